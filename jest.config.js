@@ -1,0 +1,13 @@
+// aws-cdk-lib validates every synthesized template by default, at 2.7 s a process; one test file switches it on.
+process.env.CDK_VALIDATION ??= 'false';
+
+module.exports = {
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/'],
+  transform: {
+    '\\.ts$': [
+      '@swc/jest',
+      { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
+    ],
+  },
+};

@@ -1,0 +1,39 @@
+/** The notation of key templates, as types: what stands between `<` and `>`. */
+
+/** Every part of a template as written: `'a' | 'n:4'` for `X#<a>#<n:4>`. */
+export type PartsOf<T extends string> = T extends `${string}<${infer Part}>${infer Rest}`
+  ? Part | PartsOf<Rest>
+  : never;
+
+/** The name in a part, without its format and its `?`: `'at'` for `at:date`. */
+export type NameOf<Part extends string> = Part extends `${infer Name}:${string}`
+  ? Name
+  : Part extends `${infer Name}?`
+    ? Name
+    : Part;
+
+/** The attribute names (or paths) a template is made of. */
+export type NamesOf<T extends string> = NameOf<PartsOf<T>>;
+
+/** The type at a dotted path of `A`; `never` where there is no such path. */
+export type AtPath<A, Path extends string> = Path extends keyof A
+  ? A[Path]
+  : Path extends `${infer Head}.${infer Rest}`
+    ? Head extends keyof A
+      ? AtPath<NonNullable<A[Head]>, Rest>
+      : never
+    : never;
+
+/** A type no value has, so that the compiler's message carries the reason. */
+export interface Problem<Reason extends string> {
+  readonly problem: Reason;
+}
+
+/** A problem if a part of the template names no attribute of `A`. Plain names, by far the most, are settled first. */
+export type TemplateOver<T, A> = T extends `${string}<${infer Part}>${infer Rest}`
+  ? Part extends keyof A
+    ? TemplateOver<Rest, A>
+    : [AtPath<A, NameOf<Part>>] extends [never]
+      ? Problem<`<${Part}> names no attribute of this entity`>
+      : TemplateOver<Rest, A>
+  : unknown;

@@ -1,0 +1,170 @@
+import type { ZodObject } from 'zod';
+import type { PartsOf, Problem, TemplateOver } from './notation';
+import type { PatternDesign, ReadPattern, TransactionPattern, TransactionStep } from './pattern';
+
+/** The partition key and, where there is one, the sort key: names of attributes. */
+export interface KeyDesign {
+  readonly partition: string;
+  /** @default - the partition key alone names an item */
+  readonly sort?: string;
+}
+
+/** A global secondary index. Items that lack one of its key attributes are not in it. */
+export interface IndexDesign extends KeyDesign {
+  /** What the index is for. */
+  readonly purpose?: string;
+  /**
+   * What the index copies: everything, only keys, or keys and the named top-level attributes.
+   * @default 'all'
+   */
+  readonly projection?: 'all' | 'keys' | readonly string[];
+}
+
+/** One kind of item: its attributes, and how its keys are made of them. */
+export interface EntityDesign {
+  readonly attributes: ZodObject;
+  /**
+   * Templates by key attribute, such as `'POST#<postId>'`. A key attribute that the entity simply has needs none.
+   * @default - all keys are attributes of the entity
+   */
+  readonly keys?: { readonly [attribute: string]: string };
+  /**
+   * The value of the table's type attribute.
+   * @default - the entity's name
+   */
+  readonly type?: string;
+  /**
+   * Attributes that are stored only as part of the primary key, and read back from it.
+   * @default - every attribute is stored under its own name too
+   */
+  readonly keyOnly?: readonly string[];
+}
+
+/** Everything about one table, as data: no functions, names as keys. */
+export interface TableDesign {
+  readonly name: string;
+  readonly purpose?: string;
+  readonly key: KeyDesign;
+  /** @default - no index */
+  readonly indexes?: { readonly [name: string]: IndexDesign };
+  /**
+   * The attribute that tells entities apart.
+   * @default - none is stored; the keys tell
+   */
+  readonly typeAttribute?: string;
+  /**
+   * The attribute (seconds since 1970) after which an item expires.
+   * @default - items stay
+   */
+  readonly ttl?: string;
+  /**
+   * The character between the parts of a key; no value in a key may hold it.
+   * @default '#'
+   */
+  readonly separator?: string;
+  readonly entities: { readonly [name: string]: EntityDesign };
+  /** @default - none */
+  readonly patterns?: { readonly [name: string]: PatternDesign };
+}
+
+/**
+ * Names that do not fit together (an index, an entity or an attribute that the design does not have) do not compile;
+ * everything else that can be wrong is reported by `check`.
+ */
+export function defineTable<const D extends TableDesign>(design: D & Coherent<D>): D {
+  return design;
+}
+
+/** The values of an entity, as validated. */
+export type Attributes<E extends EntityDesign> = E['attributes']['_zod']['output'];
+
+/** Every attribute that is a key of the table or of one of its indexes. */
+export type KeyAttribute<D extends TableDesign> = KeysOf<D['key']> | KeysOf<D['indexes'][keyof D['indexes']]>;
+
+type KeysOf<K> = K extends { readonly partition: infer P }
+  ? P | (K extends { readonly sort: infer S } ? S : never)
+  : never;
+
+/** What a design must also satisfy, given its own names. */
+type Coherent<D extends TableDesign> = Only<D, keyof TableDesign> & {
+  readonly indexes?: { readonly [I in keyof D['indexes']]: Only<D['indexes'][I], keyof IndexDesign> };
+  readonly entities: {
+    readonly [E in keyof D['entities']]: CoherentEntity<
+      D['entities'][E],
+      Attributes<D['entities'][E]>,
+      KeyAttribute<D>
+    >;
+  };
+  readonly patterns?: { readonly [P in keyof D['patterns']]: CoherentPattern<D, D['patterns'][P]> };
+};
+
+type CoherentEntity<E extends EntityDesign, A, Key> = Only<E, keyof EntityDesign> & {
+  readonly keys?: CoherentKeys<E['keys'], A, Key>;
+  readonly keyOnly?: AllKnown<E['keyOnly'], keyof A, 'attribute of this entity'>;
+};
+
+// The whole set of keys is settled at once; only a faulty one is looked into template by template.
+type CoherentKeys<K, A, Key> = [Exclude<keyof K, Key> | Exclude<PartsOf<K[keyof K] & string>, keyof A>] extends [never]
+  ? unknown
+  : {
+      readonly [N in keyof K]: N extends Key
+        ? TemplateOver<K[N], A>
+        : Problem<`'${N & string}' is no key attribute of this table`>;
+    };
+
+type CoherentPattern<D extends TableDesign, P> = P extends { readonly op: 'transaction'; readonly steps: infer Steps }
+  ? Only<P, keyof TransactionPattern> & { readonly steps: { readonly [S in keyof Steps]: CoherentPart<D, Steps[S]> } }
+  : CoherentPart<D, P>;
+
+// As with keys: a part whose names all exist is settled at once.
+type CoherentPart<D extends TableDesign, P> = [
+  | Exclude<keyof P, FieldOf<P>>
+  | Exclude<Field<P, 'index'>, keyof D['indexes']>
+  | Exclude<Field<P, 'entity'> | Elements<Field<P, 'returns'>>, keyof D['entities']>
+  | (P extends { readonly where: infer Where } ? Exclude<keyof Where, TargetKey<D, P>> : never),
+] extends [never]
+  ? unknown
+  : {
+      readonly [F in keyof P]: F extends FieldOf<P>
+        ? F extends 'index'
+          ? Known<P[F], keyof D['indexes'], 'index of this table'>
+          : F extends 'entity'
+            ? Known<P[F], keyof D['entities'], 'entity of this table'>
+            : F extends 'returns'
+              ? AllKnown<P[F], keyof D['entities'], 'entity of this table'>
+              : F extends 'where'
+                ? { readonly [K in keyof P[F]]: K extends TargetKey<D, P> ? unknown : Problem<NoKey<K>> }
+                : unknown
+        : Problem<`'${F & string}' is no field of this operation`>;
+    };
+
+type Field<P, F extends string> = F extends keyof P ? P[F] : never;
+
+type Elements<List> = List extends readonly (infer Element)[] ? Element : never;
+
+type NoKey<K> = `'${K & string}' is no key attribute of what this pattern reads`;
+
+type Known<Name, Names, What extends string> = Name extends Names
+  ? unknown
+  : Problem<`'${Name & string}' is no ${What}`>;
+
+// Over the union of the names: mapping the list itself costs ten times as much to check.
+type AllKnown<List, Names, What extends string> = List extends readonly (infer Name)[]
+  ? [Exclude<Name, Names>] extends [never]
+    ? unknown
+    : Problem<`'${Exclude<Name, Names> & string}' is no ${What}`>
+  : unknown;
+
+/** A field the language does not have is refused, so that a misspelt option is not silently nothing. */
+type Only<T, Fields> = { readonly [F in Exclude<keyof T, Fields>]: Problem<`'${F & string}' is no field of a design`> };
+
+type FieldOf<P> = P extends { readonly op: infer Op extends keyof Fields } ? Fields[Op] : never;
+
+type Fields = {
+  [Op in TransactionStep['op'] | ReadPattern['op']]: keyof Extract<TransactionStep | ReadPattern, { readonly op: Op }>;
+};
+
+/** Key attributes of the index a pattern names, or of the table. */
+type TargetKey<D extends TableDesign, P> = P extends { readonly index: infer I extends keyof D['indexes'] }
+  ? KeysOf<D['indexes'][I]>
+  : KeysOf<D['key']>;

@@ -1,0 +1,231 @@
+/** Key templates: read once, rendered and matched often. */
+
+/** How a part is written: a number padded to a width, or a piece of an ISO timestamp. */
+export type Format = number | 'date' | 'year' | 'month';
+
+/** A part that a value fills: `<name>`, `<map.name>`, `<name:4>`, `<name:date>`, `<name?>`. */
+export interface Hole {
+  readonly name: string;
+  readonly path: readonly string[];
+  readonly format?: Format;
+  readonly optional: boolean;
+}
+
+export interface Template {
+  readonly text: string;
+  /** Literal text and holes, in order. */
+  readonly parts: readonly (string | Hole)[];
+  readonly holes: readonly Hole[];
+  /** What is wrong with the text; a template with faults is not rendered. */
+  readonly faults: readonly string[];
+}
+
+/** What keeps the keys of a table apart and within its cloud's limits. */
+export interface KeyRules {
+  readonly separator: string;
+  readonly maxBytes: number;
+}
+
+/** Raised when values cannot become a key. */
+export class KeyError extends Error {
+  public override readonly name = 'KeyError';
+  /** The attribute that is at fault. */
+  public readonly attribute: string;
+
+  public constructor(attribute: string, message: string) {
+    super(message);
+    this.attribute = attribute;
+  }
+}
+
+const readBefore = new Map<string, Template>();
+
+/** Reads a template; the same text is read only once. */
+export function template(text: string): Template {
+  let read = readBefore.get(text);
+  if (read === undefined) {
+    read = readTemplate(text);
+    readBefore.set(text, read);
+  }
+  return read;
+}
+
+/** The key that `values` make. Throws a KeyError for values that would make it empty, ambiguous or too long. */
+export function render(template: Template, values: object, rules: KeyRules): string {
+  if (template.faults.length > 0) throw new KeyError(template.text, `${template.text}: ${template.faults.join('; ')}`);
+  let key = '';
+  for (const part of template.parts) {
+    key += typeof part === 'string' ? part : renderHole(template, part, valueAt(values, part.path), rules.separator);
+  }
+  // A UTF-16 unit takes at most three bytes, so that most keys need no counting.
+  if (key.length * 3 > rules.maxBytes) refuseTooLong(template, key, values, rules);
+  return key;
+}
+
+/**
+ * The values that `key` was rendered from, by name (pieces of a timestamp by their part, such as `at:date`), or
+ * undefined where the key is not of this template.
+ */
+export function match(template: Template, key: string, separator: string): Record<string, string | number> | undefined {
+  const values: Record<string, string | number> = {};
+  let at = 0;
+  for (const [i, part] of template.parts.entries()) {
+    if (typeof part === 'string') {
+      if (!key.startsWith(part, at)) return undefined;
+      at += part.length;
+      continue;
+    }
+    const end = endOfHole(template.parts, i, key, at);
+    const value = readHole(part, key.slice(at, end), separator);
+    const slot = typeof part.format === 'string' ? `${part.name}:${part.format}` : part.name;
+    if (value === undefined || (values[slot] ?? value) !== value) return undefined;
+    values[slot] = value;
+    at = end;
+  }
+  return at === key.length ? values : undefined;
+}
+
+/** How many characters a hole always takes, if that is fixed. */
+export function widthOf(hole: Hole): number | undefined {
+  if (hole.format === undefined) return undefined;
+  return typeof hole.format === 'number' ? hole.format : PIECES[hole.format].length;
+}
+
+/** The value at a path of nested maps. */
+export function valueAt(values: object, path: readonly string[]): unknown {
+  let value: unknown = values;
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Record<string, unknown>)[step];
+  }
+  return value;
+}
+
+const PIECES = {
+  date: { start: 0, length: 10, form: /^\d{4}-\d{2}-\d{2}$/ },
+  year: { start: 0, length: 4, form: /^\d{4}$/ },
+  month: { start: 5, length: 2, form: /^(0[1-9]|1[0-2])$/ },
+} as const;
+
+const TIMESTAMP = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T|$)/;
+
+function readTemplate(text: string): Template {
+  const parts: (string | Hole)[] = [];
+  const faults: string[] = [];
+  for (const [, literal = '', part] of text.matchAll(/([^<]*)(?:<([^>]*)>?|$)/g)) {
+    if (literal.includes('>')) faults.push(`a '>' without its '<'`);
+    if (literal !== '') parts.push(literal);
+    if (part !== undefined) parts.push(readPart(part, faults));
+  }
+  if ((text.match(/</g)?.length ?? 0) !== (text.match(/>/g)?.length ?? 0)) faults.push(`a '<' without its '>'`);
+  if (text === '') faults.push('it is empty');
+  return { text, parts, holes: parts.filter((part) => typeof part !== 'string'), faults: [...new Set(faults)] };
+}
+
+function readPart(part: string, faults: string[]): Hole {
+  const [, name = '', format, optional] = /^([^:?]*)(?::([^?]*))?(\?)?$/.exec(part) ?? [];
+  const path = name.split('.');
+  if (path.some((step) => !/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(step))) {
+    faults.push(`<${part}> is no attribute name; write it as <name>, <map.name>, <number:4> or <timestamp:date>`);
+  }
+  return {
+    name,
+    path,
+    optional: optional !== undefined,
+    ...(format === undefined ? {} : { format: readFormat(part, format, faults) }),
+  };
+}
+
+function readFormat(part: string, format: string, faults: string[]): Format {
+  if (format in PIECES) return format as keyof typeof PIECES;
+  if (/^[1-9]\d?$/.test(format)) return Number(format);
+  faults.push(`<${part}> has no such format; write a width from 1 to 99, date, year or month after the colon`);
+  return 1;
+}
+
+function renderHole(template: Template, hole: Hole, value: unknown, separator: string): string {
+  if (typeof hole.format === 'number') return renderPadded(template, hole, hole.format, value);
+  if (typeof hole.format === 'string') return renderPiece(template, hole, hole.format, value);
+  if (typeof value === 'number' ? Number.isFinite(value) : typeof value === 'bigint') return String(value);
+  if (typeof value !== 'string') throw refusal(template, hole, value, 'give a string or a number');
+  if (value === '') throw refusal(template, hole, value, 'an empty value would make two keys alike; give a value');
+  if (value.includes(separator)) {
+    const why = `it holds the separator '${separator}', so that two different keys could become the same`;
+    throw refusal(template, hole, value, `${why}; give a value without it, or encode it first`);
+  }
+  if (!value.isWellFormed()) {
+    throw refusal(
+      template,
+      hole,
+      value,
+      'it holds half a surrogate pair, which is lost when stored; give whole characters',
+    );
+  }
+  return value;
+}
+
+function renderPadded(template: Template, hole: Hole, width: number, value: unknown): string {
+  const whole = typeof value === 'bigint' ? value >= 0n : Number.isSafeInteger(value) && (value as number) >= 0;
+  const digits = whole ? String(value) : '';
+  if (digits === '' || digits.length > width) {
+    throw refusal(template, hole, value, `give a whole number of at most ${width} digits`);
+  }
+  return digits.padStart(width, '0');
+}
+
+function renderPiece(template: Template, hole: Hole, piece: keyof typeof PIECES, value: unknown): string {
+  const { start, length, form } = PIECES[piece];
+  if (typeof value === 'string') {
+    if (TIMESTAMP.test(value)) return value.slice(start, start + length);
+    if (form.test(value)) return value;
+  }
+  throw refusal(template, hole, value, `give an ISO timestamp (2026-01-31T12:00:00Z), or the ${piece} alone`);
+}
+
+function endOfHole(parts: Template['parts'], i: number, key: string, at: number): number {
+  const width = widthOf(parts[i] as Hole);
+  if (width !== undefined) return Math.min(at + width, key.length);
+  const next = parts[i + 1];
+  if (typeof next !== 'string') return key.length;
+  const found = key.indexOf(next, at);
+  return found === -1 ? key.length : found;
+}
+
+function readHole(hole: Hole, text: string, separator: string): string | number | undefined {
+  if (typeof hole.format === 'number') {
+    return text.length === hole.format && /^\d+$/.test(text) ? Number(text) : undefined;
+  }
+  if (hole.format !== undefined) return PIECES[hole.format].form.test(text) ? text : undefined;
+  return text === '' || text.includes(separator) ? undefined : text;
+}
+
+function refusal(template: Template, hole: Hole, value: unknown, advice: string): KeyError {
+  const got = value === undefined ? 'missing' : show(value);
+  return new KeyError(hole.name, `${template.text}: <${hole.name}> is ${got}; ${advice}`);
+}
+
+function show(value: unknown): string {
+  const text = typeof value === 'bigint' ? `${value}n` : (JSON.stringify(value) ?? String(value));
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+function refuseTooLong(template: Template, key: string, values: object, rules: KeyRules): void {
+  const bytes = utf8Length(key);
+  if (bytes <= rules.maxBytes) return;
+  const size = (hole: Hole) => utf8Length(String(valueAt(values, hole.path)));
+  const longest = [...template.holes].sort((a, b) => size(b) - size(a))[0];
+  const advice = longest === undefined ? 'shorten the template' : `shorten <${longest.name}> (${size(longest)} bytes)`;
+  throw new KeyError(
+    longest?.name ?? template.text,
+    `${template.text}: the key comes to ${bytes} bytes, and at most ${rules.maxBytes} are allowed; ${advice}`,
+  );
+}
+
+function utf8Length(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const point = character.codePointAt(0) as number;
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}

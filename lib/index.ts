@@ -1,0 +1,23 @@
+export type { EntityValues, Item, PatternItem, PatternValues } from './design/infer';
+export type {
+  BatchGetPattern,
+  Condition,
+  DeletePattern,
+  GetPattern,
+  KeyCondition,
+  Operand,
+  PatternDesign,
+  PutPattern,
+  QueryPattern,
+  RequireStep,
+  Test,
+  TransactionPattern,
+  TransactionStep,
+  UpdatePattern,
+} from './design/pattern';
+export type { PatternName, ProcedureDesign, SystemDesign } from './design/system';
+export { defineSystem } from './design/system';
+export type { EntityDesign, IndexDesign, KeyDesign, TableDesign } from './design/table';
+export { defineTable } from './design/table';
+export type { Hole, KeyRules, Template } from './design/template';
+export { KeyError, match, render, template } from './design/template';
