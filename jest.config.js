@@ -2,6 +2,7 @@
 process.env.CDK_VALIDATION ??= 'false';
 
 module.exports = {
+  globalSetup: '<rootDir>/test/support/build.ts',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/'],
   transform: {

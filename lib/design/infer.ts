@@ -30,53 +30,96 @@ type TypeTag<D extends TableDesign, E extends keyof D['entities']> = D extends {
 
 type ValuesOf<D extends TableDesign, P> = P extends { readonly op: 'transaction'; readonly steps: infer Steps }
   ? TransactionValues<D, Steps>
-  : P extends { readonly op: 'put'; readonly entity: infer E extends keyof D['entities'] }
-    ? (P extends { readonly item: object } ? unknown : EntityValues<D, E>) & PartValues<D, P, PartsIn<P>>
-    : PartValues<D, P, PartsIn<P>>;
+  : P extends { readonly op: 'put' | 'update'; readonly entity: infer E extends keyof D['entities'] }
+    ? (WholeItem<P> extends true ? EntityValues<D, E> : unknown) &
+        PartValues<SeenBy<D, P>, PartsIn<P>> &
+        AssignedValues<SeenBy<D, P>, P>
+    : P extends { readonly filter: object } | { readonly condition: object }
+      ? PartValues<SeenBy<D, P>, PartsIn<P>> & AssignedValues<SeenBy<D, P>, P>
+      : PartValues<SeenBy<D, P>, PartsIn<P>>;
 
 type TransactionValues<D extends TableDesign, Steps> = {
-  readonly [S in WholeItems<Steps>]: Steps[S] extends { readonly entity: infer E extends keyof D['entities'] }
+  readonly [S in keyof Steps as WholeItem<Steps[S]> extends true ? S : never]: Steps[S] extends {
+    readonly entity: infer E extends keyof D['entities'];
+  }
     ? EntityValues<D, E>
     : never;
-} & PartValues<D, Steps[keyof Steps], Exclude<PartsIn<Steps[keyof Steps]>, `${WholeItems<Steps> & string}.${string}`>>;
+} & PartValues<SeenBy<D, Steps[keyof Steps]>, Exclude<PartsIn<Steps[keyof Steps]>, `${WholeItems<Steps>}.${string}`>> &
+  AssignedBySteps<D, Steps>;
 
-/** The steps whose item the caller gives whole. */
+/** Whether the caller gives the item whole. */
+type WholeItem<P> = P extends { readonly op: 'put' } ? (P extends { readonly item: object } ? false : true) : false;
+
 type WholeItems<Steps> = {
-  [S in keyof Steps]: Steps[S] extends { readonly op: 'put' }
-    ? Steps[S] extends { readonly item: object }
-      ? never
-      : S
-    : never;
+  [S in keyof Steps]: WholeItem<Steps[S]> extends true ? S & string : never;
 }[keyof Steps];
 
+/** What every step assigns: as parameters of functions, the steps' values come together in an intersection. */
+type AssignedBySteps<D extends TableDesign, Steps> = {
+  [S in keyof Steps]: (values: AssignedValues<SeenBy<D, Steps[S]>, Steps[S]>) => void;
+}[keyof Steps] extends (values: infer Values) => void
+  ? Values
+  : never;
+
 /** The parameters of templates, each typed by the attribute of its name, or else a string. */
-type PartValues<D extends TableDesign, P, Part extends string> = {
-  readonly [K in Part as K extends `${string}?` ? never : Head<NameOf<K>>]: PartType<K, Part, SeenBy<D, P>>;
-} & {
-  readonly [K in Part as K extends `${infer Name}?` ? Name : never]?: PartType<K, Part, SeenBy<D, P>>;
-} & SetValues<D, P>;
+type PartValues<A, Part extends string> = {
+  readonly [K in Part as K extends keyof A ? K : K extends `${string}?` ? never : Head<NameOf<K>>]: PartType<
+    K,
+    Part,
+    A
+  >;
+} & ([Extract<Part, `${string}?`>] extends [never] ? unknown : OptionalValues<A, Part>);
+
+type OptionalValues<A, Part extends string> = {
+  readonly [K in Part as K extends `${string}?` ? Head<NameOf<K>> : never]?: PartType<K, Part, A>;
+};
 
 type Head<Name extends string> = Name extends `${infer H}.${string}` ? H : Name;
 
-type PartType<K extends string, All extends string, A> = K extends `${string}:${infer Format}`
-  ? Format extends 'date' | 'year' | 'month'
-    ? string
-    : number
-  : NameOf<K> extends `${infer H}.${string}`
-    ? { readonly [R in All as R extends `${H}.${infer Rest}` ? NameOf<Rest> : never]: string }
-    : OrString<AttributeOf<A, NameOf<K>>>;
+/** Plain names of attributes, by far the most, are settled first. */
+type PartType<K extends string, All extends string, A> = K extends keyof A
+  ? NonNullable<A[K]>
+  : K extends `${infer H}.${string}`
+    ? PartValues<Or<AttributeOf<A, H>, object>, Tail<All, H>>
+    : K extends `${string}:${infer Format}`
+      ? Format extends `${'date' | 'year' | 'month'}${'' | '?'}`
+        ? string
+        : number
+      : Or<AttributeOf<A, NameOf<K>>, string>;
+
+type Tail<Part extends string, H extends string> = Part extends `${H}.${infer Rest}` ? Rest : never;
 
 /** Distributes over the entities a pattern sees. */
 type AttributeOf<A, Name extends string> = A extends A ? (Name extends keyof A ? NonNullable<A[Name]> : never) : never;
 
-type OrString<T> = [T] extends [never] ? string : T;
+type Or<T, Else> = [T] extends [never] ? Else : T;
 
-/** A lone `'<x>'` in `set` is typed by the attribute that it is set to. */
-type SetValues<D extends TableDesign, P> = P extends { readonly op: 'update'; readonly set: infer Set }
-  ? { readonly [K in keyof Set as Lone<Set[K], 'required'>]: AtPath<SeenBy<D, P>, K & string> } & {
-      readonly [K in keyof Set as Lone<Set[K], 'optional'>]?: AtPath<SeenBy<D, P>, K & string>;
-    }
-  : unknown;
+/** A lone `'<x>'` is typed by the attribute that it is assigned to or compared with, whatever its own name. */
+type AssignedValues<A, P> = Assigned<A, Field<P, 'set'>> &
+  Assigned<A, Field<P, 'add'>> &
+  Assigned<A, Field<P, 'item'>> &
+  Assigned<A, Compared<Field<P, 'filter'>>> &
+  Assigned<A, Compared<Field<P, 'condition'>>>;
+
+type Assigned<A, Fields> = {
+  readonly [K in keyof Fields as Lone<Fields[K], 'required'>]: Given<A, K & string>;
+} & {
+  readonly [K in keyof Fields as Lone<Fields[K], 'optional'>]?: Given<A, K & string>;
+};
+
+/** The operands that an attribute is compared with as a whole. */
+type Compared<C> = {
+  readonly [K in keyof C]: C[K] extends string
+    ? C[K]
+    : C[K] extends { readonly contains: unknown } | { readonly beginsWith: unknown } | { readonly attribute: unknown }
+      ? never
+      : Strings<C[K]>;
+};
+
+/** Distributes over the entities a pattern sees; a key attribute is none of theirs, and a string. */
+type Given<A, Path extends string> = Or<Exclude<A extends A ? AtPath<A, Path> : never, undefined>, string>;
+
+type Field<P, F extends string> = F extends keyof P ? P[F] : unknown;
 
 type Lone<T, Kind> = T extends `<${infer Name}>`
   ? Name extends `${string}${'.' | ':' | '<'}${string}`
@@ -96,15 +139,20 @@ type SeenBy<D extends TableDesign, P> = P extends { readonly entity: infer E ext
     ? Attributes<D['entities'][E]>
     : never;
 
-/** Every part in a pattern's templates; those that `SetValues` types are left to it. */
+/** Every part in a pattern's templates; those that `AssignedValues` types are left to it. */
 type PartsIn<P> = P extends P
   ? PartsOf<
-      | Strings<P[keyof P & ('where' | 'keys' | 'filter' | 'condition' | 'add' | 'item')]>
-      | (P extends { readonly set: infer Set } ? Strings<Composed<Set>[keyof Set]> : never)
+      | Strings<P[keyof P & ('where' | 'keys')]>
+      | Composed<P[keyof P & ('set' | 'add' | 'item')]>
+      | ComposedTests<P[keyof P & ('filter' | 'condition')]>
     >
   : never;
 
-type Composed<Set> = { [K in keyof Set]: [Lone<Set[K], 'required' | 'optional'>] extends [never] ? Set[K] : never };
+type Composed<Fields> = Fields extends Fields ? NotLone<Strings<Fields[keyof Fields]>> : never;
+
+type ComposedTests<C> = C extends C ? Exclude<Strings<C>, Compared<C>[keyof C]> | NotLone<Compared<C>[keyof C]> : never;
+
+type NotLone<T> = T extends string ? ([Lone<T, 'required' | 'optional'>] extends [never] ? T : never) : never;
 
 type Strings<T> = T extends string
   ? T

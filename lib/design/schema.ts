@@ -21,16 +21,16 @@ export interface AttributeFacts {
 
 /** The facts of the attribute at a path, or undefined where the schema has none there. */
 export function attributeAt(schema: $ZodObject, path: readonly string[]): AttributeFacts | undefined {
-  let at: Def | undefined = defOf(schema);
+  let at = defOf(schema);
   let optional = false;
   for (const step of path) {
-    const inner: $ZodType | undefined = at?.shape?.[step] ?? (at?.type === 'record' ? at.valueType : undefined);
+    const inner = schemaAt(at, step);
     if (inner === undefined) return undefined;
     const bare = unwrap(defOf(inner));
-    optional ||= bare.optional;
+    optional ||= bare.optional || mayLack(at);
     at = bare.def;
   }
-  return at === undefined ? undefined : { ...factsOf(at), optional };
+  return { ...factsOf(at), optional };
 }
 
 /** The names of an object's own attributes. */
@@ -39,47 +39,81 @@ export function attributeNames(schema: $ZodObject): readonly string[] {
 }
 
 /** The fields of zod's definitions that are read here; each kind of schema has some of them. */
-interface Def {
+interface Def extends Form {
   readonly type: string;
   readonly innerType?: $ZodType;
   readonly out?: $ZodType;
   readonly getter?: () => $ZodType;
   readonly shape?: Readonly<Record<string, $ZodType>>;
+  readonly keyType?: $ZodType;
   readonly valueType?: $ZodType;
+  readonly partial?: boolean;
   readonly options?: readonly $ZodType[];
   readonly entries?: Readonly<Record<string, string | number>>;
   readonly values?: readonly unknown[];
+  readonly checks?: readonly { readonly _zod: { readonly def: Check } }[];
+}
+
+/** A form may be a schema of its own (`z.iso.date()`) or a check on another (`z.string().date()`). */
+interface Form {
   readonly format?: string;
   readonly precision?: number | null;
   readonly offset?: boolean;
   readonly local?: boolean;
-  readonly checks?: readonly { readonly _zod: { readonly def: Check } }[];
 }
 
-interface Check {
+interface Check extends Form {
   readonly check: string;
   readonly value?: unknown;
   readonly inclusive?: boolean;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly length?: number;
-  readonly format?: string;
 }
 
 function defOf(schema: $ZodType): Def {
   return schema._zod.def as unknown as Def;
 }
 
+function schemaAt(def: Def, step: string): $ZodType | undefined {
+  if (def.type === 'record') return keysOf(def)?.includes(step) === false ? undefined : def.valueType;
+  return def.shape !== undefined && Object.hasOwn(def.shape, step) ? def.shape[step] : undefined;
+}
+
+/** A record holds every key only where its keys are listed. */
+function mayLack(def: Def): boolean {
+  return def.type === 'record' && (def.partial === true || keysOf(def) === undefined);
+}
+
+function keysOf({ keyType }: Def): readonly unknown[] | undefined {
+  return keyType === undefined ? undefined : valuesOf(defOf(keyType));
+}
+
+/** Wrappers that give a value where there is none, whatever is inside them. */
+const FILLED: ReadonlySet<string> = new Set(['nonoptional', 'default', 'prefault']);
+
 function unwrap(outer: Def): { def: Def; optional: boolean } {
   let def = outer;
   let optional = false;
+  let filled = false;
   for (;;) {
-    if (def.type === 'optional' || def.type === 'nullable') optional = true;
-    if (def.type === 'nonoptional') optional = false;
+    filled ||= FILLED.has(def.type);
+    if (def.type === 'nullable' || (def.type === 'optional' && !filled)) optional = true;
     const inner = def.innerType ?? (def.type === 'pipe' ? def.out : def.type === 'lazy' ? def.getter?.() : undefined);
-    if (inner === undefined) return { def, optional };
+    if (inner === undefined) break;
     def = defOf(inner);
   }
+  if (def.options === undefined) return { def, optional };
+  const rest = withoutNothing(def, def.options);
+  return { def: rest.def, optional: optional || rest.optional };
+}
+
+/** A union with null or undefined is the rest of it, and optional. */
+function withoutNothing(def: Def, options: readonly $ZodType[]): { def: Def; optional: boolean } {
+  const some = options.filter((option) => !['null', 'undefined'].includes(defOf(option).type));
+  const optional = some.length < options.length || some.some((option) => unwrap(defOf(option)).optional);
+  const only = some.length === 1 ? some[0] : undefined;
+  return { def: only === undefined ? { ...def, options: some } : unwrap(defOf(only)).def, optional };
 }
 
 const KINDS: Readonly<Record<string, AttributeFacts['kind']>> = {
@@ -98,7 +132,7 @@ const KINDS: Readonly<Record<string, AttributeFacts['kind']>> = {
 
 function factsOf(def: Def): Omit<AttributeFacts, 'optional'> {
   const values = valuesOf(def);
-  if (values !== undefined) return { kind: values.every((v) => typeof v === 'number') ? 'number' : 'string', values };
+  if (values !== undefined) return { kind: kindOfValues(values), values };
   const kind = def.type === 'union' ? kindOfUnion(def.options ?? []) : (KINDS[def.type] ?? 'other');
   return { kind, ...formOf(def), ...boundsOf(def) };
 }
@@ -107,13 +141,26 @@ function factsOf(def: Def): Omit<AttributeFacts, 'optional'> {
 function valuesOf(def: Def): readonly (string | number)[] | undefined {
   const listed =
     def.type === 'enum'
-      ? Object.values(def.entries ?? {})
+      ? enumValues(def.entries ?? {})
       : def.type === 'literal'
         ? (def.values ?? [])
         : def.type === 'union'
-          ? (def.options ?? []).flatMap((option) => valuesOf(unwrap(defOf(option)).def) ?? [])
+          ? (def.options ?? []).flatMap(
+              (option): readonly unknown[] => valuesOf(unwrap(defOf(option)).def) ?? [undefined],
+            )
           : [undefined];
   return listed.every((value) => typeof value === 'string' || typeof value === 'number') ? listed : undefined;
+}
+
+/** A numeric TypeScript enum also holds its names, by number. */
+function enumValues(entries: Readonly<Record<string, string | number>>): readonly (string | number)[] {
+  const numbers = new Set(Object.values(entries).filter((value) => typeof value === 'number'));
+  return Object.entries(entries).flatMap(([name, value]) => (numbers.has(Number(name)) ? [] : [value]));
+}
+
+function kindOfValues(values: readonly unknown[]): AttributeFacts['kind'] {
+  const kinds = new Set(values.map((value) => typeof value));
+  return kinds.size > 1 ? 'other' : kinds.has('number') ? 'number' : 'string';
 }
 
 function kindOfUnion(options: readonly $ZodType[]): AttributeFacts['kind'] {
@@ -122,23 +169,34 @@ function kindOfUnion(options: readonly $ZodType[]): AttributeFacts['kind'] {
 }
 
 function formOf(def: Def): Pick<AttributeFacts, 'format' | 'precision' | 'zoned'> {
-  const format = def.format ?? def.checks?.find((check) => check._zod.def.check === 'string_format')?._zod.def.format;
-  if (format !== 'datetime') return format === undefined ? {} : { format };
-  const zoned = def.offset === true || def.local === true;
-  return { format, zoned, ...(typeof def.precision === 'number' ? { precision: def.precision } : {}) };
+  const form = def.type === 'string' ? [def, ...checksOf(def)].find(({ format }) => format !== undefined) : undefined;
+  if (form?.format === undefined) return {};
+  if (form.format !== 'datetime') return { format: form.format };
+  const zoned = form.offset === true || form.local === true;
+  return { format: form.format, zoned, ...(typeof form.precision === 'number' ? { precision: form.precision } : {}) };
 }
 
 function boundsOf(def: Def): Pick<AttributeFacts, 'minimum' | 'maximum' | 'integer'> {
-  const checks = (def.checks ?? []).map((check) => check._zod.def);
-  const integer = [def, ...checks].some(({ format }) => format?.includes('int'));
-  const bounds: { minimum?: number; maximum?: number; integer?: boolean } = integer ? { integer } : {};
+  const checks = checksOf(def);
+  const whole = def.type === 'number' && [def, ...checks].some(({ format }) => format?.includes('int'));
+  const integer = whole || def.type === 'bigint';
+  const lower: number[] = [];
+  const upper: number[] = [];
   for (const { check, value, inclusive, minimum, maximum, length } of checks) {
-    const step = inclusive || !integer ? 0 : 1;
-    if (check === 'greater_than' && typeof value === 'number') bounds.minimum = value + step;
-    if (check === 'less_than' && typeof value === 'number') bounds.maximum = value - step;
-    if (check === 'min_length') bounds.minimum = minimum;
-    if (check === 'max_length') bounds.maximum = maximum;
-    if (check === 'length_equals') bounds.minimum = bounds.maximum = length;
+    const bound = typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined;
+    const next = integer && !inclusive;
+    if (check === 'greater_than' && bound !== undefined) lower.push(next ? Math.floor(bound) + 1 : bound);
+    if (check === 'less_than' && bound !== undefined) upper.push(next ? Math.ceil(bound) - 1 : bound);
+    lower.push(...[minimum, length].filter((size) => size !== undefined));
+    upper.push(...[maximum, length].filter((size) => size !== undefined));
   }
-  return bounds;
+  return {
+    ...(integer ? { integer } : {}),
+    ...(lower.length === 0 ? {} : { minimum: Math.max(...lower) }),
+    ...(upper.length === 0 ? {} : { maximum: Math.min(...upper) }),
+  };
+}
+
+function checksOf(def: Def): readonly Check[] {
+  return (def.checks ?? []).map((check) => check._zod.def);
 }

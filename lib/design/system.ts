@@ -39,6 +39,10 @@ type Coherent<S extends SystemDesign> = {
   };
   readonly procedures?: {
     readonly [P in keyof S['procedures']]: {
+      readonly [F in keyof S['procedures'][P]]: F extends keyof ProcedureDesign
+        ? unknown
+        : Problem<`'${F & string}' is no field of a procedure`>;
+    } & {
       readonly uses: readonly PatternName<S>[];
     };
   };

@@ -87,6 +87,7 @@ type KeysOf<K> = K extends { readonly partition: infer P }
 
 /** What a design must also satisfy, given its own names. */
 type Coherent<D extends TableDesign> = Only<D, keyof TableDesign> & {
+  readonly key: Only<D['key'], keyof KeyDesign>;
   readonly indexes?: { readonly [I in keyof D['indexes']]: Only<D['indexes'][I], keyof IndexDesign> };
   readonly entities: {
     readonly [E in keyof D['entities']]: CoherentEntity<

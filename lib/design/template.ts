@@ -62,12 +62,16 @@ export function render(template: Template, values: object, rules: KeyRules): str
   return key;
 }
 
+/** What a key tells of one part; a number only where it is padded, and a bigint where a number could not hold it. */
+export type PartValue = string | number | bigint;
+
 /**
  * The values that `key` was rendered from, by name (pieces of a timestamp by their part, such as `at:date`), or
  * undefined where the key is not of this template.
  */
-export function match(template: Template, key: string, separator: string): Record<string, string | number> | undefined {
-  const values: Record<string, string | number> = {};
+export function match(template: Template, key: string, separator: string): Record<string, PartValue> | undefined {
+  // A map, since an attribute may be named `constructor`.
+  const values = new Map<string, PartValue>();
   let at = 0;
   for (const [i, part] of template.parts.entries()) {
     if (typeof part === 'string') {
@@ -78,11 +82,14 @@ export function match(template: Template, key: string, separator: string): Recor
     const end = endOfHole(template.parts, i, key, at);
     const value = readHole(part, key.slice(at, end), separator);
     const slot = typeof part.format === 'string' ? `${part.name}:${part.format}` : part.name;
-    if (value === undefined || (values[slot] ?? value) !== value) return undefined;
-    values[slot] = value;
+    if (value === undefined) return undefined;
+    // The same number may be there padded and plain.
+    const before = values.get(slot) ?? value;
+    if (String(before) !== String(value)) return undefined;
+    values.set(slot, typeof before === 'string' ? value : before);
     at = end;
   }
-  return at === key.length ? values : undefined;
+  return at === key.length ? Object.fromEntries(values) : undefined;
 }
 
 /** How many characters a hole always takes, if that is fixed. */
@@ -102,7 +109,7 @@ export function valueAt(values: object, path: readonly string[]): unknown {
 }
 
 const PIECES = {
-  date: { start: 0, length: 10, form: /^\d{4}-\d{2}-\d{2}$/ },
+  date: { start: 0, length: 10, form: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/ },
   year: { start: 0, length: 4, form: /^\d{4}$/ },
   month: { start: 5, length: 2, form: /^(0[1-9]|1[0-2])$/ },
 } as const;
@@ -112,12 +119,12 @@ const TIMESTAMP = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T|$)/;
 function readTemplate(text: string): Template {
   const parts: (string | Hole)[] = [];
   const faults: string[] = [];
-  for (const [, literal = '', part] of text.matchAll(/([^<]*)(?:<([^>]*)>?|$)/g)) {
+  for (const [, literal = '', part, end] of text.matchAll(/([^<]*)(?:<([^<>]*)(>?)|$)/g)) {
     if (literal.includes('>')) faults.push(`a '>' without its '<'`);
     if (literal !== '') parts.push(literal);
+    if (end === '') faults.push(`a '<' without its '>'`);
     if (part !== undefined) parts.push(readPart(part, faults));
   }
-  if ((text.match(/</g)?.length ?? 0) !== (text.match(/>/g)?.length ?? 0)) faults.push(`a '<' without its '>'`);
   if (text === '') faults.push('it is empty');
   return { text, parts, holes: parts.filter((part) => typeof part !== 'string'), faults: [...new Set(faults)] };
 }
@@ -137,7 +144,7 @@ function readPart(part: string, faults: string[]): Hole {
 }
 
 function readFormat(part: string, format: string, faults: string[]): Format {
-  if (format in PIECES) return format as keyof typeof PIECES;
+  if (Object.hasOwn(PIECES, format)) return format as keyof typeof PIECES;
   if (/^[1-9]\d?$/.test(format)) return Number(format);
   faults.push(`<${part}> has no such format; write a width from 1 to 99, date, year or month after the colon`);
   return 1;
@@ -146,14 +153,14 @@ function readFormat(part: string, format: string, faults: string[]): Format {
 function renderHole(template: Template, hole: Hole, value: unknown, separator: string): string {
   if (typeof hole.format === 'number') return renderPadded(template, hole, hole.format, value);
   if (typeof hole.format === 'string') return renderPiece(template, hole, hole.format, value);
-  if (typeof value === 'number' ? Number.isFinite(value) : typeof value === 'bigint') return String(value);
-  if (typeof value !== 'string') throw refusal(template, hole, value, 'give a string or a number');
-  if (value === '') throw refusal(template, hole, value, 'an empty value would make two keys alike; give a value');
-  if (value.includes(separator)) {
+  const text = Number.isFinite(value) || typeof value === 'bigint' ? String(value) : value;
+  if (typeof text !== 'string') throw refusal(template, hole, value, 'give a string or a number');
+  if (text === '') throw refusal(template, hole, value, 'an empty value would make two keys alike; give a value');
+  if (text.includes(separator)) {
     const why = `it holds the separator '${separator}', so that two different keys could become the same`;
     throw refusal(template, hole, value, `${why}; give a value without it, or encode it first`);
   }
-  if (!value.isWellFormed()) {
+  if (!text.isWellFormed()) {
     throw refusal(
       template,
       hole,
@@ -161,7 +168,7 @@ function renderHole(template: Template, hole: Hole, value: unknown, separator: s
       'it holds half a surrogate pair, which is lost when stored; give whole characters',
     );
   }
-  return value;
+  return text;
 }
 
 function renderPadded(template: Template, hole: Hole, width: number, value: unknown): string {
@@ -191,9 +198,10 @@ function endOfHole(parts: Template['parts'], i: number, key: string, at: number)
   return found === -1 ? key.length : found;
 }
 
-function readHole(hole: Hole, text: string, separator: string): string | number | undefined {
+function readHole(hole: Hole, text: string, separator: string): PartValue | undefined {
   if (typeof hole.format === 'number') {
-    return text.length === hole.format && /^\d+$/.test(text) ? Number(text) : undefined;
+    if (text.length !== hole.format || !/^\d+$/.test(text)) return undefined;
+    return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
   }
   if (hole.format !== undefined) return PIECES[hole.format].form.test(text) ? text : undefined;
   return text === '' || text.includes(separator) ? undefined : text;
@@ -205,14 +213,15 @@ function refusal(template: Template, hole: Hole, value: unknown, advice: string)
 }
 
 function show(value: unknown): string {
-  const text = typeof value === 'bigint' ? `${value}n` : (JSON.stringify(value) ?? String(value));
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
 function refuseTooLong(template: Template, key: string, values: object, rules: KeyRules): void {
   const bytes = utf8Length(key);
   if (bytes <= rules.maxBytes) return;
-  const size = (hole: Hole) => utf8Length(String(valueAt(values, hole.path)));
+  const size = (hole: Hole) => widthOf(hole) ?? utf8Length(String(valueAt(values, hole.path)));
   const longest = [...template.holes].sort((a, b) => size(b) - size(a))[0];
   const advice = longest === undefined ? 'shorten the template' : `shorten <${longest.name}> (${size(longest)} bytes)`;
   throw new KeyError(

@@ -1,0 +1,144 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { KeyError, match, render, template } from '../../../lib/design/template';
+import {
+  anyText,
+  anyValues,
+  closeValues,
+  type ExpectedHole,
+  type ExpectedTemplate,
+  fitValues,
+  type KeyValues,
+  separators,
+  soundTemplates,
+} from '../../support/arbitraries';
+
+const RUNS = { numRuns: 1000 };
+const MAX_BYTES = 2048;
+
+test('a key gives its values back exactly, or rendering refuses and names the attribute', () => {
+  fc.assert(
+    fc.property(soundTemplates, anyValues, fc.constantFrom(40, 1024, 2048), (expected, values, maxBytes) => {
+      const { separator, holes, text } = expected;
+      const outcome = rendering(text, values, { separator, maxBytes });
+      const written = keyOf(expected, values);
+      if (typeof written !== 'string') {
+        expect(outcome).toEqual({ attribute: written.unfit.name });
+      } else if (Buffer.byteLength(written) > maxBytes) {
+        expect(outcome).toEqual({ attribute: longest(holes, values, separator) });
+      } else {
+        expect(outcome).toBe(written);
+        expect(match(template(text), written, separator)).toEqual(shown(holes, values));
+      }
+    }),
+    RUNS,
+  );
+});
+
+test('different values never make the same key', () => {
+  fc.assert(
+    fc.property(soundTemplates, closeValues, closeValues, ({ text, separator, holes }, some, others) => {
+      const key = rendering(text, some, { separator, maxBytes: MAX_BYTES });
+      const other = rendering(text, others, { separator, maxBytes: MAX_BYTES });
+      fc.pre(typeof key === 'string' && typeof other === 'string');
+      expect(key === other).toBe(isDeepStrictEqual(shown(holes, some), shown(holes, others)));
+    }),
+    RUNS,
+  );
+});
+
+test('a key never matches a template that starts with another word', () => {
+  const words = anyText.map((text) => text.replace(/[#_|<>]/g, ''));
+  fc.assert(
+    fc.property(words, words, soundTemplates, soundTemplates, fitValues, (word, other, own, foreign, values) => {
+      fc.pre(word !== other);
+      const { separator } = own;
+      const key = rendering(`${word}${separator}${own.text}`, values, { separator, maxBytes: MAX_BYTES });
+      fc.pre(typeof key === 'string');
+      expect(match(template(`${other}${separator}${own.text}`), key, separator)).toBeUndefined();
+      expect(match(template(`${other}${separator}${foreign.text}`), key, separator)).toBeUndefined();
+    }),
+    RUNS,
+  );
+});
+
+test('padded numbers sort as text in the order of their values', () => {
+  const numbers = fc.oneof(fc.nat(120), fc.maxSafeNat(), fc.bigInt({ min: 0n, max: 10n ** 20n - 1n }));
+  fc.assert(
+    fc.property(fc.integer({ min: 20, max: 99 }), separators, numbers, numbers, (width, separator, one, two) => {
+      const key = (n: number | bigint) =>
+        render(template(`N${separator}<n:${width}>`), { n }, { separator, maxBytes: MAX_BYTES });
+      expect(key(one) < key(two)).toBe(one < two);
+      expect(key(one) === key(two)).toBe(BigInt(one) === BigInt(two));
+    }),
+    RUNS,
+  );
+});
+
+test('any text is read; without faults, its parts spell it', () => {
+  const pieces = fc.constantFrom('<', '>', 'a', '.', ':', '?', '4', 'date', 'toString', '#', '😀');
+  fc.assert(
+    fc.property(fc.oneof(anyText, fc.string({ unit: pieces })), (text) => {
+      const { parts, faults } = template(text);
+      const spelt = parts.map((part) => {
+        if (typeof part === 'string') return part;
+        return `<${part.name}${part.format === undefined ? '' : `:${part.format}`}${part.optional ? '?' : ''}>`;
+      });
+      expect(faults.length > 0 || spelt.join('') === text).toBe(true);
+    }),
+    RUNS,
+  );
+});
+
+test('whatever the value, a hole makes a key that matches or refuses with its own error', () => {
+  const holes = fc.constantFrom('<a>', '<a:4>', '<a:date>', '<a.b>');
+  const anything = fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true, withTypedArray: true });
+  fc.assert(
+    fc.property(
+      holes,
+      separators,
+      fc.oneof(
+        anything,
+        anything.map((b) => ({ b })),
+      ),
+      (text, separator, a) => {
+        const key = rendering(text, { a }, { separator, maxBytes: MAX_BYTES });
+        if (typeof key === 'string') expect(match(template(text), key, separator)).toBeDefined();
+        else expect(key.attribute).toBe(text === '<a.b>' ? 'a.b' : 'a');
+      },
+    ),
+    RUNS,
+  );
+});
+
+/** The key, or the attribute that a KeyError names; any other error fails the test. */
+function rendering(text: string, values: object, rules: { separator: string; maxBytes: number }) {
+  try {
+    return render(template(text), values, rules);
+  } catch (error) {
+    if (!(error instanceof KeyError)) throw error;
+    return { attribute: error.attribute };
+  }
+}
+
+/** The key as the parts themselves spell it, or the first hole whose value does not fit. */
+function keyOf({ parts, separator }: ExpectedTemplate, values: KeyValues): string | { unfit: ExpectedHole } {
+  let key = '';
+  for (const part of parts) {
+    const written = typeof part === 'string' ? part : part.write(values, separator);
+    if (written === undefined) return { unfit: part as ExpectedHole };
+    key += written;
+  }
+  return key;
+}
+
+/** What a match must give back; the same number padded and plain is a number. */
+function shown(holes: readonly ExpectedHole[], values: KeyValues): Record<string, string | number | bigint> {
+  const plainFirst = [...holes].sort((a, b) => a.text.length - b.text.length);
+  return Object.fromEntries(plainFirst.map((hole) => [hole.slot, hole.read(values)]));
+}
+
+function longest(holes: readonly ExpectedHole[], values: KeyValues, separator: string): string | undefined {
+  const size = (hole: ExpectedHole) => Buffer.byteLength(hole.write(values, separator) ?? '');
+  return [...holes].sort((a, b) => size(b) - size(a))[0]?.name;
+}

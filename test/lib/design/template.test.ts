@@ -1,0 +1,278 @@
+import { KeyError, match, render, template, valueAt, widthOf } from '../../../lib/design/template';
+
+/** DynamoDB's limits for a partition key and for a sort key. */
+const PARTITION = { separator: '#', maxBytes: 2048 };
+const SORT = { separator: '#', maxBytes: 1024 };
+
+describe('reading', () => {
+  test('literal text and holes come in order, and the holes once more by themselves', () => {
+    const read = template('POST#<publishedAt>#<postId>');
+    const publishedAt = { name: 'publishedAt', path: ['publishedAt'], optional: false };
+    const postId = { name: 'postId', path: ['postId'], optional: false };
+    expect(read).toEqual({
+      text: 'POST#<publishedAt>#<postId>',
+      parts: ['POST#', publishedAt, '#', postId],
+      holes: [publishedAt, postId],
+      faults: [],
+    });
+  });
+
+  test('a template may be all literal, and may start or end with a hole', () => {
+    expect(template('PROFILE').parts).toEqual(['PROFILE']);
+    expect(template('<a>#').parts).toEqual([expect.objectContaining({ name: 'a' }), '#']);
+    expect(template('<a><b:4>').holes.map(({ name }) => name)).toEqual(['a', 'b']);
+  });
+
+  test.each([
+    ['<map.name>', { name: 'map.name', path: ['map', 'name'], optional: false }],
+    ['<n:4>', { name: 'n', path: ['n'], optional: false, format: 4 }],
+    ['<n:99>', { name: 'n', path: ['n'], optional: false, format: 99 }],
+    ['<at:date>', { name: 'at', path: ['at'], optional: false, format: 'date' }],
+    ['<at:year>', { name: 'at', path: ['at'], optional: false, format: 'year' }],
+    ['<at:month>', { name: 'at', path: ['at'], optional: false, format: 'month' }],
+    ['<note?>', { name: 'note', path: ['note'], optional: true }],
+    ['<at:date?>', { name: 'at', path: ['at'], optional: true, format: 'date' }],
+    ['<endereço_1>', { name: 'endereço_1', path: ['endereço_1'], optional: false }],
+    ['<tenant-id>', { name: 'tenant-id', path: ['tenant-id'], optional: false }],
+  ])('%s is one hole', (text, hole) => {
+    expect(template(text)).toEqual({ text, parts: [hole], holes: [hole], faults: [] });
+  });
+
+  const NO_NAME = 'is no attribute name; write it as <name>, <map.name>, <number:4> or <timestamp:date>';
+  const NO_FORMAT = 'has no such format; write a width from 1 to 99, date, year or month after the colon';
+  test.each([
+    ['', ['it is empty']],
+    ['A#<b', ["a '<' without its '>'"]],
+    ['A#b>', ["a '>' without its '<'"]],
+    ['A#<b>>', ["a '>' without its '<'"]],
+    ['<a<b>', ["a '<' without its '>'"]],
+    ['>a<b', ["a '>' without its '<'", "a '<' without its '>'"]],
+    ['>a>', ["a '>' without its '<'"]],
+    ['A#<>', [`<> ${NO_NAME}`]],
+    ['<a b>', [`<a b> ${NO_NAME}`]],
+    ['<1a>', [`<1a> ${NO_NAME}`]],
+    ['<a.>', [`<a.> ${NO_NAME}`]],
+    ['<a..b>', [`<a..b> ${NO_NAME}`]],
+    ['<a?b>', [`<a?b> ${NO_NAME}`]],
+    ['<a:day>', [`<a:day> ${NO_FORMAT}`]],
+    ['<a:>', [`<a:> ${NO_FORMAT}`]],
+    ['<a:0>', [`<a:0> ${NO_FORMAT}`]],
+    ['<a:04>', [`<a:04> ${NO_FORMAT}`]],
+    ['<a:100>', [`<a:100> ${NO_FORMAT}`]],
+    ['<a:toString>', [`<a:toString> ${NO_FORMAT}`]],
+    ['<a b>#<c:day>', [`<a b> ${NO_NAME}`, `<c:day> ${NO_FORMAT}`]],
+  ])('%j is at fault, and says how', (text, faults) => {
+    expect(template(text).faults).toEqual(faults);
+  });
+
+  test('the same text is read only once', () => {
+    expect(template('ONCE#<a>')).toBe(template('ONCE#<a>'));
+  });
+
+  test('only formatted holes have a fixed width', () => {
+    const widths = template('<a><b:7><c:date><d:year><e:month>').holes.map(widthOf);
+    expect(widths).toEqual([undefined, 7, 10, 4, 2]);
+  });
+});
+
+test('a value is found at a path of nested maps, and nothing where the path leads nowhere', () => {
+  const values = { a: { b: { c: 1 } }, n: null, s: 'text' };
+  expect(valueAt(values, ['a', 'b', 'c'])).toBe(1);
+  expect(valueAt(values, ['a', 'x', 'c'])).toBeUndefined();
+  expect(valueAt(values, ['n', 'c'])).toBeUndefined();
+  expect(valueAt(values, ['s', 'length'])).toBeUndefined();
+});
+
+describe('rendering', () => {
+  test.each([
+    ['PROFILE', {}, 'PROFILE'],
+    ['USER#<id>', { id: 'u1' }, 'USER#u1'],
+    ['<a>#<b>#<a>', { a: 'x', b: 'y' }, 'x#y#x'],
+    ['<n>', { n: -1.5 }, '-1.5'],
+    ['<n>', { n: 0 }, '0'],
+    ['<n>', { n: 12345678901234567890n }, '12345678901234567890'],
+    ['<map.deep.a>', { map: { deep: { a: 'x' } } }, 'x'],
+    ['<n:4>', { n: 42 }, '0042'],
+    ['<n:4>', { n: 0 }, '0000'],
+    ['<n:4>', { n: 9999 }, '9999'],
+    ['<n:20>', { n: 42n }, '00000000000000000042'],
+    ['<at:date>', { at: '2026-01-31T23:59:59.999Z' }, '2026-01-31'],
+    ['<at:date>', { at: '2026-01-31' }, '2026-01-31'],
+    ['<at:year>#<at:month>', { at: '2026-01-31T23:59:59.999Z' }, '2026#01'],
+    ['<at:year>', { at: '2026' }, '2026'],
+    ['<at:month>', { at: '12' }, '12'],
+    ['<note?>', { note: 'given' }, 'given'],
+    ['<id>', { id: '名前 😀' }, '名前 😀'],
+    ['<constructor>', { constructor: 'a name like any other' }, 'a name like any other'],
+  ])('%s of %p', (text, values, key) => {
+    expect(render(template(text), values, SORT)).toBe(key);
+  });
+
+  const WHOLE = 'give a whole number of at most 4 digits';
+  const STRING = 'give a string or a number';
+  const SEPARATOR =
+    "it holds the separator '#', so that two different keys could become the same; give a value without it, or encode it first";
+  const EMPTY = 'an empty value would make two keys alike; give a value';
+  const HALF = 'it holds half a surrogate pair, which is lost when stored; give whole characters';
+  const DATE = 'give an ISO timestamp (2026-01-31T12:00:00Z), or the date alone';
+  const YEAR = 'give an ISO timestamp (2026-01-31T12:00:00Z), or the year alone';
+  const MONTH = 'give an ISO timestamp (2026-01-31T12:00:00Z), or the month alone';
+  test.each([
+    ['<a>', {}, 'missing', STRING],
+    ['<a?>', {}, 'missing', STRING],
+    ['<a>', { a: null }, 'null', STRING],
+    ['<a>', { a: true }, 'true', STRING],
+    ['<a>', { a: Number.NaN }, 'NaN', STRING],
+    ['<a>', { a: Number.NEGATIVE_INFINITY }, '-Infinity', STRING],
+    ['<a>', { a: { big: 1n } }, 'an object', STRING],
+    ['<a>', { a: ['x'] }, 'a list', STRING],
+    ['<a>', { a: '' }, '""', EMPTY],
+    ['<a>', { a: 'x#y' }, '"x#y"', SEPARATOR],
+    ['<a>', { a: `${'x'.repeat(100)}#` }, `"${'x'.repeat(56)}…`, SEPARATOR],
+    ['<a>', { a: '\ud83d' }, '"\\ud83d"', HALF],
+    ['<a>', { a: 'x\ude00y' }, '"x\\ude00y"', HALF],
+    ['<a:4>', {}, 'missing', WHOLE],
+    ['<a:4>', { a: null }, 'null', WHOLE],
+    ['<a:4>', { a: '42' }, '"42"', WHOLE],
+    ['<a:4>', { a: 10_000 }, '10000', WHOLE],
+    ['<a:4>', { a: 10_000n }, '10000', WHOLE],
+    ['<a:4>', { a: -1 }, '-1', WHOLE],
+    ['<a:4>', { a: -1n }, '-1', WHOLE],
+    ['<a:4>', { a: 1.5 }, '1.5', WHOLE],
+    ['<a:4>', { a: Number.NaN }, 'NaN', WHOLE],
+    ['<a:4>', { a: false }, 'false', WHOLE],
+    ['<a:date>', {}, 'missing', DATE],
+    ['<a:date>', { a: 'yesterday' }, '"yesterday"', DATE],
+    ['<a:date>', { a: '2026-13-01' }, '"2026-13-01"', DATE],
+    ['<a:date>', { a: '2026-01-32T00:00:00Z' }, '"2026-01-32T00:00:00Z"', DATE],
+    ['<a:date>', { a: '2026-01-01 00:00' }, '"2026-01-01 00:00"', DATE],
+    ['<a:date>', { a: 20260101 }, '20260101', DATE],
+    ['<a:year>', { a: '26' }, '"26"', YEAR],
+    ['<a:month>', { a: '13' }, '"13"', MONTH],
+    ['<a:month>', { a: '2026' }, '"2026"', MONTH],
+  ])('%s refuses %p and says why', (text, values, got, advice) => {
+    expect(refusal(() => render(template(`K#${text}`), values, SORT))).toEqual({
+      attribute: 'a',
+      message: `K#${text}: <a> is ${got}; ${advice}`,
+    });
+  });
+
+  test('a refusal is an error of its own name, so that a caller can tell it apart', () => {
+    expect(() => render(template('<a>'), {}, SORT)).toThrow(expect.objectContaining({ name: 'KeyError' }));
+  });
+
+  test('a refusal names a nested attribute by its path', () => {
+    const { attribute, message } = refusal(() => render(template('<map.a>'), { map: {} }, SORT));
+    expect(attribute).toBe('map.a');
+    expect(message).toBe('<map.a>: <map.a> is missing; give a string or a number');
+  });
+
+  test('a number whose text holds the separator is refused too: 1.5 and 2 must not be the key of 1 and 5.2', () => {
+    const rules = { separator: '.', maxBytes: 1024 };
+    expect(refusal(() => render(template('<a>.<b>'), { a: 1, b: 5.2 }, rules)).attribute).toBe('b');
+    expect(refusal(() => render(template('<a>.<b>'), { a: 1.5, b: 2 }, rules)).attribute).toBe('a');
+  });
+
+  test('a template with faults makes no key, and the error lists them', () => {
+    expect(refusal(() => render(template('A#<a b>#<c'), { c: 'x' }, SORT))).toEqual({
+      attribute: 'A#<a b>#<c',
+      message:
+        "A#<a b>#<c: <a b> is no attribute name; write it as <name>, <map.name>, <number:4> or <timestamp:date>; a '<' without its '>'",
+    });
+  });
+
+  test.each([
+    ['a partition key', PARTITION, 2048],
+    ['a sort key', SORT, 1024],
+  ])('%s may fill its limit and not pass it', (_, rules, limit) => {
+    const key = template('K#<id>');
+    expect(render(key, { id: 'x'.repeat(limit - 2) }, rules)).toHaveLength(limit);
+    expect(refusal(() => render(key, { id: 'x'.repeat(limit - 1) }, rules))).toEqual({
+      attribute: 'id',
+      message: `K#<id>: the key comes to ${limit + 1} bytes, and at most ${limit} are allowed; shorten <id> (${limit - 1} bytes)`,
+    });
+  });
+
+  test.each([
+    ['é', 2],
+    ['名', 3],
+    ['😀', 4],
+  ])('%s counts as %d bytes', (character, bytes) => {
+    const full = 'x'.repeat(1024 - 2 - bytes) + character;
+    expect(Buffer.byteLength(render(template('K#<id>'), { id: full }, SORT))).toBe(1024);
+    expect(refusal(() => render(template('K#<id>'), { id: `${full}x` }, SORT)).message).toContain('1025 bytes');
+  });
+
+  test('an over-long key names the attribute that takes the most bytes of it', () => {
+    const values = { short: 'x'.repeat(400), long: '名'.repeat(300), at: `2026-01-31T${'0'.repeat(2000)}` };
+    const { attribute, message } = refusal(() => render(template('<short>#<long>#<at:year>'), values, SORT));
+    expect(attribute).toBe('long');
+    expect(message).toContain('comes to 1306 bytes, and at most 1024 are allowed; shorten <long> (900 bytes)');
+  });
+
+  test('an over-long template without a hole asks for a shorter template', () => {
+    const text = 'x'.repeat(1025);
+    const { attribute, message } = refusal(() => render(template(text), {}, SORT));
+    expect(attribute).toBe(text);
+    expect(message).toContain('at most 1024 are allowed; shorten the template');
+  });
+});
+
+describe('matching', () => {
+  test.each([
+    ['PROFILE', 'PROFILE', {}],
+    ['USER#<id>', 'USER#u1', { id: 'u1' }],
+    ['<a>#<b>', 'x#y', { a: 'x', b: 'y' }],
+    ['<map.a>', 'x', { 'map.a': 'x' }],
+    ['<n:4>#<a>', '0042#x', { n: 42, a: 'x' }],
+    ['<n:4><a>', '0042x', { n: 42, a: 'x' }],
+    ['<n:20>', '12345678901234567890', { n: 12345678901234567890n }],
+    [
+      '<at:year><at:month>#<at:date>',
+      '202601#2026-01-31',
+      { 'at:year': '2026', 'at:month': '01', 'at:date': '2026-01-31' },
+    ],
+    ['<a>#<a>', 'x#x', { a: 'x' }],
+    ['<n>#<n:4>', '42#0042', { n: 42 }],
+    ['<n:4>#<n>', '0042#42', { n: 42 }],
+    ['<constructor>#<toString>', 'x#y', { constructor: 'x', toString: 'y' }],
+  ])('%s gives back the values of %s', (text, key, values) => {
+    expect(match(template(text), key, '#')).toEqual(values);
+  });
+
+  test.each([
+    ['the wrong literal at the start', 'USER#<id>', 'POST#u1'],
+    ['the wrong literal in the middle', '<a>#POST#<b>', 'x#USER#y'],
+    ['the wrong literal at the end', '<a>#END', 'x#ENDE'],
+    ['too little of the literal', 'USER#<id>', 'USER'],
+    ['more after the last literal', 'PROFILE', 'PROFILE#x'],
+    ['more after the last hole', 'USER#<id>', 'USER#u1#x'],
+    ['an empty value', 'USER#<id>', 'USER#'],
+    ['an empty value in the middle', '<a>##<b>', '##y'],
+    ['different values of one name', '<a>#<a>', 'x#y'],
+    ['different numbers of one name', '<n:4>#<n:2>', '0042#43'],
+    ['different large numbers of one name', '<n:20>#<n:20>', '12345678901234567890#12345678901234567891'],
+    ['letters for a number', '<n:4>', '004x'],
+    ['too few digits', '<n:4>', '042'],
+    ['too many digits', '<n:4>', '00042'],
+    ['a sign in a number', '<n:4>', '-042'],
+    ['no date', '<at:date>', '2026-01-3x'],
+    ['a date that is none', '<at:date>', '2026-13-01'],
+    ['half a date', '<at:date>', '2026-01'],
+    ['a word for a year', '<at:year>', 'abcd'],
+    ['a month that is none', '<at:month>', '13'],
+  ])('%s is no match: %s and %s', (_, text, key) => {
+    expect(match(template(text), key, '#')).toBeUndefined();
+  });
+});
+
+/** What a refused rendering reports; anything but a KeyError fails the test. */
+function refusal(rendering: () => string): { attribute: string; message: string } {
+  try {
+    const key = rendering();
+    throw new Error(`it made the key ${JSON.stringify(key)}`);
+  } catch (error) {
+    if (!(error instanceof KeyError)) throw error;
+    return { attribute: error.attribute, message: error.message };
+  }
+}

@@ -1,0 +1,375 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { defineSystem, defineTable } from '../../../lib';
+import { compile, ROOT } from '../../support/compile';
+
+/*
+ * Every mistake below must not compile: the compiler itself complains of a `@ts-expect-error` with no error on the line
+ * after it. `tsc -p .` says so, and so does the first test at the end.
+ */
+
+const key = { partition: 'PK', sort: 'SK' } as const;
+const indexes = { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } } as const;
+const attributes = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  n: z.int(),
+  place: z.object({ city: z.string() }),
+});
+const Thing = {
+  attributes,
+  keys: { PK: 'THING#<id>', SK: 'THING', GSI1PK: 'DAY#<at:date>', GSI1SK: '<n:4>' },
+} as const;
+
+// Templates over attributes, and key attributes.
+defineTable({
+  name: 'keys',
+  key,
+  indexes,
+  entities: {
+    Good: { attributes, keys: { PK: 'A#<id>', SK: '<place.city>#<n:4>', GSI1PK: '<at:date>', GSI1SK: '<at:month>' } },
+    Plain: {
+      attributes,
+      keys: {
+        // @ts-expect-error no such attribute
+        PK: 'A#<nope>',
+        SK: 'A',
+      },
+    },
+    AfterGoodOnes: {
+      attributes,
+      keys: {
+        PK: 'A#<id>',
+        // @ts-expect-error no such attribute, after two that are right
+        SK: '<id>#<n>#<nope>',
+      },
+    },
+    Nested: {
+      attributes,
+      keys: {
+        PK: 'A#<id>',
+        // @ts-expect-error the map has no such attribute
+        SK: '<place.nope>',
+      },
+    },
+    ThroughText: {
+      attributes,
+      keys: {
+        PK: 'A#<id>',
+        // @ts-expect-error an attribute that is no map has none inside it
+        SK: '<id.city>',
+      },
+    },
+    Formatted: {
+      attributes,
+      keys: {
+        PK: 'A#<id>',
+        // @ts-expect-error no such attribute, whatever its format
+        SK: '<nope:date>',
+      },
+    },
+    NoKey: {
+      attributes,
+      keys: {
+        PK: 'A#<id>',
+        SK: 'A',
+        // @ts-expect-error no key and no index has this attribute
+        GSI2PK: 'A#<id>',
+      },
+    },
+    KeyOnly: {
+      attributes,
+      keys: { PK: 'A#<id>', SK: 'A' },
+      // @ts-expect-error no such attribute
+      keyOnly: ['id', 'nope'],
+    },
+  },
+});
+
+// What a pattern names.
+defineTable({
+  name: 'patterns',
+  key,
+  indexes,
+  entities: { Thing },
+  patterns: {
+    good: {
+      op: 'query',
+      index: 'GSI1',
+      where: { GSI1PK: 'DAY#<day>', GSI1SK: { atLeast: '<n:4>' } },
+      returns: ['Thing'],
+    },
+    unknownIndex: {
+      op: 'query',
+      // @ts-expect-error no such index
+      index: 'GSI9',
+      where: { PK: 'A' },
+      returns: ['Thing'],
+    },
+    unknownReturn: {
+      op: 'get',
+      where: { PK: 'A', SK: 'A' },
+      // @ts-expect-error no such entity
+      returns: ['Thing', 'Nope'],
+    },
+    unknownEntity: {
+      op: 'put',
+      // @ts-expect-error no such entity
+      entity: 'Nope',
+    },
+    keyOfAnother: {
+      op: 'query',
+      index: 'GSI1',
+      where: {
+        GSI1PK: 'DAY#<day>',
+        // @ts-expect-error a key of the table, and none of this index
+        SK: 'A',
+      },
+      returns: ['Thing'],
+    },
+    keyOfAnIndex: {
+      op: 'get',
+      where: {
+        PK: 'A',
+        // @ts-expect-error a key of an index, and none of the table
+        GSI1SK: 'A',
+      },
+      returns: ['Thing'],
+    },
+    noKey: {
+      op: 'delete',
+      entity: 'Thing',
+      where: {
+        PK: 'A',
+        SK: 'A',
+        // @ts-expect-error an attribute, and no key
+        n: '<n>',
+      },
+    },
+    transaction: {
+      op: 'transaction',
+      steps: {
+        good: { op: 'put', entity: 'Thing' },
+        unknownEntity: {
+          op: 'delete',
+          // @ts-expect-error no such entity
+          entity: 'Nope',
+          where: { PK: 'A', SK: 'A' },
+        },
+        noKey: {
+          op: 'require',
+          entity: 'Thing',
+          where: {
+            // @ts-expect-error a key of an index, and none of the table
+            GSI1PK: 'A',
+          },
+          condition: { n: 1 },
+        },
+      },
+    },
+  },
+});
+
+defineTable({
+  name: 'noIndexes',
+  key,
+  entities: { Thing: { attributes, keys: { PK: 'A', SK: 'A' } } },
+  patterns: {
+    byIndex: {
+      op: 'query',
+      // @ts-expect-error the table has no index at all
+      index: 'GSI1',
+      where: { PK: 'A' },
+      returns: ['Thing'],
+    },
+  },
+});
+
+// Misspelt fields, at every level: each would otherwise silently be nothing.
+defineTable({
+  name: 'misspelt',
+  // @ts-expect-error ttl
+  tll: 'expiresAt',
+  key,
+  entities: {},
+});
+defineTable({
+  name: 'misspelt',
+  key: {
+    partition: 'PK',
+    // @ts-expect-error sort
+    srot: 'SK',
+  },
+  indexes: {
+    GSI1: {
+      partition: 'GSI1PK',
+      // @ts-expect-error projection
+      projections: 'keys',
+    },
+  },
+  entities: {
+    Thing: {
+      attributes,
+      keys: { PK: 'THING#<id>' },
+      // @ts-expect-error keyOnly
+      keysOnly: ['id'],
+    },
+  },
+  patterns: {
+    read: {
+      op: 'query',
+      where: { PK: 'THING#<id>' },
+      returns: ['Thing'],
+      // @ts-expect-error pageSize
+      pagesize: 10,
+    },
+    ofAnotherOperation: {
+      op: 'get',
+      where: { PK: 'THING#<id>' },
+      returns: ['Thing'],
+      // @ts-expect-error only a query has an order
+      order: 'descending',
+    },
+    write: {
+      op: 'put',
+      entity: 'Thing',
+      // @ts-expect-error replace
+      overwrite: true,
+    },
+    together: {
+      op: 'transaction',
+      // @ts-expect-error purpose
+      purpos: 'nothing',
+      steps: {},
+    },
+    steps: {
+      op: 'transaction',
+      steps: {
+        one: {
+          op: 'update',
+          entity: 'Thing',
+          where: { PK: 'THING#<id>' },
+          // @ts-expect-error set
+          sets: { n: 1 },
+        },
+      },
+    },
+  },
+});
+
+// Systems.
+const table = defineTable({
+  name: 'things',
+  key,
+  indexes,
+  entities: { Thing },
+  patterns: { getThing: { op: 'get', where: { PK: 'THING#<id>', SK: 'THING' }, returns: ['Thing'] } },
+});
+const other = defineTable({ name: 'others', key, indexes, entities: { Thing } });
+const system = defineSystem({
+  name: 'good',
+  cloud: 'aws',
+  tables: { things: table, others: other },
+  procedures: { findThing: { purpose: 'looks twice', uses: ['getThing'] } },
+});
+defineSystem({
+  name: 'bad',
+  cloud: 'aws',
+  // @ts-expect-error tenant
+  tenants: 'tenantId',
+  tables: {
+    things: table,
+    // @ts-expect-error the table has another name
+    elsewhere: other,
+  },
+  procedures: {
+    unknownPattern: {
+      // @ts-expect-error no table has such a pattern
+      uses: ['getThing', 'nope'],
+    },
+    misspelt: {
+      uses: ['getThing'],
+      // @ts-expect-error purpose
+      purpos: 'nothing',
+    },
+  },
+});
+defineSystem({
+  name: 'bad',
+  // @ts-expect-error no such cloud
+  cloud: 'moon',
+  tables: {},
+});
+
+test('each mistake in this file is an error on its own line, and nothing else is', () => {
+  expect(compile([__filename])).toBe('');
+}, 60_000);
+
+test('a design is the very literal it was given, as data', () => {
+  const design = { name: 'plain', key, entities: { Thing } } as const;
+  expect(system.tables.things).toBe(table);
+  expect(system.procedures.findThing.uses).toEqual(['getThing']);
+  expect(table.patterns.getThing.where).toEqual({ PK: 'THING#<id>', SK: 'THING' });
+  // @ts-expect-error the entity's keys are of an index that this table does not have
+  expect(defineTable(design)).toBe(design);
+});
+
+describe('the message of the compiler carries the reason', () => {
+  const table = (rest: string) => `defineTable({ name: 't', key: { partition: 'PK' }, ${rest} });`;
+  const entity = (rest: string) => table(`entities: { Thing: { attributes, ${rest} } }`);
+  const pattern = (rest: string) => table(`entities: { Thing: { attributes } }, patterns: { p: { ${rest} } }`);
+  const system = (rest: string) =>
+    `const t = ${table('entities: {}')} defineSystem({ name: 's', cloud: 'aws', ${rest} });`;
+
+  const mistakes: readonly (readonly [reason: string, design: string])[] = [
+    ['<nope> names no attribute of this entity', entity(`keys: { PK: '<nope>' }`)],
+    ['<id.x> names no attribute of this entity', entity(`keys: { PK: '<id.x>' }`)],
+    ['<nope:4> names no attribute of this entity', entity(`keys: { PK: '<nope:4>' }`)],
+    ["'GSI9PK' is no key attribute of this table", entity(`keys: { GSI9PK: 'A' }`)],
+    ["'nope' is no attribute of this entity", entity(`keyOnly: ['nope']`)],
+    ["'tll' is no field of a design", table(`tll: 'at', entities: {}`)],
+    ["'GSI9' is no index of this table", pattern(`op: 'query', index: 'GSI9', where: {}, returns: ['Thing']`)],
+    ["'Nope' is no entity of this table", pattern(`op: 'get', where: {}, returns: ['Nope']`)],
+    ["'Gone' is no entity of this table", pattern(`op: 'put', entity: 'Gone'`)],
+    [
+      "'SK' is no key attribute of what this pattern reads",
+      pattern(`op: 'get', where: { SK: 'A' }, returns: ['Thing']`),
+    ],
+    ["'overwrite' is no field of this operation", pattern(`op: 'put', entity: 'Thing', overwrite: true`)],
+    ["'tenants' is no field of a system", system(`tenants: 'id', tables: { t }`)],
+    ["the table is named 't'; list it under that name", system('tables: { u: t }')],
+    ["'purpos' is no field of a procedure", system(`tables: { t }, procedures: { p: { uses: [], purpos: '' } }`)],
+  ];
+  const good = pattern(`op: 'get', where: { PK: '<id>' }, returns: ['Thing']`);
+
+  // One run of the compiler over a file for each.
+  let messages: readonly string[];
+  beforeAll(() => {
+    const folder = mkdtempSync(join(tmpdir(), 'tablewright-types-'));
+    const head = [
+      `import { z } from '${ROOT}/node_modules/zod';`,
+      `import { defineSystem, defineTable } from '${ROOT}/lib';`,
+      'const attributes = z.object({ id: z.string() });',
+      'void [defineSystem, attributes];',
+    ];
+    const files = [...mistakes.map(([, design]) => design), good].map((design, i) => {
+      const file = join(folder, `design-${i}-.ts`);
+      writeFileSync(file, [...head, design].join('\n'));
+      return file;
+    });
+    messages = compile(files).split(/\n(?=\S)/);
+    rmSync(folder, { recursive: true });
+  }, 60_000);
+
+  const messagesOf = (i: number) => messages.filter((message) => message.includes(`design-${i}-.ts`));
+
+  test.each(mistakes.map(([reason], i) => [reason, i] as const))('%s', (reason, i) => {
+    expect(messagesOf(i)).toEqual([expect.stringContaining(reason)]);
+  });
+
+  test('a design without mistakes gives no message', () => {
+    expect(messagesOf(mistakes.length)).toEqual([]);
+  });
+});

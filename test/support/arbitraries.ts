@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+
+export const separators = fc.constantFrom('#', '_', '|');
+
+const alphabet = fc.constantFrom('a', 'b', '0', ' ', '#', '_', '|', 'é', '😀');
+
+/** Any string at all, half surrogate pairs included; short ones of few characters make look-alikes frequent. */
+export const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) }),
+  fc.string({ unit: alphabet, maxLength: 3 }),
+);
+
+/** Text that any key can hold: whole characters, none of them a separator. */
+export const keyText = fc
+  .oneof(fc.string({ unit: 'binary', minLength: 1 }), fc.string({ unit: 'grapheme', minLength: 1 }))
+  .map((text) => text.replace(/[#_|]/g, '-'));
+
+/** Any whole number, up to the most digits that DynamoDB keeps. */
+const wholeNumbers = fc.oneof(fc.nat(20_000), fc.maxSafeNat(), fc.bigInt({ min: 0n, max: 10n ** 20n }));
+
+const timestamps = fc
+  .date({ min: new Date('0000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+
+/** The attributes that `soundTemplates` are made of. */
+export interface KeyValues {
+  readonly a: string;
+  readonly map: { readonly b: string };
+  /** A name that every object has by birth. */
+  readonly constructor: string;
+  readonly n: number | bigint;
+  readonly at: string;
+}
+
+/** Values of which a key can be made, as long as it is not too long and its numbers are padded enough. */
+export const fitValues: fc.Arbitrary<KeyValues> = valuesOf(keyText, wholeNumbers);
+
+/** Values that may hold a separator, be empty, be half a character, be negative, … */
+export const anyValues: fc.Arbitrary<KeyValues> = valuesOf(
+  fc.oneof({ weight: 3, arbitrary: keyText }, anyText),
+  fc.oneof({ weight: 2, arbitrary: wholeNumbers }, fc.double(), fc.bigInt()),
+);
+
+/** Values of few characters, so that two of them come close to the same key. */
+export const closeValues: fc.Arbitrary<KeyValues> = valuesOf(
+  fc.string({ unit: alphabet, minLength: 1, maxLength: 3 }),
+  fc.nat(20),
+);
+
+function valuesOf(text: fc.Arbitrary<string>, n: fc.Arbitrary<number | bigint>): fc.Arbitrary<KeyValues> {
+  return fc.record({ a: text, map: fc.record({ b: text }), constructor: text, n, at: timestamps });
+}
+
+/** A hole, and what is to be expected of it. */
+export interface ExpectedHole {
+  readonly text: string;
+  readonly name: string;
+  /** What it is called among the values of a match. */
+  readonly slot: string;
+  /** What it writes into a key; undefined where it must refuse. */
+  write(values: KeyValues, separator: string): string | undefined;
+  /** What a match gives back. */
+  read(values: KeyValues): string | number | bigint;
+}
+
+const HOLES: readonly ExpectedHole[] = [
+  textHole('a', ({ a }) => a),
+  textHole('map.b', ({ map }) => map.b),
+  textHole('constructor', ({ constructor: name }) => name),
+  textHole('at', ({ at }) => at),
+  {
+    ...textHole('n', ({ n }) => String(n)),
+    write: ({ n }) => (typeof n === 'bigint' || Number.isFinite(n) ? String(n) : undefined),
+  },
+  paddedHole(1),
+  paddedHole(4),
+  paddedHole(20),
+  pieceHole('date', 0, 10),
+  pieceHole('year', 0, 4),
+  pieceHole('month', 5, 7),
+];
+
+function textHole(name: string, of: (values: KeyValues) => string): ExpectedHole {
+  const write = (values: KeyValues, separator: string) => {
+    const value = of(values);
+    return value === '' || value.includes(separator) || !value.isWellFormed() ? undefined : value;
+  };
+  return { text: `<${name}>`, name, slot: name, write, read: of };
+}
+
+function paddedHole(width: number): ExpectedHole {
+  const write = ({ n }: KeyValues) =>
+    n >= 0 && (typeof n === 'bigint' || Number.isSafeInteger(n)) && n < 10n ** BigInt(width)
+      ? BigInt(n).toString().padStart(width, '0')
+      : undefined;
+  const read = ({ n }: KeyValues) => (n <= Number.MAX_SAFE_INTEGER ? Number(BigInt(n)) : n);
+  return { text: `<n:${width}>`, name: 'n', slot: 'n', write, read };
+}
+
+function pieceHole(piece: string, start: number, end: number): ExpectedHole {
+  const read = ({ at }: KeyValues) => at.slice(start, end);
+  return { text: `<at:${piece}>`, name: 'at', slot: `at:${piece}`, write: read, read };
+}
+
+export interface ExpectedTemplate {
+  readonly text: string;
+  readonly separator: string;
+  readonly parts: readonly (string | ExpectedHole)[];
+  readonly holes: readonly ExpectedHole[];
+}
+
+/** Templates in which every hole is of fixed width, or is followed by the separator, or is last. */
+export const soundTemplates: fc.Arbitrary<ExpectedTemplate> = fc
+  .record({
+    separator: separators,
+    start: literals(),
+    middle: fc.array(fc.tuple(fc.constantFrom(...HOLES), literals()), { maxLength: 3 }),
+    last: fc.constantFrom(...HOLES),
+    end: fc.option(literals(), { nil: undefined }),
+  })
+  .map(({ separator, start, middle, last, end }) => {
+    const after = (hole: ExpectedHole, literal: string) => (hole.text.includes(':') ? literal : separator + literal);
+    const parts = [
+      start,
+      ...middle.flatMap(([hole, literal]) => [hole, after(hole, literal)]),
+      last,
+      ...(end === undefined ? [] : [after(last, end)]),
+    ];
+    const text = parts.map((part) => (typeof part === 'string' ? part : part.text)).join('');
+    return { text, separator, parts, holes: parts.filter((part) => typeof part !== 'string') };
+  });
+
+function literals(): fc.Arbitrary<string> {
+  return anyText.map((text) => text.replace(/[<>]/g, ''));
+}

@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process';
+
+/** What a command came to; it does not throw, so that a test can show all of the output. */
+export interface Run {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** Runs a command in a folder to its end. */
+export function run(folder: string, command: string, ...args: readonly string[]): Run {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, CDK_VALIDATION: 'false', NO_COLOR: '1' },
+  });
+  if (error !== undefined) throw error;
+  return { code: status, output: `${stdout}${stderr}`.trim() };
+}
