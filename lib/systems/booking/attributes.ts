@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+/** ISO timestamps in UTC with whole seconds, as the document's examples have them, so that they sort as text. */
+export const timestamp = z.iso.datetime({ precision: 0 });
+export const id = z.string().min(1);
+export const map = z.record(z.string(), z.json());
+
+const minute = z.iso.time({ precision: -1 });
+/** Hours of a day in the provider's time zone, such as 09:00 to 13:00. */
+export const timeRange = z.object({ startTime: minute, endTime: minute });

@@ -1,0 +1,10 @@
+import type { SystemDesign } from '../design/system';
+import { blog } from './blog/design';
+import { booking } from './booking/design';
+import { transporte } from './transporte/design';
+import { trimobe } from './trimobe/design';
+
+export { blog, booking, transporte, trimobe };
+
+/** Every system that comes with the library, by name. */
+export const systems: Readonly<Record<string, SystemDesign>> = { trimobe, blog, booking, transporte };

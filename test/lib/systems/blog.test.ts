@@ -1,0 +1,67 @@
+import { blogTable } from '../../../lib/systems/blog/design';
+
+/** The document's own key tables, line by line. */
+const document: Readonly<Record<string, string>> = {
+  User: `PK = USER#<cognitoSub>
+    SK = PROFILE#<cognitoSub>
+    GSI1PK = USER#<cognitoSub>
+    GSI1SK = PROFILE
+    GSI2PK = ROLE#<role>
+    GSI2SK = USER#<cognitoSub>`,
+  Post: `PK = POST#<postId>
+    SK = POST#<postId>
+    GSI1PK = CATEGORY#<subcategoryId>
+    GSI1SK = POST#<publishedAt>#<postId>
+    GSI2PK = AUTHOR#<authorId>
+    GSI2SK = POST#<publishedAt>#<postId>`,
+  Category: `PK = CATEGORY#<categoryId>
+    SK = CATEGORY#<categoryId>
+    GSI1PK = CATEGORY_ROOT
+    GSI1SK = CATEGORY#<order>#<categoryId>`,
+  Subcategory: `PK = CATEGORY#<subcategoryId>
+    SK = CATEGORY#<subcategoryId>
+    GSI1PK = CATEGORY#<parentId>
+    GSI1SK = CATEGORY#<order>#<subcategoryId>`,
+  CategoryChild: `PK = CATEGORY#<parentId>
+    SK = CHILD#<childId>#<order>`,
+  Comment: `PK = POST#<postId>
+    SK = COMMENT#<commentId>#<createdAt>
+    GSI1PK = COMMENT#<commentId>
+    GSI1SK = POST#<postId>
+    GSI2PK = AUTHOR#<authorId>
+    GSI2SK = COMMENT#<createdAt>#<commentId>`,
+  Reply: `PK = POST#<postId>
+    SK = COMMENT#<parentId>#<replyId>#<createdAt>`,
+  Like: `PK = POST#<postId>
+    SK = LIKE#<userId>#<createdAt>
+    GSI1PK = LIKE#<userId>#<postId>
+    GSI1SK = LIKE
+    GSI2PK = AUTHOR#<authorId>
+    GSI2SK = LIKE#<createdAt>`,
+  Bookmark: `PK = USER#<userId>
+    SK = BOOKMARK#<postId>#<createdAt>
+    GSI1PK = BOOKMARK#<userId>
+    GSI1SK = BOOKMARK#<createdAt>#<postId>
+    GSI2PK = POST#<postId>
+    GSI2SK = BOOKMARK#<userId>`,
+  Notification: `PK = USER#<userId>
+    SK = NOTIFICATION#<notificationId>#<createdAt>
+    GSI1PK = NOTIFICATION#<userId>
+    GSI1SK = NOTIFICATION#<createdAt>#<notificationId>`,
+};
+
+test.each(Object.entries(document))('the keys of %s are those of the document', (name, lines) => {
+  const keys = blogTable.entities[name as keyof typeof blogTable.entities].keys as Readonly<Record<string, string>>;
+  const written = Object.entries(keys)
+    .filter(([key]) => !key.startsWith('GSI3')) // the index that the document counts and does not define
+    .map(([key, template]) => `${key} = ${template.replace('<order:4>', '<order>')}`);
+  expect(written).toEqual(lines.split(/\n\s*/));
+});
+
+test('posts are on the front page by status, newest first', () => {
+  expect(blogTable.entities.Post.keys).toMatchObject({
+    GSI3PK: 'STATUS#<status>',
+    GSI3SK: 'POST#<publishedAt>#<postId>',
+  });
+  expect(blogTable.patterns.latestPosts).toMatchObject({ index: 'GSI3', order: 'descending' });
+});

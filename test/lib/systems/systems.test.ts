@@ -1,0 +1,51 @@
+import { check } from '../../../lib/check/check';
+import { systems } from '../../../lib/systems';
+
+/** The access patterns that the systems' owners ask for, by name. */
+const asked: Readonly<Record<string, string>> = {
+  trimobe: `getTenant getUser usersOfTenant tenantsOfUser createUser getConversation conversationsOfTenant
+    conversationsOfUser latestConversationsOfTenant conversationWithMessages messagesOfConversation messagesOfTenant
+    messagesOfTenantConversation getFile filesOfTenant filesOfConversation filesOfUser getDocument documentsOfTenant
+    documentsOfConversation documentsOfUser conversationArtifacts createConversation postMessage`,
+  blog: `getUser userBySub usersByRole getPost postsByCategory postsByAuthor latestPosts postWithEverything
+    rootCategories subcategories childrenOfCategory commentsOfPost repliesOfComment commentById commentsByAuthor
+    likesOfPost hasLiked likesOfAuthor bookmarksOfUser bookmarksByDate bookmarkersOfPost notificationsOfUser
+    notificationsByDate`,
+  booking: `getTenant tenantsOfOwner resolveApiKey apiKeysOfTenant getService servicesOfTenant servicesByCategory
+    getProvider providersOfTenant providersOfService weekOfProvider bookingsOfProvider bookingsOfCustomer
+    createBooking cancelBooking getConversation updateConversation`,
+  transporte: `getProfile tripsOfUser getTrip tripsByStatus tripsOfDate availableDrivers driversOfUser vehiclesOfUser
+    waybillsOfUser waybillByFolio waybillOfTrip waybillParts sessionsOfUser tripResources createTripWithWaybill`,
+};
+
+const namesIn = (system: string) => {
+  const { tables = {}, procedures = {} } = systems[system] ?? {};
+  return [...Object.values(tables).flatMap((table) => Object.keys(table.patterns ?? {})), ...Object.keys(procedures)];
+};
+
+test('there are four systems with twelve tables and thirteen indexes', () => {
+  const tables = Object.values(systems).flatMap((system) => Object.values(system.tables));
+  expect(Object.keys(systems)).toEqual(['trimobe', 'blog', 'booking', 'transporte']);
+  expect(tables).toHaveLength(12);
+  expect(tables.flatMap((table) => Object.keys(table.indexes ?? {}))).toHaveLength(13);
+});
+
+test.each(Object.entries(asked))('%s has every pattern its owners ask for', (system, names) => {
+  expect(namesIn(system)).toEqual(expect.arrayContaining(names.split(/\s+/)));
+});
+
+test.each(Object.keys(systems))('a name means one thing in all of %s', (system) => {
+  const names = namesIn(system);
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+});
+
+test.each(Object.values(systems))('$name is sound', (system) => {
+  expect(check(system).filter(({ severity }) => severity === 'error')).toEqual([]);
+});
+
+test.each(Object.values(systems))('every index of $name says what it is for', (system) => {
+  const silent = Object.values(system.tables).flatMap((table) =>
+    Object.entries(table.indexes ?? {}).filter(([, { purpose }]) => purpose === undefined),
+  );
+  expect(silent).toEqual([]);
+});
