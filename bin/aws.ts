@@ -1,0 +1,22 @@
+import { App } from 'aws-cdk-lib/core';
+import { SystemStack } from '../constructs/aws';
+import { adoptionsFrom, environmentNamed } from '../constructs/aws/context';
+import { systems } from '../lib/systems';
+
+try {
+  const app = new App();
+  const environment = environmentNamed(app.node.tryGetContext('environment') ?? 'dev');
+  const adopt = adoptionsFrom(app.node.tryGetContext('adopt'), systems);
+  for (const design of Object.values(systems)) {
+    new SystemStack(app, `${design.name}-${environment.name}`, {
+      design,
+      environment,
+      adopt: adopt[design.name],
+      env: { account: process.env.CDK_DEFAULT_ACCOUNT, region: process.env.CDK_DEFAULT_REGION },
+    });
+  }
+  app.synth();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

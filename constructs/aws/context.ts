@@ -1,0 +1,28 @@
+import type { SystemDesign } from '../../lib/design/system';
+import { type Environment, type EnvironmentName, environmentOf } from '../environment';
+import type { Adoption } from './designed-table';
+
+/** What was given on the command line as `-c environment=…`. */
+export function environmentNamed(name: unknown): Environment {
+  return environmentOf(String(name) as EnvironmentName);
+}
+
+/** What was given as `-c adopt=trimobe.Tenants:acme-tenants,trimobe.Users:acme-users`: adoptions by system and table. */
+export function adoptionsFrom(
+  text: unknown,
+  systems: Readonly<Record<string, SystemDesign>>,
+): Record<string, Record<string, Adoption>> {
+  const known = Object.values(systems).flatMap(({ name, tables }) => Object.keys(tables).map((t) => `${name}.${t}`));
+  const adoptions: Record<string, Record<string, Adoption>> = {};
+  for (const entry of typeof text === 'string' ? text.split(',') : []) {
+    const [, place = '', tableName = ''] = /^([^:]+):(.+)$/.exec(entry.trim()) ?? [];
+    if (!known.includes(place)) {
+      throw new Error(
+        `context 'adopt' must be <system>.<table>:<name of the existing table>, with one of ${known.join(', ')}; got: '${entry}'`,
+      );
+    }
+    const [system, table] = place.split('.') as [string, string];
+    adoptions[system] = { ...adoptions[system], [table]: { tableName } };
+  }
+  return adoptions;
+}

@@ -1,0 +1,84 @@
+import type { Key } from 'aws-cdk-lib/aws-kms';
+import { Tags } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { assertSound } from '../../lib/check/check';
+import type { SystemDesign } from '../../lib/design/system';
+import type { TableDesign } from '../../lib/design/table';
+import { type Environment, type EnvironmentName, environmentOf } from '../environment';
+import { AdoptedTable, type Adoption, DesignedTable, encryptionKey, type IDesignedTable } from './designed-table';
+import { assertDeployable, type TableOptions } from './table-props';
+
+export interface DesignedSystemProps<S extends SystemDesign = SystemDesign> {
+  readonly design: S;
+  /**
+   * How the tables are protected, encrypted and watched; part of their names.
+   * @default 'prod'
+   */
+  readonly environment?: EnvironmentName | Environment;
+  /**
+   * Tables that exist already and are not made here.
+   * @default - all tables are made
+   */
+  readonly adopt?: { readonly [T in keyof S['tables']]?: Adoption };
+  /**
+   * What else is to be said of a table.
+   * @default - the design and the environment say it all
+   */
+  readonly options?: { readonly [T in keyof S['tables']]?: TableOptions };
+}
+
+/** All tables of a system, under one encryption key where the environment uses its own. */
+export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Construct {
+  public readonly design: S;
+  public readonly tables: { readonly [T in keyof S['tables']]: IDesignedTable<S['tables'][T]> };
+  /** The key of all tables made here, where the environment uses customer-managed keys. */
+  public readonly encryptionKey?: Key;
+
+  public constructor(scope: Construct, id: string, props: DesignedSystemProps<S>) {
+    assertMakeable(props);
+    super(scope, id);
+    const environment = environmentOf(props.environment);
+    this.design = props.design;
+    if (environment.encryption === 'customer-managed')
+      this.encryptionKey = encryptionKey(this, props.design.name, environment);
+    this.tables = mapTables(props.design, (name, design) => {
+      const adoption = props.adopt?.[name];
+      if (adoption !== undefined) return new AdoptedTable(this, name, { design, ...adoption });
+      const options = { ...tableOptions(props, environment, name), environment, encryptionKey: this.encryptionKey };
+      return new DesignedTable(this, name, { design, ...options });
+    });
+    Tags.of(this).add('system', props.design.name);
+    Tags.of(this).add('environment', environment.name);
+  }
+}
+
+/** Refuses all that can be refused, before anything is made. */
+export function assertMakeable(props: DesignedSystemProps): void {
+  const { design, adopt = {}, options = {} } = props;
+  const environment = environmentOf(props.environment);
+  if (design.cloud !== 'aws') {
+    throw new Error(`system '${design.name}' must be for the cloud 'aws' to be made here, got: '${design.cloud}'`);
+  }
+  for (const name of [...Object.keys(adopt), ...Object.keys(options)]) {
+    if (!Object.hasOwn(design.tables, name)) {
+      const known = Object.keys(design.tables).join(', ');
+      throw new Error(`system '${design.name}' has no table '${name}'; its tables are ${known}`);
+    }
+  }
+  assertSound(design);
+  for (const name of Object.keys(design.tables)) {
+    if (adopt[name] === undefined) assertDeployable(environment, tableOptions(props, environment, name));
+  }
+}
+
+function tableOptions(props: DesignedSystemProps, environment: Environment, name: string): TableOptions {
+  return { tableName: `${props.design.name}-${environment.name}-${name}`, ...props.options?.[name] };
+}
+
+function mapTables<S extends SystemDesign>(
+  system: S,
+  make: (name: string, design: TableDesign) => IDesignedTable,
+): { [T in keyof S['tables']]: IDesignedTable<S['tables'][T]> } {
+  const made = Object.entries(system.tables).map(([name, design]) => [name, make(name, design)]);
+  return Object.fromEntries(made) as { [T in keyof S['tables']]: IDesignedTable<S['tables'][T]> };
+}

@@ -1,0 +1,86 @@
+import { type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
+import { RemovalPolicy } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { assertSound } from '../../lib/check/check';
+import type { TableDesign } from '../../lib/design/table';
+import { type Environment, type EnvironmentName, environmentOf } from '../environment';
+import { assertDeployable, type TableOptions, tableProps } from './table-props';
+
+/** A table with its design, whether this app makes it or it was there before. */
+export interface IDesignedTable<D extends TableDesign = TableDesign> {
+  readonly design: D;
+  /** The underlying table, for anything this construct does not offer. */
+  readonly table: ITableV2;
+}
+
+export interface DesignedTableProps<D extends TableDesign = TableDesign> extends TableOptions {
+  readonly design: D;
+  /**
+   * How it is protected, encrypted and watched.
+   * @default 'prod'
+   */
+  readonly environment?: EnvironmentName | Environment;
+  /**
+   * The key that encrypts the table, where the environment uses customer-managed keys.
+   * @default - a key of the table's own
+   */
+  readonly encryptionKey?: IKey;
+}
+
+/** The table of a design. */
+export class DesignedTable<D extends TableDesign = TableDesign> extends Construct implements IDesignedTable<D> {
+  public readonly design: D;
+  /** The underlying table, for anything this construct does not offer. */
+  public readonly table: TableV2;
+
+  public constructor(scope: Construct, id: string, props: DesignedTableProps<D>) {
+    const environment = environmentOf(props.environment);
+    assertSound(props.design);
+    assertDeployable(environment, props);
+    super(scope, id);
+    this.design = props.design;
+    const key =
+      environment.encryption === 'customer-managed'
+        ? (props.encryptionKey ?? encryptionKey(this, props.design.name, environment))
+        : undefined;
+    this.table = new TableV2(this, 'Default', tableProps(props.design, environment, props, key));
+  }
+}
+
+/** A rotated key that goes and stays with the data it encrypts. */
+export function encryptionKey(scope: Construct, design: string, environment: Environment): Key {
+  return new Key(scope, 'Key', {
+    description: `Encrypts the tables of ${design} (${environment.name})`,
+    enableKeyRotation: true,
+    removalPolicy: environment.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });
+}
+
+export interface AdoptedTableProps<D extends TableDesign = TableDesign> extends Adoption {
+  readonly design: D;
+}
+
+/** A table that exists already. */
+export interface Adoption {
+  readonly tableName: string;
+  /** @default - the table is not encrypted with a customer-managed key */
+  readonly encryptionKey?: IKey;
+}
+
+/** The table of a design that exists already: not made here, but good for everything else. */
+export class AdoptedTable<D extends TableDesign = TableDesign> extends Construct implements IDesignedTable<D> {
+  public readonly design: D;
+  public readonly table: ITableV2;
+
+  public constructor(scope: Construct, id: string, { design, tableName, encryptionKey }: AdoptedTableProps<D>) {
+    assertSound(design);
+    super(scope, id);
+    this.design = design;
+    this.table = TableV2.fromTableAttributes(this, 'Default', {
+      tableName,
+      ...(encryptionKey === undefined ? {} : { encryptionKey }),
+      globalIndexes: Object.keys(design.indexes ?? {}),
+    });
+  }
+}

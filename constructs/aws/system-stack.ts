@@ -1,0 +1,27 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import type { SystemDesign } from '../../lib/design/system';
+import { environmentOf } from '../environment';
+import { assertMakeable, DesignedSystem, type DesignedSystemProps } from './designed-system';
+
+export interface SystemStackProps<S extends SystemDesign = SystemDesign> extends DesignedSystemProps<S>, StackProps {}
+
+/** One system in one environment, with the names and ARNs of its tables as outputs. */
+export class SystemStack<S extends SystemDesign = SystemDesign> extends Stack {
+  public readonly system: DesignedSystem<S>;
+
+  public constructor(scope: Construct, id: string, props: SystemStackProps<S>) {
+    assertMakeable(props);
+    const { protectData, name } = environmentOf(props.environment);
+    super(scope, id, {
+      description: `${props.design.purpose ?? props.design.name} (${name})`,
+      terminationProtection: protectData,
+      ...props,
+    });
+    this.system = new DesignedSystem(this, 'Default', props);
+    for (const [table, { table: made }] of Object.entries(this.system.tables)) {
+      new CfnOutput(this, `${table}TableName`, { value: made.tableName });
+      new CfnOutput(this, `${table}TableArn`, { value: made.tableArn });
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { StreamViewType } from 'aws-cdk-lib/aws-dynamodb';
+import { App, Stack } from 'aws-cdk-lib/core';
+import { z } from 'zod';
+import { DesignedSystem, type DesignedSystemProps } from '../../../constructs/aws';
+import { defineSystem, defineTable } from '../../../lib';
+
+const table = <const N extends string>(name: N) =>
+  defineTable({
+    name,
+    key: { partition: 'id' },
+    entities: { Thing: { attributes: z.object({ id: z.string() }) } },
+  } as { name: N; key: { partition: 'id' }; entities: { Thing: { attributes: z.ZodObject<{ id: z.ZodString }> } } });
+
+const shop = defineSystem({
+  name: 'shop',
+  cloud: 'aws',
+  tables: { Orders: table('Orders'), Customers: table('Customers') },
+});
+
+function synthesize(props: Partial<DesignedSystemProps<typeof shop>> = {}): {
+  system: DesignedSystem<typeof shop>;
+  template: Template;
+} {
+  const stack = new Stack(new App(), 'Test');
+  const system = new DesignedSystem(stack, 'Shop', { design: shop, ...props });
+  return { system, template: Template.fromStack(stack) };
+}
+
+test('tables are named for system, environment and table, so that environments share an account', () => {
+  const { template } = synthesize({ environment: 'staging' });
+  const names = Object.values(template.findResources('AWS::DynamoDB::GlobalTable')).map((t) => t.Properties.TableName);
+  expect(names).toEqual(['shop-staging-Orders', 'shop-staging-Customers']);
+});
+
+test('one key encrypts all tables, since they are one application', () => {
+  const { template, system } = synthesize({ environment: 'prod' });
+  template.resourceCountIs('AWS::KMS::Key', 1);
+  expect(system.encryptionKey).toBeDefined();
+});
+
+test('no key is made where AWS manages it', () => {
+  const { template, system } = synthesize({ environment: 'dev' });
+  template.resourceCountIs('AWS::KMS::Key', 0);
+  expect(system.encryptionKey).toBeUndefined();
+});
+
+test('key and tables are tagged, so that a bill can be read by system and environment', () => {
+  const { template } = synthesize({ environment: 'prod' });
+  const tags = [
+    { Key: 'environment', Value: 'prod' },
+    { Key: 'system', Value: 'shop' },
+  ];
+  template.allResourcesProperties('AWS::KMS::Key', { Tags: tags });
+  for (const { Properties } of Object.values(template.findResources('AWS::DynamoDB::GlobalTable'))) {
+    expect(Properties.Replicas[0].Tags).toEqual(tags);
+  }
+});
+
+test('options reach the table they are given for, and no other', () => {
+  const { template } = synthesize({ options: { Orders: { dynamoStream: StreamViewType.KEYS_ONLY } } });
+  const streams = Object.values(template.findResources('AWS::DynamoDB::GlobalTable')).map(
+    (t) => t.Properties.StreamSpecification,
+  );
+  expect(streams).toEqual([{ StreamViewType: 'KEYS_ONLY' }, undefined]);
+});
+
+test('an adopted table is not made, and is there under its design all the same', () => {
+  const { template, system } = synthesize({ adopt: { Customers: { tableName: 'live-customers' } } });
+  template.resourceCountIs('AWS::DynamoDB::GlobalTable', 1);
+  expect(system.tables.Customers.table.tableName).toBe('live-customers');
+  expect(system.tables.Customers.design).toBe(shop.tables.Customers);
+});
+
+describe('what cannot be made is refused, and nothing is left behind', () => {
+  const refused = (props: Partial<DesignedSystemProps>, message: string) => {
+    const stack = new Stack(new App(), 'Test');
+    expect(() => new DesignedSystem(stack, 'Shop', { design: shop, ...props })).toThrow(message);
+    expect(stack.node.children).toEqual([]);
+  };
+
+  test('a table that the system does not have', () => {
+    refused(
+      { adopt: { Invoices: { tableName: 'x' } } },
+      "system 'shop' has no table 'Invoices'; its tables are Orders, Customers",
+    );
+    refused({ options: { Invoices: {} } }, "system 'shop' has no table 'Invoices'");
+  });
+
+  test('problems of any table, at their place in the system', () => {
+    const broken = { ...shop, tables: { ...shop.tables, Orders: { ...shop.tables.Orders, ttl: 'id' } } };
+    refused({ design: broken }, "system design 'shop' has 1 problem\n  tables.Orders.ttl: 'id' is a key attribute");
+  });
+
+  test('a system of another cloud', () => {
+    refused({ design: { ...shop, cloud: 'azure' } }, "must be for the cloud 'aws' to be made here, got: 'azure'");
+  });
+
+  test('a system name that makes no legal table name', () => {
+    refused({ design: { ...shop, name: 'my shop' } }, "got: 'my shop-prod-Orders'");
+  });
+});

@@ -1,0 +1,235 @@
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { AttributeType, Billing, StreamViewType, TableClass, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { App, Stack } from 'aws-cdk-lib/core';
+import { z } from 'zod';
+import { AdoptedTable, DesignedTable, type DesignedTableProps, environments } from '../../../constructs/aws';
+import { defineTable, type TableDesign } from '../../../lib';
+
+const orders = defineTable({
+  name: 'orders',
+  key: { partition: 'PK', sort: 'SK' },
+  indexes: {
+    byDay: { partition: 'day', sort: 'total', projection: ['customer'] },
+    byCustomer: { partition: 'GSI2PK', projection: 'keys' },
+  },
+  ttl: 'expires',
+  entities: {
+    Order: {
+      attributes: z.object({
+        id: z.string(),
+        day: z.iso.date(),
+        total: z.number(),
+        customer: z.string(),
+        expires: z.int().optional(),
+      }),
+      keys: { PK: 'ORDER#<id>', SK: 'ORDER#<id>', GSI2PK: 'CUSTOMER#<customer>' },
+    },
+  },
+});
+
+function synthesize(props: Omit<DesignedTableProps, 'design'> = {}, env?: { region: string }): Template {
+  const stack = new Stack(new App(), 'Test', { env });
+  new DesignedTable(stack, 'Orders', { design: orders, ...props });
+  return Template.fromStack(stack);
+}
+
+/** Properties that a GlobalTable has in each region. */
+const inEachRegion = (properties: object) => ({ Replicas: [Match.objectLike(properties)] });
+
+test('keys, indexes and projections are those of the design, with the types its attributes have', () => {
+  synthesize().hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+    KeySchema: [
+      { AttributeName: 'PK', KeyType: 'HASH' },
+      { AttributeName: 'SK', KeyType: 'RANGE' },
+    ],
+    AttributeDefinitions: Match.arrayWith([{ AttributeName: 'total', AttributeType: 'N' }]),
+    GlobalSecondaryIndexes: [
+      {
+        IndexName: 'byDay',
+        KeySchema: [
+          { AttributeName: 'day', KeyType: 'HASH' },
+          { AttributeName: 'total', KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['customer'] },
+      },
+      {
+        IndexName: 'byCustomer',
+        KeySchema: [{ AttributeName: 'GSI2PK', KeyType: 'HASH' }],
+        Projection: { ProjectionType: 'KEYS_ONLY' },
+      },
+    ],
+  });
+});
+
+test('items expire by the attribute the design names', () => {
+  synthesize().hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+    TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
+  });
+});
+
+test('billing is on demand, so that nobody sizes a table', () => {
+  synthesize().hasResourceProperties('AWS::DynamoDB::GlobalTable', { BillingMode: 'PAY_PER_REQUEST' });
+});
+
+describe('an environment', () => {
+  test('nothing said means prod: what is not relaxed by name is protected', () => {
+    expect(synthesize().toJSON()).toEqual(synthesize({ environment: 'prod' }).toJSON());
+  });
+
+  test.each(Object.values(environments))('$name can be restored for its own number of days', (environment) => {
+    synthesize({ environment }).hasResourceProperties(
+      'AWS::DynamoDB::GlobalTable',
+      inEachRegion({
+        PointInTimeRecoverySpecification: {
+          PointInTimeRecoveryEnabled: true,
+          RecoveryPeriodInDays: environment.recoveryPeriodInDays,
+        },
+      }),
+    );
+  });
+
+  test.each(Object.values(environments))('$name is encrypted with a KMS key', (environment) => {
+    const template = synthesize({ environment });
+    template.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+      SSESpecification: { SSEEnabled: true, SSEType: 'KMS' },
+    });
+    template.resourceCountIs('AWS::KMS::Key', environment.encryption === 'customer-managed' ? 1 : 0);
+  });
+
+  test('prod keeps table and key when the stack goes, and rotates the key', () => {
+    const template = synthesize({ environment: 'prod' });
+    template.hasResource('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+    template.hasResource('AWS::KMS::Key', { DeletionPolicy: 'Retain', Properties: { EnableKeyRotation: true } });
+    template.hasResourceProperties('AWS::DynamoDB::GlobalTable', inEachRegion({ DeletionProtectionEnabled: true }));
+  });
+
+  test('dev goes with its stack', () => {
+    synthesize({ environment: 'dev' }).hasResource('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Delete' });
+  });
+
+  test('prod watches for throttled keys, which cost nothing while nothing is throttled', () => {
+    synthesize({ environment: 'prod' }).hasResourceProperties(
+      'AWS::DynamoDB::GlobalTable',
+      inEachRegion({ ContributorInsightsSpecification: { Enabled: true, Mode: 'THROTTLED_KEYS' } }),
+    );
+  });
+
+  test("a user's own differs where it says so", () => {
+    const own = { ...environments.dev, name: 'qa', recoveryPeriodInDays: 3 };
+    synthesize({ environment: own }).hasResourceProperties(
+      'AWS::DynamoDB::GlobalTable',
+      inEachRegion({
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 3 },
+        Tags: [{ Key: 'environment', Value: 'qa' }],
+      }),
+    );
+  });
+});
+
+describe('options', () => {
+  test('stream, table class, request limits, name and tags reach the table', () => {
+    synthesize({
+      tableName: 'my-orders',
+      dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
+      tableClass: TableClass.STANDARD_INFREQUENT_ACCESS,
+      maxReadRequestUnits: 100,
+      maxWriteRequestUnits: 50,
+      tags: { team: 'shop' },
+    }).hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+      TableName: 'my-orders',
+      StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      WriteOnDemandThroughputSettings: { MaxWriteRequestUnits: 50 },
+      ...inEachRegion({
+        TableClass: 'STANDARD_INFREQUENT_ACCESS',
+        ReadOnDemandThroughputSettings: { MaxReadRequestUnits: 100 },
+        Tags: [
+          { Key: 'environment', Value: 'prod' },
+          { Key: 'team', Value: 'shop' },
+        ],
+      }),
+    });
+  });
+
+  test('replicas are encrypted with the keys of their own regions', () => {
+    const arn = 'arn:aws:kms:eu-west-1:111122223333:key/replica';
+    synthesize(
+      { replicas: [{ region: 'eu-west-1', encryptionKeyArn: arn }] },
+      { region: 'us-east-1' },
+    ).hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+      Replicas: Match.arrayWith([Match.objectLike({ Region: 'eu-west-1', SSESpecification: { KMSMasterKeyId: arn } })]),
+    });
+  });
+
+  test('replicas need no key where AWS manages it', () => {
+    const props = { environment: 'dev', replicas: [{ region: 'eu-west-1' }] } as const;
+    synthesize(props, { region: 'us-east-1' }).hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+      Replicas: Match.arrayWith([Match.objectLike({ Region: 'eu-west-1' })]),
+    });
+  });
+
+  test('a key is named in a stack that can go to any region, which CDK refuses for a bare TableV2', () => {
+    const template = synthesize({ environment: 'prod' });
+    const [key] = Object.keys(template.findResources('AWS::KMS::Key'));
+    template.hasResourceProperties(
+      'AWS::DynamoDB::GlobalTable',
+      inEachRegion({
+        Region: { Ref: 'AWS::Region' },
+        SSESpecification: { KMSMasterKeyId: { 'Fn::GetAtt': [key, 'Arn'] } },
+      }),
+    );
+  });
+
+  test('a given key is used instead of a new one', () => {
+    const stack = new Stack(new App(), 'Test');
+    const key = new Key(stack, 'Shared');
+    new DesignedTable(stack, 'Orders', { design: orders, encryptionKey: key });
+    Template.fromStack(stack).resourceCountIs('AWS::KMS::Key', 1);
+  });
+});
+
+describe('what cannot be deployed is refused, and nothing is left behind', () => {
+  const refused = (props: Partial<DesignedTableProps>, message: string) => {
+    const stack = new Stack(new App(), 'Test');
+    expect(() => new DesignedTable(stack, 'Orders', { design: orders, ...props })).toThrow(message);
+    expect(stack.node.children).toEqual([]);
+  };
+
+  test('a design with problems, all of them at once', () => {
+    const broken: TableDesign = { ...orders, name: 'my orders', ttl: 'day' };
+    refused({ design: broken }, "table design 'my orders' has 2 problems");
+  });
+
+  test('an illegal table name', () =>
+    refused({ tableName: 'a b' }, "tableName must be 3 to 255 of a-z, A-Z, 0-9, _ . -, got: 'a b'"));
+
+  test('an unknown environment', () =>
+    refused({ environment: 'qa' as 'dev' }, "environment must be one of dev, staging, prod, got: 'qa'"));
+
+  test('a replica without a key where keys are customer-managed', () =>
+    refused({ replicas: [{ region: 'eu-west-1' }] }, 'the copy in eu-west-1 must have an encryptionKeyArn'));
+});
+
+test('a bare TableV2 of the same id is adopted with no change of its logical id', () => {
+  const bare = new Stack(new App(), 'Test');
+  new TableV2(bare, 'Orders', {
+    partitionKey: { name: 'PK', type: AttributeType.STRING },
+    billing: Billing.onDemand(),
+  });
+  const idsOf = (template: Template) => Object.keys(template.findResources('AWS::DynamoDB::GlobalTable'));
+  expect(idsOf(synthesize())).toEqual(idsOf(Template.fromStack(bare)));
+});
+
+test('the logical id is pinned: another one would replace the table and its data', () => {
+  expect(Object.keys(synthesize().findResources('AWS::DynamoDB::GlobalTable'))).toEqual(['OrdersA9B65338']);
+});
+
+test('a table that exists already is not made, and can still be granted on', () => {
+  const stack = new Stack(new App(), 'Test');
+  const { table } = new AdoptedTable(stack, 'Orders', { design: orders, tableName: 'live-orders' });
+  expect(table.tableName).toBe('live-orders');
+  expect(stack.resolve(table.tableArn)).toEqual({
+    'Fn::Join': ['', expect.arrayContaining([':table/live-orders'])],
+  });
+  expect(Template.fromStack(stack).findResources('AWS::DynamoDB::GlobalTable')).toEqual({});
+});
