@@ -1,0 +1,66 @@
+import type { IndexBlueprint, KeyBlueprint } from '../../lib/blueprint/table';
+import { keyOf } from '../../lib/blueprint/table';
+import { readAssembly } from '../../lib/cloudformation/assembly';
+import { type ProvisionedTable, tablesIn } from '../../lib/cloudformation/tables';
+import { readArguments, readFormat } from './arguments';
+import type { Command } from './command';
+
+export const tables: Command = {
+  usage: '[folder] [--format text|json]',
+  summary: "the tables that 'cdk synth' wrote to a folder (cdk.out)",
+  run(args, out) {
+    const { values, positionals } = readArguments(args, { format: { type: 'string' } });
+    const format = readFormat(values.format, ['text', 'json']);
+    const stacks = readAssembly(positionals[0] ?? 'cdk.out').map(({ name, template }) => ({
+      name,
+      tables: tablesIn(template),
+    }));
+    if (format === 'json') {
+      out(JSON.stringify(stacks, null, 2));
+      return 0;
+    }
+    for (const stack of stacks) {
+      out(stack.name);
+      for (const row of columns(stack.tables.flatMap(rowsOf))) out(`  ${row}`);
+      out('');
+    }
+    const made = stacks.flatMap((stack) => stack.tables);
+    const indexes = made.flatMap((table) => table.indexes);
+    out(`${stacks.length} stacks, ${made.length} tables, ${indexes.length} global secondary indexes`);
+    return 0;
+  },
+};
+
+function rowsOf(table: ProvisionedTable): readonly string[][] {
+  return [[table.name ?? table.logicalId, showKey(table.key), settingsOf(table)], ...table.indexes.map(indexRow)];
+}
+
+function indexRow(index: IndexBlueprint): string[] {
+  const { projection } = index;
+  return [`  ${index.name}`, showKey(index), typeof projection === 'string' ? projection : projection.join(', ')];
+}
+
+function settingsOf(table: ProvisionedTable): string {
+  return [
+    table.billing,
+    table.recoveryPeriodInDays === 0 ? 'no point-in-time recovery' : `${table.recoveryPeriodInDays} days of recovery`,
+    `${table.encryption} key`,
+    ...(table.deletionProtection ? ['protected'] : []),
+    ...(table.ttl === undefined ? [] : [`TTL on ${table.ttl}`]),
+  ].join(' · ');
+}
+
+function showKey(key: KeyBlueprint): string {
+  return keyOf(key)
+    .map(({ name, type }) => (type === 'string' ? name : `${name} (${type})`))
+    .join(', ');
+}
+
+/** Pads all but the last cell of each row to the width of its column. */
+function columns(rows: readonly (readonly string[])[]): readonly string[] {
+  const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
+  const widths = rows[0]?.map((_, column) => width(column)) ?? [];
+  return rows.map((row) =>
+    row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i] ?? 0))).join('  '),
+  );
+}

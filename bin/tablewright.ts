@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+import { type Command, UsageError } from './commands/command';
+
+/** Verbs, each loaded only when it runs. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  tables: async () => (await import('./commands/tables')).tables,
+};
+
+async function main(verb: string | undefined, args: readonly string[]): Promise<number> {
+  if (verb === undefined || verb === 'help' || verb === '--help') {
+    console.log(await help());
+    return verb === undefined ? 2 : 0;
+  }
+  if (!Object.hasOwn(commands, verb)) throw new UsageError(`'${verb}' is no command`);
+  const command = await (commands[verb] as () => Promise<Command>)();
+  return command.run(args, console.log);
+}
+
+async function help(): Promise<string> {
+  const lines = await Promise.all(
+    Object.entries(commands).map(async ([verb, load]) => {
+      const { usage, summary } = await load();
+      return `  tablewright ${verb} ${usage}\n      ${summary}`;
+    }),
+  );
+  return ['Usage:', ...lines].join('\n');
+}
+
+main(process.argv[2], process.argv.slice(3)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  async (error: Error) => {
+    console.error(`tablewright: ${error.message}`);
+    if (error instanceof UsageError) console.error(await help());
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+  },
+);

@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const root = join(__dirname, '..');
+const documents = ['README.md', ...readdirSync(join(root, 'docs')).map((file) => `docs/${file}`)];
+
+/** Code blocks by the file name in their first line; one without a name stands alone. */
+function codeOf(document: string): Map<string, string> {
+  const text = readFileSync(join(root, document), 'utf8');
+  const blocks = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
+  return new Map(blocks.map((code, i) => [/^\/\/ (\S+\.ts)\n/.exec(code)?.[1] ?? `block${i}.ts`, code]));
+}
+
+test.each(documents)('the code in %s compiles', (document) => {
+  // Beside the repository's packages, so that aws-cdk-lib and zod are found.
+  mkdirSync(join(root, 'node_modules/.cache'), { recursive: true });
+  const folder = mkdtempSync(join(root, 'node_modules/.cache/documents-'));
+  try {
+    for (const [file, code] of codeOf(document)) writeFileSync(join(folder, file), code);
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({
+        extends: join(root, 'tsconfig.json'),
+        compilerOptions: {
+          noUnusedLocals: false,
+          paths: {
+            tablewright: [join(root, 'lib/index.ts')],
+            'tablewright/systems': [join(root, 'lib/systems/index.ts')],
+            'tablewright/*': [join(root, 'constructs/*/index.ts')],
+          },
+        },
+        include: ['*.ts'],
+        exclude: [],
+      }),
+    );
+    if (codeOf(document).size > 0) {
+      execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder, '--noEmit'], {
+        stdio: 'pipe',
+        encoding: 'utf8',
+      });
+    }
+  } catch (error) {
+    throw new Error((error as { stdout?: string }).stdout ?? String(error));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test.each(documents)('every link in %s leads somewhere', (document) => {
+  const text = readFileSync(join(root, document), 'utf8');
+  const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
+  expect(links.filter((link) => !existsSync(join(root, dirname(document), link)))).toEqual([]);
+});
+
+test('the test command of the README is the one that CI runs', () => {
+  const command = 'npm ci && npm test';
+  expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`\`${command}\``);
+  expect(readFileSync(join(root, '.ci/run'), 'utf8').split('\n')).toContain(command);
+});

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const root = join(__dirname, '..');
+
+/** Layers from the ground up: a file imports from its own layer or from one below it. */
+const layers = [
+  ['lib/design'],
+  ['lib/systems'],
+  ['lib/blueprint'],
+  ['lib/check', 'lib/cloudformation'],
+  ['lib/index.ts'],
+  ['constructs/environment.ts'],
+  ['constructs/aws', 'constructs/testing'],
+  ['bin'],
+];
+
+/** What each folder may load from outside; `lib` loads no cloud library. */
+const packages: Readonly<Record<string, readonly string[]>> = {
+  'lib/design': ['zod'],
+  'lib/systems': ['zod'],
+  'lib/blueprint': [],
+  'lib/check': [],
+  'lib/cloudformation': ['node:'],
+  'lib/index.ts': [],
+  constructs: ['aws-cdk-lib', 'constructs'],
+  bin: ['aws-cdk-lib', 'node:'],
+};
+
+const files = ['lib', 'constructs', 'bin'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join(folder, file)),
+);
+
+const importsOf = (file: string) =>
+  [
+    ...readFileSync(join(root, file), 'utf8').matchAll(
+      /^(?:import|export)\b[^;]*?from '([^']+)'|import\('([^']+)'\)/gm,
+    ),
+  ].map(([, fixed, lazy]) => (fixed ?? lazy) as string);
+
+const layerOf = (file: string) => layers.findIndex((folders) => folders.some((folder) => file.startsWith(folder)));
+
+test.each(files)('%s has a layer', (file) => {
+  expect(layerOf(file)).toBeGreaterThanOrEqual(0);
+});
+
+test.each(files)('%s imports from its own layer or from below', (file) => {
+  const targets = importsOf(file)
+    .filter((name) => name.startsWith('.'))
+    .map((name) => relative(root, resolve(root, dirname(file), name)));
+  const upwards = targets.filter((target) => layerOf(target) > layerOf(file));
+  expect(upwards).toEqual([]);
+});
+
+test.each(files)('%s loads only the packages of its folder', (file) => {
+  const allowed = Object.entries(packages).find(([folder]) => file.startsWith(folder))?.[1] ?? [];
+  const foreign = importsOf(file).filter(
+    (name) =>
+      !name.startsWith('.') &&
+      !allowed.some(
+        (start) => name === start || name.startsWith(`${start.replace(/:$/, '')}${start.endsWith(':') ? ':' : '/'}`),
+      ),
+  );
+  expect(foreign).toEqual([]);
+});
+
+test.each(files)('%s never loads the whole of aws-cdk-lib', (file) => {
+  expect(importsOf(file)).not.toContain('aws-cdk-lib');
+});
+
+test.each(files)('%s names node modules by their prefix, so that no package can stand in for them', (file) => {
+  expect(importsOf(file).filter((name) => builtinModules.includes(name))).toEqual([]);
+});
