@@ -1,0 +1,137 @@
+/**
+ * Sets of strings as small automata over Unicode code points, the order in which DynamoDB and Azure compare keys. Every
+ * state can reach the end, so that whatever begins like a string of the set can be completed to one.
+ */
+export interface Language {
+  /** The ways on from each state; 0 is the start. */
+  readonly edges: readonly (readonly Edge[])[];
+  readonly accepting: readonly boolean[];
+}
+
+export interface Edge {
+  readonly characters: Characters;
+  readonly to: number;
+}
+
+/** Ranges of code points, in order and apart. */
+export type Characters = readonly (readonly [number, number])[];
+
+/** A piece of a string, appended to every state in `ends`; returns the states in which it ends. */
+export type Piece = (states: Edge[][], ends: readonly number[]) => readonly number[];
+
+export const LAST_CODE_POINT = 0x10ffff;
+
+/** The strings made of these pieces, one after the other. */
+export function languageOf(pieces: readonly Piece[]): Language {
+  const edges: Edge[][] = [[]];
+  const ends = sequence(pieces)(edges, [0]);
+  return trimmed({ edges, accepting: edges.map((_, state) => ends.includes(state)) });
+}
+
+/** Without the ways to states from which nothing can be completed. */
+export function trimmed({ edges, accepting }: Language): Language {
+  const alive = [...accepting];
+  for (let changed = true; changed; ) {
+    changed = false;
+    // Backwards, since most ways lead to later states.
+    for (let state = edges.length - 1; state >= 0; state--) {
+      if (!alive[state] && edges[state]?.some(({ to }) => alive[to])) {
+        alive[state] = true;
+        changed = true;
+      }
+    }
+  }
+  return { edges: edges.map((ways) => ways.filter(({ to }) => alive[to])), accepting };
+}
+
+export function text(literal: string): Piece {
+  return sequence(Array.from(literal, (character) => one(only(character))));
+}
+
+export function one(characters: Characters): Piece {
+  return (states, ends) => {
+    if (ends.length === 0) return [];
+    const next = states.push([]) - 1;
+    for (const end of ends) (states[end] as Edge[]).push({ characters, to: next });
+    return [next];
+  };
+}
+
+export function times(count: number, characters: Characters): Piece {
+  return sequence(Array.from({ length: count }, () => one(characters)));
+}
+
+/** One or more. */
+export function many(characters: Characters): Piece {
+  return (states, ends) => {
+    const next = one(characters)(states, ends);
+    for (const state of next) (states[state] as Edge[]).push({ characters, to: state });
+    return next;
+  };
+}
+
+export function sequence(pieces: readonly Piece[]): Piece {
+  return (states, ends) => pieces.reduce((at, piece) => piece(states, at), ends);
+}
+
+export function either(...pieces: readonly Piece[]): Piece {
+  return (states, ends) => [...new Set(pieces.flatMap((piece) => piece(states, ends)))];
+}
+
+export const nothing: Piece = (_states, ends) => ends;
+
+export const ANY: Characters = [[0, LAST_CODE_POINT]];
+export const DIGIT = range('0', '9');
+
+/** Most of a key is literal text, of few characters: each of them is made once. */
+const singles = new Map<string, Characters>();
+
+export function only(character: string): Characters {
+  let single = singles.get(character);
+  if (single === undefined) {
+    single = range(character, character);
+    singles.set(character, single);
+  }
+  return single;
+}
+
+export function range(from: string, to: string): Characters {
+  return [[from.codePointAt(0) as number, to.codePointAt(0) as number]];
+}
+
+/** Everything where there is no character to leave out. */
+export function allBut(character: string): Characters {
+  const point = character.codePointAt(0) ?? -1;
+  const sides: [number, number][] = [
+    [0, point - 1],
+    [point + 1, LAST_CODE_POINT],
+  ];
+  return sides.filter(([from, to]) => from <= to);
+}
+
+export function union(...sets: readonly Characters[]): Characters {
+  return sets.flat().sort(([a], [b]) => a - b);
+}
+
+export function intersection(a: Characters, b: Characters): Characters {
+  const common: [number, number][] = [];
+  for (const [fromA, toA] of a) {
+    for (const [fromB, toB] of b) {
+      if (Math.max(fromA, fromB) <= Math.min(toA, toB)) common.push([Math.max(fromA, fromB), Math.min(toA, toB)]);
+    }
+  }
+  return common;
+}
+
+/** Whether an intersection has anything in it. */
+export function meet(a: Characters, b: Characters): boolean {
+  return a.some(([fromA, toA]) => b.some(([fromB, toB]) => fromA <= toB && fromB <= toA));
+}
+
+export function smallest(characters: Characters): number {
+  return (characters[0] as readonly [number, number])[0];
+}
+
+export function largest(characters: Characters): number {
+  return (characters[characters.length - 1] as readonly [number, number])[1];
+}
