@@ -1,9 +1,16 @@
 #!/usr/bin/env node
-import { type Command, UsageError } from './commands/command';
+import { type Command, likesColours, type Terminal, UsageError } from './commands/command';
 
 /** Verbs, each loaded only when it runs. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  check: async () => (await import('./commands/check')).check,
+  prove: async () => (await import('./commands/prove')).prove,
   tables: async () => (await import('./commands/tables')).tables,
+};
+
+const terminal: Terminal = {
+  line: (text) => console.log(text),
+  colours: likesColours(process.stdout.isTTY === true, process.env),
 };
 
 async function main(verb: string | undefined, args: readonly string[]): Promise<number> {
@@ -13,7 +20,7 @@ async function main(verb: string | undefined, args: readonly string[]): Promise<
   }
   if (!Object.hasOwn(commands, verb)) throw new UsageError(`'${verb}' is no command`);
   const command = await (commands[verb] as () => Promise<Command>)();
-  return command.run(args, console.log);
+  return command.run(args, terminal);
 }
 
 async function help(): Promise<string> {

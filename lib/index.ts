@@ -1,3 +1,6 @@
+export type { CheckOptions } from './check/check';
+export { assertSound, check, DesignError } from './check/check';
+export type { Finding, Severity } from './check/finding';
 export type { EntityValues, Item, PatternItem, PatternValues } from './design/infer';
 export type {
   BatchGetPattern,

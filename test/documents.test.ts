@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { rules } from '../lib/check/rules';
 
 const root = join(__dirname, '..');
 const documents = ['README.md', ...readdirSync(join(root, 'docs')).map((file) => `docs/${file}`)];
@@ -27,6 +28,7 @@ test.each(documents)('the code in %s compiles', (document) => {
           paths: {
             tablewright: [join(root, 'lib/index.ts')],
             'tablewright/systems': [join(root, 'lib/systems/index.ts')],
+            'tablewright/request': [join(root, 'lib/request/index.ts')],
             'tablewright/*': [join(root, 'constructs/*/index.ts')],
           },
         },
@@ -51,6 +53,11 @@ test.each(documents)('every link in %s leads somewhere', (document) => {
   const text = readFileSync(join(root, document), 'utf8');
   const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
   expect(links.filter((link) => !existsSync(join(root, dirname(document), link)))).toEqual([]);
+});
+
+test('every rule of the check is in its document', () => {
+  const text = readFileSync(join(root, 'docs/checks.md'), 'utf8');
+  expect(rules.filter(({ id }) => !text.includes(`| \`${id}\` |`))).toEqual([]);
 });
 
 test('the test command of the README is the one that CI runs', () => {

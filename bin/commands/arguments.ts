@@ -17,9 +17,13 @@ export function readArguments<const O extends Options>(args: readonly string[], 
   }
 }
 
-/** One of the formats a verb can print, the first by default. */
-export function readFormat<F extends string>(given: string | undefined, known: readonly [F, ...F[]]): F {
-  const format = known.find((name) => name === (given ?? known[0]));
-  if (format === undefined) throw new UsageError(`--format must be one of ${known.join(', ')}, got: '${given}'`);
-  return format;
+/** One of the words an option takes, the first by default. */
+export function readChoice<C extends string>(
+  option: string,
+  given: string | undefined,
+  known: readonly [C, ...C[]],
+): C {
+  const choice = known.find((name) => name === (given ?? known[0]));
+  if (choice === undefined) throw new UsageError(`${option} must be one of ${known.join(', ')}, got: '${given}'`);
+  return choice;
 }

@@ -4,11 +4,20 @@ export interface Command {
   readonly usage: string;
   readonly summary: string;
   /** Returns the exit code: 0 all well, 1 something was found. Throws a UsageError for wrong arguments. */
-  run(args: readonly string[], out: Output): number | Promise<number>;
+  run(args: readonly string[], terminal: Terminal): number | Promise<number>;
 }
 
 /** Where a command writes what it has to say. */
-export type Output = (line: string) => void;
+export interface Terminal {
+  line(text: string): void;
+  /** Whether a person is looking, who likes colours. */
+  readonly colours: boolean;
+}
+
+/** Whether colours are welcome: on a terminal that has them, unless NO_COLOR is set (no-color.org). */
+export function likesColours(isTerminal: boolean, { NO_COLOR, TERM }: Readonly<Record<string, string | undefined>>) {
+  return isTerminal && !NO_COLOR && TERM !== 'dumb';
+}
 
 /** The command was called wrongly; exit code 2. */
 export class UsageError extends Error {

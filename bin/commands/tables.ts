@@ -2,31 +2,31 @@ import type { IndexBlueprint, KeyBlueprint } from '../../lib/blueprint/table';
 import { keyOf } from '../../lib/blueprint/table';
 import { readAssembly } from '../../lib/cloudformation/assembly';
 import { type ProvisionedTable, tablesIn } from '../../lib/cloudformation/tables';
-import { readArguments, readFormat } from './arguments';
+import { readArguments, readChoice } from './arguments';
 import type { Command } from './command';
 
 export const tables: Command = {
   usage: '[folder] [--format text|json]',
   summary: "the tables that 'cdk synth' wrote to a folder (cdk.out)",
-  run(args, out) {
+  run(args, terminal) {
     const { values, positionals } = readArguments(args, { format: { type: 'string' } });
-    const format = readFormat(values.format, ['text', 'json']);
+    const format = readChoice('--format', values.format, ['text', 'json']);
     const stacks = readAssembly(positionals[0] ?? 'cdk.out').map(({ name, template }) => ({
       name,
       tables: tablesIn(template),
     }));
     if (format === 'json') {
-      out(JSON.stringify(stacks, null, 2));
+      terminal.line(JSON.stringify(stacks, null, 2));
       return 0;
     }
     for (const stack of stacks) {
-      out(stack.name);
-      for (const row of columns(stack.tables.flatMap(rowsOf))) out(`  ${row}`);
-      out('');
+      terminal.line(stack.name);
+      for (const row of columns(stack.tables.flatMap(rowsOf))) terminal.line(`  ${row}`);
+      terminal.line('');
     }
     const made = stacks.flatMap((stack) => stack.tables);
     const indexes = made.flatMap((table) => table.indexes);
-    out(`${stacks.length} stacks, ${made.length} tables, ${indexes.length} global secondary indexes`);
+    terminal.line(`${stacks.length} stacks, ${made.length} tables, ${indexes.length} global secondary indexes`);
     return 0;
   },
 };

@@ -7,6 +7,7 @@ import type { TableDesign } from '../../lib/design/table';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
 import { AdoptedTable, type Adoption, DesignedTable, encryptionKey, type IDesignedTable } from './designed-table';
 import { assertDeployable, type TableOptions } from './table-props';
+import { warnOfSystem } from './warnings';
 
 export interface DesignedSystemProps<S extends SystemDesign = SystemDesign> {
   readonly design: S;
@@ -49,6 +50,7 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
     });
     Tags.of(this).add('system', props.design.name);
     Tags.of(this).add('environment', environment.name);
+    warnOfSystem(this, props.design);
   }
 }
 

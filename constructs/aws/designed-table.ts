@@ -6,6 +6,7 @@ import { assertSound } from '../../lib/check/check';
 import type { TableDesign } from '../../lib/design/table';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
 import { assertDeployable, type TableOptions, tableProps } from './table-props';
+import { warnOfTable } from './warnings';
 
 /** A table with its design, whether this app makes it or it was there before. */
 export interface IDesignedTable<D extends TableDesign = TableDesign> {
@@ -45,6 +46,7 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
         ? (props.encryptionKey ?? encryptionKey(this, props.design.name, environment))
         : undefined;
     this.table = new TableV2(this, 'Default', tableProps(props.design, environment, props, key));
+    warnOfTable(this, props.design);
   }
 }
 
@@ -82,5 +84,6 @@ export class AdoptedTable<D extends TableDesign = TableDesign> extends Construct
       ...(encryptionKey === undefined ? {} : { encryptionKey }),
       globalIndexes: Object.keys(design.indexes ?? {}),
     });
+    warnOfTable(this, design);
   }
 }

@@ -1,7 +1,7 @@
 import type { KeyCondition, PatternDesign, TransactionStep } from '../design/pattern';
 import type { TableDesign } from '../design/table';
 import { type Template, template } from '../design/template';
-import { blueprint, type KeyBlueprint } from './table';
+import { blueprint, entityNamed, type KeyBlueprint } from './table';
 
 /** One thing a pattern does to the table or to one of its indexes. */
 export interface Access {
@@ -62,9 +62,10 @@ function queryAccess(design: TableDesign, pattern: Extract<PatternDesign, { op: 
 }
 
 function writeAccess(design: TableDesign, step: TransactionStep): Access {
-  const { key, entities } = blueprint(design);
+  const plan = blueprint(design);
+  const { key } = plan;
   if (step.op !== 'put') return { action: step.op, ...placed(key, step.where), entities: [step.entity] };
-  const keys = entities.find(({ name }) => name === step.entity)?.keys;
+  const keys = entityNamed(plan, step.entity)?.keys;
   const where = Object.fromEntries([...(keys ?? [])].map(([name, source]) => [name, source.template.text]));
   return { action: 'put', ...placed(key, where), entities: [step.entity] };
 }

@@ -1,6 +1,7 @@
 import { type AttributeFacts, attributeAt } from '../design/schema';
 import type { EntityDesign, KeyDesign, TableDesign } from '../design/table';
-import { type Template, template } from '../design/template';
+import type { Hole } from '../design/template';
+import * as keys from './keys';
 
 /** What a table comes to, in no cloud's words. It is made of any design, sound or not, and never throws. */
 export interface TableBlueprint {
@@ -40,11 +41,8 @@ export interface EntityBlueprint {
   readonly keys: ReadonlyMap<string, KeySource>;
 }
 
-/** How an entity comes to one key attribute. */
-export interface KeySource {
-  readonly template: Template;
-  /** Whether it is an attribute of the entity, taken as it is. */
-  readonly natural: boolean;
+/** How an entity comes to one key attribute, and whether it always does. */
+export interface KeySource extends keys.KeySource {
   /** Whether an item can be without it, because an attribute it is made of is optional. */
   readonly optional: boolean;
 }
@@ -67,14 +65,25 @@ export function keyAttributes(plan: TableBlueprint): readonly KeyAttribute[] {
   return [...new Map(all.map((attribute) => [attribute.name, attribute])).values()];
 }
 
+const named = new WeakMap<TableBlueprint, ReadonlyMap<string, EntityBlueprint>>();
+
+/** The entity of a name, if there is one. */
+export function entityNamed(plan: TableBlueprint, name: string): EntityBlueprint | undefined {
+  let entities = named.get(plan);
+  if (entities === undefined) {
+    entities = new Map(plan.entities.map((entity) => [entity.name, entity]));
+    named.set(plan, entities);
+  }
+  return entities.get(name);
+}
+
 /** The one or two attributes of a key. */
 export function keyOf(key: KeyBlueprint): readonly KeyAttribute[] {
   return key.sort === undefined ? [key.partition] : [key.partition, key.sort];
 }
 
 function makeBlueprint(design: TableDesign): TableBlueprint {
-  const keys = [design.key, ...Object.values(design.indexes ?? {})];
-  const names = new Set(keys.flatMap((key) => (key.sort === undefined ? [key.partition] : [key.partition, key.sort])));
+  const names = keys.keyNames(design);
   const entities = Object.entries(design.entities).map(([name, entity]) => entityBlueprint(name, entity, names));
   return {
     name: design.name,
@@ -91,25 +100,12 @@ function makeBlueprint(design: TableDesign): TableBlueprint {
   };
 }
 
-function entityBlueprint(name: string, design: EntityDesign, keyNames: ReadonlySet<string>): EntityBlueprint {
-  const keys = new Map<string, KeySource>();
-  for (const attribute of keyNames) {
-    const source = keySource(design, attribute);
-    if (source !== undefined) keys.set(attribute, source);
-  }
-  return { name, design, type: design.type ?? name, keys };
-}
-
-function keySource(design: EntityDesign, attribute: string): KeySource | undefined {
-  // An attribute may be named `constructor`, which every object has by birth.
-  const text = Object.hasOwn(design.keys ?? {}, attribute) ? design.keys?.[attribute] : undefined;
-  if (text === undefined) {
-    const facts = attributeAt(design.attributes, [attribute]);
-    return facts && { template: template(`<${attribute}>`), natural: true, optional: facts.optional };
-  }
-  const read = template(text);
-  const optional = read.holes.some((hole) => attributeAt(design.attributes, hole.path)?.optional === true);
-  return { template: read, natural: false, optional };
+function entityBlueprint(name: string, design: EntityDesign, keyNames: readonly string[]): EntityBlueprint {
+  const isOptional = ({ path }: Hole) => attributeAt(design.attributes, path)?.optional === true;
+  const sources = Array.from(keys.keySources(design, keyNames), ([attribute, source]) => {
+    return [attribute, { ...source, optional: source.template.holes.some(isOptional) }] as const;
+  });
+  return { name, design, type: design.type ?? name, keys: new Map(sources) };
 }
 
 function keyBlueprint(key: KeyDesign, entities: readonly EntityBlueprint[]): KeyBlueprint {

@@ -1,21 +1,35 @@
-import { blueprint } from '../blueprint/table';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
-import type { Finding, Rule } from './finding';
-import { incompleteKey } from './rules/incomplete-key';
-import { limits } from './rules/limits';
-import { templateSyntax } from './rules/template-syntax';
-import { unknownName } from './rules/unknown-name';
+import { acknowledge, type Review } from './acknowledgement';
+import type { Finding } from './finding';
+import { rules } from './rules';
+import { subject } from './subject';
 
-/** Every rule, in the order its findings are shown. */
-export const rules: readonly Rule[] = [limits, templateSyntax, unknownName, incompleteKey];
+export interface CheckOptions {
+  /**
+   * Also warn of what would not carry over to this cloud.
+   * @default - only the design's own cloud counts
+   */
+  readonly portability?: 'azure';
+}
 
-/** All that is wrong with a design, or doubtful in it. It never throws. */
-export function check(design: TableDesign | SystemDesign): readonly Finding[] {
-  if (!('tables' in design)) return checkTable(design);
-  return Object.entries(design.tables).flatMap(([name, table]) =>
-    checkTable(table).map((finding) => ({ ...finding, path: `tables.${name}.${finding.path}` })),
-  );
+/** All that is wrong with a design, or doubtful in it, and not acknowledged there. It never throws. */
+export function check(design: TableDesign | SystemDesign, options: CheckOptions = {}): readonly Finding[] {
+  return review(design, options).findings;
+}
+
+/** The same, with what the design acknowledges. */
+export function review(design: TableDesign | SystemDesign, options: CheckOptions = {}): Review {
+  if (!('tables' in design)) return reviewTable(design, undefined, options);
+  const reviews = Object.entries(design.tables).map(([name, table]) => {
+    const place = <F extends Finding>(finding: F): F => ({ ...finding, path: `tables.${name}.${finding.path}` });
+    const { findings, acknowledged } = reviewTable(table, design, options);
+    return { findings: findings.map(place), acknowledged: acknowledged.map(place) };
+  });
+  return {
+    findings: [...reviewSystem(design), ...reviews.flatMap(({ findings }) => findings)],
+    acknowledged: reviews.flatMap(({ acknowledged }) => acknowledged),
+  };
 }
 
 /** Throws once, with every error in the design, if there is any. */
@@ -37,20 +51,47 @@ export class DesignError extends Error {
   }
 }
 
-function describe({ path, message, fix, rule }: Finding): string {
+/** A finding as two lines: where and what, and how to mend it. */
+export function describe({ path, message, fix, rule }: Finding): string {
   return `  ${path}: ${message}\n    fix: ${fix}   [${rule}]`;
 }
 
-const checkedBefore = new WeakMap<TableDesign, readonly Finding[]>();
+const alone = new WeakMap<TableDesign, Review>();
 
-function checkTable(design: TableDesign): readonly Finding[] {
-  let findings = checkedBefore.get(design);
-  if (findings === undefined) {
-    const table = { design, plan: blueprint(design) };
-    findings = rules.flatMap(({ id, severity, check }) =>
-      Array.from(check(table), (found) => ({ rule: id, severity, ...found })),
-    );
-    checkedBefore.set(design, findings);
+function reviewTable(design: TableDesign, system: SystemDesign | undefined, options: CheckOptions): Review {
+  const plain = system === undefined && options.portability === undefined;
+  const before = plain ? alone.get(design) : undefined;
+  if (before !== undefined) return before;
+  const table = { ...subject(design, system), ...options };
+  const found = rules.flatMap(({ id, severity, check }) =>
+    Array.from(check(table), (found): Finding => ({ rule: id, severity, ...found })),
+  );
+  const reviewed = acknowledge(table, found);
+  if (plain) alone.set(design, reviewed);
+  return reviewed;
+}
+
+/** What only a system as a whole can have wrong; the compiler sees it too, where the design is written in TypeScript. */
+function reviewSystem({ tables, procedures = {} }: SystemDesign): readonly Finding[] {
+  const found: Finding[] = [];
+  const error = (path: string, message: string, fix: string) =>
+    found.push({ rule: 'unknown-name', severity: 'error', path, message, fix });
+  const owners = new Map<string, string>();
+  for (const [name, table] of Object.entries(tables)) {
+    if (table.name !== name) error(`tables.${name}`, `the table is named '${table.name}'`, 'list it under that name');
+    for (const pattern of Object.keys(table.patterns ?? {})) {
+      const owner = owners.get(pattern);
+      if (owner !== undefined) {
+        const message = `${owner} has a pattern '${pattern}' too, and a name means one thing in a system`;
+        error(`tables.${name}.patterns.${pattern}`, message, 'rename one of them');
+      }
+      owners.set(pattern, name);
+    }
   }
-  return findings;
+  for (const [name, { uses }] of Object.entries(procedures)) {
+    for (const pattern of uses.filter((pattern) => !owners.has(pattern))) {
+      error(`procedures.${name}.uses`, `'${pattern}' is no pattern of this system`, 'use one that is, or add it');
+    }
+  }
+  return found;
 }

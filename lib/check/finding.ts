@@ -1,5 +1,4 @@
-import type { TableBlueprint } from '../blueprint/table';
-import type { TableDesign } from '../design/table';
+import type { TableUnderCheck } from './subject';
 
 /** Something a rule found, at its place in the user's own design. */
 export interface Finding {
@@ -25,10 +24,5 @@ export interface Rule {
   check(table: TableUnderCheck): Iterable<Found>;
 }
 
-export interface TableUnderCheck {
-  readonly design: TableDesign;
-  readonly plan: TableBlueprint;
-}
-
-/** What a rule reports; the rest of a finding is the rule's own. */
-export type Found = Pick<Finding, 'path' | 'message' | 'fix'>;
+/** What a rule reports; the rest of a finding is the rule's own, unless this one weighs more or less than the others. */
+export type Found = Pick<Finding, 'path' | 'message' | 'fix'> & { readonly severity?: Severity };

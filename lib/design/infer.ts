@@ -15,11 +15,17 @@ export type Item<D extends TableDesign, E extends keyof D['entities']> = E exten
 /** What a caller gives to run a pattern. */
 export type PatternValues<D extends TableDesign, P extends keyof D['patterns']> = ValuesOf<D, D['patterns'][P]>;
 
-/** Any of the items a read pattern can return. */
+/** Any of the items a read pattern can return, with the attributes it selects. */
 export type PatternItem<D extends TableDesign, P extends keyof D['patterns']> = D['patterns'][P] extends {
   readonly returns: readonly (infer E extends keyof D['entities'])[];
 }
-  ? Item<D, E>
+  ? D['patterns'][P] extends { readonly select: readonly (infer Selected)[] }
+    ? SelectedItem<D, E, Selected>
+    : Item<D, E>
+  : never;
+
+type SelectedItem<D extends TableDesign, E extends keyof D['entities'], Selected> = E extends E
+  ? Pick<Attributes<D['entities'][E]>, Selected & keyof Attributes<D['entities'][E]>> & TypeTag<D, E>
   : never;
 
 type TypeTag<D extends TableDesign, E extends keyof D['entities']> = D extends {

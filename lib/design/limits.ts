@@ -1,12 +1,27 @@
+/** The longest keys, in bytes. Apart from the other limits, since requests need no more of them. */
+export const KEY_BYTES = { partition: 2048, sort: 1024 } as const;
+
 /** What DynamoDB accepts, where CDK and CloudFormation let more through. */
 export const DYNAMODB = {
   name: { form: /^[A-Za-z0-9_.-]{3,255}$/, words: '3 to 255 of a-z, A-Z, 0-9, _ . -' },
   indexes: 20,
   projectedAttributes: 100,
   projectedAttributesOfIndex: 20,
-  partitionKeyBytes: 2048,
-  sortKeyBytes: 1024,
   attributeNameBytes: 255,
   transactionItems: 100,
   batchGetItems: 100,
+} as const;
+
+/** What Azure Tables accept. */
+export const AZURE_TABLES = {
+  name: {
+    form: /^(?!tables$)[a-z][a-z0-9]{2,62}$/i,
+    words: "3 to 63 letters and digits, the first one a letter, and not 'tables'",
+  },
+  /** Characters that a key may not hold. */
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  illegalInKeys: /[/\\#?\u0000-\u001f\u007f-\u009f]/,
+  key: { partition: 'PartitionKey', sort: 'RowKey' },
+  properties: 252,
+  batchItems: 100,
 } as const;

@@ -65,8 +65,18 @@ export interface QueryPattern extends Read {
   readonly where: { readonly [attribute: string]: KeyCondition };
   /** Drops items after they were read (and paid for). @default - nothing is dropped */
   readonly filter?: Condition;
+  /**
+   * The top-level attributes that are read.
+   * @default - all of the entity's
+   */
+  readonly select?: readonly string[];
   /** @default 'ascending' */
   readonly order?: 'ascending' | 'descending';
+  /**
+   * The attribute that the order is by, for the check to hold the sort key to it.
+   * @default - whatever the sort key sorts by
+   */
+  readonly orderBy?: string;
   /** @default - as many as fit into one response */
   readonly pageSize?: number;
 }

@@ -9,6 +9,8 @@ export interface AttributeFacts {
   readonly values?: readonly (string | number)[];
   /** The form of a string: `datetime`, `date`, `uuid`, `email`, … */
   readonly format?: string;
+  /** The version of a UUID, where the schema asks for one: `v7`. */
+  readonly version?: string;
   /** Digits after the second, where a timestamp always has as many. */
   readonly precision?: number;
   /** Whether a timestamp may be in any zone, or in none. */
@@ -57,6 +59,7 @@ interface Def extends Form {
 /** A form may be a schema of its own (`z.iso.date()`) or a check on another (`z.string().date()`). */
 interface Form {
   readonly format?: string;
+  readonly version?: string;
   readonly precision?: number | null;
   readonly offset?: boolean;
   readonly local?: boolean;
@@ -168,10 +171,12 @@ function kindOfUnion(options: readonly $ZodType[]): AttributeFacts['kind'] {
   return kinds.size === 1 ? ([...kinds][0] as AttributeFacts['kind']) : 'other';
 }
 
-function formOf(def: Def): Pick<AttributeFacts, 'format' | 'precision' | 'zoned'> {
+function formOf(def: Def): Pick<AttributeFacts, 'format' | 'version' | 'precision' | 'zoned'> {
   const form = def.type === 'string' ? [def, ...checksOf(def)].find(({ format }) => format !== undefined) : undefined;
   if (form?.format === undefined) return {};
-  if (form.format !== 'datetime') return { format: form.format };
+  if (form.format !== 'datetime') {
+    return { format: form.format, ...(form.version === undefined ? {} : { version: form.version }) };
+  }
   const zoned = form.offset === true || form.local === true;
   return { format: form.format, zoned, ...(typeof form.precision === 'number' ? { precision: form.precision } : {}) };
 }

@@ -65,6 +65,11 @@ export interface TableDesign {
   readonly entities: { readonly [name: string]: EntityDesign };
   /** @default - none */
   readonly patterns?: { readonly [name: string]: PatternDesign };
+  /**
+   * Findings of the check that are meant to be: by rule, then by place (or the beginning of one), with the reason.
+   * @default - none
+   */
+  readonly acknowledge?: { readonly [rule: string]: { readonly [path: string]: string } };
 }
 
 /**
@@ -122,6 +127,7 @@ type CoherentPart<D extends TableDesign, P> = [
   | Exclude<keyof P, FieldOf<P>>
   | Exclude<Field<P, 'index'>, keyof D['indexes']>
   | Exclude<Field<P, 'entity'> | Elements<Field<P, 'returns'>>, keyof D['entities']>
+  | (P extends { readonly select: infer Select } ? Exclude<Elements<Select>, SelectableBy<D, P>> : never)
   | (P extends { readonly where: infer Where } ? Exclude<keyof Where, TargetKey<D, P>> : never),
 ] extends [never]
   ? unknown
@@ -133,11 +139,22 @@ type CoherentPart<D extends TableDesign, P> = [
             ? Known<P[F], keyof D['entities'], 'entity of this table'>
             : F extends 'returns'
               ? AllKnown<P[F], keyof D['entities'], 'entity of this table'>
-              : F extends 'where'
-                ? { readonly [K in keyof P[F]]: K extends TargetKey<D, P> ? unknown : Problem<NoKey<K>> }
-                : unknown
+              : F extends 'select'
+                ? AllKnown<P[F], SelectableBy<D, P>, 'attribute of what this pattern returns'>
+                : F extends 'where'
+                  ? { readonly [K in keyof P[F]]: K extends TargetKey<D, P> ? unknown : Problem<NoKey<K>> }
+                  : unknown
         : Problem<`'${F & string}' is no field of this operation`>;
     };
+
+/** The top-level attributes of any entity that a pattern returns. */
+type SelectableBy<D extends TableDesign, P> = P extends {
+  readonly returns: readonly (infer E extends keyof D['entities'])[];
+}
+  ? E extends E
+    ? keyof Attributes<D['entities'][E]>
+    : never
+  : never;
 
 type Field<P, F extends string> = F extends keyof P ? P[F] : never;
 

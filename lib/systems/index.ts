@@ -4,6 +4,14 @@ import { booking } from './booking/design';
 import { transporte } from './transporte/design';
 import { trimobe } from './trimobe/design';
 
+export {
+  BookingConflict,
+  BookingContention,
+  BookingInvalid,
+  BookingNotFound,
+  cancelBooking,
+  createBooking,
+} from './booking/procedures';
 export { blog, booking, transporte, trimobe };
 
 /** Every system that comes with the library, by name. */

@@ -1,7 +1,8 @@
 import { keyAttributes, type TableBlueprint } from '../../blueprint/table';
-import { DYNAMODB } from '../../design/limits';
+import { DYNAMODB, KEY_BYTES } from '../../design/limits';
 import { attributeAt } from '../../design/schema';
-import type { Found, Rule, TableUnderCheck } from '../finding';
+import type { Found, Rule } from '../finding';
+import type { TableUnderCheck } from '../subject';
 
 export const limits: Rule = {
   id: 'limits',
@@ -11,6 +12,7 @@ export const limits: Rule = {
     yield* names(table);
     yield* counts(table);
     yield* keys(table);
+    yield* duplicates(table);
     yield* ttl(table);
     yield* separator(table);
   },
@@ -96,10 +98,27 @@ function* keys({ design, plan }: TableUnderCheck): Iterable<Found> {
   }
 }
 
+/** A name that the table writes itself cannot be an attribute with a value of its own. */
+function* duplicates({ design }: TableUnderCheck): Iterable<Found> {
+  for (const [name, entity] of Object.entries(design.entities)) {
+    const taken = [
+      ...Object.keys(entity.keys ?? {}),
+      ...(design.typeAttribute === undefined ? [] : [design.typeAttribute]),
+    ];
+    for (const attribute of taken.filter((attribute) => attributeAt(entity.attributes, [attribute]) !== undefined)) {
+      yield {
+        path: `entities.${name}.attributes.${attribute}`,
+        message: `'${attribute}' is written by the table itself, as a key or as the type`,
+        fix: 'rename the attribute, or leave its template out to make it a natural key',
+      };
+    }
+  }
+}
+
 /** An attribute that is a sort key anywhere has to fit into one. */
 function* literals(attribute: string, plan: TableBlueprint): Iterable<Found> {
   const role = [plan.key, ...plan.indexes].some(({ sort }) => sort?.name === attribute) ? 'sort' : 'partition';
-  const most = role === 'sort' ? DYNAMODB.sortKeyBytes : DYNAMODB.partitionKeyBytes;
+  const most = KEY_BYTES[role];
   for (const { name, keys } of plan.entities) {
     const text = keys.get(attribute)?.template.parts.filter((part) => typeof part === 'string') ?? [];
     const bytes = Buffer.byteLength(text.join(''));

@@ -1,8 +1,10 @@
-import { keyAttributes } from '../../blueprint/table';
-import type { PatternDesign } from '../../design/pattern';
+import { entityNamed, keyAttributes, keyOf, type TableBlueprint } from '../../blueprint/table';
+import type { PatternDesign, TransactionPattern, TransactionStep } from '../../design/pattern';
 import { attributeAt, attributeNames } from '../../design/schema';
+import type { TableDesign } from '../../design/table';
 import { template } from '../../design/template';
-import type { Found, Rule, TableUnderCheck } from '../finding';
+import type { Found, Rule } from '../finding';
+import type { PatternAccess, TableUnderCheck } from '../subject';
 
 export const unknownName: Rule = {
   id: 'unknown-name',
@@ -54,8 +56,8 @@ function* inIndexes({ plan }: TableUnderCheck): Iterable<Found> {
   }
 }
 
-function* inPatterns({ design, plan }: TableUnderCheck): Iterable<Found> {
-  const entities = Object.keys(design.entities);
+function* inPatterns({ design, plan, accesses }: TableUnderCheck): Iterable<Found> {
+  const entities = new Set(Object.keys(design.entities));
   const indexes = plan.indexes.map(({ name }) => name);
   for (const [name, pattern] of Object.entries(design.patterns ?? {})) {
     if (pattern.op === 'query' && pattern.index !== undefined && !indexes.includes(pattern.index)) {
@@ -63,11 +65,89 @@ function* inPatterns({ design, plan }: TableUnderCheck): Iterable<Found> {
       yield { path: `patterns.${name}.index`, message, fix: oneOf(indexes) };
     }
     for (const [path, entity] of entitiesIn(`patterns.${name}`, pattern)) {
-      if (!entities.includes(entity)) {
-        yield { path, message: `'${entity}' is no entity of this table`, fix: oneOf(entities) };
+      if (!entities.has(entity)) {
+        yield { path, message: `'${entity}' is no entity of this table`, fix: oneOf([...entities]) };
       }
     }
   }
+  for (const access of accesses) yield* inAccess(design, plan, access);
+}
+
+/** The names in one request: its key attributes, what it tests, sets and selects, and the steps that it refers to. */
+function* inAccess(design: TableDesign, plan: TableBlueprint, access: PatternAccess): Iterable<Found> {
+  const { path, wherePath, key, part = '', design: pattern } = access;
+  const step = pattern.op === 'transaction' ? (pattern.steps[part] as TransactionStep) : pattern;
+  const where = step.op === 'batchGet' ? (step.keys[part] ?? {}) : 'where' in step ? step.where : {};
+  const keyNames = keyOf(key).map(({ name }) => name);
+  for (const attribute of Object.keys(where).filter((attribute) => !keyNames.includes(attribute))) {
+    const message = `'${attribute}' is no key attribute of ${access.index ?? 'the table'}`;
+    yield { path: `${wherePath}.${attribute}`, message, fix: `use ${keyNames.join(' and ')}` };
+  }
+  const entities = access.entities.map((name) => entityNamed(plan, name)).filter((entity) => entity !== undefined);
+  const special = new Set([design.typeAttribute, ...keyAttributes(plan).map(({ name }) => name)]);
+  for (const [place, attribute] of attributesIn(step)) {
+    const known = entities.some((entity) => attributeAt(entity.design.attributes, attribute.split('.')) !== undefined);
+    if (known || special.has(attribute) || entities.length === 0) continue;
+    const names = [...new Set(entities.flatMap((entity) => attributeNames(entity.design.attributes)))];
+    const message = `'${attribute}' is no attribute of ${entities.map(({ name }) => name).join(' or ')}`;
+    yield { path: `${path}.${place}`, message, fix: oneOf(names) };
+  }
+  if (pattern.op === 'transaction') yield* references(plan, pattern, access, where);
+}
+
+/** What a request says of attributes outside its key, each after its place. */
+function* fieldsOf(step: PatternDesign | TransactionStep): Iterable<readonly [string, string, unknown]> {
+  for (const field of ['filter', 'condition', 'set', 'add', 'item'] as const) {
+    const named = (step as { readonly [F in typeof field]?: object })[field] ?? {};
+    for (const [attribute, value] of Object.entries(named)) yield [`${field}.${attribute}`, attribute, value];
+  }
+}
+
+/** The attributes a request names outside its key, each after its place. */
+function* attributesIn(step: PatternDesign | TransactionStep): Iterable<readonly [string, string]> {
+  for (const [place, attribute, value] of fieldsOf(step)) {
+    yield [place, attribute];
+    for (const compared of comparedWith(value)) yield [place, compared];
+  }
+  if (step.op === 'update') for (const attribute of step.remove ?? []) yield ['remove', attribute];
+  if (step.op !== 'query') return;
+  for (const attribute of step.select ?? []) yield ['select', attribute];
+  if (step.orderBy !== undefined) yield ['orderBy', step.orderBy];
+}
+
+/** The other attributes that a test, or a value, is about: `{ lessThan: { attribute: 'limits.max' } }`. */
+function* comparedWith(value: unknown): Iterable<string> {
+  if (typeof value !== 'object' || value === null) return;
+  if ('attribute' in value) yield String(value.attribute);
+  else for (const inner of Object.values(value).flat()) yield* comparedWith(inner);
+}
+
+/** `<trip.userId>` refers to an attribute of what the step `trip` puts. */
+function* references(
+  plan: TableBlueprint,
+  { steps }: TransactionPattern,
+  { path: stepPath, part = '' }: PatternAccess,
+  where: Readonly<Record<string, unknown>>,
+): Iterable<Found> {
+  const places = [
+    ...Object.entries(where).map(([attribute, value]) => [`where.${attribute}`, value] as const),
+    ...Array.from(fieldsOf(steps[part] as TransactionStep), ([place, , value]) => [place, value] as const),
+  ];
+  for (const [place, value] of places) {
+    for (const { name, path } of textsIn(value).flatMap((text) => template(text).holes)) {
+      const step = Object.hasOwn(steps, path[0] as string) ? steps[path[0] as string] : undefined;
+      if (path.length === 1 || step?.op !== 'put') continue;
+      const entity = entityNamed(plan, step.entity);
+      if (entity === undefined || attributeAt(entity.design.attributes, path.slice(1)) !== undefined) continue;
+      const message = `<${name}>: '${path.slice(1).join('.')}' is no attribute of ${entity.name}, which ${path[0]} puts`;
+      yield { path: `${stepPath}.${place}`, message, fix: oneOf(attributeNames(entity.design.attributes)) };
+    }
+  }
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** The entities a pattern names, each after its place. */

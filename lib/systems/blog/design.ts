@@ -341,6 +341,18 @@ export const blogTable = defineTable({
       order: 'descending',
     },
   },
+
+  acknowledge: {
+    'key-collision': {
+      'entities.Subcategory.keys':
+        'a subcategory is a category: both take their ids from one space, and puts never overwrite',
+    },
+    'hot-partition': {
+      'entities.Post.keys.GSI3PK':
+        'the front page is read by everyone and written with each post: it is small, and cached',
+      'entities.Category.keys.GSI1PK': 'a blog has tens of root categories, which change rarely and are cached',
+    },
+  },
 });
 
 export const blog = defineSystem({

@@ -128,4 +128,10 @@ export const bookingsTable = defineTable({
       },
     },
   },
+
+  acknowledge: {
+    'key-collision': {
+      'entities.Booking.keys.SK': 'one booking a provider and start is the point of the key: the second one is refused',
+    },
+  },
 });

@@ -42,6 +42,12 @@ export const tenantsTable = defineTable({
       returns: ['Tenant'],
     },
   },
+
+  acknowledge: {
+    'tenant-unscoped': {
+      'patterns.tenantsOfOwner': 'lists the tenants of a signed-in owner, by the user id of the verified token',
+    },
+  },
 });
 
 // 2. Tabla: `TenantApiKeys`
@@ -80,6 +86,13 @@ export const tenantApiKeysTable = defineTable({
       purpose: 'Listar keys de un tenant',
       where: { tenantId: '<tenantId>' },
       returns: ['TenantApiKey'],
+    },
+  },
+
+  acknowledge: {
+    'tenant-unscoped': {
+      'patterns.resolveApiKey':
+        'finds the tenant: nobody knows it before, and only the holder of the key knows its hash',
     },
   },
 });

@@ -9,6 +9,9 @@ const amount = z.number().nonnegative();
 const percentage = z.number().min(0).max(100);
 const coordenadas = z.object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) });
 
+/** Of drivers, vehicles and trailers alike; the document shows the first one. */
+const disponibilidad = z.enum(['disponible', 'en_viaje', 'mantenimiento', 'inactivo']);
+
 const common = { createdAt: timestamp, updatedAt: timestamp };
 
 // A waybill is stored from its draft (`borrador`) on, so that what is filled in later is optional; the document's own
@@ -60,7 +63,7 @@ export const viaje = z.object({
     id,
     nombre: text,
     // A finished trip has none, and so is not in GSI1 (Sparse Indexes).
-    estado: text.optional(),
+    estado: z.enum(['programado', 'en_curso']).optional(),
     fechaInicioProgramada: timestamp,
     fechaFinProgramada: timestamp.optional(),
     origen: text,
@@ -116,7 +119,7 @@ export const conductor = z.object({
     curp: z.string().length(18).optional(),
     email: z.email().optional(),
     telefono: text.optional(),
-    estado: text,
+    estado: disponibilidad,
     activo: z.boolean().optional(),
   }),
   licencia: z.object({ tipo: text, numero: text, vigencia: z.iso.date() }).optional(),
@@ -155,7 +158,7 @@ const unidad = z.object({
   userId: id,
   data: z.object({
     id,
-    estado: text,
+    estado: disponibilidad,
     activo: z.boolean().optional(),
     placa: text.optional(),
     marca: text.optional(),
@@ -200,7 +203,7 @@ export const cartaPorte = z.object({
     id,
     folio: text.optional(),
     versionCartaPorte: text,
-    status: text,
+    status: z.enum(['borrador', 'timbrada', 'cancelada']),
     transporteInternacional: z.boolean(),
   }),
   emisor: z

@@ -151,6 +151,7 @@ export const transporteAppTable = defineTable({
       index: 'GSI1',
       where: { GSI1PK: 'STATUS#<estado>', GSI1SK: { beginsWith: '<fechaInicio:date>#VIAJE#' } },
       returns: ['Viaje'],
+      select: ['userId', 'data', 'updatedAt'],
     },
     tripsOfDate: {
       op: 'query',
@@ -167,6 +168,7 @@ export const transporteAppTable = defineTable({
       index: 'GSI1',
       where: { GSI1PK: 'STATUS#disponible', GSI1SK: { beginsWith: 'CONDUCTOR#' } },
       returns: ['Conductor'],
+      select: ['userId', 'data', 'updatedAt'],
     },
     driversOfUser: {
       op: 'query',
@@ -238,6 +240,39 @@ export const transporteAppTable = defineTable({
           condition: { 'credits.monthlyUsed': { lessThan: { attribute: 'subscription.limits.cartasPorteMes' } } },
         },
       },
+    },
+
+    // Sparse Indexes. Without its status, both keys of GSI1 go too.
+    finishTrip: {
+      op: 'update',
+      purpose: 'Terminar un viaje: deja de estar en GSI1',
+      entity: 'Viaje',
+      where: { PK: 'USER#<userId>', SK: 'VIAJE#<viajeId>' },
+      set: { updatedAt: '<updatedAt>' },
+      remove: ['data.estado'],
+      condition: { 'data.estado': { exists: true } },
+    },
+  },
+
+  acknowledge: {
+    'hot-partition': {
+      'entities.Viaje.keys.GSI1PK':
+        'by design of the document: only open trips are in the index, and finished ones leave it',
+      'entities.Conductor.keys.GSI1PK': 'by design of the document: a driver changes status a few times a day',
+      'entities.Vehiculo.keys.GSI1PK': 'by design of the document: a vehicle changes status a few times a day',
+      'entities.Remolque.keys.GSI1PK': 'by design of the document: a trailer changes status a few times a day',
+      'entities.CartaPorte.keys.GSI1PK': 'by design of the document: a waybill changes status twice in its life',
+    },
+    'tenant-unscoped': {
+      'entities.Ubicacion.keys.PK': 'found through a waybill of the user, whose id is not to be guessed',
+      'entities.Mercancia.keys.PK': 'found through a waybill of the user, whose id is not to be guessed',
+      'patterns.waybillParts': 'called with the id of a waybill that was read as the user',
+      'patterns.waybillOfTrip': 'called with the id of a trip that was read as the user',
+      'patterns.waybillByFolio': 'for the fiscal desk, which looks up the waybills of all users',
+      'patterns.tripsByStatus': 'for dispatchers, who see all users; never granted to a function that serves one user',
+      'patterns.tripsOfDate': 'for dispatchers, who see all users; never granted to a function that serves one user',
+      'patterns.availableDrivers':
+        'for dispatchers, who see all users; never granted to a function that serves one user',
     },
   },
 });

@@ -104,6 +104,14 @@ export const usersTable = defineTable({
       },
     },
   },
+
+  acknowledge: {
+    'tenant-unscoped': {
+      'entities.UserEmail.keys.PK': 'an e-mail is unique over all tenants, which is what the guard is for',
+      'patterns.tenantsOfUser':
+        'asked once at sign-in, with the cognitoId of the verified token, before a tenant is chosen',
+    },
+  },
 });
 
 // 3. Tabela `RuralCreditAI` (Nova), which the document also calls `AgroCredit`
@@ -357,6 +365,26 @@ export const ruralCreditAITable = defineTable({
           set: { lastMessageAt: '<message.createdAt>', updatedAt: '<message.createdAt>' },
         },
       },
+    },
+  },
+
+  acknowledge: {
+    'key-collision': {
+      'entities.Message.keys.SK':
+        'the key stays as the document has it; puts never overwrite, so that the second message is refused and sent again',
+    },
+    'tenant-unscoped': {
+      'entities.ConversationHeader.keys.PK': 'under the UUID of a conversation that was read under its tenant',
+      'entities.Message.keys.PK': 'under the UUID of a conversation that was read under its tenant',
+      'patterns.conversationWithMessages':
+        'the header that comes first carries tenantId, to be compared before the rest is used',
+      'patterns.messagesOfConversation': 'called with the UUID of a conversation that was read under its tenant',
+      'patterns.filesOfConversation': 'called with the UUID of a conversation that was read under its tenant',
+      'patterns.documentsOfConversation': 'called with the UUID of a conversation that was read under its tenant',
+      'patterns.conversationArtifacts': 'called with the UUID of a conversation that was read under its tenant',
+      'patterns.conversationsOfUser': 'called with the userId of the verified token; every item carries tenantId',
+      'patterns.filesOfUser': 'called with the userId of the verified token; every item carries tenantId',
+      'patterns.documentsOfUser': 'called with the userId of the verified token; every item carries tenantId',
     },
   },
 });

@@ -1,0 +1,72 @@
+import type { Review } from '../../lib/check/acknowledgement';
+import { review } from '../../lib/check/check';
+import type { Finding } from '../../lib/check/finding';
+import { readArguments, readChoice } from './arguments';
+import type { Command, Terminal } from './command';
+import { designsNamed } from './designs';
+
+export const check: Command = {
+  usage: '[system or file …] [--portability azure] [--format text|json|github]',
+  summary: 'what is wrong with a design or doubtful in it; exit code 1 if there is an error',
+  run(args, terminal) {
+    const options = { format: { type: 'string' }, portability: { type: 'string' } } as const;
+    const { values, positionals } = readArguments(args, options);
+    const format = readChoice('--format', values.format, ['text', 'json', 'github']);
+    const portability =
+      values.portability === undefined
+        ? {}
+        : { portability: readChoice('--portability', values.portability, ['azure']) };
+    const reviews = designsNamed(positionals).map((design) => ({
+      design: design.name,
+      ...review(design, portability),
+    }));
+    PRINTERS[format](reviews, terminal);
+    return reviews.some(({ findings }) => findings.some(({ severity }) => severity === 'error')) ? 1 : 0;
+  },
+};
+
+type Reviewed = Review & { readonly design: string };
+
+const PRINTERS: Readonly<
+  Record<'text' | 'json' | 'github', (reviews: readonly Reviewed[], terminal: Terminal) => void>
+> = {
+  text(reviews, terminal) {
+    const red = (text: string) => (terminal.colours ? `\u001b[31m${text}\u001b[39m` : text);
+    const yellow = (text: string) => (terminal.colours ? `\u001b[33m${text}\u001b[39m` : text);
+    for (const reviewed of reviews) {
+      terminal.line(`${reviewed.design}: ${summary([reviewed])}`);
+      for (const { severity, path, message, fix, rule } of reviewed.findings) {
+        terminal.line(`  ${severity === 'error' ? red('error') : yellow('warning')} ${path}: ${message}`);
+        terminal.line(`    fix: ${fix}   [${rule}]`);
+      }
+    }
+    terminal.line(`${reviews.length} design${reviews.length === 1 ? '' : 's'} checked: ${summary(reviews)}`);
+  },
+  json(reviews, terminal) {
+    terminal.line(JSON.stringify(reviews, null, 2));
+  },
+  github(reviews, terminal) {
+    for (const { design, findings } of reviews) {
+      for (const { severity, rule, path, message, fix } of findings) {
+        terminal.line(
+          `::${severity} title=${escaped(rule)}::${escaped(`${design}: ${path}: ${message}\nfix: ${fix}`)}`,
+        );
+      }
+    }
+  },
+};
+
+function summary(reviews: readonly Reviewed[]): string {
+  const found = reviews.flatMap(({ findings }) => findings);
+  const count = (severity: Finding['severity']) => {
+    const { length } = found.filter((finding) => finding.severity === severity);
+    return `${length} ${severity}${length === 1 ? '' : 's'}`;
+  };
+  const acknowledged = reviews.reduce((sum, reviewed) => sum + reviewed.acknowledged.length, 0);
+  return `${count('error')}, ${count('warning')}, ${acknowledged} acknowledged`;
+}
+
+/** As workflow commands want it. */
+function escaped(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}

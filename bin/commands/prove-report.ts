@@ -1,0 +1,65 @@
+import { styleText } from 'node:util';
+import type { Proof } from '../../lib/proof/prove';
+import type { Terminal } from './command';
+
+/** How proofs are shown while they are made. */
+export interface Printer {
+  start(engine: string): void;
+  proof(proof: Proof): void;
+  end(): void;
+}
+
+export function printerOf(format: 'text' | 'json', terminal: Terminal): Printer {
+  return format === 'json' ? jsonPrinter(terminal) : textPrinter(terminal);
+}
+
+function jsonPrinter(terminal: Terminal): Printer {
+  const all: Proof[] = [];
+  let engine = '';
+  return {
+    start: (name) => {
+      engine = name;
+    },
+    proof: (proof) => all.push(proof),
+    end: () => terminal.line(JSON.stringify({ engine, ...summaryOf(all), proofs: all }, null, 2)),
+  };
+}
+
+function textPrinter(terminal: Terminal): Printer {
+  const all: Proof[] = [];
+  const paint = (colour: 'green' | 'red' | 'bold', text: string) => (terminal.colours ? styleText(colour, text) : text);
+  return {
+    start: (engine) => terminal.line(`engine: ${engine}`),
+    proof: (proof) => {
+      if (all.at(-1)?.system !== proof.system) terminal.line(paint('bold', proof.system));
+      all.push(proof);
+      const verdict = proof.failure === undefined ? paint('green', 'ok  ') : paint('red', 'FAIL');
+      terminal.line(`  ${verdict} ${columnsOf(proof)}`);
+      if (proof.failure !== undefined) terminal.line(`       ${proof.failure}`);
+    },
+    end: () => {
+      const { patterns, procedures, documents, failed, requests, capacity } = summaryOf(all);
+      terminal.line(
+        `${patterns} patterns, ${procedures} procedures and ${documents} documented items: ${failed === 0 ? 'all proved' : `${failed} FAILED`} (${requests} requests, ${capacity} capacity units)`,
+      );
+    },
+  };
+}
+
+function columnsOf({ name, operation, requests, items, capacity }: Proof): string {
+  const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`.padEnd(11);
+  return `${name.padEnd(30)} ${operation.padEnd(13)} ${count(requests, 'request')} ${count(items, 'item')} ${capacity} units`;
+}
+
+function summaryOf(all: readonly Proof[]) {
+  const count = (test: (proof: Proof) => boolean) => all.filter(test).length;
+  const sum = (value: (proof: Proof) => number) => all.reduce((total, proof) => total + value(proof), 0);
+  return {
+    patterns: count(({ kind }) => kind === 'read' || kind === 'write'),
+    procedures: count(({ kind }) => kind === 'procedure'),
+    documents: count(({ kind }) => kind === 'document'),
+    failed: count(({ failure }) => failure !== undefined),
+    requests: sum(({ requests }) => requests),
+    capacity: sum(({ capacity }) => capacity),
+  };
+}

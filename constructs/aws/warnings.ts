@@ -1,0 +1,31 @@
+import { Annotations } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { check } from '../../lib/check/check';
+import type { Finding } from '../../lib/check/finding';
+import type { SystemDesign } from '../../lib/design/system';
+import type { TableDesign } from '../../lib/design/table';
+
+/** Shows what is doubtful in a design as CDK warnings, each of which can be acknowledged in the design with a reason. */
+export function warnOfTable(scope: Construct, design: TableDesign): void {
+  warn(scope, check(design));
+}
+
+/** Shows what is doubtful only in the system as a whole; its tables show the rest. */
+export function warnOfSystem(scope: Construct, design: SystemDesign): void {
+  const shown = new Set(
+    Object.entries(design.tables).flatMap(([name, table]) =>
+      check(table).map(({ rule, path }) => `${rule} tables.${name}.${path}`),
+    ),
+  );
+  warn(
+    scope,
+    check(design).filter(({ rule, path }) => !shown.has(`${rule} ${path}`)),
+  );
+}
+
+function warn(scope: Construct, findings: readonly Finding[]): void {
+  for (const { severity, rule, path, message, fix } of findings) {
+    if (severity !== 'warning') continue;
+    Annotations.of(scope).addWarningV2(`tablewright:${rule}:${path}`, `${path}: ${message} (fix: ${fix})`);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Finding } from './finding';
+import type { TableUnderCheck } from './subject';
+
+/** What was found, apart from what the design says is meant to be. */
+export interface Review {
+  readonly findings: readonly Finding[];
+  readonly acknowledged: readonly Acknowledged[];
+}
+
+export interface Acknowledged extends Finding {
+  readonly reason: string;
+}
+
+/** Sorts out what a design acknowledges. An acknowledgement that matches nothing, or gives no reason, is a finding. */
+export function acknowledge(table: TableUnderCheck, found: readonly Finding[]): Review {
+  const { design } = table;
+  const used = new Set<string>();
+  const findings: Finding[] = [];
+  const acknowledged: Acknowledged[] = [];
+  for (const finding of found) {
+    const places = Object.entries(design.acknowledge?.[finding.rule] ?? {});
+    const match = places.find(([place]) => finding.path === place || finding.path.startsWith(`${place}.`));
+    if (match === undefined) {
+      findings.push(finding);
+      continue;
+    }
+    const [place, reason] = match;
+    used.add(`${finding.rule} ${place}`);
+    acknowledged.push({ ...finding, reason });
+  }
+  return { findings: [...findings, ...idle(table, used)], acknowledged };
+}
+
+function* idle(table: TableUnderCheck, used: ReadonlySet<string>): Iterable<Finding> {
+  for (const [rule, places] of Object.entries(table.design.acknowledge ?? {})) {
+    if (isSilent(rule, table)) continue;
+    for (const [place, reason] of Object.entries(places)) {
+      const path = `acknowledge.${rule}.${place}`;
+      const finding = { rule: 'acknowledgement', severity: 'warning', path } as const;
+      if (!used.has(`${rule} ${place}`)) {
+        yield { ...finding, message: 'it matches no finding', fix: 'remove it, or correct the rule or the place' };
+      } else if (reason.trim() === '') {
+        yield { ...finding, message: 'it gives no reason', fix: 'say why this is meant to be' };
+      }
+    }
+  }
+}
+
+/** Some rules speak only of a table in a system, or on request; otherwise their acknowledgements are not looked at. */
+function isSilent(rule: string, { system, cloud, portability }: TableUnderCheck): boolean {
+  if (rule === 'tenant-unscoped') return system === undefined;
+  return rule === 'azure-portability' && cloud !== 'azure' && portability !== 'azure';
+}

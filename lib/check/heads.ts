@@ -1,0 +1,42 @@
+import type { Template } from '../design/template';
+
+/** The literal text that every key of a template begins with. */
+export function headOf({ parts }: Template): string {
+  return typeof parts[0] === 'string' ? parts[0] : '';
+}
+
+/**
+ * Things by the literal beginning of a key. Two keys can only meet where one beginning continues the other, so that each
+ * is compared with few others: this keeps the check near linear.
+ */
+export class Heads<T> {
+  private readonly byHead = new Map<string, T[]>();
+  private readonly sorted: string[];
+
+  public constructor(things: Iterable<readonly [string, T]>) {
+    for (const [head, thing] of things) {
+      const same = this.byHead.get(head);
+      if (same === undefined) this.byHead.set(head, [thing]);
+      else same.push(thing);
+    }
+    this.sorted = [...this.byHead.keys()].sort();
+  }
+
+  /** All whose beginning continues this one, or is continued by it. */
+  public *meeting(head: string): Iterable<T> {
+    for (let length = 0; length < head.length; length++) yield* this.byHead.get(head.slice(0, length)) ?? [];
+    for (let i = this.firstFrom(head); this.sorted[i]?.startsWith(head); i++) {
+      yield* this.byHead.get(this.sorted[i] as string) as T[];
+    }
+  }
+
+  private firstFrom(head: string): number {
+    let [low, high] = [0, this.sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.sorted[middle] as string) < head) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,58 @@
+import type { SortRange } from '../blueprint/access';
+import { type EntityBlueprint, type KeyBlueprint, type KeySource, keyOf } from '../blueprint/table';
+import { Heads, headOf } from './heads';
+import { fitOf, type PatternAccess, type TableUnderCheck } from './subject';
+
+/** The entities whose items can be where an access goes, whether the pattern means them or not. */
+export function occupantsOf(table: TableUnderCheck, access: PatternAccess): readonly EntityBlueprint[] {
+  const partition = access.partition === undefined ? '' : headOf(access.partition);
+  const candidates = neighbours(table, access.key, partition, headOfRange(access.range));
+  return candidates.filter((entity) => fitOf(table, access, entity).kind === 'fits');
+}
+
+/** Those with keys that can begin as these do. */
+export function neighbours(
+  table: TableUnderCheck,
+  key: KeyBlueprint,
+  partition: string,
+  sort: string,
+): readonly EntityBlueprint[] {
+  return [...headsOf(table, key).meeting(partition)].flatMap((bySort) => [...bySort.meeting(sort)]);
+}
+
+type TwoHeads = Heads<Heads<EntityBlueprint>>;
+
+const made = new WeakMap<TableUnderCheck, Map<KeyBlueprint, TwoHeads>>();
+
+function headsOf(table: TableUnderCheck, key: KeyBlueprint): TwoHeads {
+  const known = made.get(table) ?? new Map<KeyBlueprint, TwoHeads>();
+  made.set(table, known);
+  let heads = known.get(key);
+  if (heads === undefined) {
+    heads = makeHeads(table, key);
+    known.set(key, heads);
+  }
+  return heads;
+}
+
+function makeHeads({ plan }: TableUnderCheck, key: KeyBlueprint): TwoHeads {
+  const present = plan.entities.filter(({ keys }) => keyOf(key).every(({ name }) => keys.has(name)));
+  const partitions = new Map<string, (readonly [string, EntityBlueprint])[]>();
+  for (const entity of present) {
+    const head = ({ name }: { name: string }) => headOf((entity.keys.get(name) as KeySource).template);
+    const same = partitions.get(head(key.partition)) ?? [];
+    partitions.set(head(key.partition), same);
+    same.push([key.sort === undefined ? '' : head(key.sort), entity]);
+  }
+  return new Heads(Array.from(partitions, ([partition, bySort]) => [partition, new Heads(bySort)]));
+}
+
+/** What every key in a range begins with. */
+function headOfRange(range: SortRange): string {
+  if (range.kind === 'equals' || range.kind === 'beginsWith') return headOf(range.at);
+  if (range.kind !== 'between') return '';
+  const [from, to] = [headOf(range.from), headOf(range.to)];
+  let length = 0;
+  while (length < from.length && from[length] === to[length]) length++;
+  return from.slice(0, length);
+}

@@ -1,0 +1,103 @@
+import { counterpartOf } from '../../blueprint/keys';
+import { type EntityBlueprint, entityNamed, type KeyBlueprint, keyOf } from '../../blueprint/table';
+import type { Test } from '../../design/pattern';
+import { attributeAt } from '../../design/schema';
+import type { Hole } from '../../design/template';
+import type { Found, Rule } from '../finding';
+import type { PatternAccess, TableUnderCheck } from '../subject';
+
+export const filteredRead: Rule = {
+  id: 'filtered-read',
+  severity: 'warning',
+  why: 'A filter drops items after they were read: all of them are paid for, and a page can come back empty.',
+  *check(table) {
+    for (const access of table.accesses) {
+      if (access.design.op !== 'query') continue;
+      for (const [path, test] of Object.entries(access.design.filter ?? {})) {
+        const found = refused(table, access, path) ?? served(table, access, path, test);
+        if (found !== undefined) yield { path: `${access.path}.filter.${path}`, ...found };
+      }
+    }
+  },
+};
+
+function refused({ cloud }: TableUnderCheck, { key }: PatternAccess, path: string): Omit<Found, 'path'> | undefined {
+  if (cloud !== 'aws' || !keyOf(key).some(({ name }) => name === path)) return undefined;
+  const message = `${path} is a key of what is queried, and DynamoDB refuses to filter by it`;
+  return { severity: 'error', message, fix: `ask for ${path} in where` };
+}
+
+function served(
+  table: TableUnderCheck,
+  access: PatternAccess,
+  path: string,
+  test: Test,
+): Omit<Found, 'path'> | undefined {
+  const reach = reachOf(test);
+  const better = reach && keyThatServes(table, access, path, reach);
+  if (better === undefined) return undefined;
+  return {
+    message: `${path} is part of a key, and the filter pays for every item that it drops`,
+    fix: `query ${better}, where ${path} is in the key`,
+  };
+}
+
+/** What a test leaves: one value, or a stretch of them. A key serves no other test, nor what only the item knows. */
+type Reach = 'value' | 'stretch';
+
+const STRETCHES = ['beginsWith', 'between', 'atLeast', 'atMost', 'greaterThan', 'lessThan'];
+
+function reachOf(test: Test): Reach | undefined {
+  if (typeof test !== 'object') return 'value';
+  const [[kind, operand] = []] = Object.entries(test ?? {});
+  const isGiven = [operand].flat().every((value) => typeof value !== 'object');
+  return kind !== undefined && STRETCHES.includes(kind) && isGiven ? 'stretch' : undefined;
+}
+
+/** The table or index in which the filtered attribute, with those that the pattern knows anyway, makes the key. */
+function keyThatServes({ plan }: TableUnderCheck, access: PatternAccess, path: string, reach: Reach) {
+  const entities = access.entities.map((name) => entityNamed(plan, name)).filter((entity) => entity !== undefined);
+  if (entities.length === 0) return undefined;
+  const targets: (KeyBlueprint & { name?: string })[] = [plan.key, ...plan.indexes];
+  const serving = targets.find((key) => entities.every((entity) => serves(entity, key, path, reach, access)));
+  if (serving === undefined) return undefined;
+  return serving.name === undefined ? 'the table itself' : `index ${serving.name}`;
+}
+
+function serves(entity: EntityBlueprint, key: KeyBlueprint, path: string, reach: Reach, access: PatternAccess) {
+  const known = knownTo(access, entity);
+  const partition = entity.keys.get(key.partition.name)?.template.holes;
+  const sort = (key.sort && entity.keys.get(key.sort.name)?.template.holes) ?? [];
+  if (partition === undefined || known.has(path)) return false;
+  const isGiven = (hole: Hole) => known.has(hole.name) || known.has(partOf(hole));
+  const isFiltered = (hole: Hole) => partOf(hole) === path;
+  const inPartition = reach === 'value' && partition.some(isFiltered);
+  if (!partition.every((hole) => isGiven(hole) || (inPartition && isFiltered(hole)))) return false;
+  const firstOpen = sort.findIndex((hole) => !isGiven(hole) && !(inPartition && isFiltered(hole)));
+  const inSort = !inPartition && firstOpen !== -1 && isFiltered(sort[firstOpen] as Hole);
+  if (!inPartition && !inSort) return false;
+  const used = new Set([...partition, ...(firstOpen === -1 ? sort : sort.slice(0, firstOpen))].map(partOf));
+  return [...known].every((part) => used.has(part)) || tellsApart(entity, path);
+}
+
+/** Whether few items have the same value, so that it pays to look for it without what else the pattern knows. */
+function tellsApart({ design }: EntityBlueprint, path: string): boolean {
+  const facts = attributeAt(design.attributes, path.split('.'));
+  const shared = facts?.values !== undefined || facts?.kind === 'boolean' || /^date/.test(facts?.format ?? '');
+  return !shared;
+}
+
+/** The parts of the key whose values the pattern gives: the partition always is one, named in full. */
+function knownTo({ range, key }: PatternAccess, { keys }: EntityBlueprint): ReadonlySet<string> {
+  const partition = keys.get(key.partition.name)?.template.holes ?? [];
+  const sort = key.sort && keys.get(key.sort.name)?.template;
+  if (sort === undefined || (range.kind !== 'equals' && range.kind !== 'beginsWith'))
+    return new Set(partition.map(partOf));
+  const given = range.at.holes.map((hole) => counterpartOf(range.at, hole, sort)).filter((hole) => hole !== undefined);
+  return new Set([...partition, ...given].map(partOf));
+}
+
+/** A piece of a time is known apart from the time. */
+function partOf({ name, format }: Hole): string {
+  return typeof format === 'string' ? `${name}:${format}` : name;
+}

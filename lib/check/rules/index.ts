@@ -1,0 +1,47 @@
+import type { Rule } from '../finding';
+import { ambiguousKey } from './ambiguous-key';
+import { azurePortability } from './azure-portability';
+import { filteredRead } from './filtered-read';
+import { hotPartition } from './hot-partition';
+import { incompleteKey } from './incomplete-key';
+import { keyCollision } from './key-collision';
+import { limits } from './limits';
+import { nestedProjection } from './nested-projection';
+import { notColocated } from './not-colocated';
+import { orderUnserved } from './order-unserved';
+import { partitionIncomplete } from './partition-incomplete';
+import { patternPollution } from './pattern-pollution';
+import { patternUnserved } from './pattern-unserved';
+import { redundantIndex } from './redundant-index';
+import { templateSyntax } from './template-syntax';
+import { tenantUnscoped } from './tenant-unscoped';
+import { unknownName } from './unknown-name';
+import { unorderedTime } from './unordered-time';
+import { unpaddedNumber } from './unpadded-number';
+import { unprojected } from './unprojected';
+import { unusedIndex } from './unused-index';
+
+/** Every rule, in the order its findings are shown. */
+export const rules: readonly Rule[] = [
+  limits,
+  templateSyntax,
+  unknownName,
+  incompleteKey,
+  ambiguousKey,
+  keyCollision,
+  partitionIncomplete,
+  patternUnserved,
+  notColocated,
+  patternPollution,
+  orderUnserved,
+  nestedProjection,
+  unprojected,
+  unpaddedNumber,
+  unorderedTime,
+  unusedIndex,
+  redundantIndex,
+  hotPartition,
+  tenantUnscoped,
+  filteredRead,
+  azurePortability,
+];

@@ -1,0 +1,84 @@
+import { type EntityBlueprint, type KeySource, keyOf } from '../../blueprint/table';
+import { attributeAt, attributeNames } from '../../design/schema';
+import type { Hole } from '../../design/template';
+import { overlaps } from '../../matching/relation';
+import type { Found, Rule } from '../finding';
+import { headOf } from '../heads';
+import { neighbours } from '../occupants';
+import { entityLanguage, type TableUnderCheck } from '../subject';
+
+export const keyCollision: Rule = {
+  id: 'key-collision',
+  severity: 'error',
+  why: 'Two items with one primary key are one item: the second overwrites the first, or is refused.',
+  *check(table) {
+    const order = new Map(table.plan.entities.map((entity, i) => [entity, i]));
+    for (const entity of table.plan.entities) {
+      for (const other of entitiesNear(table, entity)) {
+        const later = (order.get(entity) as number) > (order.get(other) as number);
+        if (later && canCollide(table, entity, other)) yield twoEntities(table, entity, other);
+      }
+      yield* onlyTime(table, entity);
+    }
+  },
+};
+
+function entitiesNear(table: TableUnderCheck, entity: EntityBlueprint): readonly EntityBlueprint[] {
+  const { key } = table.plan;
+  const sources = keyOf(key).map(({ name }) => entity.keys.get(name));
+  if (sources.includes(undefined)) return [];
+  const [partition = '', sort = ''] = sources.map((source) => headOf((source as KeySource).template));
+  return neighbours(table, key, partition, sort);
+}
+
+function canCollide(table: TableUnderCheck, a: EntityBlueprint, b: EntityBlueprint): boolean {
+  return keyOf(table.plan.key).every(({ name }) => {
+    const [ofA, ofB] = [a.keys.get(name) as KeySource, b.keys.get(name) as KeySource];
+    return overlaps(entityLanguage(table, a, ofA), entityLanguage(table, b, ofB));
+  });
+}
+
+function twoEntities({ plan }: TableUnderCheck, entity: EntityBlueprint, other: EntityBlueprint): Found {
+  const show = ({ keys }: EntityBlueprint) =>
+    keyOf(plan.key)
+      .map(({ name }) => `'${keys.get(name)?.template.text}'`)
+      .join(', ');
+  const last = keyOf(plan.key).at(-1)?.name as string;
+  return {
+    path: placeOf(entity, last),
+    message: `${entity.name} (${show(entity)}) can have the same primary key as ${other.name} (${show(other)})`,
+    fix: `begin ${last} with text of its own, such as '${entity.name.toUpperCase()}${plan.separator}…'`,
+  };
+}
+
+/** Within its partition, an item is told apart by nothing but a moment, or by a part of one. */
+function* onlyTime({ plan }: TableUnderCheck, entity: EntityBlueprint): Iterable<Found> {
+  const names = keyOf(plan.key).map(({ name }) => name);
+  const sources = names.map((name) => entity.keys.get(name));
+  const [last, partition] = [sources.at(-1), sources.at(-2)];
+  if (last === undefined || sources.includes(undefined)) return;
+  const facts = ({ path }: Hole) => attributeAt(entity.design.attributes, path);
+  const { holes } = last.template;
+  const times = holes.filter((hole) => facts(hole)?.format === 'datetime');
+  // A listed value sorts items into kinds, and does not tell those of a kind apart.
+  if (times.length === 0 || !holes.every((hole) => times.includes(hole) || facts(hole)?.values !== undefined)) return;
+  if (partition?.template.holes.some(({ path }) => isOwnId(entity, path.at(-1)))) return;
+  const name = names.at(-1) as string;
+  const shown = holes.map(({ name, format }) => `<${name}${format === undefined ? '' : `:${format}`}>`).join(', ');
+  const id = attributeNames(entity.design.attributes).find((attribute) => isOwnId(entity, attribute)) ?? 'id';
+  const withId = `'${last.template.text}${plan.separator}<${id}>'`;
+  yield {
+    severity: 'warning',
+    path: placeOf(entity, name),
+    message: `only ${shown} tell${holes.length === 1 ? 's' : ''} two items${partition === undefined ? '' : ' of a partition'} apart: of two with the same, the second overwrites the first`,
+    fix: last.natural ? `sort by a key that holds an id too, such as ${withId}` : `add an id: ${withId}`,
+  };
+}
+
+function isOwnId({ name }: EntityBlueprint, attribute = ''): boolean {
+  return ['id', `${name}id`.toLowerCase()].includes(attribute.toLowerCase());
+}
+
+function placeOf({ name, keys }: EntityBlueprint, attribute: string): string {
+  return `entities.${name}.${keys.get(attribute)?.natural ? 'attributes' : 'keys'}.${attribute}`;
+}

@@ -1,0 +1,52 @@
+import { keyOf } from '../../blueprint/table';
+import type { KeyCondition } from '../../design/pattern';
+import { template } from '../../design/template';
+import type { Found, Rule } from '../finding';
+import type { PatternAccess } from '../subject';
+
+export const partitionIncomplete: Rule = {
+  id: 'partition-incomplete',
+  severity: 'error',
+  why: 'DynamoDB reads one partition, named in full; an item is read and written by its whole key.',
+  *check({ accesses }) {
+    for (const access of accesses) {
+      if (access.action === 'put') continue;
+      const where = whereOf(access);
+      for (const { name } of access.action === 'query' ? [access.key.partition] : keyOf(access.key)) {
+        yield* incomplete(access, name, Object.hasOwn(where, name) ? where[name] : undefined);
+      }
+    }
+  },
+};
+
+function* incomplete(access: PatternAccess, name: string, condition: KeyCondition | undefined): Iterable<Found> {
+  const what = access.action === 'query' ? 'the whole partition key' : 'the whole key';
+  if (condition === undefined) {
+    yield {
+      path: access.wherePath,
+      message: `${name} is not given, and a ${access.action} needs ${what}`,
+      fix: `add ${name}: '…'${access.action === 'query' ? ', or query an index whose partition key is given' : ', or use a query'}`,
+    };
+  } else if (typeof condition !== 'string') {
+    const [kind] = Object.keys(condition);
+    yield {
+      path: `${access.wherePath}.${name}`,
+      message: `${kind} leaves ${name} open, and a ${access.action} needs ${what}`,
+      fix: `give ${name} one value: '…'`,
+    };
+  } else if (access.action !== 'batchGet') {
+    for (const hole of template(condition).holes.filter(({ optional }) => optional)) {
+      yield {
+        path: `${access.wherePath}.${name}`,
+        message: `<${hole.name}?> may be left out, and a ${access.action} needs ${what}`,
+        fix: `write <${hole.name}>`,
+      };
+    }
+  }
+}
+
+function whereOf({ design, part = '' }: PatternAccess): Readonly<Record<string, KeyCondition>> {
+  if (design.op === 'batchGet') return design.keys[part] ?? {};
+  const step = design.op === 'transaction' ? design.steps[part] : design;
+  return step !== undefined && 'where' in step ? step.where : {};
+}

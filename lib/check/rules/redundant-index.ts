@@ -1,0 +1,69 @@
+import {
+  type EntityBlueprint,
+  type IndexBlueprint,
+  type KeyBlueprint,
+  type KeySource,
+  keyOf,
+} from '../../blueprint/table';
+import type { Rule } from '../finding';
+import { headOf } from '../heads';
+import { neighbours } from '../occupants';
+import type { TableUnderCheck } from '../subject';
+
+export const redundantIndex: Rule = {
+  id: 'redundant-index',
+  severity: 'warning',
+  why: 'An index that repeats another costs twice, for the same answers.',
+  *check(table) {
+    const { key, indexes } = table.plan;
+    for (const [i, index] of indexes.entries()) {
+      const earlier: (KeyBlueprint & Partial<IndexBlueprint>)[] = [key, ...indexes.slice(0, i)];
+      const same = earlier.find((other) => isSame(table, index, other));
+      if (same === undefined) continue;
+      const what = same.name === undefined ? 'the table itself' : `index ${same.name}`;
+      const more = covers(same.projection ?? 'all', index.projection) ? '' : ', let it project what this one does';
+      yield {
+        path: `indexes.${index.name}`,
+        message: `it has the keys of ${what}`,
+        fix: `query ${what}${more}, and remove this index`,
+      };
+    }
+  },
+};
+
+/** Whether what is in an index can be read elsewhere by the very keys it has there, and nothing else comes along. */
+function isSame(table: TableUnderCheck, index: IndexBlueprint, other: KeyBlueprint): boolean {
+  const [ours, theirs] = [keyOf(index), keyOf(other)];
+  if (ours.length > theirs.length) return false;
+  const inIndex = table.plan.entities.filter(({ keys }) => ours.every(({ name }) => keys.has(name)));
+  if (ours.every(({ name }, i) => name === theirs[i]?.name)) {
+    // An item without the sort key of the other is in this one alone.
+    return (
+      ours.length === theirs.length || inIndex.every(({ keys }) => keys.get(theirs[1]?.name ?? '')?.optional === false)
+    );
+  }
+  return (
+    inIndex.length > 0 &&
+    ours.length === theirs.length &&
+    inIndex.every(({ keys }) => ours.every(({ name }, i) => textOf(keys, name) === textOf(keys, theirs[i]?.name))) &&
+    !holdsMore(table, other, inIndex)
+  );
+}
+
+function textOf(keys: EntityBlueprint['keys'], name = ''): string | undefined {
+  return keys.get(name)?.template.text;
+}
+
+/** Whether other entities are between these: then the index, which lacks them, is what keeps these apart. */
+function holdsMore(table: TableUnderCheck, key: KeyBlueprint, entities: readonly EntityBlueprint[]): boolean {
+  const these = new Set(entities);
+  return entities.some(({ keys }) => {
+    const heads = keyOf(key).map(({ name }) => headOf((keys.get(name) as KeySource).template));
+    return neighbours(table, key, heads[0] ?? '', heads[1] ?? '').some((entity) => !these.has(entity));
+  });
+}
+
+function covers(projection: IndexBlueprint['projection'], wanted: IndexBlueprint['projection']): boolean {
+  if (projection === 'all' || wanted === 'keys') return true;
+  return typeof projection !== 'string' && typeof wanted !== 'string' && wanted.every((a) => projection.includes(a));
+}

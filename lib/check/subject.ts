@@ -1,0 +1,183 @@
+import { type Access, accessesOf, type SortRange } from '../blueprint/access';
+import { counterpartOf } from '../blueprint/keys';
+import {
+  blueprint,
+  type EntityBlueprint,
+  entityNamed,
+  type KeyBlueprint,
+  type KeySource,
+  type TableBlueprint,
+} from '../blueprint/table';
+import type { PatternDesign } from '../design/pattern';
+import { type AttributeFacts, attributeAt } from '../design/schema';
+import type { SystemDesign } from '../design/system';
+import type { TableDesign } from '../design/table';
+import type { Hole, Template } from '../design/template';
+import { keysOf } from '../matching/keys';
+import type { Language } from '../matching/language';
+import { canBeWithin, type KeyRange } from '../matching/relation';
+
+/** A table with all that the rules want to know of it. */
+export interface TableUnderCheck {
+  readonly design: TableDesign;
+  readonly plan: TableBlueprint;
+  /** What the patterns do, each with its place in the design. */
+  readonly accesses: readonly PatternAccess[];
+  /** The system it is checked as part of. */
+  readonly system?: SystemDesign;
+  /** The cloud it is designed for. */
+  readonly cloud: SystemDesign['cloud'];
+  /** Another cloud that it is to be portable to. */
+  readonly portability?: 'azure';
+}
+
+export interface PatternAccess extends Access {
+  readonly pattern: string;
+  readonly design: PatternDesign;
+  /** The place of the pattern, or of its step. */
+  readonly path: string;
+  /** The place of its key condition. */
+  readonly wherePath: string;
+  /** The key of what it reads or writes. */
+  readonly key: KeyBlueprint;
+}
+
+export function subject(design: TableDesign, system?: SystemDesign): TableUnderCheck {
+  const plan = blueprint(design);
+  const accesses = Object.entries(design.patterns ?? {}).flatMap(([name, pattern]) =>
+    accessesOf(design, pattern)
+      // An index that is not there is one fault, and not as many as there are names in the request.
+      .filter(({ index }) => index === undefined || plan.indexes.some((known) => known.name === index))
+      .map((access) => place(plan, name, pattern, access)),
+  );
+  return { design, plan, accesses, cloud: system?.cloud ?? 'aws', ...(system === undefined ? {} : { system }) };
+}
+
+function place(plan: TableBlueprint, pattern: string, design: PatternDesign, access: Access): PatternAccess {
+  const path = `patterns.${pattern}${design.op === 'transaction' ? `.steps.${access.part}` : ''}`;
+  const wherePath = design.op === 'batchGet' ? `${path}.keys.${access.part}` : `${path}.where`;
+  const key = plan.indexes.find(({ name }) => name === access.index) ?? plan.key;
+  return { ...access, pattern, design, path, wherePath, key };
+}
+
+/** How an entity stands to what a pattern reads or writes. */
+export type Fit =
+  | { readonly kind: 'fits' }
+  /** It has no such key attribute, and so is not in the index. */
+  | { readonly kind: 'absent'; readonly attribute: string }
+  | {
+      readonly kind: 'never';
+      readonly role: 'partition' | 'sort';
+      readonly attribute: string;
+      readonly source: KeySource;
+    };
+
+/** Whether items of an entity can be where an access goes. */
+export function fitOf(table: TableUnderCheck, access: PatternAccess, entity: EntityBlueprint): Fit {
+  const { key } = access;
+  for (const attribute of [key.partition, key.sort]) {
+    if (attribute !== undefined && !entity.keys.has(attribute.name))
+      return { kind: 'absent', attribute: attribute.name };
+  }
+  const partition = entity.keys.get(key.partition.name) as KeySource;
+  if (access.partition !== undefined) {
+    const at = boundLanguage(table, access, access.partition, key.partition.name);
+    if (!canBeWithin(entityLanguage(table, entity, partition), { kind: 'equals', at })) {
+      return { kind: 'never', role: 'partition', attribute: key.partition.name, source: partition };
+    }
+  }
+  const sort = key.sort && entity.keys.get(key.sort.name);
+  if (key.sort === undefined || sort === undefined) return { kind: 'fits' };
+  return isWithin(table, access, entity, key.sort.name, sort)
+    ? { kind: 'fits' }
+    : { kind: 'never', role: 'sort', attribute: key.sort.name, source: sort };
+}
+
+function isWithin(
+  table: TableUnderCheck,
+  access: PatternAccess,
+  entity: EntityBlueprint,
+  attribute: string,
+  source: KeySource,
+): boolean {
+  const { kind } = access.range;
+  const isNumber = source.natural && attributeAt(entity.design.attributes, [attribute])?.kind === 'number';
+  // Numbers have an order of their own, and no beginning.
+  if (isNumber && kind !== 'all' && kind !== 'equals') return kind !== 'beginsWith';
+  return canBeWithin(entityLanguage(table, entity, source), boundRange(table, access, attribute));
+}
+
+/** The languages of a table's keys and of its patterns' bounds, as long as it is under check: they take much memory. */
+const languages = new WeakMap<TableUnderCheck, Map<KeySource | PatternAccess, Map<string, Language>>>();
+
+/** Of one owner, each language is made once. */
+function once(table: TableUnderCheck, owner: KeySource | PatternAccess, name: string, make: () => Language): Language {
+  const owners = languages.get(table) ?? new Map<KeySource | PatternAccess, Map<string, Language>>();
+  languages.set(table, owners);
+  const made = owners.get(owner) ?? new Map<string, Language>();
+  owners.set(owner, made);
+  const language = made.get(name) ?? make();
+  made.set(name, language);
+  return language;
+}
+
+/** Every key that items of an entity can have. */
+export function entityLanguage(table: TableUnderCheck, entity: EntityBlueprint, source: KeySource): Language {
+  return once(table, source, '', () => {
+    const facts = (hole: Hole) => attributeAt(entity.design.attributes, hole.path);
+    return keysOf(source.template, { separator: table.plan.separator, natural: source.natural, facts });
+  });
+}
+
+function boundRange(table: TableUnderCheck, access: PatternAccess, attribute: string): KeyRange {
+  const { range } = access;
+  const bound = (template: Template) => boundLanguage(table, access, template, attribute);
+  if (range.kind === 'all') return range;
+  if (range.kind === 'between') return { kind: 'between', from: bound(range.from), to: bound(range.to) };
+  return { kind: range.kind, at: bound(range.at) };
+}
+
+/** Every value that a pattern's template can be given; its parameters are what they stand for in what it returns. */
+function boundLanguage(table: TableUnderCheck, access: PatternAccess, template: Template, attribute: string): Language {
+  return once(table, access, `${attribute} ${template.text}`, () => {
+    const returned = access.entities
+      .map((name) => entityNamed(table.plan, name))
+      .filter((entity) => entity !== undefined);
+    const sources = returned.map((entity) => ({ entity, source: entity.keys.get(attribute) }));
+    const natural = sources.some(({ source }) => source?.natural === true);
+    const facts = (hole: Hole) => factsOfParameter(template, hole, sources);
+    return keysOf(inFormOf(template, sources), { separator: table.plan.separator, natural, facts });
+  });
+}
+
+type Sources = readonly { entity: EntityBlueprint; source: KeySource | undefined }[];
+
+/** A parameter without a format has that of the part it stands for: `<day>` is a date where the key has `<at:date>`. */
+function inFormOf(template: Template, sources: Sources): Template {
+  const parts = template.parts.map((part) => {
+    if (typeof part === 'string' || part.format !== undefined) return part;
+    const formats = sources.map(({ source }) => source && counterpartOf(template, part, source.template)?.format);
+    const [format] = formats;
+    return format !== undefined && formats.every((other) => other === format) ? { ...part, format } : part;
+  });
+  return { ...template, parts };
+}
+
+/** The facts of the attribute at the parameter's position, if every entity that is returned has the same there. */
+function factsOfParameter(template: Template, hole: Hole, sources: Sources): AttributeFacts | undefined {
+  const candidates = sources.map(({ entity, source }) => {
+    const counterpart = source && counterpartOf(template, hole, source.template);
+    if (counterpart === undefined || counterpart.format !== undefined) return undefined;
+    return attributeAt(entity.design.attributes, counterpart.path);
+  });
+  const [first, ...rest] = candidates;
+  return first !== undefined && rest.every((facts) => JSON.stringify(facts) === JSON.stringify(first))
+    ? first
+    : undefined;
+}
+
+export function describeRange(range: SortRange): string {
+  if (range.kind === 'all') return 'any';
+  if (range.kind === 'between') return `between '${range.from.text}' and '${range.to.text}'`;
+  return range.kind === 'equals' ? `'${range.at.text}'` : `${range.kind} '${range.at.text}'`;
+}

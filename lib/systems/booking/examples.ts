@@ -1,0 +1,246 @@
+import type { NewBooking } from './procedures';
+
+/** The document's example items, to the letter. Its service and its booking lack the keys of GSI1, so are not in it. */
+export const documented = {
+  tenant: {
+    tenantId: 'andina',
+    name: 'Coca-Cola Andina',
+    slug: 'andina',
+    status: 'ACTIVE',
+    plan: 'PRO',
+    createdAt: '2025-01-01T00:00:00Z',
+    ownerUserId: 'user_123',
+    billingEmail: 'billing@andina.com',
+    settings: {
+      language: 'es-CL',
+      defaultTimezone: 'America/Santiago',
+      widget: {
+        primaryColor: '#f44336',
+        position: 'bottom-right',
+      },
+    },
+  },
+  apiKey: {
+    tenantId: 'andina',
+    apiKeyId: 'key_001',
+    apiKeyHash: 'sha256_hash_here',
+    status: 'ACTIVE',
+    allowedOrigins: ['https://www.andina.cl'],
+    rateLimit: 100,
+    createdAt: '2025-01-01T10:00:00Z',
+  },
+  service: {
+    tenantId: 'andina',
+    serviceId: 'svc_123',
+    name: 'Masaje descontracturante',
+    description: 'Masaje de 60 minutos',
+    durationMinutes: 60,
+    price: 25000,
+    category: 'masajes',
+    active: true,
+  },
+  provider: {
+    tenantId: 'andina',
+    providerId: 'pro_55',
+    name: 'María González',
+    bio: 'Masajista profesional',
+    services: ['svc_123', 'svc_456'],
+    timezone: 'America/Santiago',
+    active: true,
+  },
+  monday: {
+    PK: 'andina#pro_55',
+    SK: 'MON',
+    timeRanges: [
+      { startTime: '09:00', endTime: '13:00' },
+      { startTime: '15:00', endTime: '19:00' },
+    ],
+    breaks: [{ startTime: '11:00', endTime: '11:15' }],
+    exceptions: [],
+  },
+  booking: {
+    PK: 'andina#pro_55',
+    SK: '2025-12-01T17:30:00Z',
+    bookingId: 'book_789',
+    tenantId: 'andina',
+    providerId: 'pro_55',
+    serviceId: 'svc_123',
+    customerId: 'cust_001',
+    endTime: '2025-12-01T18:30:00Z',
+    status: 'CONFIRMED',
+    paymentStatus: 'PAID',
+    createdAt: '2025-12-01T10:00:00Z',
+  },
+  conversation: {
+    PK: 'andina',
+    SK: 'conv_abc123',
+    state: 'PROVIDER_SELECTED',
+    serviceId: 'svc_123',
+    providerId: 'pro_55',
+    slotStart: null,
+    slotEnd: null,
+    updatedAt: '2025-12-01T15:30:00Z',
+    userContext: {
+      userId: 'user_ext_001',
+      name: 'Juan Pérez',
+    },
+  },
+};
+
+// Below, each item is a neighbour that a wrong key, index or range would return as well, or return in another order.
+
+const tenant = (tenantId: string, ownerUserId: string, createdAt: string) =>
+  [
+    'Tenant',
+    {
+      tenantId,
+      ownerUserId,
+      createdAt,
+      name: `Empresa ${tenantId}`,
+      slug: tenantId,
+      status: 'TRIAL',
+      plan: 'FREE',
+      settings: {},
+      billingEmail: `billing@${tenantId}.example`,
+    },
+  ] as const;
+
+/** Their ids sort in another order than their dates. */
+export const tenants = {
+  zapallar: tenant('zapallar', 'user_123', '2024-06-01T00:00:00Z'),
+  aconcagua: tenant('aconcagua', 'user_123', '2025-03-01T00:00:00Z'),
+  and: tenant('and', 'user_12', '2025-01-01T00:00:00Z'),
+  andina2: tenant('andina2', 'user_1234', '2025-01-01T00:00:00Z'),
+};
+
+const apiKey = (tenantId: string, apiKeyId: string, apiKeyHash: string, status: 'ACTIVE' | 'REVOKED' = 'ACTIVE') =>
+  [
+    'TenantApiKey',
+    { tenantId, apiKeyId, apiKeyHash, status, allowedOrigins: [], createdAt: '2025-02-01T10:00:00Z', rateLimit: 60 },
+  ] as const;
+
+/** A key that another tenant had before is found too: its status is for the caller to look at. */
+export const apiKeys = {
+  revokedElsewhere: apiKey('aconcagua', 'key_900', 'sha256_hash_here', 'REVOKED'),
+  first: apiKey('andina', 'key_000', 'sha256_hash_zero', 'REVOKED'),
+  longer: apiKey('andina', 'key_0010', 'sha256_hash_here_too'),
+  shorterHash: apiKey('andina', 'key_002', 'sha256_hash_her'),
+  ofLongerTenant: apiKey('andina2', 'key_001', 'sha256_hash_andina2'),
+};
+
+const service = (tenantId: string, serviceId: string, category: string, name: string, active = true) =>
+  [
+    'Service',
+    { tenantId, serviceId, category, name, active, description: name, durationMinutes: 45, price: 18000 },
+  ] as const;
+
+/** Their names sort in another order than their ids. */
+export const services = {
+  stones: service('andina', 'svc_9', 'masajes', 'Masaje con piedras'),
+  relaxing: service('andina', 'svc_2', 'masajes', 'Masaje relajante', false),
+  singular: service('andina', 'svc_1', 'masaje', 'Masaje de prueba'),
+  sports: service('andina', 'svc_1234', 'masajes deportivos', 'Masaje deportivo'),
+  elsewhere: service('aconcagua', 'svc_123', 'masajes', 'Masaje descontracturante'),
+  longerTenant: service('andina2', 'svc_123', 'masajes', 'Masaje descontracturante'),
+};
+
+const provider = (tenantId: string, providerId: string, services: readonly string[], active = true) =>
+  [
+    'Provider',
+    { tenantId, providerId, services: [...services], active, name: providerId, bio: '', timezone: 'America/Santiago' },
+  ] as const;
+
+export const providers = {
+  shorter: provider('andina', 'pro_5', ['svc_12', 'svc_1234']),
+  longer: provider('andina', 'pro_550', ['svc_456', 'svc_123'], false),
+  elsewhere: provider('aconcagua', 'pro_55', ['svc_123']),
+  longerTenant: provider('andina2', 'pro_55', ['svc_123']),
+};
+
+const availability = (tenantId: string, providerId: string, dayOfWeek: 'MON' | 'TUE' | 'WED' | 'FRI', from: string) =>
+  [
+    'ProviderAvailability',
+    {
+      tenantId,
+      providerId,
+      dayOfWeek,
+      timeRanges: [{ startTime: from, endTime: '20:00' }],
+      breaks: [],
+      exceptions: ['2025-12-25'],
+    },
+  ] as const;
+
+export const availabilities = {
+  friday: availability('andina', 'pro_55', 'FRI', '10:00'),
+  wednesday: availability('andina', 'pro_55', 'WED', '11:00'),
+  tuesday: availability('andina', 'pro_55', 'TUE', '12:00'),
+  ofShorter: availability('andina', 'pro_5', 'MON', '13:00'),
+  ofLonger: availability('andina', 'pro_550', 'MON', '14:00'),
+  elsewhere: availability('aconcagua', 'pro_55', 'MON', '15:00'),
+};
+
+/** A booking of the document's provider, service and customer, unless it is said to be another's. */
+export const bookingOf = (bookingId: string, startTime: string, endTime: string, other: Partial<NewBooking> = {}) => ({
+  bookingId,
+  startTime: `${startTime}:00Z`,
+  endTime: `${endTime}:00Z`,
+  tenantId: 'andina',
+  providerId: 'pro_55',
+  serviceId: 'svc_123',
+  customerId: 'cust_002',
+  status: 'CONFIRMED' as const,
+  paymentStatus: 'NONE' as const,
+  createdAt: '2025-11-01T10:00:00Z',
+  ...other,
+});
+
+const booking = (...values: Parameters<typeof bookingOf>) => ['Booking', bookingOf(...values)] as const;
+
+const day = (date: string, version: number, providerId = 'pro_55', tenantId = 'andina') =>
+  ['ProviderDay', { tenantId, providerId, date, version }] as const;
+
+/** The customer's bookings sort in another order by provider than by time. */
+export const bookings = {
+  overMidnight: booking('book_700', '2025-11-30T23:30', '2025-12-01T00:30'),
+  morning: booking('book_701', '2025-12-01T09:00', '2025-12-01T10:00', { customerId: 'cust_001' }),
+  cancelled: booking('book_702', '2025-12-01T12:00', '2025-12-01T13:00', { status: 'CANCELLED' }),
+  midnight: booking('book_703', '2025-12-02T00:00', '2025-12-02T01:00', { customerId: 'cust_0010' }),
+  afterMidnight: booking('book_704', '2025-12-02T01:00', '2025-12-02T02:00', { customerId: 'cust_00' }),
+  ofLater: booking('book_705', '2025-11-15T09:00', '2025-11-15T10:00', { providerId: 'pro_9', customerId: 'cust_001' }),
+  ofEarlier: booking('book_706', '2025-12-20T09:00', '2025-12-20T10:00', {
+    providerId: 'pro_1',
+    customerId: 'cust_001',
+  }),
+  ofShorter: booking('book_707', '2025-12-01T16:30', '2025-12-01T17:30', { providerId: 'pro_5' }),
+  ofLonger: booking('book_708', '2025-12-01T16:30', '2025-12-01T17:30', { providerId: 'pro_550' }),
+  elsewhere: booking('book_789', '2025-12-01T16:30', '2025-12-01T17:30', {
+    tenantId: 'aconcagua',
+    customerId: 'cust_001',
+  }),
+  unopened: booking('book_710', '2025-12-10T09:00', '2025-12-10T10:00'),
+  // `bookingsOfProvider` would find these rows if they sorted within its times.
+  day: day('2025-12-01', 3),
+  lastDay: day('2025-12-05', 2),
+  dayAfter: day('2025-12-06', 7),
+  dayOfLonger: day('2025-12-01', 5, 'pro_550'),
+  dayOfElsewhere: day('2025-12-01', 6, 'pro_55', 'aconcagua'),
+};
+
+/** Days as writes leave them. */
+export const written = {
+  opened: day('2025-12-03', 0),
+  movedDay: day('2025-12-01', 4),
+  dayMovedTwice: day('2025-12-01', 5),
+  movedLastDay: day('2025-12-05', 3),
+  movedDayAfter: day('2025-12-06', 8),
+  dayOfUnopened: day('2025-12-10', 1),
+};
+
+const conversation = (tenantId: string, conversationId: string) =>
+  ['ConversationState', { tenantId, conversationId, state: 'INIT', updatedAt: '2025-12-01T15:00:00Z' }] as const;
+
+export const conversations = {
+  shorter: conversation('andina', 'conv_abc12'),
+  longer: conversation('andina', 'conv_abc1234'),
+  elsewhere: conversation('aconcagua', 'conv_abc123'),
+};

@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+import { blueprint, type EntityBlueprint, keyAttributes, keyOf, keyTypes } from '../../../lib/blueprint/table';
+import { template } from '../../../lib/design/template';
+import { anyDesign } from '../../fixtures/any-design';
+import { orders, tableOf } from '../../fixtures/designs';
+
+const plan = blueprint(orders);
+
+function entity(name: string, design = plan): EntityBlueprint {
+  return design.entities.find((one) => one.name === name) as EntityBlueprint;
+}
+
+describe('the table', () => {
+  test('has its name, and its key as strings where templates make it', () => {
+    expect(plan.name).toBe('orders');
+    expect(plan.key).toEqual({ partition: { name: 'PK', type: 'string' }, sort: { name: 'SK', type: 'string' } });
+  });
+
+  test('has no sort key where the design has none, not one that is undefined', () => {
+    const { key } = blueprint(tableOf({ attributes: z.object({ id: z.string() }) }, { key: { partition: 'id' } }));
+    expect(key).toStrictEqual({ partition: { name: 'id', type: 'string' } });
+  });
+
+  test('separates with # unless the design says otherwise', () => {
+    expect(plan.separator).toBe('#');
+    expect(blueprint({ ...orders, separator: '|' }).separator).toBe('|');
+  });
+
+  test('passes the TTL attribute on, and has none where the design has none', () => {
+    expect(plan.ttl).toBe('expiresAt');
+    expect(blueprint({ ...orders, ttl: undefined })).not.toHaveProperty('ttl');
+  });
+
+  test('is derived once a design, so that everything reads the same one', () => {
+    expect(blueprint(orders)).toBe(plan);
+    expect(blueprint({ ...orders })).not.toBe(plan);
+  });
+});
+
+describe('indexes', () => {
+  test('come in the order of the design, since templates and reports list them', () => {
+    expect(plan.indexes.map(({ name }) => name)).toEqual(['byStatus', 'byDay', 'byEmail']);
+  });
+
+  test('have keys of their own, with the types that the entities give them', () => {
+    const [byStatus, byDay, byEmail] = plan.indexes;
+    expect(byStatus).toMatchObject({ partition: { name: 'GSI1PK', type: 'string' }, sort: { name: 'GSI1SK' } });
+    expect(byDay).toMatchObject({
+      partition: { name: 'day', type: 'string' },
+      sort: { name: 'number', type: 'number' },
+    });
+    expect(byEmail).not.toHaveProperty('sort');
+  });
+
+  test('copy everything unless they say otherwise', () => {
+    expect(plan.indexes.map(({ projection }) => projection)).toEqual([['total', 'kind'], 'keys', 'all']);
+  });
+
+  test('keep their purpose, and have none where none is given', () => {
+    expect(plan.indexes[0]?.purpose).toBe('open orders, oldest first');
+    expect(plan.indexes[1]).not.toHaveProperty('purpose');
+  });
+
+  test('are none where the design has none', () => {
+    expect(blueprint({ ...orders, indexes: undefined }).indexes).toEqual([]);
+  });
+});
+
+describe('entities', () => {
+  test('are told apart by their type, or by their name where they have none', () => {
+    expect(plan.entities.map(({ name, type }) => [name, type])).toEqual([
+      ['Customer', 'CUSTOMER'],
+      ['Order', 'Order'],
+    ]);
+  });
+
+  test('keep their design', () => {
+    expect(entity('Order').design).toBe(orders.entities.Order);
+  });
+
+  test('have a template for each key attribute that is on the item, in the order of the keys', () => {
+    expect([...entity('Order').keys].map(([name, { template }]) => [name, template.text])).toEqual([
+      ['PK', 'CUSTOMER#<customerId>'],
+      ['SK', 'ORDER#<orderId>'],
+      ['GSI1PK', 'STATUS#<status>'],
+      ['GSI1SK', '<day>#<orderId>'],
+      ['day', '<day>'],
+      ['number', '<number>'],
+    ]);
+  });
+
+  test('lack the keys of indexes that they are not in: a customer has no status and no day', () => {
+    expect([...entity('Customer').keys.keys()]).toEqual(['PK', 'SK', 'email']);
+  });
+
+  test('take a key attribute that they simply have as it is', () => {
+    expect(entity('Customer').keys.get('email')).toEqual({
+      template: template('<email>'),
+      natural: true,
+      optional: false,
+    });
+  });
+
+  test('prefer their template to an attribute of the same name', () => {
+    const attributes = z.object({ PK: z.int(), id: z.string() });
+    const [thing] = blueprint(tableOf({ attributes, keys: { PK: 'THING#<id>', SK: 'X' } })).entities;
+    expect(thing?.keys.get('PK')).toMatchObject({ natural: false, template: { text: 'THING#<id>' } });
+  });
+
+  test('can be without a key that is made of something optional, and so out of a sparse index', () => {
+    expect(entity('Order').keys.get('GSI1PK')).toMatchObject({ natural: false, optional: true });
+    expect(entity('Order').keys.get('GSI1SK')).toMatchObject({ natural: false, optional: false });
+  });
+
+  test('can be without a key of which one part is optional, and never without one of literal text alone', () => {
+    const attributes = z.object({ id: z.string(), note: z.string().optional() });
+    const [thing] = blueprint(tableOf({ attributes, keys: { PK: 'THING#<id>#<note>', SK: 'THING' } })).entities;
+    expect(thing?.keys.get('PK')?.optional).toBe(true);
+    expect(thing?.keys.get('SK')?.optional).toBe(false);
+  });
+
+  test('can be without a natural key that is optional', () => {
+    const attributes = z.object({ id: z.string(), at: z.string().optional(), to: z.string().nullable() });
+    const design = tableOf(
+      { attributes },
+      { key: { partition: 'id' }, indexes: { byAt: { partition: 'at', sort: 'to' } } },
+    );
+    const keys = blueprint(design).entities[0]?.keys;
+    expect(keys?.get('id')?.optional).toBe(false);
+    expect(keys?.get('at')?.optional).toBe(true);
+    expect(keys?.get('to')?.optional).toBe(true);
+  });
+
+  test('can be without a key that is made of something within an optional map', () => {
+    const attributes = z.object({ data: z.object({ id: z.string() }).optional() });
+    const [thing] = blueprint(tableOf({ attributes, keys: { PK: '<data.id>', SK: 'X' } })).entities;
+    expect(thing?.keys.get('PK')?.optional).toBe(true);
+  });
+
+  test('have no template for a key attribute that is called like something every object has', () => {
+    const attributes = z.object({ id: z.string() });
+    const design = tableOf(
+      { attributes, keys: { SK: '<id>' } },
+      { key: { partition: 'constructor', sort: '__proto__' } },
+    );
+    expect(blueprint(design).entities[0]?.keys).toEqual(new Map());
+  });
+});
+
+describe('the type of a natural key', () => {
+  test.each([
+    ['a string', z.string(), 'string'],
+    ['a form of string', z.uuid(), 'string'],
+    ['an enum', z.enum(['A', 'B']), 'string'],
+    ['a number', z.number(), 'number'],
+    ['a whole number', z.int(), 'number'],
+    ['a big whole number', z.bigint(), 'number'],
+    ['an optional number', z.number().optional(), 'number'],
+    ['bytes', z.instanceof(Uint8Array), 'binary'],
+  ])('is that of %s', (_, id, type) => {
+    const { key } = blueprint(tableOf({ attributes: z.object({ id }) }, { key: { partition: 'id' } }));
+    expect(key.partition).toEqual({ name: 'id', type });
+  });
+
+  test.each([
+    ['a boolean', z.boolean()],
+    ['a map', z.object({})],
+    ['a list', z.array(z.string())],
+  ])('is string for %s, which cannot be a key: a rule reports that', (_, id) => {
+    const { key } = blueprint(tableOf({ attributes: z.object({ id }) }, { key: { partition: 'id' } }));
+    expect(key.partition).toEqual({ name: 'id', type: 'string' });
+  });
+
+  test('is string for an attribute that no entity has', () => {
+    expect(blueprint({ ...orders, key: { partition: 'nobody' } }).key.partition.type).toBe('string');
+  });
+
+  test('is the first of several, all of which keyTypes gives for a rule to report', () => {
+    const { key, entities } = blueprint({
+      name: 'mixed',
+      key: { partition: 'id' },
+      entities: {
+        Counted: { attributes: z.object({ id: z.int() }) },
+        Named: { attributes: z.object({ name: z.string() }), keys: { id: 'NAME#<name>' } },
+        Another: { attributes: z.object({ id: z.int() }) },
+        Apart: { attributes: z.object({}) },
+      },
+    });
+    expect(key.partition.type).toBe('number');
+    expect(keyTypes('id', entities)).toEqual(['number', 'string']);
+  });
+});
+
+describe('the attributes of keys', () => {
+  test('of one key are one or two', () => {
+    expect(keyOf(plan.key).map(({ name }) => name)).toEqual(['PK', 'SK']);
+    expect(keyOf({ partition: { name: 'id', type: 'number' } })).toEqual([{ name: 'id', type: 'number' }]);
+  });
+
+  test('of all keys come once each, also where an index turns the key round', () => {
+    const inverted = blueprint({
+      ...orders,
+      indexes: { inverted: { partition: 'SK', sort: 'PK' }, ...orders.indexes },
+    });
+    const names = ['PK', 'SK', 'GSI1PK', 'GSI1SK', 'day', 'number', 'email'];
+    expect(keyAttributes(inverted).map(({ name }) => name)).toEqual(names);
+  });
+});
+
+test('any design comes to a blueprint, however unsound it is', () => {
+  fc.assert(
+    fc.property(anyDesign, (design) => {
+      const { key, indexes, entities } = blueprint(design);
+      expect(key.partition.name).toBe(design.key.partition);
+      expect(indexes.map(({ name }) => name)).toEqual(Object.keys(design.indexes ?? {}));
+      expect(entities.map(({ name }) => name)).toEqual(Object.keys(design.entities));
+    }),
+  );
+});

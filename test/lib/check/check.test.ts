@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+import { assertSound, check, DesignError, review } from '../../../lib/check/check';
+import type { Finding } from '../../../lib/check/finding';
+import { rules } from '../../../lib/check/rules';
+import type { SystemDesign } from '../../../lib/design/system';
+import type { TableDesign } from '../../../lib/design/table';
+import { systems } from '../../../lib/systems';
+import { anyDesign } from '../../fixtures/any-design';
+import { carts, orders, shop } from '../../fixtures/designs';
+
+/** All that the issue calls bad input, but for the twenty-first index. */
+const wrong: TableDesign = {
+  name: 'a b',
+  key: { partition: 'PK', sort: 'PK' },
+  indexes: { 'by day': { partition: 'day', sort: 'nobody' } },
+  ttl: 'PK',
+  entities: { Thing: { attributes: z.object({ id: z.string() }), keys: { PK: 'THING#<idd>', day: '<id' } } },
+};
+
+function thrownBy(run: () => void): DesignError {
+  try {
+    run();
+  } catch (error) {
+    expect(error).toBeInstanceOf(DesignError);
+    return error as DesignError;
+  }
+  throw new Error('nothing was thrown');
+}
+
+describe('check', () => {
+  test('finds nothing in a sound table or system', () => {
+    expect(check(orders)).toEqual([]);
+    expect(check(shop)).toEqual([]);
+  });
+
+  test.each(Object.values(systems))('finds nothing in $name', (system) => {
+    expect(check(system)).toEqual([]);
+  });
+
+  test('finds all problems at once, in the order of the rules', () => {
+    expect(check(wrong).map(({ path, rule }) => `${path} [${rule}]`)).toEqual([
+      'name [limits]',
+      'indexes.by day [limits]',
+      'key.sort [limits]',
+      'ttl [limits]',
+      'entities.Thing.keys.day [template-syntax]',
+      'entities.Thing.keys.PK [unknown-name]',
+      'indexes.by day.sort [unknown-name]',
+      'entities.Thing.keys [incomplete-key]',
+      'indexes.by day [unused-index]',
+    ]);
+  });
+
+  test('gives each finding its rule, severity, path, message and fix', () => {
+    expect(check({ ...carts, name: 'a b' })).toEqual([
+      {
+        rule: 'limits',
+        severity: 'error',
+        path: 'name',
+        message: "'a b' is no legal table name",
+        fix: 'use 3 to 255 of a-z, A-Z, 0-9, _ . -',
+      },
+    ]);
+  });
+
+  test('puts the table of a system before the path', () => {
+    const tables = { carts, 'a b': wrong, more: { ...carts, name: 'more', separator: '' } };
+    const paths = check({ ...shop, tables }).map(({ path }) => path);
+    expect(paths[0]).toBe('tables.a b.name');
+    expect(paths.at(-1)).toBe('tables.more.separator');
+    expect(paths).toHaveLength(check(wrong).length + 1);
+  });
+
+  test('leaves the paths of a table alone after a system was checked with it', () => {
+    check({ ...shop, tables: { 'a b': wrong } });
+    expect(check(wrong)[0]?.path).toBe('name');
+  });
+
+  test('checks a design once', () => {
+    expect(check(wrong)).toBe(check(wrong));
+  });
+
+  test('looks for what would not carry over to another cloud only on request', () => {
+    expect(check(orders, { portability: 'azure' }).map(({ path, rule }) => `${path} [${rule}]`)).toEqual([
+      'ttl [azure-portability]',
+    ]);
+    expect(check(orders)).toEqual([]);
+  });
+
+  test('never throws, and names a place, a message and a fix in every finding', () => {
+    fc.assert(
+      fc.property(anyDesign, (design) => {
+        for (const { path, message, fix } of check(design)) {
+          expect(path).toMatch(/^(name|key|indexes|ttl|separator|typeAttribute|entities|patterns|acknowledge)/);
+          expect(message).not.toMatch(/undefined|\[object/);
+          expect(fix).not.toBe('');
+        }
+      }),
+    );
+  });
+});
+
+describe('a system', () => {
+  const problems = (system: Partial<SystemDesign>) => check({ ...shop, ...system }).map(describeShort);
+  const describeShort = ({ path, message, fix, rule, severity }: Finding) =>
+    `${severity} ${path}: ${message}; ${fix} [${rule}]`;
+
+  test('lists a table under its own name', () => {
+    expect(problems({ tables: { baskets: carts } })).toEqual([
+      "error tables.baskets: the table is named 'carts'; list it under that name [unknown-name]",
+    ]);
+  });
+
+  test('has one pattern of a name, in whichever table', () => {
+    const patterns = { getCustomer: { op: 'put', entity: 'Cart' } } as const;
+    expect(problems({ tables: { orders, carts: { ...carts, patterns } } })).toEqual([
+      "error tables.carts.patterns.getCustomer: orders has a pattern 'getCustomer' too, and a name means one thing in a system; rename one of them [unknown-name]",
+    ]);
+  });
+
+  test('has procedures over patterns of its own', () => {
+    const procedures = { checkOut: { uses: ['placeOrder', 'payOrder'] } };
+    expect(problems({ procedures })).toEqual([
+      "error procedures.checkOut.uses: 'payOrder' is no pattern of this system; use one that is, or add it [unknown-name]",
+    ]);
+  });
+
+  test('is reviewed with all that its tables acknowledge, at their places', () => {
+    expect(review(shop).acknowledged.map(({ path, reason }) => `${path}: ${reason}`)).toEqual([
+      'tables.orders.entities.Order.keys.GSI1PK: an order leaves the index soon after it was sent',
+    ]);
+  });
+});
+
+describe('assertSound', () => {
+  test('lets a sound table and a sound system through', () => {
+    expect(() => assertSound(orders)).not.toThrow();
+    expect(() => assertSound(shop)).not.toThrow();
+  });
+
+  test('says where, what is there and what to write instead', () => {
+    const design = { ...carts, ttl: 'SK' };
+    expect(thrownBy(() => assertSound(design)).message).toBe(
+      [
+        "table design 'carts' has 1 problem",
+        "  ttl: 'SK' is a key attribute",
+        '    fix: keep the expiry in an attribute of its own   [limits]',
+      ].join('\n'),
+    );
+  });
+
+  test('says it of a system too, and counts', () => {
+    const tables = { carts: { ...carts, ttl: 'SK' }, stock: { ...shop.tables.stock, separator: '' } };
+    expect(thrownBy(() => assertSound({ ...shop, tables })).message).toBe(
+      [
+        "system design 'shop' has 2 problems",
+        "  tables.carts.ttl: 'SK' is a key attribute",
+        '    fix: keep the expiry in an attribute of its own   [limits]',
+        "  tables.stock.separator: '' cannot keep the parts of a key apart",
+        "    fix: use one character that no identifier, number or date holds, such as '#' or '|'   [limits]",
+      ].join('\n'),
+    );
+  });
+
+  test('throws once with every error, and hands them over as data', () => {
+    const error = thrownBy(() => assertSound(wrong));
+    expect(error.name).toBe('DesignError');
+    const errors = check(wrong).filter(({ severity }) => severity === 'error');
+    expect(error.findings).toEqual(errors);
+    expect(error.message.split('\n')).toHaveLength(1 + 2 * errors.length);
+  });
+
+  test('lets a design through that is only doubtful', () => {
+    const design = { ...orders, acknowledge: {} };
+    expect(check(design)).toMatchObject([{ rule: 'hot-partition', severity: 'warning' }]);
+    expect(() => assertSound(design)).not.toThrow();
+  });
+});
+
+test('rules have names of their own and say why they matter', () => {
+  expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
+  for (const { why } of rules) expect(why).toMatch(/\.$/);
+});

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { keyOf } from '../../../lib/blueprint/table';
+import { neighbours, occupantsOf } from '../../../lib/check/occupants';
+import { entityLanguage, fitOf, subject, type TableUnderCheck } from '../../../lib/check/subject';
+import type { PatternDesign } from '../../../lib/design/pattern';
+import type { TableDesign } from '../../../lib/design/table';
+import { overlaps } from '../../../lib/matching/relation';
+import { systems } from '../../../lib/systems';
+import { anyDesign } from '../../fixtures/any-design';
+import { library, libraryWith } from '../../fixtures/library';
+import { soundDesigns } from '../../fixtures/sound-designs';
+
+function namesAt(mine: PatternDesign): readonly string[] {
+  const table = subject(libraryWith(mine));
+  return table.accesses.flatMap((access) => occupantsOf(table, access).map(({ name }) => name)).sort();
+}
+
+describe('the occupants of', () => {
+  test('a partition are all that can be in it, whether they are returned or not', () => {
+    expect(namesAt({ op: 'query', where: { PK: 'BOOK#<id>' }, returns: [] })).toEqual(['Book', 'Copy']);
+    expect(namesAt({ op: 'query', where: { PK: 'BOOK#<id>' }, returns: ['Loan'] })).toEqual(['Book', 'Copy']);
+  });
+
+  test('an index are those that have both its keys', () => {
+    const where = { GSI1PK: 'AUTHOR#<id>' };
+    expect(namesAt({ op: 'query', index: 'byAuthor', where, returns: [] })).toEqual(['Book', 'Talk']);
+  });
+
+  test('a stretch are those with keys in it', () => {
+    const where = { PK: 'MEMBER#<id>', SK: { between: ['LOAN#<from>', 'LOAN#<to>'] } } as const;
+    expect(namesAt({ op: 'query', where, returns: [] })).toEqual(['Loan']);
+    expect(namesAt({ op: 'get', where: { PK: 'BOOK#<id>', SK: '<x>' }, returns: [] })).toEqual(['Book']);
+  });
+
+  test('no partition in particular are all that can have the sort key', () => {
+    expect(namesAt({ op: 'query', where: { SK: { beginsWith: 'T' } }, returns: [] })).toEqual(['Member', 'Talk']);
+  });
+});
+
+/** Looks at each entity, instead of those whose keys begin alike. */
+function expectTheSameAsNaively(table: TableUnderCheck): void {
+  for (const access of table.accesses) {
+    const naive = table.plan.entities.filter((entity) => fitOf(table, access, entity).kind === 'fits');
+    const found = occupantsOf(table, access);
+    expect(found).toHaveLength(naive.length);
+    expect(new Set(found)).toEqual(new Set(naive));
+  }
+}
+
+test.each<TableDesign>([
+  library,
+  ...[...soundDesigns, ...Object.values(systems)].flatMap((design) =>
+    'tables' in design ? Object.values<TableDesign>(design.tables) : [design],
+  ),
+])('are the same as by a look at each entity: $name', (design) => {
+  expectTheSameAsNaively(subject(design));
+});
+
+test('are the same as by a look at each entity, in any design', () => {
+  fc.assert(
+    fc.property(anyDesign, (design) => {
+      expectTheSameAsNaively(subject(design));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('neighbours are all whose primary keys can be the same, in any design', () => {
+  fc.assert(
+    fc.property(anyDesign, (design) => {
+      const table = subject(design);
+      const { key } = table.plan;
+      const whole = table.plan.entities.filter(({ keys }) => keyOf(key).every(({ name }) => keys.has(name)));
+      for (const a of whole) {
+        const [partition = '', sort = ''] = keyOf(key).map(({ name }) => {
+          const [head] = a.keys.get(name)?.template.parts ?? [];
+          return typeof head === 'string' ? head : '';
+        });
+        const near = new Set(neighbours(table, key, partition, sort));
+        for (const b of whole) {
+          const collide = keyOf(key).every(({ name }) => {
+            const [ofA, ofB] = [a.keys.get(name), b.keys.get(name)];
+            return ofA && ofB && overlaps(entityLanguage(table, a, ofA), entityLanguage(table, b, ofB));
+          });
+          if (collide) expect(near).toContain(b);
+        }
+      }
+    }),
+  );
+});

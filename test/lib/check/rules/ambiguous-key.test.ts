@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { ambiguousKey } from '../../../../lib/check/rules/ambiguous-key';
+import type { TableDesign } from '../../../../lib/design/table';
+import { match, render, template } from '../../../../lib/design/template';
+import { findings, shop, tableOf } from '../../../fixtures/designs';
+import { library } from '../../../fixtures/library';
+
+const found = (design: TableDesign) => findings(ambiguousKey, design);
+
+const attributes = z.object({
+  a: z.string(),
+  b: z.string(),
+  n: z.int().min(0),
+  x: z.number(),
+  at: z.iso.datetime({ precision: 3 }),
+  time: z.iso.time(),
+  day: z.iso.date(),
+  uuid: z.uuid(),
+  color: z.enum(['red', 'light-blue', 'dark_red']),
+  map: z.object({ a: z.string() }),
+});
+const things = (SK: string, separator?: string) =>
+  found(tableOf({ attributes, keys: { PK: 'THING', SK } }, separator === undefined ? {} : { separator }));
+
+test.each([...Object.values(shop.tables), library] as TableDesign[])('finds nothing in $name', (design) => {
+  expect(found(design)).toEqual([]);
+});
+
+describe('two values side by side', () => {
+  test.each([
+    ['<a><b>', 'a', 'b', '#'],
+    ['X#<map.a><n>', 'map.a', 'n', '#'],
+    ['<n><b>', 'n', 'b', '|'],
+  ])('%s have nothing between them', (SK, one, other, separator) => {
+    expect(things(SK, separator)).toEqual([
+      {
+        path: 'entities.Thing.keys.SK',
+        message: `'${SK}': nothing stands between <${one}> and <${other}>`,
+        fix: `write <${one}>${separator}<${other}>`,
+      },
+    ]);
+  });
+
+  test.each(['<n:4><a>', '<at:date><a>', '<at:year><at:month><n>', 'X<n:2><n:3>'])(
+    '%s are told apart by the width of the first',
+    (SK) => {
+      expect(things(SK)).toEqual([]);
+    },
+  );
+});
+
+describe('text between two values', () => {
+  test.each([
+    ['<a>-<b>', 'a', '-'],
+    ['<uuid>-<a>', 'uuid', '-'],
+    ['<at>-<a>', 'at', '-'],
+    ['<color>-<a>', 'color', '-'],
+    ['<x>.<a>', 'x', '.'],
+    ['<x>e<a>', 'x', 'e'],
+    ['<a>_SEP_<b>', 'a', '_'],
+    ['<a>😀<b>', 'a', '😀'],
+  ])('%s does not keep them apart: <%s> can hold %j', (SK, name, first) => {
+    expect(things(SK)).toEqual([
+      {
+        path: 'entities.Thing.keys.SK',
+        message: `'${SK}': <${name}> can hold '${first}' itself, so that its end cannot be told`,
+        fix: `separate it with '#', which no value may hold, or make '${first}' the table's separator`,
+      },
+    ]);
+  });
+
+  test.each([
+    '<a>#<b>',
+    '<a>#-<b>',
+    '<n>-<a>',
+    '<n>.<a>',
+    '<day>T<a>',
+    '<uuid>_<a>',
+    '<at>_<uuid>',
+    '<color>+<a>',
+    '<n:4>-<a>',
+  ])('%s keeps them apart', (SK) => {
+    expect(things(SK)).toEqual([]);
+  });
+
+  test('keeps them apart if it is the separator of the table', () => {
+    expect(things('<a>|<b>')).toHaveLength(1);
+    expect(things('<a>|<b>', '|')).toEqual([]);
+  });
+});
+
+describe('text after the last value', () => {
+  test.each(['<a>-v1', 'FILE#<a>.meta', '<a>#<b>-x'])('%s may be in the value too', (SK) => {
+    expect(things(SK)).toEqual([]);
+  });
+
+  test('leaves the value to be read back', () => {
+    const read = template('<a>-v1');
+    const key = render(read, { a: 'b-v1' }, { separator: '#', maxBytes: 1024 });
+    expect(match(read, key, '#')).toEqual({ a: 'b-v1' });
+  });
+});
+
+describe('a value that holds the separator', () => {
+  const fault = (SK: string, message: string, fix: string) => [
+    { path: 'entities.Thing.keys.SK', message: `'${SK}': ${message}, the separator, so that no key can be made`, fix },
+  ];
+  const fix = "use another separator, such as '#', or values without it";
+
+  test('is a time, with a colon', () => {
+    expect(things('X:<at>', ':')).toEqual(fault('X:<at>', "<at> is a datetime, which holds ':'", fix));
+    expect(things('<time>', ':')).toEqual(fault('<time>', "<time> is a time, which holds ':'", fix));
+    expect(things('X:<at:date>:<a>', ':')).toEqual([]);
+    expect(things('X:<day>', ':')).toEqual([]);
+  });
+
+  test('is one of those listed', () => {
+    expect(things('X_<color>', '_')).toEqual(fault('X_<color>', "<color> is 'dark_red', which holds '_'", fix));
+    expect(things('X#<color>')).toEqual([]);
+    const hash = tableOf({ attributes: z.object({ c: z.enum(['a', 'b#']) }), keys: { PK: 'X', SK: '<c>' } });
+    expect(found(hash)).toEqual(
+      fault('<c>', "<c> is 'b#', which holds '#'", "use another separator, such as '|', or values without it"),
+    );
+  });
+
+  test('may be a natural key, which has no parts', () => {
+    const design = { key: { partition: 'color', sort: 'at' }, separator: ':' };
+    expect(found(tableOf({ attributes }, design))).toEqual([]);
+  });
+});
+
+test('every key of every entity is looked at, and has one fault at a time', () => {
+  const keys = { PK: '<a><b>-<a><b>', SK: 'X', GSI1PK: '<a>-<b>' };
+  const design = tableOf({ attributes, keys }, { indexes: { GSI1: { partition: 'GSI1PK', sort: 'a' } } });
+  expect(found(design).map(({ path }) => path)).toEqual(['entities.Thing.keys.PK', 'entities.Thing.keys.GSI1PK']);
+});
+
+test('a separator that is none is another matter', () => {
+  expect(things('<color>', '')).toEqual([]);
+});

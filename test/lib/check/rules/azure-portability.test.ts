@@ -1,0 +1,310 @@
+import { z } from 'zod';
+import { review } from '../../../../lib/check/check';
+import { azurePortability } from '../../../../lib/check/rules/azure-portability';
+import { subject } from '../../../../lib/check/subject';
+import type { PatternDesign, TransactionStep } from '../../../../lib/design/pattern';
+import type { SystemDesign } from '../../../../lib/design/system';
+import type { EntityDesign, TableDesign } from '../../../../lib/design/table';
+import { systems } from '../../../../lib/systems';
+import { findings, tableOf } from '../../../fixtures/designs';
+
+const acme: SystemDesign = { name: 'acme', cloud: 'azure', tables: {} };
+
+/** For a table of Azure. */
+const onAzure = (design: TableDesign) => findings(azurePortability, design, acme);
+/** For a table of DynamoDB that is to be portable. */
+const ported = (design: TableDesign) => [
+  ...azurePortability.check({ ...subject(design, { ...acme, cloud: 'aws' }), portability: 'azure' }),
+];
+
+const attributes = z.object({ id: z.string(), userId: z.string(), number: z.int() });
+const key = { partition: 'PartitionKey', sort: 'RowKey' };
+const rows = (rest: Partial<TableDesign> = {}, keys: EntityDesign['keys'] = {}) =>
+  tableOf({ attributes, keys: { PartitionKey: 'user_<userId>', RowKey: '<id>', ...keys } }, { key, ...rest });
+const things = (rest: Partial<TableDesign> = {}, keys: EntityDesign['keys'] = {}) =>
+  tableOf({ attributes, keys: { PK: 'USER#<userId>', SK: 'THING#<id>', ...keys } }, rest);
+
+/** Of both clouds: an error where the table is Azure's, else a warning. */
+function expectBoth(
+  rest: Partial<TableDesign>,
+  ...expected: readonly { path: string; message: string; fix: string }[]
+): void {
+  expect(onAzure(rows(rest))).toEqual(expected.map((finding) => ({ severity: 'error', ...finding })));
+  expect(ported(things(rest))).toEqual(expected.map((finding) => ({ severity: 'warning', ...finding })));
+}
+
+test('nobody is told of Azure who does not ask', () => {
+  const design = things({ name: 'a-b', ttl: 'number' }, { SK: 'a/b' });
+  expect(findings(azurePortability, design)).toEqual([]);
+  expect(findings(azurePortability, design, { ...acme, cloud: 'aws' })).toEqual([]);
+});
+
+test('a sound table of either cloud has nothing to tell', () => {
+  expectBoth({ typeAttribute: 'kind' });
+});
+
+test('the check itself passes the wish on, and an Azure system needs none', () => {
+  const design = things({ ttl: 'number' });
+  const severities = (...args: Parameters<typeof review>) =>
+    review(...args)
+      .findings.filter(({ rule }) => rule === 'azure-portability')
+      .map(({ severity }) => severity);
+  expect(severities(design)).toEqual([]);
+  expect(severities(design, { portability: 'azure' })).toEqual(['warning']);
+  expect(severities({ ...acme, cloud: 'aws', tables: { things: design } }, { portability: 'azure' })).toEqual([
+    'warning',
+  ]);
+  expect(severities({ ...acme, tables: { things: rows({ ttl: 'number' }) } })).toEqual(['error']);
+  expect(severities({ ...acme, tables: { things: rows({ ttl: 'number' }) } }, { portability: 'azure' })).toEqual([
+    'error',
+  ]);
+});
+
+describe('the name of a table', () => {
+  test.each(['controle-pgm', 'my_table', 'a.b', '1things', 'ab', 'a'.repeat(64), 'tables', 'Tables', 'ação'])(
+    'is not %s',
+    (name) => {
+      expectBoth(
+        { name },
+        {
+          path: 'name',
+          message: `'${name}' is no legal name of an Azure table`,
+          fix: "use 3 to 63 letters and digits, the first one a letter, and not 'tables'",
+        },
+      );
+    },
+  );
+
+  test.each(['abc', 'A1b2', 'a'.repeat(63), 'tables1', 'NumberLogs'])('may be %s', (name) => {
+    expectBoth({ name });
+  });
+});
+
+describe('the keys of a table', () => {
+  const named = {
+    severity: 'error',
+    path: 'key',
+    message: 'the keys of an Azure table are PartitionKey and RowKey',
+    fix: "write key: { partition: 'PartitionKey', sort: 'RowKey' }",
+  };
+
+  test.each([
+    { partition: 'PK', sort: 'SK' },
+    { partition: 'PartitionKey' },
+    { partition: 'PartitionKey', sort: 'SK' },
+    { partition: 'RowKey', sort: 'PartitionKey' },
+  ])('have names of their own on Azure, and %j are none', (key) => {
+    expect(onAzure({ ...rows(), key })).toEqual([named]);
+  });
+
+  test('are renamed where a table of DynamoDB is ported', () => {
+    expect(ported(things())).toEqual([]);
+  });
+});
+
+describe('the text of a key', () => {
+  const illegal = (severity: string, attribute: string, text: string, character: string) => ({
+    severity,
+    path: `entities.Thing.keys.${attribute}`,
+    message: `'${text}' holds '${character}', which an Azure key may not`,
+    fix: "use another character, such as '_'",
+  });
+
+  test.each(['/', '\\', '#', '?', '\t', '\n', '\u007f', '\u0085'])('does not hold %j', (character) => {
+    const text = `a${character}<id>`;
+    expect(onAzure(rows({}, { RowKey: text }))).toEqual([illegal('error', 'RowKey', text, character)]);
+  });
+
+  test.each(['_', '|', '-', ' ', '.', ':', '=', 'é'])('may hold %j', (character) => {
+    expect(onAzure(rows({}, { RowKey: `a${character}<id>` }))).toEqual([]);
+    expect(ported(things({}, { SK: `a${character}<id>` }))).toEqual([]);
+  });
+
+  test('may hold the separator of a table of DynamoDB, which is mapped to a legal one, but nothing else', () => {
+    expect(ported(things({}, { SK: 'A#<id>' }))).toEqual([]);
+    expect(ported(things({}, { SK: 'A#<id>/B' }))).toEqual([illegal('warning', 'SK', 'A#<id>/B', '/')]);
+    const piped = { separator: '|' };
+    expect(ported(things(piped, { PK: '<userId>', SK: 'A|<id>' }))).toEqual([]);
+    expect(ported(things(piped, { PK: '<userId>', SK: 'A#<id>' }))).toEqual([illegal('warning', 'SK', 'A#<id>', '#')]);
+  });
+
+  test('is the text of the separator too, where the table is one of Azure', () => {
+    expect(onAzure(rows({}, { RowKey: '<userId>#<id>' }))).toEqual([illegal('error', 'RowKey', '<userId>#<id>', '#')]);
+  });
+
+  test('is looked at in the index keys as well, which become keys of a table', () => {
+    const indexes = { GSI1: { partition: 'GSI1PK', sort: 'id' } };
+    expect(ported(things({ indexes }, { GSI1PK: 'a/b' }))).toEqual([illegal('warning', 'GSI1PK', 'a/b', '/')]);
+  });
+
+  test('is none of an attribute that is the key itself', () => {
+    expect(ported(tableOf({ attributes }, { key: { partition: 'userId', sort: 'id' } }))).toEqual([]);
+  });
+});
+
+describe('an entity', () => {
+  const wide = (count: number, rest: Partial<TableDesign> = {}) =>
+    tableOf(
+      {
+        attributes: z.object(Object.fromEntries(Array.from({ length: count }, (_, i) => [`a${i}`, z.string()]))),
+        keys: { PK: '<a0>', SK: '<a1>' },
+      },
+      rest,
+    );
+  const tooWide = {
+    severity: 'warning',
+    path: 'entities.Thing.attributes',
+    message: '253 properties, and an Azure entity has at most 252',
+    fix: 'gather some in a map, which is stored as one property',
+  };
+
+  test('has at most 252 properties', () => {
+    expect(ported(wide(252))).toEqual([]);
+    expect(ported(wide(253))).toEqual([tooWide]);
+    expect(onAzure({ ...wide(253, { key }) })).toEqual([{ ...tooWide, severity: 'error' }]);
+  });
+
+  test('counts its type among them', () => {
+    expect(ported(wide(252, { typeAttribute: 'kind' }))).toEqual([tooWide]);
+    expect(ported(wide(251, { typeAttribute: 'kind' }))).toEqual([]);
+  });
+});
+
+describe('what Azure Tables do not have', () => {
+  test('is a time to live', () => {
+    const finding = {
+      path: 'ttl',
+      message: 'Azure Tables never expire an entity',
+      fix: 'delete what is old on a schedule',
+    };
+    expectBoth({ ttl: 'number' }, finding);
+  });
+
+  test('is a descending order', () => {
+    const where = { PK: 'x', PartitionKey: 'x' };
+    const query = { op: 'query', where, returns: ['Thing'] } as const;
+    const patterns: Record<string, PatternDesign> = {
+      latest: { ...query, order: 'descending' },
+      first: { ...query, order: 'ascending' },
+      any: query,
+    };
+    expectBoth(
+      { patterns },
+      {
+        path: 'patterns.latest.order',
+        message: 'Azure Tables read in ascending order only',
+        fix: 'store a key that falls as time rises, or read a partition and turn it round',
+      },
+    );
+  });
+
+  test('is an index; that of a table of DynamoDB becomes a table of its own', () => {
+    const indexes = { byNumber: { partition: 'number' }, byUser: { partition: 'userId' } };
+    const finding = {
+      severity: 'error',
+      message: 'Azure Tables have no index',
+      fix: 'keep a look-up table beside this one',
+    };
+    expect(onAzure(rows({ indexes }))).toEqual([
+      { ...finding, path: 'indexes.byNumber' },
+      { ...finding, path: 'indexes.byUser' },
+    ]);
+    expect(ported(things({ indexes }))).toEqual([]);
+  });
+});
+
+describe('a transaction', () => {
+  const remove = (PK: string): TransactionStep => ({ op: 'delete', entity: 'Thing', where: { PK, SK: 'X' } });
+  const put: TransactionStep = { op: 'put', entity: 'Thing' };
+  const written = (steps: Record<string, TransactionStep>, keys: EntityDesign['keys'] = {}, more = {}) => {
+    const design = tableOf(
+      {
+        attributes: z.object({ id: z.string(), userId: z.string(), a: attributes, b: attributes }),
+        keys: { PK: 'USER#<userId>', SK: 'THING#<id>', ...keys },
+      },
+      { patterns: { mine: { op: 'transaction', steps } } },
+    );
+    return ported({ ...design, entities: { ...design.entities, ...more } });
+  };
+  const across = (count: number) => ({
+    severity: 'warning',
+    path: 'patterns.mine.steps',
+    message: `it writes to ${count} partitions (PK), and an Azure batch to one`,
+    fix: 'write in an order that can be repaired, or keep it in one partition',
+  });
+
+  test('writes to one partition', () => {
+    expect(written({ one: remove('USER#<a>'), two: remove('USER#<a>') })).toEqual([]);
+    expect(
+      written({ one: remove('USER#<a>'), two: remove('USER#<b>'), three: remove('X'), four: remove('X') }),
+    ).toEqual([across(3)]);
+  });
+
+  test('refers to the partition of what a step puts', () => {
+    expect(written({ made: put, gone: remove('USER#<made.userId>') })).toEqual([]);
+    expect(written({ made: put, gone: remove('USER#<made.id>') })).toEqual([across(2)]);
+    expect(written({ made: put, gone: remove('THING#<made.userId>') })).toEqual([across(2)]);
+  });
+
+  test('refers to it also within a map, where a map is not taken for a step', () => {
+    const keys = { PK: 'USER#<a.id>' };
+    expect(written({ made: put, gone: remove('USER#<made.a.id>') }, keys)).toEqual([]);
+    expect(written({ made: put, gone: remove('USER#<made.b.id>') }, keys)).toEqual([across(2)]);
+    expect(written({ one: remove('USER#<a.id>'), two: remove('USER#<b.id>') })).toEqual([across(2)]);
+    const Other = { attributes: z.object({ b: attributes }), keys: { PK: 'USER#<b.id>', SK: 'OTHER' } };
+    expect(written({ made: put, other: { op: 'put', entity: 'Other' } }, keys, { Other })).toEqual([across(2)]);
+  });
+
+  test('takes at most 100 entities', () => {
+    const steps = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`s${i}`, put]));
+    expect(written(steps(100))).toEqual([]);
+    expect(written(steps(101))).toEqual([
+      {
+        severity: 'warning',
+        path: 'patterns.mine.steps',
+        message: '101 entities in one batch',
+        fix: 'at most 100 are allowed',
+      },
+    ]);
+  });
+
+  test('is an error across partitions, where the table is one of Azure', () => {
+    const where = (PartitionKey: string) => ({ PartitionKey, RowKey: 'x' });
+    const steps: Record<string, TransactionStep> = {
+      one: { op: 'delete', entity: 'Thing', where: where('<a>') },
+      two: { op: 'delete', entity: 'Thing', where: where('<b>') },
+    };
+    expect(onAzure(rows({ patterns: { mine: { op: 'transaction', steps } } }))).toEqual([
+      {
+        ...across(2),
+        severity: 'error',
+        message: 'it writes to 2 partitions (PartitionKey), and an Azure batch to one',
+      },
+    ]);
+  });
+});
+
+test('what does not carry over of the four systems is what SYSTEMS.md says', () => {
+  const report = Object.values(systems).flatMap((system) =>
+    review(system, { portability: 'azure' }).findings.map(({ path, severity }) => `${severity} ${system.name} ${path}`),
+  );
+  expect(report).toEqual([
+    'warning trimobe tables.Users.patterns.createUser.steps',
+    'warning trimobe tables.RuralCreditAI.patterns.conversationsOfUser.order',
+    'warning trimobe tables.RuralCreditAI.patterns.latestConversationsOfTenant.order',
+    'warning trimobe tables.RuralCreditAI.patterns.createConversation.steps',
+    'warning trimobe tables.RuralCreditAI.patterns.postMessage.steps',
+    ...['postsByCategory', 'postsByAuthor', 'latestPosts', 'commentsByAuthor', 'likesOfAuthor']
+      .concat('bookmarksByDate', 'notificationsByDate')
+      .map((pattern) => `warning blog tables.blog.patterns.${pattern}.order`),
+    'warning blog tables.blog.patterns.likePost.steps',
+    'warning blog tables.blog.patterns.unlikePost.steps',
+    'warning booking tables.ConversationState.ttl',
+    'warning transporte tables.TransporteApp.ttl',
+    'warning transporte tables.TransporteApp.patterns.tripsOfUser.order',
+  ]);
+});
+
+test('it is a warning unless the table is one of Azure', () => {
+  expect(azurePortability).toMatchObject({ id: 'azure-portability', severity: 'warning' });
+});

@@ -1,0 +1,228 @@
+import { z } from 'zod';
+import { filteredRead } from '../../../../lib/check/rules/filtered-read';
+import type { Condition, QueryPattern, Test } from '../../../../lib/design/pattern';
+import type { EntityDesign, TableDesign } from '../../../../lib/design/table';
+import { booking } from '../../../../lib/systems';
+import { findings, tableOf } from '../../../fixtures/designs';
+
+const attributes = z.object({
+  shopId: z.string(),
+  id: z.string(),
+  email: z.email(),
+  status: z.enum(['OPEN', 'SENT']),
+  paid: z.boolean(),
+  placedAt: z.iso.datetime({ precision: 3 }),
+  number: z.int().min(0).max(9999),
+  delivery: z.object({ city: z.string() }),
+});
+const where = { PK: 'SHOP#<shopId>', SK: { beginsWith: 'ORDER#' } };
+
+/** Orders of a shop, with the keys of one index, and what is found in a query with a filter. */
+function found(filter: Condition, keys: EntityDesign['keys'] = {}, query: Partial<QueryPattern> = {}) {
+  const design = tableOf(
+    { attributes, keys: { PK: 'SHOP#<shopId>', SK: 'ORDER#<id>', ...keys } },
+    {
+      indexes: { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } },
+      patterns: { mine: { op: 'query', where, filter, returns: ['Thing'], ...query } },
+    },
+  );
+  return findings(filteredRead, design);
+}
+const served = (path: string, by = 'index GSI1') => ({
+  path: `patterns.mine.filter.${path}`,
+  message: `${path} is part of a key, and the filter pays for every item that it drops`,
+  fix: `query ${by}, where ${path} is in the key`,
+});
+
+describe('a filter by one value', () => {
+  const byStatus = { GSI1PK: 'SHOP#<shopId>#<status>', GSI1SK: '<placedAt>' };
+
+  test.each(['OPEN', '<status>', '<any>'])('%j could be the partition of an index', (status) => {
+    expect(found({ status }, byStatus)).toEqual([served('status')]);
+  });
+
+  test('could be the next part of the sort key, of an index or of the table', () => {
+    expect(found({ status: 'OPEN' }, { GSI1PK: 'SHOP#<shopId>', GSI1SK: '<status>#<id>' })).toEqual([served('status')]);
+    expect(found({ status: 'OPEN' }, { SK: 'ORDER#<status>#<id>' })).toEqual([served('status', 'the table itself')]);
+  });
+
+  test('could not be a part that comes after one that the pattern does not know', () => {
+    expect(found({ status: 'OPEN' }, { SK: 'ORDER#<id>#<status>' })).toEqual([]);
+    expect(found({ status: 'OPEN' }, { GSI1PK: 'MAIL#<email>#<status>', GSI1SK: '<id>' })).toEqual([]);
+    expect(found({ status: 'OPEN' }, { GSI1PK: 'MAIL#<email>', GSI1SK: '<status>' })).toEqual([]);
+  });
+
+  test('could be a value within a map, a number that is padded, a constant of any type', () => {
+    const keys = { GSI1PK: 'SHOP#<shopId>#<delivery.city>', GSI1SK: '<number:4>' };
+    expect(found({ 'delivery.city': 'X' }, keys)).toEqual([served('delivery.city')]);
+    expect(found({ number: 7 }, { ...keys, GSI1PK: '<shopId>' })).toEqual([served('number')]);
+  });
+
+  test('could be a key that is an attribute as it is', () => {
+    const design = tableOf(
+      { attributes },
+      {
+        key: { partition: 'shopId', sort: 'id' },
+        indexes: { byMail: { partition: 'email' } },
+        patterns: { mine: { op: 'query', where: { shopId: '<s>' }, filter: { email: '<e>' }, returns: ['Thing'] } },
+      },
+    );
+    expect(findings(filteredRead, design)).toEqual([served('email', 'index byMail')]);
+  });
+
+  test('of several, each is looked at', () => {
+    expect(found({ paid: true, status: 'OPEN', email: '<email>' }, byStatus)).toEqual([served('status')]);
+  });
+});
+
+describe('what the pattern knows already', () => {
+  test('counts as known under any name, by its place in the key', () => {
+    const query = { where: { PK: 'SHOP#<whose>', SK: { beginsWith: 'ORDER#<city>#' } } };
+    const keys = {
+      SK: 'ORDER#<delivery.city>#<id>',
+      GSI1PK: '<delivery.city>#<status>',
+      GSI1SK: '<shopId>#<placedAt>',
+    };
+    expect(found({ status: 'OPEN' }, keys, query)).toEqual([served('status')]);
+  });
+
+  test('is not given up for an attribute that many items share', () => {
+    expect(found({ status: 'OPEN' }, { GSI1PK: 'STATUS#<status>', GSI1SK: '<id>' })).toEqual([]);
+    expect(found({ paid: true }, { GSI1PK: 'PAID#<paid>', GSI1SK: '<id>' })).toEqual([]);
+    expect(found({ placedAt: '<at>' }, { GSI1PK: 'AT#<placedAt>', GSI1SK: '<id>' })).toEqual([]);
+    expect(found({ status: 'OPEN' }, { GSI1PK: 'STATUS#<status>', GSI1SK: '<shopId>' })).toEqual([served('status')]);
+  });
+
+  test('is, for one that tells items apart', () => {
+    expect(found({ email: '<email>' }, { GSI1PK: 'MAIL#<email>', GSI1SK: '<id>' })).toEqual([served('email')]);
+  });
+
+  test('is dropped by no filter', () => {
+    const query = { where: { PK: 'SHOP#<shopId>', SK: 'ORDER#<id>' } };
+    expect(found({ id: '<id>' }, {}, query)).toEqual([]);
+    expect(found({ shopId: '<shopId>' })).toEqual([]);
+  });
+
+  test('of a piece of a time is not the time', () => {
+    const day = { index: 'GSI1', where: { GSI1PK: 'DAY#<day:date>' } };
+    const keys = { GSI1PK: 'DAY#<placedAt:date>', GSI1SK: '<placedAt>#<id>' };
+    expect(found({ placedAt: { atLeast: '<from>' } }, keys, day)).toEqual([served('placedAt')]);
+    expect(found({ placedAt: { beginsWith: '<day>' } }, { GSI1PK: '<shopId>', GSI1SK: '<placedAt:date>' })).toEqual([]);
+  });
+
+  test('of a range is none of the values in it', () => {
+    const query = { where: { PK: 'SHOP#<shopId>', SK: { between: ['ORDER#<a>', 'ORDER#<b>'] } } } as const;
+    expect(found({ status: 'OPEN' }, { SK: 'ORDER#<id>#<status>' }, query)).toEqual([]);
+    expect(found({ status: 'OPEN' }, { GSI1PK: '<shopId>#<status>', GSI1SK: '<id>' }, query)).toEqual([
+      served('status'),
+    ]);
+  });
+});
+
+describe('a filter by a stretch of values', () => {
+  const keys = { GSI1PK: 'SHOP#<shopId>', GSI1SK: '<placedAt>#<id>' };
+
+  test.each<Test>([
+    { atLeast: '<from>' },
+    { atMost: '<to>' },
+    { greaterThan: '<from>' },
+    { lessThan: '<to>' },
+    { between: ['<from>', '<to>'] },
+    { beginsWith: '2026-' },
+  ])('%j could be a range of the sort key', (test) => {
+    expect(found({ placedAt: test }, keys)).toEqual([served('placedAt')]);
+  });
+
+  test('could be no partition, which is one value', () => {
+    expect(found({ email: { beginsWith: 'a' } }, { GSI1PK: 'MAIL#<email>', GSI1SK: '<id>' })).toEqual([]);
+  });
+});
+
+test.each<Test>([
+  { attribute: 'email' },
+  { atLeast: { attribute: 'email' } },
+  { between: ['<from>', { attribute: 'email' }] },
+  { not: 'OPEN' },
+  { in: ['OPEN', 'SENT'] },
+  { contains: 'O' },
+  { exists: true },
+  null,
+])('%j is no condition that a key could serve', (test) => {
+  expect(found({ status: test }, { GSI1PK: 'SHOP#<shopId>#<status>', GSI1SK: '<status>' })).toEqual([]);
+});
+
+describe('where several entities are read', () => {
+  const Note = (keys: Record<string, string>) => ({
+    attributes: z.object({ shopId: z.string(), noteId: z.string(), status: z.string() }),
+    keys: { PK: 'SHOP#<shopId>', SK: 'ORDER#N#<noteId>', ...keys },
+  });
+  const both = (keys: Record<string, string>): TableDesign => {
+    const design = tableOf(
+      { attributes, keys: { PK: 'SHOP#<shopId>', SK: 'ORDER#<id>', GSI1PK: '<shopId>#<status>', GSI1SK: '<id>' } },
+      { indexes: { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } } },
+    );
+    const mine = { op: 'query', where, filter: { status: 'OPEN' }, returns: ['Thing', 'Note'] } as const;
+    return { ...design, entities: { ...design.entities, Note: Note(keys) }, patterns: { mine } };
+  };
+
+  test('all of them have to be in the index that serves', () => {
+    expect(findings(filteredRead, both({ GSI1PK: '<shopId>#<status>', GSI1SK: '<noteId>' }))).toEqual([
+      served('status'),
+    ]);
+    expect(findings(filteredRead, both({}))).toEqual([]);
+  });
+
+  test('none of which is known, nothing is found', () => {
+    expect(found({ status: 'OPEN' }, { GSI1PK: '<shopId>#<status>', GSI1SK: 'X' }, { returns: ['Nothing'] })).toEqual(
+      [],
+    );
+  });
+});
+
+describe('a filter by a key of what is queried', () => {
+  const design = (partition: string, filter: Condition, rest: Partial<QueryPattern> = {}) =>
+    tableOf(
+      { attributes },
+      {
+        key: { partition: 'shopId', sort: 'id' },
+        indexes: { byMail: { partition: 'email', sort: 'placedAt' } },
+        patterns: { mine: { op: 'query', where: { [partition]: '<it>' }, filter, returns: ['Thing'], ...rest } },
+      },
+    );
+  const refused = (path: string) => ({
+    severity: 'error',
+    path: `patterns.mine.filter.${path}`,
+    message: `${path} is a key of what is queried, and DynamoDB refuses to filter by it`,
+    fix: `ask for ${path} in where`,
+  });
+
+  test.each<[string, Test]>([
+    ['id', 'X'],
+    ['id', { not: 'X' }],
+    ['shopId', { exists: true }],
+  ])('is an error, whatever the test: %s %j', (path, test) => {
+    expect(findings(filteredRead, design('shopId', { [path]: test }))).toEqual([refused(path)]);
+  });
+
+  test('is about the index, where that is queried', () => {
+    const filter = { placedAt: { atLeast: '<from>' }, id: { contains: 'X' } } as const;
+    expect(findings(filteredRead, design('email', filter, { index: 'byMail' }))).toEqual([refused('placedAt')]);
+  });
+
+  test('is what Azure does: there a filter by the keys is the query', () => {
+    const azure = { name: 'acme', cloud: 'azure', tables: {} } as const;
+    expect(findings(filteredRead, design('shopId', { id: { contains: 'X' } }), azure)).toEqual([]);
+  });
+});
+
+test('nothing is found where nothing is filtered, or by what is in no key', () => {
+  expect(found({})).toEqual([]);
+  expect(found({ email: '<email>', nothing: 1 })).toEqual([]);
+  expect(findings(filteredRead, booking.tables.Providers)).toEqual([]);
+  const get = { op: 'get', where: { PK: 'SHOP#<shopId>', SK: 'ORDER#<id>' }, returns: ['Thing'] } as const;
+  expect(findings(filteredRead, tableOf({ attributes }, { patterns: { get } }))).toEqual([]);
+});
+
+test('it is a warning, since what is read may be little', () => {
+  expect(filteredRead).toMatchObject({ id: 'filtered-read', severity: 'warning' });
+});

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { incompleteKey } from '../../../../lib/check/rules/incomplete-key';
+import type { EntityDesign, TableDesign } from '../../../../lib/design/table';
+import { findings, orders, shop, tableOf } from '../../../fixtures/designs';
+
+const found = (design: TableDesign) => findings(incompleteKey, design);
+
+test.each(Object.values(shop.tables) as TableDesign[])('finds nothing in $name', (design) => {
+  expect(found(design)).toEqual([]);
+});
+
+describe('the primary key', () => {
+  test('is on every entity, by a template or an attribute', () => {
+    const Note = { attributes: z.object({ text: z.string() }), keys: { PK: 'NOTE#<text>' } };
+    expect(found({ ...orders, entities: { ...orders.entities, Note } })).toEqual([
+      {
+        path: 'entities.Note.keys',
+        message: "Note has no 'SK', and every item needs it",
+        fix: "add SK: 'NOTE#<…>', or an attribute 'SK'",
+      },
+    ]);
+  });
+
+  test('is not made of something optional, be it by a template or as an attribute', () => {
+    const attributes = z.object({ id: z.string().optional(), SK: z.string().nullable() });
+    expect(found(tableOf({ attributes, keys: { PK: 'THING#<id>' } }))).toEqual([
+      {
+        path: 'entities.Thing.keys.PK',
+        message: "'THING#<id>' is made of an optional attribute, and every item needs its primary key",
+        fix: 'make the attribute required',
+      },
+      {
+        path: 'entities.Thing.keys.SK',
+        message: "'<SK>' is made of an optional attribute, and every item needs its primary key",
+        fix: 'make the attribute required',
+      },
+    ]);
+  });
+
+  test('may be made of an attribute with a default, which every item has', () => {
+    const attributes = z.object({ id: z.string().default('none') });
+    expect(found(tableOf({ attributes, keys: { PK: 'THING#<id>', SK: '<id>' } }))).toEqual([]);
+  });
+});
+
+describe('the key of an index', () => {
+  const attributes = z.object({ id: z.string(), at: z.string(), note: z.string().optional() });
+  const indexed = (keys: EntityDesign['keys'], indexes: TableDesign['indexes']) =>
+    tableOf({ attributes, keys: { PK: '<id>', SK: '<id>', ...keys } }, { indexes });
+  const GSI1 = { partition: 'GSI1PK', sort: 'GSI1SK' };
+
+  test('is whole or not there at all', () => {
+    expect(found(indexed({}, { GSI1 }))).toEqual([]);
+    expect(found(indexed({ GSI1PK: '<id>', GSI1SK: '<at>' }, { GSI1 }))).toEqual([]);
+    expect(found(indexed({ GSI1SK: '<at>' }, { GSI1 }))).toEqual([
+      {
+        path: 'entities.Thing.keys',
+        message: "Thing has 'GSI1SK' of index GSI1 but not 'GSI1PK', so it is never in the index",
+        fix: "add GSI1PK: '…', or leave GSI1SK out",
+      },
+    ]);
+  });
+
+  test('may be made of something optional: that is a sparse index', () => {
+    expect(found(indexed({ GSI1PK: 'NOTE#<note>', GSI1SK: '<at>' }, { GSI1 }))).toEqual([]);
+  });
+
+  test('may be half an attribute that an entity happens to have', () => {
+    expect(found(indexed({}, { GSI1: { partition: 'GSI1PK', sort: 'at' } }))).toEqual([]);
+    expect(found(indexed({ GSI1PK: '<id>' }, { GSI1: { partition: 'GSI1PK', sort: 'at' } }))).toEqual([]);
+  });
+
+  test('may be half the primary key, which every entity has, also one that is not meant to be in the index', () => {
+    expect(found(indexed({}, { byRank: { partition: 'PK', sort: 'rank' } }))).toEqual([]);
+    expect(found(indexed({}, { byRank: { partition: 'rank', sort: 'SK' } }))).toEqual([]);
+  });
+
+  test('may be half the key of another index that the entity is in', () => {
+    const indexes = { GSI1, GSI2: { partition: 'GSI1PK', sort: 'GSI2SK' } };
+    expect(found(indexed({ GSI1PK: '<id>', GSI1SK: '<at>' }, indexes))).toEqual([]);
+    expect(found(indexed({ GSI1PK: '<id>' }, indexes)).map(({ message }) => message)).toEqual([
+      "Thing has 'GSI1PK' of index GSI1 but not 'GSI1SK', so it is never in the index",
+      "Thing has 'GSI1PK' of index GSI2 but not 'GSI2SK', so it is never in the index",
+    ]);
+  });
+});
+
+describe('a natural key', () => {
+  test.each([z.string(), z.enum(['A']), z.number(), z.bigint(), z.instanceof(Uint8Array)])('may be one', (id) => {
+    expect(found(tableOf({ attributes: z.object({ id }) }, { key: { partition: 'id' } }))).toEqual([]);
+  });
+
+  test.each([
+    ['boolean', z.boolean()],
+    ['map', z.object({ id: z.string() })],
+    ['list', z.array(z.string())],
+  ])('is no %s', (kind, id) => {
+    expect(found(tableOf({ attributes: z.object({ id }) }, { key: { partition: 'id' } }))).toEqual([
+      {
+        path: 'entities.Thing.attributes.id',
+        message: `'id' is a key, and a ${kind} cannot be one`,
+        fix: 'make it a string or a number, or write a template for the key',
+      },
+    ]);
+  });
+
+  test('is no boolean in an index either', () => {
+    const design = tableOf(
+      { attributes: z.object({ id: z.string(), open: z.boolean() }) },
+      { key: { partition: 'id' }, indexes: { byOpen: { partition: 'open' } } },
+    );
+    expect(found(design).map(({ path }) => path)).toEqual(['entities.Thing.attributes.open']);
+  });
+
+  test('has one type in all entities, and is reported once however many keys it is in', () => {
+    const design: TableDesign = {
+      name: 'mixed',
+      key: { partition: 'id' },
+      indexes: { GSI1: { partition: 'at', sort: 'id' }, GSI2: { partition: 'id', sort: 'at' } },
+      entities: {
+        Counted: { attributes: z.object({ id: z.int(), at: z.string() }) },
+        Named: { attributes: z.object({ name: z.string(), at: z.string() }), keys: { id: 'NAME#<name>' } },
+      },
+    };
+    expect(found(design)).toEqual([
+      {
+        path: 'entities',
+        message: "key attribute 'id' is a number in one entity and a string in another",
+        fix: 'give it one type in all entities; a template always makes a string',
+      },
+    ]);
+  });
+});

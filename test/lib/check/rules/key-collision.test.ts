@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import { keyCollision } from '../../../../lib/check/rules/key-collision';
+import type { EntityDesign, TableDesign } from '../../../../lib/design/table';
+import { findings, shop, tableOf } from '../../../fixtures/designs';
+import { library } from '../../../fixtures/library';
+
+const found = (design: TableDesign) => findings(keyCollision, design);
+
+const timestamp = z.iso.datetime({ precision: 3 });
+const attributes = z.object({
+  id: z.string(),
+  other: z.string(),
+  n: z.int().min(1).max(99),
+  at: timestamp,
+  day: z.iso.date(),
+  color: z.enum(['red', 'blue']),
+  size: z.enum(['small', 'large']),
+  uuid: z.uuid(),
+});
+
+test.each([...Object.values(shop.tables), library] as TableDesign[])('finds nothing in $name', (design) => {
+  expect(found(design)).toEqual([]);
+});
+
+describe('two entities', () => {
+  const entity = (PK: string, SK: string): EntityDesign => ({ attributes, keys: { PK, SK } });
+  const two = (a: readonly [string, string], b: readonly [string, string], rest: Partial<TableDesign> = {}) =>
+    found({
+      name: 'things',
+      key: { partition: 'PK', sort: 'SK' },
+      entities: { Ape: entity(...a), Bear: entity(...b) },
+      ...rest,
+    });
+
+  test('of the same templates can be the same item', () => {
+    expect(two(['X#<id>', 'X'], ['X#<other>', 'X'])).toEqual([
+      {
+        path: 'entities.Bear.keys.SK',
+        message: "Bear ('X#<other>', 'X') can have the same primary key as Ape ('X#<id>', 'X')",
+        fix: "begin SK with text of its own, such as 'BEAR#…'",
+      },
+    ]);
+  });
+
+  test.each([
+    ['X', '<id>'],
+    ['<id>', '<other>'],
+    ['X#<id>', 'X#<other>'],
+    ['X#<n>', 'X#<id>'],
+    ['X#<n:2>', 'X#07'],
+    ['X#<at:date>', 'X#<day>'],
+    ['X#<at>', 'X#<id>'],
+    ['X#<color>', 'X#red'],
+    ['X#<at:year>-<n:2>', 'X#<id>'],
+    ['<uuid>', '<id>'],
+  ])('can meet: %s, %s', (a, b) => {
+    expect(two(['P#<id>', a], ['P#<id>', b])).toHaveLength(1);
+    expect(two([a, 'S#<id>'], [b, 'S#<id>'])).toHaveLength(1);
+  });
+
+  test.each([
+    ['X', 'Y'],
+    ['X', 'X#<id>'],
+    ['X#<id>', 'Y#<id>'],
+    ['X#<id>', 'X#<id>#<other>'],
+    ['<id>', 'X#<id>'],
+    ['X#<n:2>', 'X#<n:3>'],
+    ['X#<at:date>', 'X#<at>'],
+    ['X#<color>', 'X#<size>'],
+    ['X#<color>', 'X#green'],
+    ['X#<uuid>', 'X#<day>'],
+    ['X#<n:2>', 'X#<color>'],
+  ])('cannot meet: %s, %s', (a, b) => {
+    expect(two(['P#<id>', a], ['P#<id>', b])).toEqual([]);
+    expect(two([a, 'S#<id>'], [b, 'S#<id>'])).toEqual([]);
+  });
+
+  test('meet only if both keys do', () => {
+    expect(two(['P#<id>', 'X'], ['Q#<id>', 'X'])).toEqual([]);
+    expect(two(['P#<id>', 'X'], ['P#<id>', 'Y'])).toEqual([]);
+  });
+
+  test('may have the same keys in an index, which need not be unique', () => {
+    const indexes = { byColor: { partition: 'color', sort: 'size' } };
+    expect(two(['P#<id>', 'X'], ['Q#<id>', 'X'], { indexes })).toEqual([]);
+  });
+
+  test('meet in a table without a sort key too', () => {
+    const rest = { key: { partition: 'PK' } };
+    expect(two(['X#<id>', ''], ['X#<other>', ''], rest)).toEqual([
+      {
+        path: 'entities.Bear.keys.PK',
+        message: "Bear ('X#<other>') can have the same primary key as Ape ('X#<id>')",
+        fix: "begin PK with text of its own, such as 'BEAR#…'",
+      },
+    ]);
+  });
+
+  test('meet in natural keys, also with the separator in them', () => {
+    const natural = (sort: string, ofApe: string) =>
+      found({
+        name: 'things',
+        key: { partition: 'id', sort },
+        entities: { Ape: { attributes, keys: { [sort]: ofApe } }, Bear: { attributes } },
+      });
+    expect(natural('other', 'APE#<n>')).toEqual([
+      {
+        path: 'entities.Bear.attributes.other',
+        message: "Bear ('<id>', '<other>') can have the same primary key as Ape ('<id>', 'APE#<n>')",
+        fix: "begin other with text of its own, such as 'BEAR#…'",
+      },
+    ]);
+    expect(natural('color', 'APE#<n>')).toEqual([]);
+  });
+
+  test('are found in every pair, once each', () => {
+    const same = entity('X#<id>', 'X');
+    const design: TableDesign = {
+      name: 'things',
+      key: { partition: 'PK', sort: 'SK' },
+      entities: { A: same, B: same, C: same, D: entity('Y#<id>', 'X') },
+    };
+    expect(found(design).map(({ message }) => message.replaceAll(/ \([^)]*\)/g, ''))).toEqual([
+      'B can have the same primary key as A',
+      'C can have the same primary key as A',
+      'C can have the same primary key as B',
+    ]);
+  });
+
+  test('of which one lacks a key are another matter', () => {
+    const rest = { entities: { A: { attributes, keys: { PK: 'X' } }, B: entity('X', 'X') } };
+    expect(two(['', ''], ['', ''], rest)).toEqual([]);
+  });
+});
+
+describe('two items of an entity', () => {
+  const thing = (PK: string, SK: string) => found(tableOf({ attributes, keys: { PK, SK } }));
+
+  test.each([
+    ['PARENT#<other>', '<at>', '<at>'],
+    ['PARENT#<other>', 'THING#<at>', '<at>'],
+    ['THINGS', '<at>', '<at>'],
+    ['PARENT#<other>#<at:date>', '<at>', '<at>'],
+    ['PARENT#<other>', 'THING#<at:date>', '<at:date>'],
+  ])('in %s, %s are told apart by time alone', (PK, SK, shown) => {
+    expect(thing(PK, SK)).toEqual([
+      {
+        severity: 'warning',
+        path: 'entities.Thing.keys.SK',
+        message: `only ${shown} tells two items of a partition apart: of two with the same, the second overwrites the first`,
+        fix: `add an id: '${SK}#<id>'`,
+      },
+    ]);
+  });
+
+  test('are not told apart by a kind either', () => {
+    expect(thing('PARENT#<other>', '<color>#<at>')).toMatchObject([
+      { message: expect.stringMatching(/^only <color>, <at> tell two items of a partition apart/) },
+    ]);
+  });
+
+  test.each([
+    ['PARENT#<other>', '<at>#<id>'],
+    ['PARENT#<other>', '<n:2>#<at>'],
+    ['PARENT#<other>', 'DAY#<day>'],
+    ['PARENT#<other>', '<color>'],
+    ['PARENT#<other>', 'THING'],
+    ['THING#<id>', '<at>'],
+    ['PARENT#<other>#<id>', 'THING#<at>'],
+  ])('in %s, %s are told apart by more', (PK, SK) => {
+    expect(thing(PK, SK)).toEqual([]);
+  });
+
+  test('are told apart by an id named for the entity, and not for another', () => {
+    const entity = { attributes: z.object({ thingId: z.string(), partId: z.string(), at: timestamp }) };
+    const keys = { PK: 'X#<thingId>', SK: '<at>' };
+    expect(found(tableOf({ ...entity, keys }))).toEqual([]);
+    expect(found(tableOf({ ...entity, keys: { ...keys, PK: 'X#<partId>' } }))).toMatchObject([
+      { fix: "add an id: '<at>#<thingId>'" },
+    ]);
+  });
+
+  test('are told apart by time alone in natural keys too', () => {
+    const natural = z.object({ sensor: z.string(), at: timestamp });
+    expect(found(tableOf({ attributes: natural }, { key: { partition: 'sensor', sort: 'at' } }))).toEqual([
+      {
+        severity: 'warning',
+        path: 'entities.Thing.attributes.at',
+        message:
+          'only <at> tells two items of a partition apart: of two with the same, the second overwrites the first',
+        fix: "sort by a key that holds an id too, such as '<at>#<id>'",
+      },
+    ]);
+  });
+
+  test('are told apart by time alone where that is the whole key', () => {
+    expect(found(tableOf({ attributes, keys: { PK: 'THING#<at>' } }, { key: { partition: 'PK' } }))).toEqual([
+      {
+        severity: 'warning',
+        path: 'entities.Thing.keys.PK',
+        message: 'only <at> tells two items apart: of two with the same, the second overwrites the first',
+        fix: "add an id: 'THING#<at>#<id>'",
+      },
+    ]);
+  });
+
+  test('without a key are another matter', () => {
+    expect(found(tableOf({ attributes, keys: { SK: '<at>' } }))).toEqual([]);
+    expect(found(tableOf({ attributes, keys: { PK: '<at>' } }))).toEqual([]);
+  });
+});

@@ -1,0 +1,236 @@
+import { z } from 'zod';
+import { limits } from '../../../../lib/check/rules/limits';
+import type { PatternDesign } from '../../../../lib/design/pattern';
+import type { IndexDesign, TableDesign } from '../../../../lib/design/table';
+import { systems } from '../../../../lib/systems';
+import { carts, findings, orders, shop, tableOf } from '../../../fixtures/designs';
+
+const found = (design: TableDesign) => findings(limits, design);
+const LEGAL_NAME = 'use 3 to 255 of a-z, A-Z, 0-9, _ . -';
+
+/** As many values as are asked for, by name. */
+function many<T>(count: number, value: (i: number) => T): Record<string, T> {
+  return Object.fromEntries(Array.from({ length: count }, (_, i) => [`name${i}`, value(i)]));
+}
+
+test.each([
+  ...Object.values(shop.tables),
+  ...Object.values(systems).flatMap(({ tables }) => Object.values(tables)),
+] as TableDesign[])('finds nothing in $name', (design) => {
+  expect(found(design)).toEqual([]);
+});
+
+describe('names', () => {
+  test.each(['ab', 'a b', 'a'.repeat(256), 'täble', 'a/b', 'abc\n', ''])('%j is no legal table name', (name) => {
+    expect(found({ ...carts, name })).toEqual([
+      { path: 'name', message: `'${name}' is no legal table name`, fix: LEGAL_NAME },
+    ]);
+  });
+
+  test.each(['abc', 'A.b_c-9', 'a'.repeat(255)])('%j is a legal table name', (name) => {
+    expect(found({ ...carts, name })).toEqual([]);
+  });
+
+  test('an illegal index name is found where it is, and a legal one is not', () => {
+    const indexes = { GSI1: { partition: 'SK' }, 'by day': { partition: 'SK' }, G2: { partition: 'SK' } };
+    expect(found({ ...carts, indexes })).toEqual([
+      { path: 'indexes.by day', message: "'by day' is no legal index name", fix: LEGAL_NAME },
+      { path: 'indexes.G2', message: "'G2' is no legal index name", fix: LEGAL_NAME },
+    ]);
+  });
+
+  test('a key attribute has a name of 1 to 255 bytes, in the table and in an index', () => {
+    const design = {
+      ...carts,
+      key: { partition: '', sort: 'a'.repeat(255) },
+      indexes: { GSI1: { partition: 'a'.repeat(256), sort: 'é'.repeat(128) } },
+    };
+    expect(found(design)).toEqual([
+      { path: 'key.partition', message: "'' is no legal attribute name", fix: 'use 1 to 255 bytes' },
+      {
+        path: 'indexes.GSI1.partition',
+        message: `'${'a'.repeat(256)}' is no legal attribute name`,
+        fix: 'use 1 to 255 bytes',
+      },
+      {
+        path: 'indexes.GSI1.sort',
+        message: `'${'é'.repeat(128)}' is no legal attribute name`,
+        fix: 'use 1 to 255 bytes',
+      },
+    ]);
+  });
+});
+
+describe('counts', () => {
+  const indexes = (count: number, projection?: IndexDesign['projection']) =>
+    many(count, () => ({ partition: 'SK', projection }));
+  const attributes = (count: number) => Object.keys(many(count, () => 0));
+
+  test('a table has at most 20 indexes', () => {
+    expect(found({ ...carts, indexes: indexes(20) })).toEqual([]);
+    expect(found({ ...carts, indexes: indexes(21) })).toEqual([
+      {
+        path: 'indexes',
+        message: '21 indexes, and a table has at most 20',
+        fix: 'let entities share indexes: one pair of key attributes can serve many kinds',
+      },
+    ]);
+  });
+
+  test('all indexes together project at most 100 attributes, counted once an index', () => {
+    const hundred = indexes(5, attributes(20));
+    expect(found({ ...carts, indexes: { ...hundred, all: { partition: 'SK' } } })).toEqual([]);
+    expect(found({ ...carts, indexes: { ...hundred, more: { partition: 'SK', projection: ['name0'] } } })).toEqual([
+      {
+        path: 'indexes',
+        message: '101 projected attributes over all indexes, and at most 100 are allowed',
+        fix: "project 'all', or fewer attributes",
+      },
+    ]);
+  });
+
+  test.each([0, 21])('an index does not name %i attributes to project', (count) => {
+    expect(found({ ...carts, indexes: { GSI1: { partition: 'SK', projection: attributes(count) } } })).toEqual([
+      {
+        path: 'indexes.GSI1.projection',
+        message: `${count} projected attributes, and an index names 1 to 20`,
+        fix: "project 'all', 'keys', or 1 to 20 attributes",
+      },
+    ]);
+  });
+
+  const transaction = (count: number): PatternDesign => ({
+    op: 'transaction',
+    steps: many(count, () => ({ op: 'put', entity: 'Cart' })),
+  });
+  const batch = (count: number): PatternDesign => ({
+    op: 'batchGet',
+    keys: many(count, () => ({ PK: 'CART#<cartId>', SK: 'CART' })),
+    returns: ['Cart'],
+  });
+
+  test.each([
+    ['transaction', transaction, 'steps'],
+    ['batch', batch, 'keys'],
+  ])('a %s holds at most 100 items', (_, pattern, field) => {
+    expect(found({ ...carts, patterns: { large: pattern(100) } })).toEqual([]);
+    expect(found({ ...carts, patterns: { large: pattern(101), small: pattern(1) } })).toEqual([
+      { path: `patterns.large.${field}`, message: '101 items in one request', fix: 'at most 100 are allowed' },
+    ]);
+  });
+});
+
+describe('keys', () => {
+  const fix = 'name another attribute, or leave the sort key out';
+
+  test('one attribute is not both keys of the table', () => {
+    const design = { ...carts, key: { partition: 'PK', sort: 'PK' } };
+    expect(found(design)).toEqual([{ path: 'key.sort', message: "'PK' is both partition and sort key", fix }]);
+  });
+
+  test('one attribute is not both keys of an index', () => {
+    const design = { ...carts, indexes: { GSI1: { partition: 'SK', sort: 'SK' } } };
+    expect(found(design)).toEqual([{ path: 'indexes.GSI1.sort', message: "'SK' is both partition and sort key", fix }]);
+  });
+
+  test('an index may turn the key of the table round', () => {
+    expect(found({ ...carts, indexes: { GSI1: { partition: 'SK', sort: 'PK' } } })).toEqual([]);
+  });
+
+  test('the type attribute is no key', () => {
+    expect(found({ ...orders, typeAttribute: 'GSI1SK' })).toEqual([
+      { path: 'typeAttribute', message: "'GSI1SK' is a key attribute too", fix: 'name another attribute' },
+    ]);
+  });
+});
+
+describe('the literal text of a key', () => {
+  const things = (PK: string, SK: string, rest: Partial<TableDesign> = {}) =>
+    tableOf({ attributes: z.object({ id: z.string() }), keys: { PK: `${PK}<id>`, SK: `<id>${SK}` } }, rest);
+  const tooLong = (key: string, bytes: number, most: string) => ({
+    path: `entities.Thing.keys.${key}`,
+    message: `its literal text alone takes ${bytes} bytes, and a ${most}`,
+    fix: 'shorten the template',
+  });
+
+  test('fits into 2048 bytes of a partition key and 1024 of a sort key', () => {
+    expect(found(things('P'.repeat(2048), 'S'.repeat(1024)))).toEqual([]);
+    expect(found(things('P'.repeat(2049), 'S'.repeat(1025)))).toEqual([
+      tooLong('PK', 2049, 'partition key holds at most 2048'),
+      tooLong('SK', 1025, 'sort key holds at most 1024'),
+    ]);
+  });
+
+  test('counts in bytes, as DynamoDB does', () => {
+    expect(found(things('', 'é'.repeat(513)))).toEqual([tooLong('SK', 1026, 'sort key holds at most 1024')]);
+  });
+
+  test('counts on both sides of a value', () => {
+    const keys = { PK: `${'a'.repeat(1500)}<id>${'b'.repeat(600)}`, SK: 'X' };
+    expect(found(tableOf({ attributes: z.object({ id: z.string() }), keys }))).toEqual([
+      tooLong('PK', 2100, 'partition key holds at most 2048'),
+    ]);
+  });
+
+  test('fits into the smaller where an index has the partition key as its sort key, and is reported once', () => {
+    const indexes = { GSI1: { partition: 'SK', sort: 'PK' }, GSI2: { partition: 'PK' } };
+    expect(found(things('P'.repeat(1500), 'S', { indexes }))).toEqual([
+      tooLong('PK', 1500, 'sort key holds at most 1024'),
+    ]);
+  });
+});
+
+describe('TTL', () => {
+  const expiring = (ttl: z.ZodType) =>
+    tableOf(
+      { attributes: z.object({ id: z.string(), ttl }), keys: { PK: '<id>', SK: '<id>' } },
+      { ttl: 'ttl', indexes: { GSI1: { partition: 'GSI1PK' } } },
+    );
+
+  test.each(['SK', 'GSI1PK'])('is no key: not %s', (ttl) => {
+    const design = { ...expiring(z.int()), ttl };
+    expect(found(design)).toEqual([
+      { path: 'ttl', message: `'${ttl}' is a key attribute`, fix: 'keep the expiry in an attribute of its own' },
+    ]);
+  });
+
+  test.each([z.int(), z.number().optional(), z.bigint()])('is a number', (ttl) => {
+    expect(found(expiring(ttl))).toEqual([]);
+  });
+
+  test.each([
+    ['string', z.iso.datetime()],
+    ['boolean', z.boolean()],
+  ])('is no %s, which DynamoDB would ignore', (kind, ttl) => {
+    expect(found(expiring(ttl))).toEqual([
+      {
+        path: 'entities.Thing.attributes.ttl',
+        message: `the expiry is a ${kind}, and DynamoDB ignores all but numbers`,
+        fix: 'write ttl: z.int(), in seconds since 1970',
+      },
+    ]);
+  });
+
+  test('is an attribute of some entity, though not of every one', () => {
+    expect(found({ ...orders, ttl: 'expiresAt' })).toEqual([]);
+    expect(found({ ...orders, ttl: 'expires' })).toEqual([
+      { path: 'ttl', message: "no entity has the attribute 'expires'", fix: 'give an entity expires: z.int()' },
+    ]);
+  });
+});
+
+describe('the separator', () => {
+  test.each(['', '##', 'a', 'é', '1', '-', '.', ' ', '\t', '<', '>', '?', '😀😀'])('is not %j', (separator) => {
+    expect(found({ ...carts, separator })).toEqual([
+      {
+        path: 'separator',
+        message: `'${separator}' cannot keep the parts of a key apart`,
+        fix: "use one character that no identifier, number or date holds, such as '#' or '|'",
+      },
+    ]);
+  });
+
+  test.each(['#', '|', '/', '~', '§'])('may be %j', (separator) => {
+    expect(found({ ...carts, separator })).toEqual([]);
+  });
+});

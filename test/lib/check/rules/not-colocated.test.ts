@@ -1,0 +1,121 @@
+import { notColocated } from '../../../../lib/check/rules/not-colocated';
+import type { PatternDesign } from '../../../../lib/design/pattern';
+import type { TableDesign } from '../../../../lib/design/table';
+import { findings, shop } from '../../../fixtures/designs';
+import { libraryWith, libraryWithStep } from '../../../fixtures/library';
+
+const found = (design: TableDesign) => findings(notColocated, design);
+const query = (pattern: Omit<Extract<PatternDesign, { op: 'query' }>, 'op'>) =>
+  found(libraryWith({ op: 'query', ...pattern }));
+
+test.each(Object.values(shop.tables) as TableDesign[])('finds nothing in $name', (design) => {
+  expect(found(design)).toEqual([]);
+});
+
+describe('a query', () => {
+  test('does not return what is in another partition', () => {
+    expect(query({ where: { PK: 'BOOK#<isbn>' }, returns: ['Book', 'Copy', 'Loan'] })).toEqual([
+      {
+        path: 'patterns.mine.returns',
+        message: "Loan never comes along: the partition key of Loan is 'MEMBER#<memberId>', and never 'BOOK#<isbn>'",
+        fix: "leave Loan out of returns, or ask for PK: 'MEMBER#<memberId>', or change the key of Loan",
+      },
+    ]);
+  });
+
+  test('does not return what is in another stretch of the partition', () => {
+    const where = { PK: 'MEMBER#<id>', SK: { beginsWith: 'LOAN#' } };
+    expect(query({ where, returns: ['Loan', 'Member'] })).toEqual([
+      {
+        path: 'patterns.mine.returns',
+        message: "Member never comes along: the sort key of Member is 'TIER#<tier>', and never beginsWith 'LOAN#'",
+        fix: "leave Member out of returns, or ask for SK: 'TIER#<tier>', or change the key of Member",
+      },
+    ]);
+  });
+
+  test('does not return what is not in the index', () => {
+    const where = { GSI1PK: 'AUTHOR#<id>' };
+    expect(query({ index: 'byAuthor', where, returns: ['Book', 'Talk', 'Copy'] })).toEqual([
+      {
+        path: 'patterns.mine.returns',
+        message: 'Copy never comes along: Copy is not in index byAuthor: it has no GSI1PK',
+        fix: 'leave Copy out of returns, or give Copy the key GSI1PK',
+      },
+    ]);
+  });
+
+  test('says where it could be read instead', () => {
+    const where = { GSI1PK: 'BOOK#<id>', GSI1SK: '<any>' };
+    const entities = { ...libraryWith({ op: 'put', entity: 'Book' }).entities };
+    const Shelf = { ...entities.Book, keys: { ...entities.Book?.keys, GSI1PK: 'BOOK#<isbn>', GSI1SK: '<authorId>' } };
+    const mine = { op: 'query', index: 'byAuthor', where, returns: ['Shelf', 'Book'] } as const;
+    const design = { ...libraryWith(mine), entities: { ...entities, Shelf } as TableDesign['entities'] };
+    expect(found(design)).toMatchObject([{ fix: 'leave Book out of returns, or query the table itself' }]);
+  });
+
+  test('finds each one that never comes along', () => {
+    const returns = ['Copy', 'Loan', 'Book', 'Member', 'Talk'];
+    expect(query({ where: { PK: 'BOOK#<isbn>' }, returns }).map(({ message }) => message.split(' ')[0])).toEqual([
+      'Loan',
+      'Member',
+      'Talk',
+    ]);
+  });
+
+  test('returns what can be in the same stretch', () => {
+    expect(query({ where: { PK: 'BOOK#<isbn>' }, returns: ['Book', 'Copy'] })).toEqual([]);
+    expect(query({ where: { PK: 'BOOK#<x>', SK: { atLeast: 'B' } }, returns: ['Book', 'Copy'] })).toEqual([]);
+    expect(query({ where: { PK: 'MEMBER#<x>' }, returns: ['Member', 'Loan'] })).toEqual([]);
+  });
+
+  test('that returns nothing at all is another matter', () => {
+    expect(query({ where: { PK: 'NOWHERE' }, returns: ['Book', 'Copy'] })).toEqual([]);
+  });
+});
+
+describe('a get', () => {
+  test('returns what can have the key, of whichever kind', () => {
+    const where = { PK: 'BOOK#<isbn>', SK: '<which>' };
+    expect(found(libraryWith({ op: 'get', where, returns: ['Book', 'Copy'] }))).toMatchObject([
+      { path: 'patterns.mine.returns', message: expect.stringMatching(/^Copy never comes along/) },
+    ]);
+    expect(found(libraryWith({ op: 'get', where, returns: ['Book'] }))).toEqual([]);
+  });
+});
+
+describe('a batch', () => {
+  const book = { PK: 'BOOK#<isbn>', SK: 'BOOK' };
+  const copy = { PK: 'BOOK#<isbn>', SK: 'COPY#<n:4>' };
+  const batch = (keys: Record<string, Record<string, string>>, returns: string[]) =>
+    found(libraryWith({ op: 'batchGet', keys, returns }));
+
+  test('returns what one of its keys can be', () => {
+    expect(batch({ book, copy }, ['Book', 'Copy'])).toEqual([]);
+    expect(batch({ copy, book }, ['Book', 'Copy'])).toEqual([]);
+  });
+
+  test('does not return what none of its keys can be', () => {
+    expect(batch({ book, copy }, ['Book', 'Copy', 'Loan'])).toEqual([
+      {
+        path: 'patterns.mine.returns',
+        message: "Loan never comes along: the partition key of Loan is 'MEMBER#<memberId>', and never 'BOOK#<isbn>'",
+        fix: "leave Loan out of returns, or ask for PK: 'MEMBER#<memberId>', or change the key of Loan",
+      },
+    ]);
+  });
+
+  test('with a key that finds nothing has one fault, not two', () => {
+    expect(batch({ book, copy: { ...copy, SK: 'COPIES' } }, ['Book', 'Copy'])).toEqual([]);
+  });
+
+  test('of no keys has no fault here', () => {
+    expect(batch({}, ['Book'])).toEqual([]);
+  });
+});
+
+test('what writes one entity has nothing to come along', () => {
+  const where = { PK: 'NOWHERE', SK: 'NOTHING' };
+  expect(found(libraryWith({ op: 'update', entity: 'Book', where }))).toEqual([]);
+  expect(found(libraryWithStep({ op: 'require', entity: 'Book', where, condition: {} }))).toEqual([]);
+});

@@ -1,0 +1,217 @@
+import { z } from 'zod';
+import { orderUnserved } from '../../../../lib/check/rules/order-unserved';
+import type { KeyCondition, QueryPattern } from '../../../../lib/design/pattern';
+import type { TableDesign } from '../../../../lib/design/table';
+import { findings, shop, tableOf } from '../../../fixtures/designs';
+import { libraryWith } from '../../../fixtures/library';
+
+const found = (design: TableDesign) => findings(orderUnserved, design);
+const timestamp = z.iso.datetime({ precision: 3 });
+
+/** What is found where things of this sort key are asked for in an order. */
+function things(SK: string, pattern: Partial<QueryPattern>, sort: KeyCondition | undefined = undefined) {
+  const attributes = z.object({
+    uuid: z.uuid(),
+    uuid4: z.uuidv4(),
+    uuid6: z.uuidv6(),
+    uuid7: z.uuidv7(),
+    guid: z.guid(),
+    nanoid: z.nanoid(),
+    cuid2: z.cuid2(),
+    ulid: z.ulid(),
+    text: z.string(),
+    state: z.enum(['open', 'done']),
+    at: timestamp,
+    data: z.object({ at: timestamp }),
+  });
+  const where = { PK: 'THING', ...(sort === undefined ? {} : { SK: sort }) };
+  const mine: QueryPattern = { op: 'query', where, returns: ['Thing'], ...pattern };
+  return found(tableOf({ attributes, keys: { PK: 'THING', SK } }, { patterns: { mine } }));
+}
+
+test.each(Object.values(shop.tables) as TableDesign[])('finds nothing in $name', (design) => {
+  expect(found(design)).toEqual([]);
+});
+
+test('nothing is found where no order is asked for, or something else is asked', () => {
+  expect(things('<uuid>', {})).toEqual([]);
+  expect(found(libraryWith({ op: 'get', where: {}, returns: ['Book'] }))).toEqual([]);
+});
+
+describe('there is no order', () => {
+  test('without a sort key', () => {
+    const indexes = { byText: { partition: 'text' } };
+    const attributes = z.object({ text: z.string() });
+    const mine = {
+      op: 'query',
+      index: 'byText',
+      where: { text: '<t>' },
+      returns: ['Thing'],
+      order: 'descending',
+    } as const;
+    const design = tableOf({ attributes, keys: { PK: 'X', SK: 'X' } }, { indexes, patterns: { mine } });
+    expect(found(design)).toEqual([
+      {
+        path: 'patterns.mine.order',
+        message: 'index byText has no sort key, and so no order',
+        fix: 'give index byText a sort key, or drop the order',
+      },
+    ]);
+    const { index: _, ...ofTable } = { ...mine, where: { PK: 'X' } };
+    expect(found({ ...design, key: { partition: 'PK' }, patterns: { mine: ofTable } })).toMatchObject([
+      { message: 'the table has no sort key, and so no order' },
+    ]);
+  });
+
+  test('of one key', () => {
+    expect(things('X#<at>', { order: 'ascending' }, 'X#<t>')).toEqual([
+      {
+        path: 'patterns.mine.order',
+        message: 'the pattern asks for one SK, so that there is nothing to order',
+        fix: "drop the order, or ask for { beginsWith: '…' }",
+      },
+    ]);
+  });
+
+  test.each(['uuid', 'guid', 'nanoid', 'cuid2'])('of a %s', (format) => {
+    const order = 'descending';
+    expect(things(`X#<${format}>`, { order })).toEqual([
+      {
+        path: 'patterns.mine.order',
+        message: `Thing is sorted by <${format}> ('X#<${format}>'), and a ${format} has no order of its own`,
+        fix: 'put <createdAt> first in SK of Thing, or an id that grows with time: z.uuidv7(), z.ulid()',
+      },
+    ]);
+  });
+
+  test('of a UUID version 4', () => {
+    expect(things('X#<uuid4>', { order: 'descending' })).toHaveLength(1);
+  });
+});
+
+describe('there is an order', () => {
+  test.each(['<uuid6>', '<uuid7>', '<ulid>', '<text>', '<at>#<uuid>', 'X#<state>#<uuid>', '<at:date>', 'CONSTANT'])(
+    'of %s',
+    (SK) => {
+      expect(things(SK, { order: 'descending' })).toEqual([]);
+    },
+  );
+
+  test('within what begins alike', () => {
+    expect(things('X#<uuid>#<at>', { order: 'descending' }, { beginsWith: 'X#' })).toHaveLength(1);
+    expect(things('X#<uuid>#<at>', { order: 'descending' }, { beginsWith: 'X#<uuid>#' })).toEqual([]);
+  });
+});
+
+describe('the order by an attribute', () => {
+  const orderBy = 'at';
+
+  test('is that of the sort key', () => {
+    expect(things('X#<at>#<uuid>', { orderBy })).toEqual([]);
+    expect(things('<at:date>#<uuid>', { orderBy })).toEqual([]);
+    expect(things('X#<data.at>', { orderBy: 'data.at' })).toEqual([]);
+  });
+
+  test.each([
+    ['X#<text>#<at>', '<text>'],
+    ['<data.at>', '<data.at>'],
+    ['X', 'nothing'],
+  ])('is not that of %s, which is sorted by %s', (SK, first) => {
+    expect(things(SK, { orderBy })).toEqual([
+      {
+        path: 'patterns.mine.orderBy',
+        message: `Thing is sorted by ${first} ('${SK}'), not by at`,
+        fix: 'put <at> first in SK of Thing, or ask for another order',
+      },
+    ]);
+  });
+
+  test.each<KeyCondition>([
+    { beginsWith: 'X#<state>#' },
+    { beginsWith: 'X#<state>' },
+    { beginsWith: 'X#open#' },
+    { beginsWith: 'X#open#2020' },
+    { between: ['X#<state>#<from>', 'X#<state>#<to>'] },
+    { between: ['X#open#2020', 'X#open#2021'] },
+  ])('is that of what a range leaves open: %j', (range) => {
+    expect(things('X#<state>#<at>#<text>', { orderBy }, range)).toEqual([]);
+    expect(things('X#<state>#<text>#<at>', { orderBy }, range)).toHaveLength(1);
+  });
+
+  test.each<KeyCondition>([
+    { beginsWith: 'X#' },
+    { beginsWith: 'X#op' },
+    { between: ['X#<state>#<from>', 'X#<other>#<to>'] },
+    { between: ['X#done#2020', 'X#open#2021'] },
+    { atLeast: 'X#<state>#<from>' },
+    { lessThan: 'X#open#<to>' },
+  ])('is not that of what comes after a part that a range leaves open: %j', (range) => {
+    expect(things('X#<state>#<at>', { orderBy }, range)).toHaveLength(1);
+  });
+
+  test('is that of an index, if it is read', () => {
+    const where = { status: 'free' };
+    const mine = { op: 'query', index: 'byStatus', where, returns: ['Copy'] } as const;
+    expect(found(libraryWith({ ...mine, orderBy: 'since' }))).toEqual([]);
+    expect(found(libraryWith({ ...mine, orderBy: 'number' }))).toMatchObject([
+      { fix: 'put <number> first in since of Copy, or ask for another order' },
+    ]);
+  });
+});
+
+describe('of several entities', () => {
+  const attributes = z.object({ parent: z.string(), id: z.string(), at: timestamp });
+  const query = (keys: Record<string, string>, orderBy = 'at') => {
+    const entities = Object.entries(keys).map(([name, SK]) => [name, { attributes, keys: { PK: 'X#<parent>', SK } }]);
+    return found({
+      name: 'things',
+      key: { partition: 'PK', sort: 'SK' },
+      entities: {
+        ...Object.fromEntries(entities),
+        Bare: { attributes: z.object({}), keys: { PK: 'X', SK: '<x>#<y>' } },
+      },
+      patterns: {
+        mine: { op: 'query', where: { PK: 'X#<p>' }, returns: [...Object.keys(keys), 'Bare', 'Gone'], orderBy },
+      },
+    });
+  };
+
+  test('each is sorted by the attribute', () => {
+    expect(query({ A: '<at>#A#<id>', B: '<at>#B#<id>' })).toEqual([]);
+    expect(query({ A: '<at>#A#<id>', B: '<id>#<at>' })).toMatchObject([
+      { message: "B is sorted by <id> ('<id>#<at>'), not by at" },
+    ]);
+  });
+
+  test('they are sorted together, and not one kind after the other', () => {
+    expect(query({ A: 'A#<at>', B: 'B#<at>' })).toEqual([
+      {
+        path: 'patterns.mine.orderBy',
+        message: "A ('A#<at>') and B ('B#<at>') are each sorted by at, one kind after the other",
+        fix: 'begin SK of both with the same text, or order what comes back',
+      },
+    ]);
+  });
+
+  test('the one that heads the others has no place in their order, nor what lacks the attribute', () => {
+    expect(query({ Head: 'A', Line: 'LINE#<at>' })).toEqual([]);
+    expect(query({ Line: 'LINE#<id>' }, 'id')).toEqual([]);
+  });
+
+  test('none that is there may be ordered', () => {
+    expect(query({ Head: 'A' })).toEqual([]);
+  });
+
+  test('of which one has no order, that one is found', () => {
+    const where = { GSI1PK: 'AUTHOR#<id>' };
+    const mine = { op: 'query', index: 'byAuthor', where, returns: ['Copy', 'Book'], order: 'descending' } as const;
+    expect(found(libraryWith(mine))).toEqual([]);
+  });
+});
+
+test('a separator that is none keeps no parts apart', () => {
+  const attributes = z.object({ a: z.string(), b: z.string() });
+  const mine = { op: 'query', where: { PK: 'X', SK: { beginsWith: 'a' } }, returns: ['Thing'], orderBy: 'b' } as const;
+  const design = tableOf({ attributes, keys: { PK: 'X', SK: '<a>#<b>' } }, { separator: '', patterns: { mine } });
+  expect(found(design)).toHaveLength(1);
+});

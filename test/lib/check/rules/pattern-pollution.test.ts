@@ -1,0 +1,210 @@
+import { patternPollution } from '../../../../lib/check/rules/pattern-pollution';
+import type { Condition, QueryPattern } from '../../../../lib/design/pattern';
+import type { EntityDesign, TableDesign } from '../../../../lib/design/table';
+import { findings, shop } from '../../../fixtures/designs';
+import { library, libraryWith, libraryWithStep } from '../../../fixtures/library';
+
+const found = (design: TableDesign) => findings(patternPollution, design);
+const query = (pattern: Omit<QueryPattern, 'op'>) => found(libraryWith({ op: 'query', ...pattern }));
+
+test.each(Object.values(shop.tables) as TableDesign[])('finds nothing in $name', (design) => {
+  expect(found(design)).toEqual([]);
+});
+
+describe('a query of the table', () => {
+  test('with the partition key alone finds all kinds in the partition', () => {
+    expect(query({ where: { PK: 'BOOK#<id>' }, returns: ['Copy'] })).toEqual([
+      {
+        path: 'patterns.mine.where',
+        message: "partition 'BOOK#<id>' also holds Book, which the pattern does not return",
+        fix: "narrow it with SK: { beginsWith: 'COPY#' }, or return Book too",
+      },
+    ]);
+  });
+
+  test('with a range that is too wide finds what is in it', () => {
+    expect(query({ where: { PK: 'MEMBER#<id>', SK: { atLeast: 'LOAN#<from>' } }, returns: ['Loan'] })).toEqual([
+      {
+        path: 'patterns.mine.where',
+        message: "'MEMBER#<id>', atLeast 'LOAN#<from>' also holds Member, which the pattern does not return",
+        fix: 'return Member too, or keep them apart by another prefix of SK',
+      },
+    ]);
+    const between = { between: ['LOAN#<from>', 'LOAN#<to>'] } as const;
+    expect(query({ where: { PK: 'MEMBER#<id>', SK: between }, returns: ['Loan'] })).toEqual([]);
+  });
+
+  test.each([{ beginsWith: 'COPY#' }, { beginsWith: 'C' }, { greaterThan: 'BOOK' }, 'COPY#<n:4>'])(
+    'narrowed to %j finds one kind',
+    (SK) => {
+      expect(query({ where: { PK: 'BOOK#<id>', SK }, returns: ['Copy'] })).toEqual([]);
+    },
+  );
+
+  test('that returns all kinds in its partition finds nothing else', () => {
+    expect(query({ where: { PK: 'BOOK#<id>' }, returns: ['Copy', 'Book'] })).toEqual([]);
+  });
+});
+
+describe('a query of an index', () => {
+  const index = 'byAuthor';
+
+  test('finds only what is in the index', () => {
+    expect(query({ index, where: { GSI1PK: 'AUTHOR#<id>' }, returns: ['Talk'] })).toEqual([
+      {
+        path: 'patterns.mine.where',
+        message: "partition 'AUTHOR#<id>' of byAuthor also holds Book, which the pattern does not return",
+        fix: "narrow it with GSI1SK: { beginsWith: 'TALK#' }, or return Book too",
+      },
+    ]);
+  });
+
+  test('cannot be narrowed to keys that begin with a value', () => {
+    expect(query({ index, where: { GSI1PK: 'AUTHOR#<id>' }, returns: ['Book'] })).toMatchObject([
+      { fix: 'return Talk too, or keep them apart by another prefix of GSI1SK' },
+    ]);
+  });
+
+  test.each([
+    { between: ['<from:date>', '<to:date>'] },
+    { between: ['<from>', '<to>'] },
+    { beginsWith: '<published:year>-' },
+    { beginsWith: '<day>#' },
+  ] as const)('takes a parameter for what it stands for: %j is a date, and never TALK', (GSI1SK) => {
+    expect(query({ index, where: { GSI1PK: 'AUTHOR#<id>', GSI1SK }, returns: ['Book'] })).toEqual([]);
+  });
+
+  test('knows no more of a parameter than that it is text, if two kinds have different attributes there', () => {
+    const where = { GSI1PK: 'AUTHOR#<id>', GSI1SK: { beginsWith: '<what>#' } };
+    const Poem = {
+      attributes: library.entities.Book.attributes,
+      keys: { PK: 'POEM#<isbn>', SK: 'POEM', GSI1PK: 'AUTHOR#<authorId>', GSI1SK: '<isbn>#POEM' },
+    };
+    const mine = { op: 'query', index, where, returns: ['Book', 'Poem'] } as const;
+    const design = { ...libraryWith(mine), entities: { ...library.entities, Poem } };
+    expect(found(design)).toMatchObject([{ message: expect.stringContaining('also holds Talk') }]);
+  });
+});
+
+describe('values that are known', () => {
+  const things = (ofA: string, ofB: string): TableDesign => ({
+    name: 'things',
+    key: { partition: 'PK' },
+    entities: {
+      A: { attributes: library.entities.Member.attributes, keys: { PK: ofA } },
+      B: { attributes: library.entities.Talk.attributes, keys: { PK: ofB } },
+    },
+    patterns: { mine: { op: 'query', where: { PK: 'X#<x>' }, returns: ['A'] } },
+  });
+
+  test('keep kinds apart by a list', () => {
+    expect(found(things('X#<tier>', 'X#<medium>'))).toEqual([]);
+    expect(found(things('X#<tier>', 'X#film'))).toEqual([]);
+    expect(found(things('X#<tier>', 'X#gold'))).toHaveLength(1);
+  });
+
+  test('do not keep kinds apart where one can be anything; without a sort key, only the partition is left', () => {
+    expect(found(things('X#<memberId>', 'X#<medium>'))).toEqual([
+      {
+        path: 'patterns.mine.where',
+        message: "partition 'X#<x>' also holds B, which the pattern does not return",
+        fix: 'return B too, or keep them apart by another prefix of PK',
+      },
+    ]);
+  });
+});
+
+describe('a filter on the type attribute', () => {
+  const filtered = (filter: Condition, rest: Partial<TableDesign> = {}) =>
+    found({
+      ...libraryWith({ op: 'query', where: { PK: 'MEMBER#<id>' }, returns: ['Member'], filter }),
+      ...rest,
+    });
+
+  test.each<Condition>([{ kind: 'Member' }, { kind: { in: ['Member', 'Book'] } }, { kind: { not: 'LOAN' } }])(
+    'keeps other kinds out: %j',
+    (filter) => {
+      expect(filtered(filter)).toEqual([]);
+    },
+  );
+
+  test.each<Condition>([
+    { kind: 'LOAN' },
+    { kind: '<kind>' },
+    { kind: { in: ['Member', 'LOAN'] } },
+    { kind: { in: ['Member', '<other>'] } },
+    { kind: { not: 'Loan' } },
+    { kind: { not: 'Member' } },
+    { kind: { exists: true } },
+    { kind: null },
+    { tier: 'gold' },
+    {},
+  ])('does not keep LOAN out: %j', (filter) => {
+    expect(filtered(filter)).toHaveLength(1);
+  });
+
+  test('is no such filter where the table keeps no type', () => {
+    expect(filtered({ kind: 'Member' }, { typeAttribute: undefined })).toHaveLength(1);
+    expect(filtered({}, { typeAttribute: 'constructor' })).toHaveLength(1);
+  });
+});
+
+describe('the fix', () => {
+  const twins = (ofA: string, ofB: string) => {
+    const entity = (SK: string): EntityDesign => ({
+      attributes: library.entities.Loan.attributes,
+      keys: { PK: 'MEMBER#<memberId>', SK },
+    });
+    return found({
+      ...libraryWith({ op: 'query', where: { PK: 'MEMBER#<id>' }, returns: ['A'] }),
+      entities: { A: entity(ofA), B: entity(ofB) },
+    })[0]?.fix;
+  };
+
+  test.each([
+    ['A#<at>', 'B#<at>', 'A#'],
+    ['A#<at>', 'A', 'A#'],
+    ['AB#<at>', 'A#<at>', 'AB#'],
+    ['A', '<loanId>#A', undefined],
+    ['A#<at>', 'A#<loanId>', undefined],
+    ['A#<at>', '<loanId>', 'A#'],
+    ['A', '<loanId>', undefined],
+    ['<at>', 'B', undefined],
+  ])('offers a prefix only if it keeps the kinds apart: %s, %s', (ofA, ofB, prefix) => {
+    expect(twins(ofA, ofB)).toBe(
+      prefix === undefined
+        ? 'return B too, or keep them apart by another prefix of SK'
+        : `narrow it with SK: { beginsWith: '${prefix}' }, or return B too`,
+    );
+  });
+
+  test('offers no prefix of a wanted kind that is not in the index', () => {
+    const where = { GSI1PK: 'AUTHOR#<id>' };
+    expect(query({ index: 'byAuthor', where, returns: ['Talk', 'Copy'] })).toMatchObject([
+      { fix: 'return Book too, or keep them apart by another prefix of GSI1SK' },
+    ]);
+  });
+
+  test('offers no prefix where the wanted kinds have two', () => {
+    const design = libraryWith({ op: 'query', where: { PK: 'BOOK#<id>' }, returns: ['Book', 'Copy'] });
+    const Review = { ...library.entities.Book, keys: { PK: 'BOOK#<isbn>', SK: 'REVIEW' } };
+    expect(found({ ...design, entities: { ...design.entities, Review } })).toMatchObject([
+      { fix: 'return Review too, or keep them apart by another prefix of SK' },
+    ]);
+  });
+});
+
+test('names every other kind at once', () => {
+  const design = libraryWith({ op: 'query', where: { PK: 'MEMBER#<id>' }, returns: [] });
+  expect(found(design)).toMatchObject([
+    { message: expect.stringMatching(/also holds (Member, Loan|Loan, Member), which/) },
+  ]);
+});
+
+test('is no matter of requests by key, nor of a query without a partition', () => {
+  const where = { PK: 'BOOK#<isbn>', SK: '<which>' };
+  expect(found(libraryWith({ op: 'get', where, returns: [] }))).toEqual([]);
+  expect(found(libraryWith({ op: 'batchGet', keys: { one: where }, returns: [] }))).toEqual([]);
+  expect(found(libraryWithStep({ op: 'delete', entity: 'Copy', where }))).toEqual([]);
+  expect(query({ where: { SK: 'BOOK' }, returns: [] })).toEqual([]);
+});

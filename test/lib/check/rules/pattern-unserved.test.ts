@@ -1,0 +1,231 @@
+import { patternUnserved } from '../../../../lib/check/rules/pattern-unserved';
+import type { KeyCondition, PatternDesign, QueryPattern, TransactionStep } from '../../../../lib/design/pattern';
+import type { TableDesign } from '../../../../lib/design/table';
+import { findings, orders, shop } from '../../../fixtures/designs';
+import { library, libraryWith, libraryWithStep } from '../../../fixtures/library';
+
+const found = (design: TableDesign) => findings(patternUnserved, design);
+
+function query(where: QueryPattern['where'], returns: string[], index?: string): PatternDesign {
+  return { op: 'query', where, returns, ...(index === undefined ? {} : { index }) };
+}
+
+test.each(Object.values(shop.tables) as TableDesign[])('finds nothing in $name', (design) => {
+  expect(found(design)).toEqual([]);
+});
+
+describe('a query', () => {
+  test('of another partition than any entity it returns has', () => {
+    expect(found(libraryWith(query({ PK: 'BOOKS#<isbn>' }, ['Book', 'Copy'])))).toEqual([
+      {
+        path: 'patterns.mine.where.PK',
+        message:
+          "the partition key of Book is 'BOOK#<isbn>', and never 'BOOKS#<isbn>'; the partition key of Copy is 'BOOK#<isbn>', and never 'BOOKS#<isbn>'",
+        fix: "ask for PK: 'BOOK#<isbn>', or change the key of Book",
+      },
+    ]);
+  });
+
+  test('of another stretch of the partition', () => {
+    expect(found(libraryWith(query({ PK: 'MEMBER#<id>', SK: { beginsWith: 'LOANS#' } }, ['Loan'])))).toEqual([
+      {
+        path: 'patterns.mine.where.SK',
+        message: "the sort key of Loan is 'LOAN#<at>#<loanId>', and never beginsWith 'LOANS#'",
+        fix: "ask for SK: 'LOAN#<at>#<loanId>', or change the key of Loan",
+      },
+    ]);
+  });
+
+  test('of an index that the entity is not in', () => {
+    expect(found(libraryWith(query({ GSI1PK: 'MEMBER#<id>#<no>' }, ['Member'], 'byAuthor')))).toEqual([
+      {
+        path: 'patterns.mine.where',
+        message: 'Member is not in index byAuthor: it has no GSI1PK',
+        fix: 'give Member the key GSI1PK',
+      },
+    ]);
+  });
+
+  test('of an index, where the table would serve it', () => {
+    const mine = query({ GSI1PK: 'MEMBER#<id>', GSI1SK: { beginsWith: 'LOAN#' } }, ['Loan'], 'byAuthor');
+    expect(found(libraryWith(mine))).toMatchObject([{ fix: 'query the table itself' }]);
+  });
+
+  test('of the table, where an index would serve it', () => {
+    expect(found(libraryWith(query({ PK: 'AUTHOR#<id>' }, ['Book'])))).toEqual([
+      {
+        path: 'patterns.mine.where.PK',
+        message: "the partition key of Book is 'BOOK#<isbn>', and never 'AUTHOR#<id>'",
+        fix: 'query index byAuthor',
+      },
+    ]);
+  });
+
+  test.each<[string, KeyCondition]>([
+    ["'COPY#<n>'", 'COPY#<n>'],
+    ["beginsWith 'copy#'", { beginsWith: 'copy#' }],
+    ["between 'A' and 'B'", { between: ['A', 'B'] }],
+    ["between 'COPY#9' and 'COPY#1'", { between: ['COPY#9', 'COPY#1'] }],
+    ["atLeast 'D'", { atLeast: 'D' }],
+    ["atMost 'COPY'", { atMost: 'COPY' }],
+    ["greaterThan 'COPY#9999'", { greaterThan: 'COPY#9999' }],
+    ["lessThan 'COPY#0000'", { lessThan: 'COPY#0000' }],
+  ])('by any comparison: never %s', (asked, SK) => {
+    const name = asked === "'COPY#<n>'" ? 'Book' : 'Copy';
+    const key = name === 'Book' ? 'BOOK' : 'COPY#<number:4>';
+    expect(found(libraryWith(query({ PK: 'BOOK#<isbn>', SK }, [name])))).toMatchObject([
+      { path: 'patterns.mine.where.SK', message: `the sort key of ${name} is '${key}', and never ${asked}` },
+    ]);
+  });
+
+  test.each<[string, KeyCondition]>([
+    ['Copy', 'COPY#<n>'],
+    ['Copy', 'COPY#<n:4>'],
+    ['Copy', { beginsWith: 'COPY#00' }],
+    ['Copy', { between: ['COPY#<from:4>', 'COPY#<to:4>'] }],
+    ['Copy', { atLeast: 'COPY#9999' }],
+    ['Copy', { atMost: 'COPY#0000' }],
+    ['Copy', { greaterThan: 'COPY#9998' }],
+    ['Copy', { lessThan: 'COPY#0001' }],
+    ['Book', { beginsWith: 'B' }],
+    ['Book', '<anything>'],
+  ])('is served if %s can be there: %j', (name, SK) => {
+    expect(found(libraryWith(query({ PK: 'BOOK#<whatever>', SK }, [name])))).toEqual([]);
+  });
+
+  test('is served if one of the entities can be there: the others are another matter', () => {
+    expect(found(libraryWith(query({ PK: 'BOOK#<isbn>' }, ['Book', 'Member'])))).toEqual([]);
+  });
+});
+
+describe('what an attribute can be', () => {
+  const never = (design: TableDesign) => found(design).map(({ message }) => message);
+
+  test('one of the listed values', () => {
+    expect(found(libraryWith(query({ PK: 'MEMBER#<id>', SK: 'TIER#gold' }, ['Member'])))).toEqual([]);
+    expect(found(libraryWith(query({ PK: 'MEMBER#<id>', SK: 'TIER#<any>' }, ['Member'])))).toEqual([]);
+    expect(never(libraryWith(query({ PK: 'MEMBER#<id>', SK: 'TIER#bronze' }, ['Member'])))).toEqual([
+      "the sort key of Member is 'TIER#<tier>', and never 'TIER#bronze'",
+    ]);
+  });
+
+  test('one of the listed values of a natural, sparse key', () => {
+    expect(found(libraryWith(query({ status: 'lent' }, ['Copy'], 'byStatus')))).toEqual([]);
+    expect(never(libraryWith(query({ status: 'lost' }, ['Copy'], 'byStatus')))).toEqual([
+      "the partition key of Copy is the attribute status, and never 'lost'",
+    ]);
+  });
+
+  test('a date, a year, a timestamp', () => {
+    const books = (GSI1SK: KeyCondition) => libraryWith(query({ GSI1PK: 'AUTHOR#<id>', GSI1SK }, ['Book'], 'byAuthor'));
+    expect(found(books({ beginsWith: '<published:year>-' }))).toEqual([]);
+    expect(found(books({ between: ['2020', '2030'] }))).toEqual([]);
+    expect(never(books({ beginsWith: 'BOOK#<published:date>' }))).toHaveLength(1);
+    expect(never(books({ beginsWith: '2020-13' }))).toHaveLength(1);
+    expect(found(libraryWith(query({ status: '<s>', since: { atLeast: '<t>' } }, ['Copy'], 'byStatus')))).toEqual([]);
+    expect(never(libraryWith(query({ status: '<s>', since: 'now' }, ['Copy'], 'byStatus')))).toHaveLength(1);
+  });
+
+  test('a number, which has its own order and no beginning', () => {
+    const rows = (row: KeyCondition) => libraryWith(query({ shelf: '<shelf>', row }, ['Copy'], 'byShelf'));
+    expect(found(rows('<row>'))).toEqual([]);
+    expect(found(rows({ between: ['5', '10'] }))).toEqual([]);
+    expect(found(rows({ lessThan: '<row>' }))).toEqual([]);
+    expect(never(rows('first'))).toEqual(["the sort key of Copy is the attribute row, and never 'first'"]);
+    expect(never(rows({ beginsWith: '1' }))).toEqual([
+      "the sort key of Copy is the attribute row, and never beginsWith '1'",
+    ]);
+  });
+
+  test('a natural key with the separator in it, unlike a template', () => {
+    expect(found(libraryWith(query({ shelf: 'A#1' }, ['Copy'], 'byShelf')))).toEqual([]);
+    expect(never(libraryWith(query({ PK: 'MEMBER#a#1' }, ['Member'])))).toHaveLength(1);
+  });
+});
+
+describe('a request by key', () => {
+  const where = { PK: 'MEMBER#<id>', SK: 'LOAN#<id>' };
+  const message = "the sort key of Loan is 'LOAN#<at>#<loanId>', and never 'LOAN#<id>'";
+  const fix = "ask for SK: 'LOAN#<at>#<loanId>', or change the key of Loan";
+
+  test('get', () => {
+    const mine = { op: 'get', where, returns: ['Loan'] } as const;
+    expect(found(libraryWith(mine))).toEqual([{ path: 'patterns.mine.where.SK', message, fix }]);
+  });
+
+  test.each<TransactionStep & { op: 'update' | 'delete' }>([
+    { op: 'update', entity: 'Loan', where },
+    { op: 'delete', entity: 'Loan', where },
+  ])('$op, alone and in a transaction', (step) => {
+    expect(found(libraryWith(step))).toEqual([{ path: 'patterns.mine.where.SK', message, fix }]);
+    expect(found(libraryWithStep(step))).toEqual([{ path: 'patterns.mine.steps.step.where.SK', message, fix }]);
+  });
+
+  test('require', () => {
+    const step = { op: 'require', entity: 'Loan', where, condition: {} } as const;
+    expect(found(libraryWithStep(step))).toEqual([{ path: 'patterns.mine.steps.step.where.SK', message, fix }]);
+  });
+
+  test('is served where the key can be, also by what another step puts', () => {
+    const loan = { PK: 'MEMBER#<member.memberId>', SK: 'LOAN#<t>#<id>' };
+    const steps: Record<string, TransactionStep> = {
+      member: { op: 'put', entity: 'Member' },
+      loan: { op: 'delete', entity: 'Loan', where: loan },
+    };
+    expect(found(libraryWith({ op: 'transaction', steps }))).toEqual([]);
+  });
+
+  test('is not looked at as in an index, even if that has the key', () => {
+    const mine = { op: 'get', where: { PK: 'AUTHOR#<id>', SK: 'TALK#tape#<id>' }, returns: ['Talk'] } as const;
+    expect(found(libraryWith(mine))).toMatchObject([{ fix: "ask for PK: 'TALK#<talkId>', or change the key of Talk" }]);
+  });
+});
+
+describe('a batch', () => {
+  const book = { PK: 'BOOK#<isbn>', SK: 'BOOK' };
+  const batch = (keys: Record<string, Record<string, string>>, returns: string[]) =>
+    libraryWith({ op: 'batchGet', keys, returns });
+
+  test('has a key for each entity', () => {
+    expect(found(batch({ book, copy: { PK: 'BOOK#<isbn>', SK: 'COPY#<n?>' } }, ['Book', 'Copy']))).toEqual([]);
+  });
+
+  test('has no key that is none of the entities', () => {
+    expect(found(batch({ book, copy: { PK: 'BOOK#<isbn>', SK: 'COPIES#<n>' } }, ['Book', 'Copy']))).toEqual([
+      {
+        path: 'patterns.mine.keys.copy',
+        message:
+          "the sort key of Book is 'BOOK', and never 'COPIES#<n>'; the sort key of Copy is 'COPY#<number:4>', and never 'COPIES#<n>'",
+        fix: "ask for SK: 'BOOK', or change the key of Book",
+      },
+    ]);
+  });
+});
+
+describe('is left to another rule', () => {
+  test.each<[string, PatternDesign]>([
+    ['a partition that is not given', query({ SK: 'NOWHERE' }, ['Book'])],
+    ['an entity that is not there', query({ PK: 'NOWHERE' }, ['Novel'])],
+    ['an index that is not there', query({ PK: 'NOWHERE' }, ['Book'], 'byTitle')],
+    ['nothing to return', query({ PK: 'NOWHERE' }, [])],
+    ['a put, which goes where its entity does', { op: 'put', entity: 'Book' }],
+  ])('%s', (_, mine) => {
+    expect(found(libraryWith(mine))).toEqual([]);
+  });
+
+  test('an entity without a key', () => {
+    const { SK: _, ...keys } = library.entities.Book.keys;
+    const design = libraryWith({ op: 'get', where: { PK: 'BOOK#<isbn>', SK: 'BOOK' }, returns: ['Book'] });
+    const entities = { Book: { ...library.entities.Book, keys } };
+    expect(found({ ...design, entities })).toMatchObject([{ message: 'Book is not in the table: it has no SK' }]);
+  });
+});
+
+describe('the fix', () => {
+  const fix = (PK: string) => found({ ...orders, patterns: { mine: query({ PK }, ['Customer']) } })[0]?.fix;
+
+  test('sends to an index only what was meant for it, and not whatever a natural key could be', () => {
+    expect(fix('<email>')).toBe('query index byEmail');
+    expect(fix('CUSTOMRE#<id>')).toBe("ask for PK: 'CUSTOMER#<customerId>', or change the key of Customer");
+  });
+});

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { tenantUnscoped } from '../../../../lib/check/rules/tenant-unscoped';
+import type { PatternDesign } from '../../../../lib/design/pattern';
+import type { SystemDesign } from '../../../../lib/design/system';
+import type { TableDesign } from '../../../../lib/design/table';
+import { findings, tableOf } from '../../../fixtures/designs';
+
+const attributes = z.object({
+  tenantId: z.string(),
+  id: z.string(),
+  email: z.email(),
+  owner: z.object({ tenantId: z.string(), id: z.string() }),
+});
+type Keys = Record<string, string>;
+const table = (keys: Keys, rest: Partial<TableDesign> = {}) =>
+  tableOf({ attributes, keys: { SK: 'THING#<id>', ...keys } }, rest);
+const scoped = (rest: Partial<TableDesign> = {}) => table({ PK: 'TENANT#<tenantId>' }, rest);
+
+/** What is found in a table of a system, which may have others. */
+function found(design: TableDesign, system: Partial<SystemDesign> = {}, ...others: TableDesign[]) {
+  const tables = Object.fromEntries([design, ...others].map((one, i) => [`${one.name}${i}`, one]));
+  return findings(tenantUnscoped, design, { name: 'acme', cloud: 'aws', tenant: 'tenantId', tables, ...system });
+}
+
+const unscopedKey = (shown: string, place = 'keys.PK') => ({
+  path: `entities.Thing.${place}`,
+  message: `the partition of Thing is ${shown}, without <tenantId>`,
+  fix: 'begin it with <tenantId>, or acknowledge why another tenant cannot get there',
+});
+const unscopedPattern = (path: string, partition: string) => ({
+  path,
+  message: `partition '${partition}' does not name the tenant`,
+  fix: "query a key that begins with <tenantId>, or acknowledge how the caller's tenant is checked",
+});
+
+test('a table by itself and a system of one tenant have nothing to scope', () => {
+  expect(findings(tenantUnscoped, table({ PK: 'THING#<id>' }))).toEqual([]);
+  expect(found(table({ PK: 'THING#<id>' }), { tenant: undefined })).toEqual([]);
+});
+
+describe('the partition of an entity', () => {
+  test.each(['THING#<id>', 'THINGS', '<email>'])('names the tenant: %s does not', (PK) => {
+    expect(found(table({ PK }))).toEqual([unscopedKey(`'${PK}'`)]);
+  });
+
+  test.each(['TENANT#<tenantId>', '<tenantId>#<id>', 'THING#<id>#<tenantId>', 'T#<owner.tenantId>'])(
+    '%s does',
+    (PK) => {
+      expect(found(table({ PK }))).toEqual([]);
+    },
+  );
+
+  test('may be the tenant as it is, and is found at the attribute where it is another', () => {
+    const natural = (partition: string) => tableOf({ attributes }, { key: { partition, sort: 'email' } });
+    expect(found(natural('tenantId'))).toEqual([]);
+    expect(found(natural('id'))).toEqual([unscopedKey('the attribute id', 'attributes.id')]);
+  });
+
+  test('is looked at in the table only: an index is read by patterns, which are looked at themselves', () => {
+    const indexes = { GSI1: { partition: 'GSI1PK' } };
+    expect(found(table({ PK: 'TENANT#<tenantId>', GSI1PK: 'EMAIL#<email>' }, { indexes }))).toEqual([]);
+  });
+
+  test('that is missing is an error of another rule', () => {
+    expect(found(table({}))).toEqual([]);
+  });
+});
+
+describe('a tenant under another name', () => {
+  const tenants = (PK: string, separator = '#') =>
+    tableOf({ attributes: z.object({ id: z.string() }), keys: { PK, SK: 'METADATA' } }, { name: 'tenants', separator });
+
+  test("is known by the text before it, as in trimobe's table of tenants", () => {
+    const getTenant = { op: 'get', where: { PK: 'TENANT#<it>', SK: 'METADATA' }, returns: ['Thing'] } as const;
+    expect(found({ ...tenants('TENANT#<id>'), patterns: { getTenant } }, {}, scoped())).toEqual([]);
+  });
+
+  test('is not where no other key has that text', () => {
+    expect(found(tenants('ORG#<id>'), {}, scoped())).toEqual([unscopedKey("'ORG#<id>'")]);
+    expect(found(tenants('TENANT#<id>'))).toEqual([unscopedKey("'TENANT#<id>'")]);
+  });
+
+  test('may come after other parts, in any key of the system', () => {
+    const bills = table({ PK: 'TENANT#<tenantId>', SK: 'BILL#<id>#<tenantId>' });
+    expect(found(tenants('BILL#<id>#<id>'), {}, bills)).toEqual([]);
+    expect(found(tenants('BILL#<id>'), {}, bills)).toEqual([unscopedKey("'BILL#<id>'")]);
+  });
+
+  test('is not known by its place alone, or any first or second part would pass for it', () => {
+    expect(found(tenants('<id>'), {}, table({ PK: '<tenantId>' }))).toEqual([unscopedKey("'<id>'")]);
+    expect(found(tenants('<id>#<id>'), {}, table({ PK: '<id>#<tenantId>' }))).toEqual([unscopedKey("'<id>#<id>'")]);
+    const piped = { ...table({ PK: '<id>|<tenantId>' }), separator: '|' };
+    expect(found(tenants('<id>|<id>', '|'), {}, piped)).toEqual([unscopedKey("'<id>|<id>'")]);
+  });
+});
+
+describe('a pattern', () => {
+  const indexes = { GSI1: { partition: 'GSI1PK', sort: 'SK' } };
+  const things = (pattern: PatternDesign, PK = 'TENANT#<tenantId>') =>
+    found(table({ PK, GSI1PK: 'EMAIL#<email>' }, { indexes, patterns: { mine: pattern } }));
+  const where = { PK: 'THING#<id>', SK: 'X' };
+
+  test('on an index names the tenant, or is found at its condition', () => {
+    const GSI1PK = 'EMAIL#<email>';
+    expect(things({ op: 'query', index: 'GSI1', where: { GSI1PK }, returns: ['Thing'] })).toEqual([
+      unscopedPattern('patterns.mine.where', 'EMAIL#<email>'),
+    ]);
+  });
+
+  test.each<[string, PatternDesign]>([
+    ['where', { op: 'get', where, returns: ['Thing'] }],
+    ['where', { op: 'query', where, returns: ['Thing'] }],
+    ['where', { op: 'update', entity: 'Thing', where }],
+    ['where', { op: 'delete', entity: 'Thing', where }],
+    ['keys.one', { op: 'batchGet', keys: { one: where, two: { PK: 'T#<tenantId>', SK: 'X' } }, returns: ['Thing'] }],
+    ['steps.gone.where', { op: 'transaction', steps: { gone: { op: 'delete', entity: 'Thing', where } } }],
+    [
+      'steps.there.where',
+      { op: 'transaction', steps: { there: { op: 'require', entity: 'Thing', where, condition: {} } } },
+    ],
+  ])('is looked at whatever it does: patterns.mine.%s', (path, pattern) => {
+    expect(things(pattern)).toEqual([unscopedPattern(`patterns.mine.${path}`, 'THING#<id>')]);
+  });
+
+  test('that puts an item writes the key of the entity, which was found itself', () => {
+    expect(things({ op: 'put', entity: 'Thing' }, 'THING#<id>')).toEqual([unscopedKey("'THING#<id>'")]);
+  });
+
+  test('names the tenant also as part of what a step puts', () => {
+    const steps = {
+      made: { op: 'put', entity: 'Thing' },
+      gone: { op: 'delete', entity: 'Thing', where: { PK: 'TENANT#<made.tenantId>', SK: 'X' } },
+    } as const;
+    expect(things({ op: 'transaction', steps })).toEqual([]);
+  });
+
+  test('that does not say its partition is an error of another rule', () => {
+    expect(things({ op: 'query', where: {}, returns: ['Thing'] })).toEqual([]);
+  });
+
+  test('of one tenant by its literal name does not name the tenant that asks', () => {
+    expect(things({ op: 'query', where: { PK: 'TENANT#acme' }, returns: ['Thing'] })).toHaveLength(1);
+  });
+});
+
+describe('a parameter', () => {
+  const reading = (design: TableDesign, PK: string, returns: readonly string[] = ['Thing']) =>
+    found({ ...design, patterns: { mine: { op: 'query', where: { [design.key.partition]: PK }, returns } } });
+
+  test('may have any name where it stands for the tenant', () => {
+    expect(reading(scoped(), 'TENANT#<whose>')).toEqual([]);
+    expect(reading(table({ PK: '<tenantId>#<id>' }), '<whose>#<which>')).toEqual([]);
+    expect(reading(tableOf({ attributes }, { key: { partition: 'tenantId', sort: 'id' } }), '<whose>')).toEqual([]);
+  });
+
+  test('does not where the key of an entity that is read has something else there', () => {
+    const Note = { attributes, keys: { PK: '<id>#<tenantId>', SK: 'NOTE' } };
+    const design = table({ PK: '<tenantId>#<id>' });
+    const both = { ...design, entities: { ...design.entities, Note } };
+    expect(reading(both, '<whose>#<which>', ['Thing', 'Note'])).toEqual([
+      unscopedPattern('patterns.mine.where', '<whose>#<which>'),
+    ]);
+    expect(reading(both, '<whose>#<which>', ['Note'])).toEqual([]);
+    expect(reading(both, '<whose>', ['Thing'])).toEqual([]);
+    expect(reading(both, '<whose>', ['Note'])).toHaveLength(1);
+  });
+
+  test('stands for nothing where nothing known is read', () => {
+    expect(reading(table({ PK: '<tenantId>' }), '<whose>', [])).toHaveLength(1);
+    expect(reading(table({ PK: '<tenantId>' }), '<whose>', ['Nothing'])).toHaveLength(1);
+  });
+});
+
+test('it is a warning, since a caller can be held to its tenant by other means', () => {
+  expect(tenantUnscoped).toMatchObject({ id: 'tenant-unscoped', severity: 'warning' });
+});

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { unorderedTime } from '../../../../lib/check/rules/unordered-time';
+import type { TableDesign } from '../../../../lib/design/table';
+import { systems } from '../../../../lib/systems';
+import { findings, orders, tableOf } from '../../../fixtures/designs';
+
+const found = (design: TableDesign) => findings(unorderedTime, design);
+const timed = (at: z.ZodType, keys: Record<string, string> = {}, rest: Partial<TableDesign> = {}) =>
+  tableOf(
+    {
+      attributes: z.object({ id: z.string(), at, data: z.object({ at: z.iso.datetime({ offset: true }) }) }),
+      keys: { PK: 'THING#<id>', SK: 'AT#<at>#<id>', ...keys },
+    },
+    rest,
+  );
+
+describe('a time in a sort key', () => {
+  test.each([
+    ['with an offset', z.iso.datetime({ offset: true, precision: 3 })],
+    ['without a zone', z.iso.datetime({ local: true, precision: 3 })],
+    ['as a check of a string', z.string().datetime({ offset: true })],
+    ['that is optional', z.iso.datetime({ offset: true }).optional()],
+  ])('%s does not sort as text', (_, at) => {
+    expect(found(timed(at))).toEqual([
+      {
+        path: 'entities.Thing.keys.SK',
+        message: "'AT#<at>#<id>': <at> may be in any zone, and then does not sort as text",
+        fix: 'keep it in UTC: at: z.iso.datetime({ precision: 3 })',
+      },
+    ]);
+  });
+
+  test('is found within a map, and the fix is at the attribute there', () => {
+    expect(found(timed(z.string(), { SK: '<data.at>' }))).toEqual([
+      {
+        path: 'entities.Thing.keys.SK',
+        message: "'<data.at>': <data.at> may be in any zone, and then does not sort as text",
+        fix: 'keep it in UTC: at: z.iso.datetime({ precision: 3 })',
+      },
+    ]);
+  });
+
+  test('is found in the sort key of an index', () => {
+    const at = z.iso.datetime({ offset: true });
+    const design = timed(at, { SK: 'X', GSI1SK: '<at>' }, { indexes: { GSI1: { partition: 'id', sort: 'GSI1SK' } } });
+    expect(found(design).map(({ path }) => path)).toEqual(['entities.Thing.keys.GSI1SK']);
+  });
+
+  test('is found at the attribute where that is the key itself', () => {
+    const at = z.iso.datetime({ offset: true });
+    expect(found(timed(at, { SK: 'X' }, { indexes: { byTime: { partition: 'id', sort: 'at' } } }))).toEqual([
+      {
+        path: 'entities.Thing.attributes.at',
+        message: "'<at>': <at> may be in any zone, and then does not sort as text",
+        fix: 'keep it in UTC: at: z.iso.datetime({ precision: 3 })',
+      },
+    ]);
+  });
+
+  test('of each entity that shares an index is looked at', () => {
+    const design = timed(z.iso.datetime());
+    const Late = {
+      attributes: z.object({ id: z.string(), at: z.iso.datetime({ local: true }) }),
+      keys: { PK: 'LATE#<id>', SK: '<at>' },
+    };
+    expect(found({ ...design, entities: { ...design.entities, Late } }).map(({ path }) => path)).toEqual([
+      'entities.Late.keys.SK',
+    ]);
+  });
+});
+
+describe('a time sorts as text', () => {
+  test.each([
+    ['in UTC', z.iso.datetime({ precision: 3 })],
+    ['as a date', z.iso.date()],
+    ['as a time of day', z.iso.time()],
+    ['as far as a string can tell', z.string()],
+  ])('%s', (_, at) => {
+    expect(found(timed(at))).toEqual([]);
+  });
+
+  test.each(['<at:date>#<id>', '<at:year>', '<at:month>'])('by a piece of it, which has no zone: %s', (SK) => {
+    expect(found(timed(z.iso.datetime({ offset: true }), { SK }))).toEqual([]);
+  });
+
+  test('or need not, in a partition key', () => {
+    expect(found(timed(z.iso.datetime({ offset: true }), { PK: 'AT#<at>', SK: 'X' }))).toEqual([]);
+  });
+
+  test('or need not, in no key at all', () => {
+    expect(found(timed(z.iso.datetime({ offset: true }), { SK: 'X' }))).toEqual([]);
+    expect(found(timed(z.iso.datetime({ offset: true }), { SK: '<nothing>' }))).toEqual([]);
+  });
+});
+
+test.each([orders, ...Object.values(systems).flatMap(({ tables }) => Object.values(tables))] as TableDesign[])(
+  'the times of $name sort',
+  (design) => {
+    expect(found(design)).toEqual([]);
+  },
+);
+
+test('it is a warning, since all values may be of one zone', () => {
+  expect(unorderedTime).toMatchObject({ id: 'unordered-time', severity: 'warning' });
+});

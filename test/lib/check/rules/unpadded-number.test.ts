@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import { unpaddedNumber } from '../../../../lib/check/rules/unpadded-number';
+import type { KeyCondition, PatternDesign } from '../../../../lib/design/pattern';
+import type { TableDesign } from '../../../../lib/design/table';
+import { systems } from '../../../../lib/systems';
+import { findings, orders, tableOf } from '../../../fixtures/designs';
+
+const found = (design: TableDesign) => findings(unpaddedNumber, design);
+
+/** A table whose sort key ends with a number. */
+const numbered = (n: z.ZodType, SK = 'NO#<n>') =>
+  tableOf({
+    attributes: z.object({ id: z.string(), n, data: z.object({ order: z.int().min(0) }) }),
+    keys: { PK: '<id>', SK },
+  });
+const unpadded = (fix: string, SK = 'NO#<n>', name = 'n') => ({
+  path: 'entities.Thing.keys.SK',
+  message: `'${SK}': the number <${name}> sorts as text, 10 before 9`,
+  fix,
+});
+
+describe('a number in a sort key', () => {
+  test("is padded: the blog's CATEGORY#<order>#… is not", () => {
+    const SK = 'CATEGORY#<n>#<id>';
+    expect(found(numbered(z.int().min(0).max(9999), SK))).toEqual([unpadded('pad it: <n:4>', SK)]);
+    expect(found(numbered(z.int().min(0).max(9999), 'CATEGORY#<n:4>#<id>'))).toEqual([]);
+  });
+
+  test.each([
+    ['its largest value', z.int().min(0).max(100), 'pad it: <n:3>'],
+    ['its largest value, where that is not one of its own', z.int().min(0).lt(100), 'pad it: <n:2>'],
+    ['ten digits, where there is none', z.int().min(0), 'pad it: <n:10>'],
+    ['the largest of a list', z.literal([1, 2, 30]), 'pad it: <n:2>'],
+    ['its largest value, also of a bigint', z.bigint().min(0n).max(99n), 'pad it: <n:2>'],
+  ])('is padded to %s', (_, n, fix) => {
+    expect(found(numbered(n))).toEqual([unpadded(fix)]);
+  });
+
+  test.each([
+    ['may be negative', z.int().max(99), 2],
+    ['may be a fraction', z.number().min(0).max(100), 3],
+    ['may be anything', z.number(), 10],
+    ['is negative at times', z.literal([-1, 1]), 1],
+  ])('that %s cannot be padded before it is a whole one from zero up', (_, n, width) => {
+    expect(found(numbered(n))).toEqual([unpadded(`make it z.int().min(0), and pad it: <n:${width}>`)]);
+  });
+
+  test('is a number also where it is optional, has a default or lies in a map', () => {
+    expect(found(numbered(z.int().min(0).optional()))).toHaveLength(1);
+    expect(found(numbered(z.int().min(0).default(0)))).toHaveLength(1);
+    expect(found(numbered(z.string(), '<data.order>'))).toEqual([
+      unpadded('pad it: <data.order:10>', '<data.order>', 'data.order'),
+    ]);
+  });
+
+  test('is found in the sort key of an index, and there once however many indexes have it', () => {
+    const design = tableOf(
+      { attributes: z.object({ id: z.string(), n: z.int().min(0) }), keys: { PK: '<id>', SK: '<id>', GSI1SK: '<n>' } },
+      { indexes: { GSI1: { partition: 'PK', sort: 'GSI1SK' }, GSI2: { partition: 'SK', sort: 'GSI1SK' } } },
+    );
+    expect(found(design).map(({ path }) => path)).toEqual(['entities.Thing.keys.GSI1SK']);
+  });
+
+  test('each of several is found', () => {
+    const fixes = ['pad it: <n:10>', 'pad it: <data.order:10>'];
+    expect(found(numbered(z.int().min(0), '<n>#<data.order>')).map(({ fix }) => fix)).toEqual(fixes);
+  });
+});
+
+describe('a number sorts as it is', () => {
+  test.each([
+    ['between bounds of one width, as years do', z.int().min(1900).max(2999)],
+    ['of a list of one width', z.literal([10, 20])],
+    ['of a numeric enum of one width', z.enum({ Low: 1, High: 2 })],
+  ])('where it is %s', (_, n) => {
+    expect(found(numbered(n))).toEqual([]);
+  });
+
+  test.each([
+    ['bounds of one width around a fraction', z.number().min(1000).max(9999)],
+    ['bounds of one width below zero', z.int().min(-99).max(-10)],
+    ['a list of one width with a fraction, which sorts 2.5 after 100', z.literal([2.5, 100])],
+    ['bounds of two widths', z.int().min(999).max(1000)],
+    ['a bound on one side', z.int().min(1000)],
+  ])('but not for %s', (_, n) => {
+    expect(found(numbered(n))).toHaveLength(1);
+  });
+
+  test('where it is the key itself: DynamoDB compares numbers as numbers', () => {
+    const attributes = z.object({ id: z.string(), n: z.int() });
+    expect(found(tableOf({ attributes }, { key: { partition: 'id', sort: 'n' } }))).toEqual([]);
+  });
+
+  test('in a partition key, which has no order', () => {
+    const attributes = z.object({ n: z.int(), id: z.string() });
+    expect(found(tableOf({ attributes, keys: { PK: 'NO#<n>', SK: '<id>' } }))).toEqual([]);
+  });
+
+  test('where it is text, however it looks, or nothing at all', () => {
+    expect(found(numbered(z.string().regex(/^\d+$/)))).toEqual([]);
+    expect(found(numbered(z.enum(['1', '10'])))).toEqual([]);
+    expect(found(numbered(z.int(), '<nothing>'))).toEqual([]);
+  });
+});
+
+describe('a pattern', () => {
+  const keyed = (PK: string, SK: string, mine: PatternDesign): TableDesign =>
+    tableOf(
+      {
+        attributes: z.object({ id: z.string(), no: z.int().min(0).max(9999), at: z.string(), code: z.string() }),
+        keys: { PK, SK },
+      },
+      { patterns: { mine } },
+    );
+  const asked = (SK: KeyCondition, key = 'NO#<no:4>') =>
+    found(keyed('SHOP#<id>', key, { op: 'query', where: { PK: 'SHOP#<id>', SK }, returns: ['Thing'] }));
+  const mismatch = (message: string, fix: string, path = 'patterns.mine.where.SK') => ({
+    severity: 'error',
+    path,
+    message,
+    fix,
+  });
+  const bare = mismatch('<n> makes 7 where the key, by <no:4>, has 0007', 'write <n:4>');
+
+  test.each([
+    'NO#<n>',
+    { beginsWith: 'NO#<n>' },
+    { atLeast: 'NO#<n>' },
+    { atMost: 'NO#<n>' },
+    { greaterThan: 'NO#<n>' },
+    { lessThan: 'NO#<n>' },
+  ])('pads the number as the key does, or never finds it: %j', (SK) => {
+    expect(asked(SK)).toEqual([bare]);
+  });
+
+  test('pads both ends of a range', () => {
+    expect(asked({ between: ['NO#<n>', 'NO#<n:4>'] })).toEqual([bare]);
+    expect(asked({ between: ['NO#<n>', 'NO#<n>'] })).toEqual([bare, bare]);
+  });
+
+  test.each(['NO#<n:4>', { beginsWith: 'NO#' }, 'NO#0007', { beginsWith: 'OTHER#<n>' }])('may ask for %j', (SK) => {
+    expect(asked(SK)).toEqual([]);
+  });
+
+  test('does not pad it to another width, nor where the key does not', () => {
+    expect(asked('NO#<n:6>')).toEqual([
+      mismatch('<n:6> makes 000007 where the key, by <no:4>, has 0007', 'write <n:4>'),
+    ]);
+    expect(asked('NO#<n:4>', 'NO#<no>')).toEqual([
+      unpadded('pad it: <no:4>', 'NO#<no>', 'no'),
+      mismatch('<n:4> makes 0007 where the key, by <no>, has 7', 'write <n>'),
+    ]);
+  });
+
+  test('may take a piece of a time, or pad what the key has as text', () => {
+    expect(asked('NO#<day:date>', 'NO#<at>')).toEqual([]);
+    expect(asked('NO#<n:4>', 'NO#<code>')).toEqual([]);
+    expect(asked('NO#<n:4>', 'NO#<nothing>')).toEqual([]);
+  });
+
+  test('pads it in the partition too', () => {
+    const where = { PK: 'NO#<n>', SK: 'X' };
+    expect(found(keyed('NO#<no:4>', 'X', { op: 'get', where, returns: ['Thing'] }))).toEqual([
+      { ...bare, path: 'patterns.mine.where.PK' },
+    ]);
+  });
+
+  test.each<[string, PatternDesign]>([
+    ['where', { op: 'update', entity: 'Thing', where: { PK: 'SHOP#<id>', SK: 'NO#<n>' } }],
+    ['where', { op: 'delete', entity: 'Thing', where: { PK: 'SHOP#<id>', SK: 'NO#<n>' } }],
+    ['keys.one', { op: 'batchGet', keys: { one: { PK: 'SHOP#<id>', SK: 'NO#<n>' } }, returns: ['Thing'] }],
+    [
+      'steps.one.where',
+      {
+        op: 'transaction',
+        steps: { one: { op: 'delete', entity: 'Thing', where: { PK: 'SHOP#<id>', SK: 'NO#<n>' } } },
+      },
+    ],
+  ])('is found at patterns.mine.%s', (path, mine) => {
+    expect(found(keyed('SHOP#<id>', 'NO#<no:4>', mine))).toEqual([{ ...bare, path: `patterns.mine.${path}.SK` }]);
+  });
+
+  test('that puts an item writes its keys as they are', () => {
+    expect(found(keyed('SHOP#<id>', 'NO#<no:4>', { op: 'put', entity: 'Thing' }))).toEqual([]);
+  });
+
+  test('of several entities is held to the first that writes the number otherwise', () => {
+    const design = keyed('SHOP#<id>', 'NO#<no:4>', {
+      op: 'query',
+      where: { PK: 'SHOP#<id>', SK: 'NO#<n>' },
+      returns: ['Nothing', 'Year', 'Thing'],
+    });
+    const Year = {
+      attributes: z.object({ id: z.string(), year: z.int().min(1000).max(9999) }),
+      keys: { PK: 'SHOP#<id>', SK: 'NO#<year>' },
+    };
+    expect(found({ ...design, entities: { Year, ...design.entities } })).toEqual([bare]);
+  });
+});
+
+test.each([orders, ...Object.values(systems).flatMap(({ tables }) => Object.values(tables))] as TableDesign[])(
+  'the numbers of $name sort',
+  (design) => {
+    expect(found(design)).toEqual([]);
+  },
+);
+
+test('it is a warning, since the order may not matter; that a pattern finds nothing is an error', () => {
+  expect(unpaddedNumber).toMatchObject({ id: 'unpadded-number', severity: 'warning' });
+});

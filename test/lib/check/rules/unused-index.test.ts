@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { unusedIndex } from '../../../../lib/check/rules/unused-index';
+import type { PatternDesign } from '../../../../lib/design/pattern';
+import type { TableDesign } from '../../../../lib/design/table';
+import { systems } from '../../../../lib/systems';
+import { findings, tableOf } from '../../../fixtures/designs';
+
+const users = (patterns: Record<string, PatternDesign> | undefined) =>
+  tableOf(
+    { attributes: z.object({ id: z.string(), email: z.email(), name: z.string() }) },
+    { key: { partition: 'id' }, indexes: { byEmail: { partition: 'email' }, byName: { partition: 'name' } }, patterns },
+  );
+const query = (index: string): PatternDesign => ({ op: 'query', index, where: {}, returns: ['Thing'] });
+const unused = (name: string) => ({
+  path: `indexes.${name}`,
+  message: 'no pattern reads it',
+  fix: 'remove it, or add the pattern it is for',
+});
+
+test('an index that no pattern reads is found under its name', () => {
+  expect(findings(unusedIndex, users({ one: query('byEmail') }))).toEqual([unused('byName')]);
+});
+
+test.each([
+  ['no patterns at all', undefined],
+  ['patterns on the table alone', { one: { op: 'get', where: { id: '<id>' }, returns: ['Thing'] } } as const],
+  ['patterns that read another index', { one: query('byNobody') }],
+])('with %s, no index is read', (_, patterns) => {
+  expect(findings(unusedIndex, users(patterns))).toEqual([unused('byEmail'), unused('byName')]);
+});
+
+test('one pattern is enough for an index', () => {
+  expect(findings(unusedIndex, users({ one: query('byEmail'), two: query('byName'), three: query('byName') }))).toEqual(
+    [],
+  );
+});
+
+test.each(Object.values(systems).flatMap(({ tables }) => Object.values(tables)) as TableDesign[])(
+  'every index of $name is read',
+  (design) => {
+    expect(findings(unusedIndex, design)).toEqual([]);
+  },
+);
+
+test('it is a warning, since the index only costs', () => {
+  expect(unusedIndex).toMatchObject({ id: 'unused-index', severity: 'warning' });
+});
