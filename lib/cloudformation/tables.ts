@@ -22,10 +22,12 @@ export interface TemplateJson {
   readonly Resources?: Readonly<Record<string, Resource>>;
 }
 
+export const AWS_TABLE_TYPES: readonly string[] = ['AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table'];
+
 /** Every DynamoDB table in a template, in its order. */
 export function tablesIn(template: TemplateJson): readonly ProvisionedTable[] {
   return Object.entries(template.Resources ?? {})
-    .filter(([, { Type }]) => Type === 'AWS::DynamoDB::GlobalTable' || Type === 'AWS::DynamoDB::Table')
+    .filter(([, { Type }]) => AWS_TABLE_TYPES.includes(Type))
     .map(([logicalId, resource]) => readTable(logicalId, resource));
 }
 

@@ -1,0 +1,3 @@
+export type { Difference, ProvisionOptions } from './differences';
+export { describeDifferences, differences } from './differences';
+export { matchers } from './matchers';

@@ -1,0 +1,42 @@
+import type { Template } from 'aws-cdk-lib/assertions';
+import type { SystemDesign } from '../../lib/design/system';
+import type { TableDesign } from '../../lib/design/table';
+import { describeDifferences, differences, type ProvisionOptions } from './differences';
+
+/** For jest and vitest: `expect.extend(matchers)`, then `expect(template).toProvision(design)`. */
+export const matchers = {
+  toProvision(template: Template, design: TableDesign | SystemDesign, options?: ProvisionOptions) {
+    const found = differences(template, design, options);
+    return {
+      pass: found.length === 0,
+      message: () =>
+        found.length === 0
+          ? `expected the template not to provision '${design.name}', but it does`
+          : `the template does not provision '${design.name}':\n${describeDifferences(found)}`,
+    };
+  },
+};
+
+/** What `expect.extend(matchers)` adds to `expect(template)`. */
+interface ProvisionMatchers<R> {
+  /** That the template provisions this design, or every table of this system. */
+  toProvision(design: TableDesign | SystemDesign, options?: ProvisionOptions): R;
+}
+
+// Every runner looks for matchers in a place of its own; type parameters must be named as they are there.
+declare global {
+  namespace jest {
+    /** Where `@types/jest` looks. */
+    interface Matchers<R, T> extends ProvisionMatchers<R> {}
+  }
+  namespace Chai {
+    /** Where vitest looks, whichever its version and however it is imported. */
+    interface Assertion extends ProvisionMatchers<void> {}
+  }
+}
+
+// biome-ignore lint/suspicious/noTsIgnore: expecting an error would be one where jest is installed
+/** @ts-ignore Where `@jest/globals` looks; not an error where that is not installed. */
+declare module 'expect' {
+  interface Matchers<R, T> extends ProvisionMatchers<R> {}
+}

@@ -1,0 +1,155 @@
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
+import { App, Annotations as CdkAnnotations, Stack } from 'aws-cdk-lib/core';
+import { z } from 'zod';
+import { AdoptedTable, DesignedSystem, DesignedTable, SystemStack } from '../../../constructs/aws';
+import type { SystemDesign } from '../../../lib/design/system';
+import type { TableDesign } from '../../../lib/design/table';
+import { systems } from '../../../lib/systems';
+
+/** A table with two doubts, and a third in a system with a tenant. */
+const things: TableDesign = {
+  name: 'things',
+  key: { partition: 'PK', sort: 'SK' },
+  indexes: { GSI1: { partition: 'id' } },
+  entities: { Thing: { attributes: z.object({ id: z.string() }), keys: { PK: 'THINGS', SK: 'THING#<id>' } } },
+};
+const acknowledge = {
+  'hot-partition': { 'entities.Thing.keys.PK': 'there are ten of them' },
+  'unused-index': { indexes: 'the report that reads it is not written yet' },
+};
+const tenanted = (...tables: TableDesign[]): SystemDesign => ({
+  name: 'acme',
+  cloud: 'aws',
+  tenant: 'tenantId',
+  tables: Object.fromEntries(tables.map((table) => [table.name, table])),
+});
+
+/** Every warning in a stack, as its place and its text. */
+function warningsOf(make: (stack: Stack) => void): readonly string[] {
+  const stack = new Stack(new App(), 'Test');
+  make(stack);
+  return Annotations.fromStack(stack)
+    .findWarning('*', Match.anyValue())
+    .map(({ id, entry }) => `${id} ${entry.data}`);
+}
+
+const hot = [
+  "entities.Thing.keys.PK: 'THINGS' has one value: every Thing of the table is in one partition",
+  '(fix: add what spreads the load (a tenant, a date, a shard) to the partition key, or acknowledge it with the reason why it stays small)',
+  '[ack: tablewright:hot-partition:entities.Thing.keys.PK]',
+].join(' ');
+const unused =
+  'indexes.GSI1: no pattern reads it (fix: remove it, or add the pattern it is for) [ack: tablewright:unused-index:indexes.GSI1]';
+const unscoped = (table: string) =>
+  [
+    `tables.${table}.entities.Thing.keys.PK: the partition of Thing is 'THINGS', without <tenantId>`,
+    '(fix: begin it with <tenantId>, or acknowledge why another tenant cannot get there)',
+    `[ack: tablewright:tenant-unscoped:tables.${table}.entities.Thing.keys.PK]`,
+  ].join(' ');
+
+describe('a table', () => {
+  const made = (design: TableDesign) => warningsOf((stack) => new DesignedTable(stack, 'Things', { design }));
+
+  test('shows every doubt in its design at its own place, with the fix', () => {
+    expect(made(things)).toEqual([`/Test/Things ${unused}`, `/Test/Things ${hot}`]);
+  });
+
+  test('does not show what the design acknowledges', () => {
+    expect(made({ ...things, acknowledge })).toEqual([]);
+    expect(made({ ...things, acknowledge: { 'hot-partition': acknowledge['hot-partition'] } })).toEqual([
+      `/Test/Things ${unused}`,
+    ]);
+  });
+
+  test('shows an acknowledgement that matches nothing', () => {
+    expect(made({ ...things, acknowledge: { ...acknowledge, 'unordered-time': { entities: 'all in UTC' } } })).toEqual([
+      expect.stringMatching(/^\/Test\/Things acknowledge\.unordered-time\.entities: it matches no finding/),
+    ]);
+  });
+
+  test('shows two doubts at one place', () => {
+    const attributes = z.object({ id: z.string(), a: z.int().min(0), b: z.int().min(0) });
+    const entities = { Thing: { attributes, keys: { PK: 'THING#<id>', SK: '<a>#<b>' } } };
+    expect(made({ ...things, indexes: {}, entities }).map((warning) => warning.split(' (fix')[0])).toEqual([
+      "/Test/Things entities.Thing.keys.SK: '<a>#<b>': the number <a> sorts as text, 10 before 9",
+      "/Test/Things entities.Thing.keys.SK: '<a>#<b>': the number <b> sorts as text, 10 before 9",
+    ]);
+  });
+
+  test('can have a doubt acknowledged in the app too, as any warning of the CDK can', () => {
+    const shown = warningsOf((stack) => {
+      const table = new DesignedTable(stack, 'Things', { design: things });
+      CdkAnnotations.of(table).acknowledgeWarning('tablewright:unused-index:indexes.GSI1', 'not yet');
+    });
+    expect(shown).toEqual([`/Test/Things ${hot}`]);
+  });
+
+  test('that exists already shows them as well', () => {
+    const tableName = 'live-things';
+    expect(warningsOf((stack) => new AdoptedTable(stack, 'Things', { design: things, tableName }))).toEqual([
+      `/Test/Things ${unused}`,
+      `/Test/Things ${hot}`,
+    ]);
+  });
+
+  test('with an error is not made, and nothing is shown of its doubts', () => {
+    const stack = new Stack(new App(), 'Test');
+    const design = { ...things, ttl: 'SK' };
+    expect(() => new DesignedTable(stack, 'Things', { design })).toThrow(
+      "table design 'things' has 1 problem\n  ttl: 'SK' is a key attribute",
+    );
+    expect(stack.node.children).toEqual([]);
+    Annotations.fromStack(stack).hasNoWarning('*', Match.anyValue());
+  });
+});
+
+describe('a system', () => {
+  const made = (design: SystemDesign, rest = {}) =>
+    warningsOf((stack) => new DesignedSystem(stack, 'Acme', { design, ...rest }));
+
+  test('shows the doubts of each table there, and once what only the system can tell', () => {
+    const notes = { ...things, name: 'notes', acknowledge };
+    expect([...made(tenanted(things, notes))].sort()).toEqual(
+      [
+        `/Test/Acme ${unscoped('things')}`,
+        `/Test/Acme ${unscoped('notes')}`,
+        `/Test/Acme/things ${unused}`,
+        `/Test/Acme/things ${hot}`,
+      ].sort(),
+    );
+  });
+
+  test('does not show what a table acknowledges, also of the tenant', () => {
+    const all = { ...acknowledge, 'tenant-unscoped': { 'entities.Thing': 'things are of all tenants' } };
+    expect(made(tenanted({ ...things, acknowledge: all }))).toEqual([]);
+  });
+
+  test('without a tenant has nothing to add to its tables', () => {
+    const { tenant: _, ...system } = tenanted(things);
+    expect(made(system)).toEqual([`/Test/Acme/things ${unused}`, `/Test/Acme/things ${hot}`]);
+  });
+
+  test('shows an acknowledgement of the tenant that matches nothing: only here can that be told', () => {
+    const { tenant: _, ...system } = tenanted({
+      ...things,
+      acknowledge: { ...acknowledge, 'tenant-unscoped': { patterns: 'checked by the caller' } },
+    });
+    expect(made(system)).toEqual([
+      expect.stringMatching(/^\/Test\/Acme tables\.things\.acknowledge\.tenant-unscoped\.patterns: it matches no/),
+    ]);
+  });
+
+  test('with an error in any table is not made', () => {
+    const stack = new Stack(new App(), 'Test');
+    const design = tenanted(things, { ...things, name: 'notes', ttl: 'SK' });
+    expect(() => new DesignedSystem(stack, 'Acme', { design })).toThrow(
+      "system design 'acme' has 1 problem\n  tables.notes.ttl: 'SK' is a key attribute",
+    );
+    expect(stack.node.children).toEqual([]);
+  });
+});
+
+test.each(Object.values(systems))('$name shows no warning', (design) => {
+  const stack = new SystemStack(new App(), 'Test', { design, environment: 'dev' });
+  Annotations.fromStack(stack).hasNoWarning('*', Match.anyValue());
+});

@@ -1,0 +1,81 @@
+import { type Environment, type EnvironmentName, environmentOf, environments } from '../../constructs/environment';
+
+describe('the environments of the library', () => {
+  test('are dev, staging and prod, each under its own name, which is part of physical names', () => {
+    expect(Object.entries(environments).map(([key, { name }]) => [key, name])).toEqual([
+      ['dev', 'dev'],
+      ['staging', 'staging'],
+      ['prod', 'prod'],
+    ]);
+  });
+
+  test('recover further back the more there is to lose, and all of them can', () => {
+    const { dev, staging, prod } = environments;
+    expect([dev, staging, prod].map(({ recoveryPeriodInDays }) => recoveryPeriodInDays)).toEqual([7, 14, 35]);
+  });
+
+  test('protect data and have keys of their own everywhere but in dev, which must be easy to throw away', () => {
+    expect(environments.dev).toMatchObject({ protectData: false, encryption: 'aws-managed' });
+    expect(environments.staging).toMatchObject({ protectData: true, encryption: 'customer-managed' });
+    expect(environments.prod).toMatchObject({ protectData: true, encryption: 'customer-managed' });
+  });
+
+  test('watch throttled keys everywhere but in dev, where it would cost and tell nothing', () => {
+    expect(environments.dev.contributorInsights).toBe('off');
+    expect(environments.staging.contributorInsights).toBe('throttled-keys');
+    expect(environments.prod.contributorInsights).toBe('throttled-keys');
+  });
+
+  test.each(Object.values(environments))('$name is as legal as a user’s own must be', (environment) => {
+    expect(environmentOf(environment)).toBe(environment);
+  });
+});
+
+describe('an environment', () => {
+  test.each(['dev', 'staging', 'prod'] as const)('may be given as %s', (name) => {
+    expect(environmentOf(name)).toBe(environments[name]);
+  });
+
+  test('is prod where none is given, so that forgetting it loses no data', () => {
+    expect(environmentOf()).toBe(environments.prod);
+    expect(environmentOf(undefined)).toBe(environments.prod);
+  });
+
+  test.each(['production', 'Prod', '', 'constructor'])(
+    'that is not known is refused with those that are: %j',
+    (name) => {
+      expect(() => environmentOf(name as EnvironmentName)).toThrow(
+        `environment must be one of dev, staging, prod, got: '${name}'`,
+      );
+    },
+  );
+});
+
+describe("a user's own environment", () => {
+  const own = (given: Partial<Environment>): Environment => ({ ...environments.prod, name: 'qa', ...given });
+
+  test('is taken as it is', () => {
+    const qa = own({ recoveryPeriodInDays: 3, protectData: false });
+    expect(environmentOf(qa)).toBe(qa);
+  });
+
+  test.each(['qa', 'QA2', 'feature-123-x', '1'])('may be named %s', (name) => {
+    expect(environmentOf(own({ name })).name).toBe(name);
+  });
+
+  test.each(['', 'q a', '-qa', 'qa-', 'a--b', 'q_a', 'qä', 'q/a', 'qa\n'])('may not be named %j', (name) => {
+    expect(() => environmentOf(own({ name }))).toThrow(
+      `environment.name must be letters, digits and single hyphens, got: '${name}'`,
+    );
+  });
+
+  test.each([1, 35])('may recover %i days back', (recoveryPeriodInDays) => {
+    expect(environmentOf(own({ recoveryPeriodInDays })).recoveryPeriodInDays).toBe(recoveryPeriodInDays);
+  });
+
+  test.each([0, -1, 36, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('may not recover %d days back', (days) => {
+    expect(() => environmentOf(own({ recoveryPeriodInDays: days }))).toThrow(
+      `environment.recoveryPeriodInDays must be a whole number from 1 to 35, got: ${days}`,
+    );
+  });
+});

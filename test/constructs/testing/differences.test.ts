@@ -1,0 +1,305 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import {
+  AttributeType,
+  Billing,
+  BillingMode,
+  Capacity,
+  Table,
+  TableEncryption,
+  TableEncryptionV2,
+  type TablePropsV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
+import { App, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import { z } from 'zod';
+import { DesignedSystem, DesignedTable, environments } from '../../../constructs/aws';
+import { tableProps } from '../../../constructs/aws/table-props';
+import { describeDifferences, differences } from '../../../constructs/testing';
+import type { TableDesign } from '../../../lib/design/table';
+import { carts, orders, shop } from '../../fixtures/designs';
+
+function templateOf(build: (stack: Stack) => void): Template {
+  const stack = new Stack(new App(), 'Stack');
+  build(stack);
+  return Template.fromStack(stack);
+}
+
+/** A bare table of the design in dev, but for what is given. */
+function bareTable(stack: Stack, id: string, design: TableDesign, props: Partial<TablePropsV2> = {}): void {
+  new TableV2(stack, id, { ...tableProps(design, environments.dev, {}), ...props });
+}
+
+/** The template of one such table. */
+function template(design: TableDesign, props: Partial<TablePropsV2> = {}): Template {
+  return templateOf((stack) => bareTable(stack, 'Table', design, props));
+}
+
+const PITR = (recoveryPeriodInDays: number) => ({
+  pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays },
+});
+
+describe('no difference', () => {
+  test.each(['dev', 'staging', 'prod'] as const)('is in a designed table, checked as of %s', (environment) => {
+    const made = templateOf((stack) => new DesignedTable(stack, 'Orders', { design: orders, environment }));
+    expect(differences(made, orders, { environment })).toEqual([]);
+  });
+
+  test('is in a bare table that happens to be right', () => {
+    expect(differences(template(orders), orders)).toEqual([]);
+  });
+
+  test('is in a table of another CloudFormation type that is right', () => {
+    const made = templateOf((stack) => {
+      new Table(stack, 'Table', {
+        partitionKey: { name: 'PK', type: AttributeType.STRING },
+        sortKey: { name: 'SK', type: AttributeType.STRING },
+        billingMode: BillingMode.PAY_PER_REQUEST,
+        encryption: TableEncryption.AWS_MANAGED,
+        ...PITR(1),
+      });
+    });
+    expect(differences(made, carts)).toEqual([]);
+  });
+
+  test('is in any recovery period, KMS key or protection, unless an environment asks for its own', () => {
+    const made = template(orders, { ...PITR(3), deletionProtection: true, removalPolicy: RemovalPolicy.RETAIN });
+    expect(differences(made, orders)).toEqual([]);
+  });
+
+  test('is in the order of projected attributes', () => {
+    const { byStatus } = orders.indexes;
+    const turned = { ...byStatus, projection: ['kind', 'total'] };
+    expect(differences(template({ ...orders, indexes: { ...orders.indexes, byStatus: turned } }), orders)).toEqual([]);
+  });
+});
+
+describe('a missing table', () => {
+  const expected = 'a table with key PK (string), SK (string)';
+
+  test('is found in a stack without tables', () => {
+    const made = templateOf(() => undefined);
+    expect(differences(made, carts)).toEqual([{ place: 'carts', expected, got: 'no table' }]);
+  });
+
+  test('is found among other tables, which are named, by logical id where they have no name', () => {
+    const made = templateOf((stack) => {
+      bareTable(stack, 'Stock', shop.tables.stock, { tableName: 'shop-stock' });
+      bareTable(stack, 'More', shop.tables.stock);
+    });
+    expect(differences(made, carts)).toEqual([
+      { place: 'carts', expected, got: expect.stringMatching(/^only shop-stock, More[0-9A-F]{8}$/) },
+    ]);
+  });
+});
+
+describe('the design', () => {
+  const { byStatus, byDay, byEmail } = orders.indexes;
+
+  test.each<[string, TableDesign, object]>([
+    [
+      'a missing index',
+      { ...orders, indexes: { byDay, byEmail } },
+      {
+        place: 'orders.indexes.byStatus',
+        expected: 'an index with key GSI1PK (string), GSI1SK (string)',
+        got: 'no such index',
+      },
+    ],
+    [
+      'an index too many',
+      { ...orders, indexes: { ...orders.indexes, byTotal: { partition: 'total' } } },
+      { place: 'orders.indexes.byTotal', expected: 'no such index', got: 'an index that is not in the design' },
+    ],
+    [
+      'another name of the sort key',
+      { ...orders, key: { partition: 'PK', sort: 'SortKey' } },
+      { place: 'orders.key.sort', expected: 'SK (string)', got: 'SortKey (string)' },
+    ],
+    [
+      'a partition key of the wrong name',
+      { ...orders, key: { partition: 'pk', sort: 'SK' } },
+      { place: 'orders.key.partition', expected: 'PK (string)', got: 'pk (string)' },
+    ],
+    [
+      'no sort key',
+      { ...orders, key: { partition: 'PK' } },
+      { place: 'orders.key.sort', expected: 'SK (string)', got: 'none' },
+    ],
+    [
+      'another sort key of an index',
+      { ...orders, indexes: { byStatus, byDay: { ...byDay, sort: 'total' }, byEmail } },
+      { place: 'orders.indexes.byDay.sort', expected: 'number (number)', got: 'total (number)' },
+    ],
+    [
+      'a sort key where the index has none',
+      { ...orders, indexes: { byStatus, byDay, byEmail: { partition: 'email', sort: 'SK' } } },
+      { place: 'orders.indexes.byEmail.sort', expected: 'none', got: 'SK (string)' },
+    ],
+    [
+      'a projection of keys instead of all',
+      { ...orders, indexes: { byStatus, byDay, byEmail: { ...byEmail, projection: 'keys' } } },
+      { place: 'orders.indexes.byEmail.projection', expected: 'all', got: 'keys' },
+    ],
+    [
+      'a projection of other attributes',
+      { ...orders, indexes: { byStatus: { ...byStatus, projection: ['total'] }, byDay, byEmail } },
+      { place: 'orders.indexes.byStatus.projection', expected: 'keys and kind, total', got: 'keys and total' },
+    ],
+    ['no TTL', { ...orders, ttl: undefined }, { place: 'orders.ttl', expected: 'expiresAt', got: 'no TTL' }],
+    ['another TTL', { ...orders, ttl: 'total' }, { place: 'orders.ttl', expected: 'expiresAt', got: 'total' }],
+  ])('is not provisioned by %s', (_, provisioned, difference) => {
+    expect(differences(template(provisioned), orders)).toEqual([difference]);
+  });
+
+  test('is not provisioned by a key of the wrong type, in the table and in an index', () => {
+    const key = { partition: 'id' };
+    const indexes = { byAt: { partition: 'at' } };
+    const made = (id: z.ZodType, at: z.ZodType): TableDesign => ({
+      name: 'things',
+      key,
+      indexes,
+      entities: { Thing: { attributes: z.object({ id, at }) } },
+    });
+    expect(differences(template(made(z.string(), z.string())), made(z.int(), z.instanceof(Uint8Array)))).toEqual([
+      { place: 'things.key.partition', expected: 'id (number)', got: 'id (string)' },
+      { place: 'things.indexes.byAt.partition', expected: 'at (binary)', got: 'at (string)' },
+    ]);
+  });
+
+  test('is not provisioned with a TTL where it has none', () => {
+    expect(differences(template(carts, { timeToLiveAttribute: 'ttl' }), carts)).toEqual([
+      { place: 'carts.ttl', expected: 'no TTL', got: 'ttl' },
+    ]);
+  });
+});
+
+describe('the settings', () => {
+  const provisioned = Billing.provisioned({
+    readCapacity: Capacity.fixed(1),
+    writeCapacity: Capacity.autoscaled({ maxCapacity: 2 }),
+  });
+
+  test.each<[string, Partial<TablePropsV2>, object]>([
+    ['billing', { billing: provisioned }, { expected: 'on-demand', got: 'provisioned' }],
+    [
+      'pointInTimeRecovery',
+      { pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: false } },
+      { expected: 'on', got: 'none' },
+    ],
+    [
+      'encryption',
+      { encryption: TableEncryptionV2.dynamoOwnedKey() },
+      { expected: 'a KMS key', got: 'a key that is aws-owned' },
+    ],
+  ])('of every environment include %s', (setting, props, difference) => {
+    expect(differences(template(carts, props), carts)).toEqual([{ place: `carts.${setting}`, ...difference }]);
+  });
+
+  test('of prod are not those of dev', () => {
+    expect(differences(template(carts), carts, { environment: 'prod' })).toEqual([
+      { place: 'carts.pointInTimeRecovery', expected: '35 days', got: '7 days' },
+      { place: 'carts.encryption', expected: 'a key that is customer-managed', got: 'a key that is aws-managed' },
+      { place: 'carts.deletionProtection', expected: 'on', got: 'off' },
+      { place: 'carts.retention', expected: 'on', got: 'off' },
+    ]);
+  });
+
+  test('of dev do not protect what is to be thrown away', () => {
+    const made = template(carts, { deletionProtection: true, removalPolicy: RemovalPolicy.RETAIN });
+    expect(differences(made, carts, { environment: 'dev' })).toEqual([
+      { place: 'carts.deletionProtection', expected: 'off', got: 'on' },
+      { place: 'carts.retention', expected: 'off', got: 'on' },
+    ]);
+  });
+
+  test("of a user's own environment are compared as well", () => {
+    const environment = { ...environments.dev, name: 'qa', recoveryPeriodInDays: 10 };
+    expect(differences(template(carts, PITR(10)), carts, { environment })).toEqual([]);
+  });
+
+  test('of an environment that does not exist are an error, not a difference', () => {
+    const made = template(carts);
+    expect(() => differences(made, carts, { environment: 'production' as 'prod' })).toThrow(
+      "environment must be one of dev, staging, prod, got: 'production'",
+    );
+  });
+});
+
+test('all differences come in one list, the design first, then the settings', () => {
+  const { byStatus, byDay } = orders.indexes;
+  const wrong = {
+    ...orders,
+    ttl: undefined,
+    key: { partition: 'PK' },
+    indexes: { byStatus: { ...byStatus, projection: 'all' as const }, byDay },
+  };
+  const made = template(wrong, { encryption: TableEncryptionV2.dynamoOwnedKey() });
+  expect(describeDifferences(differences(made, orders, { environment: 'dev' })).split('\n')).toEqual([
+    'orders.key.sort: expected SK (string), got none',
+    'orders.indexes.byStatus.projection: expected keys and kind, total, got all',
+    'orders.indexes.byEmail: expected an index with key email (string), got no such index',
+    'orders.ttl: expected expiresAt, got no TTL',
+    'orders.encryption: expected a key that is aws-managed, got a key that is aws-owned',
+  ]);
+});
+
+describe('of several tables', () => {
+  test('the one named for the design counts, however unlike it is', () => {
+    const made = templateOf((stack) => {
+      bareTable(stack, 'Wrong', { ...carts, key: { partition: 'PK' } }, { tableName: 'shop-prod-carts' });
+      bareTable(stack, 'Right', carts, { tableName: 'shop-prod-baskets' });
+    });
+    expect(differences(made, carts).map(({ place }) => place)).toEqual(['carts.key.sort']);
+  });
+
+  test('one whose name only ends alike is not named for the design', () => {
+    const made = templateOf((stack) => {
+      bareTable(stack, 'Other', { ...carts, key: { partition: 'PK' } }, { tableName: 'handcarts' });
+      bareTable(stack, 'Mine', carts);
+    });
+    expect(differences(made, carts)).toEqual([]);
+  });
+
+  test('the most alike counts where none is named, or more than one', () => {
+    const made = templateOf((stack) => {
+      bareTable(stack, 'Carts', carts, { tableName: 'a-orders' });
+      bareTable(stack, 'Orders', { ...orders, ttl: undefined }, { tableName: 'b-orders' });
+    });
+    expect(differences(made, orders).map(({ place }) => place)).toEqual(['orders.ttl']);
+  });
+});
+
+describe('of a system', () => {
+  test('all tables are looked for, and none differs', () => {
+    const made = templateOf((stack) => new DesignedSystem(stack, 'Shop', { design: shop, environment: 'staging' }));
+    expect(differences(made, shop, { environment: 'staging' })).toEqual([]);
+  });
+
+  test('the tables are told apart without names, in any order', () => {
+    const made = templateOf((stack) => {
+      for (const design of Object.values(shop.tables).reverse()) bareTable(stack, design.name, design);
+    });
+    expect(differences(made, shop)).toEqual([]);
+  });
+
+  test('the differences of each table come together', () => {
+    const made = templateOf((stack) => {
+      bareTable(stack, 'Stock', shop.tables.stock, { timeToLiveAttribute: 'ttl' });
+      bareTable(stack, 'Carts', carts, { encryption: TableEncryptionV2.dynamoOwnedKey() });
+      bareTable(stack, 'Orders', { ...orders, ttl: undefined });
+    });
+    expect(differences(made, shop).map(({ place }) => place)).toEqual(['orders.ttl', 'carts.encryption', 'stock.ttl']);
+  });
+
+  test('one table does not do for two designs, even if it would for either', () => {
+    const system = { ...shop, tables: { carts, baskets: { ...carts, name: 'baskets' } } };
+    const made = templateOf((stack) => bareTable(stack, 'Baskets', carts, { tableName: 'shop-prod-baskets' }));
+    expect(differences(made, system)).toEqual([
+      {
+        place: 'carts',
+        expected: 'a table with key PK (string), SK (string)',
+        got: 'only shop-prod-baskets',
+      },
+    ]);
+  });
+});
