@@ -1,0 +1,91 @@
+import { tableRequests } from '../cloudformation/create-table';
+import type { TemplateJson } from '../cloudformation/tables';
+import type { Item } from '../request/plan';
+import type { CommandName } from '../request/requests';
+import type { Engine } from './engine';
+
+export interface DynamoDbOptions {
+  /** @default - AWS itself, as the environment's credentials and region say */
+  readonly endpoint?: string;
+  readonly name?: string;
+  /** What else has to end with it. @default - nothing */
+  readonly onStop?: () => Promise<void>;
+}
+
+/** DynamoDB, or what speaks its language at an endpoint. Only here is the SDK loaded. */
+export async function dynamoDbEngine({ endpoint, name, onStop }: DynamoDbOptions = {}): Promise<Engine> {
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
+  const { core, document } = await loadSdk();
+  const client = new core.DynamoDBClient({
+    ...(endpoint === undefined
+      ? {}
+      : { endpoint, region: 'local', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
+    maxAttempts: 3,
+    // What takes a connection and never answers is an error too.
+    requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
+  });
+  const documents = document.DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  const commands: Readonly<Record<CommandName, new (input: never) => never>> = {
+    Get: document.GetCommand as never,
+    Query: document.QueryCommand as never,
+    BatchGet: document.BatchGetCommand as never,
+    Put: document.PutCommand as never,
+    Update: document.UpdateCommand as never,
+    Delete: document.DeleteCommand as never,
+    TransactWrite: document.TransactWriteCommand as never,
+  };
+  const waiting = { client, maxWaitTime: 300, minDelay: 1 };
+  const drop = async (TableName: string) => {
+    await client.send(new core.DeleteTableCommand({ TableName }));
+    await core.waitUntilTableNotExists(waiting, { TableName });
+  };
+  if (endpoint !== undefined) {
+    await client.send(new core.ListTablesCommand({ Limit: 1 })).catch((error: Error) => {
+      client.destroy();
+      throw new Error(`no DynamoDB answers at ${endpoint} (${reasonOf(error)})`);
+    });
+  }
+  return {
+    name: name ?? endpoint ?? 'AWS',
+    async provision(template: TemplateJson) {
+      const made: string[] = [];
+      try {
+        for (const { create, ttl } of tableRequests(template)) {
+          await client.send(new core.CreateTableCommand(create as never));
+          made.push(create.TableName as string);
+          await core.waitUntilTableExists(waiting, { TableName: create.TableName as string });
+          if (ttl !== undefined) await client.send(new core.UpdateTimeToLiveCommand(ttl as never));
+        }
+      } catch (error) {
+        for (const tableName of made) await drop(tableName);
+        throw error;
+      }
+      return made;
+    },
+    drop,
+    async send(command, input) {
+      const Command = commands[command];
+      return (await documents.send(new Command({ ...input, ReturnConsumedCapacity: 'INDEXES' } as never))) as Item;
+    },
+    async stop() {
+      client.destroy();
+      await onStop?.();
+    },
+  };
+}
+
+async function loadSdk() {
+  try {
+    return { core: await import('@aws-sdk/client-dynamodb'), document: await import('@aws-sdk/lib-dynamodb') };
+  } catch (error) {
+    throw new Error(
+      `an engine needs the AWS SDK: npm install --save-dev @aws-sdk/client-dynamodb @aws-sdk/lib-dynamodb (${(error as Error).message.split('\n')[0]})`,
+    );
+  }
+}
+
+/** A refused connection of more than one address carries its reasons inside. */
+function reasonOf(error: Error): string {
+  const [inner] = error instanceof AggregateError ? error.errors : [];
+  return (inner ?? error).message.split('\n')[0];
+}

@@ -1,0 +1,190 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { TemplateJson } from '../cloudformation/tables';
+import type { PatternDesign } from '../design/pattern';
+import type { SystemDesign } from '../design/system';
+import type { Engine } from '../engine/engine';
+import type { Item } from '../request/plan';
+import type { Look, ProcedureCase, ReadCase, SystemCases, WriteCase } from './cases';
+import { faultOf, Stage, type Tally } from './stage';
+
+/** One pattern, procedure or documented item, proved or not. */
+export interface Proof extends Tally {
+  readonly system: string;
+  readonly name: string;
+  readonly kind: 'read' | 'write' | 'procedure' | 'document' | 'tables';
+  /** The operation, and the index it reads. */
+  readonly operation: string;
+  readonly items: number;
+  /** What went wrong; none if it is proved. */
+  readonly failure?: string;
+}
+
+export interface ProofInput {
+  readonly system: SystemDesign;
+  readonly cases: SystemCases;
+  /** The template that would be deployed. */
+  readonly template: TemplateJson;
+  readonly environment: string;
+  /**
+   * Told of each pattern and procedure before it is run.
+   * @default - nobody is told
+   */
+  readonly started?: (name: string) => void;
+}
+
+/** Proves a system on an engine, one pattern after the other. It never throws: what goes wrong is a failure. */
+export async function* prove(engine: Engine, input: ProofInput): AsyncIterable<Proof> {
+  const { system, cases, template, environment } = input;
+  yield* documentProofs(input);
+  const stage = new Stage(system, cases, engine, template, environment);
+  try {
+    for (const { name, kind, operation, attempt } of attemptsOf(input, stage)) {
+      input.started?.(name);
+      yield { system: system.name, name, kind, operation, ...(await tried(stage, name, attempt)) };
+    }
+    const failure = await stage.drop().then(() => undefined, describe);
+    const about = { system: system.name, name: 'tables', kind: 'tables', operation: 'drop' } as const;
+    if (failure !== undefined) yield { ...about, ...stage.count(), items: 0, failure };
+  } finally {
+    // Who looks no further does not leave tables behind; what fails here has been said.
+    await stage.drop().catch(() => undefined);
+  }
+}
+
+function* documentProofs({ system, cases }: ProofInput): Iterable<Proof> {
+  for (const [table, design] of Object.entries(system.tables)) {
+    for (const [name, documented] of Object.entries(cases.tables[table]?.documented ?? {})) {
+      const failure = faultOf(design, documented);
+      const about = { system: system.name, name: `${table} ${name}`, kind: 'document' } as const;
+      const outcome = { requests: 0, capacity: 0, items: 1, ...(failure === undefined ? {} : { failure }) };
+      yield { ...about, operation: 'example item', ...outcome };
+    }
+  }
+}
+
+type Outcome = Pick<Proof, 'requests' | 'capacity' | 'items' | 'failure'>;
+
+interface Attempt extends Pick<Proof, 'name' | 'kind' | 'operation'> {
+  /** What proves it; nothing, where there is no case. */
+  readonly attempt: (() => Promise<Outcome>) | undefined;
+}
+
+function* attemptsOf({ system, cases }: ProofInput, stage: Stage): Iterable<Attempt> {
+  for (const [table, { patterns = {} }] of Object.entries(system.tables)) {
+    for (const [name, pattern] of Object.entries(patterns)) {
+      const found = cases.tables[table]?.patterns?.[name as never] as ReadCase | WriteCase | undefined;
+      const operation = operationOf(pattern);
+      if ('returns' in pattern) {
+        const attempt = found && (() => read(stage, pattern, { pattern: name, ...(found as ReadCase) }));
+        yield { name, kind: 'read', operation, attempt };
+      } else {
+        const run = (values: object) => (stage.patterns[name] as (values: object) => Promise<unknown>)(values);
+        yield { name, kind: 'write', operation, attempt: found && (() => write(stage, found as WriteCase, run)) };
+      }
+    }
+  }
+  for (const name of Object.keys(system.procedures ?? {})) {
+    const found = cases.procedures?.[name as never] as ProcedureCase | undefined;
+    const run = (values: object) => (found as ProcedureCase).run(stage.patterns as never, values as never);
+    yield { name, kind: 'procedure', operation: 'procedure', attempt: found && (() => write(stage, found, run)) };
+  }
+}
+
+function operationOf(pattern: PatternDesign): string {
+  return pattern.op === 'query' ? `query ${pattern.index ?? 'table'}` : pattern.op;
+}
+
+/** Whatever goes wrong is a failure of this proof, and of no other. */
+async function tried(stage: Stage, name: string, attempt: Attempt['attempt']): Promise<Outcome> {
+  const failed = (failure: string) => ({ ...stage.count(), items: 0, failure });
+  if (attempt === undefined) return failed(`'${name}' has no case; add one, so that it is proved`);
+  try {
+    await stage.refresh();
+  } catch (error) {
+    return failed(`the tables cannot be made and filled: ${describe(error as Error)}`);
+  }
+  stage.count();
+  return attempt().catch((error: Error) => failed(describe(error)));
+}
+
+function describe({ name, message }: Error): string {
+  return `${name}: ${message}`;
+}
+
+async function read(stage: Stage, pattern: PatternDesign, look: Look): Promise<Outcome> {
+  const pages = await stage.pages(look);
+  const tally = stage.count();
+  const items = pages.flat();
+  const failure = mismatch(stage, look, items) ?? wrongPages(pattern, pages, tally);
+  return { ...tally, items: items.length, ...(failure === undefined ? {} : { failure }) };
+}
+
+/** A page is one request, and all but the last are full. */
+function wrongPages(
+  pattern: PatternDesign,
+  pages: readonly (readonly Item[])[],
+  { requests }: Tally,
+): string | undefined {
+  if (requests !== pages.length) return `expected one request a page, got ${requests} for ${pages.length}`;
+  const size = pattern.op === 'query' ? pattern.pageSize : undefined;
+  if (size === undefined) return pages.length === 1 ? undefined : `expected one page, got ${pages.length}`;
+  if (pages.length < 2) return `expected more items than the ${size} of one page, to show that it goes on`;
+  const short = pages.slice(0, -1).find((page) => page.length !== size);
+  return short === undefined ? undefined : `expected pages of ${size}, got one of ${short.length}`;
+}
+
+/** What a write shows, and that what it refuses changes nothing of that. */
+async function write(stage: Stage, found: WriteCase, run: (values: object) => Promise<unknown>): Promise<Outcome> {
+  await run(found.values);
+  const tally = stage.count();
+  const failure =
+    (await failureOf(stage, found.shows, 'after the write')) ?? (await wronglyDone(stage, found, run)) ?? undefined;
+  const items = found.shows.reduce((sum, { returns }) => sum + returns.length, 0);
+  return failure === undefined ? { ...tally, items } : { ...tally, items: 0, failure };
+}
+
+async function wronglyDone(
+  stage: Stage,
+  { refuses = [], shows }: WriteCase,
+  run: (values: object) => Promise<unknown>,
+): Promise<string | undefined> {
+  for (const { why, values, error } of refuses) {
+    const got = await run(values).then(
+      () => 'it was done',
+      (thrown: Error) => (thrown.name === error ? undefined : describe(thrown)),
+    );
+    if (got !== undefined) return `expected ${why} to be refused with ${error}, got: ${got}`;
+    const changed = await failureOf(stage, shows, `after refusing ${why}`);
+    if (changed !== undefined) return changed;
+  }
+  return undefined;
+}
+
+async function failureOf(stage: Stage, looks: readonly Look[], when: string): Promise<string | undefined> {
+  for (const look of looks) {
+    const failure = mismatch(stage, look, (await stage.pages(look)).flat());
+    if (failure !== undefined) return `${when}, ${look.pattern}: ${failure}`;
+  }
+  return undefined;
+}
+
+function mismatch(stage: Stage, { pattern, returns }: Look, read: readonly Item[]): string | undefined {
+  // A copy is without what the SDK adds to objects.
+  const got = structuredClone(read) as Item[];
+  const expected = returns.map((name) => {
+    const item = stage.expected(pattern, name);
+    if (item === undefined) throw new Error(`the case expects '${name}', which is no item of it`);
+    return item;
+  });
+  const isAsExpected = isDeepStrictEqual(got, expected) || (!stage.isOrdered(pattern) && haveSame(got, expected));
+  if (isAsExpected) return undefined;
+  const names = got.map((item) => stage.nameOf(pattern, item));
+  // By name, as far as it goes; where it does not, all of it.
+  const shown = (items: readonly Item[], name: (i: number) => string | undefined) =>
+    items.map((item, i) => (names.includes(undefined) ? undefined : name(i)) ?? JSON.stringify(item)).join(', ');
+  return `expected [${shown(expected, (i) => returns[i])}], got [${shown(got, (i) => names[i])}]`;
+}
+
+function haveSame(some: readonly Item[], others: readonly Item[]): boolean {
+  return some.length === others.length && others.every((item) => some.some((one) => isDeepStrictEqual(one, item)));
+}

@@ -1,0 +1,177 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { TemplateJson } from '../cloudformation/tables';
+import type { SystemDesign } from '../design/system';
+import type { TableDesign } from '../design/table';
+import type { Engine } from '../engine/engine';
+import { client } from '../request/client';
+import { makeItem, readItem } from '../request/item';
+import { type EntityPlan, type Item, type Plan, planOf } from '../request/plan';
+import type { Page } from '../request/requests';
+import type { Look, Sample, SystemCases, TableCases } from './cases';
+
+/** What requests came to since the last look. */
+export interface Tally {
+  requests: number;
+  capacity: number;
+}
+
+type Run = (values: object, options?: { cursor?: string }) => Promise<Item | Page<Item> | undefined>;
+
+/** A system on an engine, with its example items, to prove cases on. */
+export class Stage {
+  public readonly patterns: Readonly<Record<string, Run>>;
+  private readonly tally: Tally = { requests: 0, capacity: 0 };
+  /** The tables that were made here: no other is ever dropped. */
+  private made: readonly string[] = [];
+  private isFresh = false;
+
+  public constructor(
+    private readonly system: SystemDesign,
+    private readonly cases: SystemCases,
+    private readonly engine: Engine,
+    private readonly template: TemplateJson,
+    private readonly environment: string,
+  ) {
+    const clients = this.tables().map(({ design, tableName }) => client(design, tableName, this.send));
+    this.patterns = Object.assign({}, ...clients);
+  }
+
+  /** Sees to it that the tables are those of the template, with the items and nothing else. */
+  public async refresh(): Promise<void> {
+    if (this.isFresh) return;
+    await this.drop();
+    this.made = await this.engine.provision(this.template);
+    for (const { design, tableName, cases } of this.tables()) {
+      const plan = planOf(design);
+      const items = Object.values(cases.items).map((sample) => itemOf(plan, sample));
+      const documented = Object.values(cases.documented).map(({ item }) => item);
+      const ConditionExpression = 'attribute_not_exists(#0)'; // two examples with one key would be one
+      const ExpressionAttributeNames = { '#0': plan.primary[0] };
+      const put = (Item: Item) =>
+        this.engine.send('Put', { TableName: tableName, Item, ConditionExpression, ExpressionAttributeNames });
+      await Promise.all([...items, ...documented].map(put));
+    }
+    this.isFresh = true;
+  }
+
+  public async drop(): Promise<void> {
+    this.isFresh = false;
+    for (const tableName of this.made) await this.engine.drop(tableName).catch(ignoreMissing);
+    this.made = [];
+  }
+
+  /** What requests came to since this was asked last. */
+  public count(): Tally {
+    const counted = { ...this.tally };
+    this.tally.requests = 0;
+    this.tally.capacity = 0;
+    return counted;
+  }
+
+  /** The values that a named item is read as, through a pattern that may select some of them. */
+  public expected(pattern: string, name: string): Item | undefined {
+    for (const { design, cases } of this.tables()) {
+      const found = design.patterns?.[pattern];
+      if (found === undefined) continue;
+      const select = 'select' in found ? found.select : undefined;
+      const documented = cases.documented[name];
+      const sample = cases.items[name] ?? cases.written[name];
+      const plan = planOf(design);
+      if (documented !== undefined) return readItem(plan, entityOf(plan, documented.entity), documented.item, select);
+      if (sample !== undefined) return valuesOf(plan, sample, select);
+    }
+    return undefined;
+  }
+
+  /** Every page of a read, in order. */
+  public async pages({ pattern, values }: Pick<Look, 'pattern' | 'values'>): Promise<readonly (readonly Item[])[]> {
+    const run = this.patterns[pattern] as Run;
+    const pages: (readonly Item[])[] = [];
+    let cursor: string | undefined;
+    do {
+      const output = await run(values, cursor === undefined ? {} : { cursor });
+      if (output === undefined || !isPage(output)) return output === undefined ? [[]] : [[output]];
+      pages.push(output.items);
+      cursor = output.cursor;
+    } while (cursor !== undefined);
+    return pages;
+  }
+
+  /** Whether what a read returns has an order; a batch comes back in any. */
+  public isOrdered(pattern: string): boolean {
+    return this.tables().every(({ design }) => design.patterns?.[pattern]?.op !== 'batchGet');
+  }
+
+  /** The name that an item is known by, as a pattern reads it. */
+  public nameOf(pattern: string, item: Item): string | undefined {
+    const names = this.tables().flatMap(({ cases }) =>
+      [cases.items, cases.documented, cases.written].flatMap(Object.keys),
+    );
+    return names.find((name) => isDeepStrictEqual(this.expected(pattern, name), item));
+  }
+
+  private readonly send: Engine['send'] = async (command, input) => {
+    this.tally.requests++;
+    this.isFresh &&= ['Get', 'Query', 'BatchGet'].includes(command);
+    const output = await this.engine.send(command, input);
+    this.tally.capacity += capacityOf(output.ConsumedCapacity);
+    return output;
+  };
+
+  private tables(): readonly { design: TableDesign; tableName: string; cases: TableCases }[] {
+    return Object.entries(this.system.tables).map(([name, design]) => ({
+      design,
+      tableName: `${this.system.name}-${this.environment}-${name}`,
+      cases: { items: {}, documented: {}, written: {}, patterns: {}, ...this.cases.tables[name] },
+    }));
+  }
+}
+
+/** The difference between a documented item and what the design makes of it, if there is one. */
+export function faultOf(design: TableDesign, { entity, item }: TableCases['documented'][string]): string | undefined {
+  const plan = planOf(design);
+  const named = entityOf(plan, entity);
+  try {
+    const { [design.typeAttribute ?? '']: _, ...values } = readItem(plan, named, item);
+    const made = makeItem(plan, named, values);
+    const different = Object.keys({ ...item, ...made }).filter((key) => !isDeepStrictEqual(item[key], made[key]));
+    const lost = different.filter((key) => key in item && !(key in made));
+    return lost.length === 0 ? undefined : `${lost.join(', ')} would be lost`;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function entityOf({ entities }: Plan, name: PropertyKey): EntityPlan {
+  return entities.get(String(name)) as EntityPlan;
+}
+
+function itemOf(plan: Plan, [entity, values]: Sample): Item {
+  return makeItem(plan, entityOf(plan, entity), values as object);
+}
+
+/** What was given is what must be read: it is not made into an item and back, so that a fault in that cannot hide. */
+function valuesOf(plan: Plan, [name, values]: Sample, select: readonly string[] | undefined): Item {
+  const { design, type } = entityOf(plan, name);
+  const { typeAttribute } = plan.design;
+  const parsed = Object.entries(design.attributes.parse(values)).filter(
+    ([attribute, value]) => value !== undefined && (select?.includes(attribute) ?? true),
+  );
+  return { ...Object.fromEntries(parsed), ...(typeAttribute === undefined ? {} : { [typeAttribute]: type }) };
+}
+
+function isPage(output: Item | Page<Item>): output is Page<Item> {
+  return Array.isArray(output.items) && Object.keys(output).every((key) => key === 'items' || key === 'cursor');
+}
+
+function capacityOf(consumed: unknown): number {
+  const all = Array.isArray(consumed) ? consumed : [consumed];
+  return all.reduce(
+    (sum: number, one) => sum + ((one as { CapacityUnits?: number } | undefined)?.CapacityUnits ?? 0),
+    0,
+  );
+}
+
+function ignoreMissing(error: Error): void {
+  if (error.name !== 'ResourceNotFoundException') throw error;
+}

@@ -1,0 +1,72 @@
+/** What the document client takes, as plain types, so that using them needs no SDK. */
+
+/** A value of an attribute. */
+export type Value = string | number | bigint | boolean | null | Uint8Array | Value[] | { [name: string]: Value };
+
+export type Values = Record<string, Value>;
+
+interface OfTable {
+  TableName: string;
+}
+
+interface Expressed {
+  ExpressionAttributeNames?: Record<string, string>;
+  ExpressionAttributeValues?: Values;
+}
+
+interface Conditional extends OfTable, Expressed {
+  ConditionExpression?: string;
+}
+
+export interface GetInput extends OfTable {
+  Key: Values;
+  ConsistentRead?: boolean;
+}
+
+export interface QueryInput extends OfTable, Expressed {
+  IndexName?: string;
+  KeyConditionExpression: string;
+  FilterExpression?: string;
+  ProjectionExpression?: string;
+  ScanIndexForward?: boolean;
+  Limit?: number;
+  ConsistentRead?: boolean;
+  ExclusiveStartKey?: Values;
+}
+
+export interface BatchGetInput {
+  RequestItems: Record<string, { Keys: Values[]; ConsistentRead?: boolean }>;
+}
+
+export interface PutInput extends Conditional {
+  Item: Values;
+}
+
+export interface UpdateInput extends Conditional {
+  Key: Values;
+  UpdateExpression: string;
+}
+
+export interface DeleteInput extends Conditional {
+  Key: Values;
+}
+
+export interface TransactWriteInput {
+  TransactItems: {
+    Put?: PutInput;
+    Update?: UpdateInput;
+    Delete?: DeleteInput;
+    ConditionCheck?: DeleteInput & { ConditionExpression: string };
+  }[];
+}
+
+/** The input of each operation of a pattern. */
+export interface Inputs {
+  readonly get: GetInput;
+  readonly query: QueryInput;
+  readonly batchGet: BatchGetInput;
+  readonly put: PutInput;
+  readonly update: UpdateInput;
+  readonly delete: DeleteInput;
+  readonly transaction: TransactWriteInput;
+}

@@ -1,0 +1,3 @@
+import type { SystemCases } from '../../proof/cases';
+
+export const blogCases = { tables: {}, procedures: {} } as unknown as SystemCases;
