@@ -1,0 +1,108 @@
+// node test/bench/check.cjs [sizes…]: what a check takes of a design with as many entities as patterns, and how that
+// grows. Every round has a design of its own, whose names no other has, so that nothing known of one helps the next.
+const { check, defineTable } = require('tablewright');
+const { z } = require('zod');
+
+const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [100, 1_000, 10_000];
+const ROUNDS = 7;
+
+const timestamp = z.iso.datetime({ precision: 3 });
+const status = z.enum(['OPEN', 'PAID', 'SENT', 'CLOSED']);
+const common = { tenantId: z.uuid(), title: z.string(), createdAt: timestamp, updatedAt: timestamp };
+
+/** Of ten entities, six share the tenant's partition, three are beside the one of them that they belong to, one is alone. */
+function entityOf(kind, parent, i) {
+  if (i % 10 === 9) {
+    const attributes = z.object({ email: z.email(), ...common });
+    return { attributes, keys: { PK: `${kind}#<email>`, SK: 'GUARD' } };
+  }
+  if (i % 10 > 5) {
+    const attributes = z.object({ parentId: z.uuid(), childId: z.uuid(), order: z.int().min(0).max(9999), ...common });
+    return { attributes, keys: { PK: `${parent}#<parentId>`, SK: `${kind}#<order:4>#<childId>` } };
+  }
+  return {
+    attributes: z.object({ id: z.uuid(), status: status.optional(), amount: z.number(), ...common }),
+    keys: {
+      PK: 'TENANT#<tenantId>',
+      SK: `${kind}#<id>`,
+      GSI1PK: 'TENANT#<tenantId>',
+      GSI1SK: `${kind}#<status>#<updatedAt>#<id>`,
+    },
+  };
+}
+
+function patternOf(kind, parent, i) {
+  if (i % 10 === 9) return { op: 'get', where: { PK: `${kind}#<email>`, SK: 'GUARD' }, returns: [kind] };
+  if (i % 10 === 8) {
+    // What belongs to the parent, all three kinds of it.
+    const returns = [6, 7, 8].map((digit) => kind.replace(/.$/, digit));
+    return { op: 'query', where: { PK: `${parent}#<id>` }, returns };
+  }
+  if (i % 10 > 5) {
+    return {
+      op: 'query',
+      where: { PK: `${parent}#<id>`, SK: { between: [`${kind}#<from:4>`, `${kind}#<to:4>`] } },
+      returns: [kind],
+    };
+  }
+  const where = { PK: 'TENANT#<tenantId>', SK: `${kind}#<id>` };
+  const ofStatus = { beginsWith: `${kind}#<status>#` };
+  return [
+    { op: 'get', where, returns: [kind] },
+    { op: 'query', where: { ...where, SK: { beginsWith: `${kind}#` } }, returns: [kind] },
+    { op: 'update', entity: kind, where, set: { title: '<title>', updatedAt: '<updatedAt>' } },
+    {
+      op: 'query',
+      index: 'GSI1',
+      where: { GSI1PK: 'TENANT#<tenantId>', GSI1SK: ofStatus },
+      returns: [kind],
+      order: 'descending',
+      pageSize: 20,
+    },
+    { op: 'transaction', steps: { made: { op: 'put', entity: kind }, gone: { op: 'delete', entity: kind, where } } },
+    {
+      op: 'query',
+      where: { ...where, SK: { beginsWith: `${kind}#` } },
+      filter: { amount: { atLeast: '<amount>' } },
+      returns: [kind],
+    },
+  ][i % 10];
+}
+
+function designOf(size, round) {
+  const kinds = Array.from({ length: size }, (_, i) => `Kind${round}x${i}`);
+  const parentOf = (i) => kinds[i - (i % 10)];
+  return defineTable({
+    name: `bench${round}`,
+    key: { partition: 'PK', sort: 'SK' },
+    indexes: { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } },
+    typeAttribute: 'kind',
+    entities: Object.fromEntries(kinds.map((kind, i) => [kind, entityOf(kind, parentOf(i), i)])),
+    patterns: Object.fromEntries(kinds.map((kind, i) => [`pattern${i}`, patternOf(kind, parentOf(i), i)])),
+  });
+}
+
+let rounds = 0;
+
+function timeOf(size) {
+  const design = designOf(size, ++rounds);
+  const [start, busy] = [performance.now(), process.cpuUsage()];
+  const findings = check(design);
+  const wall = performance.now() - start;
+  const { user, system } = process.cpuUsage(busy);
+  if (findings.length > 0) throw new Error(`the design is sound, and got: ${JSON.stringify(findings[0])}`);
+  return { wall, cpu: (user + system) / 1000 };
+}
+
+for (let round = 0; round < ROUNDS; round++) timeOf(SIZES[0]);
+let before;
+for (const size of SIZES) {
+  const times = Array.from({ length: ROUNDS }, () => timeOf(size));
+  const [wall, cpu] = ['wall', 'cpu'].map((unit) => times.map((time) => time[unit]).sort((a, b) => a - b)[ROUNDS >> 1]);
+  const ms = (time) => `${time.toFixed(0).padStart(5)} ms`;
+  const growth = before && `, ${(cpu / before.cpu).toFixed(1)} times for ${size / before.size} times as many`;
+  console.log(
+    `${size.toLocaleString('en').padStart(6)} entities and patterns: ${ms(wall)}, cpu ${ms(cpu)}${growth ?? ''}`,
+  );
+  before = { size, cpu };
+}

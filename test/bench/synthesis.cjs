@@ -1,0 +1,80 @@
+// Synthesizes a number of tables, in a process of its own: node synthesis.cjs <designed|bare> <count> <outdir>
+const { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } = require('aws-cdk-lib/aws-dynamodb');
+const { App, RemovalPolicy, Stack } = require('aws-cdk-lib/core');
+const { defineTable } = require('tablewright');
+const { DesignedTable } = require('tablewright/aws');
+const { z } = require('zod');
+const { measure } = require('./measure.cjs');
+
+const [side, count, outdir] = process.argv.slice(2);
+// CloudFormation takes 500 resources a stack.
+const TABLES_A_STACK = 100;
+
+/** Every table has a design of its own, so that nothing known of one helps with the next. */
+const designOf = (name) =>
+  defineTable({
+    name,
+    key: { partition: 'PK', sort: 'SK' },
+    indexes: { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } },
+    entities: {
+      Post: {
+        attributes: z.object({ postId: z.string(), category: z.string(), publishedAt: z.string(), title: z.string() }),
+        keys: {
+          PK: 'POST#<postId>',
+          SK: 'POST#<postId>',
+          GSI1PK: 'CATEGORY#<category>',
+          GSI1SK: 'POST#<publishedAt>#<postId>',
+        },
+      },
+    },
+    patterns: {
+      getPost: { op: 'get', where: { PK: 'POST#<postId>', SK: 'POST#<postId>' }, returns: ['Post'] },
+      postsByCategory: {
+        op: 'query',
+        index: 'GSI1',
+        where: { GSI1PK: 'CATEGORY#<category>', GSI1SK: { beginsWith: 'POST#' } },
+        returns: ['Post'],
+        order: 'descending',
+      },
+    },
+  });
+
+const sides = {
+  designed: (stack, name, design) =>
+    new DesignedTable(stack, name, { design, environment: 'dev', tableName: `bench-dev-${name}` }),
+  bare: (stack, name) =>
+    new TableV2(stack, name, {
+      tableName: `bench-dev-${name}`,
+      partitionKey: { name: 'PK', type: AttributeType.STRING },
+      sortKey: { name: 'SK', type: AttributeType.STRING },
+      globalSecondaryIndexes: [
+        {
+          indexName: 'GSI1',
+          partitionKey: { name: 'GSI1PK', type: AttributeType.STRING },
+          sortKey: { name: 'GSI1SK', type: AttributeType.STRING },
+          projectionType: ProjectionType.ALL,
+        },
+      ],
+      billing: Billing.onDemand(),
+      encryption: TableEncryptionV2.awsManagedKey(),
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 7 },
+      deletionProtection: false,
+      removalPolicy: RemovalPolicy.DESTROY,
+      tags: [{ key: 'environment', value: 'dev' }],
+    }),
+};
+
+const names = Array.from({ length: Number(count) }, (_, i) => `Table${i}`);
+// A user's designs are there once their module is loaded, whatever it is used for: both sides make them, and it is not
+// in the time.
+const designs = names.map(designOf);
+
+measure(() => {
+  const app = new App({ outdir });
+  let stack;
+  names.forEach((name, i) => {
+    if (i % TABLES_A_STACK === 0) stack = new Stack(app, `Stack${i / TABLES_A_STACK}`);
+    sides[side](stack, name, designs[i]);
+  });
+  app.synth();
+});

@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pack } from './support/pack';
+import { run } from './support/run';
+
+const bin = join(__dirname, '../node_modules/.bin');
+const folder = mkdtempSync(join(tmpdir(), 'tablewright-package-'));
+let tarball: string;
+
+beforeAll(() => {
+  tarball = pack(folder);
+}, 60_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('publint finds nothing to say about the package, not even a suggestion', () => {
+  const { code, output } = run(folder, join(bin, 'publint'), 'run', tarball, '--strict');
+  expect(output).toMatch(/All good!$/);
+  expect(code).toBe(0);
+}, 60_000);
+
+test('every entry point has its types, however a user resolves it: node10, node16 from CommonJS and ESM, bundler', () => {
+  const { code, output } = run(folder, join(bin, 'attw'), tarball, '--profile', 'strict', '--no-definitely-typed');
+  expect(output).toContain('No problems found');
+  expect(code).toBe(0);
+}, 60_000);
