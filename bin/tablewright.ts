@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { type Command, likesColours, type Terminal, UsageError } from './commands/command';
+import { type Command, UsageError } from './commands/command';
+import { terminalOn } from './commands/terminal';
 
 /** Verbs, each loaded only when it runs. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -8,10 +9,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   tables: async () => (await import('./commands/tables')).tables,
 };
 
-const terminal: Terminal = {
-  line: (text) => console.log(text),
-  colours: likesColours(process.stdout.isTTY === true, process.env),
-};
+const terminal = terminalOn(process.stdout, process.env);
+process.once('exit', () => terminal.status?.(''));
 
 async function main(verb: string | undefined, args: readonly string[]): Promise<number> {
   if (verb === undefined || verb === 'help' || verb === '--help') {

@@ -10,7 +10,7 @@ let tarball: string;
 
 beforeAll(() => {
   tarball = pack(folder);
-}, 60_000);
+}, 300_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -18,10 +18,10 @@ test('publint finds nothing to say about the package, not even a suggestion', ()
   const { code, output } = run(folder, join(bin, 'publint'), 'run', tarball, '--strict');
   expect(output).toMatch(/All good!$/);
   expect(code).toBe(0);
-}, 60_000);
+}, 300_000);
 
 test('every entry point has its types, however a user resolves it: node10, node16 from CommonJS and ESM, bundler', () => {
   const { code, output } = run(folder, join(bin, 'attw'), tarball, '--profile', 'strict', '--no-definitely-typed');
   expect(output).toContain('No problems found');
   expect(code).toBe(0);
-}, 60_000);
+}, 300_000);

@@ -10,6 +10,8 @@ export interface Command {
 /** Where a command writes what it has to say. */
 export interface Terminal {
   line(text: string): void;
+  /** Shows what goes on, until the next line or status; nothing for ''. @default - nobody is watching */
+  status?(text: string): void;
   /** Whether a person is looking, who likes colours. */
   readonly colours: boolean;
 }

@@ -4,7 +4,10 @@ import type { Terminal } from './command';
 
 /** How proofs are shown while they are made. */
 export interface Printer {
-  start(engine: string): void;
+  /** @param total how many patterns and procedures are to be proved */
+  start(engine: string, total: number): void;
+  /** A pattern or procedure that is proved now. */
+  next(system: string, name: string): void;
   proof(proof: Proof): void;
   end(): void;
 }
@@ -20,6 +23,7 @@ function jsonPrinter(terminal: Terminal): Printer {
     start: (name) => {
       engine = name;
     },
+    next: () => undefined,
     proof: (proof) => all.push(proof),
     end: () => terminal.line(JSON.stringify({ engine, ...summaryOf(all), proofs: all }, null, 2)),
   };
@@ -28,8 +32,17 @@ function jsonPrinter(terminal: Terminal): Printer {
 function textPrinter(terminal: Terminal): Printer {
   const all: Proof[] = [];
   const paint = (colour: 'green' | 'red' | 'bold', text: string) => (terminal.colours ? styleText(colour, text) : text);
+  let total = 0;
+  let count = 0;
   return {
-    start: (engine) => terminal.line(`engine: ${engine}`),
+    start: (engine, all) => {
+      total = all;
+      terminal.line(`engine: ${engine}`);
+    },
+    next: (system, name) => {
+      count++;
+      terminal.status?.(`  ${count} of ${total}: ${system} ${name}`);
+    },
     proof: (proof) => {
       if (all.at(-1)?.system !== proof.system) terminal.line(paint('bold', proof.system));
       all.push(proof);
@@ -47,8 +60,9 @@ function textPrinter(terminal: Terminal): Printer {
 }
 
 function columnsOf({ name, operation, requests, items, capacity }: Proof): string {
-  const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`.padEnd(11);
-  return `${name.padEnd(30)} ${operation.padEnd(13)} ${count(requests, 'request')} ${count(items, 'item')} ${capacity} units`;
+  const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;
+  const cells = [name.padEnd(30), operation.padEnd(13), count(requests, 'request').padEnd(11), count(items, 'item')];
+  return `${cells.join(' ').padEnd(68)} ${count(capacity, 'unit')}`;
 }
 
 function summaryOf(all: readonly Proof[]) {

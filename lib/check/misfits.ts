@@ -78,6 +78,12 @@ export function remedy(table: TableUnderCheck, access: PatternAccess, { entity, 
   if (elsewhere !== undefined)
     return elsewhere.name === undefined ? 'query the table itself' : `query index ${elsewhere.name}`;
   if (fit.kind === 'absent') return `give ${entity.name} the key ${fit.attribute}`;
+  if (access.action === 'query' && access.range.kind === 'equals' && fit.role === 'sort') {
+    const { at } = access.range;
+    const beginning: PatternAccess = { ...access, range: { kind: 'beginsWith', at } };
+    if (fitOf(table, beginning, entity).kind === 'fits')
+      return `ask for ${fit.attribute}: { beginsWith: '${at.text}' }`;
+  }
   return `ask for ${fit.attribute}: '${fit.source.template.text}', or change the key of ${entity.name}`;
 }
 

@@ -107,17 +107,48 @@ function isWithin(
   return canBeWithin(entityLanguage(table, entity, source), boundRange(table, access, attribute));
 }
 
-/** The languages of a table's keys and of its patterns' bounds, as long as it is under check: they take much memory. */
-const languages = new WeakMap<TableUnderCheck, Map<KeySource | PatternAccess, Map<string, Language>>>();
+/** What is known of a table's languages, as long as it is under check: they take much memory. */
+interface Languages {
+  /** By the key or the pattern they are of, and by what of it. */
+  readonly byOwner: Map<KeySource | PatternAccess, Map<string, Language>>;
+  /** By what they are made of: most keys begin as others do, and most patterns ask for what a key says. */
+  readonly byForm: Map<string, Language>;
+}
 
-/** Of one owner, each language is made once. */
+const languages = new WeakMap<TableUnderCheck, Languages>();
+
+function languagesOf(table: TableUnderCheck): Languages {
+  const known = languages.get(table) ?? { byOwner: new Map(), byForm: new Map() };
+  languages.set(table, known);
+  return known;
+}
+
+/** Of one owner, each language is looked for once. */
 function once(table: TableUnderCheck, owner: KeySource | PatternAccess, name: string, make: () => Language): Language {
-  const owners = languages.get(table) ?? new Map<KeySource | PatternAccess, Map<string, Language>>();
-  languages.set(table, owners);
-  const made = owners.get(owner) ?? new Map<string, Language>();
-  owners.set(owner, made);
+  const { byOwner } = languagesOf(table);
+  const made = byOwner.get(owner) ?? new Map<string, Language>();
+  byOwner.set(owner, made);
   const language = made.get(name) ?? make();
   made.set(name, language);
+  return language;
+}
+
+/** The keys of a template; those of the same form are the same language, and so need not be compared. */
+function sharedKeys(
+  table: TableUnderCheck,
+  template: Template,
+  natural: boolean,
+  facts: (hole: Hole) => AttributeFacts | undefined,
+): Language {
+  const form = template.parts.map((part) => {
+    if (typeof part === 'string') return part;
+    const { optional: _, ...told } = (part.format === undefined && facts(part)) || { optional: false };
+    return [part.format ?? told];
+  });
+  const { byForm } = languagesOf(table);
+  const name = JSON.stringify([natural, form]);
+  const language = byForm.get(name) ?? keysOf(template, { separator: table.plan.separator, natural, facts });
+  byForm.set(name, language);
   return language;
 }
 
@@ -125,7 +156,7 @@ function once(table: TableUnderCheck, owner: KeySource | PatternAccess, name: st
 export function entityLanguage(table: TableUnderCheck, entity: EntityBlueprint, source: KeySource): Language {
   return once(table, source, '', () => {
     const facts = (hole: Hole) => attributeAt(entity.design.attributes, hole.path);
-    return keysOf(source.template, { separator: table.plan.separator, natural: source.natural, facts });
+    return sharedKeys(table, source.template, source.natural, facts);
   });
 }
 
@@ -146,7 +177,7 @@ function boundLanguage(table: TableUnderCheck, access: PatternAccess, template: 
     const sources = returned.map((entity) => ({ entity, source: entity.keys.get(attribute) }));
     const natural = sources.some(({ source }) => source?.natural === true);
     const facts = (hole: Hole) => factsOfParameter(template, hole, sources);
-    return keysOf(inFormOf(template, sources), { separator: table.plan.separator, natural, facts });
+    return sharedKeys(table, inFormOf(template, sources), natural, facts);
   });
 }
 
@@ -163,7 +194,7 @@ function inFormOf(template: Template, sources: Sources): Template {
   return { ...template, parts };
 }
 
-/** The facts of the attribute at the parameter's position, if every entity that is returned has the same there. */
+/** The facts of the attribute at the parameter's position, if all that are returned have the same there, or a list. */
 function factsOfParameter(template: Template, hole: Hole, sources: Sources): AttributeFacts | undefined {
   const candidates = sources.map(({ entity, source }) => {
     const counterpart = source && counterpartOf(template, hole, source.template);
@@ -171,6 +202,9 @@ function factsOfParameter(template: Template, hole: Hole, sources: Sources): Att
     return attributeAt(entity.design.attributes, counterpart.path);
   });
   const [first, ...rest] = candidates;
+  if (first !== undefined && candidates.every((facts) => facts?.values !== undefined)) {
+    return { ...first, values: candidates.flatMap((facts) => facts?.values ?? []) };
+  }
   return first !== undefined && rest.every((facts) => JSON.stringify(facts) === JSON.stringify(first))
     ? first
     : undefined;

@@ -62,15 +62,31 @@ export function render(template: Template, values: object, rules: KeyRules): str
   return key;
 }
 
-/** Renders one template many times: text between names, by far the most frequent, goes without any detour. */
+/** Renders one template again and again: plain names in it, by far the most frequent, are looked up without a detour. */
 export function renderer(template: Template, rules: KeyRules): (values: object) => string {
+  const slow = (values: object) => render(template, values, rules);
   const { parts, holes, faults } = template;
-  const [head, first, middle, second] = typeof parts[0] === 'string' ? parts : ['', ...parts];
-  const plain = holes.every(({ path, format }) => path.length === 1 && format === undefined);
-  if (!plain || faults.length > 0 || parts.length > 4 || typeof head !== 'string' || typeof first !== 'object') {
-    return (values) => render(template, values, rules);
+  if (faults.length > 0 || holes.some(({ path, format }) => path.length > 1 || format !== undefined)) return slow;
+  const { separator, maxBytes } = rules;
+  const names = holes.map(({ name }) => name);
+  /** The text before each hole, and after the last one. */
+  const texts = [''];
+  for (const part of parts) {
+    if (typeof part === 'string') texts[texts.length - 1] = part;
+    else texts.push('');
   }
-  return (values) => render(template, values, rules);
+  return (values) => {
+    let key = texts[0] as string;
+    for (let i = 0; i < names.length; i++) {
+      const value = (values as Record<string, unknown>)[names[i] as string];
+      // Whatever is unusual, and all that has to be refused, takes the long way.
+      if (typeof value !== 'string' || value === '' || value.includes(separator) || !value.isWellFormed()) {
+        return slow(values);
+      }
+      key += value + texts[i + 1];
+    }
+    return key.length * 3 > maxBytes ? slow(values) : key;
+  };
 }
 
 /** What a key tells of one part; a number only where it is padded, and a bigint where a number could not hold it. */
@@ -161,9 +177,16 @@ function readFormat(part: string, format: string, faults: string[]): Format {
   return 1;
 }
 
-function renderHole(template: Template, hole: Hole, value: unknown, separator: string): string {
+/** A part as text: as its format says, or else the value as it is. Unlike in a key, anything may be in it. */
+export function renderText(template: Template, hole: Hole, value: unknown): string {
   if (typeof hole.format === 'number') return renderPadded(template, hole, hole.format, value);
   if (typeof hole.format === 'string') return renderPiece(template, hole, hole.format, value);
+  if (typeof value === 'object') throw refusal(template, hole, value, 'give a text or a number');
+  return String(value);
+}
+
+function renderHole(template: Template, hole: Hole, value: unknown, separator: string): string {
+  if (hole.format !== undefined) return renderText(template, hole, value);
   const text = Number.isFinite(value) || typeof value === 'bigint' ? String(value) : value;
   if (typeof text !== 'string') throw refusal(template, hole, value, 'give a string or a number');
   if (text === '') throw refusal(template, hole, value, 'an empty value would make two keys alike; give a value');

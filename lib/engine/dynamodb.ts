@@ -12,6 +12,9 @@ export interface DynamoDbOptions {
   readonly onStop?: () => Promise<void>;
 }
 
+/** How many milliseconds an engine has for its first answer. */
+const PATIENCE = 5_000;
+
 /** DynamoDB, or what speaks its language at an endpoint. Only here is the SDK loaded. */
 export async function dynamoDbEngine({ endpoint, name, onStop }: DynamoDbOptions = {}): Promise<Engine> {
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
@@ -39,14 +42,16 @@ export async function dynamoDbEngine({ endpoint, name, onStop }: DynamoDbOptions
     await client.send(new core.DeleteTableCommand({ TableName }));
     await core.waitUntilTableNotExists(waiting, { TableName });
   };
-  if (endpoint !== undefined) {
-    await client.send(new core.ListTablesCommand({ Limit: 1 })).catch((error: Error) => {
-      client.destroy();
-      throw new Error(`no DynamoDB answers at ${endpoint} (${reasonOf(error)})`);
-    });
-  }
+  const probe = { abortSignal: AbortSignal.timeout(PATIENCE) };
+  await client.send(new core.ListTablesCommand({ Limit: 1 }), probe).catch((error: Error) => {
+    // Whoever says no is there.
+    if (error.name === 'AccessDeniedException') return;
+    client.destroy();
+    throw new Error(`no DynamoDB answers at ${endpoint ?? 'AWS'} (${reasonOf(error)})`);
+  });
   return {
     name: name ?? endpoint ?? 'AWS',
+    ...(endpoint === undefined ? {} : { endpoint }),
     async provision(template: TemplateJson) {
       const made: string[] = [];
       try {
@@ -84,8 +89,9 @@ async function loadSdk() {
   }
 }
 
-/** A refused connection of more than one address carries its reasons inside. */
-function reasonOf(error: Error): string {
-  const [inner] = error instanceof AggregateError ? error.errors : [];
-  return (inner ?? error).message.split('\n')[0];
+function reasonOf(error: Error & { readonly errors?: readonly Error[] }): string {
+  if (error.name === 'AbortError') return `not within ${PATIENCE / 1000} seconds`;
+  // A connection that more than one address refused carries the reasons inside.
+  const { message, name } = error.errors?.[0] ?? error;
+  return message.split('\n')[0] || name;
 }

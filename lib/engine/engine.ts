@@ -5,6 +5,8 @@ import type { Send } from '../request/client';
 export interface Engine {
   /** What it is, for a person to read. */
   readonly name: string;
+  /** Where it answers, for any other client. @default - AWS, as the environment's region says */
+  readonly endpoint?: string;
   /** Makes the tables of a template, as it has them: all or none. Returns their names; a name that is taken is an error. */
   provision(template: TemplateJson): Promise<readonly string[]>;
   /** Removes a table and all that is in it. */

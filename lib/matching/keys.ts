@@ -73,6 +73,7 @@ function valued(facts: AttributeFacts | undefined, { separator, natural }: KeySp
   if (facts.format === 'datetime') return timestamp(facts);
   if (facts.format === 'date') return date;
   if (facts.format === 'uuid' || facts.format === 'guid') return uuid;
+  if (facts.format === 'ulid') return ulid;
   return undefined;
 }
 
@@ -104,6 +105,20 @@ function seconds(precision: number | undefined): Piece {
   if (precision < 0) return nothing;
   return precision === 0 ? whole : sequence([whole, text('.'), times(precision, DIGIT)]);
 }
+
+/** Letters and digits but for I, L, O and U; the first is at most 7, or the time would not fit. */
+const ulid: Piece = sequence([
+  one(range('0', '7')),
+  times(
+    25,
+    union(
+      DIGIT,
+      ...['AH', 'JK', 'MN', 'PT', 'VZ', 'ah', 'jk', 'mn', 'pt', 'vz'].map(([from, to]) =>
+        range(from as string, to as string),
+      ),
+    ),
+  ),
+]);
 
 const uuid: Piece = sequence(
   [8, 4, 4, 4, 12].flatMap((count, i) => (i === 0 ? [times(count, HEX)] : [text('-'), times(count, HEX)])),

@@ -29,7 +29,8 @@ export function languageOf(pieces: readonly Piece[]): Language {
 }
 
 /** Without the ways to states from which nothing can be completed. */
-export function trimmed({ edges, accepting }: Language): Language {
+export function trimmed(whole: Language): Language {
+  const { edges, accepting } = whole;
   const alive = [...accepting];
   for (let changed = true; changed; ) {
     changed = false;
@@ -41,20 +42,23 @@ export function trimmed({ edges, accepting }: Language): Language {
       }
     }
   }
-  return { edges: edges.map((ways) => ways.filter(({ to }) => alive[to])), accepting };
+  return alive.includes(false) ? { edges: edges.map((ways) => ways.filter(({ to }) => alive[to])), accepting } : whole;
 }
 
 export function text(literal: string): Piece {
-  return sequence(Array.from(literal, (character) => one(only(character))));
+  const characters = Array.from(literal, only);
+  return (states, ends) => characters.reduce((at, character) => append(states, at, character), ends);
 }
 
 export function one(characters: Characters): Piece {
-  return (states, ends) => {
-    if (ends.length === 0) return [];
-    const next = states.push([]) - 1;
-    for (const end of ends) (states[end] as Edge[]).push({ characters, to: next });
-    return [next];
-  };
+  return (states, ends) => append(states, ends, characters);
+}
+
+function append(states: Edge[][], ends: readonly number[], characters: Characters): readonly number[] {
+  if (ends.length === 0) return [];
+  const next = states.push([]) - 1;
+  for (const end of ends) (states[end] as Edge[]).push({ characters, to: next });
+  return [next];
 }
 
 export function times(count: number, characters: Characters): Piece {

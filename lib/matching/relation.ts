@@ -43,14 +43,14 @@ function canBeOutside(keys: Language, range: KeyRange): boolean {
 
 /** Whether two sets of strings have one in common. */
 export function overlaps(a: Language, b: Language): boolean {
-  return exists(a, b, equal);
+  return a === b ? !isEmpty(a) : exists(a, b, equal);
 }
 
 type Question = (keys: Language, bound: Language) => boolean;
 
 /** For each comparison: is there a key and a bound for which it holds, and one for which it fails? */
 const TESTS: Readonly<Record<Exclude<KeyRange['kind'], 'all' | 'between'>, readonly [Question, Question]>> = {
-  equals: [(keys, bound) => exists(keys, bound, equal), (keys, bound) => exists(keys, bound, different)],
+  equals: [overlaps, (keys, bound) => exists(keys, bound, different)],
   beginsWith: [(keys, bound) => exists(bound, keys, prefix), (keys, bound) => exists(bound, keys, noPrefix)],
   atLeast: [(keys, bound) => exists(bound, keys, atMost), (keys, bound) => exists(keys, bound, less)],
   atMost: [(keys, bound) => exists(keys, bound, atMost), (keys, bound) => exists(bound, keys, less)],

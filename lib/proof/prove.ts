@@ -5,7 +5,7 @@ import type { SystemDesign } from '../design/system';
 import type { Engine } from '../engine/engine';
 import type { Item } from '../request/plan';
 import type { Look, ProcedureCase, ReadCase, SystemCases, WriteCase } from './cases';
-import { faultOf, Stage, type Tally } from './stage';
+import { faultOf, plain, Stage, type Tally } from './stage';
 
 /** One pattern, procedure or documented item, proved or not. */
 export interface Proof extends Tally {
@@ -169,15 +169,15 @@ async function failureOf(stage: Stage, looks: readonly Look[], when: string): Pr
 }
 
 function mismatch(stage: Stage, { pattern, returns }: Look, read: readonly Item[]): string | undefined {
-  // A copy is without what the SDK adds to objects.
-  const got = structuredClone(read) as Item[];
-  const expected = returns.map((name) => {
-    const item = stage.expected(pattern, name);
-    if (item === undefined) throw new Error(`the case expects '${name}', which is no item of it`);
-    return item;
-  });
-  const isAsExpected = isDeepStrictEqual(got, expected) || (!stage.isOrdered(pattern) && haveSame(got, expected));
-  if (isAsExpected) return undefined;
+  const got = plain(read);
+  const expected = plain(
+    returns.map((name) => {
+      const item = stage.expected(pattern, name);
+      if (item === undefined) throw new Error(`the case expects '${name}', which is no item of it`);
+      return item;
+    }),
+  );
+  if (isDeepStrictEqual(got, expected) || (!stage.isOrdered(pattern) && haveSame(got, expected))) return undefined;
   const names = got.map((item) => stage.nameOf(pattern, item));
   // By name, as far as it goes; where it does not, all of it.
   const shown = (items: readonly Item[], name: (i: number) => string | undefined) =>

@@ -107,7 +107,7 @@ export class Stage {
     const names = this.tables().flatMap(({ cases }) =>
       [cases.items, cases.documented, cases.written].flatMap(Object.keys),
     );
-    return names.find((name) => isDeepStrictEqual(this.expected(pattern, name), item));
+    return names.find((name) => isDeepStrictEqual(plain(this.expected(pattern, name)), plain(item)));
   }
 
   private readonly send: Engine['send'] = async (command, input) => {
@@ -127,16 +127,21 @@ export class Stage {
   }
 }
 
-/** The difference between a documented item and what the design makes of it, if there is one. */
+/** What of a documented item the design would change or lose, if anything; documents may leave out keys of indexes. */
 export function faultOf(design: TableDesign, { entity, item }: TableCases['documented'][string]): string | undefined {
   const plan = planOf(design);
   const named = entityOf(plan, entity);
   try {
     const { [design.typeAttribute ?? '']: _, ...values } = readItem(plan, named, item);
     const made = makeItem(plan, named, values);
-    const different = Object.keys({ ...item, ...made }).filter((key) => !isDeepStrictEqual(item[key], made[key]));
-    const lost = different.filter((key) => key in item && !(key in made));
-    return lost.length === 0 ? undefined : `${lost.join(', ')} would be lost`;
+    const faults = Object.keys(item)
+      .filter((key) => !isDeepStrictEqual(item[key], made[key]))
+      .map((key) =>
+        key in made
+          ? `${key}: expected ${JSON.stringify(item[key])}, got ${JSON.stringify(made[key])}`
+          : `${key} would be lost`,
+      );
+    return faults.length === 0 ? undefined : faults.join('; ');
   } catch (error) {
     return (error as Error).message;
   }
@@ -158,6 +163,11 @@ function valuesOf(plan: Plan, [name, values]: Sample, select: readonly string[] 
     ([attribute, value]) => value !== undefined && (select?.includes(attribute) ?? true),
   );
   return { ...Object.fromEntries(parsed), ...(typeAttribute === undefined ? {} : { [typeAttribute]: type }) };
+}
+
+/** A copy without what the SDK adds to objects. */
+export function plain<T>(value: T): T {
+  return structuredClone(value);
 }
 
 function isPage(output: Item | Page<Item>): output is Page<Item> {

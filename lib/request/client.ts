@@ -56,22 +56,15 @@ export function client<D extends TableDesign>(
     const request = patterns[pattern] as AnyRequest;
     const input = request(values, options);
     const start = performance.now();
-    const report = (outcome: { error?: unknown }) =>
-      observe?.({
-        table: tableName,
-        pattern,
-        operation: request.command,
-        milliseconds: performance.now() - start,
-        ...outcome,
-        context,
-      });
+    let outcome: { error?: unknown } = {};
     try {
-      const output = await send(request.command, input);
-      report({});
-      return request.read(output);
+      return request.read(await send(request.command, input));
     } catch (error) {
-      report({ error });
+      outcome = { error };
       throw error;
+    } finally {
+      const milliseconds = performance.now() - start;
+      observe?.({ table: tableName, pattern, operation: request.command, milliseconds, ...outcome, context });
     }
   };
   const bound = Object.keys(patterns).map((pattern) => [

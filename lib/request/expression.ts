@@ -1,5 +1,5 @@
 import type { Condition, Operand, Test } from '../design/pattern';
-import { KeyError, template, valueAt } from '../design/template';
+import { KeyError, renderText, template, valueAt } from '../design/template';
 import type { Item } from './plan';
 
 /** Collects the names and values of an expression under placeholders, so that no attribute name is ever reserved. */
@@ -35,16 +35,9 @@ export class Expression {
     return placeholder;
   }
 
-  public operand(operand: Operand, parameters: object): string {
-    if (typeof operand === 'object' && operand !== null) return this.name(operand.attribute);
-    return this.value(operandValue(operand, parameters));
-  }
-
   /** All tests of a condition; one whose `<part?>` is not given is left out. */
   public tests(condition: Condition, parameters: object): string[] {
-    return Object.entries(condition).flatMap(([path, test]) =>
-      isLeftOut(test, parameters) ? [] : [this.test(path, test, parameters)],
-    );
+    return Object.entries(condition).flatMap(([path, test]) => this.test(path, test, parameters) ?? []);
   }
 
   /** What a request carries of it; the document client refuses what is empty. */
@@ -55,38 +48,77 @@ export class Expression {
     };
   }
 
-  private test(path: string, test: Test, parameters: object): string {
+  private test(path: string, test: Test, parameters: object): string | undefined {
+    const [comparison, operands] = comparisonOf(test);
+    if (comparison === 'exists') return `attribute_${operands[0] ? '' : 'not_'}exists(${this.name(path)})`;
+    const given = operands
+      .map((operand) => (isAttribute(operand) ? operand : { value: operandValue(operand, parameters) }))
+      .filter((operand) => 'attribute' in operand || operand.value !== undefined);
+    if (given.length === 0 && operands.length > 0) return undefined;
+    if (given.length < operands.length && comparison !== 'in')
+      throw new KeyError(path, `${path}: one end of the range is missing; give both, or none`);
     const name = this.name(path);
-    const value = (operand: Operand) => this.operand(operand, parameters);
-    if (typeof test !== 'object' || test === null || 'attribute' in test) return `${name} = ${value(test)}`;
-    if ('exists' in test) return `attribute_${test.exists ? '' : 'not_'}exists(${name})`;
-    if ('beginsWith' in test) return `begins_with(${name}, ${value(test.beginsWith)})`;
-    if ('contains' in test) return `contains(${name}, ${value(test.contains)})`;
-    if ('in' in test) return `${name} IN (${test.in.map(value).join(', ')})`;
-    if ('between' in test) return `${name} BETWEEN ${value(test.between[0])} AND ${value(test.between[1])}`;
-    const [comparison, operand] = Object.entries(test)[0] as [keyof typeof SIGNS, Operand];
-    return `${name} ${SIGNS[comparison]} ${value(operand)}`;
+    const values = given.map((operand) =>
+      'attribute' in operand ? this.name(operand.attribute) : this.value(operand.value),
+    );
+    return compared(comparison, name, values);
   }
 }
 
-const SIGNS = { not: '<>', atLeast: '>=', atMost: '<=', greaterThan: '>', lessThan: '<' } as const;
-
-/** The value of an operand: a constant, a parameter with its own type, or text with parameters in it. */
-export function operandValue(operand: Exclude<Operand, object>, parameters: object): unknown {
-  if (typeof operand !== 'string') return operand;
-  const { parts, holes } = template(operand);
-  if (holes.length === 0) return operand;
-  const values = parts.map((part) => {
-    if (typeof part === 'string') return part;
-    const value = valueAt(parameters, part.path);
-    if (value === undefined && !part.optional)
-      throw new KeyError(part.name, `<${part.name}> is missing; give it a value`);
-    return value;
-  });
-  return values.length === 1 ? values[0] : values.join('');
+/** What a request says of its condition, if it has one. */
+export function conditioned(tests: readonly string[]): { ConditionExpression?: string } {
+  return tests.length === 0 ? {} : { ConditionExpression: tests.join(' AND ') };
 }
 
-function isLeftOut(test: Test, parameters: object): boolean {
-  if (typeof test !== 'string') return false;
-  return template(test).holes.some(({ optional, path }) => optional && valueAt(parameters, path) === undefined);
+/** The kind of a test, and what it compares with. */
+export function comparisonOf(test: Test): readonly [string, readonly Operand[]] {
+  if (typeof test !== 'object' || test === null || isAttribute(test)) return ['equals', [test]];
+  const [comparison, operands] = Object.entries(test)[0] as [string, Operand | readonly Operand[]];
+  return [comparison, Array.isArray(operands) ? operands : [operands as Operand]];
+}
+
+function isAttribute(operand: Test): operand is { readonly attribute: string } {
+  return typeof operand === 'object' && operand !== null && 'attribute' in operand;
+}
+
+const SIGNS = { equals: '=', not: '<>', atLeast: '>=', atMost: '<=', greaterThan: '>', lessThan: '<' } as const;
+
+/** A comparison as DynamoDB writes it, in filters, conditions and key conditions alike. */
+export function compared(comparison: string, name: string, values: readonly string[]): string {
+  const [value, end] = values;
+  switch (comparison) {
+    case 'beginsWith':
+      return `begins_with(${name}, ${value})`;
+    case 'contains':
+      return `contains(${name}, ${value})`;
+    case 'between':
+      return `${name} BETWEEN ${value} AND ${end}`;
+    case 'in':
+      return `${name} IN (${values.join(', ')})`;
+    default:
+      return `${name} ${SIGNS[comparison as keyof typeof SIGNS]} ${value}`;
+  }
+}
+
+/**
+ * The value of an operand: a constant, a parameter with its own type, or text with parameters in it. It is undefined
+ * where a `<part?>` is not given.
+ */
+export function operandValue(operand: Exclude<Operand, object>, parameters: object): unknown {
+  if (typeof operand !== 'string') return operand;
+  const read = template(operand);
+  if (read.holes.length === 0) return operand;
+  let text = '';
+  for (const part of read.parts) {
+    if (typeof part === 'string') {
+      text += part;
+      continue;
+    }
+    const value = valueAt(parameters, part.path);
+    if (value === undefined && part.optional) return undefined;
+    if (value === undefined) throw new KeyError(part.name, `<${part.name}> is missing; give it a value`);
+    if (read.parts.length === 1 && part.format === undefined) return value;
+    text += renderText(read, part, value);
+  }
+  return text;
 }

@@ -1,6 +1,6 @@
-import type { KeySource } from '../blueprint/keys';
-import { KeyError, type KeyRules, match, render, valueAt } from '../design/template';
+import { KeyError, type KeyRules, match } from '../design/template';
 import type { EntityPlan, Item, Plan } from './plan';
+import { type Schema, schemaAt, show, unknownIn } from './schema';
 
 /** Raised when values are not those of an entity, or an item is none that the design knows. */
 export class ItemError extends Error {
@@ -8,57 +8,53 @@ export class ItemError extends Error {
 }
 
 /** The item of an entity: its validated attributes, its type and all its keys. */
-export function makeItem({ design, primary, rules }: Plan, entity: EntityPlan, values: object): Item {
+export function makeItem({ design }: Plan, entity: EntityPlan, values: object): Item {
   const attributes = validated(entity, values);
-  // Keys before attributes: an object that grows by copying is ten times as fast as one that is spread first.
-  const item: Item = {};
-  for (const name of primary) writeKey(item, entity, name, attributes, rules);
-  for (const index of entity.indexes) {
-    if (!index.every((name) => isPresent(entity.keys.get(name) as KeySource, attributes))) continue;
-    for (const name of index) if (!(name in item)) writeKey(item, entity, name, attributes, rules);
+  // What zod gives is a copy of its own: it becomes the item, which is much faster than to copy it once more.
+  const item = isWhole(entity, attributes) ? attributes : whole(entity, attributes);
+  try {
+    for (const key of entity.primary) item[key.name] = key.write(attributes);
+    for (const { keys, holds } of entity.indexes) {
+      if (holds(attributes)) for (const key of keys) item[key.name] = key.write(attributes);
+    }
+  } catch (error) {
+    if (error instanceof KeyError) throw new KeyError(error.attribute, `${entity.name}: ${error.message}`);
+    throw error;
   }
   if (design.typeAttribute !== undefined) item[design.typeAttribute] = entity.type;
-  for (const name in attributes) {
-    if (attributes[name] !== undefined && !entity.keyOnly.has(name)) item[name] = attributes[name];
-  }
   return item;
 }
 
 /** The entity's values of a stored item, with those that only its keys hold. */
 export function readItem(plan: Plan, entity: EntityPlan, item: Item, selected?: readonly string[]): Item {
-  const { shape } = entity.design.attributes._zod.def;
+  const schema = schemaOf(entity);
   const values: Item = {};
-  for (const name in shape) {
-    const value = name in item ? item[name] : fromKeys(plan, entity, item, name);
+  for (const name of entity.attributes) {
+    if (selected?.includes(name) === false) continue;
+    const value = Object.hasOwn(item, name) ? item[name] : fromKeys(plan, entity, item, name);
     if (value !== undefined) values[name] = value;
   }
-  const schema =
-    selected === undefined ? entity.design.attributes : entity.design.attributes.pick(mask(selected, shape));
-  const parsed = schema.safeParse(values);
-  if (!parsed.success) throw new ItemError(`${entity.name} ${showKey(plan, item)}: ${issues(parsed.error)}`);
+  const read = selected === undefined ? parse(schema, values) : parseSome(schema, values, selected);
+  if (typeof read === 'string') throw new ItemError(`${entity.name} ${showKey(plan, item)}: ${read}`);
   const { typeAttribute } = plan.design;
-  return typeAttribute === undefined ? parsed.data : { ...parsed.data, [typeAttribute]: entity.type };
+  if (typeAttribute !== undefined) read[typeAttribute] = entity.type;
+  return read;
 }
 
 /** Which of these entities an item is, by its type attribute or else by its keys. */
-export function entityOf(
-  { design, primary, rules }: Plan,
-  item: Item,
-  entities: Iterable<EntityPlan>,
-): EntityPlan | undefined {
-  const { typeAttribute } = design;
+export function entityOf({ design, rules }: Plan, item: Item, entities: Iterable<EntityPlan>): EntityPlan | undefined {
+  const type = design.typeAttribute === undefined ? undefined : item[design.typeAttribute];
   for (const entity of entities) {
-    if (typeAttribute !== undefined && item[typeAttribute] !== undefined) {
-      if (item[typeAttribute] === entity.type) return entity;
-      continue;
-    }
-    const fits = primary.every((name) => {
-      const { template, natural } = entity.keys.get(name) as KeySource;
-      const key = item[name];
-      return natural
-        ? key !== undefined
-        : typeof key === 'string' && matches(template, key, rules.get(name) as KeyRules);
-    });
+    const fits =
+      type === undefined
+        ? entity.primary.every(({ name, template, natural }) => {
+            const key = item[name];
+            if (natural) return key !== undefined;
+            return (
+              typeof key === 'string' && match(template, key, (rules.get(name) as KeyRules).separator) !== undefined
+            );
+          })
+        : type === entity.type;
     if (fits) return entity;
   }
   return undefined;
@@ -68,81 +64,98 @@ export function showKey({ primary }: Plan, item: Item): string {
   return primary.map((name) => `${name} ${JSON.stringify(item[name])}`).join(', ');
 }
 
-/** Whether a value fits the attribute at a path; says why not. */
-export function assertValue(entity: EntityPlan, path: readonly string[], value: unknown): void {
-  let schema: Schema | undefined = entity.design.attributes as unknown as Schema;
-  for (const step of path) schema = inner(schema)?._zod.def.shape?.[step];
-  const parsed = schema?.safeParse(value);
-  if (parsed?.success === false) throw new ItemError(`${entity.name}: ${path.join('.')}: ${issues(parsed.error)}`);
+/** The value of the attribute at a path, as zod gives it; says why it is none. */
+export function validValue(entity: EntityPlan, path: string, value: unknown): unknown {
+  const schema = schemaAt(schemaOf(entity), path.split('.'));
+  if (!schema) return value;
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new ItemError(`${entity.name}: ${path}: ${show(parsed.error)}`);
+  const unknown = unknownIn(schema, value, path);
+  if (unknown !== undefined) throw unknownAttribute(entity, unknown);
+  return parsed.data;
 }
 
-interface Schema {
-  readonly _zod: { readonly def: { readonly shape?: Readonly<Record<string, Schema>>; readonly innerType?: Schema } };
-  safeParse(value: unknown): { readonly success: true } | { readonly success: false; readonly error: Issues };
+export function schemaOf({ design }: EntityPlan): Schema {
+  return design.attributes as unknown as Schema;
 }
 
-interface Issues {
-  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
-}
-
-function inner(schema: Schema | undefined): Schema | undefined {
-  let at = schema;
-  while (at?._zod.def.innerType !== undefined) at = at._zod.def.innerType;
-  return at;
-}
-
-function matches(template: KeySource['template'], key: string, { separator }: KeyRules): boolean {
-  return match(template, key, separator) !== undefined;
+/** A text as the type that an attribute has: a number, where it takes no such text. */
+export function typed(schema: Schema | undefined | null, text: string): unknown {
+  const isNumber = schema?.safeParse(text).success === false && schema.safeParse(Number(text)).success;
+  return isNumber ? Number(text) : text;
 }
 
 function validated(entity: EntityPlan, values: object): Item {
   const parsed = entity.design.attributes.safeParse(values);
-  if (!parsed.success) throw new ItemError(`${entity.name}: ${issues(parsed.error)}`);
-  const { shape } = entity.design.attributes._zod.def;
+  if (!parsed.success) throw new ItemError(`${entity.name}: ${show(parsed.error)}`);
+  let i = 0;
+  // Mostly they come in the order of the design, and need not be looked up.
   for (const name in values) {
-    if (!Object.hasOwn(shape, name)) {
-      throw new ItemError(
-        `${entity.name}: '${name}' is no attribute of it; its attributes are ${Object.keys(shape).join(', ')}`,
-      );
-    }
+    if (name !== entity.attributes[i++] && !entity.attributes.includes(name)) throw unknownAttribute(entity, name);
+  }
+  for (const [name, schema] of entity.maps) {
+    const unknown = unknownIn(schema, (values as Item)[name], name);
+    if (unknown !== undefined) throw unknownAttribute(entity, unknown);
   }
   return parsed.data;
 }
 
-function issues(error: Issues): string {
-  return error.issues.map(({ path, message }) => [...path.map(String), message].join(': ')).join('; ');
+export function unknownAttribute(entity: EntityPlan, name: string): ItemError {
+  return new ItemError(
+    `${entity.name}: '${name}' is no attribute of it; its attributes are ${entity.attributes.join(', ')}`,
+  );
 }
 
-function isPresent({ template }: KeySource, attributes: Item): boolean {
-  return template.holes.every(({ path }) => (valueAt(attributes, path) ?? undefined) !== undefined);
-}
-
-function writeKey(item: Item, entity: EntityPlan, name: string, attributes: Item, rules: Plan['rules']): void {
-  const { template, natural } = entity.keys.get(name) as KeySource;
-  if (natural) assertNatural(name, attributes[name]);
-  else item[name] = render(template, attributes, rules.get(name) as KeyRules);
-}
-
-/** A natural key may hold anything but nothing. */
-export function assertNatural(name: string, value: unknown): void {
-  if (value === undefined || value === null || value === '') {
-    throw new KeyError(name, `${name} is ${value === '' ? 'empty' : 'missing'}, and it is a key; give it a value`);
+/** Whether all that is there is stored. */
+function isWhole({ keyOnly, keys }: EntityPlan, attributes: Item): boolean {
+  if (keyOnly.size > 0) return false;
+  for (const name in attributes) {
+    const value = attributes[name];
+    if (value === undefined || (value === null && keys.has(name))) return false;
   }
+  return true;
 }
 
-/** What a key tells of an attribute that is not stored under its own name. */
+/** What is stored: a key cannot be null, and an index is not told of an item without it. */
+function whole({ keyOnly, keys }: EntityPlan, attributes: Item): Item {
+  const item: Item = {};
+  for (const name in attributes) {
+    const value = attributes[name];
+    if (value !== undefined && !(value === null && keys.has(name)) && !keyOnly.has(name)) item[name] = value;
+  }
+  return item;
+}
+
+/** What the keys tell of an attribute that is not stored under its own name. */
 function fromKeys({ rules }: Plan, entity: EntityPlan, item: Item, attribute: string): unknown {
-  for (const [name, { template, natural }] of entity.keys) {
+  const schema = schemaAt(schemaOf(entity), [attribute]);
+  for (const { name, template, natural } of entity.keys.values()) {
     const key = item[name];
     if (natural || typeof key !== 'string' || !template.holes.some((hole) => hole.name === attribute)) continue;
-    const value = match(template, key, (rules.get(name) as KeyRules).separator)?.[attribute];
-    if (value === undefined) continue;
-    const schema = inner(entity.design.attributes._zod.def.shape[attribute] as unknown as Schema);
-    return typeof value === 'string' && schema?.safeParse(value).success === false ? Number(value) : value;
+    const values = match(template, key, (rules.get(name) as KeyRules).separator);
+    if (values === undefined || !Object.hasOwn(values, attribute)) continue;
+    const value = values[attribute];
+    return typeof value === 'string' ? typed(schema, value) : value;
   }
-  return undefined;
+  // A key that is null is not stored.
+  const isNull = entity.keys.has(attribute) && schema?.safeParse(null).success && !schema.safeParse(undefined).success;
+  return isNull ? null : undefined;
 }
 
-function mask(selected: readonly string[], shape: object): Record<string, true> {
-  return Object.fromEntries(selected.filter((name) => name in shape).map((name) => [name, true as const]));
+/** The values, or what is wrong with them. */
+function parse(schema: Schema, values: Item): Item | string {
+  const parsed = schema.safeParse(values);
+  return parsed.success ? (parsed.data as Item) : show(parsed.error);
+}
+
+/** The same of some attributes alone: what holds between all of them cannot be told. */
+function parseSome(schema: Schema, values: Item, selected: readonly string[]): Item | string {
+  const read: Item = {};
+  const faults: string[] = [];
+  for (const name of selected) {
+    const parsed = schemaAt(schema, [name])?.safeParse(values[name]);
+    if (parsed?.success === false) faults.push(`${name}: ${show(parsed.error)}`);
+    else if (parsed?.data !== undefined) read[name] = parsed.data;
+  }
+  return faults.length === 0 ? read : faults.join('; ');
 }

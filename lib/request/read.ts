@@ -1,9 +1,11 @@
 import type { BatchGetPattern, GetPattern, KeyCondition, QueryPattern } from '../design/pattern';
-import { type KeyRules, render, template, valueAt } from '../design/template';
-import { CursorError, readCursor, writeCursor } from './cursor';
-import { Expression } from './expression';
-import { assertNatural, entityOf, ItemError, readItem, showKey } from './item';
-import { attributesOf, type EntityPlan, type Item, type Plan } from './plan';
+import type { IndexDesign } from '../design/table';
+import { KeyError, type KeyRules, renderer, template, valueAt } from '../design/template';
+import { CursorError, isSame, readCursor } from './cursor';
+import { compared, comparisonOf, Expression } from './expression';
+import { entityOf, ItemError, readItem, schemaOf, showKey, typed } from './item';
+import { attributesOf, type EntityPlan, type Item, type KeyPlan, naturalKey, type Plan } from './plan';
+import { schemaAt } from './schema';
 
 export interface ReadOptions {
   /** Where the last page ended. @default - the first page */
@@ -15,67 +17,73 @@ export type Builder = (values: object, options?: ReadOptions) => Item;
 
 export function getBuilder(plan: Plan, tableName: string, pattern: GetPattern): Builder {
   const key = keyBuilder(plan, pattern.where, entitiesOf(plan, pattern));
-  const consistent = pattern.consistent === true;
-  return (values) =>
-    consistent
-      ? { TableName: tableName, Key: key(values), ConsistentRead: true }
-      : { TableName: tableName, Key: key(values) };
+  if (pattern.consistent) return (values) => ({ TableName: tableName, Key: key(values), ConsistentRead: true });
+  return (values) => ({ TableName: tableName, Key: key(values) });
 }
 
-export function batchGetBuilder(plan: Plan, tableName: string, pattern: BatchGetPattern): Builder {
+export function batchGetBuilder(plan: Plan, tableName: string, name: string, pattern: BatchGetPattern): Builder {
   const keys = Object.values(pattern.keys).map((where) => ({
     optional: Object.values(where).flatMap((text) => template(text).holes.filter(({ optional }) => optional)),
     build: keyBuilder(plan, where, entitiesOf(plan, pattern)),
   }));
-  const consistent = pattern.consistent === true ? { ConsistentRead: true } : {};
+  const consistent = pattern.consistent ? { ConsistentRead: true } : {};
   return (values) => {
     const given = keys.filter(({ optional }) =>
       optional.every(({ path }) => (valueAt(values, path) ?? undefined) !== undefined),
     );
+    if (given.length === 0) {
+      const names = keys.flatMap(({ optional }) => optional.map((hole) => `<${hole.name}>`));
+      throw new KeyError(name, `${name}: there is nothing to get; give at least one of ${names.join(', ')}`);
+    }
     return { RequestItems: { [tableName]: { Keys: given.map(({ build }) => build(values)), ...consistent } } };
   };
 }
 
 export function queryBuilder(plan: Plan, tableName: string, name: string, pattern: QueryPattern): Builder {
-  const { design } = plan;
-  const target = pattern.index === undefined ? design.key : (design.indexes?.[pattern.index] ?? design.key);
-  const names = new Expression();
-  const selected = pattern.select && projection(plan, pattern.select).map((attribute) => names.name(attribute));
+  const index = pattern.index === undefined ? undefined : plan.design.indexes?.[pattern.index];
   const entities = entitiesOf(plan, pattern);
-  const conditions = attributesOf(target).flatMap((attribute) => {
-    const condition = pattern.where[attribute];
-    return condition === undefined ? [] : [keyCondition(plan, entities, attribute, names.name(attribute), condition)];
+  const expression = new Expression();
+  const selected = pattern.select && projection(plan, entities, pattern.select, index).map((a) => expression.name(a));
+  const values: Value[] = [];
+  const conditions = attributesOf(index ?? plan.design.key).flatMap((attribute) => {
+    if (!Object.hasOwn(pattern.where, attribute)) return [];
+    const [comparison, texts] = comparisonOf(pattern.where[attribute] as KeyCondition) as [string, readonly string[]];
+    const placeholders = texts.map((text) => `:k${values.push(keyValue(plan, entities, attribute, text)) - 1}`);
+    return [compared(comparison, expression.name(attribute), placeholders)];
   });
-  const values = conditions.flatMap((condition) => condition.values);
-  const fixed = {
-    TableName: tableName,
-    ...(pattern.index === undefined ? {} : { IndexName: pattern.index }),
-    KeyConditionExpression: placeholders(conditions),
-    ...(selected === undefined ? {} : { ProjectionExpression: selected.join(', ') }),
-    ...(pattern.order === 'descending' ? { ScanIndexForward: false } : {}),
-    ...(pattern.pageSize === undefined ? {} : { Limit: pattern.pageSize }),
-    ...(pattern.consistent === true ? { ConsistentRead: true } : {}),
-  };
+  const [first, second, third] = values as [Value, Value?, Value?];
+  const { partition } = index ?? plan.design.key;
+  const { index: IndexName, pageSize, consistent, filter } = pattern;
+  const descending = pattern.order === 'descending';
+  const KeyConditionExpression = conditions.join(' AND ');
+  const ProjectionExpression = selected?.join(', ');
+  // They are the same for all requests: who wants to add to them takes a copy.
+  const ExpressionAttributeNames = Object.freeze(expression.names);
   return (parameters, options) => {
-    const expressionValues: Item = {};
-    for (let i = 0; i < values.length; i++) expressionValues[`:k${i}`] = (values[i] as Value)(parameters);
+    // Written out, here and below: to loop over them, or to spread what is fixed, takes several times as long.
+    const ExpressionAttributeValues: Item =
+      second === undefined
+        ? { ':k0': first(parameters) }
+        : third === undefined
+          ? { ':k0': first(parameters), ':k1': second(parameters) }
+          : { ':k0': first(parameters), ':k1': second(parameters), ':k2': third(parameters) };
     const input: Item = {
-      ...fixed,
-      ExpressionAttributeNames: names.names,
-      ExpressionAttributeValues: expressionValues,
+      TableName: tableName,
+      KeyConditionExpression,
+      ExpressionAttributeNames,
+      ExpressionAttributeValues,
     };
-    if (pattern.filter !== undefined) addFilter(input, names, pattern, parameters);
+    if (IndexName !== undefined) input.IndexName = IndexName;
+    if (ProjectionExpression !== undefined) input.ProjectionExpression = ProjectionExpression;
+    if (descending) input.ScanIndexForward = false;
+    if (pageSize !== undefined) input.Limit = pageSize;
+    if (consistent) input.ConsistentRead = true;
+    if (filter !== undefined) addFilter(input, filter, parameters);
     if (options?.cursor !== undefined) {
-      input.ExclusiveStartKey = startKey(name, options.cursor, target.partition, expressionValues[':k0']);
+      input.ExclusiveStartKey = startKey(name, options.cursor, partition, ExpressionAttributeValues[':k0']);
     }
     return input;
   };
-}
-
-/** One page of what a pattern returns. */
-export interface ReadResult {
-  readonly items: readonly Item[];
-  readonly cursor?: string;
 }
 
 /** Reads items back. What the design does not know, or the pattern does not return, goes to `onUnknown` or is thrown. */
@@ -100,94 +108,92 @@ export function readItems(
   return read;
 }
 
-export function cursorAfter(name: string, lastKey: Item | undefined): { readonly cursor?: string } {
-  return lastKey === undefined ? {} : { cursor: writeCursor(name, lastKey) };
-}
-
-type Value = (parameters: object) => unknown;
-
-interface KeyConditionPart {
-  /** The condition, with `?` for each of its values. */
-  readonly text: string;
-  readonly values: readonly Value[];
-}
-
-function keyCondition(
-  plan: Plan,
-  entities: readonly EntityPlan[],
-  attribute: string,
-  name: string,
-  condition: KeyCondition,
-): KeyConditionPart {
-  const value = (text: string) => keyValue(plan, entities, attribute, text);
-  if (typeof condition === 'string') return { text: `${name} = ?`, values: [value(condition)] };
-  if ('beginsWith' in condition) return { text: `begins_with(${name}, ?)`, values: [value(condition.beginsWith)] };
-  if ('between' in condition) return { text: `${name} BETWEEN ? AND ?`, values: condition.between.map(value) };
-  const [comparison, bound] = Object.entries(condition)[0] as [keyof typeof SIGNS, string];
-  return { text: `${name} ${SIGNS[comparison]} ?`, values: [value(bound)] };
-}
-
-const SIGNS = { atLeast: '>=', atMost: '<=', greaterThan: '>', lessThan: '<' } as const;
-
-function placeholders(conditions: readonly KeyConditionPart[]): string {
-  let count = 0;
-  return conditions.map(({ text }) => text.replaceAll('?', () => `:k${count++}`)).join(' AND ');
-}
-
 /** A whole primary key. */
 export function keyBuilder(
   plan: Plan,
   where: Readonly<Record<string, string>>,
   entities: readonly EntityPlan[],
 ): (values: object) => Item {
-  const parts = plan.primary.map((name) => [name, keyValue(plan, entities, name, where[name] ?? '')] as const);
+  const parts = plan.primary.map((name) => {
+    if (!Object.hasOwn(where, name)) throw new ItemError(`'${name}' is part of the primary key; add it to 'where'`);
+    return { name, value: keyValue(plan, entities, name, where[name] as string) };
+  });
+  const [partition, sort] = parts as [KeyPart, KeyPart?];
   return (values) => {
     const key: Item = {};
-    for (const [name, value] of parts) key[name] = value(values);
+    key[partition.name] = partition.value(values);
+    if (sort !== undefined) key[sort.name] = sort.value(values);
     return key;
   };
 }
+
+interface KeyPart {
+  readonly name: string;
+  readonly value: Value;
+}
+
+type Value = (parameters: object) => unknown;
 
 /** A key as a template makes it, or the parameter itself where the key is an attribute of the entities. */
 function keyValue({ rules }: Plan, entities: readonly EntityPlan[], attribute: string, text: string): Value {
   const read = template(text);
   const [part] = read.parts;
-  if (read.holes.length === 0) return () => text;
-  const natural = entities.some(({ keys }) => keys.get(attribute)?.natural === true);
-  if (natural && read.parts.length === 1 && typeof part === 'object' && part.format === undefined) {
-    return (parameters) => {
-      const value = valueAt(parameters, part.path);
-      assertNatural(part.name, value);
-      return value;
-    };
+  const owner = entities.find(({ keys }) => keys.get(attribute)?.natural);
+  if (owner !== undefined && read.faults.length === 0) {
+    if (read.holes.length === 0) {
+      const value = typed(schemaAt(schemaOf(owner), [attribute]), text);
+      return () => value;
+    }
+    if (read.parts.length === 1 && typeof part === 'object' && part.format === undefined) {
+      return (parameters) => naturalKey(part.name, valueAt(parameters, part.path));
+    }
   }
-  const keyRules = rules.get(attribute) as KeyRules;
-  return (parameters) => render(read, parameters, keyRules);
+  return renderer(read, rules.get(attribute) as KeyRules);
 }
 
-function addFilter(input: Item, names: Expression, { filter = {} }: QueryPattern, parameters: object): void {
-  const expression = new Expression(names.names);
+function addFilter(input: Item, filter: NonNullable<QueryPattern['filter']>, parameters: object): void {
+  const expression = new Expression(input.ExpressionAttributeNames as Record<string, string>);
   const tests = expression.tests(filter, parameters);
   if (tests.length === 0) return;
   input.FilterExpression = tests.join(' AND ');
   input.ExpressionAttributeNames = expression.names;
-  input.ExpressionAttributeValues = { ...(input.ExpressionAttributeValues as Item), ...expression.values };
+  Object.assign(input.ExpressionAttributeValues as Item, expression.values);
 }
 
 /** A cursor goes on within the partition it came from, and in no other. */
 function startKey(name: string, cursor: string, partition: string, asked: unknown): Item {
   const key = readCursor(name, cursor);
-  if (key[partition] !== asked) {
-    throw new CursorError(
-      `the cursor is of ${partition} ${JSON.stringify(key[partition])}, not of ${JSON.stringify(asked)}`,
-    );
+  if (!isSame(key[partition], asked)) {
+    throw new CursorError(`the cursor is of ${partition} '${key[partition]}', not of '${asked}'`);
   }
   return key;
 }
 
-/** What is selected, and what it takes to know an item by. */
-function projection({ design, primary }: Plan, selected: readonly string[]): readonly string[] {
-  return [...new Set([...primary, ...(design.typeAttribute === undefined ? [] : [design.typeAttribute]), ...selected])];
+/**
+ * What is read of an item: what is selected, as far as it is there under its own name (DynamoDB refuses to read what an
+ * index does not project), what it takes to know an item by, and the keys that the rest is read back from.
+ */
+function projection(
+  { design, primary }: Plan,
+  entities: readonly EntityPlan[],
+  selected: readonly string[],
+  index?: IndexDesign,
+): readonly string[] {
+  const own = index === undefined ? [] : attributesOf(index);
+  const { projection = 'all' } = index ?? {};
+  const isThere = (name: string) =>
+    projection === 'all' || own.includes(name) || (typeof projection === 'object' && projection.includes(name));
+  const tells = (key: KeyPlan | undefined, name: string) =>
+    key?.template.holes.some((hole) => hole.name === name && typeof hole.format !== 'string') === true;
+  const readBack = own.filter((key) =>
+    entities.some(({ keys, primary }) =>
+      selected.some(
+        (name) => !isThere(name) && tells(keys.get(key), name) && !primary.some((other) => tells(other, name)),
+      ),
+    ),
+  );
+  const type = design.typeAttribute === undefined ? [] : [design.typeAttribute];
+  return [...new Set([...primary, ...readBack, ...[...type, ...selected].filter(isThere)])];
 }
 
 function entitiesOf({ entities }: Plan, { returns }: { readonly returns: readonly string[] }): readonly EntityPlan[] {

@@ -1,19 +1,11 @@
 import type { EntityValues, PatternItem, PatternValues } from '../design/infer';
 import type { PatternDesign } from '../design/pattern';
 import type { TableDesign } from '../design/table';
+import { writeCursor } from './cursor';
 import type { Inputs, PutInput, Values } from './inputs';
-import type { ItemError } from './item';
-import { makeItem } from './item';
+import { type ItemError, makeItem } from './item';
 import { type EntityPlan, type Item, type Plan, planOf } from './plan';
-import {
-  type Builder,
-  batchGetBuilder,
-  cursorAfter,
-  getBuilder,
-  queryBuilder,
-  type ReadOptions,
-  readItems,
-} from './read';
+import { type Builder, batchGetBuilder, getBuilder, queryBuilder, type ReadOptions, readItems } from './read';
 import { putBuilder, transactionBuilder, writeBuilder } from './write';
 
 /** The SDK command a pattern is sent with. */
@@ -102,10 +94,10 @@ function request(plan: Plan, tableName: string, name: string, pattern: PatternDe
     command: COMMANDS[pattern.op],
     read: (output: Item, onUnknown?: (item: Item, reason: ItemError) => void) => {
       if (!('returns' in pattern)) return undefined;
-      const items = readItems(plan, pattern, itemsIn(output, tableName, pattern), onUnknown);
-      return pattern.op === 'get'
-        ? items[0]
-        : { items, ...cursorAfter(name, output.LastEvaluatedKey as Item | undefined) };
+      const items = readItems(plan, pattern, itemsIn(output, tableName, name, pattern), onUnknown);
+      if (pattern.op === 'get') return items[0];
+      const last = output.LastEvaluatedKey as Item | undefined;
+      return last === undefined ? { items } : { items, cursor: writeCursor(name, last) };
     },
   });
 }
@@ -117,7 +109,7 @@ function builderOf(plan: Plan, tableName: string, name: string, pattern: Pattern
     case 'query':
       return queryBuilder(plan, tableName, name, pattern);
     case 'batchGet':
-      return batchGetBuilder(plan, tableName, pattern);
+      return batchGetBuilder(plan, tableName, name, pattern);
     case 'transaction':
       return transactionBuilder(plan, tableName, name, pattern);
     default:
@@ -125,8 +117,12 @@ function builderOf(plan: Plan, tableName: string, name: string, pattern: Pattern
   }
 }
 
-function itemsIn(output: Item, tableName: string, { op }: PatternDesign): readonly Item[] {
+function itemsIn(output: Item, tableName: string, name: string, { op }: PatternDesign): readonly Item[] {
   if (op === 'get') return output.Item === undefined ? [] : [output.Item as Item];
-  if (op === 'batchGet') return (output.Responses as Record<string, Item[]> | undefined)?.[tableName] ?? [];
+  if (op === 'batchGet') {
+    const left = (output.UnprocessedKeys as Item | undefined)?.[tableName] as { Keys: readonly Item[] } | undefined;
+    if (left !== undefined) throw new Error(`${name}: ${left.Keys.length} keys were not read; send it again`);
+    return (output.Responses as Record<string, Item[]> | undefined)?.[tableName] ?? [];
+  }
   return (output.Items as Item[] | undefined) ?? [];
 }

@@ -18,7 +18,7 @@ export const keyCollision: Rule = {
         const later = (order.get(entity) as number) > (order.get(other) as number);
         if (later && canCollide(table, entity, other)) yield twoEntities(table, entity, other);
       }
-      yield* onlyTime(table, entity);
+      yield* twoItems(table, entity);
     }
   },
 };
@@ -51,31 +51,50 @@ function twoEntities({ plan }: TableUnderCheck, entity: EntityBlueprint, other: 
   };
 }
 
-/** Within its partition, an item is told apart by nothing but a moment, or by a part of one. */
-function* onlyTime({ plan }: TableUnderCheck, entity: EntityBlueprint): Iterable<Found> {
-  const names = keyOf(plan.key).map(({ name }) => name);
+/** Within its partition, an item is told apart by nothing, or by nothing but a moment or a part of one. */
+function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Found> {
+  const names = keyOf(table.plan.key).map(({ name }) => name);
   const sources = names.map((name) => entity.keys.get(name));
   const [last, partition] = [sources.at(-1), sources.at(-2)];
   if (last === undefined || sources.includes(undefined)) return;
   const facts = ({ path }: Hole) => attributeAt(entity.design.attributes, path);
   const { holes } = last.template;
-  const times = holes.filter((hole) => facts(hole)?.format === 'datetime');
+  const isTime = (hole: Hole) => facts(hole)?.format === 'datetime';
   // A listed value sorts items into kinds, and does not tell those of a kind apart.
-  if (times.length === 0 || !holes.every((hole) => times.includes(hole) || facts(hole)?.values !== undefined)) return;
-  if (partition?.template.holes.some(({ path }) => isOwnId(entity, path.at(-1)))) return;
+  if (!holes.every((hole) => isTime(hole) || facts(hole)?.values !== undefined)) return;
+  const owners = partition?.template.holes.map(({ path }) => path.at(-1) as string) ?? [];
+  if (owners.some((owner) => isOwnId(entity, owner))) return;
+  const id = attributeNames(entity.design.attributes).find((attribute) => isOwnId(entity, attribute));
+  if (!holes.some(isTime) && (id === undefined || !isOneOfMany(table, entity, owners))) return;
   const name = names.at(-1) as string;
   const shown = holes.map(({ name, format }) => `<${name}${format === undefined ? '' : `:${format}`}>`).join(', ');
-  const id = attributeNames(entity.design.attributes).find((attribute) => isOwnId(entity, attribute)) ?? 'id';
-  const withId = `'${last.template.text}${plan.separator}<${id}>'`;
+  const telling = holes.length === 0 ? 'nothing tells' : `only ${shown} tell${holes.length === 1 ? 's' : ''}`;
+  const withId = `'${last.template.text}${table.plan.separator}<${id ?? 'id'}>'`;
   yield {
     severity: 'warning',
     path: placeOf(entity, name),
-    message: `only ${shown} tell${holes.length === 1 ? 's' : ''} two items${partition === undefined ? '' : ' of a partition'} apart: of two with the same, the second overwrites the first`,
+    message: `${telling} two items${partition === undefined ? '' : ' of a partition'} apart: ${holes.length === 0 ? '' : 'of two with the same, '}the second overwrites the first`,
     fix: last.natural ? `sort by a key that holds an id too, such as ${withId}` : `add an id: ${withId}`,
   };
 }
 
-function isOwnId({ name }: EntityBlueprint, attribute = ''): boolean {
+/** Whether several are meant to be in a partition: it is that of something else, and a pattern asks for a stretch of it. */
+function isOneOfMany({ accesses }: TableUnderCheck, { name }: EntityBlueprint, owners: readonly string[]): boolean {
+  return (
+    owners.every((owner) => /id$/i.test(owner)) &&
+    accesses.some(
+      ({ action, index, range, entities }) =>
+        action === 'query' &&
+        index === undefined &&
+        range.kind !== 'all' &&
+        range.kind !== 'equals' &&
+        entities.length === 1 &&
+        entities[0] === name,
+    )
+  );
+}
+
+function isOwnId({ name }: EntityBlueprint, attribute: string): boolean {
   return ['id', `${name}id`.toLowerCase()].includes(attribute.toLowerCase());
 }
 

@@ -1,3 +1,159 @@
-import type { SystemCases } from '../../proof/cases';
+import { defineCases } from '../../proof/cases';
+import { blog } from './design';
+import { at, items, like, postName, written } from './examples';
 
-export const blogCases = { tables: {}, procedures: {} } as unknown as SystemCases;
+export const blogCases = defineCases(blog, {
+  tables: {
+    blog: {
+      items,
+      documented: {},
+      written,
+      patterns: {
+        getUser: { values: { cognitoSub: 'u1' }, returns: ['caio'] },
+        userBySub: { values: { cognitoSub: 'u10' }, returns: ['ana'] },
+        usersByRole: { values: { role: 'AUTHOR' }, returns: ['caio', 'ana', 'bia'] },
+
+        getPost: { values: { postId: 'p1' }, returns: ['post01'] },
+        postsByCategory: {
+          values: { subcategoryId: 's1' },
+          returns: [14, 13, 12, 11, 10, 9, 7, 6, 5, 4, 2, 1].map(postName),
+        },
+        postsByAuthor: {
+          values: { authorId: 'u1' },
+          returns: [14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 3, 2, 1].map(postName),
+        },
+        latestPosts: {
+          values: { status: 'PUBLISHED' },
+          returns: [14, 13, 12, 11, 10, 9, 8, 7, 6, 4, 3, 1].map(postName),
+        },
+        postWithEverything: {
+          values: { postId: 'p1' },
+          returns: [
+            ...['question', 'answer', 'thanks', 'welcome', 'welcomeRetried'],
+            ...['praise', 'agreement', 'typo', 'typoRetried'],
+            ...['caioLikesHisOwn', 'anaLikes', 'biaLikes', 'biaLikesTwice'],
+            'post01',
+          ],
+        },
+
+        rootCategories: { values: {}, returns: ['travel', 'technology', 'cooking', 'attic'] },
+        subcategories: { values: { parentId: 'c1' }, returns: ['databases', 'typescript', 'cloud', 'hardware'] },
+        childrenOfCategory: {
+          values: { parentId: 'c1' },
+          returns: ['typescriptAt9', 'typescriptAt10', 'typescriptAt1000', 'cloudAt1'],
+        },
+
+        commentsOfPost: {
+          values: { postId: 'p1' },
+          returns: [
+            ...['question', 'answer', 'thanks', 'welcome', 'welcomeRetried'],
+            ...['praise', 'agreement', 'typo', 'typoRetried'],
+          ],
+        },
+        repliesOfComment: {
+          values: { postId: 'p1', commentId: 'k1' },
+          returns: ['question', 'answer', 'thanks', 'welcome', 'welcomeRetried'],
+        },
+        commentById: { values: { commentId: 'k3' }, returns: ['advertAtPost10', 'advertAtPost2'] },
+        commentsByAuthor: {
+          values: { authorId: 'u1' },
+          returns: ['advertAtPost2', 'joke', 'praise', 'typoRetried', 'typo'],
+        },
+
+        likesOfPost: {
+          values: { postId: 'p1' },
+          returns: ['caioLikesHisOwn', 'anaLikes', 'biaLikes', 'biaLikesTwice'],
+        },
+        hasLiked: { values: { userId: 'u10', postId: 'p1' }, returns: ['anaLikes'] },
+        likesOfAuthor: {
+          values: { authorId: 'u1' },
+          returns: ['biaLikesPost2', 'anaLikesPost10', 'caioLikesHisOwn', 'biaLikesTwice', 'anaLikes', 'biaLikes'],
+        },
+        likePost: {
+          values: { like: like('u2', 'p10', 'u1', 67) },
+          shows: [
+            { pattern: 'hasLiked', values: { userId: 'u2', postId: 'p10' }, returns: ['biaLikesPost10'] },
+            { pattern: 'likesOfPost', values: { postId: 'p10' }, returns: ['anaLikesPost10', 'biaLikesPost10'] },
+            {
+              pattern: 'likesOfAuthor',
+              values: { authorId: 'u1' },
+              returns: [
+                ...['biaLikesPost10', 'biaLikesPost2', 'anaLikesPost10'],
+                ...['caioLikesHisOwn', 'biaLikesTwice', 'anaLikes', 'biaLikes'],
+              ],
+            },
+            {
+              pattern: 'likesOfPost',
+              values: { postId: 'p1' },
+              returns: ['caioLikesHisOwn', 'anaLikes', 'biaLikes', 'biaLikesTwice'],
+            },
+          ],
+          refuses: [
+            {
+              why: 'the same like again',
+              values: { like: like('u2', 'p10', 'u1', 67) },
+              error: 'TransactionCanceledException',
+            },
+            {
+              why: 'a second like, a millisecond later',
+              values: { like: like('u2', 'p10', 'u1', 68) },
+              error: 'TransactionCanceledException',
+            },
+            {
+              why: 'a second like of a post that was liked before',
+              values: { like: like('u10', 'p1', 'u1', 68) },
+              error: 'TransactionCanceledException',
+            },
+            {
+              why: 'a like that is there without a guard',
+              values: { like: { ...like('u2', 'p1', 'u1', 60), updatedAt: at(1) } },
+              error: 'TransactionCanceledException',
+            },
+          ],
+        },
+        unlikePost: {
+          values: { postId: 'p1', userId: 'u10', createdAt: at(61) },
+          shows: [
+            { pattern: 'hasLiked', values: { userId: 'u10', postId: 'p1' }, returns: [] },
+            {
+              pattern: 'likesOfPost',
+              values: { postId: 'p1' },
+              returns: ['caioLikesHisOwn', 'biaLikes', 'biaLikesTwice'],
+            },
+            { pattern: 'likesOfPost', values: { postId: 'p10' }, returns: ['anaLikesPost10'] },
+            // Nothing reads a guard, but one that stayed would refuse this.
+            { pattern: 'likePost', values: { like: like('u10', 'p1', 'u1', 68) }, returns: [] },
+            { pattern: 'hasLiked', values: { userId: 'u10', postId: 'p1' }, returns: ['anaLikesAgain'] },
+          ],
+        },
+
+        bookmarksOfUser: {
+          values: { userId: 'u1' },
+          returns: [
+            ...['caiosBookmark1', 'caiosBookmark10', 'caiosBookmark2', 'caiosBookmark2Retried', 'caiosBookmark3'],
+          ],
+        },
+        bookmarksByDate: {
+          values: { userId: 'u1' },
+          returns: [
+            ...['caiosBookmark2Retried', 'caiosBookmark3', 'caiosBookmark10', 'caiosBookmark1', 'caiosBookmark2'],
+          ],
+        },
+        bookmarkersOfPost: {
+          values: { postId: 'p1' },
+          returns: ['caiosBookmark1', 'anasBookmark1', 'biasBookmark1'],
+        },
+
+        notificationsOfUser: {
+          values: { userId: 'u1' },
+          returns: ['caiosNotice1', 'caiosNotice10', 'caiosNotice2', 'caiosNotice2Retried', 'caiosNotice3'],
+        },
+        notificationsByDate: {
+          values: { userId: 'u1' },
+          returns: ['caiosNotice2Retried', 'caiosNotice3', 'caiosNotice10', 'caiosNotice1', 'caiosNotice2'],
+        },
+      },
+    },
+  },
+  procedures: {},
+});

@@ -14,7 +14,7 @@ export type BookingReference = Pick<NewBooking, 'tenantId' | 'providerId' | 'sta
 export interface RetryOptions {
   /**
    * Waits before what lost a race is tried again.
-   * @default - a random time, up to 20 ms at first and 400 ms later
+   * @default - a random time, up to 40 ms at first and 400 ms later
    */
   readonly pause?: (attempt: number) => Promise<void>;
 }
@@ -157,20 +157,22 @@ const ATTEMPTS = 60;
 
 /** Does something again as long as its transaction fails because another one was faster. */
 async function untilUndisturbed({ pause = randomPause }: RetryOptions = {}, run: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await run();
     } catch (error) {
       if (!isDisturbance(error)) throw error;
+      if (attempt === ATTEMPTS) {
+        throw new BookingContention(`others were faster ${attempt} times; nothing was written, try again later`);
+      }
     }
     await pause(attempt);
   }
-  throw new BookingContention(`others were faster ${ATTEMPTS} times in a row; nothing was written, try again later`);
 }
 
-/** Up to 20 ms at first and 400 ms later: those who disturbed each other do not come back together. */
+/** Up to 40 ms at first and 400 ms later: those who disturbed each other do not come back together. */
 function randomPause(attempt: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(400, 10 * 2 ** attempt)));
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(400, 20 * 2 ** attempt)));
 }
 
 /** Whether a transaction failed for what others did, and not for what is wrong with it. */

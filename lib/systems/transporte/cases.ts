@@ -1,3 +1,178 @@
-import type { SystemCases } from '../../proof/cases';
+import { defineCases } from '../../proof/cases';
+import { transporte } from './design';
+import { cartaPorte, conductor, mercanciaKey, session, ubicacionKey, user, viaje } from './examples';
+import { EARLY, IN_2100, items, numbered, profile, trip, waybill } from './items';
 
-export const transporteCases = { tables: {}, procedures: {} } as unknown as SystemCases;
+const created = trip('123', 'abe', '2024-01-17T08:00:00Z', { estado: 'programado' });
+const itsWaybill = waybill('123', 'carta-e', { viajeId: 'abe', status: 'borrador' });
+
+/** A trip with its waybill that must not be written. */
+const refused = (why: string, userId: string, tripId = 'refused', waybillId = 'refused') => ({
+  why,
+  values: {
+    viaje: trip(userId, tripId, '2024-01-17T09:00:00Z', { estado: 'programado' })[1],
+    carta: waybill(userId, waybillId, { viajeId: tripId, status: 'borrador' })[1],
+  },
+  error: 'TransactionCanceledException',
+});
+
+export const transporteCases = defineCases(transporte, {
+  tables: {
+    TransporteApp: {
+      items,
+
+      // To the letter, but for GSI1SK, whose other form (the diagram's) was chosen, and for GSI3, which the document
+      // leaves open.
+      documented: {
+        USER: { entity: 'User', item: user },
+        VIAJE: { entity: 'Viaje', item: { ...viaje, GSI1SK: '2024-01-15#VIAJE#viaje-uuid' } },
+        CONDUCTOR: { entity: 'Conductor', item: { ...conductor, GSI1SK: 'CONDUCTOR#conductor-uuid' } },
+        CARTA_PORTE: {
+          entity: 'CartaPorte',
+          item: {
+            ...cartaPorte,
+            GSI1SK: '2024-01-15#CARTA#carta-uuid',
+            GSI3PK: 'FOLIO#CP-000015',
+            GSI3SK: 'CARTA#carta-uuid',
+          },
+        },
+        // The parts that the document elides, and a time that has not passed.
+        SESSION: {
+          entity: 'Session',
+          item: { ...session, entityType: 'SESSION', ttl: IN_2100, createdAt: '2024-01-15T07:00:00Z' },
+        },
+        // The diagram's keys, with what the waybill holds embedded.
+        UBICACION: {
+          entity: 'Ubicacion',
+          item: { ...ubicacionKey, entityType: 'UBICACION', ...cartaPorte.ubicaciones[1] },
+        },
+        MERCANCIA: {
+          entity: 'Mercancia',
+          item: { ...mercanciaKey, entityType: 'MERCANCIA', ...cartaPorte.mercancias[0], id: 'm1' },
+        },
+      },
+
+      written: {
+        created,
+        itsWaybill,
+        anaAtTheLimit: profile('123', 30),
+        abcFinished: trip('123', 'abc', '2024-01-15T08:00:00Z', {}, { ...EARLY, updatedAt: '2024-01-15T20:00:00Z' }),
+      },
+
+      patterns: {
+        getProfile: { values: { userId: '123' }, returns: ['ana'] },
+
+        tripsOfUser: {
+          values: { userId: '123' },
+          returns: ['last', ...numbered.toReversed(), 'dayAfter', 'finished', 'def', 'abcd', 'abc'],
+        },
+        getTrip: { values: { userId: '123', viajeId: 'abc' }, returns: ['abc'] },
+        tripsByStatus: {
+          values: { estado: 'en_curso', fechaInicio: '2024-01-15' },
+          returns: ['abbOfBea', 'abc', 'VIAJE', 'last'],
+        },
+        tripsOfDate: {
+          values: { fechaInicio: '2024-01-15' },
+          returns: ['abbOfBea', 'abc', 'def', 'finished', 'VIAJE', 'last'],
+        },
+
+        availableDrivers: { values: {}, returns: ['driverOfBea', 'driver456', 'CONDUCTOR', 'driverZ'] },
+        driversOfUser: { values: { userId: '123' }, returns: ['driver456', 'driver4567', 'driverZ'] },
+        vehiclesOfUser: { values: { userId: '123' }, returns: ['vehicle789', 'vehicle7890'] },
+
+        waybillsOfUser: { values: { userId: 'uuid' }, returns: ['cancelled', 'CARTA_PORTE', 'longerFolio'] },
+        waybillByFolio: {
+          values: { folio: 'CP-000015' },
+          returns: ['waybillOfBea', 'waybillOfAna', 'CARTA_PORTE', 'waybillZ'],
+        },
+        waybillOfTrip: {
+          values: { viajeId: 'viaje-uuid' },
+          returns: ['waybillOfBea', 'waybillOfAna', 'cancelled', 'CARTA_PORTE', 'waybillZ'],
+        },
+        waybillParts: {
+          values: { cartaId: 'xyz' },
+          returns: ['goodsM0', 'MERCANCIA', 'goodsM2', 'location01', 'UBICACION', 'location10'],
+        },
+
+        sessionsOfUser: { values: { userId: '123' }, returns: ['sessionAbb', 'SESSION', 'sessionAbd'] },
+
+        tripResources: {
+          values: { userId: '123', conductorId: '456', vehiculoId: '789', remolqueId: '321' },
+          returns: ['driver456', 'vehicle789', 'trailer'],
+        },
+
+        createTripWithWaybill: {
+          // The last one that Ana's plan allows.
+          values: { viaje: created[1], carta: itsWaybill[1] },
+          shows: [
+            { pattern: 'getTrip', values: { userId: '123', viajeId: 'abe' }, returns: ['created'] },
+            { pattern: 'waybillOfTrip', values: { viajeId: 'abe' }, returns: ['itsWaybill'] },
+            {
+              pattern: 'tripsByStatus',
+              values: { estado: 'programado', fechaInicio: '2024-01-17' },
+              returns: ['created'],
+            },
+            { pattern: 'getProfile', values: { userId: '123' }, returns: ['anaAtTheLimit'] },
+            // Not every trip has a trailer.
+            {
+              pattern: 'tripResources',
+              values: { userId: '123', conductorId: '456', vehiculoId: '789' },
+              returns: ['driver456', 'vehicle789'],
+            },
+            // Nothing of what is refused below is to be seen.
+            { pattern: 'getProfile', values: { userId: '1234' }, returns: ['bea'] },
+            { pattern: 'getProfile', values: { userId: 'uuid' }, returns: ['USER'] },
+            { pattern: 'getTrip', values: { userId: 'uuid', viajeId: 'viaje-uuid' }, returns: ['VIAJE'] },
+            {
+              pattern: 'waybillsOfUser',
+              values: { userId: 'uuid' },
+              returns: ['cancelled', 'CARTA_PORTE', 'longerFolio'],
+            },
+            { pattern: 'waybillOfTrip', values: { viajeId: 'refused' }, returns: [] },
+            { pattern: 'tripsOfDate', values: { fechaInicio: '2024-01-17' }, returns: ['created'] },
+          ],
+          refuses: [
+            refused('a trip that is there', 'uuid', 'viaje-uuid'),
+            refused('a waybill that is there', 'uuid', 'refused', 'carta-uuid'),
+            refused('one more than the limit', '123'),
+            refused('one of a user who was at the limit before', '1234'),
+            refused('one of a user without a profile', 'nobody'),
+          ],
+        },
+
+        finishTrip: {
+          values: { userId: '123', viajeId: 'abc', updatedAt: '2024-01-15T20:00:00Z' },
+          shows: [
+            { pattern: 'getTrip', values: { userId: '123', viajeId: 'abc' }, returns: ['abcFinished'] },
+            {
+              pattern: 'tripsByStatus',
+              values: { estado: 'en_curso', fechaInicio: '2024-01-15' },
+              returns: ['abbOfBea', 'VIAJE', 'last'],
+            },
+            // Only GSI1 is left.
+            {
+              pattern: 'tripsOfDate',
+              values: { fechaInicio: '2024-01-15' },
+              returns: ['abbOfBea', 'abcFinished', 'def', 'finished', 'VIAJE', 'last'],
+            },
+            { pattern: 'getTrip', values: { userId: '1234', viajeId: 'abc' }, returns: ['abcOfBea'] },
+            { pattern: 'getTrip', values: { userId: '123', viajeId: 'nowhere' }, returns: [] },
+          ],
+          refuses: [
+            {
+              why: 'a second time',
+              values: { userId: '123', viajeId: 'abc', updatedAt: '2024-01-15T21:00:00Z' },
+              error: 'ConditionalCheckFailedException',
+            },
+            {
+              why: 'a trip that is not there',
+              values: { userId: '123', viajeId: 'nowhere', updatedAt: '2024-01-15T21:00:00Z' },
+              error: 'ConditionalCheckFailedException',
+            },
+          ],
+        },
+      },
+    },
+  },
+  procedures: {},
+});

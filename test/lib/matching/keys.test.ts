@@ -32,6 +32,7 @@ const SECOND = String.raw`${MINUTE}:\d\d`;
 const MOMENT = String.raw`${MINUTE}(:\d\d(\.\d+)?)?`;
 const ZONE = String.raw`(Z|[+-]\d\d:\d\d)?`;
 const UUID = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
+const ULID = '[0-7][0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{25}';
 
 const { datetime } = z.iso;
 const between = (minimum: bigint, maximum: bigint) => z.bigint().min(minimum).max(maximum);
@@ -62,6 +63,8 @@ describe.each<readonly [string, string, z.ZodType, fc.Arbitrary<unknown>, string
   ['<it>', 'a UUID', z.uuid(), fc.uuid(), UUID],
   ['<it>', 'a UUID of one version', z.uuidv7(), fc.uuid({ version: 7 }), UUID],
   ['<it>', 'a GUID', z.guid(), fc.uuid().map((id) => id.toUpperCase()), UUID],
+  ['<it>', 'a ULID', z.ulid(), fc.ulid(), ULID],
+  ['<it>', 'a ULID in small letters', z.ulid(), fc.ulid().map((id) => id.toLowerCase()), ULID],
   ['<it>', 'a string', z.string(), fc.string({ unit: 'binary' }), '[^#]+'],
   ['<it>', 'an email, of which nothing is known', z.email(), fc.emailAddress(), '[^#]+'],
   ['<it:1>', 'a padded number', z.int(), fc.nat(12), String.raw`\d`],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { keyCollision } from '../../../../lib/check/rules/key-collision';
+import type { KeyCondition, QueryPattern } from '../../../../lib/design/pattern';
 import type { EntityDesign, TableDesign } from '../../../../lib/design/table';
 import { findings, shop, tableOf } from '../../../fixtures/designs';
 import { library } from '../../../fixtures/library';
@@ -16,6 +17,7 @@ const attributes = z.object({
   color: z.enum(['red', 'blue']),
   size: z.enum(['small', 'large']),
   uuid: z.uuid(),
+  ulid: z.ulid(),
 });
 
 test.each([...Object.values(shop.tables), library] as TableDesign[])('finds nothing in $name', (design) => {
@@ -69,6 +71,8 @@ describe('two entities', () => {
     ['X#<color>', 'X#<size>'],
     ['X#<color>', 'X#green'],
     ['X#<uuid>', 'X#<day>'],
+    ['X#<uuid>', 'X#<ulid>'],
+    ['<ulid>', 'X'],
     ['X#<n:2>', 'X#<color>'],
   ])('cannot meet: %s, %s', (a, b) => {
     expect(two(['P#<id>', a], ['P#<id>', b])).toEqual([]);
@@ -202,6 +206,57 @@ describe('two items of an entity', () => {
         fix: "add an id: 'THING#<at>#<id>'",
       },
     ]);
+  });
+
+  describe('of which several are asked for', () => {
+    const many = (
+      keys: Record<string, string>,
+      where: Record<string, KeyCondition>,
+      rest: Partial<QueryPattern> = {},
+    ) => {
+      const attributes = z.object({
+        thingId: z.string(),
+        ownerId: z.string(),
+        email: z.string(),
+        color: z.enum(['red']),
+      });
+      const Other = { attributes, keys: { PK: 'OTHER#<ownerId>', SK: 'OTHER' } };
+      const mine: QueryPattern = { op: 'query', where, returns: ['Thing'], ...rest };
+      const indexes = { byEmail: { partition: 'email', sort: 'ownerId' } };
+      const entities = { Thing: { attributes, keys }, Other };
+      return found({ name: 'things', key: { partition: 'PK', sort: 'SK' }, indexes, entities, patterns: { mine } });
+    };
+    const PK = 'OWNER#<ownerId>';
+
+    test('are told apart by nothing, if their id is not in the key', () => {
+      expect(many({ PK, SK: 'THING' }, { PK, SK: { beginsWith: 'THING' } })).toEqual([
+        {
+          severity: 'warning',
+          path: 'entities.Thing.keys.SK',
+          message: 'nothing tells two items of a partition apart: the second overwrites the first',
+          fix: "add an id: 'THING#<thingId>'",
+        },
+      ]);
+      expect(many({ PK, SK: 'THING#<color>' }, { PK, SK: { beginsWith: 'THING#' } })).toMatchObject([
+        { message: expect.stringMatching(/^only <color> tells/), fix: "add an id: 'THING#<color>#<thingId>'" },
+      ]);
+    });
+
+    test('may be one, if nothing says otherwise', () => {
+      expect(many({ PK, SK: 'THING' }, { PK, SK: 'THING' })).toEqual([]);
+      expect(many({ PK, SK: 'THING' }, { PK })).toEqual([]);
+      expect(many({ PK, SK: 'THING' }, { PK, SK: { beginsWith: 'T' } }, { returns: ['Thing', 'Other'] })).toEqual([]);
+      expect(many({ PK, SK: 'THING' }, { PK, SK: { beginsWith: 'T' } }, { returns: ['Other'] })).toEqual([]);
+      const where = { email: '<email>', ownerId: { beginsWith: 'a' } };
+      expect(many({ PK, SK: 'THING' }, where, { index: 'byEmail' })).toEqual([]);
+    });
+
+    test('may have a partition of their own', () => {
+      const stretch = (own: string) => many({ PK: own, SK: 'THING' }, { PK: own, SK: { beginsWith: 'THING' } });
+      expect(stretch('THING#<thingId>')).toEqual([]);
+      expect(stretch('THING#<email>')).toEqual([]);
+      expect(stretch('THINGS')).toHaveLength(1);
+    });
   });
 
   test('without a key are another matter', () => {

@@ -144,6 +144,25 @@ describe('keys', () => {
   });
 });
 
+describe('an attribute', () => {
+  const attributes = z.object({ id: z.string(), SK: z.string(), kind: z.string() });
+  const taken = (attribute: string) => ({
+    path: `entities.Thing.attributes.${attribute}`,
+    message: `'${attribute}' is written by the table itself, as a key or as the type`,
+    fix: 'rename the attribute, or leave its template out to make it a natural key',
+  });
+
+  test('is not named as a key that has a template', () => {
+    expect(found(tableOf({ attributes, keys: { PK: '<id>', SK: '<id>' } }))).toEqual([taken('SK')]);
+    expect(found(tableOf({ attributes, keys: { PK: '<id>' } }))).toEqual([]);
+  });
+
+  test('is not named as the type attribute', () => {
+    expect(found(tableOf({ attributes, keys: { PK: '<id>' } }, { typeAttribute: 'kind' }))).toEqual([taken('kind')]);
+    expect(found(tableOf({ attributes, keys: { PK: '<id>' } }, { typeAttribute: 'type' }))).toEqual([]);
+  });
+});
+
 describe('the literal text of a key', () => {
   const things = (PK: string, SK: string, rest: Partial<TableDesign> = {}) =>
     tableOf({ attributes: z.object({ id: z.string() }), keys: { PK: `${PK}<id>`, SK: `<id>${SK}` } }, rest);

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { patternPollution } from '../../../../lib/check/rules/pattern-pollution';
 import type { Condition, QueryPattern } from '../../../../lib/design/pattern';
 import type { EntityDesign, TableDesign } from '../../../../lib/design/table';
@@ -72,6 +73,18 @@ describe('a query of an index', () => {
     { beginsWith: '<day>#' },
   ] as const)('takes a parameter for what it stands for: %j is a date, and never TALK', (GSI1SK) => {
     expect(query({ index, where: { GSI1PK: 'AUTHOR#<id>', GSI1SK }, returns: ['Book'] })).toEqual([]);
+  });
+
+  test('takes a parameter for any of the values listed by what is returned', () => {
+    const listed = (medium: string) => ({
+      attributes: z.object({ authorId: z.string(), id: z.string(), medium: z.enum([medium]) }),
+      keys: { PK: `${medium}#<id>`, SK: 'X', GSI1PK: 'AUTHOR#<authorId>', GSI1SK: '<medium>#<id>' },
+    });
+    const entities = { Tape: listed('tape'), Film: listed('film'), Song: listed('song') };
+    const where = { GSI1PK: 'AUTHOR#<id>', GSI1SK: { beginsWith: '<medium>#' } };
+    const mine = { op: 'query', index, where, returns: ['Tape', 'Film'] } as const;
+    expect(found({ ...libraryWith(mine), entities })).toEqual([]);
+    expect(found({ ...libraryWith(mine), entities: { ...entities, Song: listed('film') } })).toHaveLength(1);
   });
 
   test('knows no more of a parameter than that it is text, if two kinds have different attributes there', () => {

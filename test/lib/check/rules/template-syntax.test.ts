@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { templateSyntax } from '../../../../lib/check/rules/template-syntax';
+import type { PatternDesign, TransactionStep } from '../../../../lib/design/pattern';
 import type { TableDesign } from '../../../../lib/design/table';
 import { findings, orders, tableOf } from '../../../fixtures/designs';
+import { libraryWith, libraryWithStep } from '../../../fixtures/library';
 
 const things = (keys: Record<string, string>) => tableOf({ attributes: z.object({ id: z.string() }), keys });
 const found = (design: TableDesign) => findings(templateSyntax, design);
@@ -30,4 +32,60 @@ test('finds every fault of every template at once', () => {
     "entities.Thing.keys.SK: '>a<b': a '>' without its '<'",
     "entities.Thing.keys.SK: '>a<b': a '<' without its '>'",
   ]);
+});
+
+describe('in a pattern', () => {
+  const BAD = 'BOOK#<isbn';
+  const fault = (path: string) => ({ path: `patterns.mine.${path}`, message: `'${BAD}': a '<' without its '>'`, fix });
+  const faults = (mine: PatternDesign) => found(libraryWith(mine));
+
+  test('a query has templates that can be read, of the table and of an index', () => {
+    expect(faults({ op: 'query', where: { PK: BAD, SK: BAD }, returns: [] })).toEqual([
+      fault('where.PK'),
+      fault('where.SK'),
+    ]);
+    const where = { GSI1PK: BAD, GSI1SK: { beginsWith: BAD } };
+    expect(faults({ op: 'query', index: 'byAuthor', where, returns: [] })).toEqual([
+      fault('where.GSI1PK'),
+      fault('where.GSI1SK'),
+    ]);
+  });
+
+  test.each(['beginsWith', 'atLeast', 'atMost', 'greaterThan', 'lessThan'])('%s has a template', (comparison) => {
+    const SK = { [comparison]: BAD } as unknown as string;
+    expect(faults({ op: 'query', where: { PK: 'X', SK }, returns: [] })).toEqual([fault('where.SK')]);
+  });
+
+  test('a range has two', () => {
+    const query = (from: string, to: string): PatternDesign => ({
+      op: 'query',
+      where: { PK: 'X', SK: { between: [from, to] } },
+      returns: [],
+    });
+    expect(faults(query('a', BAD))).toEqual([fault('where.SK')]);
+    expect(faults(query(BAD, 'b'))).toEqual([fault('where.SK')]);
+    expect(faults(query('<a>', '<b:4>'))).toEqual([]);
+  });
+
+  const where = { PK: 'BOOK#<isbn>', SK: BAD };
+
+  test('a get and a batch have, by the name of the key', () => {
+    expect(faults({ op: 'get', where, returns: [] })).toEqual([fault('where.SK')]);
+    expect(faults({ op: 'batchGet', keys: { one: where }, returns: [] })).toEqual([fault('keys.one.SK')]);
+  });
+
+  test.each<TransactionStep>([
+    { op: 'update', entity: 'Book', where },
+    { op: 'delete', entity: 'Book', where },
+    { op: 'require', entity: 'Book', where, condition: {} },
+  ])('$op has, by the name of the step', (step) => {
+    expect(found(libraryWithStep(step))).toEqual([fault('steps.step.where.SK')]);
+  });
+
+  test('a put has those of its entity, which are reported there', () => {
+    const design = things({ PK: 'THING', SK: BAD });
+    expect(found({ ...design, patterns: { mine: { op: 'put', entity: 'Thing' } } })).toMatchObject([
+      { path: 'entities.Thing.keys.SK' },
+    ]);
+  });
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { unknownName } from '../../../../lib/check/rules/unknown-name';
-import type { PatternDesign, TransactionStep } from '../../../../lib/design/pattern';
+import type { Condition, KeyCondition, PatternDesign, TransactionStep } from '../../../../lib/design/pattern';
 import type { EntityDesign, TableDesign } from '../../../../lib/design/table';
 import { carts, findings, orders, tableOf } from '../../../fixtures/designs';
+import { libraryWith, libraryWithStep } from '../../../fixtures/library';
 
 const found = (design: TableDesign) => findings(unknownName, design);
 
@@ -132,5 +133,179 @@ describe('in a pattern', () => {
       unknown('patterns.mine.steps.made.entity'),
       unknown('patterns.mine.steps.there.entity'),
     ]);
+  });
+});
+
+describe('in a key condition', () => {
+  const noKey = (path: string, attribute: string, what: string, names: string) => ({
+    path: `${path}.${attribute}`,
+    message: `'${attribute}' is no key attribute of ${what}`,
+    fix: `use ${names}`,
+  });
+
+  test('each name is a key of the table', () => {
+    const where = { PK: 'BOOK#<isbn>', SK: 'BOOK', isbn: '<isbn>' };
+    const here = noKey('patterns.mine.where', 'isbn', 'the table', 'PK and SK');
+    expect(found(libraryWith({ op: 'get', where, returns: ['Book'] }))).toEqual([here]);
+    expect(found(libraryWith({ op: 'query', where, returns: ['Book'] }))).toEqual([here]);
+    expect(found(libraryWith({ op: 'delete', entity: 'Book', where }))).toEqual([here]);
+    expect(found(libraryWith({ op: 'batchGet', keys: { one: where }, returns: ['Book'] }))).toEqual([
+      noKey('patterns.mine.keys.one', 'isbn', 'the table', 'PK and SK'),
+    ]);
+    expect(found(libraryWithStep({ op: 'require', entity: 'Book', where, condition: {} }))).toEqual([
+      noKey('patterns.mine.steps.step.where', 'isbn', 'the table', 'PK and SK'),
+    ]);
+  });
+
+  test('each name is a key of the index that is read', () => {
+    const query = (where: Record<string, KeyCondition>) =>
+      found(libraryWith({ op: 'query', index: 'byStatus', where, returns: ['Copy'] }));
+    expect(query({ status: 'free', since: { atLeast: '<day>' } })).toEqual([]);
+    expect(query({ status: 'free', SK: 'x' })).toEqual([
+      noKey('patterns.mine.where', 'SK', 'byStatus', 'status and since'),
+    ]);
+  });
+
+  test('no name is looked at where the index is not there, which is one fault', () => {
+    const mine = { op: 'query', index: 'GSI9', where: { GSI9PK: 'x' }, returns: ['Book'], orderBy: 'nothing' } as const;
+    expect(found(libraryWith(mine)).map(({ path }) => path)).toEqual(['patterns.mine.index']);
+  });
+});
+
+describe('an attribute in a pattern', () => {
+  const where = { PK: 'BOOK#<isbn>', SK: 'COPY#<n:4>' };
+  const NAMES = 'use one of isbn, number, status, since, shelf, row, or add it to the design';
+  const unknown = (place: string, attribute = 'colour') => [
+    { path: `patterns.mine.${place}`, message: `'${attribute}' is no attribute of Copy`, fix: NAMES },
+  ];
+  const query = (rest: Partial<Extract<PatternDesign, { op: 'query' }>>) =>
+    found(libraryWith({ op: 'query', where: { PK: 'BOOK#<isbn>' }, returns: ['Copy'], ...rest }));
+  const update = (rest: Partial<Extract<PatternDesign, { op: 'update' }>>) =>
+    found(libraryWith({ op: 'update', entity: 'Copy', where, ...rest }));
+
+  test('is one of what is read', () => {
+    expect(query({ filter: { row: 1, colour: 'red' } })).toEqual(unknown('filter.colour'));
+    expect(query({ select: ['row', 'colour'] })).toEqual(unknown('select'));
+    expect(query({ orderBy: 'colour' })).toEqual(unknown('orderBy'));
+    expect(query({ filter: { row: 1 }, select: ['number'], orderBy: 'number' })).toEqual([]);
+  });
+
+  test('is one of what is written', () => {
+    expect(update({ set: { row: 1, colour: 'red' } })).toEqual(unknown('set.colour'));
+    expect(update({ add: { row: 1, colour: 1 } })).toEqual(unknown('add.colour'));
+    expect(update({ remove: ['shelf', 'colour'] })).toEqual(unknown('remove'));
+    expect(update({ condition: { colour: { exists: true } } })).toEqual(unknown('condition.colour'));
+    expect(found(libraryWith({ op: 'put', entity: 'Copy', item: { isbn: '<isbn>', colour: 'red' } }))).toEqual(
+      unknown('item.colour'),
+    );
+  });
+
+  test('is one of what is required in a step, and the step is named', () => {
+    const step = { op: 'require', entity: 'Copy', where, condition: { colour: 'red' } } as const;
+    expect(found(libraryWithStep(step))).toEqual(unknown('steps.step.condition.colour'));
+  });
+
+  test.each<Condition[string]>([
+    { attribute: 'colour' },
+    { lessThan: { attribute: 'colour' } },
+    { not: { attribute: 'colour' } },
+    { between: [1, { attribute: 'colour' }] },
+    { in: ['a', { attribute: 'colour' }] },
+  ])('is one of the item where it is compared with: %j', (test) => {
+    expect(query({ filter: { row: test } })).toEqual(unknown('filter.row'));
+    expect(update({ condition: { row: test } })).toEqual(unknown('condition.row'));
+    expect(query({ filter: { row: JSON.parse(JSON.stringify(test).replace('colour', 'number')) } })).toEqual([]);
+  });
+
+  test('may be the type, or a key that is stored', () => {
+    expect(query({ filter: { kind: 'Copy' }, select: ['PK', 'GSI1PK'] })).toEqual([]);
+  });
+
+  test('may be of any entity that is read', () => {
+    const filter = { authorId: '<a>', row: 1 };
+    expect(query({ returns: ['Book', 'Copy'], filter })).toEqual([]);
+    expect(query({ returns: ['Book', 'Talk'], filter: { colour: 'x' } })).toMatchObject([
+      { message: "'colour' is no attribute of Book or Talk" },
+    ]);
+  });
+
+  test('may be within a map', () => {
+    const attributes = z.object({
+      id: z.string(),
+      data: z.object({ used: z.int() }),
+      any: z.record(z.string(), z.int()),
+    });
+    const thing = (path: string) =>
+      found(
+        tableOf(
+          { attributes, keys: { PK: '<id>', SK: '<id>' } },
+          {
+            patterns: {
+              mine: { op: 'update', entity: 'Thing', where: { PK: '<id>', SK: '<id>' }, add: { [path]: 1 } },
+            },
+          },
+        ),
+      );
+    expect(thing('data.used')).toEqual([]);
+    expect(thing('any.thing')).toEqual([]);
+    expect(thing('data.usde')).toMatchObject([{ path: 'patterns.mine.add.data.usde' }]);
+  });
+
+  test('of no entity that is there is another matter', () => {
+    expect(query({ returns: ['Novel'], filter: { colour: 'x' } }).map(({ path }) => path)).toEqual([
+      'patterns.mine.returns',
+    ]);
+  });
+});
+
+describe('a reference to what a step puts', () => {
+  const steps = (step: Partial<Extract<TransactionStep, { op: 'update' }>>) =>
+    found(
+      libraryWith({
+        op: 'transaction',
+        steps: {
+          loan: { op: 'put', entity: 'Loan' },
+          gone: { op: 'put', entity: 'Novel' },
+          copy: { op: 'update', entity: 'Copy', where: { PK: 'BOOK#<isbn>', SK: 'COPY#<n:4>' }, ...step },
+        },
+      }),
+    ).filter(({ path }) => !path.endsWith('.entity'));
+  const unknown = (place: string) => [
+    {
+      path: `patterns.mine.steps.copy.${place}`,
+      message: "<loan.since>: 'since' is no attribute of Loan, which loan puts",
+      fix: 'use one of memberId, loanId, at, or add it to the design',
+    },
+  ];
+
+  test('names an attribute of that, in a key and elsewhere', () => {
+    expect(steps({ where: { PK: 'BOOK#<loan.since>', SK: 'COPY#<n:4>' } })).toEqual(unknown('where.PK'));
+    expect(steps({ set: { since: '<loan.since>' } })).toEqual(unknown('set.since'));
+    expect(steps({ add: { row: '<loan.since>' } })).toEqual(unknown('add.row'));
+    expect(steps({ condition: { since: { between: ['<loan.at>', '<loan.since>'] } } })).toEqual(
+      unknown('condition.since'),
+    );
+    expect(
+      steps({ set: { since: '<loan.at>', row: 1, status: null }, condition: { since: { lessThan: '<loan.at>' } } }),
+    ).toEqual([]);
+  });
+
+  test.each(['<loan>', '<data.since>', '<copy.since>', '<gone.since>', '<constructor.since>'])(
+    'is not %s, which is a parameter, or another matter',
+    (since) => {
+      expect(steps({ set: { since } })).toEqual([]);
+    },
+  );
+
+  test('may be in the item of another step', () => {
+    const put = (item: Record<string, string>) =>
+      found(
+        libraryWith({
+          op: 'transaction',
+          steps: { loan: { op: 'put', entity: 'Loan' }, member: { op: 'put', entity: 'Member', item } },
+        }),
+      );
+    expect(put({ memberId: '<loan.memberId>' })).toEqual([]);
+    expect(put({ memberId: '<loan.member>' })).toMatchObject([{ path: 'patterns.mine.steps.member.item.memberId' }]);
   });
 });

@@ -1,0 +1,240 @@
+import type { EntityValues } from '../../design/infer';
+import type { Sample } from '../../proof/cases';
+import type { ruralCreditAITable, tenantsTable, usersTable } from './design';
+
+type Values<E extends keyof (typeof ruralCreditAITable)['entities']> = EntityValues<typeof ruralCreditAITable, E>;
+type Examples<D extends typeof tenantsTable | typeof usersTable | typeof ruralCreditAITable> = Readonly<
+  Record<string, Sample<D>>
+>;
+
+const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+
+/** A moment of the day on which everything happens, a millisecond apart. */
+export const at = (millisecond: number) => `2026-03-01T12:00:00.${String(millisecond).padStart(3, '0')}Z`;
+
+/** Unless said otherwise, what is made later was changed earlier: a list by the wrong one is in the wrong order. */
+const made = (created: number, updated = 999 - created) => ({ createdAt: at(created), updatedAt: at(updated) });
+
+export const ids = {
+  fazenda: uuid(1),
+  cooperativa: uuid(2),
+  costs: uuid(11),
+  insurance: uuid(12),
+  harvest: uuid(13),
+  silo: uuid(14),
+  oldChat: uuid(15),
+  newChat: uuid(16),
+  nowhere: uuid(99),
+  soilReport: uuid(33),
+  contract: uuid(53),
+} as const;
+
+// Tenants
+
+export const tenants: Examples<typeof tenantsTable> = {
+  fazenda: [
+    'Tenant',
+    { id: ids.fazenda, name: 'Fazenda Boa Vista', status: 'ACTIVE', settings: { plan: 'PRO' }, ...made(1) },
+  ],
+  cooperativa: [
+    'Tenant',
+    { id: ids.cooperativa, name: 'Cooperativa Central', status: 'SUSPENDED', settings: {}, ...made(2) },
+  ],
+};
+
+// Users
+
+export const user = (
+  tenantId: string,
+  cognitoId: string,
+  email: string,
+  created: number,
+  updated?: number,
+): EntityValues<typeof usersTable, 'User'> => ({
+  tenantId,
+  cognitoId,
+  email,
+  // In another order than the ids.
+  name: `${email[1]} de ${email}`,
+  role: cognitoId === 'joao' ? 'USER' : 'ADMIN',
+  status: cognitoId === 'joao' ? 'CONFIRMED' : 'ACTIVE',
+  ...made(created, updated),
+});
+
+const address = (email: string, tenantId: string, cognitoId: string): Sample<typeof usersTable> => [
+  'UserEmail',
+  { email, tenantId, cognitoId },
+];
+
+export const users: Examples<typeof usersTable> = {
+  joao: ['User', user(ids.fazenda, 'joao', 'joao@fazenda.example', 2)],
+  joaosAddress: address('joao@fazenda.example', ids.fazenda, 'joao'),
+  maria: ['User', user(ids.fazenda, 'maria', 'maria@fazenda.example', 4, 994)],
+  mariasAddress: address('maria@fazenda.example', ids.fazenda, 'maria'),
+  // Her id begins as that of another.
+  mariana: ['User', user(ids.fazenda, 'mariana', 'ana@fazenda.example', 3, 993)],
+  marianasAddress: address('ana@fazenda.example', ids.fazenda, 'mariana'),
+  // One person in two tenants, with an address for each.
+  mariaAtCooperativa: ['User', user(ids.cooperativa, 'maria', 'eu@cooperativa.example', 1, 1)],
+  mariasAddressAtCooperativa: address('eu@cooperativa.example', ids.cooperativa, 'maria'),
+};
+
+export const pedro = user(ids.fazenda, 'pedro', 'pedro@fazenda.example', 5);
+export const usersWritten: Examples<typeof usersTable> = { pedro: ['User', pedro] };
+
+// RuralCreditAI
+
+const conversation = (
+  id: string,
+  tenantId: string,
+  userId: string,
+  title: string,
+  lastMessage: number,
+  created: number,
+): Values<'Conversation'> => ({
+  id,
+  tenantId,
+  userId,
+  title,
+  summary: `Sobre ${title}`,
+  status: title === 'Seguro' ? 'ARCHIVED' : 'ACTIVE',
+  lastMessageAt: at(lastMessage),
+  ...made(created),
+});
+
+const headerOf = ({
+  id,
+  tenantId,
+  userId,
+  title,
+  createdAt,
+}: Values<'Conversation'>): Values<'ConversationHeader'> => ({
+  id,
+  tenantId,
+  userId,
+  title,
+  createdAt,
+});
+
+const conversations = {
+  costs: conversation(ids.costs, ids.fazenda, 'maria', 'Custeio', 32, 12),
+  insurance: conversation(ids.insurance, ids.fazenda, 'maria', 'Seguro', 30, 11),
+  harvest: conversation(ids.harvest, ids.fazenda, 'mariana', 'Colheita', 31, 13),
+  silo: conversation(ids.silo, ids.cooperativa, 'maria', 'Armazém', 33, 10),
+  oldChat: conversation(ids.oldChat, ids.cooperativa, 'joao', 'Barragem', 29, 9),
+  newChat: conversation(ids.newChat, ids.fazenda, 'maria', 'Irrigação', 34, 34),
+};
+
+export const { newChat } = conversations;
+
+export const message = (
+  n: number,
+  [tenantId, conversationId]: readonly [string, string],
+  content: string,
+  created: number,
+): Values<'Message'> => ({
+  id: uuid(n),
+  tenantId,
+  conversationId,
+  role: content.endsWith('?') ? 'USER' : 'ASSISTANT',
+  content,
+  attachments: content.endsWith('?') ? [uuid(n + 1000)] : [],
+  createdAt: at(created),
+});
+
+interface Place {
+  readonly tenantId: string;
+  readonly userId: string;
+  readonly conversationId?: string;
+  readonly messageId?: string;
+}
+
+const file = (id: string, place: Place, name: string, created: number): Sample<typeof ruralCreditAITable> => [
+  'File',
+  {
+    id,
+    ...place,
+    name,
+    type: name.endsWith('pdf') ? 'application/pdf' : 'image/png',
+    size: 1_000_000 - created,
+    s3Key: `files/${name}`,
+    status: name.endsWith('pdf') ? 'READY' : 'PROCESSING',
+    ...(name.endsWith('pdf') ? { analysis: { pages: created } } : {}),
+    ...made(created),
+  },
+];
+
+const document = (
+  id: string,
+  place: Required<Place>,
+  type: Values<'Document'>['type'],
+  title: string,
+  created: number,
+): Sample<typeof ruralCreditAITable> => [
+  'Document',
+  {
+    id,
+    ...place,
+    type,
+    title,
+    description: `${title}, gerado pela conversa`,
+    s3Key: `documents/${title}`,
+    metadata: { rate: 7.5 },
+    ...made(created),
+  },
+];
+
+const aboutCosts: [string, string] = [ids.fazenda, ids.costs];
+const aboutInsurance: [string, string] = [ids.fazenda, ids.insurance];
+const mariaAboutCosts = { tenantId: ids.fazenda, userId: 'maria', conversationId: ids.costs, messageId: uuid(23) };
+const marianaAboutCosts = { ...mariaAboutCosts, userId: 'mariana' };
+const mariaAboutInsurance = { ...mariaAboutCosts, conversationId: ids.insurance, messageId: uuid(20) };
+const mariaAboutSilo = { ...mariaAboutCosts, tenantId: ids.cooperativa, conversationId: ids.silo, messageId: uuid(19) };
+
+export const ruralCreditAI: Examples<typeof ruralCreditAITable> = {
+  costs: ['Conversation', conversations.costs],
+  costsHeader: ['ConversationHeader', headerOf(conversations.costs)],
+  insurance: ['Conversation', conversations.insurance],
+  insuranceHeader: ['ConversationHeader', headerOf(conversations.insurance)],
+  harvest: ['Conversation', conversations.harvest],
+  harvestHeader: ['ConversationHeader', headerOf(conversations.harvest)],
+  // Maria's too, but in her other tenant.
+  silo: ['Conversation', conversations.silo],
+  siloHeader: ['ConversationHeader', headerOf(conversations.silo)],
+  // From before there were headers.
+  oldChat: ['Conversation', conversations.oldChat],
+
+  // The later a message, the smaller its id.
+  costsQuestion: ['Message', message(23, aboutCosts, 'Quanto custa o plantio?', 21)],
+  costsAnswer: ['Message', message(22, aboutCosts, 'Depende da área.', 22)],
+  costsThanks: ['Message', message(21, aboutCosts, 'Obrigada, e a taxa?', 32)],
+  // Of a later conversation, and from before all of those.
+  insuranceQuestion: ['Message', message(20, aboutInsurance, 'Cobre granizo?', 20)],
+  insuranceAnswer: ['Message', message(18, aboutInsurance, 'Cobre.', 30)],
+  siloQuestion: ['Message', message(19, [ids.cooperativa, ids.silo], 'Há vaga no silo?', 33)],
+
+  // Files and documents of one conversation, one user and one tenant: each in an order of its own.
+  fieldMap: file(uuid(31), mariaAboutCosts, 'mapa.png', 42),
+  invoice: file(uuid(32), mariaAboutCosts, 'nota.pdf', 43),
+  soilReport: file(ids.soilReport, marianaAboutCosts, 'analise.pdf', 41),
+  // Given outside of any conversation: not in its index.
+  portrait: file(uuid(34), { tenantId: ids.fazenda, userId: 'maria' }, 'foto.png', 40),
+  policy: file(uuid(35), mariaAboutInsurance, 'apolice.pdf', 39),
+  siloPlan: file(uuid(36), mariaAboutSilo, 'planta.pdf', 44),
+
+  simulation: document(uuid(51), mariaAboutCosts, 'SIMULATION', 'Simulação', 62),
+  report: document(uuid(52), mariaAboutCosts, 'REPORT', 'Relatório', 63),
+  contract: document(ids.contract, marianaAboutCosts, 'CONTRACT', 'Contrato', 61),
+  quotation: document(uuid(54), mariaAboutInsurance, 'SIMULATION', 'Cotação', 59),
+  siloContract: document(uuid(55), mariaAboutSilo, 'CONTRACT', 'Aluguel', 64),
+};
+
+/** Goes on with a conversation that was last spoken in before all others. */
+export const insuranceReminder = message(17, aboutInsurance, 'E contra a seca?', 50);
+
+export const ruralCreditAIWritten: Examples<typeof ruralCreditAITable> = {
+  newChat: ['Conversation', newChat],
+  newChatHeader: ['ConversationHeader', headerOf(newChat)],
+  insuranceReminder: ['Message', insuranceReminder],
+  insuranceReminded: ['Conversation', { ...conversations.insurance, lastMessageAt: at(50), updatedAt: at(50) }],
+};

@@ -1,0 +1,342 @@
+import { z } from 'zod';
+import { check } from '../../../lib/check/check';
+import type { PatternDesign, QueryPattern } from '../../../lib/design/pattern';
+import type { SystemDesign } from '../../../lib/design/system';
+import type { TableDesign } from '../../../lib/design/table';
+import { blogDocument } from '../../fixtures/documents/blog';
+import {
+  bookingsDocument,
+  controlePgmDocument,
+  ruralCreditDocument,
+  transporteDocument,
+} from '../../fixtures/documents/others';
+
+/** What is found in a design with these patterns, at a place or below it. */
+function foundAt(place: string, design: TableDesign | SystemDesign, patterns?: Record<string, PatternDesign>) {
+  return check(patterns === undefined ? design : { ...design, patterns })
+    .filter(({ path }) => path === place || path.startsWith(`${place}.`))
+    .map(({ severity, rule, message, fix }) => ({ severity, rule, message, fix }));
+}
+
+/** What is found in a design at its one pattern. */
+const foundIn = (design: TableDesign, mine: PatternDesign) => foundAt('patterns.mine', design, { mine });
+
+const query = (where: QueryPattern['where'], rest: Partial<QueryPattern> & { returns: string[] }): QueryPattern => ({
+  op: 'query',
+  where,
+  ...rest,
+});
+
+describe("the blog's document", () => {
+  test('reads posts by category with the partition key alone, and gets subcategories', () => {
+    // Query { IndexName: "GSI1", KeyConditionExpression: "GSI1PK = :category", ScanIndexForward: false, Limit: 10 }
+    const mine = query(
+      { GSI1PK: 'CATEGORY#<category>' },
+      { index: 'GSI1', returns: ['Post'], order: 'descending', pageSize: 10 },
+    );
+    expect(foundIn(blogDocument, mine)).toEqual([
+      {
+        severity: 'error',
+        rule: 'pattern-pollution',
+        message: "partition 'CATEGORY#<category>' of GSI1 also holds Subcategory, which the pattern does not return",
+        fix: "narrow it with GSI1SK: { beginsWith: 'POST#' }, or return Subcategory too",
+      },
+    ]);
+    expect(foundIn(blogDocument, { ...mine, where: { ...mine.where, GSI1SK: { beginsWith: 'POST#' } } })).toEqual([]);
+  });
+
+  test('reads the posts of a user with the partition key alone, and gets comments and likes', () => {
+    // Query { IndexName: "GSI2", KeyConditionExpression: "GSI2PK = :author", ScanIndexForward: false }
+    const mine = query({ GSI2PK: 'AUTHOR#<author>' }, { index: 'GSI2', returns: ['Post'], order: 'descending' });
+    expect(foundIn(blogDocument, mine)).toEqual([
+      {
+        severity: 'error',
+        rule: 'pattern-pollution',
+        message: "partition 'AUTHOR#<author>' of GSI2 also holds Comment, Like, which the pattern does not return",
+        fix: "narrow it with GSI2SK: { beginsWith: 'POST#' }, or return Comment, Like too",
+      },
+    ]);
+  });
+
+  test('reads root comments by COMMENT#, which every reply begins with too', () => {
+    // Query { PK: "POST#<postId>", SK: "COMMENT#" }
+    const mine = query({ PK: 'POST#<postId>', SK: { beginsWith: 'COMMENT#' } }, { returns: ['Comment'] });
+    expect(foundIn(blogDocument, mine)).toMatchObject([
+      { rule: 'pattern-pollution', message: expect.stringContaining('also holds Reply') },
+    ]);
+  });
+
+  test('reads replies by COMMENT#<commentId>#, which the root comment begins with too', () => {
+    // Query { PK: "POST#<postId>", SK: "COMMENT#<commentId>#" }
+    const mine = query({ PK: 'POST#<postId>', SK: { beginsWith: 'COMMENT#<commentId>#' } }, { returns: ['Reply'] });
+    expect(foundIn(blogDocument, mine)).toEqual([
+      {
+        severity: 'error',
+        rule: 'pattern-pollution',
+        message:
+          "'POST#<postId>', beginsWith 'COMMENT#<commentId>#' also holds Comment, which the pattern does not return",
+        fix: 'return Comment too, or keep them apart by another prefix of SK',
+      },
+    ]);
+    expect(foundIn(blogDocument, { ...mine, returns: ['Comment', 'Reply'] })).toEqual([]);
+  });
+
+  test.each(['COMMENT#', 'COMMENT#<commentId>#'])('writes the beginning %s for the whole of a key', (SK) => {
+    expect(foundIn(blogDocument, query({ PK: 'POST#<postId>', SK }, { returns: ['Comment', 'Reply'] }))).toMatchObject([
+      { severity: 'error', rule: 'pattern-unserved', fix: `ask for SK: { beginsWith: '${SK}' }` },
+    ]);
+  });
+
+  test.each([
+    ['Category', 'GSI1SK', 'CATEGORY#<order>#<categoryId>'],
+    ['Subcategory', 'GSI1SK', 'CATEGORY#<order>#<subcategoryId>'],
+    ['CategoryChild', 'SK', 'CHILD#<childId>#<order>'],
+  ])('sorts %s by a number that is not padded', (entity, key, text) => {
+    expect(foundAt(`entities.${entity}.keys.${key}`, blogDocument)).toMatchObject([
+      { rule: 'unpadded-number', message: `'${text}': the number <order> sorts as text, 10 before 9` },
+    ]);
+  });
+
+  test('counts three indexes and defines two', () => {
+    const mine = query({ GSI3PK: 'STATUS#<status>' }, { index: 'GSI3', returns: ['Post'] });
+    expect(foundIn(blogDocument, mine)).toEqual([
+      {
+        severity: 'error',
+        rule: 'unknown-name',
+        message: "'GSI3' is no index of this table",
+        fix: 'use one of GSI1, GSI2, or add it to the design',
+      },
+    ]);
+  });
+
+  test('has GSI2 for notifications, whose keys are on GSI1', () => {
+    const mine = query({ GSI2PK: 'NOTIFICATION#<userId>' }, { index: 'GSI2', returns: ['Notification'] });
+    expect(foundIn(blogDocument, mine)).toEqual([
+      {
+        severity: 'error',
+        rule: 'pattern-unserved',
+        message: 'Notification is not in index GSI2: it has no GSI2PK',
+        fix: 'query index GSI1',
+      },
+    ]);
+  });
+
+  test('has all root categories in one partition, and both kinds of category in one key', () => {
+    expect(foundAt('entities.Category.keys.GSI1PK', blogDocument)).toMatchObject([{ rule: 'hot-partition' }]);
+    expect(foundAt('entities.Subcategory.keys.SK', blogDocument)).toMatchObject([{ rule: 'key-collision' }]);
+  });
+
+  test('has a like more than once for a user and a post, which no key tells: that it is meant to be one is not in the design', () => {
+    // SK = LIKE#<userId>#<createdAt>
+    expect(foundAt('entities.Like', blogDocument)).toEqual([]);
+  });
+});
+
+describe("trimobe's document", () => {
+  test('reads a conversation and its messages in one Query, which are in different partitions', () => {
+    // Obter detalhes da conversa + mensagens: Query único na tabela principal
+    const mine = query({ PK: 'CONVERSATION#<conversationId>' }, { returns: ['Conversation', 'Message'] });
+    expect(foundIn(ruralCreditDocument, mine)).toEqual([
+      {
+        severity: 'error',
+        rule: 'not-colocated',
+        message:
+          "Conversation never comes along: the partition key of Conversation is 'TENANT#<tenantId>', and never 'CONVERSATION#<conversationId>'",
+        fix: "leave Conversation out of returns, or ask for PK: 'TENANT#<tenantId>', or change the key of Conversation",
+      },
+    ]);
+  });
+
+  test('has the messages of one moment in one key', () => {
+    // SK: `MESSAGE#<timestamp>`
+    expect(foundAt('entities.Message.keys.SK', ruralCreditDocument)).toEqual([
+      {
+        severity: 'warning',
+        rule: 'key-collision',
+        message:
+          'only <timestamp> tells two items of a partition apart: of two with the same, the second overwrites the first',
+        fix: "add an id: 'MESSAGE#<timestamp>#<id>'",
+      },
+    ]);
+  });
+
+  test.each(['File', 'Document'])('lists each %s of a user on GSI1, and has its keys on GSI2', (entity) => {
+    // GSI1 para Consultas por Usuário: Permite listar todas as conversas, arquivos e documentos de um usuário
+    const key = entity.toUpperCase();
+    const where = { GSI1PK: 'USER#<userId>', GSI1SK: { beginsWith: `${key}#` } };
+    expect(foundIn(ruralCreditDocument, query(where, { index: 'GSI1', returns: [entity] }))).toEqual([
+      {
+        severity: 'error',
+        rule: 'pattern-unserved',
+        message: `the partition key of ${entity} is 'CONVERSATION#<conversationId>', and never 'USER#<userId>'`,
+        fix: 'query index GSI2',
+      },
+    ]);
+    const all = query({ GSI1PK: 'USER#<userId>' }, { index: 'GSI1', returns: ['Conversation', entity] });
+    expect(foundIn(ruralCreditDocument, all)).toMatchObject([
+      { rule: 'not-colocated', fix: `leave ${entity} out of returns, or query index GSI2` },
+    ]);
+  });
+});
+
+test("the booking document's SK = startTime has the bookings of one start in one key", () => {
+  expect(foundAt('entities.Booking.keys.SK', bookingsDocument)).toEqual([
+    {
+      severity: 'warning',
+      rule: 'key-collision',
+      message:
+        'only <startTime> tells two items of a partition apart: of two with the same, the second overwrites the first',
+      fix: "add an id: '<startTime>#<bookingId>'",
+    },
+  ]);
+});
+
+describe("transporte's document", () => {
+  const byStatus = { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } };
+
+  test('projects what is inside a map', () => {
+    // NonKeyAttributes: ['data.nombre', 'data.estado', 'updatedAt']
+    const projection = ['data.nombre', 'data.estado', 'updatedAt'];
+    const design = { ...transporteDocument, indexes: { GSI1: { ...byStatus.GSI1, projection } } };
+    expect(foundAt('indexes.GSI1.projection', design)).toMatchObject([
+      { severity: 'error', rule: 'nested-projection', fix: "project 'data'" },
+      { severity: 'error', rule: 'nested-projection', fix: "project 'data'" },
+    ]);
+  });
+
+  describe("sorts trips and waybills alike: GSI1SK '2024-01-15#viaje-uuid', '2024-01-15#carta-uuid'", () => {
+    const mine = query(
+      { GSI1PK: 'STATUS#<estado>', GSI1SK: { beginsWith: '<fecha:date>#' } },
+      { index: 'GSI1', returns: ['Viaje'] },
+    );
+
+    test('so that trips by status are not trips alone', () => {
+      expect(foundIn(transporteDocument, mine)).toEqual([
+        {
+          severity: 'error',
+          rule: 'pattern-pollution',
+          message:
+            "'STATUS#<estado>', beginsWith '<fecha:date>#' of GSI1 also holds CartaPorte, which the pattern does not return",
+          fix: 'return CartaPorte too, or keep them apart by another prefix of GSI1SK',
+        },
+      ]);
+    });
+
+    test('unless the states of each are listed, and differ', () => {
+      const { Viaje, CartaPorte, ...others } = transporteDocument.entities;
+      const withStates = (entity: typeof Viaje, state: string, states: [string, ...string[]]) => ({
+        ...entity,
+        attributes: entity?.attributes.extend({ data: z.object({ id: z.string(), [state]: z.enum(states) }) }),
+      });
+      const entities = {
+        ...others,
+        Viaje: withStates(Viaje, 'estado', ['programado', 'en_curso']),
+        CartaPorte: withStates(CartaPorte, 'status', ['borrador', 'timbrada']),
+      } as TableDesign['entities'];
+      expect(foundIn({ ...transporteDocument, entities }, mine)).toEqual([]);
+    });
+  });
+
+  test('lists available drivers with the partition alone, and gets all that is available', () => {
+    // Listar conductores disponibles | Query GSI: GSI1PK = STATUS#disponible
+    const mine = query({ GSI1PK: 'STATUS#disponible' }, { index: 'GSI1', returns: ['Conductor'] });
+    const [finding, ...more] = foundIn(transporteDocument, mine);
+    expect(more).toEqual([]);
+    expect(finding).toMatchObject({
+      severity: 'error',
+      rule: 'pattern-pollution',
+      message: expect.stringMatching(/also holds .*Vehiculo/),
+      fix: expect.stringMatching(/^narrow it with GSI1SK: \{ beginsWith: 'CONDUCTOR#' \}/),
+    });
+  });
+
+  test('has a few states for partitions, of all users at once', () => {
+    const data = z.object({ id: z.string(), estado: z.enum(['disponible', 'en_viaje']) });
+    const Conductor = { ...transporteDocument.entities.Conductor, attributes: z.object({ userId: z.string(), data }) };
+    const where = { GSI1PK: 'STATUS#disponible', GSI1SK: { beginsWith: 'CONDUCTOR#' } };
+    const TransporteApp: TableDesign = {
+      ...transporteDocument,
+      entities: { Conductor },
+      patterns: { availableDrivers: query(where, { index: 'GSI1', returns: ['Conductor'] }) },
+    };
+    const system: SystemDesign = { name: 'transporte', cloud: 'aws', tenant: 'userId', tables: { TransporteApp } };
+    expect(check(system).map(({ path, rule, severity }) => `${severity} ${path} [${rule}]`)).toEqual([
+      'warning tables.TransporteApp.entities.Conductor.keys.GSI1PK [hot-partition]',
+      'warning tables.TransporteApp.patterns.availableDrivers.where [tenant-unscoped]',
+    ]);
+  });
+});
+
+describe("controle-pgm's document", () => {
+  const azure = (design: TableDesign, patterns: Record<string, PatternDesign> = {}): SystemDesign => ({
+    name: 'controlePgm',
+    cloud: 'azure',
+    tables: { [design.name]: { ...design, patterns } },
+  });
+  const at = (place: string, patterns?: Record<string, PatternDesign>) =>
+    foundAt(`tables.controle-pgm.${place}`, azure(controlePgmDocument, patterns));
+
+  test('names a table controle-pgm', () => {
+    expect(at('name')).toEqual([
+      {
+        severity: 'error',
+        rule: 'azure-portability',
+        message: "'controle-pgm' is no legal name of an Azure table",
+        fix: expect.stringMatching(/^use 3 to 63 letters and digits/),
+      },
+    ]);
+  });
+
+  test('reads the latest by a reverse scan', () => {
+    // Últimos N registros: Scan reverso por timestamp no RowKey
+    const latest = query({ PartitionKey: 'LOG_<year>_<month>' }, { returns: ['NumberLog'], order: 'descending' });
+    expect(at('patterns.latest', { latest })).toMatchObject([
+      { severity: 'error', rule: 'azure-portability', message: 'Azure Tables read in ascending order only' },
+    ]);
+  });
+
+  test('reads several partitions at once', () => {
+    // Por período: `PartitionKey in ["LOG_2025_06", "LOG_2025_07"]`
+    const period = query({ PartitionKey: { between: ['LOG_2025_06', 'LOG_2025_07'] } }, { returns: ['NumberLog'] });
+    expect(at('patterns.period', { period })).toMatchObject([{ severity: 'error', rule: 'partition-incomplete' }]);
+  });
+
+  const nextNumber: PatternDesign = {
+    op: 'transaction',
+    steps: {
+      sequence: {
+        op: 'update',
+        entity: 'Sequence',
+        where: { PartitionKey: 'SEQ_<type_id>', RowKey: '<year>' },
+        add: { LastNumber: 1 },
+      },
+      log: { op: 'put', entity: 'NumberLog' },
+    },
+  };
+
+  test('writes a number and its log, which are in two partitions', () => {
+    expect(at('patterns.nextNumber', { nextNumber })).toMatchObject([
+      { severity: 'error', rule: 'azure-portability', message: expect.stringMatching(/^it writes to 2 partitions/) },
+    ]);
+  });
+
+  test('writes a number and its log, which are in two tables', () => {
+    const { Sequence } = controlePgmDocument.entities;
+    const Sequences: TableDesign = {
+      ...controlePgmDocument,
+      name: 'Sequences',
+      entities: { Sequence: Sequence as never },
+    };
+    expect(foundAt('tables.Sequences.patterns', azure(Sequences, { nextNumber }))).toContainEqual({
+      severity: 'error',
+      rule: 'unknown-name',
+      message: "'NumberLog' is no entity of this table",
+      fix: 'use one of Sequence, or add it to the design',
+    });
+  });
+
+  test('has all users, and all types, in one partition', () => {
+    expect(at('entities.User.keys.PartitionKey')).toMatchObject([{ rule: 'hot-partition' }]);
+    expect(at('entities.DocumentType.keys.PartitionKey')).toMatchObject([{ rule: 'hot-partition' }]);
+  });
+});

@@ -1,0 +1,316 @@
+import { embeddedEngine } from '../../../lib/engine/embedded';
+import type { Engine } from '../../../lib/engine/engine';
+import { type Proof, type ProofInput, prove } from '../../../lib/proof/prove';
+import { casesWith, changed, notes, notesCases, notesWith, proofs, TABLE, templateOf } from './notes';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await embeddedEngine();
+});
+afterAll(() => engine.stop());
+
+/** Every failure, by name; the rest must be proved. */
+async function failures(input: Partial<ProofInput>, on: Engine = engine): Promise<Record<string, string>> {
+  const found = await proofs(on, input);
+  return Object.fromEntries(found.flatMap(({ name, failure }) => (failure === undefined ? [] : [[name, failure]])));
+}
+
+const isGone = (tableName: string) =>
+  expect(engine.drop(tableName)).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+
+afterEach(() => isGone(TABLE));
+
+describe('what is right is proved', () => {
+  let found: readonly Proof[];
+  beforeAll(async () => {
+    found = await proofs(engine);
+  });
+  const proof = (name: string) => found.find((one) => one.name === name);
+
+  // `notesByTag` comes after `addNote`, which adds a note of that tag: every read finds the tables as they were.
+  test('every pattern, every procedure and every documented item, without a failure', () => {
+    expect(found.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      'document notes example',
+      'read getProfile',
+      'read notesOfUser',
+      'read pagesOfUser',
+      'write addNote',
+      'read notesByTag',
+      'read twoNotes',
+      'procedure addTwo',
+    ]);
+    expect(found.filter(({ failure }) => failure !== undefined)).toEqual([]);
+  });
+
+  test('with the operation and the index, the requests, the items and what they cost', () => {
+    const about = { system: 'notes', kind: 'read' };
+    expect(proof('getProfile')).toEqual({
+      ...about,
+      name: 'getProfile',
+      operation: 'get',
+      requests: 1,
+      items: 1,
+      capacity: 0.5,
+    });
+    expect(proof('notesByTag')).toMatchObject({ operation: 'query ByTag', requests: 1, items: 2, capacity: 0.5 });
+    expect(proof('notesOfUser')).toMatchObject({ operation: 'query table', requests: 1, items: 3 });
+  });
+
+  test('page by page, with a request each', () => {
+    expect(proof('pagesOfUser')).toMatchObject({ requests: 2, items: 3 });
+  });
+
+  test('counting the writes alone, not what shows that they are right', () => {
+    expect(proof('addNote')).toMatchObject({ requests: 1, items: 4, capacity: 2 });
+    expect(proof('addTwo')).toMatchObject({ operation: 'procedure', requests: 2, items: 5 });
+  });
+
+  test('a batch, in whichever order it comes', () => {
+    expect(proof('twoNotes')).toMatchObject({ operation: 'batchGet', requests: 1, items: 2 });
+  });
+
+  test('telling what is next', async () => {
+    const started: string[] = [];
+    await proofs(engine, { started: (name) => started.push(name) });
+    expect(started).toEqual(found.filter(({ kind }) => kind !== 'document').map(({ name }) => name));
+  });
+});
+
+describe('a read fails', () => {
+  const returns = (pattern: string, ...names: string[]) => ({ cases: casesWith(`patterns.${pattern}.returns`, names) });
+
+  test('in the wrong order', async () => {
+    expect(await failures(returns('notesOfUser', 'b', 'a', 'c'))).toEqual({
+      notesOfUser: 'expected [b, a, c], got [a, b, c]',
+    });
+  });
+
+  test('with an item missing', async () => {
+    expect(await failures(returns('notesByTag', 'a', 'b', 'c'))).toEqual({
+      notesByTag: 'expected [a, b, c], got [a, c]',
+    });
+  });
+
+  test('with an item too many', async () => {
+    expect(await failures(returns('notesByTag', 'a'))).toEqual({ notesByTag: 'expected [a], got [a, c]' });
+    expect(await failures(returns('getProfile'))).toEqual({ getProfile: 'expected [], got [profile]' });
+    expect(await failures(returns('twoNotes', 'a'))).toEqual({ twoNotes: 'expected [a], got [c, a]' });
+  });
+
+  test('with another item in its place', async () => {
+    expect(await failures({ cases: casesWith('patterns.notesByTag.values', { user: 'bob', tag: 'red' }) })).toEqual({
+      notesByTag: 'expected [a, c], got [ofBob]',
+    });
+  });
+
+  test('with an item of another kind, which it says', async () => {
+    const system = notesWith('patterns.notesOfUser.where', { PK: 'USER#<user>' });
+    expect(await failures({ system })).toMatchObject({
+      notesOfUser: 'ItemError: the item PK "USER#ana", SK "PROFILE" is a Profile, and the pattern returns Note',
+    });
+  });
+
+  test('with other values than were written, which it shows in full', async () => {
+    const forgetful: Engine = {
+      ...engine,
+      send: (command, input) => {
+        const item = input.Item as { text?: string } | undefined;
+        return engine.send(command, item?.text === 'the note b' ? { ...input, Item: { ...item, text: '' } } : input);
+      },
+    };
+    expect((await failures({}, forgetful)).notesOfUser).toMatch(
+      /^expected \[.*"id":"b","text":"the note b".*\], got \[.*"id":"b","text":"".*\]$/,
+    );
+  });
+
+  test('with attributes that an index does not have', async () => {
+    const system = notesWith('patterns.notesByTag.select', ['user', 'id', 'tag', 'text']);
+    const template = structuredClone(templateOf(notes));
+    for (const { Properties } of Object.values(template.Resources ?? {})) {
+      Object.assign(Properties?.GlobalSecondaryIndexes?.[0] ?? {}, { Projection: { ProjectionType: 'KEYS_ONLY' } });
+    }
+    expect(Object.keys(await failures({ system, template }))).toEqual(['notesByTag']);
+  });
+
+  test('that takes more than one request without saying so', async () => {
+    const long = ['a', 'b', 'c', 'd'].map((id) => [id, ['Note', { user: 'eve', id, text: 'x'.repeat(380_000) }]]);
+    const items = { ...notesCases.tables.notes?.items, ...Object.fromEntries(long) };
+    const cases = changed(casesWith('items', items), ['tables', 'notes', 'patterns', 'notesOfUser'], {
+      values: { user: 'eve' },
+      returns: ['a', 'b', 'c', 'd'],
+    });
+    expect((await failures({ cases })).notesOfUser).toBe('expected one page, got 2');
+  });
+
+  test('in pages that do not show how it goes on', async () => {
+    const system = notesWith('patterns.pagesOfUser.pageSize', 10);
+    expect(await failures({ system })).toEqual({
+      pagesOfUser: 'expected more items than the 10 of one page, to show that it goes on',
+    });
+  });
+
+  test('in pages that a filter empties', async () => {
+    const system = notesWith('patterns.pagesOfUser.filter', { text: { not: 'the note b' } });
+    const { cases } = returns('pagesOfUser', 'c', 'a');
+    expect(await failures({ system, cases })).toEqual({ pagesOfUser: 'expected pages of 2, got one of 1' });
+  });
+
+  test('that expects what no case has', async () => {
+    expect(await failures(returns('notesByTag', 'a', 'z'))).toEqual({
+      notesByTag: "Error: the case expects 'z', which is no item of it",
+    });
+  });
+});
+
+describe('a write fails', () => {
+  test('that cannot be done', async () => {
+    const values = { user: 'ana', id: 'a', text: 'again' };
+    expect(await failures({ cases: casesWith('patterns.addNote.values', values) })).toEqual({
+      addNote: expect.stringMatching(/^ConditionalCheckFailedException: /),
+    });
+  });
+
+  test('that does not show what it claims', async () => {
+    const shows = [{ pattern: 'notesByTag', values: { user: 'ana', tag: 'red' }, returns: ['a', 'c'] }];
+    expect(await failures({ cases: casesWith('patterns.addNote.shows', shows) })).toEqual({
+      addNote: 'after the write, notesByTag: expected [a, c], got [a, c, d]',
+    });
+  });
+
+  test('that does not refuse what it must', async () => {
+    expect(await failures({ system: notesWith('patterns.addNote.replace', true) })).toEqual({
+      addNote: 'expected a second note of that id to be refused with ConditionalCheckFailedException, got: it was done',
+      addTwo: 'expected the same again to be refused with ConditionalCheckFailedException, got: it was done',
+    });
+  });
+
+  test('that refuses for another reason', async () => {
+    const cases = casesWith('patterns.addNote.refuses', [
+      { why: 'a note without a text', values: { user: 'ana', id: 'e' }, error: 'ConditionalCheckFailedException' },
+    ]);
+    expect(await failures({ cases })).toEqual({
+      addNote: expect.stringMatching(
+        /^expected a note without a text to be refused with ConditionalCheckFailedException, got: ItemError: Note: text/,
+      ),
+    });
+  });
+
+  test('that changes something although it refuses', async () => {
+    const run = async (
+      client: { addNote(values: object): Promise<unknown> },
+      { id }: { id: string },
+    ): Promise<unknown> => {
+      await client.addNote({ user: 'ana', id, text: `the note ${id}` });
+      return id === 'e' ? undefined : client.addNote({ user: 'ana', id: 'a', text: 'again' });
+    };
+    const cases = casesWith('procedures.addTwo', {
+      run,
+      values: { id: 'e' },
+      shows: [{ pattern: 'notesOfUser', values: { user: 'ana' }, returns: ['a', 'b', 'c', 'e'] }],
+      refuses: [{ why: 'half of it', values: { id: 'f' }, error: 'ConditionalCheckFailedException' }],
+    });
+    expect((await failures({ cases })).addTwo).toMatch(
+      /^after refusing half of it, notesOfUser: expected \[.*\], got \[.*"id":"f".*\]$/,
+    );
+  });
+});
+
+describe('what has no case fails', () => {
+  const hasNone = (name: string) => ({ [name]: `'${name}' has no case; add one, so that it is proved` });
+
+  test('a pattern', async () => {
+    expect(await failures({ cases: casesWith('patterns.getProfile', undefined) })).toEqual(hasNone('getProfile'));
+    expect(await failures({ cases: casesWith('patterns.addNote', undefined) })).toEqual(hasNone('addNote'));
+  });
+
+  test('a procedure', async () => {
+    expect(await failures({ cases: casesWith('procedures.addTwo', undefined) })).toEqual(hasNone('addTwo'));
+  });
+
+  test('a whole system', async () => {
+    const cases = { tables: {}, procedures: {} } as unknown as ProofInput['cases'];
+    expect(Object.keys(await failures({ cases }))).toHaveLength(7);
+  });
+});
+
+describe('a documented item fails', () => {
+  const documented = (item: object) => casesWith('documented.example.item', item);
+  const item = { PK: 'USER#eva', SK: 'PROFILE', kind: 'Profile', user: 'eva', count: 0 };
+
+  test('that does not validate', async () => {
+    expect(await failures({ cases: documented({ ...item, count: 'many' }) })).toEqual({
+      'notes example': expect.stringMatching(/^Profile PK "USER#eva", SK "PROFILE": count: /),
+    });
+  });
+
+  test('that would lose an attribute', async () => {
+    expect(await failures({ cases: documented({ ...item, nickname: 'Evita' }) })).toEqual({
+      'notes example': 'nickname would be lost',
+    });
+  });
+
+  test('that would have another key', async () => {
+    expect(await failures({ cases: documented({ ...item, SK: 'METADATA' }) })).toEqual({
+      'notes example': 'SK: expected "METADATA", got "PROFILE"',
+    });
+  });
+});
+
+describe('nothing is thrown', () => {
+  test('where two examples have one key', async () => {
+    const found = await failures({ cases: casesWith('items.twin', ['Profile', { user: 'ana', count: 9 }]) });
+    expect(Object.values(found)).toHaveLength(7);
+    for (const failure of Object.values(found)) {
+      expect(failure).toMatch(/^the tables cannot be made and filled: ConditionalCheckFailedException: /);
+    }
+  });
+
+  test('where an example is none of its entity', async () => {
+    const found = await failures({ cases: casesWith('items.wrong', ['Profile', { user: 'ana' }]) });
+    expect(found.getProfile).toMatch(/^the tables cannot be made and filled: ItemError: Profile: count: /);
+  });
+
+  test('where the template cannot be deployed', async () => {
+    const template = structuredClone(templateOf(notes));
+    for (const { Properties } of Object.values(template.Resources ?? {})) {
+      Object.assign(Properties ?? {}, { KeySchema: [] });
+    }
+    const found = await failures({ template });
+    expect(found.getProfile).toMatch(/^the tables cannot be made and filled: ValidationException: /);
+  });
+
+  test('where the template has the tables under other names', async () => {
+    const template = templateOf({ ...notes, name: 'other' });
+    expect((await failures({ template })).getProfile).toMatch(/ResourceNotFoundException/);
+    await isGone('other-dev-notes');
+  });
+
+  test('where the engine is gone', async () => {
+    const stopped = await embeddedEngine();
+    await stopped.stop();
+    expect(Object.values(await failures({}, stopped))).toHaveLength(7);
+  }, 60_000);
+
+  test('where the tables cannot be dropped, which is a failure of its own', async () => {
+    const sticky: Engine = { ...engine, drop: () => Promise.reject(new Error('not today')) };
+    expect(await failures({}, sticky)).toMatchObject({ tables: 'Error: not today' });
+    await engine.drop(TABLE);
+  });
+});
+
+describe('the tables', () => {
+  test('are dropped where the rest is of no interest', async () => {
+    const input = { system: notes, cases: notesCases, template: templateOf(notes), environment: 'dev' };
+    for await (const { name } of prove(engine, input)) if (name === 'notesOfUser') break;
+    await isGone(TABLE);
+  });
+
+  test('are never those of another, even under the same name', async () => {
+    await engine.provision(templateOf(notes));
+    await engine.send('Put', { TableName: TABLE, Item: { PK: 'theirs', SK: 'theirs' } });
+    expect((await failures({})).getProfile).toMatch(/^the tables cannot be made and filled: ResourceInUseException: /);
+    const { Item } = await engine.send('Get', { TableName: TABLE, Key: { PK: 'theirs', SK: 'theirs' } });
+    expect(Item).toBeDefined();
+    await engine.drop(TABLE);
+  });
+});

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { client } from '../../../lib/request/client';
+import { requests } from '../../../lib/request/requests';
+import {
+  BookingConflict,
+  BookingNotFound,
+  booking,
+  cancelBooking,
+  createBooking,
+  transporte,
+  trimobe,
+} from '../../../lib/systems';
+import { bookingsTable } from '../../../lib/systems/booking/bookings';
+import { bookingOf } from '../../../lib/systems/booking/examples';
+import { transporteAppTable } from '../../../lib/systems/transporte/design';
+import { usersTable } from '../../../lib/systems/trimobe/design';
+import { embedded } from '../../support/embedded';
+
+// A second alone, more beside other tests.
+jest.setTimeout(60_000);
+
+/** Starts so many at once, and tells what came of them when all have ended. */
+async function atOnce(count: number, run: (i: number) => Promise<unknown>) {
+  const outcomes = await Promise.allSettled(Array.from({ length: count }, (_, i) => run(i)));
+  const errors = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as Error);
+  return { done: count - errors.length, errors };
+}
+
+const othersThan = (kind: new () => Error, errors: readonly Error[]) =>
+  errors.filter((error) => !(error instanceof kind));
+
+describe('createBooking', () => {
+  const tables = embedded(booking);
+  const provider = { tenantId: 'andina', providerId: 'pro_55' };
+  /** A moment of 2025-12-01 and the days after, by its minutes. */
+  const at = (minutes: number) => new Date(Date.UTC(2025, 11, 1, 0, minutes)).toISOString().slice(0, 16);
+  const slot = (from: number, to: number) => bookingOf(randomUUID(), at(from), at(to));
+  const bookings = client(bookingsTable, tables.nameOf('Bookings'), tables.send);
+  const all = async () =>
+    (await bookings.bookingsOfProvider({ ...provider, from: '2025-11-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }))
+      .items;
+  const version = async (date: string) => (await bookings.providerDay({ ...provider, date }))?.version;
+
+  test('of 50 who want one slot, one gets it', async () => {
+    const { done, errors } = await atOnce(50, () => createBooking(bookings, slot(540, 600)));
+    expect(done).toBe(1);
+    expect(othersThan(BookingConflict, errors)).toEqual([]);
+    expect(await all()).toHaveLength(1);
+    expect(await version('2025-12-01')).toBe(1);
+  });
+
+  test('of 50 who want slots that all overlap, one gets it', async () => {
+    const { done, errors } = await atOnce(50, (i) => createBooking(bookings, slot(540 + i, 600 + i)));
+    expect(done).toBe(1);
+    expect(othersThan(BookingConflict, errors)).toEqual([]);
+    expect(await all()).toHaveLength(1);
+  });
+
+  test('all 50 who want different slots of one day get them', async () => {
+    const { errors } = await atOnce(50, (i) => createBooking(bookings, slot(10 * i, 10 * (i + 1))));
+    expect(errors).toEqual([]);
+    expect(await all()).toHaveLength(50);
+    // Each moved the day once: nothing was booked twice on the way.
+    expect(await version('2025-12-01')).toBe(50);
+  });
+
+  test('over midnight, one who takes two days is not booked over on either', async () => {
+    const before = () => slot(1380, 1425);
+    const over = () => slot(1410, 1470);
+    const after = () => slot(1440, 1500);
+    const { done, errors } = await atOnce(51, (i) => createBooking(bookings, ([before, over, after][i % 3] ?? over)()));
+    expect(othersThan(BookingConflict, errors)).toEqual([]);
+    const starts = (await all()).map(({ startTime }) => startTime.slice(11, 16));
+    expect(done).toBe(starts.length);
+    expect([['23:30'], ['23:00', '00:00']]).toContainEqual(starts);
+  });
+
+  test('of 50 who want the same slot over midnight, one gets it and moves both days', async () => {
+    const { done, errors } = await atOnce(50, () => createBooking(bookings, slot(1410, 1470)));
+    expect(done).toBe(1);
+    expect(othersThan(BookingConflict, errors)).toEqual([]);
+    expect(await all()).toHaveLength(1);
+    expect([await version('2025-12-01'), await version('2025-12-02')]).toEqual([1, 1]);
+  });
+
+  test('of 100 slots at random over three days, no two that are booked overlap, and nobody is refused for nothing', async () => {
+    const slots = Array.from({ length: 100 }, (_, i) => {
+      const from = (i * 7919) % 4200;
+      return slot(from, from + 5 + ((i * 104_729) % 110));
+    });
+    const { done, errors } = await atOnce(slots.length, (i) => createBooking(bookings, slots[i] as never));
+    const booked = await all();
+    expect(othersThan(BookingConflict, errors)).toEqual([]);
+    expect(booked).toHaveLength(done);
+    const overlap = (a: { startTime: string; endTime: string }, b: typeof a) =>
+      a.startTime < b.endTime && b.startTime < a.endTime;
+    expect(booked.filter((a) => booked.some((b) => b !== a && overlap(a, b)))).toEqual([]);
+    expect(slots.filter((wanted) => !booked.some((other) => overlap(wanted, other)))).toEqual([]);
+  });
+
+  test('of 50 who cancel one booking, one does, and 50 more get its slot once', async () => {
+    const first = slot(540, 600);
+    await createBooking(bookings, first);
+    const cancelled = await atOnce(50, () => cancelBooking(bookings, first));
+    expect(cancelled.done).toBe(1);
+    expect(othersThan(BookingNotFound, cancelled.errors)).toEqual([]);
+    const { done } = await atOnce(50, () => createBooking(bookings, slot(540, 600)));
+    expect(done).toBe(1);
+    expect(await all()).toHaveLength(1);
+  });
+
+  test('who cancels and who books at the same moment do not hurt each other', async () => {
+    const old = Array.from({ length: 20 }, (_, i) => slot(30 * i, 30 * i + 30));
+    for (const each of old) await createBooking(bookings, each);
+    const { errors } = await atOnce(40, (i) =>
+      i < 20 ? cancelBooking(bookings, old[i] as never) : createBooking(bookings, slot(30 * i, 30 * i + 30)),
+    );
+    expect(errors).toEqual([]);
+    expect((await all()).map(({ startTime }) => startTime.slice(0, 16))).toEqual(
+      Array.from({ length: 20 }, (_, i) => at(600 + 30 * i)),
+    );
+  });
+});
+
+describe('createUser', () => {
+  const tables = embedded(trimobe);
+  const users = client(usersTable, tables.nameOf('Users'), tables.send);
+
+  test('of 50 with one e-mail, one is a user, and the guard is its own', async () => {
+    const tenantId = randomUUID();
+    const user = (i: number) => ({
+      tenantId,
+      cognitoId: `cognito-${i}`,
+      email: 'ana@fazenda.example',
+      name: `Ana ${i}`,
+      role: 'USER' as const,
+      status: 'ACTIVE',
+      createdAt: '2025-01-01T00:00:00.000Z',
+      updatedAt: '2025-01-01T00:00:00.000Z',
+    });
+    const { done, errors } = await atOnce(50, (i) => users.createUser({ user: user(i) }));
+    expect(done).toBe(1);
+    expect(new Set(errors.map(({ name }) => name))).toEqual(new Set(['TransactionCanceledException']));
+    const { items } = await users.usersOfTenant({ tenantId });
+    expect(items).toHaveLength(1);
+    const Key = { PK: 'EMAIL#ana@fazenda.example', SK: 'EMAIL#ana@fazenda.example' };
+    const guard = await tables.send('Get', { TableName: tables.nameOf('Users'), Key });
+    expect(guard.Item).toMatchObject({ tenantId, cognitoId: items[0]?.cognitoId });
+  });
+});
+
+describe('createTripWithWaybill', () => {
+  const tables = embedded(transporte);
+  const app = client(transporteAppTable, tables.nameOf('TransporteApp'), tables.send);
+  const LIMIT = 20;
+
+  test('50 at once never exceed the plan, and the count is that of the waybills made', async () => {
+    const userId = 'user-1';
+    const times = { createdAt: '2025-01-01T00:00:00Z', updatedAt: '2025-01-01T00:00:00Z' };
+    const profile = requests(transporteAppTable, tables.nameOf('TransporteApp')).put('User', {
+      data: {
+        id: userId,
+        email: 'ana@flete.example',
+        fullName: 'Ana',
+        timezone: 'America/Mexico_City',
+        createdAt: times.createdAt,
+      },
+      subscription: {
+        planId: 'plan-1',
+        planName: 'Profesional',
+        status: 'active',
+        expiresAt: '2026-01-01T00:00:00Z',
+        limits: { conductores: 10, vehiculos: 15, cartasPorteMes: LIMIT },
+      },
+      credits: { balance: 50, monthlyUsed: 3, totalConsumed: 200 },
+    });
+    await tables.send('Put', { ...profile });
+    const { done } = await atOnce(50, (i) =>
+      app.createTripWithWaybill({
+        viaje: {
+          userId,
+          data: {
+            id: `viaje-${i}`,
+            nombre: 'Viaje CDMX-GDL',
+            fechaInicioProgramada: '2025-01-15T08:00:00Z',
+            origen: 'Ciudad de México',
+            destino: 'Guadalajara',
+          },
+          ...times,
+        },
+        carta: {
+          userId,
+          viajeId: `viaje-${i}`,
+          data: { id: `carta-${i}`, versionCartaPorte: '3.1', status: 'borrador', transporteInternacional: false },
+          ...times,
+        },
+      }),
+    );
+    const { items } = await app.waybillsOfUser({ userId });
+    expect(done).toBe(LIMIT - 3);
+    expect(items).toHaveLength(done);
+    expect((await app.getProfile({ userId }))?.credits.monthlyUsed).toBe(LIMIT);
+  });
+});

@@ -1,0 +1,30 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { App } from 'aws-cdk-lib/core';
+import { SystemStack } from '../../constructs/aws';
+import type { TemplateJson } from '../../lib/cloudformation/tables';
+import type { SystemDesign } from '../../lib/design/system';
+import { embeddedEngine } from '../../lib/engine/embedded';
+import type { Engine } from '../../lib/engine/engine';
+import type { Send } from '../../lib/request/client';
+
+const ENVIRONMENT = 'dev';
+
+/** A system on an engine of the test file's own, with the tables of its template made anew for every test. */
+export function embedded(system: SystemDesign) {
+  const stack = new SystemStack(new App(), system.name, { design: system, environment: ENVIRONMENT });
+  const template = Template.fromStack(stack).toJSON() as TemplateJson;
+  const nameOf = (table: string) => `${system.name}-${ENVIRONMENT}-${table}`;
+  let engine: Engine;
+
+  beforeAll(async () => {
+    engine = await embeddedEngine();
+  });
+  beforeEach(() => engine.provision(template));
+  afterEach(async () => {
+    for (const table of Object.keys(system.tables)) await engine.drop(nameOf(table));
+  });
+  afterAll(() => engine.stop());
+
+  const send: Send = (command, input) => engine.send(command, input);
+  return { nameOf, send };
+}
