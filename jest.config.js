@@ -2,6 +2,8 @@
 process.env.CDK_VALIDATION ??= 'false';
 
 module.exports = {
+  // No test is about speed, and a loaded machine is no failure.
+  testTimeout: 120_000,
   globalSetup: '<rootDir>/test/support/build.ts',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/'],
