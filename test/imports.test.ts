@@ -19,6 +19,7 @@ const layers = [
     'lib/systems/*/procedures.ts',
     'lib/systems/*/cases.ts',
     'lib/systems/*/examples.ts',
+    'lib/systems/*/items.ts',
     'lib/systems/cases.ts',
     'lib/systems/index.ts',
   ],

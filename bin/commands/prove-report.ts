@@ -1,4 +1,3 @@
-import { styleText } from 'node:util';
 import type { Proof } from '../../lib/proof/prove';
 import type { Terminal } from './command';
 
@@ -29,14 +28,20 @@ function jsonPrinter(terminal: Terminal): Printer {
   };
 }
 
+/** The codes that switch a style on and off. */
+const STYLES = { bold: [1, 22], red: [31, 39], green: [32, 39] } as const;
+
 function textPrinter(terminal: Terminal): Printer {
   const all: Proof[] = [];
-  const paint = (colour: 'green' | 'red' | 'bold', text: string) => (terminal.colours ? styleText(colour, text) : text);
+  const paint = (style: keyof typeof STYLES, text: string) => {
+    const [on, off] = STYLES[style];
+    return terminal.colours ? `\u001b[${on}m${text}\u001b[${off}m` : text;
+  };
   let total = 0;
   let count = 0;
   return {
-    start: (engine, all) => {
-      total = all;
+    start: (engine, expected) => {
+      total = expected;
       terminal.line(`engine: ${engine}`);
     },
     next: (system, name) => {

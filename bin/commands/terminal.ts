@@ -12,7 +12,7 @@ export function terminalOn(stream: NodeJS.WriteStream, env: Readonly<Record<stri
   const show = (text: string) => {
     if (text === status) return;
     status = text;
-    stream.write(`${ANEW}${text.slice(0, (stream.columns ?? 80) - 1)}`);
+    stream.write(`${ANEW}${text.slice(0, (stream.columns || 80) - 1)}`);
   };
   return {
     line: (text) => {

@@ -1,11 +1,11 @@
 import type { BatchGetPattern, GetPattern, KeyCondition, QueryPattern } from '../design/pattern';
 import type { IndexDesign } from '../design/table';
-import { KeyError, type KeyRules, renderer, template, valueAt } from '../design/template';
+import { type Hole, KeyError, type KeyRules, renderer, template, valueAt } from '../design/template';
 import { CursorError, isSame, readCursor } from './cursor';
 import { compared, comparisonOf, Expression } from './expression';
 import { entityOf, ItemError, readItem, schemaOf, showKey, typed } from './item';
 import { attributesOf, type EntityPlan, type Item, type KeyPlan, naturalKey, type Plan } from './plan';
-import { schemaAt } from './schema';
+import { isNumber, type Schema, schemaAt } from './schema';
 
 export interface ReadOptions {
   /** Where the last page ended. @default - the first page */
@@ -139,16 +139,22 @@ function keyValue({ rules }: Plan, entities: readonly EntityPlan[], attribute: s
   const read = template(text);
   const [part] = read.parts;
   const owner = entities.find(({ keys }) => keys.get(attribute)?.natural);
-  if (owner !== undefined && read.faults.length === 0) {
-    if (read.holes.length === 0) {
-      const value = typed(schemaAt(schemaOf(owner), [attribute]), text);
-      return () => value;
-    }
-    if (read.parts.length === 1 && typeof part === 'object' && part.format === undefined) {
-      return (parameters) => naturalKey(part.name, valueAt(parameters, part.path));
-    }
+  if (owner === undefined || read.parts.length !== 1 || read.faults.length > 0) {
+    return renderer(read, rules.get(attribute) as KeyRules);
   }
-  return renderer(read, rules.get(attribute) as KeyRules);
+  const schema = schemaAt(schemaOf(owner), [attribute]) as Schema;
+  if (typeof part === 'string') {
+    const value = typed(schema, text);
+    return () => value;
+  }
+  const { name, path, format } = part as Hole;
+  if (format !== undefined) return renderer(read, rules.get(attribute) as KeyRules);
+  const wantsNumber = isNumber(schema);
+  return (parameters) => {
+    const value = naturalKey(name, valueAt(parameters, path));
+    // A part of another name than the attribute's is a text to the compiler, also where the key is a number.
+    return wantsNumber && typeof value === 'string' ? Number(value) : value;
+  };
 }
 
 function addFilter(input: Item, filter: NonNullable<QueryPattern['filter']>, parameters: object): void {

@@ -121,7 +121,7 @@ function itemsIn(output: Item, tableName: string, name: string, { op }: PatternD
   if (op === 'get') return output.Item === undefined ? [] : [output.Item as Item];
   if (op === 'batchGet') {
     const left = (output.UnprocessedKeys as Item | undefined)?.[tableName] as { Keys: readonly Item[] } | undefined;
-    if (left !== undefined) throw new Error(`${name}: ${left.Keys.length} keys were not read; send it again`);
+    if (left !== undefined) throw new Error(`${name}: ${left.Keys.length} of its keys were not read; send it again`);
     return (output.Responses as Record<string, Item[]> | undefined)?.[tableName] ?? [];
   }
   return (output.Items as Item[] | undefined) ?? [];

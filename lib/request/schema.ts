@@ -34,12 +34,12 @@ export function schemaAt(schema: Schema, path: readonly string[]): Schema | unde
 
 /** Whether an item can be without what is at a path, or have null there. */
 export function mayLack(schema: Schema, path: readonly string[]): boolean {
-  return path.some((_, i) => {
-    const at = schemaAt(schema, path.slice(0, i + 1));
-    // A transformation may make nothing of anything.
-    return (
-      !at || bare(at)._zod.def.type === 'pipe' || isNothing(at.safeParse(undefined)) || isNothing(at.safeParse(null))
-    );
+  let at: Schema | undefined = schema;
+  return path.some((step) => {
+    at = bare(at as Schema)._zod.def.shape?.[step];
+    // A record may lack anything, and a transformation may make nothing of anything.
+    if (at === undefined || bare(at)._zod.def.type === 'pipe') return true;
+    return isNothing(at.safeParse(undefined)) || isNothing(at.safeParse(null));
   });
 }
 
@@ -62,6 +62,10 @@ export function unknownIn(schema: Schema, value: unknown, path = ''): string | u
 export function isDeep(schema: Schema): boolean {
   const { shape, valueType, element } = bare(schema)._zod.def;
   return (shape ?? valueType ?? element) !== undefined;
+}
+
+export function isNumber(schema: Schema): boolean {
+  return bare(schema)._zod.def.type === 'number';
 }
 
 export function show({ issues }: Issues): string {

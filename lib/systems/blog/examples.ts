@@ -72,10 +72,13 @@ const bookmark = (userId: string, postId: string, created: number, updated?: num
   { userId, postId, ...made(created, updated) },
 ];
 
-const notification = (userId: string, notificationId: string, message: string, created: number): Example => [
-  'Notification',
-  { notificationId, userId, message, ...made(created) },
-];
+const notification = (
+  userId: string,
+  notificationId: string,
+  message: string,
+  created: number,
+  updated?: number,
+): Example => ['Notification', { notificationId, userId, message, ...made(created, updated) }];
 
 export const postName = (n: number) => `post${String(n).padStart(2, '0')}`;
 
@@ -96,11 +99,13 @@ const unlikeTheOthers: Readonly<Record<number, Partial<EntityValues<Blog, 'Post'
   2: { status: 'DRAFT' },
   // In a main category, next to its subcategories.
   3: { subcategoryId: 'c1' },
+  // Three pairs of one millisecond: in each, nothing but the id gives the right order.
   4: { authorId: 'u10' },
-  // Twins of the post before, told apart by their ids alone.
   5: { publishedAt: at(4), status: 'ARCHIVED' },
   8: { subcategoryId: 's10' },
-  9: { publishedAt: at(8) },
+  9: { publishedAt: at(8), status: 'ARCHIVED' },
+  11: { authorId: 'u10', subcategoryId: 's10' },
+  12: { publishedAt: at(11) },
 };
 
 const posts = Array.from({ length: 14 }, (_, i): [string, Example] => {
@@ -183,7 +188,7 @@ export const items: Readonly<Record<string, Example>> = {
   caiosNotice2: notification('u1', 'n2', 'Ana curtiu.', 81),
   caiosNotice2Retried: notification('u1', 'n2', 'Ana curtiu.', 84),
   // In the same millisecond as n10.
-  caiosNotice3: notification('u1', 'n3', 'Bia curtiu.', 83),
+  caiosNotice3: notification('u1', 'n3', 'Bia curtiu.', 83, 1),
   anasNotice1: notification('u10', 'n1', 'Caio curtiu.', 85),
 };
 

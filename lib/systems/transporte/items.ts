@@ -1,8 +1,8 @@
 import type { EntityValues } from '../../design/infer';
-import type { Sample } from '../../proof/cases';
 import type { transporteAppTable } from './design';
 
 type Table = typeof transporteAppTable;
+type Sample<E extends keyof Table['entities']> = readonly [E, EntityValues<Table, E>];
 type TripData = EntityValues<Table, 'Viaje'>['data'];
 type WaybillData = EntityValues<Table, 'CartaPorte'>['data'];
 type DriverData = EntityValues<Table, 'Conductor'>['data'];
@@ -22,7 +22,7 @@ export function trip(userId: string, id: string, inicio: string, more: Partial<T
     destino: 'Guadalajara',
     ...more,
   };
-  return ['Viaje', { userId, data, ...times }] as const satisfies Sample<Table>;
+  return ['Viaje', { userId, data, ...times }] as const satisfies Sample<'Viaje'>;
 }
 
 export function waybill(
@@ -39,7 +39,7 @@ export function waybill(
     ...more,
   } as const;
   const ofTrip = viajeId === undefined ? {} : { viajeId };
-  return ['CartaPorte', { userId, ...ofTrip, data, ...times }] as const satisfies Sample<Table>;
+  return ['CartaPorte', { userId, ...ofTrip, data, ...times }] as const satisfies Sample<'CartaPorte'>;
 }
 
 export function profile(id: string, monthlyUsed: number) {
@@ -58,26 +58,26 @@ export function profile(id: string, monthlyUsed: number) {
     limits: { conductores: 3, vehiculos: 4, cartasPorteMes: 30 },
   };
   const credits = { balance: 5, monthlyUsed, totalConsumed: 60 };
-  return ['User', { data, subscription, credits }] as const satisfies Sample<Table>;
+  return ['User', { data, subscription, credits }] as const satisfies Sample<'User'>;
 }
 
 const driver = (userId: string, id: string, more: Partial<DriverData> = {}, times = EARLY) =>
   [
     'Conductor',
     { userId, data: { id, nombre: 'Eva Díaz', estado: 'disponible', ...more }, ...times },
-  ] as const satisfies Sample<Table>;
+  ] as const satisfies Sample<'Conductor'>;
 
 const unit = <E extends 'Vehiculo' | 'Remolque'>(entity: E, userId: string, id: string) =>
   [entity, { userId, data: { id, estado: 'disponible', placa: `${userId}-${id}` }, ...EARLY }] as const;
 
 const session = (userId: string, sessionId: string, ttl: number, createdAt: string) =>
-  ['Session', { userId, sessionId, ttl, createdAt }] as const satisfies Sample<Table>;
+  ['Session', { userId, sessionId, ttl, createdAt }] as const satisfies Sample<'Session'>;
 
 const location = (cartaId: string, orden: number) =>
-  ['Ubicacion', { cartaId, orden, tipo: 'Destino', idUbicacion: 'DE000002' }] as const satisfies Sample<Table>;
+  ['Ubicacion', { cartaId, orden, tipo: 'Destino', idUbicacion: 'DE000002' }] as const satisfies Sample<'Ubicacion'>;
 
 const goods = (cartaId: string, id: string) =>
-  ['Mercancia', { cartaId, id, descripcion: 'Mercancía general' }] as const satisfies Sample<Table>;
+  ['Mercancia', { cartaId, id, descripcion: 'Mercancía general' }] as const satisfies Sample<'Mercancia'>;
 
 /** The ids of the trips that fill Ana's first page. */
 export const numbered = Array.from({ length: 15 }, (_, i) => `n${String(i + 1).padStart(2, '0')}`);
@@ -137,4 +137,4 @@ export const items = {
   sessionAbb: session('123', 'abb', IN_2100 + 60, '2024-01-15T09:00:00Z'),
   sessionAbd: session('123', 'abd', IN_2100, '2024-01-15T08:00:00Z'),
   sessionOfBea: session('1234', 'abc', IN_2100, '2024-01-15T08:00:00Z'),
-} satisfies Record<string, Sample<Table>>;
+};

@@ -47,22 +47,22 @@ export const trimobeCases = defineCases(trimobe, {
           refuses: [
             {
               why: 'an e-mail that is used in the same tenant',
-              values: { user: user(ids.fazenda, 'pedrina', 'maria@fazenda.example', 6) },
+              values: { user: user(ids.fazenda, 'pedrina', 'Pedrina', 'maria@fazenda.example', 6) },
               error: 'TransactionCanceledException',
             },
             {
               why: 'an e-mail that is used in another tenant',
-              values: { user: user(ids.cooperativa, 'joao', 'joao@fazenda.example', 6) },
+              values: { user: user(ids.cooperativa, 'joao', 'João', 'joao@fazenda.example', 6) },
               error: 'TransactionCanceledException',
             },
             {
               why: 'the e-mail of the new user, for the same person in another tenant',
-              values: { user: user(ids.cooperativa, 'pedro', 'pedro@fazenda.example', 6) },
+              values: { user: user(ids.cooperativa, 'pedro', 'Pedro', 'pedro@fazenda.example', 6) },
               error: 'TransactionCanceledException',
             },
             {
               why: 'a user who is there, under another e-mail',
-              values: { user: user(ids.fazenda, 'maria', 'nova@fazenda.example', 6) },
+              values: { user: user(ids.fazenda, 'maria', 'Maria', 'nova@fazenda.example', 6) },
               error: 'TransactionCanceledException',
             },
           ],

@@ -47,6 +47,7 @@ export const tenants: Examples<typeof tenantsTable> = {
 export const user = (
   tenantId: string,
   cognitoId: string,
+  name: string,
   email: string,
   created: number,
   updated?: number,
@@ -54,10 +55,9 @@ export const user = (
   tenantId,
   cognitoId,
   email,
-  // In another order than the ids.
-  name: `${email[1]} de ${email}`,
-  role: cognitoId === 'joao' ? 'USER' : 'ADMIN',
-  status: cognitoId === 'joao' ? 'CONFIRMED' : 'ACTIVE',
+  name,
+  role: tenantId === ids.fazenda ? 'USER' : 'ADMIN',
+  status: tenantId === ids.fazenda ? 'CONFIRMED' : 'ACTIVE',
   ...made(created, updated),
 });
 
@@ -67,19 +67,19 @@ const address = (email: string, tenantId: string, cognitoId: string): Sample<typ
 ];
 
 export const users: Examples<typeof usersTable> = {
-  joao: ['User', user(ids.fazenda, 'joao', 'joao@fazenda.example', 2)],
+  joao: ['User', user(ids.fazenda, 'joao', 'João', 'joao@fazenda.example', 2)],
   joaosAddress: address('joao@fazenda.example', ids.fazenda, 'joao'),
-  maria: ['User', user(ids.fazenda, 'maria', 'maria@fazenda.example', 4, 994)],
+  maria: ['User', user(ids.fazenda, 'maria', 'Maria', 'maria@fazenda.example', 4, 994)],
   mariasAddress: address('maria@fazenda.example', ids.fazenda, 'maria'),
   // Her id begins as that of another.
-  mariana: ['User', user(ids.fazenda, 'mariana', 'ana@fazenda.example', 3, 993)],
+  mariana: ['User', user(ids.fazenda, 'mariana', 'Ana', 'ana@fazenda.example', 3, 993)],
   marianasAddress: address('ana@fazenda.example', ids.fazenda, 'mariana'),
   // One person in two tenants, with an address for each.
-  mariaAtCooperativa: ['User', user(ids.cooperativa, 'maria', 'eu@cooperativa.example', 1, 1)],
+  mariaAtCooperativa: ['User', user(ids.cooperativa, 'maria', 'Dona Maria', 'eu@cooperativa.example', 1, 1)],
   mariasAddressAtCooperativa: address('eu@cooperativa.example', ids.cooperativa, 'maria'),
 };
 
-export const pedro = user(ids.fazenda, 'pedro', 'pedro@fazenda.example', 5);
+export const pedro = user(ids.fazenda, 'pedro', 'Pedro', 'pedro@fazenda.example', 5);
 export const usersWritten: Examples<typeof usersTable> = { pedro: ['User', pedro] };
 
 // RuralCreditAI
@@ -215,8 +215,8 @@ export const ruralCreditAI: Examples<typeof ruralCreditAITable> = {
 
   // Files and documents of one conversation, one user and one tenant: each in an order of its own.
   fieldMap: file(uuid(31), mariaAboutCosts, 'mapa.png', 42),
-  invoice: file(uuid(32), mariaAboutCosts, 'nota.pdf', 43),
-  soilReport: file(ids.soilReport, marianaAboutCosts, 'analise.pdf', 41),
+  invoice: file(uuid(32), mariaAboutCosts, 'boleto.pdf', 43),
+  soilReport: file(ids.soilReport, marianaAboutCosts, 'solo.pdf', 41),
   // Given outside of any conversation: not in its index.
   portrait: file(uuid(34), { tenantId: ids.fazenda, userId: 'maria' }, 'foto.png', 40),
   policy: file(uuid(35), mariaAboutInsurance, 'apolice.pdf', 39),

@@ -9,6 +9,7 @@ import type { Engine } from '../../../lib/engine/engine';
 import { defineCases, type SystemCases } from '../../../lib/proof/cases';
 import { type Proof, type ProofInput, prove } from '../../../lib/proof/prove';
 import type { Client } from '../../../lib/request/client';
+import { changed } from '../../support/changed';
 
 /** A small system with one pattern of every kind. */
 const notesTable = defineTable({
@@ -123,13 +124,6 @@ export function templateOf(system: SystemDesign): TemplateJson {
 }
 
 const template = templateOf(notes);
-
-/** A deep copy with one thing put into another place: `changed(notes, ['tables', 'notes', 'ttl'], 'x')`. */
-export function changed<T>(value: T, [step, ...rest]: readonly string[], to: unknown): T {
-  if (step === undefined) return to as T;
-  const inner = (value as Record<string, unknown>)[step];
-  return { ...value, [step]: changed(inner ?? {}, rest, to) };
-}
 
 /** The system with a pattern, an entity or the like changed; its path is that within the table. */
 export function notesWith(path: string, to: unknown): SystemDesign {

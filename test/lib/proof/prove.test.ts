@@ -1,7 +1,8 @@
 import { embeddedEngine } from '../../../lib/engine/embedded';
 import type { Engine } from '../../../lib/engine/engine';
 import { type Proof, type ProofInput, prove } from '../../../lib/proof/prove';
-import { casesWith, changed, notes, notesCases, notesWith, proofs, TABLE, templateOf } from './notes';
+import { changed } from '../../support/changed';
+import { casesWith, notes, notesCases, notesWith, proofs, TABLE, templateOf } from './notes';
 
 let engine: Engine;
 beforeAll(async () => {

@@ -1,0 +1,276 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { printerOf } from '../../bin/commands/prove-report';
+import { terminalOn } from '../../bin/commands/terminal';
+import { embeddedEngine } from '../../lib/engine/embedded';
+import type { Proof } from '../../lib/proof/prove';
+import { systems } from '../../lib/systems';
+import { expectGone, until } from '../support/processes';
+
+const command = join(__dirname, '../../dist/bin/tablewright.js');
+const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
+const children: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true });
+});
+
+jest.setTimeout(120_000);
+
+/** The command as a user runs it in CI, and the processes that it started. */
+function start(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
+  const pidFile = join(folder, `pids-${children.length}`);
+  const hook = join(folder, 'hook.cjs');
+  writeFileSync(
+    hook,
+    `const processes = require('node:child_process');
+    const { spawn } = processes;
+    processes.spawn = (...args) => {
+      const child = spawn(...args);
+      require('node:fs').appendFileSync(process.env.PID_FILE, child.pid + '\\n');
+      return child;
+    };`,
+  );
+  const child = spawn(process.execPath, ['--require', hook, command, 'prove', ...args], {
+    cwd: folder,
+    env: { ...process.env, PID_FILE: pidFile, ...env },
+  });
+  children.push(child);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (text) => {
+    stdout += text;
+  });
+  child.stderr.on('data', (text) => {
+    stderr += text;
+  });
+  const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, stdout, stderr })),
+  );
+  const pids = () => (existsSync(pidFile) ? readFileSync(pidFile, 'utf8').trim().split('\n').map(Number) : []);
+  return { child, ended, pids, stdout: () => stdout };
+}
+
+const run = (...args: readonly string[]) => start(args).ended;
+
+const namesIn = (name: string) => {
+  const { tables = {}, procedures = {} } = systems[name] ?? {};
+  return [...Object.values(tables).flatMap(({ patterns = {} }) => Object.keys(patterns)), ...Object.keys(procedures)];
+};
+
+describe('prove', () => {
+  test('runs every pattern and procedure of all systems, and ends with a summary', async () => {
+    const { ended, pids } = start([]);
+    const { code, stdout, stderr } = await ended;
+    expect({ code, stderr, failed: stdout.split('\n').filter((line) => line.includes('FAIL')) }).toEqual({
+      code: 0,
+      stderr: '',
+      failed: [],
+    });
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines[0]).toBe('engine: embedded (dynoxide)');
+    for (const system of Object.keys(systems)) {
+      expect(lines).toContain(system);
+      const of = lines.slice(lines.indexOf(system));
+      for (const name of namesIn(system)) expect(of).toContainEqual(expect.stringMatching(`^  ok   ${name} `));
+    }
+    expect(lines.at(-1)).toMatch(
+      /^\d+ patterns, 2 procedures and \d+ documented items: all proved \(\d+ requests, [\d.]+ capacity units\)$/,
+    );
+    expect(Number(/^\d+/.exec(lines.at(-1) ?? '')?.[0])).toBe(Object.keys(systems).flatMap(namesIn).length - 2);
+    await expectGone(pids());
+  });
+
+  test('writes plain lines where nobody is watching: no colours, nothing that is overwritten', async () => {
+    const { stdout } = await run('blog');
+    expect(stripVTControlCharacters(stdout)).toBe(stdout);
+    expect(stdout).not.toContain('\r');
+    expect(stdout).toMatch(/^ {2}ok {3}latestPosts {20}query GSI3 {4}2 requests {2}11 items {4}1 unit$/m);
+  });
+
+  test('proves only the systems that are named, in that order', async () => {
+    const { code, stdout } = await run('transporte', 'blog');
+    expect(code).toBe(0);
+    expect(stdout.split('\n').filter((line) => Object.hasOwn(systems, line))).toEqual(['transporte', 'blog']);
+  });
+
+  test('gives the same as JSON, and nothing else on standard output', async () => {
+    const { code, stdout } = await run('blog', '--format', 'json');
+    expect(code).toBe(0);
+    const report = JSON.parse(stdout);
+    expect(report).toMatchObject({ engine: 'embedded (dynoxide)', patterns: 25, procedures: 0, failed: 0 });
+    expect(report.proofs.map(({ name }: Proof) => name)).toEqual(namesIn('blog'));
+    expect(report.proofs[0]).toEqual({
+      system: 'blog',
+      name: 'getUser',
+      kind: 'read',
+      operation: 'get',
+      requests: 1,
+      items: 1,
+      capacity: 0.5,
+    });
+  });
+
+  test.each([
+    [['nope'], "'nope' is no system; the systems are trimobe, blog, booking, transporte"],
+    [['--format', 'xml'], "--format must be one of text, json, got: 'xml'"],
+    [
+      ['--endpoint', 'localhost:8000'],
+      "--endpoint must be a URL such as http://localhost:8000, or aws, got: 'localhost",
+    ],
+  ])('%p is wrong usage: exit code 2', async (args, message) => {
+    const { code, stderr } = await run(...args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`tablewright: ${message}`);
+  });
+});
+
+describe('an endpoint', () => {
+  const advice = 'start one there, such as DynamoDB Local, or leave --endpoint out to use the embedded engine';
+
+  test('where nobody is: exit code 1, what was tried and what to do', async () => {
+    expect(await run('blog', '--endpoint', 'http://127.0.0.1:1')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `tablewright: no DynamoDB answers at http://127.0.0.1:1 (connect ECONNREFUSED 127.0.0.1:1); ${advice}\n`,
+    });
+  });
+
+  test('where nobody answers: the same, in seconds', async () => {
+    const silent: Server = createServer();
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as { port: number };
+    const result = await run('blog', '--endpoint', `http://127.0.0.1:${port}`);
+    silent.close();
+    expect(result).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `tablewright: no DynamoDB answers at http://127.0.0.1:${port} (not within 5 seconds); ${advice}\n`,
+    });
+  });
+
+  test('of AWS, without an account: the same', async () => {
+    const nowhere = { HOME: folder, AWS_REGION: '', AWS_ACCESS_KEY_ID: '', AWS_PROFILE: '' };
+    const { code, stderr } = await start(['blog', '--endpoint', 'aws'], nowhere).ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^tablewright: no DynamoDB answers at AWS \(.+\); sign in and choose a region, or leave/);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  describe('that works', () => {
+    const tables = async (endpoint = '') => {
+      const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+      const client = new DynamoDBClient({ endpoint, region: 'local', credentials });
+      const { TableNames } = await client.send(new ListTablesCommand());
+      client.destroy();
+      return TableNames;
+    };
+
+    test('is left as it was, whatever is deployed there', async () => {
+      const engine = await embeddedEngine();
+      const deployed = {
+        Type: 'AWS::DynamoDB::Table',
+        Properties: {
+          TableName: 'blog-dev-blog',
+          AttributeDefinitions: [{ AttributeName: 'PK', AttributeType: 'S' as const }],
+          KeySchema: [{ AttributeName: 'PK', KeyType: 'HASH' as const }],
+          BillingMode: 'PAY_PER_REQUEST',
+        },
+      };
+      await engine.provision({ Resources: { deployed } });
+      const { code, stdout } = await run('blog', '--endpoint', engine.endpoint ?? '');
+      expect(code).toBe(0);
+      expect(stdout).toContain(`engine: ${engine.endpoint}`);
+      expect(await tables(engine.endpoint)).toEqual(['blog-dev-blog']);
+      await engine.stop();
+    });
+
+    test('has no table left after ctrl-C', async () => {
+      const engine = await embeddedEngine();
+      const { child, ended, stdout } = start(['--endpoint', engine.endpoint ?? '']);
+      await until(() => stdout().includes('ok   getUser'));
+      child.kill('SIGINT');
+      expect(await ended).toMatchObject({ code: 130, stdout: expect.not.stringContaining('all proved'), stderr: '' });
+      expect(await tables(engine.endpoint)).toEqual([]);
+      await engine.stop();
+    });
+  });
+});
+
+test('ctrl-C ends the embedded engine, and the command with code 130', async () => {
+  const { child, ended, pids, stdout } = start([]);
+  await until(() => stdout().includes('ok   getUser'));
+  child.kill('SIGINT');
+  expect(await ended).toMatchObject({ code: 130, stdout: expect.not.stringContaining('all proved'), stderr: '' });
+  await expectGone(pids());
+});
+
+describe('the report', () => {
+  const proof = { system: 'blog', name: 'getPost', kind: 'read', operation: 'get', requests: 1, items: 1, capacity: 1 };
+  const failed = { ...proof, name: 'getUser', failure: 'expected [a], got []' };
+
+  /** What is written to a stream, of a terminal or not. */
+  function written(stream: { isTTY?: boolean; columns?: number }, env: Record<string, string> = {}): string {
+    let text = '';
+    const write = (chunk: string) => {
+      text += chunk;
+      return true;
+    };
+    const listeners = { on() {}, once() {}, removeListener() {}, listenerCount: () => 0 };
+    const terminal = terminalOn({ ...listeners, ...stream, write } as unknown as NodeJS.WriteStream, env);
+    const printer = printerOf('text', terminal);
+    printer.start('any', 2);
+    for (const one of [proof, failed]) {
+      printer.next(one.system, one.name);
+      printer.proof(one as Proof);
+    }
+    printer.end();
+    return text;
+  }
+
+  const lines = [
+    'engine: any',
+    'blog',
+    '  ok   getPost                        get           1 request   1 item      1 unit',
+    '  FAIL getUser                        get           1 request   1 item      1 unit',
+    '       expected [a], got []',
+    '2 patterns, 0 procedures and 0 documented items: 1 FAILED (2 requests, 2 capacity units)',
+    '',
+  ].join('\n');
+  const ANEW = '\r\u001b[2K';
+
+  test('says what was expected and what came, and counts the failures', () => {
+    expect(written({})).toBe(lines);
+  });
+
+  test('in a terminal, shows what is proved now in a line that is overwritten', () => {
+    const shown = written({ isTTY: true }, { NO_COLOR: '1' });
+    expect(shown).toContain(`${ANEW}  1 of 2: blog getPost${ANEW}blog\n`);
+    expect(shown).toContain(`${ANEW}  2 of 2: blog getUser${ANEW}  FAIL getUser`);
+    // What stays of it are the plain lines.
+    expect(
+      stripVTControlCharacters(shown)
+        .replace(/\r {2}\d of [^\r]*/g, '')
+        .replaceAll('\r', ''),
+    ).toBe(lines);
+  });
+
+  test('in a terminal, has colours unless they are not wanted', () => {
+    expect(written({ isTTY: true })).toContain('\u001b[32mok  \u001b[39m getPost');
+    expect(written({ isTTY: true })).toContain('\u001b[31mFAIL\u001b[39m getUser');
+    expect(written({ isTTY: true }, { NO_COLOR: '1' }).replaceAll(ANEW, '')).not.toContain('\u001b');
+  });
+
+  test('keeps the line that is overwritten within the terminal, where it could not be overwritten else', () => {
+    expect(written({ isTTY: true, columns: 12 })).toContain(`${ANEW}  1 of 2: b${ANEW}`);
+  });
+
+  test('in a terminal that can do nothing, is plain', () => {
+    expect(written({ isTTY: true }, { TERM: 'dumb' })).toBe(lines);
+  });
+});

@@ -1,0 +1,9 @@
+/** A copy with one thing changed, at a path: `changed(blog, ['tables', 'blog', 'ttl'], 'x')`; gone for undefined. */
+export function changed<T>(value: T, [step, ...rest]: readonly string[], to: unknown): T {
+  if (step === undefined) return to as T;
+  const { [step]: inner, ...others } = value as Record<string, unknown>;
+  const next = changed(inner ?? {}, rest, to);
+  if (rest.length === 0 && next === undefined) return others as T;
+  // In its place, since the order of keys is the order of what is made of them.
+  return { ...(value as object), [step]: next } as T;
+}
