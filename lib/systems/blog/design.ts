@@ -305,7 +305,13 @@ export const blogTable = defineTable({
           entity: 'Like',
           where: { PK: 'POST#<postId>', SK: 'LIKE#<userId>#<createdAt>' },
         },
-        guard: { op: 'delete', entity: 'LikeGuard', where: { PK: 'LIKE#<userId>#<postId>', SK: 'LIKE' } },
+        // Only the guard of this very like: a late retry must not free the way for a second one.
+        guard: {
+          op: 'delete',
+          entity: 'LikeGuard',
+          where: { PK: 'LIKE#<userId>#<postId>', SK: 'LIKE' },
+          condition: { createdAt: '<createdAt>' },
+        },
       },
     },
 
