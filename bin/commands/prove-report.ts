@@ -56,9 +56,9 @@ function textPrinter(terminal: Terminal): Printer {
       if (proof.failure !== undefined) terminal.line(`       ${proof.failure}`);
     },
     end: () => {
-      const { patterns, procedures, documents, failed, requests, capacity } = summaryOf(all);
+      const { patterns, procedures, entities, documents, failed, requests, capacity } = summaryOf(all);
       terminal.line(
-        `${patterns} patterns, ${procedures} procedures and ${documents} documented items: ${failed === 0 ? 'all proved' : `${failed} FAILED`} (${requests} requests, ${capacity} capacity units)`,
+        `${patterns} patterns, ${procedures} procedures, ${entities} entities and ${documents} documented items: ${failed === 0 ? 'all proved' : `${failed} FAILED`} (${requests} requests, ${capacity} capacity units)`,
       );
     },
   };
@@ -76,6 +76,7 @@ function summaryOf(all: readonly Proof[]) {
   return {
     patterns: count(({ kind }) => kind === 'read' || kind === 'write'),
     procedures: count(({ kind }) => kind === 'procedure'),
+    entities: count(({ kind }) => kind === 'entity'),
     documents: count(({ kind }) => kind === 'document'),
     failed: count(({ failure }) => failure !== undefined),
     requests: sum(({ requests }) => requests),

@@ -19,6 +19,12 @@ export interface TableCases<D extends TableDesign = TableDesign> {
   readonly documented: { readonly [name: string]: Documented<D> };
   /** Items that are not loaded, but expected after a write. */
   readonly written: { readonly [name: string]: Sample<D> };
+  /**
+   * The keys that items are stored under, to the letter, by the items' names: others may rely on them. A template that
+   * neither these nor the documented items show is a failure.
+   * @default - the documented items show them all
+   */
+  readonly stored?: { readonly [name: string]: Readonly<Record<string, string>> };
   readonly patterns: {
     readonly [P in keyof D['patterns']]: D['patterns'][P] extends { readonly returns: unknown } ? ReadCase : WriteCase;
   };
@@ -35,6 +41,8 @@ export interface Documented<D extends TableDesign = TableDesign> {
 export interface ReadCase {
   readonly values: object;
   readonly returns: readonly string[];
+  /** What comes back of each item. @default - all of it */
+  readonly select?: readonly string[];
 }
 
 /** A write: its values, what is to be seen afterwards, and what it must refuse then. */
@@ -48,6 +56,8 @@ export interface WriteCase {
 
 export interface Look extends ReadCase {
   readonly pattern: string;
+  /** The name of the error that it is refused with by now. @default - it is not refused */
+  readonly error?: string;
 }
 
 export interface Refusal {

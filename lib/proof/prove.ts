@@ -5,13 +5,14 @@ import type { SystemDesign } from '../design/system';
 import type { Engine } from '../engine/engine';
 import type { Item } from '../request/plan';
 import type { Look, ProcedureCase, ReadCase, SystemCases, WriteCase } from './cases';
-import { faultOf, plain, Stage, type Tally } from './stage';
+import { NO_CASES, plain, Stage, type Tally } from './stage';
+import { documentedOf, faultOf, keyFaultOf, storedOf } from './stored';
 
-/** One pattern, procedure or documented item, proved or not. */
+/** One pattern, procedure, documented item or entity (the keys it is stored under), proved or not. */
 export interface Proof extends Tally {
   readonly system: string;
   readonly name: string;
-  readonly kind: 'read' | 'write' | 'procedure' | 'document' | 'tables';
+  readonly kind: 'read' | 'write' | 'procedure' | 'document' | 'entity' | 'tables';
   /** The operation, and the index it reads. */
   readonly operation: string;
   readonly items: number;
@@ -35,7 +36,7 @@ export interface ProofInput {
 /** Proves a system on an engine, one pattern after the other. It never throws: what goes wrong is a failure. */
 export async function* prove(engine: Engine, input: ProofInput): AsyncIterable<Proof> {
   const { system, cases, template, environment } = input;
-  yield* documentProofs(input);
+  yield* itemProofs(input);
   const stage = new Stage(system, cases, engine, template, environment);
   try {
     for (const { name, kind, operation, attempt } of attemptsOf(input, stage)) {
@@ -51,13 +52,21 @@ export async function* prove(engine: Engine, input: ProofInput): AsyncIterable<P
   }
 }
 
-function* documentProofs({ system, cases }: ProofInput): Iterable<Proof> {
+/** What needs no engine: that items are what the document says, and are stored under the keys that they should be. */
+function* itemProofs({ system, cases }: ProofInput): Iterable<Proof> {
   for (const [table, design] of Object.entries(system.tables)) {
-    for (const [name, documented] of Object.entries(cases.tables[table]?.documented ?? {})) {
-      const failure = faultOf(design, documented);
-      const about = { system: system.name, name: `${table} ${name}`, kind: 'document' } as const;
-      const outcome = { requests: 0, capacity: 0, items: 1, ...(failure === undefined ? {} : { failure }) };
-      yield { ...about, operation: 'example item', ...outcome };
+    const of = { ...NO_CASES, ...cases.tables[table] };
+    const proof = (name: string, about: Pick<Proof, 'kind' | 'operation' | 'items'>, failure: string | undefined) => ({
+      ...{ system: system.name, name: `${table} ${name}`, ...about, requests: 0, capacity: 0 },
+      ...(failure === undefined ? {} : { failure }),
+    });
+    for (const [name, documented] of Object.entries(of.documented)) {
+      yield proof(name, { kind: 'document', operation: 'example item', items: 1 }, faultOf(design, documented));
+    }
+    for (const [name, { keys }] of Object.entries(design.entities)) {
+      if (keys === undefined) continue;
+      const items = documentedOf(of, name).length + storedOf(of, name).length;
+      yield proof(name, { kind: 'entity', operation: 'stored keys', items }, keyFaultOf(design, of, name));
     }
   }
 }
@@ -149,10 +158,7 @@ async function wronglyDone(
   run: (values: object) => Promise<unknown>,
 ): Promise<string | undefined> {
   for (const { why, values, error } of refuses) {
-    const got = await run(values).then(
-      () => 'it was done',
-      (thrown: Error) => (thrown.name === error ? undefined : describe(thrown)),
-    );
+    const got = await unrefused(run(values), error);
     if (got !== undefined) return `expected ${why} to be refused with ${error}, got: ${got}`;
     const changed = await failureOf(stage, shows, `after refusing ${why}`);
     if (changed !== undefined) return changed;
@@ -160,25 +166,40 @@ async function wronglyDone(
   return undefined;
 }
 
+/** What came of it, if it was not refused with this error. */
+function unrefused(attempt: Promise<unknown>, error: string): Promise<string | undefined> {
+  return attempt.then(
+    () => 'it was done',
+    (thrown: Error) => (thrown.name === error ? undefined : describe(thrown)),
+  );
+}
+
 async function failureOf(stage: Stage, looks: readonly Look[], when: string): Promise<string | undefined> {
   for (const look of looks) {
-    const failure = mismatch(stage, look, (await stage.pages(look)).flat());
+    const failure = await failureOfLook(stage, look);
     if (failure !== undefined) return `${when}, ${look.pattern}: ${failure}`;
   }
   return undefined;
 }
 
-function mismatch(stage: Stage, { pattern, returns }: Look, read: readonly Item[]): string | undefined {
+async function failureOfLook(stage: Stage, look: Look): Promise<string | undefined> {
+  if (look.error === undefined) return mismatch(stage, look, (await stage.pages(look)).flat());
+  const got = await unrefused(stage.pages(look), look.error);
+  return got && `expected ${look.error}, got: ${got}`;
+}
+
+function mismatch(stage: Stage, look: Look, read: readonly Item[]): string | undefined {
+  const { pattern, returns } = look;
   const got = plain(read);
   const expected = plain(
     returns.map((name) => {
-      const item = stage.expected(pattern, name);
+      const item = stage.expected(look, name);
       if (item === undefined) throw new Error(`the case expects '${name}', which is no item of it`);
       return item;
     }),
   );
   if (isDeepStrictEqual(got, expected) || (!stage.isOrdered(pattern) && haveSame(got, expected))) return undefined;
-  const names = got.map((item) => stage.nameOf(pattern, item));
+  const names = got.map((item) => stage.nameOf(look, item));
   // By name, as far as it goes; where it does not, all of it.
   const shown = (items: readonly Item[], name: (i: number) => string | undefined) =>
     items.map((item, i) => (names.includes(undefined) ? undefined : name(i)) ?? JSON.stringify(item)).join(', ');

@@ -4,16 +4,20 @@ import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import type { Engine } from '../engine/engine';
 import { client } from '../request/client';
-import { makeItem, readItem } from '../request/item';
-import { type EntityPlan, type Item, type Plan, planOf } from '../request/plan';
+import { readItem } from '../request/item';
+import { type Item, type Plan, planOf } from '../request/plan';
 import type { Page } from '../request/requests';
 import type { Look, Sample, SystemCases, TableCases } from './cases';
+import { entityOf, itemOf } from './stored';
 
 /** What requests came to since the last look. */
 export interface Tally {
   requests: number;
   capacity: number;
 }
+
+/** Of a table that has none. */
+export const NO_CASES: TableCases = { items: {}, documented: {}, written: {}, patterns: {} };
 
 type Run = (values: object, options?: { cursor?: string }) => Promise<Item | Page<Item> | undefined>;
 
@@ -68,19 +72,16 @@ export class Stage {
     return counted;
   }
 
-  /** The values that a named item is read as, through a pattern that may select some of them. */
-  public expected(pattern: string, name: string): Item | undefined {
-    for (const { design, cases } of this.tables()) {
-      const found = design.patterns?.[pattern];
-      if (found === undefined) continue;
-      const select = 'select' in found ? found.select : undefined;
-      const documented = cases.documented[name];
-      const sample = cases.items[name] ?? cases.written[name];
-      const plan = planOf(design);
-      if (documented !== undefined) return readItem(plan, entityOf(plan, documented.entity), documented.item, select);
-      if (sample !== undefined) return valuesOf(plan, sample, select);
-    }
-    return undefined;
+  /** The values that a named item is read as; undefined for a name that no case of the pattern's table has. */
+  public expected({ pattern, select }: Pick<Look, 'pattern' | 'select'>, name: string): Item | undefined {
+    const table = this.tables().find(({ design }) => Object.hasOwn(design.patterns ?? {}, pattern));
+    if (table === undefined) return undefined;
+    const { design, cases } = table;
+    const plan = planOf(design);
+    const documented = cases.documented[name];
+    const sample = cases.items[name] ?? cases.written[name];
+    if (documented !== undefined) return readItem(plan, entityOf(plan, documented.entity), documented.item, select);
+    return sample && valuesOf(plan, sample, select);
   }
 
   /** Every page of a read, in order. */
@@ -103,11 +104,11 @@ export class Stage {
   }
 
   /** The name that an item is known by, as a pattern reads it. */
-  public nameOf(pattern: string, item: Item): string | undefined {
+  public nameOf(look: Pick<Look, 'pattern' | 'select'>, item: Item): string | undefined {
     const names = this.tables().flatMap(({ cases }) =>
       [cases.items, cases.documented, cases.written].flatMap(Object.keys),
     );
-    return names.find((name) => isDeepStrictEqual(plain(this.expected(pattern, name)), plain(item)));
+    return names.find((name) => isDeepStrictEqual(plain(this.expected(look, name)), plain(item)));
   }
 
   private readonly send: Engine['send'] = async (command, input) => {
@@ -122,37 +123,9 @@ export class Stage {
     return Object.entries(this.system.tables).map(([name, design]) => ({
       design,
       tableName: `${this.system.name}-${this.environment}-${name}`,
-      cases: { items: {}, documented: {}, written: {}, patterns: {}, ...this.cases.tables[name] },
+      cases: { ...NO_CASES, ...this.cases.tables[name] },
     }));
   }
-}
-
-/** What of a documented item the design would change or lose, if anything; documents may leave out keys of indexes. */
-export function faultOf(design: TableDesign, { entity, item }: TableCases['documented'][string]): string | undefined {
-  const plan = planOf(design);
-  const named = entityOf(plan, entity);
-  try {
-    const { [design.typeAttribute ?? '']: _, ...values } = readItem(plan, named, item);
-    const made = makeItem(plan, named, values);
-    const faults = Object.keys(item)
-      .filter((key) => !isDeepStrictEqual(item[key], made[key]))
-      .map((key) =>
-        key in made
-          ? `${key}: expected ${JSON.stringify(item[key])}, got ${JSON.stringify(made[key])}`
-          : `${key} would be lost`,
-      );
-    return faults.length === 0 ? undefined : faults.join('; ');
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
-function entityOf({ entities }: Plan, name: PropertyKey): EntityPlan {
-  return entities.get(String(name)) as EntityPlan;
-}
-
-function itemOf(plan: Plan, [entity, values]: Sample): Item {
-  return makeItem(plan, entityOf(plan, entity), values as object);
 }
 
 /** What was given is what must be read: it is not made into an item and back, so that a fault in that cannot hide. */

@@ -1,6 +1,7 @@
 import { defineCases } from '../../proof/cases';
 import { blog } from './design';
 import { at, items, like, postName, written } from './examples';
+import { stored } from './stored';
 
 export const blogCases = defineCases(blog, {
   tables: {
@@ -8,6 +9,7 @@ export const blogCases = defineCases(blog, {
       items,
       documented: {},
       written,
+      stored,
       patterns: {
         getUser: { values: { cognitoSub: 'u1' }, returns: ['caio'] },
         userBySub: { values: { cognitoSub: 'u10' }, returns: ['ana'] },
@@ -123,6 +125,13 @@ export const blogCases = defineCases(blog, {
             { pattern: 'likesOfPost', values: { postId: 'p10' }, returns: ['anaLikesPost10'] },
             // Nothing reads a guard, but one that stayed would refuse this.
             { pattern: 'likePost', values: { like: like('u10', 'p1', 'u1', 68) }, returns: [] },
+            // And the guard of the new like stays, when the old one is taken back once more.
+            {
+              pattern: 'unlikePost',
+              values: { postId: 'p1', userId: 'u10', createdAt: at(61) },
+              returns: [],
+              error: 'TransactionCanceledException',
+            },
             { pattern: 'hasLiked', values: { userId: 'u10', postId: 'p1' }, returns: ['anaLikesAgain'] },
           ],
         },

@@ -5,6 +5,7 @@ import {
   availabilities,
   bookingOf,
   bookings,
+  conversationOf,
   conversations,
   documented,
   providers,
@@ -32,18 +33,7 @@ const conflict = (why: string, startTime: string, endTime: string) => ({
   error: 'BookingConflict',
 });
 
-const fullConversation = {
-  tenantId: 'andina',
-  conversationId: 'conv_new',
-  state: 'SLOT_SELECTED',
-  serviceId: 'svc_123',
-  providerId: 'pro_55',
-  slotStart: '2025-12-01T16:30:00Z',
-  slotEnd: '2025-12-01T17:30:00Z',
-  updatedAt: '2025-12-01T15:40:00Z',
-  userContext: { name: 'Juan Pérez' },
-  ttl: 1767225600,
-};
+const fullConversation = conversationOf('andina', 'conv_new');
 
 /** Cancels, and books the same start for another: the slot is not only empty, it can be had. */
 async function cancelAndBookAgain(
@@ -80,6 +70,7 @@ export const bookingCases = defineCases(booking, {
       documented: { svc_123: { entity: 'Service', item: documented.service } },
       items: services,
       written: {},
+      stored: { stones: { GSI1PK: 'andina#masajes' } },
       patterns: {
         servicesOfTenant: {
           values: { tenantId: 'andina' },
@@ -118,6 +109,10 @@ export const bookingCases = defineCases(booking, {
         beforeDocumented: ['Booking', beforeDocumented],
         again: ['Booking', again],
       },
+      stored: {
+        morning: { GSI1PK: 'andina#cust_001', GSI1SK: '2025-12-01T09:00:00Z' },
+        day: { PK: 'andina#pro_55', SK: 'DAY#2025-12-01' },
+      },
       patterns: {
         bookingsOfProvider: { values: firstDay, returns: ['morning', 'cancelled', 'book_789', 'midnight'] },
         bookingsOfCustomer: { values: customer, returns: ['ofLater', 'morning', 'ofEarlier'] },
@@ -151,6 +146,11 @@ export const bookingCases = defineCases(booking, {
             {
               why: 'a version that the day has left',
               values: { booking: refused('2025-12-01T15:00', '2025-12-01T16:00'), version: 3 },
+              error: 'TransactionCanceledException',
+            },
+            {
+              why: 'a version that the day has not come to',
+              values: { booking: refused('2025-12-01T15:00', '2025-12-01T16:00'), version: 5 },
               error: 'TransactionCanceledException',
             },
             {
@@ -188,6 +188,16 @@ export const bookingCases = defineCases(booking, {
               error: 'TransactionCanceledException',
             },
             {
+              why: 'a version that the first day has not come to',
+              values: { booking: refused('2025-12-05T23:45', '2025-12-06T00:15'), version: 4, nextDayVersion: 8 },
+              error: 'TransactionCanceledException',
+            },
+            {
+              why: 'a version that the second day has not come to',
+              values: { booking: refused('2025-12-05T23:45', '2025-12-06T00:15'), version: 3, nextDayVersion: 9 },
+              error: 'TransactionCanceledException',
+            },
+            {
               why: 'a start that is taken',
               values: { booking: refused('2025-12-05T23:30', '2025-12-06T00:15'), version: 3, nextDayVersion: 8 },
               error: 'TransactionCanceledException',
@@ -217,6 +227,11 @@ export const bookingCases = defineCases(booking, {
               error: 'TransactionCanceledException',
             },
             {
+              why: 'a slot that is of an older booking',
+              values: { ...provider, startTime: '2025-12-01T17:30:00Z', bookingId: 'book_900' },
+              error: 'TransactionCanceledException',
+            },
+            {
               why: 'a booking that is cancelled already',
               values: { ...provider, startTime: '2025-12-01T12:00:00Z', bookingId: 'book_702' },
               error: 'TransactionCanceledException',
@@ -242,8 +257,13 @@ export const bookingCases = defineCases(booking, {
             },
             {
               pattern: 'getConversation',
-              values: { tenantId: 'andina', conversationId: 'conv_abc123' },
-              returns: ['conv_abc123'],
+              values: { tenantId: 'andina', conversationId: 'conv_new1' },
+              returns: ['other'],
+            },
+            {
+              pattern: 'getConversation',
+              values: { tenantId: 'aconcagua', conversationId: 'conv_new' },
+              returns: [],
             },
           ],
           refuses: [

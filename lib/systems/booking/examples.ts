@@ -116,7 +116,17 @@ export const tenants = {
 const apiKey = (tenantId: string, apiKeyId: string, apiKeyHash: string, status: 'ACTIVE' | 'REVOKED' = 'ACTIVE') =>
   [
     'TenantApiKey',
-    { tenantId, apiKeyId, apiKeyHash, status, allowedOrigins: [], createdAt: '2025-02-01T10:00:00Z', rateLimit: 60 },
+    {
+      tenantId,
+      apiKeyId,
+      apiKeyHash,
+      status,
+      apiKeyPublic: `pk_${apiKeyId}`,
+      allowedOrigins: [],
+      createdAt: '2025-02-01T10:00:00Z',
+      lastUsedAt: '2025-03-01T10:00:00Z',
+      rateLimit: 600,
+    },
   ] as const;
 
 /** A key that another tenant had before is found too: its status is for the caller to look at. */
@@ -131,7 +141,7 @@ export const apiKeys = {
 const service = (tenantId: string, serviceId: string, category: string, name: string, active = true) =>
   [
     'Service',
-    { tenantId, serviceId, category, name, active, description: name, durationMinutes: 45, price: 18000 },
+    { tenantId, serviceId, category, name, active, description: serviceId, durationMinutes: 45, price: 18000 },
   ] as const;
 
 /** Their names sort in another order than their ids. */
@@ -236,11 +246,27 @@ export const written = {
   dayOfUnopened: day('2025-12-10', 1),
 };
 
+/** A conversation that has come to its end, with all that one can hold. */
+export const conversationOf = (tenantId: string, conversationId: string) => ({
+  tenantId,
+  conversationId,
+  state: 'SLOT_SELECTED',
+  serviceId: 'svc_9',
+  providerId: 'pro_5',
+  slotStart: '2025-12-01T16:30:00Z',
+  slotEnd: '2025-12-01T17:30:00Z',
+  updatedAt: '2025-12-01T15:40:00Z',
+  userContext: { userId: conversationId },
+  // In 2100: an engine that lets items expire keeps it.
+  ttl: 4_102_444_800,
+});
+
 const conversation = (tenantId: string, conversationId: string) =>
-  ['ConversationState', { tenantId, conversationId, state: 'INIT', updatedAt: '2025-12-01T15:00:00Z' }] as const;
+  ['ConversationState', conversationOf(tenantId, conversationId)] as const;
 
 export const conversations = {
   shorter: conversation('andina', 'conv_abc12'),
   longer: conversation('andina', 'conv_abc1234'),
   elsewhere: conversation('aconcagua', 'conv_abc123'),
+  other: conversation('andina', 'conv_new1'),
 };

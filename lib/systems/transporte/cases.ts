@@ -6,6 +6,9 @@ import { EARLY, IN_2100, items, numbered, profile, trip, waybill } from './items
 const created = trip('123', 'abe', '2024-01-17T08:00:00Z', { estado: 'programado' });
 const itsWaybill = waybill('123', 'carta-e', { viajeId: 'abe', status: 'borrador' });
 
+/** What GSI1 projects. */
+const inStatus = ['userId', 'data', 'updatedAt'];
+
 /** A trip with its waybill that must not be written. */
 const refused = (why: string, userId: string, tripId = 'refused', waybillId = 'refused') => ({
   why,
@@ -59,6 +62,18 @@ export const transporteCases = defineCases(transporte, {
         abcFinished: trip('123', 'abc', '2024-01-15T08:00:00Z', {}, { ...EARLY, updatedAt: '2024-01-15T20:00:00Z' }),
       },
 
+      // What the document names without an example, or shows with two days that are one.
+      stored: {
+        vehicle789: {
+          PK: 'USER#123',
+          SK: 'VEHICULO#789',
+          GSI1PK: 'STATUS#disponible',
+          GSI1SK: 'VEHICULO#789',
+        },
+        trailer: { PK: 'USER#123', SK: 'REMOLQUE#321', GSI1PK: 'STATUS#disponible', GSI1SK: 'REMOLQUE#321' },
+        waybillOfBea: { GSI1PK: 'STATUS#timbrada', GSI1SK: '2024-01-11#CARTA#carta-a' },
+      },
+
       patterns: {
         getProfile: { values: { userId: '123' }, returns: ['ana'] },
 
@@ -70,13 +85,18 @@ export const transporteCases = defineCases(transporte, {
         tripsByStatus: {
           values: { estado: 'en_curso', fechaInicio: '2024-01-15' },
           returns: ['abbOfBea', 'abc', 'VIAJE', 'last'],
+          select: inStatus,
         },
         tripsOfDate: {
           values: { fechaInicio: '2024-01-15' },
           returns: ['abbOfBea', 'abc', 'def', 'finished', 'VIAJE', 'last'],
         },
 
-        availableDrivers: { values: {}, returns: ['driverOfBea', 'driver456', 'CONDUCTOR', 'driverZ'] },
+        availableDrivers: {
+          values: {},
+          returns: ['driverOfBea', 'driver456', 'CONDUCTOR', 'driverZ'],
+          select: inStatus,
+        },
         driversOfUser: { values: { userId: '123' }, returns: ['driver456', 'driver4567', 'driverZ'] },
         vehiclesOfUser: { values: { userId: '123' }, returns: ['vehicle789', 'vehicle7890'] },
 
@@ -111,6 +131,7 @@ export const transporteCases = defineCases(transporte, {
               pattern: 'tripsByStatus',
               values: { estado: 'programado', fechaInicio: '2024-01-17' },
               returns: ['created'],
+              select: inStatus,
             },
             { pattern: 'getProfile', values: { userId: '123' }, returns: ['anaAtTheLimit'] },
             // Not every trip has a trailer.
@@ -148,6 +169,7 @@ export const transporteCases = defineCases(transporte, {
               pattern: 'tripsByStatus',
               values: { estado: 'en_curso', fechaInicio: '2024-01-15' },
               returns: ['abbOfBea', 'VIAJE', 'last'],
+              select: inStatus,
             },
             // Only GSI1 is left.
             {

@@ -13,6 +13,7 @@ import {
   users,
   usersWritten,
 } from './examples';
+import { stored } from './stored';
 
 export const trimobeCases = defineCases(trimobe, {
   tables: {
@@ -20,6 +21,7 @@ export const trimobeCases = defineCases(trimobe, {
       items: tenants,
       documented: {},
       written: {},
+      stored: stored.Tenants,
       patterns: { getTenant: { values: { tenantId: ids.fazenda }, returns: ['fazenda'] } },
     },
 
@@ -27,6 +29,7 @@ export const trimobeCases = defineCases(trimobe, {
       items: users,
       documented: {},
       written: usersWritten,
+      stored: stored.Users,
       patterns: {
         getUser: { values: { tenantId: ids.fazenda, cognitoId: 'maria' }, returns: ['maria'] },
         usersOfTenant: { values: { tenantId: ids.fazenda }, returns: ['joao', 'maria', 'mariana'] },
@@ -74,6 +77,7 @@ export const trimobeCases = defineCases(trimobe, {
       items: ruralCreditAI,
       documented: {},
       written: ruralCreditAIWritten,
+      stored: stored.RuralCreditAI,
       patterns: {
         getConversation: { values: { tenantId: ids.fazenda, conversationId: ids.costs }, returns: ['costs'] },
         conversationsOfTenant: { values: { tenantId: ids.fazenda }, returns: ['costs', 'insurance', 'harvest'] },

@@ -83,6 +83,7 @@ export const notesCases = defineCases(notes, {
         },
       },
       written: { d: note('d', 'red'), e: note('e') },
+      stored: { a: { PK: 'USER#ana', SK: 'NOTE#a', GSI1PK: 'TAG#ana#red', GSI1SK: 'NOTE#a' } },
       patterns: {
         getProfile: { values: { user: 'ana' }, returns: ['profile'] },
         notesOfUser: { values: { user: 'ana' }, returns: ['a', 'b', 'c'] },
@@ -98,7 +99,7 @@ export const notesCases = defineCases(notes, {
             },
           ],
         },
-        notesByTag: { values: { user: 'ana', tag: 'red' }, returns: ['a', 'c'] },
+        notesByTag: { values: { user: 'ana', tag: 'red' }, returns: ['a', 'c'], select: ['user', 'id', 'text'] },
         twoNotes: { values: { user: 'ana', one: 'c', other: 'a' }, returns: ['a', 'c'] },
       },
     },

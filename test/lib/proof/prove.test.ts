@@ -29,9 +29,11 @@ describe('what is right is proved', () => {
   const proof = (name: string) => found.find((one) => one.name === name);
 
   // `notesByTag` comes after `addNote`, which adds a note of that tag: every read finds the tables as they were.
-  test('every pattern, every procedure and every documented item, without a failure', () => {
+  test('every pattern, procedure, entity and documented item, without a failure', () => {
     expect(found.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       'document notes example',
+      'entity notes Note',
+      'entity notes Profile',
       'read getProfile',
       'read notesOfUser',
       'read pagesOfUser',
@@ -73,7 +75,8 @@ describe('what is right is proved', () => {
   test('telling what is next', async () => {
     const started: string[] = [];
     await proofs(engine, { started: (name) => started.push(name) });
-    expect(started).toEqual(found.filter(({ kind }) => kind !== 'document').map(({ name }) => name));
+    const items = ['document', 'entity'];
+    expect(started).toEqual(found.filter(({ kind }) => !items.includes(kind)).map(({ name }) => name));
   });
 });
 
@@ -124,13 +127,18 @@ describe('a read fails', () => {
     );
   });
 
+  test('with fewer attributes than it should have, or with more', async () => {
+    const selecting = (...select: string[]) => failures({ system: notesWith('patterns.notesByTag.select', select) });
+    expect((await selecting('user', 'id')).notesByTag).toMatch(/^expected \[.*"text".*\], got \[(?!.*"text")/);
+    expect((await selecting('user', 'id', 'tag', 'text')).notesByTag).toMatch(/^expected \[.*\], got \[.*"tag":"red"/);
+  });
+
   test('with attributes that an index does not have', async () => {
-    const system = notesWith('patterns.notesByTag.select', ['user', 'id', 'tag', 'text']);
     const template = structuredClone(templateOf(notes));
     for (const { Properties } of Object.values(template.Resources ?? {})) {
       Object.assign(Properties?.GlobalSecondaryIndexes?.[0] ?? {}, { Projection: { ProjectionType: 'KEYS_ONLY' } });
     }
-    expect(Object.keys(await failures({ system, template }))).toEqual(['notesByTag']);
+    expect(Object.keys(await failures({ template }))).toEqual(['notesByTag']);
   });
 
   test('that takes more than one request without saying so', async () => {
@@ -172,10 +180,24 @@ describe('a write fails', () => {
   });
 
   test('that does not show what it claims', async () => {
-    const shows = [{ pattern: 'notesByTag', values: { user: 'ana', tag: 'red' }, returns: ['a', 'c'] }];
+    const select = ['user', 'id', 'text'];
+    const shows = [{ pattern: 'notesByTag', values: { user: 'ana', tag: 'red' }, returns: ['a', 'c'], select }];
     expect(await failures({ cases: casesWith('patterns.addNote.shows', shows) })).toEqual({
       addNote: 'after the write, notesByTag: expected [a, c], got [a, c, d]',
     });
+  });
+
+  test('after which something is done that must not be, or refused for another reason', async () => {
+    const look = (values: object) => ({ pattern: 'addNote', values, returns: [], error: 'ItemError' });
+    const failing = (values: object) => failures({ cases: casesWith('patterns.addNote.shows', [look(values)]) });
+    const refusal = { user: 'ana', id: 'e' };
+    expect((await failing({ ...refusal, text: 'done' })).addNote).toBe(
+      'after the write, addNote: expected ItemError, got: it was done',
+    );
+    expect((await failing({ ...refusal, id: 'a', text: 'again' })).addNote).toMatch(
+      /^after the write, addNote: expected ItemError, got: ConditionalCheckFailedException: /,
+    );
+    expect((await failing(refusal)).addNote).toBeUndefined();
   });
 
   test('that does not refuse what it must', async () => {
@@ -230,7 +252,7 @@ describe('what has no case fails', () => {
 
   test('a whole system', async () => {
     const cases = { tables: {}, procedures: {} } as unknown as ProofInput['cases'];
-    expect(Object.keys(await failures({ cases }))).toHaveLength(7);
+    expect(Object.keys(await failures({ cases }))).toHaveLength(9);
   });
 });
 
@@ -253,6 +275,20 @@ describe('a documented item fails', () => {
   test('that would have another key', async () => {
     expect(await failures({ cases: documented({ ...item, SK: 'METADATA' }) })).toEqual({
       'notes example': 'SK: expected "METADATA", got "PROFILE"',
+    });
+  });
+});
+
+describe('an entity fails', () => {
+  test('that is stored under another key', async () => {
+    expect((await failures({ system: notesWith('entities.Note.keys.GSI1SK', 'N#<id>') }))['notes Note']).toBe(
+      'GSI1SK of a: expected "NOTE#a", got "N#a"',
+    );
+  });
+
+  test('whose keys no example shows', async () => {
+    expect(await failures({ cases: casesWith('stored.a', { PK: 'USER#ana', SK: 'NOTE#a' }) })).toEqual({
+      'notes Note': "no example shows GSI1PK, GSI1SK; add one to 'stored'",
     });
   });
 });

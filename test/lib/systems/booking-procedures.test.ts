@@ -90,6 +90,22 @@ describe('createBooking', () => {
     );
   });
 
+  test('decides by reads that see every write before them', async () => {
+    const sent: [string, unknown][] = [];
+    const watched = client(bookingsTable, tables.nameOf('Bookings'), (command, input) => {
+      sent.push([command, input.ConsistentRead]);
+      return tables.send(command, input);
+    });
+    await createBooking(watched, evening);
+    await cancelBooking(watched, evening);
+    const reads = sent.filter(([command]) => command === 'Get' || command === 'Query');
+    expect(reads).toEqual([
+      ['Get', true],
+      ['Query', true],
+      ['Query', true],
+    ]);
+  });
+
   test.each([
     ['an end before the start', { endTime: '2025-12-01T17:00:00Z' }, 'endTime 2025-12-01T17:00:00Z is not after'],
     ['an end at the start', { endTime: evening.startTime }, 'is not after startTime'],

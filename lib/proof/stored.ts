@@ -1,0 +1,69 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { TableDesign } from '../design/table';
+import { makeItem, readItem } from '../request/item';
+import { type EntityPlan, type Item, type Plan, planOf } from '../request/plan';
+import type { Sample, TableCases } from './cases';
+
+/** What of a documented item the design would change or lose, if anything; documents may leave out keys of indexes. */
+export function faultOf(design: TableDesign, { entity, item }: TableCases['documented'][string]): string | undefined {
+  const plan = planOf(design);
+  const named = entityOf(plan, entity);
+  try {
+    const { [design.typeAttribute ?? '']: _, ...values } = readItem(plan, named, item);
+    const made = makeItem(plan, named, values);
+    const faults = Object.keys(item)
+      .filter((key) => !isDeepStrictEqual(item[key], made[key]))
+      .map((key) => (key in made ? `${key}: ${difference(item[key], made[key])}` : `${key} would be lost`));
+    return faults.length === 0 ? undefined : faults.join('; ');
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** What is wrong with the keys that items of an entity are stored under, if anything: not shown, or not as shown. */
+export function keyFaultOf(design: TableDesign, cases: TableCases, entity: string): string | undefined {
+  const shown = new Set(documentedOf(cases, entity).flatMap(Object.keys));
+  const faults: string[] = [];
+  for (const [name, expected] of storedOf(cases, entity)) {
+    const item = stored(design, (cases.items[name] ?? cases.written[name]) as Sample);
+    if (typeof item === 'string') return item;
+    for (const [key, value] of Object.entries(expected)) {
+      shown.add(key);
+      if (item[key] !== value) faults.push(`${key} of ${name}: ${difference(value, item[key])}`);
+    }
+  }
+  const hidden = Object.keys(design.entities[entity]?.keys ?? {}).filter((key) => !shown.has(key));
+  if (hidden.length > 0) faults.push(`no example shows ${hidden.join(', ')}; add one to 'stored'`);
+  return faults.length === 0 ? undefined : faults.join('; ');
+}
+
+/** The items of an entity that the document shows. */
+export function documentedOf({ documented }: TableCases, entity: string): readonly Item[] {
+  return Object.values(documented).flatMap((one) => (one.entity === entity ? [one.item] : []));
+}
+
+/** The other items of an entity whose keys are shown, by name. */
+export function storedOf({ items, written, stored = {} }: TableCases, entity: string) {
+  return Object.entries(stored).filter(([name]) => (items[name] ?? written[name])?.[0] === entity);
+}
+
+/** The item as it is stored, or why it cannot be. */
+function stored(design: TableDesign, sample: Sample): Item | string {
+  try {
+    return itemOf(planOf(design), sample);
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function difference(expected: unknown, got: unknown): string {
+  return `expected ${JSON.stringify(expected)}, got ${JSON.stringify(got) ?? 'none'}`;
+}
+
+export function entityOf({ entities }: Plan, name: PropertyKey): EntityPlan {
+  return entities.get(String(name)) as EntityPlan;
+}
+
+export function itemOf(plan: Plan, [entity, values]: Sample): Item {
+  return makeItem(plan, entityOf(plan, entity), values as object);
+}

@@ -1,0 +1,214 @@
+import type { KeyCondition, PatternDesign, TransactionStep } from '../../../lib/design/pattern';
+import { attributeAt, attributeNames } from '../../../lib/design/schema';
+import type { SystemDesign } from '../../../lib/design/system';
+import type { EntityDesign, TableDesign } from '../../../lib/design/table';
+import { type Hole, template } from '../../../lib/design/template';
+import { changed } from '../../support/changed';
+
+/** A system with one thing in it broken. */
+export interface Mutant {
+  /** What was broken, and how: `blog.entities.Post.keys.PK: 'POST#<postId>' → 'POST#<title>'`. */
+  readonly name: string;
+  readonly system: SystemDesign;
+  readonly table: string;
+  /** The entity or the pattern that is broken, if it is one. */
+  readonly entity?: string;
+  readonly pattern?: string;
+}
+
+type Change = Pick<Mutant, 'entity' | 'pattern'> & { readonly path: readonly string[]; readonly to: unknown };
+
+/** Every way to break one key, index, projection, template or pattern of a system. */
+export function* mutantsOf(system: SystemDesign): Iterable<Mutant> {
+  for (const [table, design] of Object.entries(system.tables)) {
+    const seen = new Set<string>();
+    for (const { path, to, ...about } of changesOf(design)) {
+      const name = `${table}.${path.join('.')}: ${show(at(design, path))} → ${show(to)}`;
+      if (seen.has(name)) continue;
+      seen.add(name);
+      yield { name, table, ...about, system: changed(system, ['tables', table, ...path], to) };
+    }
+  }
+}
+
+function at(value: unknown, path: readonly string[]): unknown {
+  return path.reduce((inner, step) => (inner as Record<string, unknown> | undefined)?.[step], value);
+}
+
+function show(value: unknown): string {
+  return value === undefined ? 'none' : JSON.stringify(value).replaceAll('"', "'");
+}
+
+function* changesOf(design: TableDesign): Iterable<Change> {
+  for (const [entity, { keys = {}, ...rest }] of Object.entries(design.entities)) {
+    for (const [key, text] of Object.entries(keys)) {
+      const path = ['entities', entity, 'keys', key];
+      yield { entity, path, to: undefined };
+      for (const to of brokenKeys(text, { keys, ...rest })) yield { entity, path, to };
+    }
+  }
+  yield* keyChanges(['key'], design.key);
+  for (const [name, index] of Object.entries(design.indexes ?? {})) {
+    yield { path: ['indexes', name], to: undefined };
+    yield* keyChanges(['indexes', name], index);
+    for (const to of otherProjections(index.projection)) yield { path: ['indexes', name, 'projection'], to };
+  }
+  if (design.ttl !== undefined) for (const to of [undefined, `${design.ttl}2`]) yield { path: ['ttl'], to };
+  for (const [pattern, broken] of Object.entries(design.patterns ?? {})) {
+    for (const change of patternChanges(design, ['patterns', pattern], broken)) yield { pattern, ...change };
+  }
+}
+
+function* keyChanges(path: readonly string[], key: TableDesign['key']): Iterable<Change> {
+  if (key.sort === undefined) return;
+  yield { path, to: { ...key, partition: key.sort, sort: key.partition } };
+  yield { path: [...path, 'sort'], to: undefined };
+}
+
+function* otherProjections(projection: 'all' | 'keys' | readonly string[] = 'all'): Iterable<unknown> {
+  if (projection !== 'keys') yield 'keys';
+  if (projection !== 'all') yield 'all';
+  if (typeof projection === 'string') yield ['createdAt'];
+  else for (const left of projection) yield projection.filter((attribute) => attribute !== left);
+}
+
+/** Other texts of one template: literals changed and dropped; parts replaced, dropped, swapped and without their format. */
+function* brokenKeys(text: string, entity: EntityDesign): Iterable<string> {
+  const { parts } = template(text);
+  const texts = parts.map((part) => (typeof part === 'string' ? part : written(part)));
+  const but = (i: number, to: string) => texts.with(i, to).join('');
+  for (const [i, part] of parts.entries()) {
+    if (typeof part === 'string') {
+      yield but(i, otherLiteral(part));
+      if (parts.length > 1) yield but(i, '');
+      continue;
+    }
+    for (const name of alternatives(entity, part)) yield but(i, written({ ...part, name }));
+    if (part.format !== undefined) yield but(i, `<${part.name}>`);
+    if (parts.length > 1) yield but(i, '').replace(/##|^#|#$/, (found) => (found === '##' ? '#' : ''));
+    for (const [j, other] of parts.entries()) {
+      if (j > i && typeof other === 'object') yield texts.with(i, written(other)).with(j, written(part)).join('');
+    }
+  }
+}
+
+function written({ name, format, optional }: Pick<Hole, 'name' | 'format' | 'optional'>): string {
+  return `<${name}${format === undefined ? '' : `:${format}`}${optional ? '?' : ''}>`;
+}
+
+/** Another text of the same length and the same separators, or one more part. */
+function otherLiteral(text: string): string {
+  const other = text.replace(/\p{L}/u, (letter) => (letter === 'Z' ? 'Y' : 'Z'));
+  return other === text ? `${text}Z#` : other;
+}
+
+/** The other attributes that could stand in a part: those of its form, or else of its kind, or else of any. */
+function alternatives({ attributes }: EntityDesign, hole: Hole): readonly string[] {
+  const facts = (name: string) => attributeAt(attributes, name.split('.'));
+  const { kind, format } = facts(hole.name) ?? {};
+  const others = namesIn(attributes).filter((name) => name !== hole.name);
+  const ofKind = others.filter((name) => facts(name)?.kind === kind);
+  const ofForm = ofKind.filter((name) => facts(name)?.format === format);
+  return [ofForm, ofKind, others].find((names) => names.length > 0) ?? [];
+}
+
+/** All attributes that can be in a key, those inside of maps included. */
+function namesIn(schema: EntityDesign['attributes']): readonly string[] {
+  return attributeNames(schema).flatMap((name) => {
+    const kind = attributeAt(schema, [name])?.kind;
+    if (kind === 'string' || kind === 'number') return [name];
+    const inner = kind === 'map' ? (schema._zod.def.shape[name] as unknown as EntityDesign['attributes']) : undefined;
+    return Object.keys(inner?._zod.def.shape ?? {})
+      .map((step) => `${name}.${step}`)
+      .filter((path) => ['string', 'number'].includes(attributeAt(schema, path.split('.'))?.kind ?? ''));
+  });
+}
+
+function* patternChanges(
+  design: TableDesign,
+  path: readonly string[],
+  pattern: PatternDesign,
+): Iterable<Omit<Change, 'pattern'>> {
+  switch (pattern.op) {
+    case 'get':
+      yield* whereChanges([...path, 'where'], pattern.where);
+      break;
+    case 'batchGet':
+      for (const [key, where] of Object.entries(pattern.keys)) {
+        yield { path: [...path, 'keys', key], to: undefined };
+        yield* whereChanges([...path, 'keys', key], where);
+      }
+      break;
+    case 'query':
+      yield* whereChanges([...path, 'where'], pattern.where);
+      yield { path: [...path, 'order'], to: pattern.order === 'descending' ? 'ascending' : 'descending' };
+      for (const index of [undefined, ...Object.keys(design.indexes ?? {})]) {
+        if (index !== pattern.index) yield { path: [...path, 'index'], to: index };
+      }
+      yield* testChanges([...path, 'filter'], pattern.filter);
+      for (const left of pattern.select ?? []) {
+        yield { path: [...path, 'select'], to: pattern.select?.filter((attribute) => attribute !== left) };
+      }
+      if (pattern.select !== undefined) yield { path: [...path, 'select'], to: undefined };
+      break;
+    case 'transaction':
+      for (const [step, write] of Object.entries(pattern.steps)) {
+        yield { path: [...path, 'steps', step], to: undefined };
+        yield* writeChanges([...path, 'steps', step], write);
+      }
+      break;
+    default:
+      yield* writeChanges(path, pattern);
+  }
+}
+
+function* writeChanges(path: readonly string[], write: TransactionStep): Iterable<Change> {
+  if ('where' in write) yield* whereChanges([...path, 'where'], write.where);
+  yield* testChanges([...path, 'condition'], write.condition);
+  for (const field of ['set', 'add', 'item'] as const) {
+    const assigned = (write as { readonly [F in typeof field]?: object })[field] ?? {};
+    for (const name of Object.keys(assigned)) yield { path: [...path, field, name], to: undefined };
+  }
+  const { remove = [] } = write as { readonly remove?: readonly string[] };
+  for (const left of remove) yield { path: [...path, 'remove'], to: remove.filter((name) => name !== left) };
+  // Every put and every update has a condition that goes without saying.
+  if (write.op === 'put') yield { path: [...path, 'replace'], to: !write.replace };
+  if (write.op === 'update') yield { path: [...path, 'upsert'], to: !write.upsert };
+}
+
+function* testChanges(path: readonly string[], tests: object | undefined): Iterable<Change> {
+  for (const name of Object.keys(tests ?? {})) {
+    const { [name]: _, ...others } = tests as Record<string, unknown>;
+    yield { path, to: Object.keys(others).length === 0 ? undefined : others };
+  }
+}
+
+function* whereChanges(path: readonly string[], where: Readonly<Record<string, KeyCondition>>): Iterable<Change> {
+  for (const [attribute, condition] of Object.entries(where)) {
+    const place = [...path, attribute];
+    if (typeof condition === 'string') {
+      for (const to of brokenLiterals(condition)) yield { path: place, to };
+      continue;
+    }
+    yield { path: place, to: undefined };
+    for (const [comparison, bound] of Object.entries(condition) as [string, string | readonly string[]][]) {
+      if (typeof bound === 'string') {
+        for (const to of brokenLiterals(bound)) yield { path: place, to: { [comparison]: to } };
+        yield { path: place, to: bound };
+      } else {
+        for (const [i, one] of bound.entries()) {
+          for (const to of brokenLiterals(one)) yield { path: place, to: { [comparison]: bound.with(i, to) } };
+        }
+        yield { path: place, to: { [comparison]: bound.toReversed() } };
+      }
+    }
+  }
+}
+
+function* brokenLiterals(text: string): Iterable<string> {
+  const { parts } = template(text);
+  const texts = parts.map((part) => (typeof part === 'string' ? part : written(part)));
+  for (const [i, part] of parts.entries()) {
+    if (typeof part === 'string') yield texts.with(i, otherLiteral(part)).join('');
+  }
+}

@@ -1,0 +1,11 @@
+import { ALONE, describeMutants } from './mutation';
+
+describeMutants('blog', {
+  "blog.patterns.usersByRole.where.GSI2SK: {'beginsWith':'USER#'} → none": ALONE,
+  "blog.patterns.latestPosts.where.GSI3SK: {'beginsWith':'POST#'} → none": ALONE,
+  "blog.patterns.rootCategories.where.GSI1SK: {'beginsWith':'CATEGORY#'} → none": ALONE,
+  "blog.patterns.commentById.where.GSI1SK: {'beginsWith':'POST#'} → none": ALONE,
+  "blog.patterns.bookmarksByDate.where.GSI1SK: {'beginsWith':'BOOKMARK#'} → none": ALONE,
+  "blog.patterns.bookmarkersOfPost.where.GSI2SK: {'beginsWith':'BOOKMARK#'} → none": ALONE,
+  "blog.patterns.notificationsByDate.where.GSI1SK: {'beginsWith':'NOTIFICATION#'} → none": ALONE,
+});

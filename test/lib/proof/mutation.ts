@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Template } from 'aws-cdk-lib/assertions';
+import { differences } from '../../../constructs/testing';
+import { check } from '../../../lib/check/check';
+import type { TemplateJson } from '../../../lib/cloudformation/tables';
+import type { PatternDesign } from '../../../lib/design/pattern';
+import type { SystemDesign } from '../../../lib/design/system';
+import type { TableDesign } from '../../../lib/design/table';
+import { embeddedEngine } from '../../../lib/engine/embedded';
+import type { Engine } from '../../../lib/engine/engine';
+import type { SystemCases } from '../../../lib/proof/cases';
+import { prove } from '../../../lib/proof/prove';
+import { systems } from '../../../lib/systems';
+import { cases } from '../../../lib/systems/cases';
+import { type Mutant, mutantsOf } from './mutants';
+
+/** Mutants that nothing can tell from the original, by name, and why. */
+export type Equivalents = Readonly<Record<string, string>>;
+
+/** Why a prefix can be left out: should another kind of item ever come there, the check finds it (pattern-pollution). */
+export const ALONE = 'all items that can be in the partition begin so: the prefix keeps nothing out';
+
+/** That every mutant of a system is caught: by a check, by the template that is deployed, or else by a proof. */
+export function describeMutants(name: string, equivalents: Equivalents = {}): void {
+  const system = systems[name] as SystemDesign;
+  const golden = JSON.parse(readFileSync(join(__dirname, '../../golden', `${name}-dev.json`), 'utf8')) as TemplateJson;
+  const template = Template.fromJSON({ ...golden });
+  const isCaughtBefore = (mutant: SystemDesign) => check(mutant).length > 0 || differences(template, mutant).length > 0;
+
+  describe(`of the mutants of ${name}`, () => {
+    let engine: Engine;
+    beforeAll(async () => {
+      engine = await embeddedEngine();
+    });
+    afterAll(() => engine.stop());
+
+    const isProved = (mutant: SystemDesign) => isWhollyProved(engine, mutant, golden);
+
+    test('the original is none', async () => {
+      expect(isCaughtBefore(system)).toBe(false);
+      expect(await isProved(system)).toBe(true);
+      // Nor is any of its tables alone, which mutants are first looked at in.
+      for (const table of Object.keys(system.tables)) expect(await isProved(onlyTable(system, table))).toBe(true);
+    }, 60_000);
+
+    test('none survives', async () => {
+      const mutants = [...mutantsOf(system)];
+      const survivors: string[] = [];
+      for (const mutant of mutants) {
+        if (!isCaughtBefore(mutant.system) && (await survives(mutant, isProved))) survivors.push(mutant.name);
+      }
+      expect(survivors.filter((survivor) => !Object.hasOwn(equivalents, survivor))).toEqual([]);
+      // What is called equivalent and is caught, or is no mutant any more, must not stay in the list.
+      expect(Object.keys(equivalents).filter((known) => !survivors.includes(known))).toEqual([]);
+      expect(mutants.length).toBeGreaterThan(150);
+    }, 300_000);
+  });
+}
+
+type IsProved = (system: SystemDesign) => Promise<boolean>;
+
+/** First what is closest to the change, which mostly tells; all of the system only where that does not. */
+async function survives(mutant: Mutant, isProved: IsProved): Promise<boolean> {
+  const { system, table } = mutant;
+  const design = inOrder(system.tables[table] as TableDesign, mutant);
+  const whole = { ...system, tables: { ...system.tables, [table]: design } };
+  if (!(await isProved(onlyTable(whole, table)))) return false;
+  const isAll = Object.keys(system.tables).length === 1 && Object.keys(system.procedures ?? {}).length === 0;
+  return isAll || isProved(whole);
+}
+
+function onlyTable(system: SystemDesign, table: string): SystemDesign {
+  return { ...system, tables: { [table]: system.tables[table] as TableDesign }, procedures: {} };
+}
+
+/** The table with those patterns first that have to do with what is broken. */
+function inOrder(design: TableDesign, { entity, pattern }: Mutant): TableDesign {
+  const concerns = ([name, one]: [string, PatternDesign]) =>
+    name === pattern || (entity !== undefined && 'returns' in one && one.returns.includes(entity));
+  const patterns = Object.entries(design.patterns ?? {});
+  const first = patterns.filter(concerns);
+  const rest = patterns.filter((one) => !concerns(one));
+  return { ...design, patterns: Object.fromEntries([...first, ...rest]) };
+}
+
+/** Whether every proof of a system, or of some of its tables, holds. */
+async function isWhollyProved(engine: Engine, system: SystemDesign, template: TemplateJson): Promise<boolean> {
+  const names = Object.keys(system.tables).map((table) => `${system.name}-dev-${table}`);
+  const tables = Object.entries(template.Resources ?? {}).filter(([, { Properties }]) =>
+    names.includes(String(Properties?.TableName)),
+  );
+  const input = { system, template: { Resources: Object.fromEntries(tables) }, environment: 'dev' };
+  for await (const { failure } of prove(engine, { ...input, cases: cases[system.name] as SystemCases })) {
+    if (failure !== undefined) return false;
+  }
+  return true;
+}

@@ -1,0 +1,73 @@
+import type { TableCases } from '../../../lib/proof/cases';
+import { faultOf, keyFaultOf } from '../../../lib/proof/stored';
+import { changed } from '../../support/changed';
+import { notes, notesCases, notesWith } from './notes';
+
+describe('a documented item has a fault', () => {
+  const item = { PK: 'USER#ana', SK: 'NOTE#x', kind: 'Note', user: 'ana', id: 'x', text: '' };
+  const fault = (more: object, design = notes.tables.notes) =>
+    faultOf(design, { entity: 'Note', item: { ...item, ...more } });
+
+  test('not where the design makes the same of it', () => {
+    expect(fault({})).toBeUndefined();
+  });
+
+  test('not where it leaves out the keys of an index', () => {
+    expect(fault({ tag: 'red' })).toBeUndefined();
+    expect(fault({ tag: 'red', GSI1PK: 'TAG#ana#red', GSI1SK: 'NOTE#x' })).toBeUndefined();
+  });
+
+  test.each([
+    ['a value that does not validate', { text: 1 }, /^Note PK "USER#ana", SK "NOTE#x": text: /],
+    ['an attribute that would be lost', { mood: 'good', age: 1 }, /^mood would be lost; age would be lost$/],
+    ['another key', { SK: 'N#x' }, /^SK: expected "N#x", got "NOTE#x"$/],
+    ['another key of an index', { tag: 'red', GSI1PK: 'red' }, /^GSI1PK: expected "red", got "TAG#ana#red"$/],
+    ['a key of an index that it would not be in', { GSI1PK: 'nothing' }, /^GSI1PK would be lost$/],
+    ['another type', { kind: 'NOTE' }, /^kind: expected "NOTE", got "Note"$/],
+  ])('with %s', (_, more, expected) => {
+    expect(fault(more)).toMatch(expected);
+  });
+
+  test('where the design would have it under another key', () => {
+    const { notes: other } = notesWith('entities.Note.keys.SK', 'REMARK#<id>').tables;
+    expect(fault({}, other as typeof notes.tables.notes)).toBe('SK: expected "NOTE#x", got "REMARK#x"');
+  });
+});
+
+describe('the keys of an entity have a fault', () => {
+  const cases = notesCases.tables.notes as TableCases;
+  const fault = (of: TableCases, design = notes.tables.notes) => keyFaultOf(design, of, 'Note');
+  const notesWithKey = (key: string, text: string | undefined) =>
+    notesWith(`entities.Note.keys.${key}`, text).tables.notes as typeof notes.tables.notes;
+
+  test('not where an item shows them all', () => {
+    expect(fault(cases)).toBeUndefined();
+  });
+
+  test('not where a documented item does', () => {
+    expect(keyFaultOf(notes.tables.notes, cases, 'Profile')).toBeUndefined();
+  });
+
+  test('not where several items do, also such as are written later', () => {
+    const stored = { b: { PK: 'USER#ana', SK: 'NOTE#b' }, d: { GSI1PK: 'TAG#ana#red', GSI1SK: 'NOTE#d' } };
+    expect(fault({ ...cases, stored })).toBeUndefined();
+  });
+
+  test.each([
+    ['SK', 'NOTE#<text>', 'SK of a: expected "NOTE#a", got "NOTE#the note a"'],
+    ['GSI1PK', 'TAG#<tag>', 'GSI1PK of a: expected "TAG#ana#red", got "TAG#red"'],
+    ['GSI1SK', undefined, 'GSI1PK of a: expected "TAG#ana#red", got none; GSI1SK of a: expected "NOTE#a", got none'],
+  ])('where %s becomes %p', (key, text, message) => {
+    expect(fault(cases, notesWithKey(key, text))).toBe(message);
+  });
+
+  test('where no item shows one of them, or one under a name that no case has', () => {
+    const all = "no example shows PK, SK, GSI1PK, GSI1SK; add one to 'stored'";
+    expect(fault({ ...cases, stored: {} })).toBe(all);
+    expect(fault({ ...cases, stored: { nobody: { PK: 'USER#ana' } } })).toBe(all);
+  });
+
+  test('where the item cannot be made', () => {
+    expect(fault(changed(cases, ['items', 'a'], ['Note', { user: 'ana' }]))).toMatch(/^Note: id: /);
+  });
+});

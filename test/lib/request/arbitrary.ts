@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import type { $ZodType } from 'zod/v4/core';
+import { keyText } from '../../support/arbitraries';
+
+/** The fields of zod's definitions that values are made by; each kind of schema has some of them. */
+interface Def {
+  readonly type: string;
+  readonly format?: string;
+  readonly precision?: number;
+  readonly local?: boolean;
+  readonly innerType?: $ZodType;
+  readonly shape?: Readonly<Record<string, $ZodType>>;
+  readonly element?: $ZodType;
+  readonly entries?: Readonly<Record<string, string>>;
+  readonly checks?: readonly { readonly _zod: { readonly def: Check } }[];
+}
+
+interface Check {
+  readonly check: string;
+  readonly format?: string;
+  readonly value?: number;
+  readonly inclusive?: boolean;
+  readonly length?: number;
+  readonly pattern?: RegExp;
+}
+
+const moments = fc
+  .date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2099-12-31T23:59:59Z'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+
+/** Text of the forms that the systems' schemas ask for. None holds the separator of keys. */
+const FORMS: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  date: moments.map((moment) => moment.slice(0, 10)),
+  time: moments.map((moment) => moment.slice(11, 16)),
+  email: fc.stringMatching(/^[a-z0-9]{1,12}\.[a-z]{1,8}@[a-z]{1,12}\.[a-z]{2,5}$/),
+  uuid: fc.uuid(),
+  guid: fc.uuid(),
+  url: fc.webUrl(),
+};
+
+/**
+ * Any value of a schema, of the kinds that the systems have; what may be absent is absent at times. Text of any
+ * characters is fit for keys, so that only a test that wants one gets a refusal.
+ */
+export function valuesOf(schema: $ZodType): fc.Arbitrary<unknown> {
+  const def = schema._zod.def as unknown as Def;
+  const checks = [def as Partial<Check>, ...(def.checks ?? []).map((check) => check._zod.def)];
+  switch (def.type) {
+    case 'object':
+      return objectsOf(def.shape ?? {});
+    case 'optional':
+    case 'default':
+      return valuesOf(def.innerType as $ZodType);
+    case 'nullable':
+      return fc.option(valuesOf(def.innerType as $ZodType), { nil: null });
+    case 'array':
+      return fc.array(valuesOf(def.element as $ZodType), { maxLength: 3 });
+    case 'record':
+      return fc.dictionary(keyText, fc.jsonValue(), { maxKeys: 3, noNullPrototype: true }).map(withoutMinusZero);
+    case 'enum':
+      return fc.constantFrom(...Object.values(def.entries ?? {}));
+    case 'boolean':
+      return fc.boolean();
+    case 'number':
+      return numbersOf(checks);
+    case 'string':
+      return textOf(def, checks);
+    default:
+      throw new Error(`no values are made of ${def.type}; teach this file how`);
+  }
+}
+
+function objectsOf(shape: Readonly<Record<string, $ZodType>>): fc.Arbitrary<unknown> {
+  const fields = Object.entries(shape).map(([name, schema]) => [name, valuesOf(schema)] as const);
+  const required = Object.entries(shape).filter(([, schema]) => schema._zod.optin !== 'optional');
+  return fc.record(Object.fromEntries(fields), { requiredKeys: required.map(([name]) => name), noNullPrototype: true });
+}
+
+function numbersOf(checks: readonly Partial<Check>[]): fc.Arbitrary<number> {
+  const bounds = (kind: string) => checks.filter(({ check }) => check === kind).map(({ value = 0 }) => value);
+  const [min, max] = [Math.max(-1e6, ...bounds('greater_than')), Math.min(1e6, ...bounds('less_than'))];
+  if (checks.some(({ format }) => format?.includes('int'))) return fc.integer({ min, max });
+  const minExcluded = checks.some(({ check, inclusive }) => check === 'greater_than' && inclusive === false);
+  return fc.double({ min, max, minExcluded, noNaN: true }).map((number) => number + 0);
+}
+
+function textOf({ format, precision, local }: Def, checks: readonly Partial<Check>[]): fc.Arbitrary<string> {
+  if (format === 'datetime') {
+    const end = precision === 0 ? 19 : 23;
+    return moments.map((moment) => moment.slice(0, end) + (local ? '' : 'Z'));
+  }
+  const form = FORMS[format ?? ''];
+  if (form !== undefined) return form;
+  const length = checks.find(({ check }) => check === 'length_equals')?.length;
+  if (length !== undefined) return fc.string({ minLength: length, maxLength: length, unit: fc.constantFrom('A', '7') });
+  const pattern = checks.find((check) => check.format === 'regex')?.pattern;
+  return pattern === undefined ? keyText : fc.stringMatching(pattern);
+}
+
+/** JSON has none, and neither has DynamoDB. */
+function withoutMinusZero(value: Record<string, unknown>): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(value));
+}
