@@ -54,30 +54,27 @@ export function tableProps(
   key?: IKey,
 ): TablePropsV2 {
   const plan = blueprint(design);
+  const { maxReadRequestUnits, maxWriteRequestUnits, replicas } = options;
+  const limited = maxReadRequestUnits !== undefined || maxWriteRequestUnits !== undefined;
   return {
-    ...given('tableName', options.tableName),
+    // Plain fields, since this is made for every table: a prop that is undefined is one that was not given.
+    tableName: options.tableName,
     partitionKey: attribute(plan.key.partition),
-    ...given('sortKey', plan.key.sort && attribute(plan.key.sort)),
+    sortKey: plan.key.sort && attribute(plan.key.sort),
     globalSecondaryIndexes: plan.indexes.map(indexProps),
-    ...given('timeToLiveAttribute', plan.ttl),
-    billing: Billing.onDemand({
-      ...given('maxReadRequestUnits', options.maxReadRequestUnits),
-      ...given('maxWriteRequestUnits', options.maxWriteRequestUnits),
-    }),
-    encryption: key === undefined ? TableEncryptionV2.awsManagedKey() : customerManaged(key, options.replicas ?? []),
+    timeToLiveAttribute: plan.ttl,
+    billing: Billing.onDemand(limited ? { maxReadRequestUnits, maxWriteRequestUnits } : undefined),
+    encryption: key === undefined ? TableEncryptionV2.awsManagedKey() : customerManaged(key, replicas ?? []),
     pointInTimeRecoverySpecification: {
       pointInTimeRecoveryEnabled: true,
       recoveryPeriodInDays: environment.recoveryPeriodInDays,
     },
     deletionProtection: environment.protectData,
     removalPolicy: environment.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-    ...given('contributorInsightsSpecification', contributorInsights(environment)),
-    ...given('dynamoStream', options.dynamoStream),
-    ...given('tableClass', options.tableClass),
-    ...given(
-      'replicas',
-      options.replicas?.map(({ region }): ReplicaTableProps => ({ region })),
-    ),
+    contributorInsightsSpecification: contributorInsights(environment),
+    dynamoStream: options.dynamoStream,
+    tableClass: options.tableClass,
+    replicas: replicas?.map(({ region }): ReplicaTableProps => ({ region })),
     tags: tagsOf(environment, options),
   };
 }
@@ -116,14 +113,13 @@ function indexProps({ name, partition, sort, projection }: IndexBlueprint): Glob
   return {
     indexName: name,
     partitionKey: attribute(partition),
-    ...given('sortKey', sort && attribute(sort)),
-    ...(projection === 'all'
-      ? { projectionType: ProjectionType.ALL }
-      : projection === 'keys'
-        ? { projectionType: ProjectionType.KEYS_ONLY }
-        : { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...projection] }),
+    sortKey: sort && attribute(sort),
+    projectionType: typeof projection === 'string' ? PROJECTIONS[projection] : ProjectionType.INCLUDE,
+    nonKeyAttributes: typeof projection === 'string' ? undefined : [...projection],
   };
 }
+
+const PROJECTIONS = { all: ProjectionType.ALL, keys: ProjectionType.KEYS_ONLY } as const;
 
 function contributorInsights({ contributorInsights }: Environment): TablePropsV2['contributorInsightsSpecification'] {
   if (contributorInsights === 'off') return undefined;
@@ -136,8 +132,4 @@ function contributorInsights({ contributorInsights }: Environment): TablePropsV2
 
 function tagsOf(environment: Environment, options: TableOptions): CfnTag[] {
   return Object.entries({ environment: environment.name, ...options.tags }).map(([key, value]) => ({ key, value }));
-}
-
-function given<K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } {
-  return value === undefined ? {} : ({ [name]: value } as { [P in K]: V });
 }

@@ -1,7 +1,7 @@
 import type { KeyCondition, PatternDesign, TransactionStep } from '../design/pattern';
 import type { TableDesign } from '../design/table';
 import { type Template, template } from '../design/template';
-import { blueprint, entityNamed, type KeyBlueprint } from './table';
+import { blueprint, entityNamed, type KeyBlueprint, type TableBlueprint } from './table';
 
 /** One thing a pattern does to the table or to one of its indexes. */
 export interface Access {
@@ -30,55 +30,61 @@ type Comparison = KeyCondition extends infer C ? (C extends object ? keyof C : n
 
 /** What a pattern does, one entry for each item or partition it touches. */
 export function accessesOf(design: TableDesign, pattern: PatternDesign): readonly Access[] {
-  const { key } = blueprint(design);
+  const plan = blueprint(design);
+  const { key } = plan;
   switch (pattern.op) {
     case 'get':
-      return [{ action: 'get', ...placed(key, pattern.where), entities: pattern.returns }];
-    case 'query':
-      return [queryAccess(design, pattern)];
+      return [access('get', key, pattern.where, pattern.returns)];
+    case 'query': {
+      const index = plan.indexes.find(({ name }) => name === pattern.index);
+      return [access('query', index ?? key, pattern.where, pattern.returns, { index: pattern.index })];
+    }
     case 'batchGet':
-      return Object.entries(pattern.keys).map(([part, where]) => ({
-        action: 'batchGet',
-        part,
-        ...placed(key, where),
-        entities: pattern.returns,
-      }));
+      return Object.entries(pattern.keys).map(([part, where]) =>
+        access('batchGet', key, where, pattern.returns, { part }),
+      );
     case 'transaction':
-      return Object.entries(pattern.steps).map(([part, step]) => ({ part, ...writeAccess(design, step) }));
+      return Object.entries(pattern.steps).map(([part, step]) => writeAccess(plan, step, part));
     default:
-      return [writeAccess(design, pattern)];
+      return [writeAccess(plan, pattern)];
   }
 }
 
-function queryAccess(design: TableDesign, pattern: Extract<PatternDesign, { op: 'query' }>): Access {
-  const { key, indexes } = blueprint(design);
-  const index = indexes.find(({ name }) => name === pattern.index);
-  return {
-    action: 'query',
-    ...(pattern.index === undefined ? {} : { index: pattern.index }),
-    ...placed(index ?? key, pattern.where),
-    entities: pattern.returns,
-  };
-}
-
-function writeAccess(design: TableDesign, step: TransactionStep): Access {
-  const plan = blueprint(design);
-  const { key } = plan;
-  if (step.op !== 'put') return { action: step.op, ...placed(key, step.where), entities: [step.entity] };
-  const keys = entityNamed(plan, step.entity)?.keys;
+function writeAccess(plan: TableBlueprint, step: TransactionStep, part?: string): Access {
+  const { op, entity } = step;
+  if (op !== 'put') return access(op, plan.key, step.where, [entity], { part });
+  const keys = entityNamed(plan, entity)?.keys;
   const where = Object.fromEntries([...(keys ?? [])].map(([name, source]) => [name, source.template.text]));
-  return { action: 'put', ...placed(key, where), entities: [step.entity] };
+  return access(op, plan.key, where, [entity], { part });
 }
 
-function placed(key: KeyBlueprint, where: Readonly<Record<string, KeyCondition>>): Pick<Access, 'partition' | 'range'> {
-  // An attribute may be named `constructor`, which every object has by birth.
-  const at = (name: string) => (Object.hasOwn(where, name) ? where[name] : undefined);
-  const partition = at(key.partition.name);
-  const sort = key.sort && at(key.sort.name);
-  return {
-    ...(typeof partition === 'string' ? { partition: template(partition) } : {}),
-    range: sort === undefined ? { kind: 'all' } : rangeOf(sort),
-  };
+function access(
+  action: Action,
+  key: KeyBlueprint,
+  where: Where,
+  entities: readonly string[],
+  { part, index }: Pick<Access, 'part' | 'index'> = {},
+): Access {
+  return { action, part, index, partition: partitionIn(key, where), range: rangeIn(key, where), entities };
+}
+
+type Where = Readonly<Record<string, KeyCondition>>;
+
+function partitionIn({ partition }: KeyBlueprint, where: Where): Template | undefined {
+  const asked = conditionOn(partition.name, where);
+  return typeof asked === 'string' ? template(asked) : undefined;
+}
+
+function rangeIn({ sort }: KeyBlueprint, where: Where): SortRange {
+  const asked = sort && conditionOn(sort.name, where);
+  return asked === undefined ? ALL : rangeOf(asked);
+}
+
+const ALL: SortRange = { kind: 'all' };
+
+/** An attribute may be named `constructor`, which every object has by birth. */
+function conditionOn(name: string, where: Where): KeyCondition | undefined {
+  return Object.hasOwn(where, name) ? where[name] : undefined;
 }
 
 function rangeOf(condition: KeyCondition): SortRange {

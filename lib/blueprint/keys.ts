@@ -10,18 +10,23 @@ export interface KeySource {
 
 /** Every attribute that is a key of the table or of an index, once each, in the order of the design. */
 export function keyNames({ key, indexes = {} }: TableDesign): readonly string[] {
-  const keys = [key, ...Object.values(indexes)];
-  return [...new Set(keys.flatMap(({ partition, sort }) => (sort === undefined ? [partition] : [partition, sort])))];
+  const names = new Set<string>();
+  for (const { partition, sort } of [key, ...Object.values(indexes)]) {
+    names.add(partition);
+    if (sort !== undefined) names.add(sort);
+  }
+  return [...names];
 }
 
 /** Where each key attribute of an entity comes from; one that is missing here is not on the item. */
 export function keySources(entity: EntityDesign, names: readonly string[]): ReadonlyMap<string, KeySource> {
   const sources = new Map<string, KeySource>();
+  const { keys = {}, attributes } = entity;
   for (const name of names) {
     // An attribute may be named `constructor`, which every object has by birth.
-    const text = Object.hasOwn(entity.keys ?? {}, name) ? entity.keys?.[name] : undefined;
+    const text = Object.hasOwn(keys, name) ? keys[name] : undefined;
     if (text !== undefined) sources.set(name, { template: template(text), natural: false });
-    else if (Object.hasOwn(entity.attributes._zod.def.shape, name)) {
+    else if (Object.hasOwn(attributes._zod.def.shape, name)) {
       sources.set(name, { template: template(`<${name}>`), natural: true });
     }
   }

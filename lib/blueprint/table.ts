@@ -9,8 +9,12 @@ export interface TableBlueprint {
   readonly separator: string;
   readonly key: KeyBlueprint;
   readonly indexes: readonly IndexBlueprint[];
+  /** Every attribute that is a key of the table or of an index, once each, in the order of the design. */
+  readonly keyAttributes: readonly KeyAttribute[];
   readonly ttl?: string;
   readonly entities: readonly EntityBlueprint[];
+  /** The keys of all entities, one after the other. */
+  readonly sources: readonly KeySource[];
 }
 
 export interface KeyBlueprint {
@@ -43,8 +47,14 @@ export interface EntityBlueprint {
 
 /** How an entity comes to one key attribute, and whether it always does. */
 export interface KeySource extends keys.KeySource {
+  readonly entity: string;
+  readonly attribute: string;
+  /** Its place in the design. */
+  readonly path: string;
   /** Whether an item can be without it, because an attribute it is made of is optional. */
   readonly optional: boolean;
+  /** What the schema says of each part that a value fills, in the order of the template's holes. */
+  readonly facts: readonly (AttributeFacts | undefined)[];
 }
 
 const made = new WeakMap<TableDesign, TableBlueprint>();
@@ -57,12 +67,6 @@ export function blueprint(design: TableDesign): TableBlueprint {
     made.set(design, plan);
   }
   return plan;
-}
-
-/** Every attribute that is a key of the table or of an index, once each, in the order of the design. */
-export function keyAttributes(plan: TableBlueprint): readonly KeyAttribute[] {
-  const all = [plan.key, ...plan.indexes].flatMap((key) => keyOf(key));
-  return [...new Map(all.map((attribute) => [attribute.name, attribute])).values()];
 }
 
 const named = new WeakMap<TableBlueprint, ReadonlyMap<string, EntityBlueprint>>();
@@ -82,43 +86,59 @@ export function keyOf(key: KeyBlueprint): readonly KeyAttribute[] {
   return key.sort === undefined ? [key.partition] : [key.partition, key.sort];
 }
 
+/** Whether an attribute is the sort key of the table or of an index. */
+export function isSortKey({ key, indexes }: TableBlueprint, attribute: string): boolean {
+  return key.sort?.name === attribute || indexes.some(({ sort }) => sort?.name === attribute);
+}
+
 function makeBlueprint(design: TableDesign): TableBlueprint {
   const names = keys.keyNames(design);
   const entities = Object.entries(design.entities).map(([name, entity]) => entityBlueprint(name, entity, names));
+  const attributes = new Map(names.map((name) => [name, { name, type: keyTypes(name, entities)[0] ?? 'string' }]));
   return {
     name: design.name,
     separator: design.separator ?? '#',
-    key: keyBlueprint(design.key, entities),
+    key: keyBlueprint(design.key, attributes),
     indexes: Object.entries(design.indexes ?? {}).map(([name, index]) => ({
+      ...keyBlueprint(index, attributes),
       name,
-      ...keyBlueprint(index, entities),
       projection: index.projection ?? 'all',
-      ...(index.purpose === undefined ? {} : { purpose: index.purpose }),
+      purpose: index.purpose,
     })),
-    ...(design.ttl === undefined ? {} : { ttl: design.ttl }),
+    keyAttributes: [...attributes.values()],
+    ttl: design.ttl,
     entities,
+    sources: entities.flatMap(({ keys }) => [...keys.values()]),
   };
 }
 
 function entityBlueprint(name: string, design: EntityDesign, keyNames: readonly string[]): EntityBlueprint {
-  const isOptional = ({ path }: Hole) => attributeAt(design.attributes, path)?.optional === true;
-  const sources = Array.from(keys.keySources(design, keyNames), ([attribute, source]) => {
-    return [attribute, { ...source, optional: source.template.holes.some(isOptional) }] as const;
-  });
-  return { name, design, type: design.type ?? name, keys: new Map(sources) };
+  const factsAt = ({ path }: Hole) => attributeAt(design.attributes, path);
+  const sources = new Map<string, KeySource>();
+  for (const [attribute, { template, natural }] of keys.keySources(design, keyNames)) {
+    const facts = template.holes.map(factsAt);
+    const path = `entities.${name}.${natural ? 'attributes' : 'keys'}.${attribute}`;
+    const optional = facts.some(isOptional);
+    sources.set(attribute, { entity: name, attribute, path, template, natural, optional, facts });
+  }
+  return { name, design, type: design.type ?? name, keys: sources };
 }
 
-function keyBlueprint(key: KeyDesign, entities: readonly EntityBlueprint[]): KeyBlueprint {
-  const attribute = (name: string): KeyAttribute => ({ name, type: keyTypes(name, entities)[0] ?? 'string' });
-  return { partition: attribute(key.partition), ...(key.sort === undefined ? {} : { sort: attribute(key.sort) }) };
+function isOptional(facts: AttributeFacts | undefined): boolean {
+  return facts?.optional === true;
+}
+
+function keyBlueprint(key: KeyDesign, attributes: ReadonlyMap<string, KeyAttribute>): KeyBlueprint {
+  const partition = attributes.get(key.partition) as KeyAttribute;
+  return { partition, sort: key.sort === undefined ? undefined : attributes.get(key.sort) };
 }
 
 /** The types that entities give a key attribute: one, in a sound design. */
 export function keyTypes(name: string, entities: readonly EntityBlueprint[]): readonly KeyType[] {
   const types = new Set<KeyType>();
-  for (const { design, keys } of entities) {
+  for (const { keys } of entities) {
     const source = keys.get(name);
-    if (source !== undefined) types.add(source.natural ? keyType(attributeAt(design.attributes, [name])) : 'string');
+    if (source !== undefined) types.add(source.natural ? keyType(source.facts[0]) : 'string');
   }
   return [...types];
 }

@@ -62,10 +62,11 @@ function reviewTable(design: TableDesign, system: SystemDesign | undefined, opti
   const plain = system === undefined && options.portability === undefined;
   const before = plain ? alone.get(design) : undefined;
   if (before !== undefined) return before;
-  const table = { ...subject(design, system), ...options };
-  const found = rules.flatMap(({ id, severity, check }) =>
-    Array.from(check(table), (found): Finding => ({ rule: id, severity, ...found })),
-  );
+  const table = subject(design, system, options.portability);
+  const found: Finding[] = [];
+  for (const { id, severity, check } of rules) {
+    for (const one of check(table)) found.push({ rule: id, severity, ...one });
+  }
   const reviewed = acknowledge(table, found);
   if (plain) alone.set(design, reviewed);
   return reviewed;

@@ -45,12 +45,16 @@ function* findMisfits(table: TableUnderCheck): Iterable<Misfits> {
 }
 
 function judge(table: TableUnderCheck, access: PatternAccess): Misfits {
-  const judged = access.entities.flatMap((name) => {
+  const misfits: Misfit[] = [];
+  let fitting = 0;
+  for (const name of access.entities) {
     const entity = entityNamed(table.plan, name);
-    return entity === undefined ? [] : [{ entity, fit: fitOf(table, access, entity) }];
-  });
-  const misfits = judged.filter((judgement): judgement is Misfit => judgement.fit.kind !== 'fits');
-  return { access, misfits, fitting: judged.length - misfits.length };
+    if (entity === undefined) continue;
+    const fit = fitOf(table, access, entity);
+    if (fit.kind === 'fits') fitting++;
+    else misfits.push({ entity, fit });
+  }
+  return { access, misfits, fitting };
 }
 
 export function placeOf({ action, wherePath }: PatternAccess, { fit }: Misfit): string {

@@ -3,11 +3,15 @@ import { type EntityBlueprint, type KeyBlueprint, type KeySource, keyOf } from '
 import { Heads, headOf } from './heads';
 import { fitOf, type PatternAccess, type TableUnderCheck } from './subject';
 
-/** The entities whose items can be where an access goes, whether the pattern means them or not. */
-export function occupantsOf(table: TableUnderCheck, access: PatternAccess): readonly EntityBlueprint[] {
+/** The entities that a pattern does not mean, and whose items can be where it goes. */
+export function strangersIn(table: TableUnderCheck, access: PatternAccess): readonly EntityBlueprint[] {
+  // In a table of one kind of item there are none, and nothing has to be sorted to see it.
+  if (table.plan.entities.every(({ name }) => access.entities.includes(name))) return [];
   const partition = access.partition === undefined ? '' : headOf(access.partition);
   const candidates = neighbours(table, access.key, partition, headOfRange(access.range));
-  return candidates.filter((entity) => fitOf(table, access, entity).kind === 'fits');
+  return candidates.filter(
+    (entity) => !access.entities.includes(entity.name) && fitOf(table, access, entity).kind === 'fits',
+  );
 }
 
 /** Those with keys that can begin as these do. */

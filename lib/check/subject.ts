@@ -16,6 +16,7 @@ import type { Hole, Template } from '../design/template';
 import { keysOf } from '../matching/keys';
 import type { Language } from '../matching/language';
 import { canBeWithin, type KeyRange } from '../matching/relation';
+import { headOf } from './heads';
 
 /** A table with all that the rules want to know of it. */
 export interface TableUnderCheck {
@@ -42,22 +43,33 @@ export interface PatternAccess extends Access {
   readonly key: KeyBlueprint;
 }
 
-export function subject(design: TableDesign, system?: SystemDesign): TableUnderCheck {
+export function subject(design: TableDesign, system?: SystemDesign, portability?: 'azure'): TableUnderCheck {
   const plan = blueprint(design);
-  const accesses = Object.entries(design.patterns ?? {}).flatMap(([name, pattern]) =>
-    accessesOf(design, pattern)
+  const accesses: PatternAccess[] = [];
+  for (const [name, pattern] of Object.entries(design.patterns ?? {})) {
+    for (const access of accessesOf(design, pattern)) {
+      const key = access.index === undefined ? plan.key : plan.indexes.find((index) => index.name === access.index);
       // An index that is not there is one fault, and not as many as there are names in the request.
-      .filter(({ index }) => index === undefined || plan.indexes.some((known) => known.name === index))
-      .map((access) => place(plan, name, pattern, access)),
-  );
-  return { design, plan, accesses, cloud: system?.cloud ?? 'aws', ...(system === undefined ? {} : { system }) };
+      if (key !== undefined) accesses.push(place(name, pattern, access, key));
+    }
+  }
+  return { design, plan, accesses, system, cloud: system?.cloud ?? 'aws', portability };
 }
 
-function place(plan: TableBlueprint, pattern: string, design: PatternDesign, access: Access): PatternAccess {
+function place(pattern: string, design: PatternDesign, access: Access, key: KeyBlueprint): PatternAccess {
   const path = `patterns.${pattern}${design.op === 'transaction' ? `.steps.${access.part}` : ''}`;
   const wherePath = design.op === 'batchGet' ? `${path}.keys.${access.part}` : `${path}.where`;
-  const key = plan.indexes.find(({ name }) => name === access.index) ?? plan.key;
-  return { ...access, pattern, design, path, wherePath, key };
+  const { action, part, index, partition, range, entities } = access;
+  return { action, part, index, partition, range, entities, pattern, design, path, wherePath, key };
+}
+
+/** Each template that a request asks by, after the key attribute it is for. */
+export function boundsOf({ partition, range, key }: PatternAccess): readonly (readonly [string, Template])[] {
+  const bounds: (readonly [string, Template])[] = partition === undefined ? [] : [[key.partition.name, partition]];
+  const sort = key.sort?.name ?? '';
+  if (range.kind === 'between') bounds.push([sort, range.from], [sort, range.to]);
+  else if (range.kind !== 'all') bounds.push([sort, range.at]);
+  return bounds;
 }
 
 /** How an entity stands to what a pattern reads or writes. */
@@ -79,32 +91,64 @@ export function fitOf(table: TableUnderCheck, access: PatternAccess, entity: Ent
     if (attribute !== undefined && !entity.keys.has(attribute.name))
       return { kind: 'absent', attribute: attribute.name };
   }
-  const partition = entity.keys.get(key.partition.name) as KeySource;
   if (access.partition !== undefined) {
-    const at = boundLanguage(table, access, access.partition, key.partition.name);
-    if (!canBeWithin(entityLanguage(table, entity, partition), { kind: 'equals', at })) {
-      return { kind: 'never', role: 'partition', attribute: key.partition.name, source: partition };
+    const source = entity.keys.get(key.partition.name) as KeySource;
+    const range: SortRange = { kind: 'equals', at: access.partition };
+    if (!isWithin(table, access, entity, key.partition.name, range)) {
+      return { kind: 'never', role: 'partition', attribute: key.partition.name, source };
     }
   }
-  const sort = key.sort && entity.keys.get(key.sort.name);
-  if (key.sort === undefined || sort === undefined) return { kind: 'fits' };
-  return isWithin(table, access, entity, key.sort.name, sort)
-    ? { kind: 'fits' }
-    : { kind: 'never', role: 'sort', attribute: key.sort.name, source: sort };
+  if (key.sort === undefined || isWithin(table, access, entity, key.sort.name, access.range)) return FITS;
+  const source = entity.keys.get(key.sort.name) as KeySource;
+  return { kind: 'never', role: 'sort', attribute: key.sort.name, source };
 }
+
+const FITS: Fit = { kind: 'fits' };
 
 function isWithin(
   table: TableUnderCheck,
   access: PatternAccess,
   entity: EntityBlueprint,
   attribute: string,
-  source: KeySource,
+  range: SortRange,
 ): boolean {
-  const { kind } = access.range;
-  const isNumber = source.natural && attributeAt(entity.design.attributes, [attribute])?.kind === 'number';
+  const source = entity.keys.get(attribute) as KeySource;
+  const isNumber = source.natural && source.facts[0]?.kind === 'number';
   // Numbers have an order of their own, and no beginning.
-  if (isNumber && kind !== 'all' && kind !== 'equals') return kind !== 'beginsWith';
-  return canBeWithin(entityLanguage(table, entity, source), boundRange(table, access, attribute));
+  if (isNumber && range.kind !== 'all' && range.kind !== 'equals') return range.kind !== 'beginsWith';
+  return (
+    toldByText(access, entity.name, source, range) ??
+    canBeWithin(entityLanguage(table, entity, source), boundRange(table, access, attribute, range))
+  );
+}
+
+/** What the texts alone tell, which is most: undefined where it takes all the keys that they can become. */
+function toldByText(
+  access: PatternAccess,
+  entity: string,
+  { template, facts }: KeySource,
+  range: SortRange,
+): boolean | undefined {
+  // Of listed values, it may be that none can be in a key.
+  if (facts.some(isListed)) return undefined;
+  if (range.kind === 'all') return true;
+  if (range.kind !== 'equals' && range.kind !== 'beginsWith') return undefined;
+  if (!continues(headOf(template), headOf(range.at))) return false;
+  if (range.at.faults.length > 0) return undefined;
+  // The parameters of a pattern are what they stand for in what it returns, and may be less than that in other entities.
+  if (range.at.holes.length > 0 && !access.entities.includes(entity)) return undefined;
+  return (
+    (range.kind === 'equals' ? template.text === range.at.text : template.text.startsWith(range.at.text)) || undefined
+  );
+}
+
+function isListed(facts: AttributeFacts | undefined): boolean {
+  return facts?.values !== undefined;
+}
+
+/** Whether one text begins with the other, so that both can be the beginning of one key. */
+function continues(a: string, b: string): boolean {
+  return a.startsWith(b) || b.startsWith(a);
 }
 
 /** What is known of a table's languages, as long as it is under check: they take much memory. */
@@ -160,8 +204,7 @@ export function entityLanguage(table: TableUnderCheck, entity: EntityBlueprint, 
   });
 }
 
-function boundRange(table: TableUnderCheck, access: PatternAccess, attribute: string): KeyRange {
-  const { range } = access;
+function boundRange(table: TableUnderCheck, access: PatternAccess, attribute: string, range: SortRange): KeyRange {
   const bound = (template: Template) => boundLanguage(table, access, template, attribute);
   if (range.kind === 'all') return range;
   if (range.kind === 'between') return { kind: 'between', from: bound(range.from), to: bound(range.to) };

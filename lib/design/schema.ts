@@ -21,8 +21,26 @@ export interface AttributeFacts {
   readonly integer?: boolean;
 }
 
-/** The facts of the attribute at a path, or undefined where the schema has none there. */
+const known = new WeakMap<$ZodObject, Map<string, AttributeFacts | undefined>>();
+
+/** The facts of the attribute at a path, or undefined where the schema has none there; found once. */
 export function attributeAt(schema: $ZodObject, path: readonly string[]): AttributeFacts | undefined {
+  let facts = known.get(schema);
+  if (facts === undefined) {
+    facts = new Map();
+    known.set(schema, facts);
+  }
+  // An attribute may have a dot in its name, but hardly this.
+  const name = path.length === 1 ? (path[0] as string) : path.join('\u0000');
+  const found = facts.get(name);
+  if (found !== undefined || facts.has(name)) return found;
+  const looked = lookUp(schema, path);
+  facts.set(name, looked);
+  return looked;
+}
+
+function lookUp(schema: $ZodObject, path: readonly string[]): AttributeFacts | undefined {
+  if (path.length === 1 && isPlainText(schemaAt(defOf(schema), path[0] as string))) return REQUIRED_TEXT;
   let at = defOf(schema);
   let optional = false;
   for (const step of path) {
@@ -33,6 +51,15 @@ export function attributeAt(schema: $ZodObject, path: readonly string[]): Attrib
     at = bare.def;
   }
   return { ...factsOf(at), optional };
+}
+
+const REQUIRED_TEXT: AttributeFacts = { kind: 'string', optional: false };
+
+/** Whether it is a text and nothing more is said of it, as of most attributes. */
+function isPlainText(schema: $ZodType | undefined): boolean {
+  if (schema === undefined) return false;
+  const { type, checks, format } = defOf(schema);
+  return type === 'string' && checks === undefined && format === undefined;
 }
 
 /** The names of an object's own attributes. */

@@ -1,5 +1,5 @@
-import type { EntityBlueprint } from '../../blueprint/table';
-import { attributeAt } from '../../design/schema';
+import type { KeySource } from '../../blueprint/table';
+import type { AttributeFacts } from '../../design/schema';
 import { type Hole, type Template, widthOf } from '../../design/template';
 import { keysOf } from '../../matching/keys';
 import { intersection, only } from '../../matching/language';
@@ -9,28 +9,28 @@ export const ambiguousKey: Rule = {
   id: 'ambiguous-key',
   severity: 'error',
   why: "'a' + 'bc' and 'ab' + 'c' make the same key, and one item takes the place of the other.",
-  *check({ plan }) {
-    for (const entity of plan.entities) {
-      for (const [attribute, { template, natural }] of entity.keys) {
-        if (natural) continue;
-        const fault = ambiguity(entity, template, plan.separator);
-        if (fault !== undefined) yield { path: `entities.${entity.name}.keys.${attribute}`, ...fault };
-      }
-    }
-  },
+  check: ({ plan }) =>
+    plan.sources
+      .filter(({ natural }) => !natural)
+      .flatMap((source) => {
+        const fault = ambiguity(source, plan.separator);
+        return fault === undefined ? [] : [{ path: source.path, ...fault }];
+      }),
 };
 
-function ambiguity(entity: EntityBlueprint, template: Template, separator: string) {
-  for (const [i, part] of template.parts.entries()) {
-    const next = template.parts[i + 1];
-    const holding = typeof part === 'object' ? valueWith(entity, part, separator) : undefined;
-    if (typeof part === 'object' && holding !== undefined) {
+function ambiguity({ template, facts }: KeySource, separator: string) {
+  for (const [i, part] of template.holes.entries()) {
+    const at = template.parts.indexOf(part);
+    const next = template.parts[at + 1];
+    const known = facts[i];
+    const holding = valueWith(known, part, separator);
+    if (holding !== undefined) {
       return {
         message: `'${template.text}': <${part.name}> is ${holding}, which holds '${separator}', the separator, so that no key can be made`,
         fix: `use another separator, such as '${separator === '#' ? '|' : '#'}', or values without it`,
       };
     }
-    if (typeof part === 'string' || next === undefined || widthOf(part) !== undefined) continue;
+    if (next === undefined || widthOf(part) !== undefined) continue;
     if (typeof next === 'object') {
       return {
         message: `'${template.text}': nothing stands between <${part.name}> and <${next.name}>`,
@@ -39,8 +39,8 @@ function ambiguity(entity: EntityBlueprint, template: Template, separator: strin
     }
     const first = String.fromCodePoint(next.codePointAt(0) as number);
     // The end of the last part can always be told: nothing but literal text comes after it.
-    const isLast = i + 2 === template.parts.length;
-    if (first !== separator && !isLast && canHold(entity, part, first, separator)) {
+    const isLast = at + 2 === template.parts.length;
+    if (first !== separator && !isLast && canHold(known, part, first, separator)) {
       return {
         message: `'${template.text}': <${part.name}> can hold '${first}' itself, so that its end cannot be told`,
         fix: `separate it with '${separator}', which no value may hold, or make '${first}' the table's separator`,
@@ -51,17 +51,16 @@ function ambiguity(entity: EntityBlueprint, template: Template, separator: strin
 }
 
 /** A value that a part is known to have, and that cannot be in a key for the separator in it. */
-function valueWith(entity: EntityBlueprint, { path, format }: Hole, separator: string): string | undefined {
-  const facts = format === undefined ? attributeAt(entity.design.attributes, path) : undefined;
-  if (separator === ':' && (facts?.format === 'datetime' || facts?.format === 'time')) return `a ${facts.format}`;
-  const listed = facts?.values?.find((value) => separator !== '' && String(value).includes(separator));
+function valueWith(facts: AttributeFacts | undefined, { format }: Hole, separator: string): string | undefined {
+  if (facts === undefined || format !== undefined) return undefined;
+  if (separator === ':' && (facts.format === 'datetime' || facts.format === 'time')) return `a ${facts.format}`;
+  const listed = facts.values?.find((value) => separator !== '' && String(value).includes(separator));
   return listed === undefined ? undefined : `'${listed}'`;
 }
 
 /** Whether any value of a part can have this character in it. */
-function canHold(entity: EntityBlueprint, hole: Hole, character: string, separator: string): boolean {
+function canHold(facts: AttributeFacts | undefined, hole: Hole, character: string, separator: string): boolean {
   const alone: Template = { text: `<${hole.name}>`, parts: [hole], holes: [hole], faults: [] };
-  const facts = () => attributeAt(entity.design.attributes, hole.path);
-  const { edges } = keysOf(alone, { separator, facts });
+  const { edges } = keysOf(alone, { separator, facts: () => facts });
   return edges.flat().some(({ characters }) => intersection(characters, only(character)).length > 0);
 }

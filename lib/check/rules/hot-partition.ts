@@ -1,6 +1,6 @@
-import { type EntityBlueprint, keyOf, type TableBlueprint } from '../../blueprint/table';
-import { attributeAt } from '../../design/schema';
-import type { Hole } from '../../design/template';
+import { type EntityBlueprint, type KeySource, keyOf, type TableBlueprint } from '../../blueprint/table';
+import type { AttributeFacts } from '../../design/schema';
+import type { Format } from '../../design/template';
 import type { Rule } from '../finding';
 
 /** Up to so many partitions, all traffic meets in a few of them. */
@@ -11,19 +11,24 @@ export const hotPartition: Rule = {
   severity: 'warning',
   why: 'A partition serves 3,000 reads and 1,000 writes a second, however large the table.',
   *check({ plan }) {
+    // Most keys hold something that can be anything, and then there is nothing to count.
+    if (!plan.sources.some(isCountable)) return;
     for (const { entity, attribute, source, where } of partitionsOf(plan)) {
-      const count = possibleValues(entity, source.template.holes);
+      const count = possibleValues([source]);
       if (count > FEW || isFew(plan, entity)) continue;
-      const place = source.natural ? `attributes.${attribute}` : `keys.${attribute}`;
       const shown = source.natural ? `the attribute ${attribute}` : `'${source.template.text}'`;
       yield {
-        path: `entities.${entity.name}.${place}`,
+        path: source.path,
         message: `${shown} has ${count === 1 ? 'one value' : `${count} values`}: every ${entity.name} ${where} is in ${count === 1 ? 'one partition' : 'few partitions'}`,
         fix: 'add what spreads the load (a tenant, a date, a shard) to the partition key, or acknowledge it with the reason why it stays small',
       };
     }
   },
 };
+
+function isCountable({ template, facts }: KeySource): boolean {
+  return facts.every((one, i) => valuesOf(one, template.holes[i]?.format) < Infinity);
+}
 
 /** Each entity's partition key in the table and in the indexes it is in; one attribute is looked at once. */
 function* partitionsOf(plan: TableBlueprint) {
@@ -42,17 +47,20 @@ function* partitionsOf(plan: TableBlueprint) {
 
 /** Whether there are only so many items, such as one row of settings: those are not spread by any key. */
 function isFew(plan: TableBlueprint, entity: EntityBlueprint): boolean {
-  const holes = keyOf(plan.key).flatMap(({ name }) => entity.keys.get(name)?.template.holes ?? []);
-  return possibleValues(entity, holes) <= FEW;
+  return possibleValues(keyOf(plan.key).flatMap(({ name }) => entity.keys.get(name) ?? [])) <= FEW;
 }
 
-/** How many keys these parts can make; one that is there twice counts once. */
-function possibleValues({ design }: EntityBlueprint, holes: readonly Hole[]): number {
+/** How many keys these can make; a part that is there twice counts once. */
+function possibleValues(sources: readonly KeySource[]): number {
   const counts = new Map<string, number>();
-  for (const { name, path, format } of holes) {
-    const facts = attributeAt(design.attributes, path);
-    const count = facts?.values?.length ?? (facts?.kind === 'boolean' ? 2 : format === 'month' ? 12 : Infinity);
-    counts.set(name, Math.max(counts.get(name) ?? 0, count));
+  for (const { template, facts } of sources) {
+    for (const [i, { name, format }] of template.holes.entries()) {
+      counts.set(name, Math.max(counts.get(name) ?? 0, valuesOf(facts[i], format)));
+    }
   }
   return [...counts.values()].reduce((product, count) => product * count, 1);
+}
+
+function valuesOf(facts: AttributeFacts | undefined, format: Format | undefined): number {
+  return facts?.values?.length ?? (facts?.kind === 'boolean' ? 2 : format === 'month' ? 12 : Infinity);
 }

@@ -1,6 +1,5 @@
 import { type EntityBlueprint, type KeySource, keyOf } from '../../blueprint/table';
-import { attributeAt, attributeNames } from '../../design/schema';
-import type { Hole } from '../../design/template';
+import { type AttributeFacts, attributeNames } from '../../design/schema';
 import { overlaps } from '../../matching/relation';
 import type { Found, Rule } from '../finding';
 import { headOf } from '../heads';
@@ -12,12 +11,12 @@ export const keyCollision: Rule = {
   severity: 'error',
   why: 'Two items with one primary key are one item: the second overwrites the first, or is refused.',
   *check(table) {
-    const order = new Map(table.plan.entities.map((entity, i) => [entity, i]));
+    const earlier = new Set<EntityBlueprint>();
     for (const entity of table.plan.entities) {
-      for (const other of entitiesNear(table, entity)) {
-        const later = (order.get(entity) as number) > (order.get(other) as number);
-        if (later && canCollide(table, entity, other)) yield twoEntities(table, entity, other);
+      for (const other of earlier.size === 0 ? [] : entitiesNear(table, entity)) {
+        if (earlier.has(other) && canCollide(table, entity, other)) yield twoEntities(table, entity, other);
       }
+      earlier.add(entity);
       yield* twoItems(table, entity);
     }
   },
@@ -43,9 +42,9 @@ function twoEntities({ plan }: TableUnderCheck, entity: EntityBlueprint, other: 
     keyOf(plan.key)
       .map(({ name }) => `'${keys.get(name)?.template.text}'`)
       .join(', ');
-  const last = keyOf(plan.key).at(-1)?.name as string;
+  const last = (plan.key.sort ?? plan.key.partition).name;
   return {
-    path: placeOf(entity, last),
+    path: (entity.keys.get(last) as KeySource).path,
     message: `${entity.name} (${show(entity)}) can have the same primary key as ${other.name} (${show(other)})`,
     fix: `begin ${last} with text of its own, such as '${entity.name.toUpperCase()}${plan.separator}…'`,
   };
@@ -53,29 +52,30 @@ function twoEntities({ plan }: TableUnderCheck, entity: EntityBlueprint, other: 
 
 /** Within its partition, an item is told apart by nothing, or by nothing but a moment or a part of one. */
 function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Found> {
-  const names = keyOf(table.plan.key).map(({ name }) => name);
-  const sources = names.map((name) => entity.keys.get(name));
-  const [last, partition] = [sources.at(-1), sources.at(-2)];
-  if (last === undefined || sources.includes(undefined)) return;
-  const facts = ({ path }: Hole) => attributeAt(entity.design.attributes, path);
-  const { holes } = last.template;
-  const isTime = (hole: Hole) => facts(hole)?.format === 'datetime';
+  const { key } = table.plan;
+  const last = entity.keys.get((key.sort ?? key.partition).name);
+  const partition = key.sort && entity.keys.get(key.partition.name);
+  if (last === undefined || (key.sort !== undefined && partition === undefined)) return;
   // A listed value sorts items into kinds, and does not tell those of a kind apart.
-  if (!holes.every((hole) => isTime(hole) || facts(hole)?.values !== undefined)) return;
+  if (!last.facts.every((facts) => isTime(facts) || facts?.values !== undefined)) return;
   const owners = partition?.template.holes.map(({ path }) => path.at(-1) as string) ?? [];
   if (owners.some((owner) => isOwnId(entity, owner))) return;
   const id = attributeNames(entity.design.attributes).find((attribute) => isOwnId(entity, attribute));
-  if (!holes.some(isTime) && (id === undefined || !isOneOfMany(table, entity, owners))) return;
-  const name = names.at(-1) as string;
+  if (!last.facts.some(isTime) && (id === undefined || !isOneOfMany(table, entity, owners))) return;
+  const { holes } = last.template;
   const shown = holes.map(({ name, format }) => `<${name}${format === undefined ? '' : `:${format}`}>`).join(', ');
   const telling = holes.length === 0 ? 'nothing tells' : `only ${shown} tell${holes.length === 1 ? 's' : ''}`;
   const withId = `'${last.template.text}${table.plan.separator}<${id ?? 'id'}>'`;
   yield {
     severity: 'warning',
-    path: placeOf(entity, name),
+    path: last.path,
     message: `${telling} two items${partition === undefined ? '' : ' of a partition'} apart: ${holes.length === 0 ? '' : 'of two with the same, '}the second overwrites the first`,
     fix: last.natural ? `sort by a key that holds an id too, such as ${withId}` : `add an id: ${withId}`,
   };
+}
+
+function isTime(facts: AttributeFacts | undefined): boolean {
+  return facts?.format === 'datetime';
 }
 
 /** Whether several are meant to be in a partition: it is that of something else, and a pattern asks for a stretch of it. */
@@ -96,8 +96,4 @@ function isOneOfMany({ accesses }: TableUnderCheck, { name }: EntityBlueprint, o
 
 function isOwnId({ name }: EntityBlueprint, attribute: string): boolean {
   return ['id', `${name}id`.toLowerCase()].includes(attribute.toLowerCase());
-}
-
-function placeOf({ name, keys }: EntityBlueprint, attribute: string): string {
-  return `entities.${name}.${keys.get(attribute)?.natural ? 'attributes' : 'keys'}.${attribute}`;
 }

@@ -1,6 +1,6 @@
-import { keyAttributes, type TableBlueprint } from '../../blueprint/table';
+import { isSortKey, type KeyAttribute, type KeyBlueprint, keyOf, type TableBlueprint } from '../../blueprint/table';
 import { DYNAMODB, KEY_BYTES } from '../../design/limits';
-import { attributeAt } from '../../design/schema';
+import { attributeAt, attributeNames } from '../../design/schema';
 import type { Found, Rule } from '../finding';
 import type { TableUnderCheck } from '../subject';
 
@@ -8,23 +8,27 @@ export const limits: Rule = {
   id: 'limits',
   severity: 'error',
   why: 'CDK and CloudFormation pass these on, and the deployment fails, or the table cannot be used.',
-  *check(table) {
-    yield* names(table);
-    yield* counts(table);
-    yield* keys(table);
-    yield* duplicates(table);
-    yield* ttl(table);
-    yield* separator(table);
-  },
+  check: (table) => [
+    ...names(table),
+    ...counts(table),
+    ...keys(table),
+    ...literals(table.plan),
+    ...duplicates(table),
+    ...(table.design.ttl === undefined ? [] : ttl(table, table.design.ttl)),
+    ...(table.design.separator === undefined ? [] : separator(table.design.separator)),
+  ],
 };
 
-function* names({ design }: TableUnderCheck): Iterable<Found> {
+function names({ design }: TableUnderCheck): readonly Found[] {
   const { form, words } = DYNAMODB.name;
   const fix = `use ${words}`;
-  if (!form.test(design.name)) yield { path: 'name', message: `'${design.name}' is no legal table name`, fix };
-  for (const index of Object.keys(design.indexes ?? {})) {
-    if (!form.test(index)) yield { path: `indexes.${index}`, message: `'${index}' is no legal index name`, fix };
-  }
+  const table = form.test(design.name)
+    ? []
+    : [{ path: 'name', message: `'${design.name}' is no legal table name`, fix }];
+  const indexes = Object.keys(design.indexes ?? {})
+    .filter((index) => !form.test(index))
+    .map((index) => ({ path: `indexes.${index}`, message: `'${index}' is no legal index name`, fix }));
+  return [...table, ...indexes];
 }
 
 function* counts({ design }: TableUnderCheck): Iterable<Found> {
@@ -46,21 +50,23 @@ function* counts({ design }: TableUnderCheck): Iterable<Found> {
       };
     }
   }
-  const projected = indexes.flatMap(([, { projection }]) => (typeof projection === 'object' ? projection : []));
-  if (projected.length > DYNAMODB.projectedAttributes) {
+  const projected = indexes.reduce(
+    (sum, [, { projection }]) => sum + (Array.isArray(projection) ? projection.length : 0),
+    0,
+  );
+  if (projected > DYNAMODB.projectedAttributes) {
     yield {
       path: 'indexes',
-      message: `${projected.length} projected attributes over all indexes, and at most ${DYNAMODB.projectedAttributes} are allowed`,
+      message: `${projected} projected attributes over all indexes, and at most ${DYNAMODB.projectedAttributes} are allowed`,
       fix: `project 'all', or fewer attributes`,
     };
   }
   for (const [name, pattern] of Object.entries(design.patterns ?? {})) {
+    if (pattern.op !== 'transaction' && pattern.op !== 'batchGet') continue;
     const [what, parts, most] =
       pattern.op === 'transaction'
         ? (['steps', pattern.steps, DYNAMODB.transactionItems] as const)
-        : pattern.op === 'batchGet'
-          ? (['keys', pattern.keys, DYNAMODB.batchGetItems] as const)
-          : (['', {}, 0] as const);
+        : (['keys', pattern.keys, DYNAMODB.batchGetItems] as const);
     const count = Object.keys(parts).length;
     if (count > most) {
       yield {
@@ -72,70 +78,68 @@ function* counts({ design }: TableUnderCheck): Iterable<Found> {
   }
 }
 
-function* keys({ design, plan }: TableUnderCheck): Iterable<Found> {
-  const places = [{ path: 'key', key: plan.key }, ...plan.indexes.map((key) => ({ path: `indexes.${key.name}`, key }))];
-  for (const { path, key } of places) {
-    if (key.partition.name === key.sort?.name) {
-      yield {
-        path: `${path}.sort`,
-        message: `'${key.sort.name}' is both partition and sort key`,
-        fix: 'name another attribute, or leave the sort key out',
-      };
-    }
-    for (const role of ['partition', 'sort'] as const) {
-      const name = key[role]?.name;
-      if (name !== undefined && (name === '' || Buffer.byteLength(name) > DYNAMODB.attributeNameBytes)) {
-        const fix = `use 1 to ${DYNAMODB.attributeNameBytes} bytes`;
-        yield { path: `${path}.${role}`, message: `'${name}' is no legal attribute name`, fix };
-      }
-    }
+function keys({ design, plan }: TableUnderCheck): readonly Found[] {
+  const faulty = [plan.key, ...plan.indexes].filter((key) => key.sort === key.partition || keyOf(key).some(isMisnamed));
+  const type = plan.keyAttributes.some(({ name }) => name === design.typeAttribute)
+    ? [{ path: 'typeAttribute', message: `'${design.typeAttribute}' is a key attribute too`, fix: NAME_ANOTHER }]
+    : [];
+  return [...faulty.flatMap((key) => [...inKey(key)]), ...type];
+}
+
+const NAME_ANOTHER = 'name another attribute';
+
+function isMisnamed({ name }: KeyAttribute): boolean {
+  return name === '' || isLonger(name, DYNAMODB.attributeNameBytes);
+}
+
+function* inKey(key: KeyBlueprint & { readonly name?: string }): Iterable<Found> {
+  const path = key.name === undefined ? 'key' : `indexes.${key.name}`;
+  const { partition, sort } = key;
+  if (partition === sort) {
+    const message = `'${sort.name}' is both partition and sort key`;
+    yield { path: `${path}.sort`, message, fix: `${NAME_ANOTHER}, or leave the sort key out` };
   }
-  for (const { name } of keyAttributes(plan)) {
-    yield* literals(name, plan);
-    if (name === design.typeAttribute) {
-      yield { path: 'typeAttribute', message: `'${name}' is a key attribute too`, fix: 'name another attribute' };
-    }
+  for (const attribute of keyOf(key).filter(isMisnamed)) {
+    const fix = `use 1 to ${DYNAMODB.attributeNameBytes} bytes`;
+    const role = attribute === partition ? 'partition' : 'sort';
+    yield { path: `${path}.${role}`, message: `'${attribute.name}' is no legal attribute name`, fix };
   }
 }
 
 /** A name that the table writes itself cannot be an attribute with a value of its own. */
-function* duplicates({ design }: TableUnderCheck): Iterable<Found> {
-  for (const [name, entity] of Object.entries(design.entities)) {
-    const taken = [
-      ...Object.keys(entity.keys ?? {}),
-      ...(design.typeAttribute === undefined ? [] : [design.typeAttribute]),
-    ];
-    for (const attribute of taken.filter((attribute) => attributeAt(entity.attributes, [attribute]) !== undefined)) {
-      yield {
+function duplicates({ design }: TableUnderCheck): readonly Found[] {
+  const { typeAttribute = '' } = design;
+  return Object.entries(design.entities).flatMap(([name, { keys = {}, attributes }]) =>
+    attributeNames(attributes)
+      .filter((attribute) => attribute === typeAttribute || Object.hasOwn(keys, attribute))
+      .map((attribute) => ({
         path: `entities.${name}.attributes.${attribute}`,
         message: `'${attribute}' is written by the table itself, as a key or as the type`,
         fix: 'rename the attribute, or leave its template out to make it a natural key',
-      };
-    }
-  }
+      })),
+  );
+}
+
+/** A character takes at most three bytes for each of its units, so that few texts have to be counted. */
+function isLonger(text: string, bytes: number): boolean {
+  return text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
 }
 
 /** An attribute that is a sort key anywhere has to fit into one. */
-function* literals(attribute: string, plan: TableBlueprint): Iterable<Found> {
-  const role = [plan.key, ...plan.indexes].some(({ sort }) => sort?.name === attribute) ? 'sort' : 'partition';
-  const most = KEY_BYTES[role];
-  for (const { name, keys } of plan.entities) {
-    const text = keys.get(attribute)?.template.parts.filter((part) => typeof part === 'string') ?? [];
-    const bytes = Buffer.byteLength(text.join(''));
-    if (bytes > most) {
-      yield {
-        path: `entities.${name}.keys.${attribute}`,
-        message: `its literal text alone takes ${bytes} bytes, and a ${role} key holds at most ${most}`,
-        fix: 'shorten the template',
-      };
-    }
-  }
+function literals(plan: TableBlueprint): readonly Found[] {
+  return plan.sources
+    .filter(({ template }) => isLonger(template.text, KEY_BYTES.sort))
+    .flatMap(({ attribute, path, template }) => {
+      const role = isSortKey(plan, attribute) ? 'sort' : 'partition';
+      const most = KEY_BYTES[role];
+      const bytes = Buffer.byteLength(template.parts.filter((part) => typeof part === 'string').join(''));
+      const message = `its literal text alone takes ${bytes} bytes, and a ${role} key holds at most ${most}`;
+      return bytes > most ? [{ path, message, fix: 'shorten the template' }] : [];
+    });
 }
 
-function* ttl({ design, plan }: TableUnderCheck): Iterable<Found> {
-  const { ttl } = design;
-  if (ttl === undefined) return;
-  if (keyAttributes(plan).some(({ name }) => name === ttl)) {
+function* ttl({ plan }: TableUnderCheck, ttl: string): Iterable<Found> {
+  if (plan.keyAttributes.some(({ name }) => name === ttl)) {
     yield { path: 'ttl', message: `'${ttl}' is a key attribute`, fix: 'keep the expiry in an attribute of its own' };
     return;
   }
@@ -157,12 +161,13 @@ function* ttl({ design, plan }: TableUnderCheck): Iterable<Found> {
   }
 }
 
-function* separator({ plan }: TableUnderCheck): Iterable<Found> {
-  if (!/^[^\p{L}\p{N}<>?.\s-]$/u.test(plan.separator)) {
-    yield {
+function separator(separator: string): readonly Found[] {
+  if (/^[^\p{L}\p{N}<>?.\s-]$/u.test(separator)) return [];
+  return [
+    {
       path: 'separator',
-      message: `'${plan.separator}' cannot keep the parts of a key apart`,
+      message: `'${separator}' cannot keep the parts of a key apart`,
       fix: `use one character that no identifier, number or date holds, such as '#' or '|'`,
-    };
-  }
+    },
+  ];
 }

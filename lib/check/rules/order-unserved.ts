@@ -1,5 +1,6 @@
 import type { SortRange } from '../../blueprint/access';
 import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
+import type { QueryPattern } from '../../design/pattern';
 import { attributeAt } from '../../design/schema';
 import type { Hole, Template } from '../../design/template';
 import type { Found, Rule } from '../finding';
@@ -10,15 +11,18 @@ export const orderUnserved: Rule = {
   severity: 'error',
   why: 'A query returns items in the order of the sort key, and in no other.',
   *check(table) {
-    for (const access of table.accesses) {
-      const { design } = access;
-      if (design.op !== 'query' || (design.order === undefined && design.orderBy === undefined)) continue;
-      const fault = unserved(table, access, design.orderBy);
-      if (fault === undefined) continue;
-      yield { path: `${access.path}.${design.orderBy === undefined ? 'order' : 'orderBy'}`, ...fault };
+    for (const access of table.accesses.filter(isOrdered)) {
+      const { orderBy } = access.design as QueryPattern;
+      const fault = unserved(table, access, orderBy);
+      if (fault !== undefined)
+        yield { path: `${access.path}.${orderBy === undefined ? 'order' : 'orderBy'}`, ...fault };
     }
   },
 };
+
+function isOrdered({ design }: PatternAccess): boolean {
+  return design.op === 'query' && (design.order !== undefined || design.orderBy !== undefined);
+}
 
 type Fault = Pick<Found, 'message' | 'fix'>;
 
@@ -77,7 +81,9 @@ function separatorsFixed(range: SortRange, separator: string): number {
 }
 
 function count(text: string, separator: string): number {
-  return separator === '' ? 0 : text.split(separator).length - 1;
+  let found = 0;
+  for (let at = text.indexOf(separator); at !== -1 && separator !== ''; at = text.indexOf(separator, at + 1)) found++;
+  return found;
 }
 
 function notBy(orderBy: string, returned: readonly Sorted[]): Fault | undefined {

@@ -8,15 +8,17 @@ export const partitionIncomplete: Rule = {
   id: 'partition-incomplete',
   severity: 'error',
   why: 'DynamoDB reads one partition, named in full; an item is read and written by its whole key.',
-  *check({ accesses }) {
-    for (const access of accesses) {
-      if (access.action === 'put') continue;
-      const where = whereOf(access);
-      for (const { name } of access.action === 'query' ? [access.key.partition] : keyOf(access.key)) {
-        yield* incomplete(access, name, Object.hasOwn(where, name) ? where[name] : undefined);
-      }
-    }
-  },
+  check: ({ accesses }) =>
+    accesses
+      .filter(({ action }) => action !== 'put')
+      .flatMap((access) => {
+        const where = whereOf(access);
+        const given = access.action === 'query' ? [access.key.partition] : keyOf(access.key);
+        return given
+          .map(({ name }) => [name, Object.hasOwn(where, name) ? where[name] : undefined] as const)
+          .filter(([, condition]) => typeof condition !== 'string' || condition.includes('?'))
+          .flatMap(([name, condition]) => [...incomplete(access, name, condition)]);
+      }),
 };
 
 function* incomplete(access: PatternAccess, name: string, condition: KeyCondition | undefined): Iterable<Found> {

@@ -3,7 +3,7 @@ import { languageOf, text } from '../../matching/language';
 import { canBeWithin } from '../../matching/relation';
 import type { Rule } from '../finding';
 import { headOf } from '../heads';
-import { occupantsOf } from '../occupants';
+import { strangersIn } from '../occupants';
 import { describeRange, entityLanguage, type PatternAccess, type TableUnderCheck } from '../subject';
 
 export const patternPollution: Rule = {
@@ -13,9 +13,7 @@ export const patternPollution: Rule = {
   *check(table) {
     for (const access of table.accesses) {
       if (access.action !== 'query' || access.partition === undefined) continue;
-      const foreign = occupantsOf(table, access).filter(
-        ({ name, type }) => !access.entities.includes(name) && !isFilteredOut(table, access, type),
-      );
+      const foreign = strangersIn(table, access).filter(({ type }) => !isFilteredOut(table, access, type));
       if (foreign.length > 0)
         yield { path: access.wherePath, message: message(access, foreign), fix: fix(table, access, foreign) };
     }

@@ -35,6 +35,8 @@ export const redundantIndex: Rule = {
 function isSame(table: TableUnderCheck, index: IndexBlueprint, other: KeyBlueprint): boolean {
   const [ours, theirs] = [keyOf(index), keyOf(other)];
   if (ours.length > theirs.length) return false;
+  if (!table.plan.entities.some(({ keys }) => textOf(keys, ours[0]?.name) === textOf(keys, theirs[0]?.name)))
+    return false;
   const inIndex = table.plan.entities.filter(({ keys }) => ours.every(({ name }) => keys.has(name)));
   if (ours.every(({ name }, i) => name === theirs[i]?.name)) {
     // An item without the sort key of the other is in this one alone.

@@ -1,7 +1,7 @@
-import { entityNamed, keyAttributes, keyOf, type TableBlueprint } from '../../blueprint/table';
+import { entityNamed, type IndexBlueprint, keyOf, type TableBlueprint } from '../../blueprint/table';
 import type { PatternDesign, TransactionPattern, TransactionStep } from '../../design/pattern';
 import { attributeAt, attributeNames } from '../../design/schema';
-import type { TableDesign } from '../../design/table';
+import type { EntityDesign, TableDesign } from '../../design/table';
 import { template } from '../../design/template';
 import type { Found, Rule } from '../finding';
 import type { PatternAccess, TableUnderCheck } from '../subject';
@@ -10,67 +10,73 @@ export const unknownName: Rule = {
   id: 'unknown-name',
   severity: 'error',
   why: 'A name that the design does not have makes a key, an index or a pattern that never holds anything.',
-  *check(table) {
-    yield* inEntities(table);
-    yield* inIndexes(table);
-    yield* inPatterns(table);
-  },
+  check: (table) => [
+    ...Object.entries(table.design.entities).flatMap(([name, entity]) => inEntity(table.plan, name, entity)),
+    ...table.plan.indexes.flatMap((index) => inIndex(table.plan, index)),
+    ...Object.entries(table.design.patterns ?? {}).flatMap(([name, pattern]) => inPattern(table, name, pattern)),
+    ...table.accesses.flatMap((access) => [...inAccess(table.design, table.plan, access)]),
+  ],
 };
 
-function* inEntities({ design, plan }: TableUnderCheck): Iterable<Found> {
-  const keyNames = keyAttributes(plan).map(({ name }) => name);
-  for (const [name, entity] of Object.entries(design.entities)) {
-    for (const [key, text] of Object.entries(entity.keys ?? {})) {
-      const path = `entities.${name}.keys.${key}`;
-      if (!keyNames.includes(key)) {
-        yield { path, message: `'${key}' is no key attribute of this table`, fix: oneOf(keyNames) };
-      }
-      for (const hole of template(text).holes) {
-        if (attributeAt(entity.attributes, hole.path) === undefined) {
-          const message = `'${text}': <${hole.name}> names no attribute of ${name}`;
-          yield { path, message, fix: oneOf(attributeNames(entity.attributes)) };
-        }
-      }
-    }
-    for (const attribute of entity.keyOnly ?? []) {
-      if (attributeAt(entity.attributes, [attribute]) === undefined) {
-        const message = `'${attribute}' is no attribute of ${name}`;
-        yield { path: `entities.${name}.keyOnly`, message, fix: oneOf(attributeNames(entity.attributes)) };
-      }
-    }
-  }
+function inEntity(plan: TableBlueprint, name: string, { keys = {}, keyOnly = [], attributes }: EntityDesign) {
+  const isUnknown = (attribute: string) => attributeAt(attributes, [attribute]) === undefined;
+  return [
+    ...Object.keys(keys).flatMap((key) => inKey(plan, name, key, keys[key] as string, attributes)),
+    ...keyOnly.filter(isUnknown).map((attribute) => {
+      const message = `'${attribute}' is no attribute of ${name}`;
+      return { path: `entities.${name}.keyOnly`, message, fix: oneOf(attributeNames(attributes)) };
+    }),
+  ];
 }
 
-function* inIndexes({ plan }: TableUnderCheck): Iterable<Found> {
-  for (const index of plan.indexes) {
-    for (const role of ['partition', 'sort'] as const) {
-      const attribute = index[role]?.name;
-      if (attribute !== undefined && plan.entities.every(({ keys }) => !keys.has(attribute))) {
-        yield {
-          path: `indexes.${index.name}.${role}`,
-          message: `no entity has the attribute '${attribute}'`,
-          fix: `give an entity a template for it (keys: { ${attribute}: '…' }) or the attribute itself`,
-        };
-      }
-    }
-  }
+function inKey(
+  plan: TableBlueprint,
+  name: string,
+  key: string,
+  text: string,
+  attributes: EntityDesign['attributes'],
+): readonly Found[] {
+  const unknown = template(text).holes.filter(({ path }) => attributeAt(attributes, path) === undefined);
+  const isKey = plan.keyAttributes.some((attribute) => attribute.name === key);
+  if (isKey && unknown.length === 0) return NONE;
+  const path = `entities.${name}.keys.${key}`;
+  const names = plan.keyAttributes.map((attribute) => attribute.name);
+  const stray = { path, message: `'${key}' is no key attribute of this table`, fix: oneOf(names) };
+  const lost = unknown.map((hole) => {
+    const message = `'${text}': <${hole.name}> names no attribute of ${name}`;
+    return { path, message, fix: oneOf(attributeNames(attributes)) };
+  });
+  return isKey ? lost : [stray, ...lost];
 }
 
-function* inPatterns({ design, plan, accesses }: TableUnderCheck): Iterable<Found> {
-  const entities = new Set(Object.keys(design.entities));
-  const indexes = plan.indexes.map(({ name }) => name);
-  for (const [name, pattern] of Object.entries(design.patterns ?? {})) {
-    if (pattern.op === 'query' && pattern.index !== undefined && !indexes.includes(pattern.index)) {
-      const message = `'${pattern.index}' is no index of this table`;
-      yield { path: `patterns.${name}.index`, message, fix: oneOf(indexes) };
-    }
-    for (const [path, entity] of entitiesIn(`patterns.${name}`, pattern)) {
-      if (!entities.has(entity)) {
-        yield { path, message: `'${entity}' is no entity of this table`, fix: oneOf([...entities]) };
-      }
-    }
-  }
-  for (const access of accesses) yield* inAccess(design, plan, access);
+const NONE: readonly Found[] = [];
+
+function inIndex({ sources }: TableBlueprint, index: IndexBlueprint): readonly Found[] {
+  return keyOf(index)
+    .filter(({ name }) => !sources.some(({ attribute }) => attribute === name))
+    .map(({ name }) => ({
+      path: `indexes.${index.name}.${name === index.partition.name ? 'partition' : 'sort'}`,
+      message: `no entity has the attribute '${name}'`,
+      fix: `give an entity a template for it (keys: { ${name}: '…' }) or the attribute itself`,
+    }));
+}
+
+function inPattern({ design, plan }: TableUnderCheck, name: string, pattern: PatternDesign): readonly Found[] {
+  const index = pattern.op === 'query' ? pattern.index : undefined;
+  const isThere = index === undefined || plan.indexes.some((one) => one.name === index);
+  const lost = entitiesIn(pattern).filter(([, entity]) => !Object.hasOwn(design.entities, entity));
+  if (isThere && lost.length === 0) return NONE;
+  const indexes = oneOf(plan.indexes.map((one) => one.name));
+  return [
+    ...(isThere
+      ? []
+      : [{ path: `patterns.${name}.index`, message: `'${index}' is no index of this table`, fix: indexes }]),
+    ...lost.map(([place, entity]) => ({
+      path: `patterns.${name}.${place}`,
+      message: `'${entity}' is no entity of this table`,
+      fix: oneOf(Object.keys(design.entities)),
+    })),
+  ];
 }
 
 /** The names in one request: its key attributes, what it tests, sets and selects, and the steps that it refers to. */
@@ -78,16 +84,20 @@ function* inAccess(design: TableDesign, plan: TableBlueprint, access: PatternAcc
   const { path, wherePath, key, part = '', design: pattern } = access;
   const step = pattern.op === 'transaction' ? (pattern.steps[part] as TransactionStep) : pattern;
   const where = step.op === 'batchGet' ? (step.keys[part] ?? {}) : 'where' in step ? step.where : {};
-  const keyNames = keyOf(key).map(({ name }) => name);
-  for (const attribute of Object.keys(where).filter((attribute) => !keyNames.includes(attribute))) {
+  for (const attribute of Object.keys(where)) {
+    if (attribute === key.partition.name || attribute === key.sort?.name) continue;
     const message = `'${attribute}' is no key attribute of ${access.index ?? 'the table'}`;
-    yield { path: `${wherePath}.${attribute}`, message, fix: `use ${keyNames.join(' and ')}` };
+    const fix = `use ${keyOf(key)
+      .map(({ name }) => name)
+      .join(' and ')}`;
+    yield { path: `${wherePath}.${attribute}`, message, fix };
   }
-  const entities = access.entities.map((name) => entityNamed(plan, name)).filter((entity) => entity !== undefined);
-  const special = new Set([design.typeAttribute, ...keyAttributes(plan).map(({ name }) => name)]);
+  const isSpecial = (attribute: string) =>
+    attribute === design.typeAttribute || plan.keyAttributes.some(({ name }) => name === attribute);
   for (const [place, attribute] of attributesIn(step)) {
+    const entities = access.entities.map((name) => entityNamed(plan, name)).filter((entity) => entity !== undefined);
     const known = entities.some((entity) => attributeAt(entity.design.attributes, attribute.split('.')) !== undefined);
-    if (known || special.has(attribute) || entities.length === 0) continue;
+    if (known || isSpecial(attribute) || entities.length === 0) continue;
     const names = [...new Set(entities.flatMap((entity) => attributeNames(entity.design.attributes)))];
     const message = `'${attribute}' is no attribute of ${entities.map(({ name }) => name).join(' or ')}`;
     yield { path: `${path}.${place}`, message, fix: oneOf(names) };
@@ -95,24 +105,29 @@ function* inAccess(design: TableDesign, plan: TableBlueprint, access: PatternAcc
   if (pattern.op === 'transaction') yield* references(plan, pattern, access, where);
 }
 
+const FIELDS = ['filter', 'condition', 'set', 'add', 'item'] as const;
+
 /** What a request says of attributes outside its key, each after its place. */
-function* fieldsOf(step: PatternDesign | TransactionStep): Iterable<readonly [string, string, unknown]> {
-  for (const field of ['filter', 'condition', 'set', 'add', 'item'] as const) {
-    const named = (step as { readonly [F in typeof field]?: object })[field] ?? {};
-    for (const [attribute, value] of Object.entries(named)) yield [`${field}.${attribute}`, attribute, value];
-  }
+function fieldsOf(step: PatternDesign | TransactionStep): readonly (readonly [string, string, unknown])[] {
+  const said = step as { readonly [F in (typeof FIELDS)[number]]?: object };
+  return FIELDS.filter((field) => said[field] !== undefined).flatMap((field) =>
+    Object.entries(said[field] as object).map(
+      ([attribute, value]) => [`${field}.${attribute}`, attribute, value] as const,
+    ),
+  );
 }
 
 /** The attributes a request names outside its key, each after its place. */
-function* attributesIn(step: PatternDesign | TransactionStep): Iterable<readonly [string, string]> {
-  for (const [place, attribute, value] of fieldsOf(step)) {
-    yield [place, attribute];
-    for (const compared of comparedWith(value)) yield [place, compared];
-  }
-  if (step.op === 'update') for (const attribute of step.remove ?? []) yield ['remove', attribute];
-  if (step.op !== 'query') return;
-  for (const attribute of step.select ?? []) yield ['select', attribute];
-  if (step.orderBy !== undefined) yield ['orderBy', step.orderBy];
+function attributesIn(step: PatternDesign | TransactionStep): readonly (readonly [string, string])[] {
+  const names: (readonly [string, string])[] = fieldsOf(step).flatMap(([place, attribute, value]) => [
+    [place, attribute] as const,
+    ...Array.from(comparedWith(value), (compared) => [place, compared] as const),
+  ]);
+  if (step.op === 'update') names.push(...(step.remove ?? []).map((attribute) => ['remove', attribute] as const));
+  if (step.op !== 'query') return names;
+  names.push(...(step.select ?? []).map((attribute) => ['select', attribute] as const));
+  if (step.orderBy !== undefined) names.push(['orderBy', step.orderBy]);
+  return names;
 }
 
 /** The other attributes that a test, or a value, is about: `{ lessThan: { attribute: 'limits.max' } }`. */
@@ -131,7 +146,7 @@ function* references(
 ): Iterable<Found> {
   const places = [
     ...Object.entries(where).map(([attribute, value]) => [`where.${attribute}`, value] as const),
-    ...Array.from(fieldsOf(steps[part] as TransactionStep), ([place, , value]) => [place, value] as const),
+    ...fieldsOf(steps[part] as TransactionStep).map(([place, , value]) => [place, value] as const),
   ];
   for (const [place, value] of places) {
     for (const { name, path } of textsIn(value).flatMap((text) => template(text).holes)) {
@@ -151,13 +166,11 @@ function textsIn(value: unknown): readonly string[] {
 }
 
 /** The entities a pattern names, each after its place. */
-function entitiesIn(path: string, pattern: PatternDesign): readonly (readonly [string, string])[] {
+function entitiesIn(pattern: PatternDesign): readonly (readonly [string, string])[] {
   if (pattern.op === 'transaction') {
-    return Object.entries(pattern.steps).map(([step, { entity }]) => [`${path}.steps.${step}.entity`, entity]);
+    return Object.entries(pattern.steps).map(([step, { entity }]) => [`steps.${step}.entity`, entity]);
   }
-  return 'returns' in pattern
-    ? pattern.returns.map((entity) => [`${path}.returns`, entity])
-    : [[`${path}.entity`, pattern.entity]];
+  return 'returns' in pattern ? pattern.returns.map((entity) => ['returns', entity]) : [['entity', pattern.entity]];
 }
 
 function oneOf(names: readonly string[]): string {

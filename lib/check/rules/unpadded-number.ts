@@ -1,56 +1,52 @@
 import { counterpartOf } from '../../blueprint/keys';
-import { entityNamed, type KeyBlueprint } from '../../blueprint/table';
+import {
+  type EntityBlueprint,
+  entityNamed,
+  isSortKey,
+  type KeySource,
+  type TableBlueprint,
+} from '../../blueprint/table';
 import { type AttributeFacts, attributeAt } from '../../design/schema';
 import type { Hole, Template } from '../../design/template';
 import type { Found, Rule } from '../finding';
-import type { PatternAccess, TableUnderCheck } from '../subject';
+import { boundsOf, type PatternAccess } from '../subject';
 
 export const unpaddedNumber: Rule = {
   id: 'unpadded-number',
   severity: 'warning',
   why: 'Keys are compared as text, in which 10 comes before 9.',
-  *check(table) {
-    yield* inEntities(table);
-    for (const access of table.accesses) yield* inPattern(table, access);
+  check({ plan, accesses }) {
+    const numbered = plan.sources.filter(({ facts }) => facts.some(isNumber));
+    if (numbered.length === 0) return [];
+    return [
+      ...numbered.filter(({ natural }) => !natural).flatMap((source) => inKey(plan, source)),
+      ...accesses.filter(({ action }) => action !== 'put').flatMap((access) => [...inPattern(plan, access)]),
+    ];
   },
 };
 
-function* inEntities({ plan }: TableUnderCheck): Iterable<Found> {
-  const sortKeys = new Set([plan.key, ...plan.indexes].flatMap(({ sort }: KeyBlueprint) => (sort ? [sort.name] : [])));
-  for (const { name, design, keys } of plan.entities) {
-    for (const [attribute, { template, natural }] of keys) {
-      if (natural || !sortKeys.has(attribute)) continue;
-      for (const hole of template.holes) {
-        const facts = attributeAt(design.attributes, hole.path);
-        if (hole.format !== undefined || facts?.kind !== 'number' || hasOneWidth(facts)) continue;
-        yield {
-          path: `entities.${name}.keys.${attribute}`,
-          message: `'${template.text}': the number <${hole.name}> sorts as text, 10 before 9`,
-          fix: `${isPaddable(facts) ? '' : 'make it z.int().min(0), and '}pad it: <${hole.name}:${widthFor(facts)}>`,
-        };
-      }
-    }
-  }
+function isNumber(facts: AttributeFacts | undefined): facts is AttributeFacts {
+  return facts?.kind === 'number';
+}
+
+function inKey(plan: TableBlueprint, { attribute, path, template, facts: all }: KeySource): readonly Found[] {
+  if (!isSortKey(plan, attribute)) return [];
+  return template.holes.flatMap(({ name, format }, i) => {
+    const facts = all[i];
+    if (format !== undefined || !isNumber(facts) || hasOneWidth(facts)) return [];
+    const message = `'${template.text}': the number <${name}> sorts as text, 10 before 9`;
+    const first = isPaddable(facts) ? '' : 'make it z.int().min(0), and ';
+    return [{ path, message, fix: `${first}pad it: <${name}:${widthFor(facts)}>` }];
+  });
 }
 
 /** A number that is padded in the key and not in the pattern, or the other way round, is never found. */
-function* inPattern({ plan }: TableUnderCheck, access: PatternAccess): Iterable<Found> {
-  if (access.action === 'put') return;
-  const { partition, range, key } = access;
-  const bounds: (readonly [string | undefined, Template | undefined])[] = [
-    [key.partition.name, partition],
-    ...(range.kind === 'all' ? [] : range.kind === 'between' ? [range.from, range.to] : [range.at]).map(
-      (bound) => [key.sort?.name, bound] as const,
-    ),
-  ];
-  const entities = access.entities.flatMap((name) => entityNamed(plan, name) ?? []);
-  for (const [attribute = '', bound] of bounds) {
-    for (const hole of bound?.holes ?? []) {
-      const written = entities.flatMap(({ keys, design }) => {
-        const template = keys.get(attribute)?.template;
-        const part = template && bound && counterpartOf(bound, hole, template);
-        return part !== undefined && attributeAt(design.attributes, part.path)?.kind === 'number' ? [part] : [];
-      });
+function* inPattern(plan: TableBlueprint, access: PatternAccess): Iterable<Found> {
+  for (const [attribute, bound] of boundsOf(access)) {
+    for (const hole of bound.holes) {
+      const written = access.entities.flatMap(
+        (name) => numberAt(entityNamed(plan, name), attribute, bound, hole) ?? [],
+      );
       const other = written.find(({ format }) => typeof format !== 'string' && format !== hole.format);
       if (other === undefined || typeof hole.format === 'string') continue;
       yield {
@@ -61,6 +57,15 @@ function* inPattern({ plan }: TableUnderCheck, access: PatternAccess): Iterable<
       };
     }
   }
+}
+
+/** The number in an entity's key that a parameter stands for, if it is one. */
+function numberAt(entity: EntityBlueprint | undefined, attribute: string, bound: Template, hole: Hole) {
+  const template = entity?.keys.get(attribute)?.template;
+  const part = template && counterpartOf(bound, hole, template);
+  return part && attributeAt((entity as EntityBlueprint).design.attributes, part.path)?.kind === 'number'
+    ? part
+    : undefined;
 }
 
 function show({ name, format }: Pick<Hole, 'name' | 'format'>): string {

@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import type { SortRange } from '../../../lib/blueprint/access';
+import { fitOf, type PatternAccess, subject, type TableUnderCheck } from '../../../lib/check/subject';
+import type { TableDesign } from '../../../lib/design/table';
+import type { Template } from '../../../lib/design/template';
+import { systems } from '../../../lib/systems';
+import { anyDesign } from '../../fixtures/any-design';
+import { soundDesigns } from '../../fixtures/sound-designs';
+
+/** The same template under other names, so that its text is no longer that of the key it stands for. */
+function renamed({ text, parts, faults }: Template): Template {
+  const others = parts.map((part) => (typeof part === 'string' ? part : { ...part, name: `other ${part.name}` }));
+  return {
+    text: text.replaceAll('<', '<other '),
+    parts: others,
+    holes: others.filter((part) => typeof part !== 'string'),
+    faults,
+  };
+}
+
+function renamedRange(range: SortRange): SortRange {
+  if (range.kind === 'all') return range;
+  if (range.kind === 'between') return { kind: 'between', from: renamed(range.from), to: renamed(range.to) };
+  return { ...range, at: renamed(range.at) };
+}
+
+/** What texts tell at once must be what all their keys tell: a parameter means the same under any name. */
+function expectTheSameUnderOtherNames(table: TableUnderCheck): void {
+  for (const access of table.accesses) {
+    const partition = access.partition && renamed(access.partition);
+    const other: PatternAccess = { ...access, partition, range: renamedRange(access.range) };
+    for (const entity of table.plan.entities) {
+      expect(fitOf(table, access, entity)).toEqual(fitOf(table, other, entity));
+    }
+  }
+}
+
+test.each<TableDesign>(
+  [...soundDesigns, ...Object.values(systems)].flatMap((design) =>
+    'tables' in design ? Object.values<TableDesign>(design.tables) : [design],
+  ),
+)('whether an entity fits does not depend on the names of parameters: $name', (design) => {
+  expectTheSameUnderOtherNames(subject(design));
+});
+
+test('whether an entity fits does not depend on the names of parameters, in any design', () => {
+  fc.assert(
+    fc.property(anyDesign, (design) => {
+      expectTheSameUnderOtherNames(subject(design));
+    }),
+    { numRuns: 1_000 },
+  );
+});
