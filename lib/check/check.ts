@@ -1,5 +1,7 @@
+import { attributeAt } from '../design/schema';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
+import { template } from '../design/template';
 import { acknowledge, type Review } from './acknowledgement';
 import type { Finding } from './finding';
 import { rules } from './rules';
@@ -73,10 +75,13 @@ function reviewTable(design: TableDesign, system: SystemDesign | undefined, opti
 }
 
 /** What only a system as a whole can have wrong; the compiler sees it too, where the design is written in TypeScript. */
-function reviewSystem({ tables, procedures = {} }: SystemDesign): readonly Finding[] {
+function reviewSystem({ tables, procedures = {}, tenant }: SystemDesign): readonly Finding[] {
   const found: Finding[] = [];
   const error = (path: string, message: string, fix: string) =>
     found.push({ rule: 'unknown-name', severity: 'error', path, message, fix });
+  if (tenant !== undefined && !Object.values(tables).some((table) => hasAttribute(table, tenant))) {
+    error('tenant', `no entity of any table has the attribute '${tenant}'`, 'name the attribute that holds the tenant');
+  }
   const owners = new Map<string, string>();
   for (const [name, table] of Object.entries(tables)) {
     if (table.name !== name) error(`tables.${name}`, `the table is named '${table.name}'`, 'list it under that name');
@@ -95,4 +100,13 @@ function reviewSystem({ tables, procedures = {} }: SystemDesign): readonly Findi
     }
   }
   return found;
+}
+
+/** Whether an entity has an attribute of this name, at any depth that a key reaches. */
+function hasAttribute({ entities }: TableDesign, name: string): boolean {
+  return Object.values(entities).some(
+    ({ attributes, keys = {} }) =>
+      attributeAt(attributes, [name]) !== undefined ||
+      Object.values(keys).some((text) => template(text).holes.some(({ path }) => path.at(-1) === name)),
+  );
 }

@@ -63,8 +63,9 @@ function place(pattern: string, design: PatternDesign, access: Access, key: KeyB
   return { action, part, index, partition, range, entities, pattern, design, path, wherePath, key };
 }
 
-/** Each template that a request asks by, after the key attribute it is for. */
-export function boundsOf({ partition, range, key }: PatternAccess): readonly (readonly [string, Template])[] {
+/** Each template that a request asks by, after the key attribute it is for; a put asks for none. */
+export function boundsOf({ action, partition, range, key }: PatternAccess): readonly (readonly [string, Template])[] {
+  if (action === 'put') return [];
   const bounds: (readonly [string, Template])[] = partition === undefined ? [] : [[key.partition.name, partition]];
   const sort = key.sort?.name ?? '';
   if (range.kind === 'between') bounds.push([sort, range.from], [sort, range.to]);

@@ -22,6 +22,10 @@ export const AZURE_TABLES = {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   illegalInKeys: /[/\\#?\u0000-\u001f\u007f-\u009f]/,
   key: { partition: 'PartitionKey', sort: 'RowKey' },
+  property: {
+    form: /^(?!(PartitionKey|RowKey|Timestamp|ETag)$)[\p{L}_][\p{L}\p{N}_]{0,254}$/u,
+    words: 'letters, digits and _, not beginning with a digit, at most 255, and no name that Azure has taken',
+  },
   properties: 252,
   batchItems: 100,
 } as const;

@@ -9,6 +9,8 @@ export interface AttributeFacts {
   readonly values?: readonly (string | number)[];
   /** The form of a string: `datetime`, `date`, `uuid`, `email`, … */
   readonly format?: string;
+  /** The text that a string always begins with, where the schema says so. */
+  readonly prefix?: string;
   /** The version of a UUID, where the schema asks for one: `v7`. */
   readonly version?: string;
   /** Digits after the second, where a timestamp always has as many. */
@@ -78,6 +80,7 @@ interface Def extends Form {
   readonly valueType?: $ZodType;
   readonly partial?: boolean;
   readonly options?: readonly $ZodType[];
+  readonly parts?: readonly unknown[];
   readonly entries?: Readonly<Record<string, string | number>>;
   readonly values?: readonly unknown[];
   readonly checks?: readonly { readonly _zod: { readonly def: Check } }[];
@@ -94,6 +97,8 @@ interface Form {
 
 interface Check extends Form {
   readonly check: string;
+  readonly prefix?: string;
+  readonly pattern?: RegExp;
   readonly value?: unknown;
   readonly inclusive?: boolean;
   readonly minimum?: number;
@@ -164,7 +169,7 @@ function factsOf(def: Def): Omit<AttributeFacts, 'optional'> {
   const values = valuesOf(def);
   if (values !== undefined) return { kind: kindOfValues(values), values };
   const kind = def.type === 'union' ? kindOfUnion(def.options ?? []) : (KINDS[def.type] ?? 'other');
-  return { kind, ...formOf(def), ...boundsOf(def) };
+  return { kind, ...formOf(def), ...prefixOf(def), ...boundsOf(def) };
 }
 
 /** The listed values of an enum, of literals, or of a union of them. */
@@ -206,6 +211,23 @@ function formOf(def: Def): Pick<AttributeFacts, 'format' | 'version' | 'precisio
   }
   const zoned = form.offset === true || form.local === true;
   return { format: form.format, zoned, ...(typeof form.precision === 'number' ? { precision: form.precision } : {}) };
+}
+
+/** `z.string().startsWith('usr_')`, `z.string().regex(/^usr_/)` and `z.templateLiteral(['usr_', z.string()])` say it. */
+function prefixOf(def: Def): Pick<AttributeFacts, 'prefix'> {
+  const [first] = def.type === 'template_literal' ? (def.parts ?? []) : [];
+  if (typeof first === 'string' && first !== '') return { prefix: first };
+  for (const { format, prefix, pattern } of def.type === 'string' ? checksOf(def) : []) {
+    const begins = format === 'starts_with' ? prefix : format === 'regex' ? literalStart(pattern) : undefined;
+    if (begins) return { prefix: begins };
+  }
+  return {};
+}
+
+/** The plain characters that all matches begin with; none where that takes more than a look. */
+function literalStart(pattern: RegExp | undefined): string | undefined {
+  if (pattern === undefined || pattern.flags.includes('i') || pattern.source.includes('|')) return undefined;
+  return /^\^((?:[\w:@-](?![*?+{]))+)/.exec(pattern.source)?.[1];
 }
 
 function boundsOf(def: Def): Pick<AttributeFacts, 'minimum' | 'maximum' | 'integer'> {

@@ -74,7 +74,13 @@ function valued(facts: AttributeFacts | undefined, { separator, natural }: KeySp
   if (facts.format === 'date') return date;
   if (facts.format === 'uuid' || facts.format === 'guid') return uuid;
   if (facts.format === 'ulid') return ulid;
+  if (facts.prefix !== undefined) return prefixed(facts.prefix, natural ? ANY : plain(separator));
   return undefined;
+}
+
+/** A text that begins with another, and may be no more than that. */
+function prefixed(prefix: string, rest: Characters): Piece {
+  return sequence([text(prefix), either(nothing, many(rest))]);
 }
 
 const number: Piece = sequence([

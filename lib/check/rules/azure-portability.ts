@@ -46,6 +46,15 @@ function* keys({ design, plan, cloud }: TableUnderCheck): Iterable<Found> {
         };
       }
     }
+    for (const attribute of attributeNames(entity.attributes)) {
+      // A key that the entity has under its own name is no property beside it.
+      if (keys.has(attribute) || AZURE_TABLES.property.form.test(attribute)) continue;
+      yield {
+        path: `entities.${name}.attributes.${attribute}`,
+        message: `'${attribute}' is no legal name of an Azure property`,
+        fix: `use ${AZURE_TABLES.property.words}`,
+      };
+    }
     const count = attributeNames(entity.attributes).length + (design.typeAttribute === undefined ? 0 : 1);
     if (count > AZURE_TABLES.properties) {
       yield {

@@ -15,6 +15,7 @@ import { patternUnserved } from './pattern-unserved';
 import { redundantIndex } from './redundant-index';
 import { templateSyntax } from './template-syntax';
 import { tenantUnscoped } from './tenant-unscoped';
+import { unkeyable } from './unkeyable';
 import { unknownName } from './unknown-name';
 import { unorderedTime } from './unordered-time';
 import { unpaddedNumber } from './unpadded-number';
@@ -26,6 +27,7 @@ export const rules: readonly Rule[] = [
   limits,
   templateSyntax,
   unknownName,
+  unkeyable,
   incompleteKey,
   ambiguousKey,
   keyCollision,

@@ -1,7 +1,7 @@
 import { type Template, template } from '../../design/template';
 import type { Found, Rule } from '../finding';
-import type { PatternAccess } from '../subject';
-import { boundsOf } from '../subject';
+import { fieldsOf, stepOf, textsIn } from '../step';
+import { boundsOf, type PatternAccess } from '../subject';
 
 export const templateSyntax: Rule = {
   id: 'template-syntax',
@@ -13,14 +13,21 @@ export const templateSyntax: Rule = {
         .filter((key) => template(keys[key] as string).faults.length > 0)
         .flatMap((key) => faultsOf(`entities.${name}.keys.${key}`, template(keys[key] as string))),
     ),
-    ...accesses.filter(({ action }) => action !== 'put').flatMap(inAccess),
+    ...accesses.flatMap(inAccess),
   ],
 };
 
 function inAccess(access: PatternAccess): readonly Found[] {
-  return boundsOf(access)
+  const keys = boundsOf(access)
     .filter(([, { faults }]) => faults.length > 0)
     .flatMap(([attribute, bound]) => faultsOf(`${access.wherePath}.${attribute}`, bound));
+  const values = fieldsOf(stepOf(access)).flatMap(([place, , value]) =>
+    textsIn(value)
+      // An empty text is a value like any other, and none of a key.
+      .filter((text) => text !== '')
+      .flatMap((text) => faultsOf(`${access.path}.${place}`, template(text))),
+  );
+  return values.length === 0 ? keys : [...keys, ...values];
 }
 
 function faultsOf(path: string, { text, faults }: Template): readonly Found[] {

@@ -4,6 +4,7 @@ import { attributeAt, attributeNames } from '../../design/schema';
 import type { EntityDesign, TableDesign } from '../../design/table';
 import { template } from '../../design/template';
 import type { Found, Rule } from '../finding';
+import { fieldsOf, type Step, stepOf, textsIn } from '../step';
 import type { PatternAccess, TableUnderCheck } from '../subject';
 
 export const unknownName: Rule = {
@@ -12,7 +13,7 @@ export const unknownName: Rule = {
   why: 'A name that the design does not have makes a key, an index or a pattern that never holds anything.',
   check: (table) => [
     ...Object.entries(table.design.entities).flatMap(([name, entity]) => inEntity(table.plan, name, entity)),
-    ...table.plan.indexes.flatMap((index) => inIndex(table.plan, index)),
+    ...table.plan.indexes.flatMap((index) => inIndex(table, index)),
     ...Object.entries(table.design.patterns ?? {}).flatMap(([name, pattern]) => inPattern(table, name, pattern)),
     ...table.accesses.flatMap((access) => [...inAccess(table.design, table.plan, access)]),
   ],
@@ -51,14 +52,34 @@ function inKey(
 
 const NONE: readonly Found[] = [];
 
-function inIndex({ sources }: TableBlueprint, index: IndexBlueprint): readonly Found[] {
-  return keyOf(index)
-    .filter(({ name }) => !sources.some(({ attribute }) => attribute === name))
-    .map(({ name }) => ({
+function inIndex({ design, plan }: TableUnderCheck, index: IndexBlueprint): readonly Found[] {
+  const keyless = keyOf(index).filter(({ name }) => !plan.sources.some(({ attribute }) => attribute === name));
+  const projected = typeof index.projection === 'string' ? NO_NAMES : index.projection;
+  const lost = projected.filter(
+    (name) => !name.includes('.') && name !== design.typeAttribute && !isAnywhere(plan, name),
+  );
+  if (keyless.length === 0 && lost.length === 0) return NONE;
+  return [
+    ...keyless.map(({ name }) => ({
       path: `indexes.${index.name}.${name === index.partition.name ? 'partition' : 'sort'}`,
       message: `no entity has the attribute '${name}'`,
       fix: `give an entity a template for it (keys: { ${name}: '…' }) or the attribute itself`,
-    }));
+    })),
+    ...lost.map((name) => ({
+      path: `indexes.${index.name}.projection`,
+      message: `no entity has the attribute '${name}'`,
+      fix: `project an attribute that there is, or add ${name} to an entity`,
+    })),
+  ];
+}
+
+const NO_NAMES: readonly string[] = [];
+
+function isAnywhere({ entities, keyAttributes }: TableBlueprint, name: string): boolean {
+  return (
+    entities.some(({ design }) => attributeAt(design.attributes, [name]) !== undefined) ||
+    keyAttributes.some((attribute) => attribute.name === name)
+  );
 }
 
 function inPattern({ design, plan }: TableUnderCheck, name: string, pattern: PatternDesign): readonly Found[] {
@@ -82,7 +103,7 @@ function inPattern({ design, plan }: TableUnderCheck, name: string, pattern: Pat
 /** The names in one request: its key attributes, what it tests, sets and selects, and the steps that it refers to. */
 function* inAccess(design: TableDesign, plan: TableBlueprint, access: PatternAccess): Iterable<Found> {
   const { path, wherePath, key, part = '', design: pattern } = access;
-  const step = pattern.op === 'transaction' ? (pattern.steps[part] as TransactionStep) : pattern;
+  const step = stepOf(access);
   const where = step.op === 'batchGet' ? (step.keys[part] ?? {}) : 'where' in step ? step.where : {};
   for (const attribute of Object.keys(where)) {
     if (attribute === key.partition.name || attribute === key.sort?.name) continue;
@@ -97,7 +118,13 @@ function* inAccess(design: TableDesign, plan: TableBlueprint, access: PatternAcc
   for (const [place, attribute] of attributesIn(step)) {
     const entities = access.entities.map((name) => entityNamed(plan, name)).filter((entity) => entity !== undefined);
     const known = entities.some((entity) => attributeAt(entity.design.attributes, attribute.split('.')) !== undefined);
-    if (known || isSpecial(attribute) || entities.length === 0) continue;
+    if (known || isSpecial(attribute) || entities.length === 0) {
+      if (TESTED.test(place) && entities.some(({ design: { keyOnly } }) => keyOnly?.includes(attribute))) {
+        const message = `'${attribute}' is kept in keys only, where no test sees it`;
+        yield { path: `${path}.${place}`, message, fix: `leave ${attribute} out of keyOnly, or ask for it in the key` };
+      }
+      continue;
+    }
     const names = [...new Set(entities.flatMap((entity) => attributeNames(entity.design.attributes)))];
     const message = `'${attribute}' is no attribute of ${entities.map(({ name }) => name).join(' or ')}`;
     yield { path: `${path}.${place}`, message, fix: oneOf(names) };
@@ -105,20 +132,11 @@ function* inAccess(design: TableDesign, plan: TableBlueprint, access: PatternAcc
   if (pattern.op === 'transaction') yield* references(plan, pattern, access, where);
 }
 
-const FIELDS = ['filter', 'condition', 'set', 'add', 'item'] as const;
-
-/** What a request says of attributes outside its key, each after its place. */
-function fieldsOf(step: PatternDesign | TransactionStep): readonly (readonly [string, string, unknown])[] {
-  const said = step as { readonly [F in (typeof FIELDS)[number]]?: object };
-  return FIELDS.filter((field) => said[field] !== undefined).flatMap((field) =>
-    Object.entries(said[field] as object).map(
-      ([attribute, value]) => [`${field}.${attribute}`, attribute, value] as const,
-    ),
-  );
-}
+/** The places where the engine looks at what is stored. */
+const TESTED = /^(filter|condition)\./;
 
 /** The attributes a request names outside its key, each after its place. */
-function attributesIn(step: PatternDesign | TransactionStep): readonly (readonly [string, string])[] {
+function attributesIn(step: Step): readonly (readonly [string, string])[] {
   const names: (readonly [string, string])[] = fieldsOf(step).flatMap(([place, attribute, value]) => [
     [place, attribute] as const,
     ...Array.from(comparedWith(value), (compared) => [place, compared] as const),
@@ -158,11 +176,6 @@ function* references(
       yield { path: `${stepPath}.${place}`, message, fix: oneOf(attributeNames(entity.design.attributes)) };
     }
   }
-}
-
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** The entities a pattern names, each after its place. */

@@ -20,7 +20,7 @@ export const unpaddedNumber: Rule = {
     if (numbered.length === 0) return [];
     return [
       ...numbered.filter(({ natural }) => !natural).flatMap((source) => inKey(plan, source)),
-      ...accesses.filter(({ action }) => action !== 'put').flatMap((access) => [...inPattern(plan, access)]),
+      ...accesses.flatMap((access) => [...inPattern(plan, access)]),
     ];
   },
 };

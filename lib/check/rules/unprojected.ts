@@ -19,9 +19,9 @@ export const unprojected: Rule = {
       if (pattern.op !== 'query' || index === undefined || index.projection === 'all') continue;
       for (const entity of entities.map((name) => entityNamed(plan, name))) {
         if (entity === undefined) continue;
-        const stored = new Set(storedIn(plan, index, design.typeAttribute));
+        const stored = new Set(storedIn(plan, index));
         yield* readInVain(path, pattern, index, entity, new Set([...stored, ...readBack(plan, index, entity)]));
-        yield* testedInVain(path, pattern, index, entity, stored);
+        yield* testedInVain(path, pattern, index, entity, stored, design.typeAttribute);
       }
     }
   },
@@ -54,8 +54,9 @@ function* testedInVain(
   { name }: IndexBlueprint,
   entity: EntityBlueprint,
   stored: ReadonlySet<string>,
+  type: string | undefined,
 ): Iterable<Found> {
-  const own = new Set(attributeNames(entity.design.attributes));
+  const own = new Set([...attributeNames(entity.design.attributes), type]);
   for (const tested of Object.keys(filter)) {
     const attribute = tested.split('.')[0] as string;
     if (!own.has(attribute) || stored.has(attribute)) continue;
@@ -68,10 +69,9 @@ function* testedInVain(
 }
 
 /** The attributes that an index holds under their own names. */
-function storedIn(plan: TableBlueprint, index: IndexBlueprint, type?: string): readonly string[] {
+function storedIn(plan: TableBlueprint, index: IndexBlueprint): readonly string[] {
   const keys = [...keyOf(plan.key), ...keyOf(index)].map(({ name }) => name);
-  const listed = typeof index.projection === 'string' ? [] : index.projection;
-  return [...keys, ...listed, ...(type === undefined ? [] : [type])];
+  return typeof index.projection === 'string' ? keys : [...keys, ...index.projection];
 }
 
 /** The attributes of an entity that can be read back from the keys in an index. */

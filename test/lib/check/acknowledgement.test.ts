@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { assertSound, check, review } from '../../../lib/check/check';
 import type { TableDesign } from '../../../lib/design/table';
 import { carts, orders, shop } from '../../fixtures/designs';
@@ -127,14 +128,16 @@ describe('in a system', () => {
 
 describe('of a rule that does not always speak', () => {
   const acknowledge = { 'tenant-unscoped': { 'entities.Cart.keys.PK': 'a cart belongs to nobody yet' } };
-  const design = { ...carts, acknowledge };
+  const Cart = { ...carts.entities.Cart, attributes: z.object({ cartId: z.string(), tenantId: z.string() }) };
+  const unscoped = { ...carts, entities: { Cart } };
+  const design = { ...unscoped, acknowledge };
 
   test('an acknowledgement of an unscoped key counts in a system, and is let be alone', () => {
     const system = { ...shop, tenant: 'tenantId', tables: { carts: design } };
     expect(check(system)).toEqual([]);
     expect(check(design)).toEqual([]);
     expect(
-      check({ ...system, tables: { carts: { ...carts, acknowledge: { 'tenant-unscoped': { ttl: reason } } } } }),
+      check({ ...system, tables: { carts: { ...unscoped, acknowledge: { 'tenant-unscoped': { ttl: reason } } } } }),
     ).toMatchObject([{ rule: 'tenant-unscoped' }, { rule: 'acknowledgement' }]);
   });
 

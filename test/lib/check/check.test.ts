@@ -119,6 +119,13 @@ describe('a system', () => {
     ]);
   });
 
+  test('has a tenant that some entity names, in an attribute or in a key', () => {
+    expect(problems({ tenant: 'tenant_id' })).toContainEqual(
+      "error tenant: no entity of any table has the attribute 'tenant_id'; name the attribute that holds the tenant [unknown-name]",
+    );
+    expect(problems({ tenant: 'customerId' }).filter((problem) => problem.startsWith('error'))).toEqual([]);
+  });
+
   test('has procedures over patterns of its own', () => {
     const procedures = { checkOut: { uses: ['placeOrder', 'payOrder'] } };
     expect(problems({ procedures })).toEqual([

@@ -164,6 +164,23 @@ describe('an entity', () => {
     expect(onAzure({ ...wide(253, { key }) })).toEqual([{ ...tooWide, severity: 'error' }]);
   });
 
+  test('has properties of legal names', () => {
+    const named = (name: string) =>
+      tableOf({ attributes: z.object({ id: z.string(), [name]: z.string() }), keys: { PK: '<id>', SK: 'X' } });
+    expect(ported(named('full_name2'))).toEqual([]);
+    expect(ported(named('descrição'))).toEqual([]);
+    for (const name of ['full-name', '2nd', 'Timestamp', 'PartitionKey', 'a'.repeat(256)]) {
+      expect(ported(named(name))).toEqual([
+        {
+          severity: 'warning',
+          path: `entities.Thing.attributes.${name}`,
+          message: `'${name}' is no legal name of an Azure property`,
+          fix: 'use letters, digits and _, not beginning with a digit, at most 255, and no name that Azure has taken',
+        },
+      ]);
+    }
+  });
+
   test('counts its type among them', () => {
     expect(ported(wide(252, { typeAttribute: 'kind' }))).toEqual([tooWide]);
     expect(ported(wide(251, { typeAttribute: 'kind' }))).toEqual([]);

@@ -264,3 +264,30 @@ describe('two items of an entity', () => {
     expect(found(tableOf({ attributes, keys: { PK: '<at>' } }))).toEqual([]);
   });
 });
+
+describe('ids that say what they are of', () => {
+  const table = (userId: z.ZodString, orgId: z.ZodString): TableDesign => ({
+    name: 'accounts',
+    key: { partition: 'id' },
+    entities: {
+      User: { attributes: z.object({ userId }), keys: { id: '<userId>' } },
+      Organisation: { attributes: z.object({ orgId }), keys: { id: '<orgId>' } },
+    },
+  });
+
+  test.each([
+    ['by their beginning', z.string().startsWith('usr_'), z.string().startsWith('org_')],
+    ['by their form', z.string().regex(/^usr_[a-z0-9]{20}$/), z.string().regex(/^org_[a-z0-9]{20}$/)],
+  ])('keep entities apart %s', (_, userId, orgId) => {
+    expect(findings(keyCollision, table(userId, orgId))).toEqual([]);
+  });
+
+  test('do not where one may begin as the other', () => {
+    expect(findings(keyCollision, table(z.string().startsWith('us'), z.string().startsWith('usr_')))).toHaveLength(1);
+    expect(findings(keyCollision, table(z.string().regex(/^usr?_/), z.string().regex(/^us_/)))).toHaveLength(1);
+    expect(findings(keyCollision, table(z.string().regex(/^usr_|^org_/), z.string().startsWith('org_')))).toHaveLength(
+      1,
+    );
+    expect(findings(keyCollision, table(z.string().regex(/usr_/), z.string().startsWith('org_')))).toHaveLength(1);
+  });
+});

@@ -67,6 +67,20 @@ describe('in a pattern', () => {
     expect(faults(query('<a>', '<b:4>'))).toEqual([]);
   });
 
+  test('a value has one, at whatever depth', () => {
+    const found = {
+      op: 'query',
+      where: { PK: 'X' },
+      returns: [],
+      filter: { a: BAD, b: { in: ['', BAD, 1] } },
+    } as const;
+    expect(faults(found)).toEqual([fault('filter.a'), fault('filter.b')]);
+    expect(faults({ op: 'put', entity: 'Book', item: { isbn: BAD } })).toEqual([fault('item.isbn')]);
+    expect(faults({ op: 'update', entity: 'Book', where: { PK: 'X', SK: 'Y' }, set: { a: BAD } })).toEqual([
+      fault('set.a'),
+    ]);
+  });
+
   const where = { PK: 'BOOK#<isbn>', SK: BAD };
 
   test('a get and a batch have, by the name of the key', () => {

@@ -87,6 +87,26 @@ describe('in an index', () => {
   });
 });
 
+describe('in a projection', () => {
+  const projecting = (...projection: readonly string[]) =>
+    found({ ...orders, indexes: { ...orders.indexes, byEmail: { partition: 'email', projection } } });
+
+  test('each name is an attribute of some entity, a key or the type', () => {
+    expect(projecting('total', 'PK', 'kind')).toEqual([]);
+    expect(projecting('total', 'totl')).toEqual([
+      {
+        path: 'indexes.byEmail.projection',
+        message: "no entity has the attribute 'totl'",
+        fix: 'project an attribute that there is, or add totl to an entity',
+      },
+    ]);
+  });
+
+  test('a name inside of a map is a fault of its own', () => {
+    expect(projecting('data.total')).toEqual([]);
+  });
+});
+
 describe('in a pattern', () => {
   const where = { PK: 'CART#<cartId>', SK: 'CART' };
   const patternOf = (pattern: PatternDesign) => found({ ...carts, patterns: { mine: pattern } });
@@ -215,6 +235,29 @@ describe('an attribute in a pattern', () => {
     expect(query({ filter: { row: test } })).toEqual(unknown('filter.row'));
     expect(update({ condition: { row: test } })).toEqual(unknown('condition.row'));
     expect(query({ filter: { row: JSON.parse(JSON.stringify(test).replace('colour', 'number')) } })).toEqual([]);
+  });
+
+  test('is stored, where the engine is to look at it', () => {
+    const design = tableOf(
+      {
+        attributes: z.object({ id: z.string(), at: z.string() }),
+        keys: { PK: 'THING#<id>', SK: 'AT#<at>' },
+        keyOnly: ['at'],
+      },
+      {
+        patterns: {
+          mine: { op: 'query', where: { PK: 'THING#<id>' }, returns: ['Thing'], filter: { at: '<at>' } },
+          theirs: { op: 'query', where: { PK: 'THING#<id>' }, returns: ['Thing'], select: ['at'] },
+        },
+      },
+    );
+    expect(found(design)).toEqual([
+      {
+        path: 'patterns.mine.filter.at',
+        message: "'at' is kept in keys only, where no test sees it",
+        fix: 'leave at out of keyOnly, or ask for it in the key',
+      },
+    ]);
   });
 
   test('may be the type, or a key that is stored', () => {

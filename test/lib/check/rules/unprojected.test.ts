@@ -121,8 +121,9 @@ describe('what a filter tests', () => {
     expect(found([...projection, 'id'], { filter: { id: '<id>' } })).toEqual([]);
   });
 
-  test('may be the type, which tells the kinds in an index apart', () => {
-    expect(found(projection, { filter: { kind: 'Thing' } })).toEqual([]);
+  test('may be the type, which is projected like anything else', () => {
+    expect(found(projection, { filter: { kind: 'Thing' } })).toEqual([missing('kind')]);
+    expect(found([...projection, 'kind'], { filter: { kind: 'Thing' } })).toEqual([]);
   });
 });
 

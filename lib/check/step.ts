@@ -1,0 +1,27 @@
+import type { PatternDesign, TransactionStep } from '../design/pattern';
+import type { PatternAccess } from './subject';
+
+/** A pattern, or the step of a transaction, that one access is of. */
+export type Step = PatternDesign | TransactionStep;
+
+export function stepOf({ design, part = '' }: PatternAccess): Step {
+  return design.op === 'transaction' ? (design.steps[part] as TransactionStep) : design;
+}
+
+const FIELDS = ['filter', 'condition', 'set', 'add', 'item'] as const;
+
+/** What a request says of attributes outside its key, each after its place. */
+export function fieldsOf(step: Step): readonly (readonly [string, string, unknown])[] {
+  const said = step as { readonly [F in (typeof FIELDS)[number]]?: object };
+  return FIELDS.filter((field) => said[field] !== undefined).flatMap((field) =>
+    Object.entries(said[field] as object).map(
+      ([attribute, value]) => [`${field}.${attribute}`, attribute, value] as const,
+    ),
+  );
+}
+
+/** Every text in a value, however deep. */
+export function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { unkeyable } from '../../../../lib/check/rules/unkeyable';
+import type { TableDesign } from '../../../../lib/design/table';
+import { systems } from '../../../../lib/systems';
+import { findings, tableOf } from '../../../fixtures/designs';
+
+const found = (design: TableDesign) => findings(unkeyable, design);
+const keyed = (value: z.ZodType, text: string) =>
+  tableOf({ attributes: z.object({ id: z.string(), value }), keys: { PK: 'THING#<id>', SK: text } });
+
+describe('a part of a key', () => {
+  test.each([
+    ['a boolean', z.boolean(), `use a text or a number instead of it, such as z.enum(['yes', 'no'])`, 'boolean'],
+    ['a list', z.array(z.string()), 'use a text or a number instead of it', 'list'],
+    ['a map', z.object({ id: z.string() }), 'name what is in it: <value.id>', 'map'],
+  ])('cannot be %s', (_, value, fix, kind) => {
+    expect(found(keyed(value, 'V#<value>'))).toEqual([
+      {
+        path: 'entities.Thing.keys.SK',
+        message: `'V#<value>': <value> is a ${kind}, and a key is made of texts and numbers`,
+        fix,
+      },
+    ]);
+  });
+
+  test.each([
+    ['a text', z.string()],
+    ['a number', z.number()],
+    ['an enum', z.enum(['a', 'b'])],
+    ['a text or a number', z.union([z.string(), z.number()])],
+    ['what only the user knows', z.custom<string>()],
+    ['anything that becomes a text', z.string().transform((text) => text.length)],
+  ])('can be %s', (_, value) => {
+    expect(found(keyed(value, 'V#<value>'))).toEqual([]);
+  });
+
+  test('that names no attribute is a fault of another rule', () => {
+    expect(found(keyed(z.string(), '<nothing>#<nothing:4>#<nothing:date>'))).toEqual([]);
+  });
+});
+
+describe('a padded part', () => {
+  test('has room for the largest value', () => {
+    expect(found(keyed(z.int().min(0).max(10_000), '<value:4>'))).toEqual([
+      {
+        path: 'entities.Thing.keys.SK',
+        message: "'<value:4>': <value:4> has room for 4 digits, and it can be 10000",
+        fix: 'write <value:5>, or lower its maximum',
+      },
+    ]);
+    expect(found(keyed(z.int().min(0).max(9_999), '<value:4>'))).toEqual([]);
+    expect(found(keyed(z.literal([7, 123]), '<value:2>'))).toHaveLength(1);
+    expect(found(keyed(z.literal([7, 12]), '<value:2>'))).toEqual([]);
+  });
+
+  test('without a maximum is left to what refuses it when it is written', () => {
+    expect(found(keyed(z.int().min(0), '<value:4>'))).toEqual([]);
+    expect(found(keyed(z.bigint().min(0n), '<value:4>'))).toEqual([]);
+  });
+
+  test('is a whole number', () => {
+    expect(found(keyed(z.string(), '<value:4>')).map(({ message }) => message)).toEqual([
+      "'<value:4>': <value:4> pads a string, and only numbers are padded",
+    ]);
+    expect(found(keyed(z.number().min(0).max(5), '<value:4>')).map(({ fix }) => fix)).toEqual([
+      'make it z.int().min(0)',
+    ]);
+  });
+});
+
+describe('a piece of a time', () => {
+  test.each([
+    ['a number', z.int(), 'number'],
+    ['a UUID', z.uuid(), 'uuid'],
+    ['an e-mail address', z.email(), 'email'],
+    ['a listed value', z.enum(['a', 'b']), 'listed value'],
+  ])('is not that of %s', (_, value, what) => {
+    expect(found(keyed(value, '<value:month>'))).toEqual([
+      {
+        path: 'entities.Thing.keys.SK',
+        message: `'<value:month>': <value:month> takes the month of a ${what}, and only an ISO timestamp has one`,
+        fix: 'make value z.iso.datetime({ precision: 3 }), or write <value>',
+      },
+    ]);
+  });
+
+  test.each([
+    ['a timestamp', z.iso.datetime()],
+    ['a date', z.iso.date()],
+    ['a text, which may be a timestamp', z.string()],
+    ['a text of a form of its own', z.string().regex(/^\d{4}-/)],
+  ])('can be that of %s', (_, value) => {
+    expect(found(keyed(value, '<value:date>'))).toEqual([]);
+  });
+});
+
+test('natural keys are no templates', () => {
+  const design = tableOf({ attributes: z.object({ PK: z.boolean(), SK: z.array(z.string()) }) });
+  expect(found(design)).toEqual([]);
+});
+
+test.each(Object.values(systems).flatMap(({ tables }) => Object.values<TableDesign>(tables)))(
+  'the keys of $name can be filled',
+  (design) => {
+    expect(found(design)).toEqual([]);
+  },
+);
