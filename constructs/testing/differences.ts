@@ -25,6 +25,11 @@ export interface ProvisionOptions {
    * @default - any recovery period, any KMS key, with or without protection
    */
   readonly environment?: EnvironmentName | Environment;
+  /**
+   * Tables of a system that exist already, so that no template makes them.
+   * @default - the template makes all of them
+   */
+  readonly adopted?: readonly string[];
 }
 
 /** Every difference between the tables in a template and a design, or each table of a system; none if it provisions it. */
@@ -34,7 +39,7 @@ export function differences(
   options: ProvisionOptions = {},
 ): readonly Difference[] {
   const tables = tablesIn(template.toJSON() as TemplateJson);
-  const plans = ('tables' in design ? Object.values(design.tables) : [design]).map(blueprint);
+  const plans = ('tables' in design ? madeOf(design, options.adopted) : [design]).map(blueprint);
   const environment = options.environment === undefined ? undefined : environmentOf(options.environment);
   const pairs = pair(plans, tables);
   return plans.flatMap((plan) => {
@@ -42,6 +47,16 @@ export function differences(
     if (table === undefined) return [missing(plan, tables)];
     return [...compareTable(plan, table), ...compareSettings(plan.name, table, environment)];
   });
+}
+
+function madeOf({ name, tables }: SystemDesign, adopted: readonly string[] = []): readonly TableDesign[] {
+  const unknown = adopted.find((table) => !Object.hasOwn(tables, table));
+  if (unknown !== undefined) {
+    throw new Error(
+      `adopted: system '${name}' has no table '${unknown}'; its tables are ${Object.keys(tables).join(', ')}`,
+    );
+  }
+  return Object.values(tables).filter((table) => !adopted.includes(table.name));
 }
 
 /** The differences as lines of text. */

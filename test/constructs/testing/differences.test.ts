@@ -303,3 +303,22 @@ describe('of a system', () => {
     ]);
   });
 });
+
+describe('a system with adopted tables', () => {
+  const adopting = () =>
+    templateOf((stack) => {
+      const adopt = { carts: { tableName: 'acme-carts' } };
+      new DesignedSystem(stack, 'Shop', { design: shop, environment: 'dev', adopt });
+    });
+
+  test('is provisioned by a template that makes the others', () => {
+    expect(differences(adopting(), shop, { adopted: ['carts'] })).toEqual([]);
+    expect(differences(adopting(), shop).map(({ place }) => place)).toEqual(['carts']);
+  });
+
+  test('adopts tables of its own', () => {
+    expect(() => differences(adopting(), shop, { adopted: ['cart'] })).toThrow(
+      "adopted: system 'shop' has no table 'cart'; its tables are orders, carts, stock",
+    );
+  });
+});
