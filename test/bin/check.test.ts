@@ -29,7 +29,7 @@ const { z } = require('zod');
 const table = (name, PK, rest = {}) => ({
   name,
   key: { partition: 'PK', sort: 'SK' },
-  entities: { Thing: { attributes: z.object({ id: z.string() }), keys: { PK, SK: 'THING#<id>' } } },
+  entities: { Thing: { attributes: z.object({ id: z.string(), tenantId: z.string() }), keys: { PK, SK: 'THING#<id>' } } },
   ...rest,
 });
 ${exports}`;
