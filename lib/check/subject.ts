@@ -15,7 +15,8 @@ import type { TableDesign } from '../design/table';
 import type { Hole, Template } from '../design/template';
 import { keysOf } from '../matching/keys';
 import type { Language } from '../matching/language';
-import { canBeWithin, type KeyRange } from '../matching/relation';
+import { canBeWithin, type KeyRange, overlaps } from '../matching/relation';
+import { areApart } from '../matching/segments';
 import { headOf } from './heads';
 
 /** A table with all that the rules want to know of it. */
@@ -118,29 +119,35 @@ function isWithin(
   // Numbers have an order of their own, and no beginning.
   if (isNumber && range.kind !== 'all' && range.kind !== 'equals') return range.kind !== 'beginsWith';
   return (
-    toldByText(access, entity.name, source, range) ??
+    toldByText(table, access, source, range) ??
     canBeWithin(entityLanguage(table, entity, source), boundRange(table, access, attribute, range))
   );
 }
 
 /** What the texts alone tell, which is most: undefined where it takes all the keys that they can become. */
 function toldByText(
-  access: PatternAccess,
-  entity: string,
-  { template, facts }: KeySource,
+  { plan }: TableUnderCheck,
+  { entities }: PatternAccess,
+  { entity, attribute, natural, template, facts }: KeySource,
   range: SortRange,
 ): boolean | undefined {
+  const hasAny = !facts.some(isListed);
   // Of listed values, it may be that none can be in a key.
-  if (facts.some(isListed)) return undefined;
-  if (range.kind === 'all') return true;
+  if (range.kind === 'all') return hasAny || undefined;
   if (range.kind !== 'equals' && range.kind !== 'beginsWith') return undefined;
-  if (!continues(headOf(template), headOf(range.at))) return false;
-  if (range.at.faults.length > 0) return undefined;
+  const { at } = range;
+  if (!continues(headOf(template), headOf(at))) return false;
   // The parameters of a pattern are what they stand for in what it returns, and may be less than that in other entities.
-  if (range.at.holes.length > 0 && !access.entities.includes(entity)) return undefined;
-  return (
-    (range.kind === 'equals' ? template.text === range.at.text : template.text.startsWith(range.at.text)) || undefined
-  );
+  if (hasAny && at.faults.length === 0 && (at.holes.length === 0 || entities.includes(entity))) {
+    if (range.kind === 'equals' ? template.text === at.text : template.text.startsWith(at.text)) return true;
+  }
+  const isNatural = natural || entities.some((name) => entityNamed(plan, name)?.keys.get(attribute)?.natural);
+  return isCut(plan, isNatural) && areApart(template, at, plan.separator, range.kind) ? false : undefined;
+}
+
+/** Whether no value in a key holds the separator: that of an attribute taken as it is may. */
+function isCut({ separator }: TableBlueprint, natural: boolean): boolean {
+  return !natural && separator.length === 1;
 }
 
 function isListed(facts: AttributeFacts | undefined): boolean {
@@ -150,6 +157,15 @@ function isListed(facts: AttributeFacts | undefined): boolean {
 /** Whether one text begins with the other, so that both can be the beginning of one key. */
 function continues(a: string, b: string): boolean {
   return a.startsWith(b) || b.startsWith(a);
+}
+
+/** Whether two entities can have the same value of a key attribute that both have. */
+export function canMeet(table: TableUnderCheck, a: EntityBlueprint, b: EntityBlueprint, attribute: string): boolean {
+  const { plan } = table;
+  const [ofA, ofB] = [a.keys.get(attribute) as KeySource, b.keys.get(attribute) as KeySource];
+  const cut = isCut(plan, ofA.natural || ofB.natural);
+  if (cut && areApart(ofA.template, ofB.template, plan.separator, 'equals')) return false;
+  return overlaps(entityLanguage(table, a, ofA), entityLanguage(table, b, ofB));
 }
 
 /** What is known of a table's languages, as long as it is under check: they take much memory. */

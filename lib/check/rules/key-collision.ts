@@ -1,10 +1,9 @@
 import { type EntityBlueprint, type KeySource, keyOf } from '../../blueprint/table';
 import { type AttributeFacts, attributeNames } from '../../design/schema';
-import { overlaps } from '../../matching/relation';
 import type { Found, Rule } from '../finding';
 import { headOf } from '../heads';
 import { neighbours } from '../occupants';
-import { entityLanguage, type TableUnderCheck } from '../subject';
+import { canMeet, type TableUnderCheck } from '../subject';
 
 export const keyCollision: Rule = {
   id: 'key-collision',
@@ -14,7 +13,8 @@ export const keyCollision: Rule = {
     const earlier = new Set<EntityBlueprint>();
     for (const entity of table.plan.entities) {
       for (const other of earlier.size === 0 ? [] : entitiesNear(table, entity)) {
-        if (earlier.has(other) && canCollide(table, entity, other)) yield twoEntities(table, entity, other);
+        const collide = () => keyOf(table.plan.key).every(({ name }) => canMeet(table, entity, other, name));
+        if (earlier.has(other) && collide()) yield twoEntities(table, entity, other);
       }
       earlier.add(entity);
       yield* twoItems(table, entity);
@@ -28,13 +28,6 @@ function entitiesNear(table: TableUnderCheck, entity: EntityBlueprint): readonly
   if (sources.includes(undefined)) return [];
   const [partition = '', sort = ''] = sources.map((source) => headOf((source as KeySource).template));
   return neighbours(table, key, partition, sort);
-}
-
-function canCollide(table: TableUnderCheck, a: EntityBlueprint, b: EntityBlueprint): boolean {
-  return keyOf(table.plan.key).every(({ name }) => {
-    const [ofA, ofB] = [a.keys.get(name) as KeySource, b.keys.get(name) as KeySource];
-    return overlaps(entityLanguage(table, a, ofA), entityLanguage(table, b, ofB));
-  });
 }
 
 function twoEntities({ plan }: TableUnderCheck, entity: EntityBlueprint, other: EntityBlueprint): Found {

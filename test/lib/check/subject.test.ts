@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { z } from 'zod';
 import type { SortRange } from '../../../lib/blueprint/access';
 import { fitOf, type PatternAccess, subject, type TableUnderCheck } from '../../../lib/check/subject';
 import type { TableDesign } from '../../../lib/design/table';
@@ -50,4 +51,19 @@ test('whether an entity fits does not depend on the names of parameters, in any 
     }),
     { numRuns: 1_000 },
   );
+});
+
+test('an attribute that is a key as it is may hold the separator, also where a pattern asks for it', () => {
+  const design: TableDesign = {
+    name: 'mixed',
+    key: { partition: 'PK' },
+    entities: {
+      Own: { attributes: z.object({ PK: z.string() }) },
+      Other: { attributes: z.object({ id: z.string() }), keys: { PK: 'OTHER#<id>' } },
+    },
+    patterns: { own: { op: 'get', where: { PK: '<PK>' }, returns: ['Own'] } },
+  };
+  const table = subject(design);
+  const [access] = table.accesses as [PatternAccess];
+  expect(table.plan.entities.map((entity) => fitOf(table, access, entity).kind)).toEqual(['fits', 'fits']);
 });
