@@ -1,7 +1,7 @@
 import type { SortRange } from '../blueprint/access';
 import { type EntityBlueprint, type KeyBlueprint, type KeySource, keyOf } from '../blueprint/table';
 import { Heads, headOf } from './heads';
-import { fitOf, type PatternAccess, type TableUnderCheck } from './subject';
+import { canFit, type PatternAccess, type TableUnderCheck } from './subject';
 
 /** The entities that a pattern does not mean, and whose items can be where it goes. */
 export function strangersIn(table: TableUnderCheck, access: PatternAccess): readonly EntityBlueprint[] {
@@ -9,9 +9,7 @@ export function strangersIn(table: TableUnderCheck, access: PatternAccess): read
   if (table.plan.entities.every(({ name }) => access.entities.includes(name))) return [];
   const partition = access.partition === undefined ? '' : headOf(access.partition);
   const candidates = neighbours(table, access.key, partition, headOfRange(access.range));
-  return candidates.filter(
-    (entity) => !access.entities.includes(entity.name) && fitOf(table, access, entity).kind === 'fits',
-  );
+  return candidates.filter((entity) => !access.entities.includes(entity.name) && canFit(table, access, entity));
 }
 
 /** Those with keys that can begin as these do. */

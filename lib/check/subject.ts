@@ -6,6 +6,7 @@ import {
   entityNamed,
   type KeyBlueprint,
   type KeySource,
+  keyOf,
   type TableBlueprint,
 } from '../blueprint/table';
 import type { PatternDesign } from '../design/pattern';
@@ -107,6 +108,13 @@ export function fitOf(table: TableUnderCheck, access: PatternAccess, entity: Ent
 
 const FITS: Fit = { kind: 'fits' };
 
+/** The same, without the reason: where a text rules it out, nothing else is looked at. */
+export function canFit(table: TableUnderCheck, access: PatternAccess, entity: EntityBlueprint): boolean {
+  const sort = access.key.sort && entity.keys.get(access.key.sort.name);
+  if (sort !== undefined && toldByText(table, access, sort, access.range) === false) return false;
+  return fitOf(table, access, entity).kind === 'fits';
+}
+
 function isWithin(
   table: TableUnderCheck,
   access: PatternAccess,
@@ -159,13 +167,17 @@ function continues(a: string, b: string): boolean {
   return a.startsWith(b) || b.startsWith(a);
 }
 
-/** Whether two entities can have the same value of a key attribute that both have. */
-export function canMeet(table: TableUnderCheck, a: EntityBlueprint, b: EntityBlueprint, attribute: string): boolean {
+/** Whether items of two entities, which have whole primary keys, can have the same one. */
+export function canCollide(table: TableUnderCheck, a: EntityBlueprint, b: EntityBlueprint): boolean {
   const { plan } = table;
-  const [ofA, ofB] = [a.keys.get(attribute) as KeySource, b.keys.get(attribute) as KeySource];
-  const cut = isCut(plan, ofA.natural || ofB.natural);
-  if (cut && areApart(ofA.template, ofB.template, plan.separator, 'equals')) return false;
-  return overlaps(entityLanguage(table, a, ofA), entityLanguage(table, b, ofB));
+  const pairs = keyOf(plan.key).map(
+    ({ name }) => [a.keys.get(name) as KeySource, b.keys.get(name) as KeySource] as const,
+  );
+  const isApart = ([ofA, ofB]: readonly [KeySource, KeySource]) =>
+    isCut(plan, ofA.natural || ofB.natural) && areApart(ofA.template, ofB.template, plan.separator, 'equals');
+  // All that texts tell comes first.
+  if (pairs.some(isApart)) return false;
+  return pairs.every(([ofA, ofB]) => overlaps(entityLanguage(table, a, ofA), entityLanguage(table, b, ofB)));
 }
 
 /** What is known of a table's languages, as long as it is under check: they take much memory. */

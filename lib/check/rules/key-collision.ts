@@ -3,7 +3,7 @@ import { type AttributeFacts, attributeNames } from '../../design/schema';
 import type { Found, Rule } from '../finding';
 import { headOf } from '../heads';
 import { neighbours } from '../occupants';
-import { canMeet, type TableUnderCheck } from '../subject';
+import { canCollide, type TableUnderCheck } from '../subject';
 
 export const keyCollision: Rule = {
   id: 'key-collision',
@@ -13,8 +13,7 @@ export const keyCollision: Rule = {
     const earlier = new Set<EntityBlueprint>();
     for (const entity of table.plan.entities) {
       for (const other of earlier.size === 0 ? [] : entitiesNear(table, entity)) {
-        const collide = () => keyOf(table.plan.key).every(({ name }) => canMeet(table, entity, other, name));
-        if (earlier.has(other) && collide()) yield twoEntities(table, entity, other);
+        if (earlier.has(other) && canCollide(table, entity, other)) yield twoEntities(table, entity, other);
       }
       earlier.add(entity);
       yield* twoItems(table, entity);
