@@ -6,23 +6,27 @@ export const REGION = 'eu-west-1';
 
 type Resources = Readonly<Record<string, { readonly Type: string; readonly Properties?: Record<string, unknown> }>>;
 
-/** The inline policies of a template by the logical id of their role, with ARNs as they are once it is deployed. */
-export function policiesIn(template: TemplateJson): ReadonlyMap<string, readonly Policy[]> {
-  const resources = (template.Resources ?? {}) as unknown as Resources;
-  const policies = new Map<string, Policy[]>();
-  for (const { Type, Properties = {} } of Object.values(resources)) {
-    if (Type !== 'AWS::IAM::Policy') continue;
-    const document = resolved(Properties.PolicyDocument, resources) as Policy;
-    for (const { Ref: role } of Properties.Roles as { Ref: string }[]) {
-      policies.set(role, [...(policies.get(role) ?? []), document]);
-    }
-  }
-  return policies;
+/** The inline policies of roles by their logical ids, with ARNs as they are once the template is deployed. */
+export function policiesIn(template: TemplateJson, roles: readonly string[]): ReadonlyMap<string, readonly Policy[]> {
+  const resources = resourcesIn(template);
+  const documents = Object.values(resources).filter(({ Type }) => Type === 'AWS::IAM::Policy');
+  const policiesOf = (role: string) =>
+    documents
+      .filter(({ Properties }) => ((Properties?.Roles ?? []) as { Ref?: string }[]).some(({ Ref }) => Ref === role))
+      .map(({ Properties }) => resolved(Properties?.PolicyDocument, resources) as Policy);
+  return new Map(roles.map((role) => [role, policiesOf(role)]));
 }
 
-/** The ARN of a resource, as it is once it is deployed. */
-export function arnIn(template: TemplateJson, logicalId: string): string {
-  return arnOf(logicalId, (template.Resources ?? {}) as unknown as Resources);
+/** The ARN of the key that encrypts a table, where that is one of the account's own. */
+export function keyArnOf(template: TemplateJson, tableName: string): string | undefined {
+  const resources = resourcesIn(template);
+  const table = Object.values(resources).find(({ Properties }) => Properties?.TableName === tableName);
+  const [replica] = (table?.Properties?.Replicas ?? []) as { SSESpecification?: { KMSMasterKeyId?: unknown } }[];
+  return resolved(replica?.SSESpecification?.KMSMasterKeyId, resources) as string | undefined;
+}
+
+function resourcesIn({ Resources = {} }: TemplateJson): Resources {
+  return Resources as unknown as Resources;
 }
 
 const PSEUDO: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { AttributeType, Table, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
-import { type IGrantable, Role, ServicePrincipal, User } from 'aws-cdk-lib/aws-iam';
+import { type CfnRole, type IGrantable, Role, ServicePrincipal, User } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { App, Stack } from 'aws-cdk-lib/core';
 import {
@@ -26,9 +26,11 @@ function inStack(environment?: { region: string; account: string }) {
   /** What the role may do, by the end of the ARNs. */
   const statements = () => {
     const template = Template.fromStack(stack).toJSON() as TemplateJson;
-    return [...policiesIn(template).values()].flat().flatMap(({ Statement }) => Statement.map(short));
+    return policiesOf(template).flatMap(({ Statement }) => Statement.map(short));
   };
-  return { stack, role, statements };
+  const policiesOf = (template: TemplateJson) =>
+    [...policiesIn(template, [stack.getLogicalId(role.node.defaultChild as CfnRole)]).values()].flat();
+  return { stack, role, statements, policiesOf };
 }
 
 function short({ Action, Resource, Condition }: Statement) {
@@ -101,7 +103,7 @@ describe('a table', () => {
   });
 
   test('is granted on in its own region; a replica is granted on as a table of its own, with its own key', () => {
-    const { stack, role, statements } = inStack({ region: 'eu-west-1', account: '111122223333' });
+    const { stack, role, statements, policiesOf } = inStack({ region: 'eu-west-1', account: '111122223333' });
     const encryptionKeyArn = 'arn:aws:kms:us-east-1:111122223333:key/copy';
     const replicas = [{ region: 'us-east-1', encryptionKeyArn }];
     const { table } = new DesignedTable(stack, 'Blog', { design, tableName: 'blog', replicas });
@@ -110,7 +112,7 @@ describe('a table', () => {
       ['GetItem', 'blog', keys('POST#*')],
       ['kms:Decrypt', 'copy', { StringEquals: { 'kms:ViaService': 'dynamodb.us-east-1.amazonaws.com' } }],
     ]);
-    const [first] = [...policiesIn(Template.fromStack(stack).toJSON() as TemplateJson).values()].flat();
+    const [first] = policiesOf(Template.fromStack(stack).toJSON() as TemplateJson);
     expect(first?.Statement[0]?.Resource).toBe('arn:aws:dynamodb:us-east-1:111122223333:table/blog');
   });
 
