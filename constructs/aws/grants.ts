@@ -61,15 +61,6 @@ export function grantInSystem(
   return granted(grantee, grantOf(request), (name) => (tables[name] as GrantableTable).table);
 }
 
-/** The tenant that the role's session is tagged with, under this name. */
-export function principalTag(tag: string, options: Pick<TenantSource, 'attribute'> = {}): TenantSource {
-  // As IAM has it; and no character that would end the variable.
-  if (!/^[\p{L}\p{Z}\p{N}_.:/=+\-@]{1,128}$/u.test(tag)) {
-    throw new Error(`a tag must be 1 to 128 letters, digits, spaces and _ . : / = + - @, got: '${tag}'`);
-  }
-  return { variable: `aws:PrincipalTag/${tag}`, ...options };
-}
-
 function granted(
   grantee: IGrantable,
   grants: readonly TableGrant[],
