@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { leadingKey } from '../../../lib/access/leading-keys';
-import { KeyError, render, template } from '../../../lib/design/template';
+import { type Hole, KeyError, render, template } from '../../../lib/design/template';
 import { anyValues, fitValues, soundTemplates } from '../../support/arbitraries';
-import { evaluate, type Statement } from '../../support/iam';
+import { type Context, evaluate, type Statement } from '../../support/iam';
 
 test.each([
   ['POST#<postId>', 'POST#*'],
@@ -35,11 +35,11 @@ test('the tenant is a variable, and all else is as before', () => {
 });
 
 /** Whether IAM lets a request for a partition through. */
-function admits(pattern: string | undefined, key: string): boolean {
+function admits(pattern: string | undefined, key: string, more: Context = {}): boolean {
   const Condition: Statement['Condition'] =
     pattern === undefined ? {} : { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [pattern] } };
   const Statement: Statement[] = [{ Effect: 'Allow', Action: 'dynamodb:GetItem', Resource: 'table', Condition }];
-  const asked = { action: 'dynamodb:GetItem', resource: 'table', context: { 'dynamodb:LeadingKeys': [key] } };
+  const asked = { action: 'dynamodb:GetItem', resource: 'table', context: { 'dynamodb:LeadingKeys': [key], ...more } };
   return evaluate([{ Version: '2012-10-17', Statement }], asked) === 'allowed';
 }
 
@@ -64,6 +64,30 @@ test('a key that begins with other words is not', () => {
       fc.pre(own !== other);
       expect(admits(leadingKey(template(`${own}#<id>`)), `${other}#${rest}`)).toBe(false);
       expect(admits(leadingKey(template(`${own}#<id>`)), `${own}#${rest}`)).toBe(true);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('a key is admitted for its own tenant, and for no other', () => {
+  // Few characters, so that many tenants begin like another.
+  const names = fc.string({ unit: fc.constantFrom('a', 'b', '*', '-', '.'), minLength: 1, maxLength: 3 });
+  const texts = fc.constantFrom(
+    '<tenantId>',
+    'T#<tenantId>',
+    '<tenantId>#<id>',
+    'T#<tenantId>#x#<id>',
+    'T<tenantId>#x',
+  );
+  fc.assert(
+    fc.property(texts, names, names, names, (text, tenantId, other, id) => {
+      const partition = template(text);
+      const hole = partition.holes.find(({ name }) => name === 'tenantId') as Hole;
+      const pattern = leadingKey(partition, { hole, variable: 'aws:PrincipalTag/tenantId' });
+      const key = render(partition, { tenantId, id }, { separator: '#', maxBytes: 2048 });
+      expect(admits(pattern, key, { 'aws:PrincipalTag/tenantId': tenantId })).toBe(true);
+      expect(admits(pattern, key, { 'aws:PrincipalTag/tenantId': other })).toBe(tenantId === other);
+      expect(admits(pattern, key)).toBe(false);
     }),
     { numRuns: 1000 },
   );

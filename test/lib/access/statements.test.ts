@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { z } from 'zod';
-import { isWrite, statementsOf } from '../../../lib/access/statements';
+import { type AccessStatement, isWrite, statementsOf } from '../../../lib/access/statements';
 import type { PatternDesign } from '../../../lib/design/pattern';
-import { booking, transporte } from '../../../lib/systems';
+import { systems } from '../../../lib/systems';
 import { orders, tableOf } from '../../fixtures/designs';
 import { library, libraryWith } from '../../fixtures/library';
 
@@ -103,9 +104,36 @@ describe('statements are merged', () => {
   });
 });
 
+/** Each action on each target in each partition; all partitions are one. */
+function triplesOf(statements: readonly AccessStatement[]): ReadonlySet<string> {
+  return new Set(
+    statements.flatMap(({ actions, index = '', leadingKeys = ['all'] }) =>
+      actions.flatMap((action) => leadingKeys.map((key) => `${action} ${index} ${key}`)),
+    ),
+  );
+}
+
+test('whatever is granted together comes to what it comes to apart: nothing is lost, and nothing added', () => {
+  const tables = Object.values(systems).flatMap(({ tables }) => Object.values(tables));
+  const choices = fc.constantFrom(...tables).chain((design) => {
+    const patterns = fc.shuffledSubarray(Object.values(design.patterns ?? {}));
+    return patterns.map((chosen) => ({ design, chosen }));
+  });
+  fc.assert(
+    fc.property(choices, ({ design, chosen }) => {
+      const apart = new Set(chosen.flatMap((pattern) => [...triplesOf(statementsOf(design, [pattern]))]));
+      // Who may go anywhere may also go where it said.
+      const isCovered = (triple: string) => apart.has(triple.replace(/[^ ]*$/, 'all')) && !triple.endsWith(' all');
+      const together = triplesOf(statementsOf(design, chosen));
+      expect([...together].sort()).toEqual([...apart].filter((triple) => !isCovered(triple)).sort());
+    }),
+    { numRuns: 500 },
+  );
+});
+
 test('no pattern of any system is granted a scan, or all of anything', () => {
-  const tables = [booking, transporte].flatMap(({ tables }) => Object.values(tables));
-  const all = tables.flatMap((design) => statementsOf(design, Object.values(design.patterns)));
+  const tables = Object.values(systems).flatMap(({ tables }) => Object.values(tables));
+  const all = tables.flatMap((design) => statementsOf(design, Object.values(design.patterns ?? {})));
   expect(all.length).toBeGreaterThan(10);
   expect(JSON.stringify(all)).not.toMatch(/Scan|dynamodb:\*|"index":"\*"/);
 });
