@@ -150,14 +150,17 @@ describe('a system', () => {
 
   test('holds a role to its tenant, through itself or one of its tables', () => {
     const { stack, role, statements } = inStack();
-    const system = new DesignedSystem(stack, 'Trimobe', { design: trimobe, environment: 'dev' });
+    const adopt = { RuralCreditAI: { tableName: 'live' } };
+    const system = new DesignedSystem(stack, 'Trimobe', { design: trimobe, environment: 'dev', adopt });
     const tenant = principalTag('tenant');
     system.grantPatterns(role, ['getTenant'], { tenant });
     system.tables.Users.grantPatterns(role, ['getUser'], { tenant });
+    system.tables.RuralCreditAI.grantPatterns(role, ['getFile'], { tenant });
     const own = keys(`TENANT#\${aws:PrincipalTag/tenant}`);
     expect(statements()).toEqual([
       ['GetItem', 'trimobe-dev-Tenants', own],
       ['GetItem', 'trimobe-dev-Users', own],
+      ['GetItem', 'live', own],
     ]);
   });
 

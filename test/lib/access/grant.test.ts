@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { GrantError, type GrantRequest, grantableNames, grantOf } from '../../../lib/access/grant';
 import type { TableDesign } from '../../../lib/design/table';
 import { blog, booking, transporte, trimobe } from '../../../lib/systems';
@@ -161,6 +162,14 @@ describe('a tenant that could pass for another', () => {
     expect(problem('<tenantId><role>')).toContain("<tenantId> does not end at a '#'");
     expect(problem('<tenantId>-<role>')).toContain("does not end at a '#'");
     expect(problem('<tenantId>-<role>', { separator: '-' })).toBeUndefined();
+  });
+
+  test('because it is a number, on which there is no condition', () => {
+    const entities = { Thing: { attributes: z.object({ tenantId: z.int() }) } };
+    const patterns = { read: { op: 'get', where: { tenantId: '<tenantId>' }, returns: ['Thing'] } } as const;
+    expect(problem('', { key: { partition: 'tenantId' }, entities, patterns })).toContain(
+      "partition '<tenantId>' of the table is a number, and a tag is compared with text alone",
+    );
   });
 
   test('because it is written in another way than a tag has it', () => {
