@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import { GrantError, type GrantRequest, grantableNames, grantOf } from '../../../lib/access/grant';
-import type { TableDesign } from '../../../lib/design/table';
 import { blog, booking, transporte, trimobe } from '../../../lib/systems';
 import { shop } from '../../fixtures/designs';
 import { saas } from '../../fixtures/sound/tenants';
@@ -133,46 +131,5 @@ describe('the tenant', () => {
       { path: 'createUser.email', message: reason("partition 'EMAIL#<email>' of the table"), fix },
     ]);
     expect(() => grantOf(request)).toThrow(/^nothing was granted: 3 problems\n {2}getUsers: .*\n {4}fix: did you mean/);
-  });
-});
-
-describe('a tenant that could pass for another', () => {
-  const attributes = saas.tables.members.entities.Member.attributes;
-  /** What is wrong with holding a read of this partition to its tenant. */
-  function problem(PK: string, more: Partial<TableDesign> = {}): string | undefined {
-    const of: TableDesign = {
-      name: 'things',
-      key: { partition: 'PK', sort: 'SK' },
-      entities: { Thing: { attributes, keys: { PK, SK: 'x' } } },
-      patterns: { read: { op: 'query', where: { PK }, returns: ['Thing'] } },
-      ...more,
-    };
-    return problemsOf({ of, names: ['read'], tenant })[0]?.message;
-  }
-
-  test.each(['TENANT#<tenantId>', '<tenantId>', '<tenantId>#<role>', 'T<tenantId>#x'])('%s is fine', (PK) => {
-    expect(problem(PK)).toBeUndefined();
-  });
-
-  test('because something else comes before it', () => {
-    expect(problem('<role>#<tenantId>')).toContain('<tenantId> is not the first part');
-  });
-
-  test('because it has no end', () => {
-    expect(problem('<tenantId><role>')).toContain("<tenantId> does not end at a '#'");
-    expect(problem('<tenantId>-<role>')).toContain("does not end at a '#'");
-    expect(problem('<tenantId>-<role>', { separator: '-' })).toBeUndefined();
-  });
-
-  test('because it is a number, on which there is no condition', () => {
-    const entities = { Thing: { attributes: z.object({ tenantId: z.int() }) } };
-    const patterns = { read: { op: 'get', where: { tenantId: '<tenantId>' }, returns: ['Thing'] } } as const;
-    expect(problem('', { key: { partition: 'tenantId' }, entities, patterns })).toContain(
-      "partition '<tenantId>' of the table is a number, and a tag is compared with text alone",
-    );
-  });
-
-  test('because it is written in another way than a tag has it', () => {
-    expect(problem('TENANT#<tenantId:8>')).toContain('<tenantId:8> is not the tenant as a tag has it');
   });
 });
