@@ -5,6 +5,7 @@ import { terminalOn } from './commands/terminal';
 /** Verbs, each loaded only when it runs. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./commands/check')).check,
+  iam: async () => (await import('./commands/iam')).iam,
   prove: async () => (await import('./commands/prove')).prove,
   tables: async () => (await import('./commands/tables')).tables,
 };

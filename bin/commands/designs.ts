@@ -5,7 +5,7 @@ import type { TableDesign } from '../../lib/design/table';
 import { systems } from '../../lib/systems';
 import { UsageError } from './command';
 
-type Design = TableDesign | SystemDesign;
+export type Design = TableDesign | SystemDesign;
 
 /** The designs that were named: systems that come with the library, or modules of the user's own. All systems by default. */
 export function designsNamed(names: readonly string[]): readonly Design[] {

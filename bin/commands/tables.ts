@@ -3,6 +3,7 @@ import { keyOf } from '../../lib/blueprint/table';
 import { readAssembly } from '../../lib/cloudformation/assembly';
 import { type ProvisionedTable, tablesIn } from '../../lib/cloudformation/tables';
 import { readArguments, readChoice } from './arguments';
+import { columns } from './columns';
 import type { Command } from './command';
 
 export const tables: Command = {
@@ -54,13 +55,4 @@ function showKey(key: KeyBlueprint): string {
   return keyOf(key)
     .map(({ name, type }) => (type === 'string' ? name : `${name} (${type})`))
     .join(', ');
-}
-
-/** Pads all but the last cell of each row to the width of its column. */
-function columns(rows: readonly (readonly string[])[]): readonly string[] {
-  const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
-  const widths = rows[0]?.map((_, column) => width(column)) ?? [];
-  return rows.map((row) =>
-    row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i] ?? 0))).join('  '),
-  );
 }

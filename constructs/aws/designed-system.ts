@@ -1,3 +1,4 @@
+import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import { Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
@@ -6,6 +7,7 @@ import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
 import { AdoptedTable, type Adoption, DesignedTable, encryptionKey, type IDesignedTable } from './designed-table';
+import { type GrantableName, type GrantOptions, grantInSystem } from './grants';
 import { assertDeployable, type TableOptions } from './table-props';
 import { warnOfSystem } from './warnings';
 
@@ -44,13 +46,18 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
       this.encryptionKey = encryptionKey(this, props.design.name, environment);
     this.tables = mapTables(props.design, (name, design) => {
       const adoption = props.adopt?.[name];
-      if (adoption !== undefined) return new AdoptedTable(this, name, { design, ...adoption });
+      if (adoption !== undefined) return new AdoptedTable(this, name, { design, ...adoption, system: props.design });
       const options = { ...tableOptions(props, environment, name), environment, encryptionKey: this.encryptionKey };
-      return new DesignedTable(this, name, { design, ...options });
+      return new DesignedTable(this, name, { design, ...options, system: props.design });
     });
     Tags.of(this).add('system', props.design.name);
     Tags.of(this).add('environment', environment.name);
     warnOfSystem(this, props.design);
+  }
+
+  /** Lets a principal do exactly what these patterns and procedures do. */
+  public grantPatterns(grantee: IGrantable, names: readonly GrantableName<S>[], options?: GrantOptions): Grant {
+    return grantInSystem(grantee, { of: this.design, names, ...options }, this.tables);
   }
 }
 

@@ -1,10 +1,13 @@
 import { type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
 import { RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { assertSound } from '../../lib/check/check';
+import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
+import { type GrantablePattern, type GrantOptions, grantPatterns } from './grants';
 import { assertDeployable, type TableOptions, tableProps } from './table-props';
 import { warnOfTable } from './warnings';
 
@@ -13,6 +16,12 @@ export interface IDesignedTable<D extends TableDesign = TableDesign> {
   readonly design: D;
   /** The underlying table, for anything this construct does not offer. */
   readonly table: ITableV2;
+  /** The system it belongs to. */
+  readonly system?: SystemDesign;
+  /** Lets a principal do exactly what these patterns do. */
+  grantPattern(grantee: IGrantable, pattern: GrantablePattern<D>, ...more: readonly GrantablePattern<D>[]): Grant;
+  /** The same with options, such as the confinement to one tenant. */
+  grantPatterns(grantee: IGrantable, patterns: readonly GrantablePattern<D>[], options?: GrantOptions): Grant;
 }
 
 export interface DesignedTableProps<D extends TableDesign = TableDesign> extends TableOptions {
@@ -27,6 +36,11 @@ export interface DesignedTableProps<D extends TableDesign = TableDesign> extends
    * @default - a key of the table's own
    */
   readonly encryptionKey?: IKey;
+  /**
+   * The system it belongs to, which says what the tenant is.
+   * @default - none
+   */
+  readonly system?: SystemDesign;
 }
 
 /** The table of a design. */
@@ -34,6 +48,7 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
   public readonly design: D;
   /** The underlying table, for anything this construct does not offer. */
   public readonly table: TableV2;
+  public readonly system?: SystemDesign;
 
   public constructor(scope: Construct, id: string, props: DesignedTableProps<D>) {
     const environment = environmentOf(props.environment);
@@ -41,12 +56,25 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
     assertDeployable(environment, props);
     super(scope, id);
     this.design = props.design;
+    if (props.system !== undefined) this.system = props.system;
     const key =
       environment.encryption === 'customer-managed'
         ? (props.encryptionKey ?? encryptionKey(this, props.design.name, environment))
         : undefined;
     this.table = new TableV2(this, 'Default', tableProps(props.design, environment, props, key));
     warnOfTable(this, props.design);
+  }
+
+  public grantPattern(
+    grantee: IGrantable,
+    pattern: GrantablePattern<D>,
+    ...more: readonly GrantablePattern<D>[]
+  ): Grant {
+    return grantPatterns(grantee, this, [pattern, ...more]);
+  }
+
+  public grantPatterns(grantee: IGrantable, patterns: readonly GrantablePattern<D>[], options?: GrantOptions): Grant {
+    return grantPatterns(grantee, this, patterns, options);
   }
 }
 
@@ -61,6 +89,11 @@ export function encryptionKey(scope: Construct, design: string, environment: Env
 
 export interface AdoptedTableProps<D extends TableDesign = TableDesign> extends Adoption {
   readonly design: D;
+  /**
+   * The system it belongs to, which says what the tenant is.
+   * @default - none
+   */
+  readonly system?: SystemDesign;
 }
 
 /** A table that exists already. */
@@ -74,16 +107,30 @@ export interface Adoption {
 export class AdoptedTable<D extends TableDesign = TableDesign> extends Construct implements IDesignedTable<D> {
   public readonly design: D;
   public readonly table: ITableV2;
+  public readonly system?: SystemDesign;
 
-  public constructor(scope: Construct, id: string, { design, tableName, encryptionKey }: AdoptedTableProps<D>) {
+  public constructor(scope: Construct, id: string, { design, tableName, encryptionKey, system }: AdoptedTableProps<D>) {
     assertSound(design);
     super(scope, id);
     this.design = design;
+    if (system !== undefined) this.system = system;
     this.table = TableV2.fromTableAttributes(this, 'Default', {
       tableName,
       ...(encryptionKey === undefined ? {} : { encryptionKey }),
       globalIndexes: Object.keys(design.indexes ?? {}),
     });
     warnOfTable(this, design);
+  }
+
+  public grantPattern(
+    grantee: IGrantable,
+    pattern: GrantablePattern<D>,
+    ...more: readonly GrantablePattern<D>[]
+  ): Grant {
+    return grantPatterns(grantee, this, [pattern, ...more]);
+  }
+
+  public grantPatterns(grantee: IGrantable, patterns: readonly GrantablePattern<D>[], options?: GrantOptions): Grant {
+    return grantPatterns(grantee, this, patterns, options);
   }
 }

@@ -1,3 +1,7 @@
+export type { GrantProblem } from '../../lib/access/grant';
+export { GrantError } from '../../lib/access/grant';
+export type { TenantSource } from '../../lib/access/tenancy';
+export { principalTag } from '../../lib/access/tenancy';
 export { DesignError } from '../../lib/check/check';
 export type { Finding } from '../../lib/check/finding';
 export type { Environment, EnvironmentName } from '../environment';
@@ -6,6 +10,8 @@ export type { DesignedSystemProps } from './designed-system';
 export { DesignedSystem } from './designed-system';
 export type { AdoptedTableProps, Adoption, DesignedTableProps, IDesignedTable } from './designed-table';
 export { AdoptedTable, DesignedTable } from './designed-table';
+export type { GrantableName, GrantablePattern, GrantableTable, GrantOptions } from './grants';
+export { grantPatterns } from './grants';
 export type { SystemStackProps } from './system-stack';
 export { SystemStack } from './system-stack';
 export type { Replica, TableOptions } from './table-props';

@@ -3,9 +3,18 @@ import { join } from 'node:path';
 
 /** Compares with a file of test/golden; `UPDATE_GOLDEN=1 npx jest test/golden` writes them anew for review. */
 export function expectGolden(name: string, value: unknown): void {
-  const file = join(__dirname, '..', 'golden', `${name}.json`);
-  const text = `${JSON.stringify(value, null, 2)}\n`;
+  expect(value).toEqual(JSON.parse(golden(`${name}.json`, `${JSON.stringify(value, null, 2)}\n`)));
+}
+
+/** The same for text, to the letter. */
+export function expectGoldenText(name: string, text: string): void {
+  expect(text).toBe(golden(`${name}.txt`, text));
+}
+
+/** What the file holds, or is made to hold. */
+function golden(name: string, text: string): string {
+  const file = join(__dirname, '..', 'golden', name);
   if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, text);
   if (!existsSync(file)) throw new Error(`${file} is missing; write it with UPDATE_GOLDEN=1`);
-  expect(value).toEqual(JSON.parse(readFileSync(file, 'utf8')));
+  return readFileSync(file, 'utf8');
 }

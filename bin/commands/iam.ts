@@ -1,0 +1,153 @@
+import { type Environment, type EnvironmentName, environmentOf, environments } from '../../constructs/environment';
+import { grantableNames, grantOf, type TableGrant } from '../../lib/access/grant';
+import { suggestion } from '../../lib/access/near-names';
+import { type Place, policyOf, targetArn } from '../../lib/access/policy';
+import { principalTag } from '../../lib/access/tenancy';
+import { assertSound } from '../../lib/check/check';
+import { readArguments, readChoice } from './arguments';
+import { columns } from './columns';
+import { type Command, type Terminal, UsageError } from './command';
+import { type Design, designsNamed } from './designs';
+
+const OPTIONS = {
+  environment: { type: 'string' },
+  account: { type: 'string' },
+  region: { type: 'string' },
+  key: { type: 'string' },
+  table: { type: 'string', multiple: true },
+  'tenant-tag': { type: 'string' },
+  format: { type: 'string' },
+} as const;
+
+type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
+
+export const iam: Command = {
+  usage:
+    '<system or file> [pattern or procedure …] [--environment prod] [--account 111122223333] [--region eu-west-1] [--key arn:…] [--table Users=existing-name] [--tenant-tag tenantId] [--format json|text]',
+  summary: 'the IAM policy of access patterns, all by default, for use outside of CDK',
+  run(args, terminal) {
+    const { values, positionals } = readArguments(args, OPTIONS);
+    const format = readChoice('--format', values.format, ['json', 'text']);
+    const [of, ...named] = positionals;
+    if (of === undefined) throw new UsageError('name a system, or a file that exports designs');
+    const designs = designsNamed([of]);
+    const environment = environmentNamed(values.environment ?? 'prod');
+    const place = placeOf(values, environment);
+    const request = { names: namesOf(designs, named), grantsOf: granter(designs, values, environment) };
+    PRINTERS[format](request, place, terminal);
+    return 0;
+  },
+};
+
+interface Request {
+  readonly names: readonly string[];
+  /** What some of the names come to, on tables by their physical names. */
+  readonly grantsOf: (names: readonly string[]) => readonly TableGrant[];
+}
+
+const PRINTERS: Readonly<Record<'json' | 'text', (request: Request, place: Place, terminal: Terminal) => void>> = {
+  json({ names, grantsOf }, place, terminal) {
+    terminal.line(JSON.stringify(policyOf(grantsOf(names), place), null, 2));
+  },
+  text({ names, grantsOf }, place, terminal) {
+    const rows = names.flatMap((name) =>
+      grantsOf([name])
+        .flatMap(({ table, statements }) =>
+          statements.map((statement) => [
+            statement.actions.map((action) => action.replace('dynamodb:', '')).join(', '),
+            targetArn(table, statement),
+            statement.leadingKeys?.join(', ') ?? 'any partition',
+          ]),
+        )
+        .map((cells, i) => [i === 0 ? name : '', ...cells]),
+    );
+    for (const row of columns(rows)) terminal.line(row);
+    const policy = policyOf(grantsOf(names), place);
+    const { length } = policy.Statement;
+    const size = JSON.stringify(policy).length;
+    terminal.line(
+      `${length} statement${length === 1 ? '' : 's'}, ${size} characters (a managed policy may have 6144, the inline policies of a role 10240)`,
+    );
+  },
+};
+
+/** The names that were given, all of which must exist; every name by default. */
+function namesOf(designs: readonly Design[], named: readonly string[]): readonly string[] {
+  const foreign = designs.find((design) => 'tables' in design && design.cloud !== 'aws');
+  if (foreign !== undefined) {
+    throw new UsageError(`'${foreign.name}' is designed for another cloud, and IAM policies are of AWS`);
+  }
+  const known = [...new Set(designs.flatMap(grantableNames))];
+  if (known.length === 0) throw new UsageError('there are no patterns to grant');
+  const unknown = named.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    const lines = unknown.map((name) => `'${name}' is no pattern or procedure; ${suggestion(name, known)}`);
+    throw new UsageError(lines.join('\n'));
+  }
+  return named.length === 0 ? known : [...new Set(named)];
+}
+
+function granter(designs: readonly Design[], values: Values, environment: Environment): Request['grantsOf'] {
+  for (const design of designs) assertSound(design);
+  const existing = existingTables(designs, values.table ?? []);
+  const tag = values['tenant-tag'];
+  const options = tag === undefined ? {} : { tenant: asked('--tenant-tag', () => principalTag(tag)) };
+  return (names) =>
+    designs.flatMap((design) => {
+      const known = grantableNames(design);
+      const here = names.filter((name) => known.includes(name));
+      if (here.length === 0) return [];
+      const inSystem = 'tables' in design ? `${design.name}-${environment.name}-` : '';
+      return grantOf({ of: design, names: here, ...options }).map((grant) => ({
+        ...grant,
+        table: existing.get(grant.table) ?? `${inSystem}${grant.table}`,
+      }));
+    });
+}
+
+/** Where things are; what is not told stays to be filled in, in angle brackets. */
+function placeOf(values: Values, { encryption }: Environment): Place {
+  const region = matching('--region', values.region, /^[a-z]{2}(-[a-z]+)+-\d+$/, 'one such as eu-west-1') ?? '<region>';
+  const account = matching('--account', values.account, /^\d{12}$/, '12 digits') ?? '<account>';
+  const partition = region.startsWith('cn-') ? 'aws-cn' : region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws';
+  const arn = (service: string, resource: string) => `arn:${partition}:${service}:${region}:${account}:${resource}`;
+  const key = matching('--key', values.key, /^arn:[^:]+:kms:[^:]+:[^:]+:key\/.+$/, 'the ARN of a KMS key');
+  const keyArn = key ?? (encryption === 'customer-managed' ? arn('kms', 'key/<key>') : undefined);
+  return {
+    region,
+    tableArn: (table) => arn('dynamodb', `table/${table}`),
+    ...(keyArn === undefined ? {} : { keyArn }),
+  };
+}
+
+/** One of the environments that come with the library, or the name of one's own, which is taken to be like prod. */
+function environmentNamed(name: string): Environment {
+  const own = () => environmentOf({ ...environments.prod, name });
+  return Object.hasOwn(environments, name) ? environments[name as EnvironmentName] : asked('--environment', own);
+}
+
+/** Tables that exist under another name than the system would give them. */
+function existingTables(designs: readonly Design[], given: readonly string[]): ReadonlyMap<string, string> {
+  const known = designs.flatMap((design) => ('tables' in design ? Object.keys(design.tables) : [design.name]));
+  return new Map(
+    given.map((text) => {
+      const [, table = '', name = ''] = /^([^=]+)=([A-Za-z0-9_.-]{3,255})$/.exec(text) ?? [];
+      if (known.includes(table)) return [table, name];
+      const advice = suggestion(table, known);
+      throw new UsageError(`--table must be <table>=<name of the existing table>, got: '${text}'; ${advice}`);
+    }),
+  );
+}
+
+function matching(option: string, given: string | undefined, form: RegExp, words: string): string | undefined {
+  if (given === undefined || form.test(given)) return given;
+  throw new UsageError(`${option} must be ${words}, got: '${given}'`);
+}
+
+function asked<T>(option: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new UsageError(`${option}: ${(error as Error).message}`);
+  }
+}

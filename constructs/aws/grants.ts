@@ -1,0 +1,92 @@
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { type GrantRequest, grantOf, type TableGrant } from '../../lib/access/grant';
+import { type Conditions, conditionsOf, keyActions, targetArn, viaDynamoDb } from '../../lib/access/policy';
+import type { AccessStatement } from '../../lib/access/statements';
+import type { TenantSource } from '../../lib/access/tenancy';
+import { assertSound } from '../../lib/check/check';
+import type { SystemDesign } from '../../lib/design/system';
+import type { TableDesign } from '../../lib/design/table';
+
+/** The name of a pattern of a table. */
+export type GrantablePattern<D extends TableDesign> = keyof NonNullable<D['patterns']> & string;
+
+/** The name of a pattern of any table of a system, or of a procedure. */
+export type GrantableName<S extends SystemDesign> =
+  | { [T in keyof S['tables']]: GrantablePattern<S['tables'][T]> }[keyof S['tables']]
+  | (keyof NonNullable<S['procedures']> & string);
+
+export interface GrantOptions {
+  /**
+   * Confines the grant to the partitions of the caller's tenant. Refused for patterns whose partition does not hold it.
+   * @default - all tenants
+   */
+  readonly tenant?: TenantSource;
+}
+
+/** Any table of a design: made here, adopted, made by hand, or the replica of one. */
+export interface GrantableTable<D extends TableDesign = TableDesign> {
+  readonly design: D;
+  readonly table: Pick<ITable, 'tableArn' | 'env'> & { readonly encryptionKey?: IKey };
+  /**
+   * The system it belongs to, which says what the tenant is.
+   * @default - none
+   */
+  readonly system?: SystemDesign;
+}
+
+/**
+ * Lets a principal do what patterns of a table do, and nothing else: their actions, on the table or the index they use, in
+ * the partitions that their templates can make. All or nothing: a pattern that cannot be granted throws, with the others.
+ */
+export function grantPatterns<D extends TableDesign>(
+  grantee: IGrantable,
+  on: GrantableTable<D>,
+  patterns: readonly GrantablePattern<D>[],
+  options: GrantOptions = {},
+): Grant {
+  const { design, system } = on;
+  assertSound(design);
+  const grants = grantOf({ of: design, names: patterns, ...(system === undefined ? {} : { system }), ...options });
+  return granted(grantee, grants, () => on.table);
+}
+
+/** The same for patterns and procedures of a whole system. */
+export function grantInSystem(
+  grantee: IGrantable,
+  request: Omit<GrantRequest, 'of'> & { readonly of: SystemDesign },
+  tables: Readonly<Record<string, Pick<GrantableTable, 'table'>>>,
+): Grant {
+  return granted(grantee, grantOf(request), (name) => (tables[name] as GrantableTable).table);
+}
+
+function granted(
+  grantee: IGrantable,
+  grants: readonly TableGrant[],
+  tableOf: (name: string) => GrantableTable['table'],
+): Grant {
+  const keys = new Map<string, { readonly region: string; readonly statements: AccessStatement[] }>();
+  const made = grants.flatMap(({ table: name, statements }) => {
+    const { tableArn, encryptionKey, env } = tableOf(name);
+    if (encryptionKey !== undefined) {
+      const through = keys.get(encryptionKey.keyArn) ?? { region: env.region, statements: [] };
+      through.statements.push(...statements);
+      keys.set(encryptionKey.keyArn, through);
+    }
+    return statements.map((statement) =>
+      allow(grantee, statement.actions, targetArn(tableArn, statement), conditionsOf(statement)),
+    );
+  });
+  const onKeys = Array.from(keys, ([arn, { region, statements }]) =>
+    allow(grantee, keyActions(statements), arn, viaDynamoDb(region)),
+  );
+  return [...made, ...onKeys].reduce((all, one) => all.combine(one));
+}
+
+/**
+ * In the policy of the principal alone: in a table's own policy, CDK can name the table only as `*`, which is every index.
+ */
+function allow(grantee: IGrantable, actions: readonly string[], arn: string, conditions: Conditions = {}): Grant {
+  return Grant.addToPrincipal({ grantee, actions: [...actions], resourceArns: [arn], conditions: { ...conditions } });
+}

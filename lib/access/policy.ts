@@ -1,0 +1,72 @@
+import type { TableGrant } from './grant';
+import { type AccessStatement, isWrite } from './statements';
+
+/** A policy as IAM takes it. */
+export interface PolicyDocument {
+  readonly Version: '2012-10-17';
+  readonly Statement: readonly PolicyStatement[];
+}
+
+export interface PolicyStatement {
+  readonly Effect: 'Allow';
+  readonly Action: readonly string[];
+  readonly Resource: string;
+  readonly Condition?: Conditions;
+}
+
+/** Values by condition key, by operator. */
+export type Conditions = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+
+/** The names of things in an account. */
+export interface Place {
+  /** The ARN of a table, by its name in the design. */
+  tableArn(table: string): string;
+  readonly region: string;
+  /** The customer-managed key of the tables. @default - AWS manages it, which needs no permission */
+  readonly keyArn?: string;
+}
+
+/** The policy of a grant, for use outside of CDK. */
+export function policyOf(grants: readonly TableGrant[], place: Place): PolicyDocument {
+  const statements = grants.flatMap(({ table, statements }) =>
+    statements.map((statement): PolicyStatement => {
+      const conditions = conditionsOf(statement);
+      return {
+        Effect: 'Allow',
+        Action: statement.actions,
+        Resource: targetArn(place.tableArn(table), statement),
+        ...(conditions === undefined ? {} : { Condition: conditions }),
+      };
+    }),
+  );
+  return { Version: '2012-10-17', Statement: [...statements, ...keyStatements(grants, place)] };
+}
+
+function keyStatements(grants: readonly TableGrant[], { keyArn, region }: Place): readonly PolicyStatement[] {
+  if (keyArn === undefined || grants.length === 0) return [];
+  const Action = keyActions(grants.flatMap(({ statements }) => statements));
+  return [{ Effect: 'Allow', Action, Resource: keyArn, Condition: viaDynamoDb(region) }];
+}
+
+/** The table, or one index of it: never all of them. */
+export function targetArn(tableArn: string, { index }: AccessStatement): string {
+  return index === undefined ? tableArn : `${tableArn}/index/${index}`;
+}
+
+/** Every leading key of a request must match one of the patterns. */
+export function conditionsOf({ leadingKeys }: AccessStatement): Conditions | undefined {
+  return leadingKeys && { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } };
+}
+
+/**
+ * What DynamoDB does with the table's key in the name of the caller: it decrypts the key that encrypts the items, for
+ * writes too.
+ */
+export function keyActions(statements: readonly AccessStatement[]): readonly string[] {
+  return statements.some(isWrite) ? ['kms:Decrypt', 'kms:Encrypt'] : ['kms:Decrypt'];
+}
+
+/** The key is of use through DynamoDB alone, and only where the table is. */
+export function viaDynamoDb(region: string): Conditions {
+  return { StringEquals: { 'kms:ViaService': `dynamodb.${region}.amazonaws.com` } };
+}

@@ -1,0 +1,257 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { AttributeType, Table, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { type CfnRole, type IGrantable, Role, ServicePrincipal, User } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { App, Stack } from 'aws-cdk-lib/core';
+import {
+  AdoptedTable,
+  DesignedSystem,
+  DesignedTable,
+  type GrantableTable,
+  GrantError,
+  grantPatterns,
+  principalTag,
+} from '../../../constructs/aws';
+import type { TemplateJson } from '../../../lib/cloudformation/tables';
+import type { TableDesign } from '../../../lib/design/table';
+import { blog, booking, trimobe } from '../../../lib/systems';
+import type { Statement } from '../../support/iam';
+import { policiesIn } from '../../support/policies';
+
+const design = blog.tables.blog;
+
+function inStack(environment?: { region: string; account: string }) {
+  const stack = new Stack(new App(), 'Test', { env: environment });
+  const role = new Role(stack, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+  /** What the role may do, by the end of the ARNs. */
+  const statements = () => {
+    const template = Template.fromStack(stack).toJSON() as TemplateJson;
+    return policiesOf(template).flatMap(({ Statement }) => Statement.map(short));
+  };
+  const policiesOf = (template: TemplateJson) =>
+    [...policiesIn(template, [stack.getLogicalId(role.node.defaultChild as CfnRole)]).values()].flat();
+  return { stack, role, statements, policiesOf };
+}
+
+function short({ Action, Resource, Condition }: Statement) {
+  const where = [Resource].flat().map((arn) => arn.replace(/^.*?:(table|key)\//, ''));
+  return [
+    [Action]
+      .flat()
+      .map((action) => action.replace('dynamodb:', ''))
+      .join(),
+    where.join(),
+    ...(Condition ? [Condition] : []),
+  ];
+}
+
+const keys = (...keys: string[]) => ({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } });
+const viaDynamoDb = { StringEquals: { 'kms:ViaService': 'dynamodb.eu-west-1.amazonaws.com' } };
+
+describe('a table', () => {
+  test('grants one pattern: its action, its index, its partitions', () => {
+    const { stack, role, statements } = inStack();
+    const table = new DesignedTable(stack, 'Blog', { design, environment: 'dev', tableName: 'blog' });
+    expect(table.grantPattern(role, 'postsByCategory').success).toBe(true);
+    expect(statements()).toEqual([['Query', 'blog/index/GSI1', keys('CATEGORY#*')]]);
+  });
+
+  test('grants several at once, in as few statements as lose nothing', () => {
+    const { stack, role, statements } = inStack();
+    const table = new DesignedTable(stack, 'Blog', { design, environment: 'dev', tableName: 'blog' });
+    table.grantPattern(role, 'getPost', 'postWithEverything', 'likePost', 'getUser');
+    expect(statements()).toEqual([
+      ['GetItem', 'blog', keys('POST#*', 'USER#*')],
+      ['Query', 'blog', keys('POST#*')],
+      ['PutItem', 'blog', keys('LIKE#*#*', 'POST#*')],
+    ]);
+  });
+
+  test('with a key of its own lets readers decrypt and writers encrypt, through DynamoDB alone', () => {
+    const { stack, role, statements } = inStack();
+    const table = new DesignedTable(stack, 'Blog', { design, tableName: 'blog' });
+    table.grantPattern(role, 'getPost');
+    const key = stack.getLogicalId(table.table.encryptionKey?.node.defaultChild as never);
+    expect(statements()).toEqual([
+      ['GetItem', 'blog', keys('POST#*')],
+      ['kms:Decrypt', key, viaDynamoDb],
+    ]);
+  });
+
+  test('that was adopted grants as well, with its key', () => {
+    const { stack, role, statements } = inStack();
+    const encryptionKey = Key.fromKeyArn(stack, 'Key', 'arn:aws:kms:eu-west-1:111122223333:key/live');
+    const table = new AdoptedTable(stack, 'Blog', { design, tableName: 'live-blog', encryptionKey });
+    table.grantPattern(role, 'likePost');
+    expect(statements()).toEqual([
+      ['PutItem', 'live-blog', keys('LIKE#*#*', 'POST#*')],
+      ['kms:Decrypt,kms:Encrypt', 'live', viaDynamoDb],
+    ]);
+  });
+
+  test('that was made by hand is granted on with its design', () => {
+    const { stack, role, statements } = inStack();
+    const PK = { name: 'PK', type: AttributeType.STRING };
+    const byHand = new TableV2(stack, 'ByHand', { tableName: 'by-hand', partitionKey: PK });
+    const old = Table.fromTableName(stack, 'Old', 'old');
+    grantPatterns(role, { design, table: byHand }, ['getUser']);
+    grantPatterns(role, { design, table: old }, ['getPost']);
+    expect(statements()).toEqual([
+      ['GetItem', 'by-hand', keys('USER#*')],
+      ['GetItem', 'old', keys('POST#*')],
+    ]);
+  });
+
+  test('is granted on in its own region; a replica is granted on as a table of its own, with its own key', () => {
+    const { stack, role, statements, policiesOf } = inStack({ region: 'eu-west-1', account: '111122223333' });
+    const encryptionKeyArn = 'arn:aws:kms:us-east-1:111122223333:key/copy';
+    const replicas = [{ region: 'us-east-1', encryptionKeyArn }];
+    const { table } = new DesignedTable(stack, 'Blog', { design, tableName: 'blog', replicas });
+    grantPatterns(role, { design, table: table.replica('us-east-1') }, ['getPost']);
+    expect(statements()).toEqual([
+      ['GetItem', 'blog', keys('POST#*')],
+      ['kms:Decrypt', 'copy', { StringEquals: { 'kms:ViaService': 'dynamodb.us-east-1.amazonaws.com' } }],
+    ]);
+    const [first] = policiesOf(Template.fromStack(stack).toJSON() as TemplateJson);
+    expect(first?.Statement[0]?.Resource).toBe('arn:aws:dynamodb:us-east-1:111122223333:table/blog');
+  });
+
+  test('makes nothing for grants until there is one', () => {
+    const { stack, statements } = inStack();
+    new DesignedTable(stack, 'Blog', { design });
+    expect(statements()).toEqual([]);
+  });
+});
+
+describe('a system', () => {
+  test('grants patterns of any of its tables and procedures, with its one key once', () => {
+    const { stack, role, statements } = inStack();
+    const system = new DesignedSystem(stack, 'Booking', { design: booking });
+    expect(system.grantPatterns(role, ['cancelBooking', 'getTenant', 'resolveApiKey']).success).toBe(true);
+    const key = stack.getLogicalId(system.encryptionKey?.node.defaultChild as never);
+    expect(statements()).toEqual([
+      ['GetItem', 'booking-prod-Tenants'],
+      ['Query', 'booking-prod-TenantApiKeys/index/GSI1'],
+      ['Query,UpdateItem,DeleteItem', 'booking-prod-Bookings', keys('*#*')],
+      ['kms:Decrypt,kms:Encrypt', key, viaDynamoDb],
+    ]);
+  });
+
+  test('grants on tables it adopted', () => {
+    const { stack, role, statements } = inStack();
+    const adopt = { Tenants: { tableName: 'acme-tenants' } };
+    const system = new DesignedSystem(stack, 'Trimobe', { design: trimobe, environment: 'dev', adopt });
+    system.grantPatterns(role, ['getTenant', 'getUser']);
+    expect(statements()).toEqual([
+      ['GetItem', 'acme-tenants', keys('TENANT#*')],
+      ['GetItem', 'trimobe-dev-Users', keys('TENANT#*')],
+    ]);
+  });
+
+  test('holds a role to its tenant, through itself or one of its tables', () => {
+    const { stack, role, statements } = inStack();
+    const adopt = { RuralCreditAI: { tableName: 'live' } };
+    const system = new DesignedSystem(stack, 'Trimobe', { design: trimobe, environment: 'dev', adopt });
+    const tenant = principalTag('tenant');
+    system.grantPatterns(role, ['getTenant'], { tenant });
+    system.tables.Users.grantPatterns(role, ['getUser'], { tenant });
+    system.tables.RuralCreditAI.grantPatterns(role, ['getFile'], { tenant });
+    const own = keys(`TENANT#\${aws:PrincipalTag/tenant}`);
+    expect(statements()).toEqual([
+      ['GetItem', 'trimobe-dev-Tenants', own],
+      ['GetItem', 'trimobe-dev-Users', own],
+      ['GetItem', 'live', own],
+    ]);
+  });
+
+  test('refuses what cannot be held to a tenant, whole', () => {
+    const { stack, role, statements } = inStack();
+    const system = new DesignedSystem(stack, 'Booking', { design: booking, environment: 'dev' });
+    expect(() =>
+      system.grantPatterns(role, ['getTenant', 'tenantsOfOwner', 'resolveApiKey'], {
+        tenant: principalTag('tenantId'),
+      }),
+    ).toThrow(
+      [
+        'nothing was granted: 2 problems',
+        "  tenantsOfOwner: partition '<ownerUserId>' of GSI1 does not hold <tenantId>, so that no policy can hold it to one tenant",
+        "    fix: grant it without 'tenant' to a role that may see all tenants, or give it a key that begins with <tenantId>",
+        "  resolveApiKey: partition '<apiKeyHash>' of GSI1 does not hold <tenantId>, so that no policy can hold it to one tenant",
+        "    fix: grant it without 'tenant' to a role that may see all tenants, or give it a key that begins with <tenantId>",
+      ].join('\n'),
+    );
+    expect(statements()).toEqual([]);
+  });
+});
+
+describe('whoever is granted to', () => {
+  /** Whether the grant succeeded, and what came of it. */
+  function granted(make: (stack: Stack) => IGrantable) {
+    const { stack } = inStack();
+    const table = new DesignedTable(stack, 'Blog', { design, environment: 'dev', tableName: 'blog' });
+    const grant = table.grantPattern(make(stack), 'getPost');
+    return {
+      success: grant.success,
+      policies: Template.fromStack(stack).findResources('AWS::IAM::Policy'),
+      grant,
+    };
+  }
+
+  test('may be a user, or a role that exists already: a policy is attached to it', () => {
+    expect(granted((stack) => new User(stack, 'User')).success).toBe(true);
+    const arn = 'arn:aws:iam::111122223333:role/live';
+    const { success, policies } = granted((stack) => Role.fromRoleArn(stack, 'Live', arn));
+    expect(success).toBe(true);
+    expect(Object.values(policies)).toEqual([
+      expect.objectContaining({ Properties: expect.objectContaining({ Roles: ['live'] }) }),
+    ]);
+  });
+
+  test('without a policy of its own gets nothing, and the grant says so', () => {
+    const { success, policies, grant } = granted(() => new ServicePrincipal('appsync.amazonaws.com'));
+    expect(success).toBe(false);
+    expect(policies).toEqual({});
+    expect(() => grant.assertSuccess()).toThrow();
+  });
+});
+
+describe('what is wrong', () => {
+  const { stack, role } = inStack();
+  const table = new DesignedTable(stack, 'Blog', { design, environment: 'dev' });
+  const system = new DesignedSystem(stack, 'System', { design: booking, environment: 'dev' });
+
+  test('a name that the design does not have does not compile, and is refused', () => {
+    // @ts-expect-error no such pattern
+    expect(() => table.grantPattern(role, 'getPosts')).toThrow("'blog' has no pattern or procedure 'getPosts'");
+    // @ts-expect-error no such pattern, after one that is
+    expect(() => table.grantPattern(role, 'getPost', 'getPosts')).toThrow(GrantError);
+    // @ts-expect-error no such pattern
+    expect(() => table.grantPatterns(role, ['getPosts'])).toThrow('did you mean getPost?');
+    // @ts-expect-error a pattern of another system
+    expect(() => system.grantPatterns(role, ['getPost'])).toThrow(GrantError);
+    // @ts-expect-error a pattern of another table
+    expect(() => system.tables.Tenants.grantPattern(role, 'getService')).toThrow(GrantError);
+    // @ts-expect-error no such pattern
+    expect(() => grantPatterns(role, { design, table: table.table }, ['getPosts'])).toThrow(GrantError);
+    // @ts-expect-error a procedure is of a system, and not of a table
+    expect(() => system.tables.Bookings.grantPattern(role, 'createBooking')).toThrow(GrantError);
+  });
+
+  test('no name at all', () => {
+    // @ts-expect-error nothing is granted
+    expect(() => table.grantPattern(role)).toThrow(GrantError);
+    expect(() => system.grantPatterns(role, [])).toThrow('no pattern was named');
+  });
+
+  test('a design that cannot work is granted on by nobody', () => {
+    const on: GrantableTable = { design: { ...design, ttl: 'PK' }, table: table.table };
+    expect(() => grantPatterns(role, on, ['getPost'])).toThrow("'PK' is a key attribute");
+  });
+});
+
+test('a table whose names are not known to the compiler takes any, and refuses those that are not there', () => {
+  const { stack, role } = inStack();
+  const table: DesignedTable = new DesignedTable<TableDesign>(stack, 'Blog', { design, environment: 'dev' });
+  expect(table.grantPattern(role, 'getPost').success).toBe(true);
+  expect(() => table.grantPattern(role, 'nope')).toThrow(GrantError);
+});

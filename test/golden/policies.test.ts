@@ -1,0 +1,44 @@
+import { grantOf } from '../../lib/access/grant';
+import { policyOf } from '../../lib/access/policy';
+import { systems } from '../../lib/systems';
+import { tableArn } from '../support/authorizations';
+import { expectGolden } from '../support/golden';
+import { granted } from '../support/granted';
+import type { Policy } from '../support/iam';
+import { keyArnOf, REGION } from '../support/policies';
+
+const aws = Object.values(systems).filter(({ cloud }) => cloud === 'aws');
+
+describe.each(aws)('the policies of $name', (system) => {
+  const { policies, template } = granted(system);
+
+  test('are those under review, one for each pattern and procedure', () => {
+    const found = Array.from(policies, ([name, [policy, ...more]]) => {
+      expect(more).toEqual([]);
+      return [name, policy?.Statement];
+    });
+    expectGolden(`iam-${system.name}`, Object.fromEntries(found));
+  });
+
+  test('say the same outside of CDK', () => {
+    const nameOf = (table: string) => `${system.name}-prod-${table}`;
+    const keyArn = keyArnOf(template, nameOf(Object.keys(system.tables)[0] as string)) as string;
+    const place = { region: REGION, keyArn, tableArn: (table: string) => tableArn(nameOf(table)) };
+    for (const [name, [synthesized]] of policies) {
+      const printed = policyOf(grantOf({ of: system, names: [name] }), place);
+      expect(spelledOut(printed)).toEqual(spelledOut(synthesized as Policy));
+    }
+  });
+
+  test('name every action and every table or index in full: wildcards are in conditions alone', () => {
+    for (const { Action, Resource } of [...policies.values()].flat().flatMap(({ Statement }) => Statement)) {
+      expect([Action, Resource].flat().join()).not.toMatch(/[*?]|Scan/);
+    }
+  });
+});
+
+/** CDK writes a list of one as what is in it. */
+function spelledOut({ Version, Statement }: Policy): unknown {
+  const statements = Statement.map((one) => ({ ...one, Action: [one.Action].flat(), Resource: [one.Resource].flat() }));
+  return { Version, Statement: statements };
+}

@@ -1,0 +1,76 @@
+import { type ProvisionedTable, type TemplateJson, tablesIn } from '../../lib/cloudformation/tables';
+import type { Item } from '../../lib/request/plan';
+import type { Authorization } from './iam';
+import { ACCOUNT, keyArnOf, REGION } from './policies';
+import type { Recorded } from './recorder';
+
+export const tableArn = (name: string) => `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${name}`;
+
+/** What DynamoDB asks IAM before it does what is requested. Where the keys are is read from the template alone. */
+export function authorizationsOf(template: TemplateJson, { command, input }: Pick<Recorded, 'command' | 'input'>) {
+  const tables = new Map(tablesIn(template).map((table) => [table.name, table]));
+  const tableNamed = (name: unknown) => {
+    const found = tables.get(name as string);
+    if (found === undefined) throw new Error(`the template has no table '${name}'`);
+    return found;
+  };
+  switch (command) {
+    case 'Get':
+      return [keyed('GetItem', tableNamed(input.TableName), [input.Key])];
+    case 'Put':
+      return [keyed('PutItem', tableNamed(input.TableName), [input.Item])];
+    case 'Update':
+      return [keyed('UpdateItem', tableNamed(input.TableName), [input.Key])];
+    case 'Delete':
+      return [keyed('DeleteItem', tableNamed(input.TableName), [input.Key])];
+    case 'Query':
+      return [queried(tableNamed(input.TableName), input)];
+    case 'BatchGet':
+      return Object.entries(input.RequestItems as Record<string, { Keys: Item[] }>).map(([name, { Keys }]) =>
+        keyed('BatchGetItem', tableNamed(name), Keys),
+      );
+    case 'TransactWrite':
+      return (input.TransactItems as Record<string, Item>[]).map((item) => {
+        const [[part, inner] = ['', {}]] = Object.entries(item);
+        const action = part === 'ConditionCheck' ? 'ConditionCheckItem' : `${part}Item`;
+        return keyed(action, tableNamed(inner.TableName), [inner.Item ?? inner.Key]);
+      });
+  }
+}
+
+function keyed(action: string, table: ProvisionedTable, keys: readonly unknown[]): Authorization {
+  const values = keys.map((key) => String((key as Item)[table.key.partition.name]));
+  return authorization(action, tableArn(table.name as string), values);
+}
+
+function queried(table: ProvisionedTable, input: Item): Authorization {
+  const index = table.indexes.find(({ name }) => name === input.IndexName);
+  if (input.IndexName !== undefined && index === undefined) throw new Error(`no index ${input.IndexName}`);
+  const names = input.ExpressionAttributeNames as Record<string, string>;
+  const values = input.ExpressionAttributeValues as Item;
+  const equalities = [...(input.KeyConditionExpression as string).matchAll(/(#\w+) = (:\w+)/g)];
+  const partition = equalities.find(([, name]) => names[name as string] === (index ?? table.key).partition.name);
+  if (partition === undefined) throw new Error(`a query without a partition: ${input.KeyConditionExpression}`);
+  const resource = tableArn(`${table.name}${index === undefined ? '' : `/index/${index.name}`}`);
+  return authorization('Query', resource, [String(values[partition[2] as string])]);
+}
+
+function authorization(action: string, resource: string, leadingKeys: readonly string[]): Authorization {
+  return { action: `dynamodb:${action}`, resource, context: { 'dynamodb:LeadingKeys': leadingKeys } };
+}
+
+/** What DynamoDB asks of the table's key in the name of the caller, where the template has one of its own. */
+export function keyAuthorizations(
+  template: TemplateJson,
+  { action, resource }: Authorization,
+): readonly Authorization[] {
+  const arn = keyArnOf(template, /table\/([^/]+)/.exec(resource)?.[1] as string);
+  if (arn === undefined) return [];
+  const isWrite = /:(Put|Update|Delete)Item$/.test(action);
+  const context = { 'kms:ViaService': `dynamodb.${REGION}.amazonaws.com` };
+  return (isWrite ? ['kms:Decrypt', 'kms:Encrypt'] : ['kms:Decrypt']).map((action) => ({
+    action,
+    resource: arn,
+    context,
+  }));
+}

@@ -1,0 +1,39 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { type CfnRole, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { App } from 'aws-cdk-lib/core';
+import { GrantError, type GrantOptions, SystemStack } from '../../constructs/aws';
+import { grantableNames } from '../../lib/access/grant';
+import type { TemplateJson } from '../../lib/cloudformation/tables';
+import type { SystemDesign } from '../../lib/design/system';
+import type { Policy } from './iam';
+import { policiesIn } from './policies';
+
+export interface Granted {
+  readonly system: SystemDesign;
+  readonly template: TemplateJson;
+  /** The synthesized policies of a role that was granted one pattern or procedure, by its name. */
+  readonly policies: ReadonlyMap<string, readonly Policy[]>;
+  /** Why a name could not be granted. */
+  readonly refused: ReadonlyMap<string, string>;
+}
+
+/** The production stack of a system, with a role for each pattern and procedure that may do this and nothing else. */
+export function granted(system: SystemDesign, options: GrantOptions = {}): Granted {
+  const stack = new SystemStack(new App(), system.name, { design: system, environment: 'prod' });
+  const roles = new Map<string, string>();
+  const refused = new Map<string, string>();
+  for (const name of grantableNames(system)) {
+    const role = new Role(stack, `${name}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    roles.set(name, stack.getLogicalId(role.node.defaultChild as CfnRole));
+    try {
+      stack.system.grantPatterns(role, [name], options);
+    } catch (error) {
+      if (!(error instanceof GrantError)) throw error;
+      refused.set(name, error.message);
+    }
+  }
+  const template = Template.fromStack(stack).toJSON() as TemplateJson;
+  const byRole = policiesIn(template, [...roles.values()]);
+  const policies = new Map(Array.from(roles, ([name, role]) => [name, byRole.get(role) ?? []]));
+  return { system, template, policies, refused };
+}

@@ -1,0 +1,160 @@
+import { type Authorization, type Context, evaluate, type Statement } from './iam';
+
+const TABLE = 'arn:aws:dynamodb:eu-west-1:111122223333:table/blog';
+
+const asked = (context: Context = {}, more: Partial<Authorization> = {}): Authorization => ({
+  action: 'dynamodb:GetItem',
+  resource: TABLE,
+  context,
+  ...more,
+});
+
+const allow = (more: Partial<Statement> = {}): Statement => ({
+  Effect: 'Allow',
+  Action: 'dynamodb:GetItem',
+  Resource: TABLE,
+  ...more,
+});
+
+const decide = (statements: readonly Statement[], authorization = asked()) =>
+  evaluate([{ Version: '2012-10-17', Statement: statements }], authorization);
+
+/** Whether a condition lets a request with this context through. */
+const passes = (Condition: Statement['Condition'], context: Context) =>
+  decide([allow({ Condition })], asked(context)) === 'allowed';
+
+describe('statements', () => {
+  test('nothing is allowed that no statement allows', () => {
+    expect(decide([])).toBe('denied');
+    expect(decide([allow()])).toBe('allowed');
+    expect(decide([allow()], asked({}, { action: 'dynamodb:Query' }))).toBe('denied');
+    expect(decide([allow()], asked({}, { resource: `${TABLE}/index/GSI1` }))).toBe('denied');
+  });
+
+  test('one that denies wins over all that allow', () => {
+    expect(decide([allow(), allow({ Effect: 'Deny', Action: 'dynamodb:*' })])).toBe('explicitly denied');
+  });
+
+  test('actions have wildcards and no case, resources have wildcards and case', () => {
+    expect(decide([allow({ Action: 'DynamoDB:get*' })])).toBe('allowed');
+    expect(decide([allow({ Action: ['dynamodb:Query', 'dynamodb:Get????'] })])).toBe('allowed');
+    expect(decide([allow({ Resource: TABLE.replace('blog', '*') })])).toBe('allowed');
+    expect(decide([allow({ Resource: TABLE.replace('blog', 'Blog') })])).toBe('denied');
+    expect(decide([allow({ Resource: `${TABLE}/index/*` })], asked({}, { resource: `${TABLE}/index/GSI1` }))).toBe(
+      'allowed',
+    );
+  });
+
+  test('what is not modelled throws', () => {
+    expect(() => decide([{ ...allow(), NotResource: 'x' } as Statement])).toThrow('not modelled: NotResource');
+    expect(() => passes({ DateLessThan: { x: 'y' } }, {})).toThrow('not modelled: DateLessThan');
+    expect(() => evaluate([{ Version: '2008-10-17', Statement: [allow()] }], asked())).toThrow('not modelled');
+    expect(() => passes({ StringLike: { keys: '*' } }, { keys: ['a', 'b'] })).toThrow('many values');
+  });
+});
+
+describe('conditions', () => {
+  test('every operator and every key must hold, and one value of each', () => {
+    const condition = { StringEquals: { a: ['1', '2'], b: '3' }, StringLike: { c: 'x*' } };
+    expect(passes(condition, { a: '2', b: '3', c: 'xy' })).toBe(true);
+    expect(passes(condition, { a: '2', b: '4', c: 'xy' })).toBe(false);
+    expect(passes(condition, { a: '3', b: '3', c: 'xy' })).toBe(false);
+    expect(passes(condition, { a: '1', b: '3', c: 'yx' })).toBe(false);
+  });
+
+  test('values have case, the names of keys have none', () => {
+    expect(passes({ StringEquals: { 'AWS:principaltag/Tenant': 'a' } }, { 'aws:PrincipalTag/tenant': 'a' })).toBe(true);
+    expect(passes({ StringEquals: { tenant: 'a' } }, { tenant: 'A' })).toBe(false);
+  });
+
+  test('StringEquals has no wildcards, StringLike has both', () => {
+    expect(passes({ StringEquals: { k: 'POST#*' } }, { k: 'POST#1' })).toBe(false);
+    expect(passes({ StringLike: { k: 'POST#*' } }, { k: 'POST#' })).toBe(true);
+    expect(passes({ StringLike: { k: 'DATE#????-??' } }, { k: 'DATE#2026-11' })).toBe(true);
+    expect(passes({ StringLike: { k: 'DATE#????-??' } }, { k: 'DATE#2026-1' })).toBe(false);
+    expect(passes({ StringLike: { k: 'a.c' } }, { k: 'abc' })).toBe(false);
+    expect(passes({ StringLike: { k: 'a*c' } }, { k: 'a\nc' })).toBe(true);
+  });
+
+  test('a key that is not there fails, unless the operator is negated or says IfExists', () => {
+    expect(passes({ StringEquals: { k: 'a' } }, {})).toBe(false);
+    expect(passes({ StringNotEquals: { k: 'a' } }, {})).toBe(true);
+    expect(passes({ StringEqualsIfExists: { k: 'a' } }, {})).toBe(true);
+    expect(passes({ StringEqualsIfExists: { k: 'a' } }, { k: 'b' })).toBe(false);
+  });
+
+  test('a negated operator wants none of its values', () => {
+    expect(passes({ StringNotEquals: { k: ['a', 'b'] } }, { k: 'c' })).toBe(true);
+    expect(passes({ StringNotEquals: { k: ['a', 'b'] } }, { k: 'b' })).toBe(false);
+    expect(passes({ StringNotLike: { k: 'a*' } }, { k: 'ab' })).toBe(false);
+  });
+
+  test('Null asks whether a key is there', () => {
+    expect(passes({ Null: { k: 'true' } }, {})).toBe(true);
+    expect(passes({ Null: { k: 'true' } }, { k: 'a' })).toBe(false);
+    expect(passes({ Null: { k: 'false' } }, { k: 'a' })).toBe(true);
+    expect(passes({ Null: { k: 'false' } }, {})).toBe(false);
+  });
+});
+
+describe('sets of values', () => {
+  const all = (keys: readonly string[]) =>
+    passes(
+      { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['POST#*', 'USER#*'] } },
+      { 'dynamodb:LeadingKeys': keys },
+    );
+
+  test('ForAllValues wants each value to match one of the patterns', () => {
+    expect(all(['POST#1', 'USER#2'])).toBe(true);
+    expect(all(['POST#1', 'ROLE#2'])).toBe(false);
+  });
+
+  test('ForAllValues is true of no values at all: the trap for actions that carry no keys, such as Scan', () => {
+    expect(all([])).toBe(true);
+    expect(passes({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': 'POST#*' } }, {})).toBe(true);
+    const closed = {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': 'POST#*' },
+      Null: { 'dynamodb:LeadingKeys': 'false' },
+    };
+    expect(passes(closed, {})).toBe(false);
+  });
+
+  test('ForAnyValue wants one value to match, and so is false of none', () => {
+    expect(passes({ 'ForAnyValue:StringEquals': { k: 'a' } }, { k: ['b', 'a'] })).toBe(true);
+    expect(passes({ 'ForAnyValue:StringEquals': { k: 'a' } }, { k: [] })).toBe(false);
+    expect(passes({ 'ForAnyValue:StringEquals': { k: 'a' } }, {})).toBe(false);
+  });
+});
+
+describe('variables', () => {
+  const condition = { StringLike: { k: `TENANT#\${aws:PrincipalTag/tenantId}` } };
+  const tagged = (tenant: string, k: string) => passes(condition, { 'aws:PrincipalTag/tenantId': tenant, k });
+
+  test('are filled in from the request', () => {
+    expect(tagged('a', 'TENANT#a')).toBe(true);
+    expect(tagged('a', 'TENANT#b')).toBe(false);
+    expect(tagged('a', 'TENANT#ab')).toBe(false);
+  });
+
+  test('match nothing where the request has no such value', () => {
+    expect(passes(condition, { k: 'TENANT#a' })).toBe(false);
+    expect(passes(condition, { k: 'TENANT#' })).toBe(false);
+  });
+
+  test('are text, whatever is in them', () => {
+    expect(tagged('*', 'TENANT#b')).toBe(false);
+    expect(tagged('.', 'TENANT#b')).toBe(false);
+  });
+
+  test('stand for the characters that would be wildcards', () => {
+    expect(passes({ StringLike: { k: `a\${*}b\${?}\${$}` } }, { k: 'a*b?$' })).toBe(true);
+    expect(passes({ StringLike: { k: `a\${*}b` } }, { k: 'axb' })).toBe(false);
+  });
+
+  test('are also filled into resources', () => {
+    const own = [allow({ Resource: `${TABLE}-\${aws:PrincipalTag/tenantId}` })];
+    const ask = (table: string) => decide(own, asked({ 'aws:PrincipalTag/tenantId': 'a' }, { resource: table }));
+    expect(ask(`${TABLE}-a`)).toBe('allowed');
+    expect(ask(`${TABLE}-b`)).toBe('denied');
+  });
+});

@@ -1,0 +1,125 @@
+/**
+ * IAM's evaluation of identity policies, as far as its documentation says and our policies use it. What is not modelled
+ * throws, so that a policy is never judged by half.
+ */
+
+export interface Policy {
+  readonly Version?: string;
+  readonly Statement: readonly Statement[];
+}
+
+export interface Statement {
+  readonly Sid?: string;
+  readonly Effect: 'Allow' | 'Deny';
+  readonly Action: string | readonly string[];
+  readonly Resource: string | readonly string[];
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+}
+
+/** One thing a principal asks for; some API calls ask for several. */
+export interface Authorization {
+  readonly action: string;
+  readonly resource: string;
+  /** Condition keys: a list for those that can have many values. */
+  readonly context: Context;
+}
+
+export type Context = Readonly<Record<string, string | readonly string[]>>;
+
+export type Decision = 'allowed' | 'denied' | 'explicitly denied';
+
+/** Nothing is allowed unless a statement says so, and one that denies wins. */
+export function evaluate(policies: readonly Policy[], authorization: Authorization): Decision {
+  const matching = policies.flatMap(({ Version, Statement }) => {
+    if (Version !== '2012-10-17') throw new Error(`a policy of version ${Version} has no variables; not modelled`);
+    return Statement.filter((statement) => applies(statement, authorization));
+  });
+  if (matching.some(({ Effect }) => Effect === 'Deny')) return 'explicitly denied';
+  return matching.some(({ Effect }) => Effect === 'Allow') ? 'allowed' : 'denied';
+}
+
+const ELEMENTS = ['Sid', 'Effect', 'Action', 'Resource', 'Condition'];
+
+function applies(statement: Statement, { action, resource, context }: Authorization): boolean {
+  const unknown = Object.keys(statement).filter((element) => !ELEMENTS.includes(element));
+  if (unknown.length > 0) throw new Error(`not modelled: ${unknown.join(', ')}`);
+  const { Action, Resource, Condition = {} } = statement;
+  return (
+    listOf(Action).some((pattern) => isLike(pattern.toLowerCase(), action.toLowerCase(), {})) &&
+    listOf(Resource).some((pattern) => isLike(pattern, resource, context)) &&
+    Object.entries(Condition).every(([operator, keys]) =>
+      Object.entries(keys).every(([key, values]) => holds(operator, key, listOf(values), context)),
+    )
+  );
+}
+
+type Test = (value: string, pattern: string, context: Context) => boolean;
+
+const equals: Test = (value, pattern, context) => substituted(pattern, context)?.text === value;
+const like: Test = (value, pattern, context) => isLike(pattern, value, context);
+
+/** Each with whether it is negated: then none of the values may match, and a key that is not there passes. */
+const OPERATORS: Readonly<Record<string, { readonly test: Test; readonly negated: boolean }>> = {
+  StringEquals: { test: equals, negated: false },
+  StringNotEquals: { test: equals, negated: true },
+  StringLike: { test: like, negated: false },
+  StringNotLike: { test: like, negated: true },
+  Bool: { test: equals, negated: false },
+};
+
+function holds(name: string, key: string, patterns: readonly string[], context: Context): boolean {
+  const found = valueIn(context, key);
+  const [, quantifier, base = '', ifExists] = /^(?:(ForAllValues|ForAnyValue):)?(\w+?)(IfExists)?$/.exec(name) ?? [];
+  if (base === 'Null') return (found === undefined) === (patterns[0] === 'true');
+  const operator = OPERATORS[base];
+  if (operator === undefined) throw new Error(`condition operator not modelled: ${name}`);
+  const passes = (value: string) =>
+    patterns.some((pattern) => operator.test(value, pattern, context)) !== operator.negated;
+  const values = found === undefined ? [] : listOf(found);
+  // The trap: of no values at all, all pass.
+  if (quantifier === 'ForAllValues') return values.every(passes);
+  if (ifExists !== undefined && found === undefined) return true;
+  if (quantifier === 'ForAnyValue') return values.some(passes);
+  if (found === undefined) return operator.negated;
+  if (typeof found !== 'string')
+    throw new Error(`${key} has many values, and ${name} says nothing of how many must pass`);
+  return passes(found);
+}
+
+function valueIn(context: Context, key: string): string | readonly string[] | undefined {
+  const name = Object.keys(context).find((known) => known.toLowerCase() === key.toLowerCase());
+  return name === undefined ? undefined : context[name];
+}
+
+/** `*` is any number of characters, `?` is one; what a variable is filled with has no wildcards. */
+function isLike(pattern: string, value: string, context: Context): boolean {
+  const filled = substituted(pattern, context);
+  return filled !== undefined && new RegExp(`^${filled.expression}$`, 'su').test(value);
+}
+
+/** A pattern with its variables filled in; undefined where one has no value, since such a pattern matches nothing. */
+function substituted(pattern: string, context: Context): { text: string; expression: string } | undefined {
+  let text = '';
+  let expression = '';
+  for (const [whole, variable] of pattern.matchAll(/\$\{([^}]*)\}|[\s\S]/gu)) {
+    if (variable === undefined) {
+      text += whole;
+      expression += whole === '*' ? '.*' : whole === '?' ? '.' : escaped(whole);
+      continue;
+    }
+    const value = ['*', '?', '$'].includes(variable) ? variable : valueIn(context, variable);
+    if (value === undefined) return undefined;
+    if (typeof value !== 'string') throw new Error(`\${${variable}} has many values; not modelled`);
+    text += value;
+    expression += escaped(value);
+  }
+  return { text, expression };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
+
+function listOf<T>(value: T | readonly T[]): readonly T[] {
+  return Array.isArray(value) ? value : [value as T];
+}

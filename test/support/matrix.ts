@@ -1,0 +1,32 @@
+import type { SystemDesign } from '../../lib/design/system';
+import { describeReach, reachOf } from './reach';
+
+/** How many of the requests of a pattern a grant allows. */
+export type Cell = 'all' | 'some' | 'none';
+
+/** A grant in each row, a pattern in each column; then, for each grant, what else it allows and why. */
+export function matrixText(
+  system: SystemDesign,
+  grants: readonly string[],
+  patterns: readonly string[],
+  cell: (grant: string, pattern: string) => Cell,
+): string {
+  const width = Math.max(...grants.map((name) => name.length));
+  const mark = (grant: string, pattern: string) =>
+    grant === pattern ? '#' : { all: '+', some: '-', none: '.' }[cell(grant, pattern)];
+  const rows = grants.map((grant) => {
+    const marks = patterns.map((pattern) => mark(grant, pattern)).join('');
+    const others = patterns.filter((pattern) => pattern !== grant && cell(grant, pattern) !== 'none');
+    return { row: `  ${grant.padEnd(width)}  ${marks}`, grant, others };
+  });
+  return [
+    `${system.name}: ${grants.length} grants (rows), the requests of ${patterns.length} patterns (columns, in the same order)`,
+    ...rows.map(({ row }) => row),
+    '',
+    ...rows.flatMap(({ grant, others }) => [
+      `  ${grant}: ${describeReach(reachOf(system, grant))}`,
+      ...(others.length === 0 ? [] : [`    and so: ${others.join(', ')}`]),
+    ]),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,83 @@
+import type { KeyCondition, PatternDesign, TransactionStep } from '../../lib/design/pattern';
+import type { SystemDesign } from '../../lib/design/system';
+import type { TableDesign } from '../../lib/design/table';
+import { match, template } from '../../lib/design/template';
+import { tableArn } from './authorizations';
+import type { Authorization } from './iam';
+
+/** What a pattern reaches, as one reads it in the design; so that policies are not judged by what they are made of. */
+export interface Reach {
+  readonly action: string;
+  readonly table: string;
+  readonly index?: string;
+  /** The template of the partition. */
+  readonly partition: string;
+  readonly separator: string;
+}
+
+/** What a pattern or procedure of a system reaches. */
+export function reachOf(system: SystemDesign, name: string): readonly Reach[] {
+  const names = [name, ...(system.procedures?.[name]?.uses ?? [])];
+  return Object.entries(system.tables).flatMap(([table, design]) =>
+    names.flatMap((one) => {
+      const pattern = design.patterns?.[one];
+      return pattern === undefined ? [] : partsOf(table, design, pattern);
+    }),
+  );
+}
+
+function partsOf(table: string, design: TableDesign, pattern: PatternDesign): readonly Reach[] {
+  const { key, indexes = {}, separator = '#' } = design;
+  const reach = (action: string, partition: KeyCondition | undefined) => ({
+    action: `dynamodb:${action}`,
+    table,
+    partition: partition as string,
+    separator,
+  });
+  const step = (one: TransactionStep) => {
+    if (one.op === 'put') {
+      return reach('PutItem', design.entities[one.entity]?.keys?.[key.partition] ?? `<${key.partition}>`);
+    }
+    const action = { update: 'UpdateItem', delete: 'DeleteItem', require: 'ConditionCheckItem' }[one.op];
+    return reach(action, one.where[key.partition]);
+  };
+  switch (pattern.op) {
+    case 'get':
+      return [reach('GetItem', pattern.where[key.partition])];
+    case 'batchGet':
+      return Object.values(pattern.keys).map((where) => reach('BatchGetItem', where[key.partition]));
+    case 'query': {
+      const { index } = pattern;
+      if (index === undefined) return [reach('Query', pattern.where[key.partition])];
+      return [{ ...reach('Query', pattern.where[indexes[index]?.partition as string]), index }];
+    }
+    case 'transaction':
+      return Object.values(pattern.steps).map(step);
+    default:
+      return [step(pattern)];
+  }
+}
+
+/** Whether a request is one for partitions that are reached with the same action, on the same table or index. */
+export function isReached(system: string, reached: readonly Reach[], { action, resource, context }: Authorization) {
+  const here = reached.filter(
+    ({ table, index, ...reach }) =>
+      reach.action === action &&
+      resource === tableArn(`${system}-prod-${table}${index === undefined ? '' : `/index/${index}`}`),
+  );
+  const keys = context['dynamodb:LeadingKeys'] as readonly string[];
+  return here.length > 0 && keys.length > 0 && keys.every((key) => here.some((reach) => canBe(reach, key)));
+}
+
+/** A key that is one attribute as it is can be anything. */
+function canBe({ partition, separator }: Reach, key: string): boolean {
+  return /^<[^<>]*>$/.test(partition) || match(template(partition), key, separator) !== undefined;
+}
+
+/** For a person to read: `Query GSI1 CATEGORY#<subcategoryId>`. */
+export function describeReach(reached: readonly Reach[]): string {
+  const parts = reached.map(({ action, table, index, partition }) =>
+    [action.replace('dynamodb:', ''), index === undefined ? table : `${table}/${index}`, partition].join(' '),
+  );
+  return [...new Set(parts)].join(', ');
+}
