@@ -11,7 +11,12 @@ const things: TableDesign = {
   name: 'things',
   key: { partition: 'PK', sort: 'SK' },
   indexes: { GSI1: { partition: 'id' } },
-  entities: { Thing: { attributes: z.object({ id: z.string() }), keys: { PK: 'THINGS', SK: 'THING#<id>' } } },
+  entities: {
+    Thing: {
+      attributes: z.object({ id: z.string(), tenantId: z.string() }),
+      keys: { PK: 'THINGS', SK: 'THING#<id>' },
+    },
+  },
 };
 const acknowledge = {
   'hot-partition': { 'entities.Thing.keys.PK': 'there are ten of them' },
