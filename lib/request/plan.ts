@@ -1,7 +1,8 @@
 import { type KeySource, keyNames, keySources } from '../blueprint/keys';
 import { KEY_BYTES } from '../design/limits';
 import type { EntityDesign, TableDesign } from '../design/table';
-import { KeyError, type KeyRules, renderer, valueAt } from '../design/template';
+import { KeyError, type KeyRules, valueAt } from '../design/template';
+import { renderer } from './renderer';
 import { isDeep, mayLack, type Schema } from './schema';
 
 /** Attributes by name, as the document client takes and gives them. */

@@ -1,10 +1,11 @@
 import type { BatchGetPattern, GetPattern, KeyCondition, QueryPattern } from '../design/pattern';
 import type { IndexDesign } from '../design/table';
-import { type Hole, KeyError, type KeyRules, renderer, template, valueAt } from '../design/template';
+import { type Hole, KeyError, type KeyRules, template, valueAt } from '../design/template';
 import { CursorError, isSame, readCursor } from './cursor';
 import { compared, comparisonOf, Expression } from './expression';
 import { entityOf, ItemError, readItem, schemaOf, showKey, typed } from './item';
 import { attributesOf, type EntityPlan, type Item, type KeyPlan, naturalKey, type Plan } from './plan';
+import { renderer } from './renderer';
 import { isNumber, type Schema, schemaAt } from './schema';
 
 export interface ReadOptions {
@@ -119,12 +120,29 @@ export function keyBuilder(
     return { name, value: keyValue(plan, entities, name, where[name] as string) };
   });
   const [partition, sort] = parts as [KeyPart, KeyPart?];
+  if (sort !== undefined && isTwice(plan, where, entities)) {
+    return (values) => {
+      // As a sort key, since that is the one that may be less long.
+      const text = sort.value(values);
+      const key: Item = {};
+      key[partition.name] = text;
+      key[sort.name] = text;
+      return key;
+    };
+  }
   return (values) => {
     const key: Item = {};
     key[partition.name] = partition.value(values);
     if (sort !== undefined) key[sort.name] = sort.value(values);
     return key;
   };
+}
+
+/** Whether one template makes both keys, as is usual for what is alone in its partition. */
+function isTwice({ primary }: Plan, where: Readonly<Record<string, string>>, entities: readonly EntityPlan[]): boolean {
+  const [partition, sort] = primary as [string, string];
+  const isNatural = (name: string) => entities.some(({ keys }) => keys.get(name)?.natural);
+  return where[partition] === where[sort] && !primary.some(isNatural);
 }
 
 interface KeyPart {
