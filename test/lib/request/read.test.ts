@@ -38,6 +38,23 @@ describe('get', () => {
     expect(attempt({ shelf: 'x'.repeat(3000), number: 7 })).toThrow('the key comes to 3006 bytes');
   });
 
+  test('makes both keys of one template, each held to its own length', () => {
+    const keys = { PK: 'A#<id>', SK: 'A#<id>' };
+    const entity = { attributes: z.object({ id: z.string() }), keys };
+    const get: PatternDesign = { op: 'get', where: keys, returns: ['Thing'] };
+    expect(buildOf(entity, get, { id: 'x' })).toMatchObject({ Key: { PK: 'A#x', SK: 'A#x' } });
+    expect(() => buildOf(entity, get, { id: 'x'.repeat(1023) })).toThrow('at most 1024 are allowed');
+    expect(() => buildOf(entity, get, { id: 'a#b' })).toThrow(KeyError);
+  });
+
+  test('leaves a natural key as it is, also beside a template that reads the same', () => {
+    const entity = { attributes: z.object({ id: z.string() }), keys: { SK: '<id>' } };
+    const get: PatternDesign = { op: 'get', where: { id: '<id>', SK: '<id>' }, returns: ['Thing'] };
+    const rest = { key: { partition: 'id', sort: 'SK' } };
+    expect(buildOf(entity, get, { id: 'x' }, rest)).toMatchObject({ Key: { id: 'x', SK: 'x' } });
+    expect(() => buildOf(entity, get, { id: 'a#b' }, rest)).toThrow('it holds the separator');
+  });
+
   test('refuses a pattern that lacks part of the key', () => {
     const pattern: PatternDesign = { op: 'get', where: { PK: 'A' }, returns: ['Thing'] };
     expect(() => buildOf({ attributes: z.object({}), keys: { PK: 'A', SK: 'B' } }, pattern)).toThrow(
