@@ -7,17 +7,14 @@ import { client } from '../request/client';
 import { readItem } from '../request/item';
 import { type Item, type Plan, planOf } from '../request/plan';
 import type { Page } from '../request/requests';
-import type { Look, Sample, SystemCases, TableCases } from './cases';
-import { entityOf, itemOf } from './stored';
+import type { Look, Sample, SystemCases } from './cases';
+import { entityOf, itemOf, type Samples, samplesOf } from './stored';
 
 /** What requests came to since the last look. */
 export interface Tally {
   requests: number;
   capacity: number;
 }
-
-/** Of a table that has none. */
-export const NO_CASES: TableCases = { items: {}, documented: {}, written: {}, patterns: {} };
 
 type Run = (values: object, options?: { cursor?: string }) => Promise<Item | Page<Item> | undefined>;
 
@@ -119,11 +116,11 @@ export class Stage {
     return output;
   };
 
-  private tables(): readonly { design: TableDesign; tableName: string; cases: TableCases }[] {
+  private tables(): readonly { design: TableDesign; tableName: string; cases: Samples }[] {
     return Object.entries(this.system.tables).map(([name, design]) => ({
       design,
       tableName: `${this.system.name}-${this.environment}-${name}`,
-      cases: { ...NO_CASES, ...this.cases.tables[name] },
+      cases: samplesOf(this.cases, name),
     }));
   }
 }
