@@ -24,6 +24,7 @@ export const prove: Command = {
     const printer = printerOf(readChoice('--format', values.format, ['text', 'json']), terminal);
     const chosen = casesNamed(positionals);
     const templateOf = templateFinder(values);
+    printer.prepare('starting the engine');
     const engine = await startEngine(values.endpoint);
     const wasInterrupted = watchInterrupt(values.endpoint);
     try {
@@ -32,6 +33,7 @@ export const prove: Command = {
       for (const cases of chosen) {
         const { system } = cases;
         const started = (name: string) => printer.next(system.name, name);
+        printer.prepare(`finding the tables of ${system.name}`);
         const template = await templateOf(system);
         for await (const proof of proofs(engine, { system, cases, template, environment: ENVIRONMENT, started })) {
           printer.proof(proof);

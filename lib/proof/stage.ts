@@ -44,13 +44,20 @@ export class Stage {
     this.made = await this.engine.provision(this.template);
     for (const { design, tableName, cases } of this.tables()) {
       const plan = planOf(design);
-      const items = Object.values(cases.items).map((sample) => itemOf(plan, sample));
-      const documented = Object.values(cases.documented).map(({ item }) => item);
       const ConditionExpression = 'attribute_not_exists(#0)'; // two examples with one key would be one
       const ExpressionAttributeNames = { '#0': plan.primary[0] };
-      const put = (Item: Item) =>
-        this.engine.send('Put', { TableName: tableName, Item, ConditionExpression, ExpressionAttributeNames });
-      await Promise.all([...items, ...documented].map(put));
+      const put = async (name: string, make: () => Item) => {
+        try {
+          const input = { TableName: tableName, Item: make(), ConditionExpression, ExpressionAttributeNames };
+          await this.engine.send('Put', input);
+        } catch (error) {
+          throw named(error as Error, name);
+        }
+      };
+      await Promise.all([
+        ...Object.entries(cases.items).map(([name, sample]) => put(name, () => itemOf(plan, sample))),
+        ...Object.entries(cases.documented).map(([name, { item }]) => put(name, () => item)),
+      ]);
     }
     this.isFresh = true;
   }
@@ -138,6 +145,14 @@ function valuesOf(plan: Plan, [name, values]: Sample, select: readonly string[] 
 /** A copy without what the SDK adds to objects. */
 export function plain<T>(value: T): T {
   return structuredClone(value);
+}
+
+/** The error with the name of the item that it is about. */
+function named(error: Error, item: string): Error {
+  const isTaken = error.name === 'ConditionalCheckFailedException';
+  const named = new Error(`item '${item}': ${isTaken ? 'another one has its key' : error.message}`, { cause: error });
+  named.name = error.name;
+  return named;
 }
 
 function isPage(output: Item | Page<Item>): output is Page<Item> {

@@ -16,8 +16,8 @@ export function samplesOf(cases: SystemCases, table: string): Samples {
 /** What of a documented item the design would change or lose, if anything; documents may leave out keys of indexes. */
 export function faultOf(design: TableDesign, { entity, item }: Documented): string | undefined {
   const plan = planOf(design);
-  const named = entityOf(plan, entity);
   try {
+    const named = entityOf(plan, entity);
     const { [design.typeAttribute ?? '']: _, ...values } = readItem(plan, named, item);
     const made = makeItem(plan, named, values);
     const faults = Object.keys(item)
@@ -69,8 +69,10 @@ function difference(expected: unknown, got: unknown): string {
   return `expected ${JSON.stringify(expected)}, got ${JSON.stringify(got) ?? 'none'}`;
 }
 
-export function entityOf({ entities }: Plan, name: PropertyKey): EntityPlan {
-  return entities.get(String(name)) as EntityPlan;
+export function entityOf({ design, entities }: Plan, name: string): EntityPlan {
+  const entity = entities.get(name);
+  if (entity !== undefined) return entity;
+  throw new Error(`'${name}' is no entity of '${design.name}'; its entities are ${[...entities.keys()].join(', ')}`);
 }
 
 export function itemOf(plan: Plan, [entity, values]: Sample): Item {
