@@ -36,7 +36,11 @@ export function templateFinder(options: TemplateOptions): (system: SystemDesign)
   }
   const chosen = stack.length === 0 ? all : all.filter(({ name }) => stack.includes(name));
   const places = Object.fromEntries(table.map(readPlace));
-  return async (system) => proofTemplate(system, ENVIRONMENT, chosen, places);
+  return async (system) => {
+    // As the constructs do, whoever made these stacks.
+    (await import('../../lib/check/check')).assertSound(system);
+    return proofTemplate(system, ENVIRONMENT, chosen, places);
+  };
 }
 
 function readPlace(pair: string): readonly [string, string] {

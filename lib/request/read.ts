@@ -36,8 +36,16 @@ export function batchGetBuilder(plan: Plan, tableName: string, name: string, pat
       const names = keys.flatMap(({ optional }) => optional.map((hole) => `<${hole.name}>`));
       throw new KeyError(name, `${name}: there is nothing to get; give at least one of ${names.join(', ')}`);
     }
-    return { RequestItems: { [tableName]: { Keys: given.map(({ build }) => build(values)), ...consistent } } };
+    return {
+      RequestItems: { [tableName]: { Keys: distinct(given.map(({ build }) => build(values))), ...consistent } },
+    };
   };
+}
+
+/** DynamoDB refuses to get one item twice. */
+function distinct(keys: readonly Item[]): readonly Item[] {
+  const isOther = (key: Item, other: Item) => Object.keys(key).some((name) => !isSame(key[name], other[name]));
+  return keys.filter((key, i) => keys.slice(0, i).every((other) => isOther(key, other)));
 }
 
 export function queryBuilder(plan: Plan, tableName: string, name: string, pattern: QueryPattern): Builder {
@@ -171,8 +179,14 @@ function keyValue({ rules }: Plan, entities: readonly EntityPlan[], attribute: s
   return (parameters) => {
     const value = naturalKey(name, valueAt(parameters, path));
     // A part of another name than the attribute's is a text to the compiler, also where the key is a number.
-    return wantsNumber && typeof value === 'string' ? Number(value) : value;
+    return wantsNumber && typeof value === 'string' ? numberOf(name, value) : value;
   };
+}
+
+function numberOf(name: string, text: string): number {
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  if (Number.isFinite(number)) return number;
+  throw new KeyError(name, `${name} is ${JSON.stringify(text)}, and the key is a number; give a number`);
 }
 
 function addFilter(input: Item, filter: NonNullable<QueryPattern['filter']>, parameters: object): void {

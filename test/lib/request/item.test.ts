@@ -192,6 +192,15 @@ describe('values that are not those of the entity are refused, by entity and att
     refuses({ ...book, tags: [{ name: 'a' }, { name: 'b', size: 1 }] }, `Book: 'tags.1.size' is no attribute of it`);
   });
 
+  test('named __proto__, which zod drops from whatever is open', () => {
+    const attributes = z.object({ id: z.string(), open: z.record(z.string(), z.string()), loose: z.looseObject({}) });
+    const attempt = (text: string) => () =>
+      itemOf({ attributes, keys: { PK: '<id>', SK: 'A' } }, { id: 'a', open: {}, loose: {}, ...JSON.parse(text) });
+    expect(attempt('{ "open": { "constructor": "x" } }')()).toMatchObject({ open: { constructor: 'x' } });
+    expect(attempt('{ "open": { "__proto__": "x" } }')).toThrow("'open.__proto__' is no attribute of it");
+    expect(attempt('{ "loose": { "__proto__": "x" } }')).toThrow("'loose.__proto__' is no attribute of it");
+  });
+
   test('but what the schema leaves open is open', () => {
     const attributes = z.object({
       any: z.record(z.string(), z.json()),

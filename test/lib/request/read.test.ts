@@ -96,6 +96,15 @@ describe('natural keys', () => {
     expect(attempt({ id: 'a', n: null })).toThrow('n is missing, and it is a key; give it a value');
   });
 
+  test('that are numbers are not made of what is none', () => {
+    const text: PatternDesign = { op: 'get', where: { id: '<id>', n: '<number>' }, returns: ['Thing'] };
+    const of = (number: string) => () => buildOf({ attributes }, text, { id: 'a', number }, { key });
+    expect(of('7.5')()).toMatchObject({ Key: { n: 7.5 } });
+    for (const number of ['seven', ' ', 'Infinity']) {
+      expect(of(number)).toThrow(`number is ${JSON.stringify(number)}, and the key is a number; give a number`);
+    }
+  });
+
   test('are part of the condition of a query', () => {
     const { ordersOfDay, customerByEmail } = requests(orders, 'orders').patterns;
     // A part of another name than the attribute's is a text to the compiler; the key is a number all the same.
@@ -282,6 +291,12 @@ describe('batchGet', () => {
   test('is consistent where the pattern says so', () => {
     expect(buildOf(entity, pattern, { b: 'x', a: null })).toEqual({
       RequestItems: { things: { Keys: [{ PK: 'x', SK: 'A' }], ConsistentRead: true } },
+    });
+  });
+
+  test('asks for an item once, though it is named twice, which DynamoDB would refuse', () => {
+    expect(buildOf(entity, pattern, { a: 'x', b: 'x' })).toMatchObject({
+      RequestItems: { things: { Keys: [{ PK: 'x', SK: 'A' }] } },
     });
   });
 
