@@ -5,6 +5,8 @@ import { systems } from '../lib/systems';
 
 try {
   const app = new App();
+  // The validation of aws-cdk-lib takes longer than all the rest: `-c validate=false` leaves it out.
+  if (app.node.tryGetContext('validate') === 'false') process.env.CDK_VALIDATION = 'false';
   const environment = environmentNamed(app.node.tryGetContext('environment') ?? 'dev');
   const adopt = adoptionsFrom(app.node.tryGetContext('adopt'), systems);
   for (const design of Object.values(systems)) {

@@ -16,9 +16,7 @@ beforeAll(() => {
   writeFileSync(join(project, 'package.json'), '{ "private": true }');
   const peers = ['aws-cdk-lib', 'constructs', 'zod', 'typescript', '@types/jest', '@jest/globals'];
   // vitest 5 asks for the types of Node 22 or later.
-  const packages = [pack(folder), ...peers.map(asLocked), 'vitest@5.1.0', '@types/node@22.20.5'];
-  const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
-  expectSuccess(run(project, 'npm', 'install', ...flags, ...packages));
+  install(pack(folder), ...peers.map(asLocked), 'vitest@5.1.0', '@types/node@22.20.5');
 }, 600_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -73,6 +71,11 @@ describe.each([
     120_000,
   );
 
+  test('cases of a system of their own type-check', () => {
+    for (const file of files) cpSync(join(fixtures, 'proof.ts'), join(project, file.replace('stack', 'proof')));
+    expectSuccess(tsc(module, 'node', ...files.map((file) => file.replace('stack', 'proof')), '--outDir', out));
+  }, 120_000);
+
   test("a mistake is an error at its place in the user's file", () => {
     const { code, output } = tsc(module, 'node', 'wrong.ts', '--noEmit');
     expect(output).toMatch(/^wrong\.ts\(12,\d+\): error TS/);
@@ -101,10 +104,29 @@ describe.each([
   }
 });
 
+describe('the proof of a system of their own', () => {
+  const prove = (file: string) => run(project, 'npx', '--no-install', 'tablewright', 'prove', file);
+  const sdk = ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb'];
+
+  test('runs on the engine that was installed with the package, from CommonJS and from ESM', () => {
+    install(...sdk.map(asLocked));
+    for (const file of ['out/commonjs/proof.js', 'out/nodenext/proof.mjs']) {
+      const { code, output } = prove(file);
+      expect(output).toContain('1 pattern, 0 procedures, 1 entity and 0 documented items: all proved');
+      expect(code).toBe(0);
+    }
+  }, 600_000);
+});
+
 /** Without skipLibCheck: the declarations that were installed must be right, too. */
 function tsc(module: string, types: string, ...args: readonly string[]): Run {
   const strict = ['--strict', '--skipLibCheck', 'false', '--target', 'es2022', '--types', types, '--module', module];
   return run(project, join(project, 'node_modules/.bin/tsc'), ...strict, ...args);
+}
+
+function install(...packages: readonly string[]): void {
+  const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+  expectSuccess(run(project, 'npm', 'install', ...flags, ...packages));
 }
 
 function asLocked(name: string): string {

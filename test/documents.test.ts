@@ -2,16 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { rules } from '../lib/check/rules';
+import { codeOf } from './support/documents';
 
 const root = join(__dirname, '..');
 const documents = ['README.md', ...readdirSync(join(root, 'docs')).map((file) => `docs/${file}`)];
-
-/** Code blocks by the file name in their first line; one without a name stands alone. */
-function codeOf(document: string): Map<string, string> {
-  const text = readFileSync(join(root, document), 'utf8');
-  const blocks = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
-  return new Map(blocks.map((code, i) => [/^\/\/ (\S+\.ts)\n/.exec(code)?.[1] ?? `block${i}.ts`, code]));
-}
 
 test.each(documents)('the code in %s compiles', (document) => {
   // Beside the repository's packages, so that aws-cdk-lib and zod are found.
@@ -29,6 +23,7 @@ test.each(documents)('the code in %s compiles', (document) => {
             tablewright: [join(root, 'lib/index.ts')],
             'tablewright/systems': [join(root, 'lib/systems/index.ts')],
             'tablewright/request': [join(root, 'lib/request/index.ts')],
+            'tablewright/proof': [join(root, 'lib/proof/index.ts')],
             'tablewright/*': [join(root, 'constructs/*/index.ts')],
           },
         },

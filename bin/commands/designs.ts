@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 import { systems } from '../../lib/systems';
 import { UsageError } from './command';
+import { exportsOf } from './modules';
 
 export type Design = TableDesign | SystemDesign;
 
@@ -14,32 +13,21 @@ export function designsNamed(names: readonly string[]): readonly Design[] {
 }
 
 function designsIn(name: string): readonly Design[] {
-  const file = resolve(name);
-  if (!existsSync(file)) {
-    const known = Object.keys(systems).join(', ');
-    throw new UsageError(`'${name}' must be a system (${known}) or a file that exports designs; there is neither`);
-  }
-  const loaded = load(file);
-  const designs = [loaded, ...Object.values(Object(loaded))].filter(isDesign);
+  const designs = exportsOf(name, 'designs').filter(isDesign);
   if (designs.length === 0) {
     throw new UsageError(`'${name}' must export what defineTable or defineSystem returns; it exports no design`);
   }
   // A table that is in an exported system is looked at there, where its tenant is known.
-  const grouped = new Set(designs.flatMap((design) => ('tables' in design ? Object.values(design.tables) : [])));
-  return [...new Set(designs)].filter((design) => 'tables' in design || !grouped.has(design));
-}
-
-function load(file: string): unknown {
-  try {
-    return require(file);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split('\n')[0] : error;
-    const advice = /\.[cm]?ts$/.test(file) ? '; compile it first, and name the JavaScript file' : '';
-    throw new UsageError(`'${file}' cannot be loaded: ${reason}${advice}`);
-  }
+  const grouped = new Set(designs.flatMap((design) => (isSystem(design) ? Object.values(design.tables) : [])));
+  return designs.filter((design) => isSystem(design) || !grouped.has(design));
 }
 
 function isDesign(value: unknown): value is Design {
   if (typeof value !== 'object' || value === null || !('name' in value)) return false;
-  return ('tables' in value && 'cloud' in value) || ('entities' in value && 'key' in value);
+  return isSystem(value) || ('entities' in value && 'key' in value);
+}
+
+/** Whether something that a module exports is what `defineSystem` returns. */
+export function isSystem(value: unknown): value is SystemDesign {
+  return typeof value === 'object' && value !== null && 'name' in value && 'tables' in value && 'cloud' in value;
 }

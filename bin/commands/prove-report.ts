@@ -3,6 +3,8 @@ import type { Terminal } from './command';
 
 /** How proofs are shown while they are made. */
 export interface Printer {
+  /** Something that takes a moment before it can be proved. */
+  prepare(what: string): void;
   /** @param total how many patterns and procedures are to be proved */
   start(engine: string, total: number): void;
   /** A pattern or procedure that is proved now. */
@@ -19,6 +21,7 @@ function jsonPrinter(terminal: Terminal): Printer {
   const all: Proof[] = [];
   let engine = '';
   return {
+    prepare: () => undefined,
     start: (name) => {
       engine = name;
     },
@@ -38,15 +41,16 @@ function textPrinter(terminal: Terminal): Printer {
     return terminal.colours ? `\u001b[${on}m${text}\u001b[${off}m` : text;
   };
   let total = 0;
-  let count = 0;
+  let done = 0;
   return {
+    prepare: (what) => terminal.status?.(`  ${what}`),
     start: (engine, expected) => {
       total = expected;
       terminal.line(`engine: ${engine}`);
     },
     next: (system, name) => {
-      count++;
-      terminal.status?.(`  ${count} of ${total}: ${system} ${name}`);
+      done++;
+      terminal.status?.(`  ${done} of ${total}: ${system} ${name}`);
     },
     proof: (proof) => {
       if (all.at(-1)?.system !== proof.system) terminal.line(paint('bold', proof.system));
@@ -57,28 +61,32 @@ function textPrinter(terminal: Terminal): Printer {
     },
     end: () => {
       const { patterns, procedures, entities, documents, failed, requests, capacity } = summaryOf(all);
-      terminal.line(
-        `${patterns} patterns, ${procedures} procedures, ${entities} entities and ${documents} documented items: ${failed === 0 ? 'all proved' : `${failed} FAILED`} (${requests} requests, ${capacity} capacity units)`,
-      );
+      const items = `${count(entities, 'entity', 'entities')} and ${count(documents, 'documented item')}`;
+      const verdict = failed === 0 ? 'all proved' : `${failed} FAILED`;
+      const cost = `${count(requests, 'request')}, ${count(capacity, 'capacity unit')}`;
+      terminal.line(`${count(patterns, 'pattern')}, ${count(procedures, 'procedure')}, ${items}: ${verdict} (${cost})`);
     },
   };
 }
 
 function columnsOf({ name, operation, requests, items, capacity }: Proof): string {
-  const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`;
   const cells = [name.padEnd(30), operation.padEnd(13), count(requests, 'request').padEnd(11), count(items, 'item')];
   return `${cells.join(' ').padEnd(68)} ${count(capacity, 'unit')}`;
 }
 
+function count(n: number, what: string, several = `${what}s`): string {
+  return `${n} ${n === 1 ? what : several}`;
+}
+
 function summaryOf(all: readonly Proof[]) {
-  const count = (test: (proof: Proof) => boolean) => all.filter(test).length;
+  const number = (test: (proof: Proof) => boolean) => all.filter(test).length;
   const sum = (value: (proof: Proof) => number) => all.reduce((total, proof) => total + value(proof), 0);
   return {
-    patterns: count(({ kind }) => kind === 'read' || kind === 'write'),
-    procedures: count(({ kind }) => kind === 'procedure'),
-    entities: count(({ kind }) => kind === 'entity'),
-    documents: count(({ kind }) => kind === 'document'),
-    failed: count(({ failure }) => failure !== undefined),
+    patterns: number(({ kind }) => kind === 'read' || kind === 'write'),
+    procedures: number(({ kind }) => kind === 'procedure'),
+    entities: number(({ kind }) => kind === 'entity'),
+    documents: number(({ kind }) => kind === 'document'),
+    failed: number(({ failure }) => failure !== undefined),
     requests: sum(({ requests }) => requests),
     capacity: sum(({ capacity }) => capacity),
   };

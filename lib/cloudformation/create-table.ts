@@ -1,4 +1,4 @@
-import { AWS_TABLE_TYPES, type TemplateJson } from './tables';
+import { AWS_TABLE_TYPES, type TableProperties, type TemplateJson } from './tables';
 
 /** What it takes to make a table of a template by hand. */
 export interface TableRequests {
@@ -14,13 +14,32 @@ export interface TableRequests {
 export function tableRequests(template: TemplateJson): readonly TableRequests[] {
   return Object.entries(template.Resources ?? {})
     .filter(([, { Type }]) => AWS_TABLE_TYPES.includes(Type))
-    .map(([logicalId, { Properties = {} }]) => {
+    .map(([logicalId, { Type, Properties = {} }]) => {
       const TableName = typeof Properties.TableName === 'string' ? Properties.TableName : logicalId;
-      const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, BillingMode, TimeToLiveSpecification } =
-        Properties;
+      const {
+        AttributeDefinitions,
+        KeySchema,
+        GlobalSecondaryIndexes,
+        LocalSecondaryIndexes,
+        TimeToLiveSpecification,
+      } = Properties;
+      const indexes = LocalSecondaryIndexes === undefined ? {} : { LocalSecondaryIndexes };
       return {
-        create: { TableName, AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, BillingMode },
+        create: {
+          TableName,
+          AttributeDefinitions,
+          KeySchema,
+          GlobalSecondaryIndexes,
+          ...indexes,
+          ...billing(Type, Properties),
+        },
         ...(TimeToLiveSpecification === undefined ? {} : { ttl: { TableName, TimeToLiveSpecification } }),
       };
     });
+}
+
+/** A GlobalTable says its capacity region by region, which no request does; no pattern depends on it. */
+function billing(type: string, { BillingMode, ProvisionedThroughput }: TableProperties): object {
+  if (BillingMode === 'PROVISIONED' && type === 'AWS::DynamoDB::GlobalTable') return { BillingMode: 'PAY_PER_REQUEST' };
+  return ProvisionedThroughput === undefined ? { BillingMode } : { BillingMode, ProvisionedThroughput };
 }

@@ -37,7 +37,7 @@ interface Resource {
   readonly Properties?: TableProperties;
 }
 
-interface TableProperties extends Regional {
+export interface TableProperties extends Regional {
   readonly TableName?: unknown;
   readonly KeySchema?: readonly KeyElement[];
   readonly AttributeDefinitions?: readonly {
@@ -49,7 +49,10 @@ interface TableProperties extends Regional {
     readonly KeySchema: readonly KeyElement[];
     readonly Projection?: { readonly ProjectionType?: string; readonly NonKeyAttributes?: readonly string[] };
   }[];
+  readonly LocalSecondaryIndexes?: readonly unknown[];
   readonly BillingMode?: string;
+  /** Of a table in one region. */
+  readonly ProvisionedThroughput?: unknown;
   readonly TimeToLiveSpecification?: { readonly Enabled?: boolean; readonly AttributeName?: string };
   /** Of a GlobalTable, where each region has its own settings. */
   readonly Replicas?: readonly Regional[];

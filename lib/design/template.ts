@@ -62,33 +62,6 @@ export function render(template: Template, values: object, rules: KeyRules): str
   return key;
 }
 
-/** Renders one template again and again: plain names in it, by far the most frequent, are looked up without a detour. */
-export function renderer(template: Template, rules: KeyRules): (values: object) => string {
-  const slow = (values: object) => render(template, values, rules);
-  const { parts, holes, faults } = template;
-  if (faults.length > 0 || holes.some(({ path, format }) => path.length > 1 || format !== undefined)) return slow;
-  const { separator, maxBytes } = rules;
-  const names = holes.map(({ name }) => name);
-  /** The text before each hole, and after the last one. */
-  const texts = [''];
-  for (const part of parts) {
-    if (typeof part === 'string') texts[texts.length - 1] = part;
-    else texts.push('');
-  }
-  return (values) => {
-    let key = texts[0] as string;
-    for (let i = 0; i < names.length; i++) {
-      const value = (values as Record<string, unknown>)[names[i] as string];
-      // Whatever is unusual, and all that has to be refused, takes the long way.
-      if (typeof value !== 'string' || value === '' || value.includes(separator) || !value.isWellFormed()) {
-        return slow(values);
-      }
-      key += value + texts[i + 1];
-    }
-    return key.length * 3 > maxBytes ? slow(values) : key;
-  };
-}
-
 /** What a key tells of one part; a number only where it is padded, and a bigint where a number could not hold it. */
 export type PartValue = string | number | bigint;
 

@@ -56,9 +56,10 @@ export async function dynamoDbEngine({ endpoint, name, onStop }: DynamoDbOptions
       const made: string[] = [];
       try {
         for (const { create, ttl } of tableRequests(template)) {
-          await client.send(new core.CreateTableCommand(create as never));
+          const { TableDescription } = await client.send(new core.CreateTableCommand(create as never));
           made.push(create.TableName as string);
-          await core.waitUntilTableExists(waiting, { TableName: create.TableName as string });
+          if (TableDescription?.TableStatus !== 'ACTIVE')
+            await core.waitUntilTableExists(waiting, { TableName: create.TableName as string });
           if (ttl !== undefined) await client.send(new core.UpdateTimeToLiveCommand(ttl as never));
         }
       } catch (error) {

@@ -2,40 +2,44 @@ import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import type { Item } from '../request/plan';
 
-/**
- * What proves a system: items that are there, and for each pattern and procedure what must come of it. Names are typed by
- * the design, so that a pattern without a case does not compile; values are validated when they are used, since typing
- * them here as well costs a minute of compiling.
- */
-export interface SystemCases<S extends SystemDesign = SystemDesign> {
-  readonly tables: { readonly [T in keyof S['tables']]: TableCases<S['tables'][T]> };
-  readonly procedures: { readonly [P in keyof S['procedures']]: ProcedureCase };
+/** What proves a system: items that are there, and for each pattern and procedure what must come of it. */
+export interface SystemCases {
+  readonly tables: { readonly [name: string]: TableCases };
+  /** @default - the system has no procedures */
+  readonly procedures?: { readonly [name: string]: ProcedureCase };
 }
 
-export interface TableCases<D extends TableDesign = TableDesign> {
-  /** Items by a name of their own: the entity and its values. They are loaded before every case. */
-  readonly items: { readonly [name: string]: Sample<D> };
-  /** The example items of the system's own document, to the letter. They are loaded as they are. */
-  readonly documented: { readonly [name: string]: Documented<D> };
-  /** Items that are not loaded, but expected after a write. */
-  readonly written: { readonly [name: string]: Sample<D> };
+export interface TableCases<Entity extends string = string, Patterns = Readonly<Record<string, ReadCase | WriteCase>>> {
+  /** Items by a name of their own: the entity and its values. They are loaded before every case. @default - none */
+  readonly items?: { readonly [name: string]: SampleItem<Entity> };
+  /**
+   * Items that are stored already, such as the examples of a document, to the letter. They are loaded as they are.
+   * @default - none
+   */
+  readonly documented?: { readonly [name: string]: DocumentedItem<Entity> };
+  /** Items that are not loaded, but expected after a write. @default - none */
+  readonly written?: { readonly [name: string]: SampleItem<Entity> };
   /**
    * The keys that items are stored under, to the letter, by the items' names: others may rely on them. A template that
    * neither these nor the documented items show is a failure.
    * @default - the documented items show them all
    */
   readonly stored?: { readonly [name: string]: Readonly<Record<string, string>> };
-  readonly patterns: {
-    readonly [P in keyof D['patterns']]: D['patterns'][P] extends { readonly returns: unknown } ? ReadCase : WriteCase;
-  };
+  readonly patterns: Patterns;
 }
 
-export type Sample<D extends TableDesign = TableDesign> = readonly [keyof D['entities'], object];
+/** An entity and the values of one of its items. */
+export type SampleItem<Entity extends string = string> = readonly [Entity, object];
 
-export interface Documented<D extends TableDesign = TableDesign> {
-  readonly entity: keyof D['entities'];
+/** An item as it is stored, with the entity that it is of. */
+export interface DocumentedItem<Entity extends string = string> {
+  readonly entity: Entity;
   readonly item: Item;
 }
+
+/** The same, of a design. */
+export type Sample<D extends TableDesign = TableDesign> = SampleItem<keyof D['entities'] & string>;
+export type Documented<D extends TableDesign = TableDesign> = DocumentedItem<keyof D['entities'] & string>;
 
 /** A read: its values, and the names of the items it returns, in order. */
 export interface ReadCase {
@@ -72,7 +76,29 @@ export interface ProcedureCase extends WriteCase {
   readonly run: (client: never, values: never) => Promise<unknown>;
 }
 
+/** Cases together with the system that they prove. */
+export type CasesOf<S extends SystemDesign = SystemDesign> = SystemCases & { readonly system: S };
+
 /** The cases of a system, held to its names. */
-export function defineCases<S extends SystemDesign>(_system: S, cases: SystemCases<S>): SystemCases<S> {
-  return cases;
+export function defineCases<S extends SystemDesign>(system: S, cases: CasesFor<S>): CasesOf<S> {
+  return { ...(cases as unknown as SystemCases), system };
 }
+
+/**
+ * Cases whose names are typed by the design, so that a pattern without a case does not compile; values are validated when
+ * they are used, since typing them here as well costs a minute of compiling.
+ */
+export type CasesFor<S extends SystemDesign> = {
+  readonly tables: {
+    readonly [T in keyof S['tables']]: TableCases<
+      keyof S['tables'][T]['entities'] & string,
+      PatternCases<S['tables'][T]>
+    >;
+  };
+} & (S extends { readonly procedures: infer Procedures }
+  ? { readonly procedures: { readonly [P in keyof Procedures]: ProcedureCase } }
+  : { readonly procedures?: Readonly<Record<string, never>> });
+
+type PatternCases<D extends TableDesign> = {
+  readonly [P in keyof D['patterns']]: D['patterns'][P] extends { readonly returns: unknown } ? ReadCase : WriteCase;
+};

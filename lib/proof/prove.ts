@@ -5,8 +5,8 @@ import type { SystemDesign } from '../design/system';
 import type { Engine } from '../engine/engine';
 import type { Item } from '../request/plan';
 import type { Look, ProcedureCase, ReadCase, SystemCases, WriteCase } from './cases';
-import { NO_CASES, plain, Stage, type Tally } from './stage';
-import { documentedOf, faultOf, keyFaultOf, storedOf } from './stored';
+import { plain, Stage, type Tally } from './stage';
+import { documentedOf, faultOf, keyFaultOf, samplesOf, storedOf } from './stored';
 
 /** One pattern, procedure, documented item or entity (the keys it is stored under), proved or not. */
 export interface Proof extends Tally {
@@ -55,7 +55,7 @@ export async function* prove(engine: Engine, input: ProofInput): AsyncIterable<P
 /** What needs no engine: that items are what the document says, and are stored under the keys that they should be. */
 function* itemProofs({ system, cases }: ProofInput): Iterable<Proof> {
   for (const [table, design] of Object.entries(system.tables)) {
-    const of = { ...NO_CASES, ...cases.tables[table] };
+    const of = samplesOf(cases, table);
     const proof = (name: string, about: Pick<Proof, 'kind' | 'operation' | 'items'>, failure: string | undefined) => ({
       ...{ system: system.name, name: `${table} ${name}`, ...about, requests: 0, capacity: 0 },
       ...(failure === undefined ? {} : { failure }),

@@ -7,17 +7,14 @@ import { client } from '../request/client';
 import { readItem } from '../request/item';
 import { type Item, type Plan, planOf } from '../request/plan';
 import type { Page } from '../request/requests';
-import type { Look, Sample, SystemCases, TableCases } from './cases';
-import { entityOf, itemOf } from './stored';
+import type { Look, Sample, SystemCases } from './cases';
+import { entityOf, itemOf, type Samples, samplesOf } from './stored';
 
 /** What requests came to since the last look. */
 export interface Tally {
   requests: number;
   capacity: number;
 }
-
-/** Of a table that has none. */
-export const NO_CASES: TableCases = { items: {}, documented: {}, written: {}, patterns: {} };
 
 type Run = (values: object, options?: { cursor?: string }) => Promise<Item | Page<Item> | undefined>;
 
@@ -47,13 +44,20 @@ export class Stage {
     this.made = await this.engine.provision(this.template);
     for (const { design, tableName, cases } of this.tables()) {
       const plan = planOf(design);
-      const items = Object.values(cases.items).map((sample) => itemOf(plan, sample));
-      const documented = Object.values(cases.documented).map(({ item }) => item);
       const ConditionExpression = 'attribute_not_exists(#0)'; // two examples with one key would be one
       const ExpressionAttributeNames = { '#0': plan.primary[0] };
-      const put = (Item: Item) =>
-        this.engine.send('Put', { TableName: tableName, Item, ConditionExpression, ExpressionAttributeNames });
-      await Promise.all([...items, ...documented].map(put));
+      const put = async (name: string, make: () => Item) => {
+        try {
+          const input = { TableName: tableName, Item: make(), ConditionExpression, ExpressionAttributeNames };
+          await this.engine.send('Put', input);
+        } catch (error) {
+          throw named(error as Error, name);
+        }
+      };
+      await Promise.all([
+        ...Object.entries(cases.items).map(([name, sample]) => put(name, () => itemOf(plan, sample))),
+        ...Object.entries(cases.documented).map(([name, { item }]) => put(name, () => item)),
+      ]);
     }
     this.isFresh = true;
   }
@@ -119,11 +123,11 @@ export class Stage {
     return output;
   };
 
-  private tables(): readonly { design: TableDesign; tableName: string; cases: TableCases }[] {
+  private tables(): readonly { design: TableDesign; tableName: string; cases: Samples }[] {
     return Object.entries(this.system.tables).map(([name, design]) => ({
       design,
       tableName: `${this.system.name}-${this.environment}-${name}`,
-      cases: { ...NO_CASES, ...this.cases.tables[name] },
+      cases: samplesOf(this.cases, name),
     }));
   }
 }
@@ -141,6 +145,14 @@ function valuesOf(plan: Plan, [name, values]: Sample, select: readonly string[] 
 /** A copy without what the SDK adds to objects. */
 export function plain<T>(value: T): T {
   return structuredClone(value);
+}
+
+/** The error with the name of the item that it is about. */
+function named(error: Error, item: string): Error {
+  const isTaken = error.name === 'ConditionalCheckFailedException';
+  const named = new Error(`item '${item}': ${isTaken ? 'another one has its key' : error.message}`, { cause: error });
+  named.name = error.name;
+  return named;
 }
 
 function isPage(output: Item | Page<Item>): output is Page<Item> {

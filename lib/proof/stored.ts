@@ -2,13 +2,22 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TableDesign } from '../design/table';
 import { makeItem, readItem } from '../request/item';
 import { type EntityPlan, type Item, type Plan, planOf } from '../request/plan';
-import type { Sample, TableCases } from './cases';
+import type { Documented, Sample, SystemCases, TableCases } from './cases';
+
+/** The items that the cases of a table have. */
+export type Samples = Required<Pick<TableCases, 'items' | 'documented' | 'written' | 'stored'>>;
+
+/** Those of a table, where it has any. */
+export function samplesOf(cases: SystemCases, table: string): Samples {
+  const { items = {}, documented = {}, written = {}, stored = {} } = cases.tables[table] ?? {};
+  return { items, documented, written, stored };
+}
 
 /** What of a documented item the design would change or lose, if anything; documents may leave out keys of indexes. */
-export function faultOf(design: TableDesign, { entity, item }: TableCases['documented'][string]): string | undefined {
+export function faultOf(design: TableDesign, { entity, item }: Documented): string | undefined {
   const plan = planOf(design);
-  const named = entityOf(plan, entity);
   try {
+    const named = entityOf(plan, entity);
     const { [design.typeAttribute ?? '']: _, ...values } = readItem(plan, named, item);
     const made = makeItem(plan, named, values);
     const faults = Object.keys(item)
@@ -21,7 +30,7 @@ export function faultOf(design: TableDesign, { entity, item }: TableCases['docum
 }
 
 /** What is wrong with the keys that items of an entity are stored under, if anything: not shown, or not as shown. */
-export function keyFaultOf(design: TableDesign, cases: TableCases, entity: string): string | undefined {
+export function keyFaultOf(design: TableDesign, cases: Samples, entity: string): string | undefined {
   const shown = new Set(documentedOf(cases, entity).flatMap(Object.keys));
   const faults: string[] = [];
   for (const [name, expected] of storedOf(cases, entity)) {
@@ -38,12 +47,12 @@ export function keyFaultOf(design: TableDesign, cases: TableCases, entity: strin
 }
 
 /** The items of an entity that the document shows. */
-export function documentedOf({ documented }: TableCases, entity: string): readonly Item[] {
+export function documentedOf({ documented }: Samples, entity: string): readonly Item[] {
   return Object.values(documented).flatMap((one) => (one.entity === entity ? [one.item] : []));
 }
 
 /** The other items of an entity whose keys are shown, by name. */
-export function storedOf({ items, written, stored = {} }: TableCases, entity: string) {
+export function storedOf({ items, written, stored }: Samples, entity: string) {
   return Object.entries(stored).filter(([name]) => (items[name] ?? written[name])?.[0] === entity);
 }
 
@@ -60,8 +69,10 @@ function difference(expected: unknown, got: unknown): string {
   return `expected ${JSON.stringify(expected)}, got ${JSON.stringify(got) ?? 'none'}`;
 }
 
-export function entityOf({ entities }: Plan, name: PropertyKey): EntityPlan {
-  return entities.get(String(name)) as EntityPlan;
+export function entityOf({ design, entities }: Plan, name: string): EntityPlan {
+  const entity = entities.get(name);
+  if (entity !== undefined) return entity;
+  throw new Error(`'${name}' is no entity of '${design.name}'; its entities are ${[...entities.keys()].join(', ')}`);
 }
 
 export function itemOf(plan: Plan, [entity, values]: Sample): Item {

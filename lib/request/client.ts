@@ -1,5 +1,7 @@
 import type { PatternValues } from '../design/infer';
 import type { TableDesign } from '../design/table';
+import { sendBatch } from './batch';
+import type { ItemError } from './item';
 import type { Item } from './plan';
 import type { ReadOptions } from './read';
 import { type CommandName, type PatternResult, requests } from './requests';
@@ -16,6 +18,11 @@ export type Client<D extends TableDesign> = {
 };
 
 export interface ClientOptions {
+  /**
+   * Given every item that the design does not know, or that is not as designed; the others are returned.
+   * @default - it is thrown as an ItemError
+   */
+  readonly onUnknown?: (item: Item, reason: ItemError) => void;
   /**
    * Told of every request, whether it succeeds or fails.
    * @default - nobody is told
@@ -42,30 +49,38 @@ export interface Observation {
 interface AnyRequest {
   (values: object, options?: ReadOptions): Item;
   readonly command: CommandName;
-  read(output: Item): unknown;
+  read(output: Item, onUnknown?: ClientOptions['onUnknown']): unknown;
 }
 
 export function client<D extends TableDesign>(
   design: D,
   tableName: string,
   send: Send,
-  { observe, context = {} }: ClientOptions = {},
+  { observe, onUnknown, context = {} }: ClientOptions = {},
 ): Client<D> {
   const patterns = requests(design, tableName).patterns as unknown as Readonly<Record<string, AnyRequest>>;
-  const run = async (pattern: string, values: object, options?: ReadOptions): Promise<unknown> => {
-    const request = patterns[pattern] as AnyRequest;
-    const input = request(values, options);
+  const observed = async <T>(pattern: string, operation: CommandName, work: () => Promise<T>): Promise<T> => {
     const start = performance.now();
     let outcome: { error?: unknown } = {};
     try {
-      return request.read(await send(request.command, input));
+      return await work();
     } catch (error) {
       outcome = { error };
       throw error;
     } finally {
       const milliseconds = performance.now() - start;
-      observe?.({ table: tableName, pattern, operation: request.command, milliseconds, ...outcome, context });
+      observe?.({ table: tableName, pattern, operation, milliseconds, ...outcome, context });
     }
+  };
+  const run = async (pattern: string, values: object, options?: ReadOptions): Promise<unknown> => {
+    const request = patterns[pattern] as AnyRequest;
+    const { command } = request;
+    const input = request(values, options);
+    if (command !== 'BatchGet') {
+      return observed(pattern, command, async () => request.read(await send(command, input), onUnknown));
+    }
+    const output = await sendBatch(input, (part) => observed(pattern, command, () => send(command, part)));
+    return request.read(output, onUnknown);
   };
   const bound = Object.keys(patterns).map((pattern) => [
     pattern,

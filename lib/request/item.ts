@@ -1,5 +1,5 @@
 import { KeyError, type KeyRules, match } from '../design/template';
-import type { EntityPlan, Item, Plan } from './plan';
+import type { EntityPlan, Item, KeyPlan, Plan } from './plan';
 import { type Schema, schemaAt, show, unknownIn } from './schema';
 
 /** Raised when values are not those of an entity, or an item is none that the design knows. */
@@ -13,9 +13,9 @@ export function makeItem({ design }: Plan, entity: EntityPlan, values: object): 
   // What zod gives is a copy of its own: it becomes the item, which is much faster than to copy it once more.
   const item = isWhole(entity, attributes) ? attributes : whole(entity, attributes);
   try {
-    for (const key of entity.primary) item[key.name] = key.write(attributes);
+    for (const key of entity.primary) writeKey(item, key, attributes);
     for (const { keys, holds } of entity.indexes) {
-      if (holds(attributes)) for (const key of keys) item[key.name] = key.write(attributes);
+      if (holds(attributes)) for (const key of keys) writeKey(item, key, attributes);
     }
   } catch (error) {
     if (error instanceof KeyError) throw new KeyError(error.attribute, `${entity.name}: ${error.message}`);
@@ -23,6 +23,13 @@ export function makeItem({ design }: Plan, entity: EntityPlan, values: object): 
   }
   if (design.typeAttribute !== undefined) item[design.typeAttribute] = entity.type;
   return item;
+}
+
+/** Several keys are often made by one template: then it is rendered once. */
+function writeKey(item: Item, { name, write, twin, maxBytes }: KeyPlan, attributes: Item): void {
+  const written = twin === undefined ? undefined : item[twin];
+  // What may be too long for this key, though not for the other, takes the usual way.
+  item[name] = typeof written === 'string' && written.length * 3 <= maxBytes ? written : write(attributes);
 }
 
 /** The entity's values of a stored item, with those that only its keys hold. */

@@ -1,7 +1,8 @@
 import { type KeySource, keyNames, keySources } from '../blueprint/keys';
 import { KEY_BYTES } from '../design/limits';
 import type { EntityDesign, TableDesign } from '../design/table';
-import { KeyError, type KeyRules, renderer, valueAt } from '../design/template';
+import { KeyError, type KeyRules, valueAt } from '../design/template';
+import { renderer } from './renderer';
 import { isDeep, mayLack, type Schema } from './schema';
 
 /** Attributes by name, as the document client takes and gives them. */
@@ -40,6 +41,9 @@ export interface KeyPlan extends KeySource {
   readonly name: string;
   /** The key that the attributes make. */
   readonly write: (attributes: object) => unknown;
+  readonly maxBytes: number;
+  /** A key before it that is made by the same template, and so is the same. */
+  readonly twin?: string;
 }
 
 const made = new WeakMap<TableDesign, Plan>();
@@ -77,7 +81,14 @@ function makePlan(design: TableDesign): Plan {
     const schema = entity.attributes as unknown as Schema;
     const shape = Object.entries(schema._zod.def.shape ?? {});
     const sources = Array.from(keySources(entity, names));
-    const keys = new Map(sources.map(([key, source]) => [key, keyPlan(key, source, rules.get(key) as KeyRules)]));
+    const twinOf = (key: string, { natural, template }: KeySource) => {
+      const [first] = sources.find(([, other]) => other.template === template && !other.natural) ?? [];
+      // What is at the name of an attribute may be the attribute.
+      return natural || first === key || shape.some(([attribute]) => attribute === first) ? undefined : first;
+    };
+    const keys = new Map(
+      sources.map(([key, source]) => [key, keyPlan(key, source, rules.get(key) as KeyRules, twinOf(key, source))]),
+    );
     const keysOf = (key: TableDesign['key']) =>
       attributesOf(key)
         .map((attribute) => keys.get(attribute))
@@ -116,9 +127,9 @@ function membership(schema: Schema, keys: readonly KeyPlan[]): (attributes: obje
   };
 }
 
-function keyPlan(name: string, source: KeySource, rules: KeyRules): KeyPlan {
+function keyPlan(name: string, source: KeySource, rules: KeyRules, twin: string | undefined): KeyPlan {
   const write = source.natural
     ? (attributes: object) => naturalKey(name, (attributes as Item)[name])
     : renderer(source.template, rules);
-  return { name, ...source, write };
+  return { name, ...source, write, maxBytes: rules.maxBytes, ...(twin === undefined ? {} : { twin }) };
 }

@@ -1,10 +1,11 @@
 import type { BatchGetPattern, GetPattern, KeyCondition, QueryPattern } from '../design/pattern';
 import type { IndexDesign } from '../design/table';
-import { type Hole, KeyError, type KeyRules, renderer, template, valueAt } from '../design/template';
+import { type Hole, KeyError, type KeyRules, template, valueAt } from '../design/template';
 import { CursorError, isSame, readCursor } from './cursor';
 import { compared, comparisonOf, Expression } from './expression';
 import { entityOf, ItemError, readItem, schemaOf, showKey, typed } from './item';
 import { attributesOf, type EntityPlan, type Item, type KeyPlan, naturalKey, type Plan } from './plan';
+import { renderer } from './renderer';
 import { isNumber, type Schema, schemaAt } from './schema';
 
 export interface ReadOptions {
@@ -35,8 +36,16 @@ export function batchGetBuilder(plan: Plan, tableName: string, name: string, pat
       const names = keys.flatMap(({ optional }) => optional.map((hole) => `<${hole.name}>`));
       throw new KeyError(name, `${name}: there is nothing to get; give at least one of ${names.join(', ')}`);
     }
-    return { RequestItems: { [tableName]: { Keys: given.map(({ build }) => build(values)), ...consistent } } };
+    return {
+      RequestItems: { [tableName]: { Keys: distinct(given.map(({ build }) => build(values))), ...consistent } },
+    };
   };
+}
+
+/** DynamoDB refuses to get one item twice. */
+function distinct(keys: readonly Item[]): readonly Item[] {
+  const isOther = (key: Item, other: Item) => Object.keys(key).some((name) => !isSame(key[name], other[name]));
+  return keys.filter((key, i) => keys.slice(0, i).every((other) => isOther(key, other)));
 }
 
 export function queryBuilder(plan: Plan, tableName: string, name: string, pattern: QueryPattern): Builder {
@@ -119,12 +128,29 @@ export function keyBuilder(
     return { name, value: keyValue(plan, entities, name, where[name] as string) };
   });
   const [partition, sort] = parts as [KeyPart, KeyPart?];
+  if (sort !== undefined && isTwice(plan, where, entities)) {
+    return (values) => {
+      // As a sort key, since that is the one that may be less long.
+      const text = sort.value(values);
+      const key: Item = {};
+      key[partition.name] = text;
+      key[sort.name] = text;
+      return key;
+    };
+  }
   return (values) => {
     const key: Item = {};
     key[partition.name] = partition.value(values);
     if (sort !== undefined) key[sort.name] = sort.value(values);
     return key;
   };
+}
+
+/** Whether one template makes both keys, as is usual for what is alone in its partition. */
+function isTwice({ primary }: Plan, where: Readonly<Record<string, string>>, entities: readonly EntityPlan[]): boolean {
+  const [partition, sort] = primary as [string, string];
+  const isNatural = (name: string) => entities.some(({ keys }) => keys.get(name)?.natural);
+  return where[partition] === where[sort] && !primary.some(isNatural);
 }
 
 interface KeyPart {
@@ -153,8 +179,14 @@ function keyValue({ rules }: Plan, entities: readonly EntityPlan[], attribute: s
   return (parameters) => {
     const value = naturalKey(name, valueAt(parameters, path));
     // A part of another name than the attribute's is a text to the compiler, also where the key is a number.
-    return wantsNumber && typeof value === 'string' ? Number(value) : value;
+    return wantsNumber && typeof value === 'string' ? numberOf(name, value) : value;
   };
+}
+
+function numberOf(name: string, text: string): number {
+  const number = text.trim() === '' ? Number.NaN : Number(text);
+  if (Number.isFinite(number)) return number;
+  throw new KeyError(name, `${name} is ${JSON.stringify(text)}, and the key is a number; give a number`);
 }
 
 function addFilter(input: Item, filter: NonNullable<QueryPattern['filter']>, parameters: object): void {

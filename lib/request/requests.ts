@@ -48,6 +48,10 @@ export interface Requests<D extends TableDesign> {
 
 /** The requests of a design, as plain inputs for the document client. */
 export function requests<D extends TableDesign>(design: D, tableName: string): Requests<D> {
+  if (typeof tableName !== 'string' || tableName === '') {
+    const got = JSON.stringify(tableName) ?? 'undefined';
+    throw new Error(`requests of '${design.name}': the name of the table must be a text, got: ${got}`);
+  }
   const plan = planOf(design);
   const puts = new Map<string, (values: object, own: object) => Item>();
   const entityNamed = (name: string): EntityPlan => {
@@ -88,7 +92,7 @@ function request(plan: Plan, tableName: string, name: string, pattern: PatternDe
   let builder: Builder | undefined;
   const build: Builder = (values, options) => {
     builder ??= builderOf(plan, tableName, name, pattern);
-    return builder(values, options);
+    return builder(values ?? {}, options);
   };
   return Object.assign(build, {
     command: COMMANDS[pattern.op],

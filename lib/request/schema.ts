@@ -51,6 +51,8 @@ export function unknownIn(schema: Schema, value: unknown, path = ''): string | u
   if (inner === undefined && shape === undefined) return undefined;
   for (const [name, part] of Object.entries(value)) {
     const at = path === '' ? name : `${path}.${name}`;
+    // However open it is, zod drops what has this name.
+    if (name === '__proto__') return at;
     const known = inner ?? (shape !== undefined && Object.hasOwn(shape, name) ? shape[name] : catchall);
     const unknown = known === undefined ? at : unknownIn(known, part, at);
     if (unknown !== undefined) return unknown;

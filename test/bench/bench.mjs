@@ -1,121 +1,21 @@
-// npm run bench [-- --format json]: what tablewright costs on top of bare aws-cdk-lib, as ratios measured in one run.
-// Every measurement is a process of its own, the two sides take turns, and the median counts. On a machine that is busy
-// with something else too, the ratio of processor time (cpu) is the steadier one.
-import { deepStrictEqual } from 'node:assert';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// npm run bench [-- part …] [--format json]: what it costs to use tablewright, against doing without it and against others.
+// It prints ratios and whether each is within its bound; it never fails for being slow.
 import { parseArgs } from 'node:util';
 
-const BOUND = 1.1;
-const SIZES = [
-  { tables: 10, rounds: 15 },
-  { tables: 100, rounds: 15 },
-  { tables: 1000, rounds: 7 },
-];
-const IMPORT_ROUNDS = 25;
-const folder = mkdtempSync(join(tmpdir(), 'tablewright-bench-'));
+const PARTS = ['constructs', 'requests', 'bundles', 'types'];
 
-try {
-  const { values } = parseArgs({ options: { format: { type: 'string', default: 'text' } } });
-  assertSameTemplates(10);
-  const results = [
-    compare('import tablewright/aws', 'import.cjs', [], IMPORT_ROUNDS),
-    ...SIZES.map(({ tables, rounds }) => ({
-      tables,
-      ...compare(
-        `synthesize ${tables.toLocaleString('en')} tables`,
-        'synthesis.cjs',
-        [tables, join(folder, 'cdk.out')],
-        rounds,
-      ),
-    })),
-  ];
-  console.log(values.format === 'json' ? JSON.stringify(results, null, 2) : report(results));
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+const { values, positionals } = parseArgs({
+  options: { format: { type: 'string', default: 'text' } },
+  allowPositionals: true,
+});
+const chosen = positionals.length === 0 ? PARTS : positionals;
+const unknown = chosen.filter((part) => !PARTS.includes(part));
+if (unknown.length > 0) throw new Error(`there is no part '${unknown[0]}'; the parts are ${PARTS.join(', ')}`);
 
-/** The milliseconds that a script takes on both sides, and what the one is of the other. */
-function compare(name, script, args, rounds) {
-  const measured = { designed: [], bare: [] };
-  for (let round = 0; round < rounds; round++) {
-    const turn = round % 2 === 0 ? ['designed', 'bare'] : ['bare', 'designed'];
-    for (const side of turn) measured[side].push(run(script, side, ...args));
-  }
-  const middle = (side, unit) => median(measured[side].map((result) => result[unit]));
-  const [designed, bare] = [middle('designed', 'wall'), middle('bare', 'wall')];
-  return {
-    name,
-    rounds,
-    designed,
-    bare,
-    ratio: designed / bare,
-    cpu: middle('designed', 'cpu') / middle('bare', 'cpu'),
-  };
+const measured = {};
+for (const part of chosen) {
+  const { measure, report } = await import(`./${part}.mjs`);
+  measured[part] = measure();
+  if (values.format !== 'json') console.log(`${report(measured[part]).join('\n')}\n`);
 }
-
-function run(script, side, ...args) {
-  const path = fileURLToPath(new URL(script, import.meta.url));
-  const env = { ...process.env, CDK_VALIDATION: 'false' };
-  return JSON.parse(execFileSync(process.execPath, [path, side, ...args.map(String)], { env, encoding: 'utf8' }));
-}
-
-/** Compares like with like, or not at all. */
-function assertSameTemplates(tables) {
-  const [designed, bare] = ['designed', 'bare'].map((side) => {
-    const outdir = join(folder, side);
-    run('synthesis.cjs', side, tables, outdir);
-    const files = readdirSync(outdir).filter((file) => file.endsWith('.template.json'));
-    return files.map((file) => JSON.parse(readFileSync(join(outdir, file), 'utf8')));
-  });
-  deepStrictEqual(designed, bare);
-  deepStrictEqual(Object.keys(bare[0].Resources).length, tables);
-}
-
-function median(numbers) {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-}
-
-function report(results) {
-  const sizes = results.filter(({ tables }) => tables !== undefined);
-  const rows = [
-    ['', 'tablewright', 'bare', 'ratio', 'cpu', 'rounds'],
-    ...results.map(({ name, designed, bare, ratio, cpu, rounds }) => [
-      name,
-      ms(designed),
-      ms(bare),
-      ratio.toFixed(2),
-      cpu.toFixed(2),
-      rounds,
-    ]),
-    ...sizes.map(({ tables, designed, bare }) => [
-      `  a table, of ${tables.toLocaleString('en')}`,
-      ms(designed / tables),
-      ms(bare / tables),
-    ]),
-  ];
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? '').length)));
-  const lines = rows.map(([name, ...cells]) =>
-    [name.padEnd(widths[0]), ...cells.map((cell, i) => String(cell).padStart(widths[i + 1]))].join('  ').trimEnd(),
-  );
-  return [...lines, '', ...verdicts(results, sizes)].join('\n');
-}
-
-function verdicts(results, sizes) {
-  const over = results.filter(({ ratio }) => ratio > BOUND).map(({ name }) => name);
-  const [first, last] = [sizes[0], sizes.at(-1)];
-  const growth = (side) => last[side] / first[side];
-  return [
-    over.length === 0 ? `all within ${BOUND.toFixed(2)}` : `over ${BOUND.toFixed(2)}: ${over.join(', ')}`,
-    `from ${first.tables} to ${last.tables.toLocaleString('en')} tables: ${growth('designed').toFixed(1)} times the time, bare ${growth('bare').toFixed(1)} times`,
-  ];
-}
-
-function ms(time) {
-  return `${time.toFixed(time < 10 ? 2 : 0)} ms`;
-}
+if (values.format === 'json') console.log(JSON.stringify(measured, null, 2));

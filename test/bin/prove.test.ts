@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -118,7 +118,10 @@ describe('prove', () => {
   });
 
   test.each([
-    [['nope'], "'nope' is no system; the systems are trimobe, blog, booking, transporte"],
+    [
+      ['nope'],
+      "'nope' must be a system (trimobe, blog, booking, transporte) or a file that exports cases; there is neither",
+    ],
     [['--format', 'xml'], "--format must be one of text, json, got: 'xml'"],
     [
       ['--endpoint', 'localhost:8000'],
@@ -209,6 +212,42 @@ test('ctrl-C ends the embedded engine, and the command with code 130', async () 
   child.kill('SIGINT');
   expect(await ended).toMatchObject({ code: 130, stdout: expect.not.stringContaining('all proved'), stderr: '' });
   await expectGone(pids());
+});
+
+describe('in a terminal', () => {
+  /** What a person would see: the command in a terminal of its own. */
+  function watched(columns: number, env: NodeJS.ProcessEnv = {}) {
+    const prove = `stty cols ${columns}; '${process.execPath}' '${command}' prove blog`;
+    const args = process.platform === 'darwin' ? ['-q', '/dev/null', 'sh', '-c', prove] : ['-qec', prove, '/dev/null'];
+    const { NO_COLOR: _, ...rest } = process.env;
+    const { status, stdout } = spawnSync('script', args, {
+      encoding: 'utf8',
+      env: { ...rest, TERM: 'xterm', ...env },
+    });
+    return { code: status, shown: stdout.replaceAll('\r\n', '\n') };
+  }
+
+  /** What stays of it: a line that is overwritten leaves nothing. */
+  const left = (shown: string) =>
+    stripVTControlCharacters(shown.replace(/\r\u001b\[2K[^\r\n]*(?=\r\u001b\[2K)/g, '').replaceAll('\r', ''));
+
+  test('it tells what goes on in one line, which is gone at the end, and has colours', async () => {
+    const { code, shown } = watched(100);
+    expect(code).toBe(0);
+    expect(shown).toContain('\r\u001b[2K  starting the engine');
+    expect(shown).toContain('\r\u001b[2K  finding the tables of blog');
+    expect(shown).toContain('\r\u001b[2K  1 of 25: blog getUser');
+    expect(shown).toContain('\r\u001b[2K  25 of 25: blog notificationsByDate');
+    expect(shown).toContain('\u001b[32mok  \u001b[39m getUser');
+    expect(left(shown)).toBe((await run('blog')).stdout);
+  });
+
+  test('it does so without colours, where they are not wanted, and within a narrow one', () => {
+    const { code, shown } = watched(20, { NO_COLOR: '1' });
+    expect(code).toBe(0);
+    expect(shown).toContain('\r\u001b[2K  1 of 25: blog get\r\u001b[2K');
+    expect(shown.replaceAll('\u001b[2K', '')).not.toContain('\u001b');
+  });
 });
 
 describe('the report', () => {

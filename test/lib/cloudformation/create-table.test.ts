@@ -1,4 +1,5 @@
 import { Template } from 'aws-cdk-lib/assertions';
+import { AttributeType, Billing, Capacity, Table, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { App, Stack } from 'aws-cdk-lib/core';
 import { DesignedTable, SystemStack } from '../../../constructs/aws';
 import { type EnvironmentName, environments } from '../../../constructs/environment';
@@ -87,6 +88,35 @@ describe('the embedded engine', () => {
     const made = await engine.provision(template);
     expect(made).toEqual(Object.keys(design.tables).map((table) => `${design.name}-${environment}-${table}`));
     for (const tableName of made) await engine.drop(tableName);
+  });
+
+  /** Tables that were made by hand, in the words of either construct of aws-cdk-lib. */
+  const handMade: Readonly<Record<string, (stack: Stack) => void>> = {
+    'a Table with capacity and a local index': (stack) => {
+      const table = new Table(stack, 'Table', { tableName: 'by-hand', ...keys, readCapacity: 5, writeCapacity: 5 });
+      table.addGlobalSecondaryIndex({
+        indexName: 'GSI1',
+        partitionKey: text('GSI1PK'),
+        readCapacity: 1,
+        writeCapacity: 1,
+      });
+      table.addLocalSecondaryIndex({ indexName: 'byDay', sortKey: text('day') });
+    },
+    'a TableV2 with capacity': (stack) => {
+      const capacity = Capacity.autoscaled({ maxCapacity: 10 });
+      const billing = Billing.provisioned({ readCapacity: capacity, writeCapacity: capacity });
+      const table = new TableV2(stack, 'Table', { tableName: 'by-hand', ...keys, billing });
+      table.addGlobalSecondaryIndex({ indexName: 'GSI1', partitionKey: text('GSI1PK') });
+    },
+  };
+  const text = (name: string) => ({ name, type: AttributeType.STRING });
+  const keys = { partitionKey: text('PK'), sortKey: text('SK') };
+
+  test.each(Object.entries(handMade))('makes %s', async (_, make) => {
+    const stack = new Stack(new App(), 'Stack');
+    make(stack);
+    expect(await engine.provision(json(stack))).toEqual(['by-hand']);
+    await engine.drop('by-hand');
   });
 
   // A template that would not deploy is not repaired on the way.

@@ -168,6 +168,22 @@ describe('an engine that does not start', () => {
     await expectGone(pids());
   });
 
+  test('for lack of the AWS SDK says what to install, and leaves no process', async () => {
+    const { ended, said, pids } = run(`
+      const modules = require('node:module');
+      const resolve = modules._resolveFilename;
+      modules._resolveFilename = (name, ...rest) => {
+        if (name.startsWith('@aws-sdk/')) throw new Error("Cannot find module '" + name + "'");
+        return resolve(name, ...rest);
+      };
+      await embeddedEngine().catch(({ message }) => say(message));`);
+    expect(await ended).toBe(0);
+    expect(said()).toEqual([
+      "an engine needs the AWS SDK: npm install --save-dev @aws-sdk/client-dynamodb @aws-sdk/lib-dynamodb (Cannot find module '@aws-sdk/client-dynamodb')",
+    ]);
+    await expectGone(pids());
+  });
+
   test('is missing: then the error names it', async () => {
     const { ended, said } = failsWith(`{ command: '/nowhere/dynoxide', args: [] }`);
     expect(await ended).toBe(0);

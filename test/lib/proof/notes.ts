@@ -115,7 +115,7 @@ export const notesCases = defineCases(notes, {
       refuses: [{ why: 'the same again', values: { user: 'ana' }, error: 'ConditionalCheckFailedException' }],
     },
   },
-}) as unknown as SystemCases;
+});
 
 export const TABLE = 'notes-dev-notes';
 
@@ -134,7 +134,7 @@ export function notesWith(path: string, to: unknown): SystemDesign {
 /** The cases with something changed; the path of what is not a procedure is that within the table. */
 export function casesWith(path: string, to: unknown): SystemCases {
   const steps = path.split('.');
-  return changed(notesCases, steps[0] === 'procedures' ? steps : ['tables', 'notes', ...steps], to);
+  return changed<SystemCases>(notesCases, steps[0] === 'procedures' ? steps : ['tables', 'notes', ...steps], to);
 }
 
 export async function proofs(engine: Engine, input: Partial<ProofInput> = {}): Promise<readonly Proof[]> {

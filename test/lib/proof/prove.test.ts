@@ -304,7 +304,9 @@ describe('nothing is thrown', () => {
 
   test('where an example is none of its entity', async () => {
     const found = await failures({ cases: casesWith('items.wrong', ['Profile', { user: 'ana' }]) });
-    expect(found.getProfile).toMatch(/^the tables cannot be made and filled: ItemError: Profile: count: /);
+    expect(found.getProfile).toMatch(
+      /^the tables cannot be made and filled: ItemError: item 'wrong': Profile: count: /,
+    );
   });
 
   test('where the template cannot be deployed', async () => {

@@ -46,7 +46,7 @@ describe('the tables', () => {
   test('hold the documented items as they are', async () => {
     await stage.refresh();
     const { Item } = await engine.send('Get', { TableName: TABLE, Key: { PK: 'USER#eva', SK: 'PROFILE' } });
-    expect(Item).toEqual(notesCases.tables.notes?.documented.example?.item);
+    expect(Item).toEqual(notesCases.tables.notes?.documented?.example?.item);
   });
 
   test('are made once for any number of reads', async () => {

@@ -1,5 +1,4 @@
-import type { TableCases } from '../../../lib/proof/cases';
-import { faultOf, keyFaultOf } from '../../../lib/proof/stored';
+import { faultOf, keyFaultOf, type Samples, samplesOf } from '../../../lib/proof/stored';
 import { changed } from '../../support/changed';
 import { notes, notesCases, notesWith } from './notes';
 
@@ -35,8 +34,8 @@ describe('a documented item has a fault', () => {
 });
 
 describe('the keys of an entity have a fault', () => {
-  const cases = notesCases.tables.notes as TableCases;
-  const fault = (of: TableCases, design = notes.tables.notes) => keyFaultOf(design, of, 'Note');
+  const cases = samplesOf(notesCases, 'notes');
+  const fault = (of: Samples, design = notes.tables.notes) => keyFaultOf(design, of, 'Note');
   const notesWithKey = (key: string, text: string | undefined) =>
     notesWith(`entities.Note.keys.${key}`, text).tables.notes as typeof notes.tables.notes;
 

@@ -49,6 +49,63 @@ describe('a client', () => {
   });
 });
 
+describe('a batch that a busy table reads only part of', () => {
+  const values = { shelf: 's1', number: 7, readerId: 'r1' };
+  const [bookKey, readerKey] = patterns.some(values).RequestItems.library?.Keys ?? [];
+  const left = { library: { Keys: [readerKey], ConsistentRead: true } };
+  const stored = item('Book', book);
+  const reader = item('Reader', { readerId: 'r1', name: 'Ana' });
+
+  /** A client whose requests are answered one after the other, the last answer again and again. */
+  function answered(...answers: object[]) {
+    const sent: unknown[] = [];
+    const observed: Observation[] = [];
+    const send = async (_: string, input: object) => {
+      sent.push(input);
+      return { ...(answers[Math.min(sent.length, answers.length) - 1] as Record<string, unknown>) };
+    };
+    return { books: client(library, 'library', send, { observe: (one) => observed.push(one) }), sent, observed };
+  }
+
+  test('is asked again for the rest, and only for that', async () => {
+    const { books, sent, observed } = answered(
+      { Responses: { library: [stored] }, UnprocessedKeys: left },
+      { UnprocessedKeys: left },
+      { Responses: { library: [reader] }, UnprocessedKeys: {} },
+    );
+    const { items } = await books.some(values);
+    expect(items.map(({ kind }) => kind)).toEqual(['BOOK', 'Reader']);
+    expect(sent).toEqual([
+      { RequestItems: { library: { Keys: [bookKey, readerKey] } } },
+      { RequestItems: left },
+      { RequestItems: left },
+    ]);
+    expect(observed.map(({ operation }) => operation)).toEqual(['BatchGet', 'BatchGet', 'BatchGet']);
+  });
+
+  test('is given up in the end, and nothing is taken for all', async () => {
+    const { books, sent } = answered({ Responses: { library: [stored] }, UnprocessedKeys: left });
+    await expect(books.some(values)).rejects.toThrow('some: 1 of its keys were not read; send it again');
+    expect(sent).toHaveLength(6);
+  });
+});
+
+describe('an item that the design does not know', () => {
+  const strange = { PK: 'SHELF#s1', SK: 'LAMP' };
+  const send = async () => ({ Items: [strange, item('Book', book)] });
+
+  test('is thrown', async () => {
+    await expect(client(library, 'library', send).all({ shelf: 's1' })).rejects.toThrow(ItemError);
+  });
+
+  test('is given to whoever wants it, and the others are returned', async () => {
+    const unknown: unknown[] = [];
+    const books = client(library, 'library', send, { onUnknown: (one, { message }) => unknown.push([one, message]) });
+    expect((await books.all({ shelf: 's1' })).items).toEqual([{ ...book, kind: 'BOOK' }]);
+    expect(unknown).toEqual([[strange, expect.stringContaining('is none that the design knows')]]);
+  });
+});
+
 describe('an observer', () => {
   const seen = { table: 'library', milliseconds: expect.any(Number) };
 

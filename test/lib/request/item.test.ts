@@ -80,6 +80,34 @@ describe('an item', () => {
   });
 });
 
+describe('keys of one template', () => {
+  const attributes = z.object({ id: z.string(), at: z.string().optional() });
+  const keys = { PK: 'A#<id>', SK: 'A#<id>', GSI1PK: 'A#<id>', GSI1SK: 'T#<at>', GSI2PK: 'B#<id>', GSI2SK: 'T#<at>' };
+  const indexes = {
+    one: { partition: 'GSI1PK', sort: 'GSI1SK' },
+    two: { partition: 'GSI2PK', sort: 'GSI2SK' },
+  };
+
+  test('are all the same text, and none is there without its index', () => {
+    expect(itemOf({ attributes, keys }, { id: 'x', at: '1' }, { indexes })).toEqual({
+      ...{ id: 'x', at: '1', PK: 'A#x', SK: 'A#x', GSI1PK: 'A#x', GSI1SK: 'T#1', GSI2PK: 'B#x', GSI2SK: 'T#1' },
+    });
+    expect(itemOf({ attributes, keys }, { id: 'x' }, { indexes })).toEqual({ id: 'x', PK: 'A#x', SK: 'A#x' });
+  });
+
+  test('are each held to their own length: a sort key may be half as long as a partition key', () => {
+    const attempt = (length: number) => () => itemOf({ attributes, keys }, { id: 'x'.repeat(length) }, { indexes });
+    expect(attempt(1022)()).toHaveProperty('SK', `A#${'x'.repeat(1022)}`);
+    expect(attempt(1023)).toThrow('Thing: A#<id>: the key comes to 1025 bytes, and at most 1024 are allowed');
+  });
+
+  test('are not mistaken for an attribute that happens to have the name of a key', () => {
+    const own = { attributes: attributes.extend({ GSI1SK: z.string() }), keys };
+    const item = itemOf(own, { id: 'x', at: '1', GSI1SK: 'mine' }, { indexes });
+    expect(item).toMatchObject({ GSI2SK: 'T#1' });
+  });
+});
+
 describe('natural keys', () => {
   const key = { partition: 'id', sort: 'at' };
   const attributes = z.object({ id: z.string(), at: z.number() });
@@ -162,6 +190,15 @@ describe('values that are not those of the entity are refused, by entity and att
     refuses({ ...book, constructor: 'red' }, `Book: 'constructor' is no attribute of it`);
     refuses({ ...book, stock: { ...book.stock, right: 1 } }, `Book: 'stock.right' is no attribute of it`);
     refuses({ ...book, tags: [{ name: 'a' }, { name: 'b', size: 1 }] }, `Book: 'tags.1.size' is no attribute of it`);
+  });
+
+  test('named __proto__, which zod drops from whatever is open', () => {
+    const attributes = z.object({ id: z.string(), open: z.record(z.string(), z.string()), loose: z.looseObject({}) });
+    const attempt = (text: string) => () =>
+      itemOf({ attributes, keys: { PK: '<id>', SK: 'A' } }, { id: 'a', open: {}, loose: {}, ...JSON.parse(text) });
+    expect(attempt('{ "open": { "constructor": "x" } }')()).toMatchObject({ open: { constructor: 'x' } });
+    expect(attempt('{ "open": { "__proto__": "x" } }')).toThrow("'open.__proto__' is no attribute of it");
+    expect(attempt('{ "loose": { "__proto__": "x" } }')).toThrow("'loose.__proto__' is no attribute of it");
   });
 
   test('but what the schema leaves open is open', () => {

@@ -38,6 +38,23 @@ describe('get', () => {
     expect(attempt({ shelf: 'x'.repeat(3000), number: 7 })).toThrow('the key comes to 3006 bytes');
   });
 
+  test('makes both keys of one template, each held to its own length', () => {
+    const keys = { PK: 'A#<id>', SK: 'A#<id>' };
+    const entity = { attributes: z.object({ id: z.string() }), keys };
+    const get: PatternDesign = { op: 'get', where: keys, returns: ['Thing'] };
+    expect(buildOf(entity, get, { id: 'x' })).toMatchObject({ Key: { PK: 'A#x', SK: 'A#x' } });
+    expect(() => buildOf(entity, get, { id: 'x'.repeat(1023) })).toThrow('at most 1024 are allowed');
+    expect(() => buildOf(entity, get, { id: 'a#b' })).toThrow(KeyError);
+  });
+
+  test('leaves a natural key as it is, also beside a template that reads the same', () => {
+    const entity = { attributes: z.object({ id: z.string() }), keys: { SK: '<id>' } };
+    const get: PatternDesign = { op: 'get', where: { id: '<id>', SK: '<id>' }, returns: ['Thing'] };
+    const rest = { key: { partition: 'id', sort: 'SK' } };
+    expect(buildOf(entity, get, { id: 'x' }, rest)).toMatchObject({ Key: { id: 'x', SK: 'x' } });
+    expect(() => buildOf(entity, get, { id: 'a#b' }, rest)).toThrow('it holds the separator');
+  });
+
   test('refuses a pattern that lacks part of the key', () => {
     const pattern: PatternDesign = { op: 'get', where: { PK: 'A' }, returns: ['Thing'] };
     expect(() => buildOf({ attributes: z.object({}), keys: { PK: 'A', SK: 'B' } }, pattern)).toThrow(
@@ -77,6 +94,15 @@ describe('natural keys', () => {
     expect(attempt({ n: 1 })).toThrow('id is missing, and it is a key; give it a value');
     expect(attempt({ id: '', n: 1 })).toThrow('id is empty, and it is a key; give it a value');
     expect(attempt({ id: 'a', n: null })).toThrow('n is missing, and it is a key; give it a value');
+  });
+
+  test('that are numbers are not made of what is none', () => {
+    const text: PatternDesign = { op: 'get', where: { id: '<id>', n: '<number>' }, returns: ['Thing'] };
+    const of = (number: string) => () => buildOf({ attributes }, text, { id: 'a', number }, { key });
+    expect(of('7.5')()).toMatchObject({ Key: { n: 7.5 } });
+    for (const number of ['seven', ' ', 'Infinity']) {
+      expect(of(number)).toThrow(`number is ${JSON.stringify(number)}, and the key is a number; give a number`);
+    }
   });
 
   test('are part of the condition of a query', () => {
@@ -265,6 +291,12 @@ describe('batchGet', () => {
   test('is consistent where the pattern says so', () => {
     expect(buildOf(entity, pattern, { b: 'x', a: null })).toEqual({
       RequestItems: { things: { Keys: [{ PK: 'x', SK: 'A' }], ConsistentRead: true } },
+    });
+  });
+
+  test('asks for an item once, though it is named twice, which DynamoDB would refuse', () => {
+    expect(buildOf(entity, pattern, { a: 'x', b: 'x' })).toMatchObject({
+      RequestItems: { things: { Keys: [{ PK: 'x', SK: 'A' }] } },
     });
   });
 

@@ -227,3 +227,19 @@ test("the blog's posts, as its document has them", () => {
     Limit: 10,
   });
 });
+
+describe('what the compiler cannot see is refused', () => {
+  test('a table without a name, such as an environment variable that is not set', () => {
+    const attempt = (name: string | undefined) => (): unknown => requests(library, name as string);
+    expect(attempt(process.env.NO_SUCH_TABLE)).toThrow(
+      "requests of 'library': the name of the table must be a text, got: undefined",
+    );
+    expect(attempt('')).toThrow('must be a text, got: ""');
+  });
+
+  test('no values at all, by what is missing', () => {
+    for (const values of [undefined, null]) {
+      expect(() => patterns.getBook(values as never)).toThrow('SHELF#<shelf>: <shelf> is missing');
+    }
+  });
+});

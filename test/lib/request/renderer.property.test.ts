@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type KeyRules, render, renderer, template } from '../../../lib/design/template';
+import { type KeyRules, render, template } from '../../../lib/design/template';
+import { renderer } from '../../../lib/request/renderer';
 import { anyText, anyValues, closeValues, fitValues, soundTemplates } from '../../support/arbitraries';
 
 /** What comes of it: the key, or the refusal word for word. */

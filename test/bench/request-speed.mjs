@@ -1,10 +1,22 @@
-// Builds the put, get and query of a blog's post on every side: node request-speed.cjs
+// Builds the put, get and query of a blog's post on every side: node request-speed.mjs
 // Prints the nanoseconds of processor time that one request takes, as the median of rounds in which the sides take
-// turns. That the sides build the same request is asserted before anything is timed.
-const { deepStrictEqual, match } = require('node:assert');
-const { requests } = require('tablewright/request');
-const { blog } = require('tablewright/systems');
-const { sides } = require('./request-sides.cjs');
+// turns. That the sides build the same request, and that ours refuses a wrong one, is asserted before anything is timed.
+import { deepStrictEqual, match, throws } from 'node:assert';
+import { requests } from 'tablewright/request';
+import { blog } from 'tablewright/systems';
+import * as toolbox from './sides/dynamodb-toolbox.mjs';
+import * as electrodb from './sides/electrodb.mjs';
+import * as handWritten from './sides/hand-written.mjs';
+import * as onetable from './sides/onetable.mjs';
+import * as tablewright from './sides/tablewright.mjs';
+
+const sides = {
+  'hand-written': handWritten,
+  tablewright,
+  ElectroDB: electrodb,
+  'dynamodb-toolbox': toolbox,
+  OneTable: onetable,
+};
 
 const ROUNDS = 41;
 const WARM_UP = 10;
@@ -29,15 +41,14 @@ const inputs = {
   put: posts,
 };
 
-main();
+let last;
 
-async function main() {
-  await assertSame();
-  useAllPatterns();
-  const measured = {};
-  for (const operation of Object.keys(inputs)) measured[operation] = await measure(operation);
-  console.log(JSON.stringify(measured));
-}
+await assertSame();
+assertValidated();
+useAllPatterns();
+const measured = {};
+for (const operation of Object.keys(inputs)) measured[operation] = await measure(operation);
+console.log(JSON.stringify(measured));
 
 async function measure(operation) {
   const contenders = Object.entries(sides).map(([name, side]) => {
@@ -55,8 +66,6 @@ async function measure(operation) {
   }
   return Object.fromEntries(contenders.map(({ name, times }) => [name, times.sort((a, b) => a - b)[ROUNDS >> 1]]));
 }
-
-let last;
 
 /** Nanoseconds of processor time a call: what else the machine does is not in it. */
 async function timeOf({ build, isAsync, calls }, values) {
@@ -80,6 +89,16 @@ async function assertSame() {
       }
     }
   }
+}
+
+/** What is timed as a validated put does validate: each attribute, and each part of a key. */
+function assertValidated() {
+  const [post] = posts;
+  for (const name of Object.keys(post)) throws(() => tablewright.put({ ...post, [name]: 1 }), { name: 'ItemError' });
+  throws(() => tablewright.put({ ...post, status: 'OTHER' }), { name: 'ItemError' });
+  throws(() => tablewright.put({ ...post, publishedAt: 'yesterday' }), { name: 'ItemError' });
+  throws(() => tablewright.get({ postId: 'a#b' }), { name: 'KeyError' });
+  throws(() => tablewright.query({ subcategoryId: '' }), { name: 'KeyError' });
 }
 
 /** What a request asks for, whatever its placeholders are called; marks of a library's own are left out. */

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readAssembly } from '../../lib/cloudformation/assembly';
+import type { TemplateJson } from '../../lib/cloudformation/tables';
+import type { SystemDesign } from '../../lib/design/system';
+import { proofTemplate } from '../../lib/proof/template';
+import { UsageError } from './command';
+
+/** An environment of its own: whatever the endpoint, no table that is deployed has its name, and so none is touched. */
+export const ENVIRONMENT = `proof-${randomBytes(4).toString('hex')}`;
+
+export interface TemplateOptions {
+  /** A folder that `cdk synth` wrote. @default - each system is synthesized here, as in dev */
+  readonly assembly?: string;
+  readonly stack?: readonly string[];
+  /** Pairs of a table and its place, as `orders=OrdersTable1A2B3C4D`. */
+  readonly table?: readonly string[];
+}
+
+/** Finds the template that would be deployed, not the design: so that a wrong template cannot pass. */
+export function templateFinder(options: TemplateOptions): (system: SystemDesign) => Promise<TemplateJson> {
+  const { assembly, stack = [], table = [] } = options;
+  if (assembly === undefined) {
+    if (stack.length + table.length > 0)
+      throw new UsageError('--stack and --table need --assembly, which they look into');
+    return synthesize;
+  }
+  const all = readAssembly(assembly);
+  for (const name of stack) {
+    if (all.some((one) => one.name === name)) continue;
+    throw new UsageError(
+      `--stack: there is no '${name}' in '${assembly}'; there are ${all.map((one) => one.name).join(', ')}`,
+    );
+  }
+  const chosen = stack.length === 0 ? all : all.filter(({ name }) => stack.includes(name));
+  const places = Object.fromEntries(table.map(readPlace));
+  return async (system) => {
+    // As the constructs do, whoever made these stacks.
+    (await import('../../lib/check/check')).assertSound(system);
+    return proofTemplate(system, ENVIRONMENT, chosen, places);
+  };
+}
+
+function readPlace(pair: string): readonly [string, string] {
+  const [, table, place] = /^([^=]+)=(.+)$/.exec(pair) ?? [];
+  if (table === undefined || place === undefined) {
+    throw new UsageError(
+      `--table must be a table and its name or logical id, such as orders=my-orders, got: '${pair}'`,
+    );
+  }
+  return [table, place];
+}
+
+async function synthesize(design: SystemDesign): Promise<TemplateJson> {
+  process.env.CDK_VALIDATION ??= 'false';
+  const { App } = await import('aws-cdk-lib/core');
+  const { environments, SystemStack } = await import('../../constructs/aws/index');
+  const outdir = mkdtempSync(join(tmpdir(), 'tablewright-'));
+  try {
+    const app = new App({ analyticsReporting: false, outdir });
+    const environment = { ...environments.dev, name: ENVIRONMENT };
+    const { stackName } = new SystemStack(app, design.name, { design, environment });
+    return app.synth().getStackByName(stackName).template;
+  } finally {
+    rmSync(outdir, { recursive: true });
+  }
+}

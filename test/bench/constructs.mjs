@@ -1,0 +1,107 @@
+// What the constructs cost on top of bare aws-cdk-lib, as ratios measured in one run. Every measurement is a process of its
+// own, the two sides take turns, and the median counts. On a machine that is busy with something else too, the ratio of
+// processor time (cpu) is the steadier one.
+import { deepStrictEqual } from 'node:assert';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { columns } from './columns.mjs';
+import { run } from './run.mjs';
+import { verdict } from './verdict.mjs';
+
+const BOUND = 1.1;
+const SIZES = [
+  { tables: 10, rounds: 15 },
+  { tables: 100, rounds: 15 },
+  { tables: 1000, rounds: 7 },
+];
+const IMPORT_ROUNDS = 25;
+
+export function measure() {
+  const folder = mkdtempSync(join(tmpdir(), 'tablewright-bench-'));
+  try {
+    assertSameTemplates(folder, 10);
+    return [
+      compare('import tablewright/aws', 'import.cjs', [], IMPORT_ROUNDS),
+      ...SIZES.map(({ tables, rounds }) => {
+        const name = `synthesize ${tables.toLocaleString('en')} tables`;
+        return { tables, ...compare(name, 'synthesis.cjs', [tables, join(folder, 'cdk.out')], rounds) };
+      }),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export function report(results) {
+  const sizes = results.filter(({ tables }) => tables !== undefined);
+  const rows = [
+    ['', 'tablewright', 'bare', 'ratio', 'cpu', 'rounds'],
+    ...results.map(({ name, designed, bare, ratio, cpu, rounds }) => [
+      name,
+      ms(designed),
+      ms(bare),
+      ratio.toFixed(2),
+      cpu.toFixed(2),
+      rounds,
+    ]),
+    ...sizes.map(({ tables, designed, bare }) => [
+      `  a table, of ${tables.toLocaleString('en')}`,
+      ms(designed / tables),
+      ms(bare / tables),
+    ]),
+  ];
+  return [...columns(rows), '', ...verdicts(results, sizes)];
+}
+
+/** The milliseconds that a script takes on both sides, and what the one is of the other. */
+function compare(name, script, args, rounds) {
+  const measured = { designed: [], bare: [] };
+  for (let round = 0; round < rounds; round++) {
+    const turn = round % 2 === 0 ? ['designed', 'bare'] : ['bare', 'designed'];
+    for (const side of turn) measured[side].push(run(script, side, ...args));
+  }
+  const middle = (side, unit) => median(measured[side].map((result) => result[unit]));
+  const [designed, bare] = [middle('designed', 'wall'), middle('bare', 'wall')];
+  return {
+    name,
+    rounds,
+    designed,
+    bare,
+    ratio: designed / bare,
+    cpu: middle('designed', 'cpu') / middle('bare', 'cpu'),
+  };
+}
+
+/** Compares like with like, or not at all. */
+function assertSameTemplates(folder, tables) {
+  const [designed, bare] = ['designed', 'bare'].map((side) => {
+    const outdir = join(folder, side);
+    run('synthesis.cjs', side, tables, outdir);
+    const files = readdirSync(outdir).filter((file) => file.endsWith('.template.json'));
+    return files.map((file) => JSON.parse(readFileSync(join(outdir, file), 'utf8')));
+  });
+  deepStrictEqual(designed, bare);
+  deepStrictEqual(Object.keys(bare[0].Resources).length, tables);
+}
+
+function median(numbers) {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+function verdicts(results, sizes) {
+  const [first, last] = [sizes[0], sizes.at(-1)];
+  const growth = (side) => last[side] / first[side];
+  return [
+    ...results.map(({ name, ratio }) =>
+      verdict(ratio <= BOUND, `${name}: ${ratio.toFixed(2)} times bare aws-cdk-lib (at most ${BOUND.toFixed(2)})`),
+    ),
+    `from ${first.tables} to ${last.tables.toLocaleString('en')} tables: ${growth('designed').toFixed(1)} times the time, bare ${growth('bare').toFixed(1)} times`,
+  ];
+}
+
+function ms(time) {
+  return `${time.toFixed(time < 10 ? 2 : 0)} ms`;
+}

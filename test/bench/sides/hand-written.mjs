@@ -1,0 +1,40 @@
+// What a careful colleague would write for one table: template literals and plain objects, nothing validated.
+import { TABLE } from './post.mjs';
+
+export const put = (post) => ({
+  TableName: TABLE,
+  Item: {
+    PK: `POST#${post.postId}`,
+    SK: `POST#${post.postId}`,
+    GSI1PK: `CATEGORY#${post.subcategoryId}`,
+    GSI1SK: `POST#${post.publishedAt}#${post.postId}`,
+    GSI2PK: `AUTHOR#${post.authorId}`,
+    GSI2SK: `POST#${post.publishedAt}#${post.postId}`,
+    GSI3PK: `STATUS#${post.status}`,
+    GSI3SK: `POST#${post.publishedAt}#${post.postId}`,
+    entityType: 'POST',
+    postId: post.postId,
+    authorId: post.authorId,
+    subcategoryId: post.subcategoryId,
+    status: post.status,
+    publishedAt: post.publishedAt,
+    title: post.title,
+    content: post.content,
+    createdAt: post.createdAt,
+    updatedAt: post.updatedAt,
+  },
+  ConditionExpression: 'attribute_not_exists(#0)',
+  ExpressionAttributeNames: { '#0': 'PK' },
+});
+
+export const get = ({ postId }) => ({ TableName: TABLE, Key: { PK: `POST#${postId}`, SK: `POST#${postId}` } });
+
+export const query = ({ subcategoryId }) => ({
+  TableName: TABLE,
+  IndexName: 'GSI1',
+  KeyConditionExpression: '#0 = :0 AND begins_with(#1, :1)',
+  ExpressionAttributeNames: { '#0': 'GSI1PK', '#1': 'GSI1SK' },
+  ExpressionAttributeValues: { ':0': `CATEGORY#${subcategoryId}`, ':1': 'POST#' },
+  ScanIndexForward: false,
+  Limit: 10,
+});

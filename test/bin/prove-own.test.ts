@@ -1,0 +1,192 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT, tsc } from '../support/compile';
+import { codeOf } from '../support/documents';
+
+// A project as the document describes one: its code, compiled, and its packages.
+const folder = mkdtempSync(join(tmpdir(), 'tablewright-own-'));
+const PACKAGES = ['zod', 'aws-cdk-lib', 'constructs', '@aws-sdk', '@types'];
+
+beforeAll(() => {
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(ROOT, join(folder, 'node_modules/tablewright'));
+  for (const name of PACKAGES) symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+  for (const [file, code] of codeOf('docs/proof.md')) writeFileSync(join(folder, file), code);
+  const options = ['--ignoreConfig', '--strict', '--skipLibCheck', '--target', 'ES2023', '--module', 'node16'];
+  expect(tsc(...options, '--outDir', join(folder, 'dist'), join(folder, 'cases.ts'))).toBe('');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function prove(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(folder, 'node_modules/tablewright/dist/bin/tablewright.js'), 'prove', ...args],
+    { cwd: folder, encoding: 'utf8', env: { ...process.env, CDK_VALIDATION: 'false' } },
+  );
+  return { code: status, stdout, stderr };
+}
+
+/** A module beside the compiled ones. */
+function moduleOf(file: string, text: string): string {
+  writeFileSync(join(folder, 'dist', file), text);
+  return join('dist', file);
+}
+
+/** The app of a user: what `cdk synth` would write to a folder. */
+function synthesized(name: string, construct: string): string {
+  const app = moduleOf(
+    `${name}.js`,
+    `const { App, Stack } = require('aws-cdk-lib/core');
+    const { DesignedTable, SystemStack } = require('tablewright/aws');
+    const { shop } = require('./shop');
+    const app = new App({ outdir: ${JSON.stringify(join(folder, name))} });
+    ${construct}
+    app.synth();`,
+  );
+  const { status, stderr } = spawnSync(process.execPath, [app], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, CDK_VALIDATION: 'false' },
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return name;
+}
+
+const ALL = '3 patterns, 0 procedures, 2 entities and 0 documented items: all proved';
+
+describe('the system of the document', () => {
+  test('is proved, on the template that its design comes to', () => {
+    const { code, stdout, stderr } = prove('dist/cases.js');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(ALL);
+    expect(stdout).toMatch(/^shop\n(?: {2}ok {3}.*\n){5}3 patterns/m);
+    expect(stdout).toMatch(/ok {3}ordersOfCustomer +query table +2 requests +3 items/);
+  });
+
+  test("is proved on the template of a stack, whatever the table's name is there", () => {
+    const named = synthesized('named', "new SystemStack(app, 'Shop', { design: shop, environment: 'prod' });");
+    expect(prove('dist/cases.js', '--assembly', named)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(ALL),
+    });
+    const unnamed = synthesized(
+      'unnamed',
+      "new DesignedTable(new Stack(app, 'Shop'), 'Mine', { design: shop.tables.orders });",
+    );
+    expect(prove('dist/cases.js', '--assembly', unnamed)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(ALL),
+    });
+  });
+
+  test('is proved on the stack and the table that are named, where there are several', () => {
+    const several = synthesized(
+      'several',
+      `for (const environment of ['dev', 'prod']) new SystemStack(app, 'Shop-' + environment, { design: shop, environment });
+      new DesignedTable(new Stack(app, 'Archive'), 'Old', { design: shop.tables.orders, tableName: 'old' });`,
+    );
+    const args = ['dist/cases.js', '--assembly', several];
+    expect(prove(...args)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('name the stack (--stack Shop-dev)'),
+    });
+    expect(prove(...args, '--stack', 'Shop-prod')).toMatchObject({ code: 0 });
+    expect(prove(...args, '--table', 'orders=old')).toMatchObject({ code: 0 });
+  });
+
+  test('fails on a template that lost its sort key, though the design is right', () => {
+    const assembly = synthesized('broken', "new SystemStack(app, 'Shop', { design: shop, environment: 'dev' });");
+    const file = join(folder, assembly, 'Shop.template.json');
+    const broken = readFileSync(file, 'utf8').replace(/,\s*\{\s*"AttributeName": "SK",\s*"KeyType": "RANGE"\s*\}/, '');
+    writeFileSync(file, broken.replace(/,\s*\{\s*"AttributeName": "SK",\s*"AttributeType": "S"\s*\}/, ''));
+    const { code, stdout } = prove('dist/cases.js', '--assembly', assembly);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/FAIL ordersOfCustomer/);
+    expect(stdout).toMatch(/3 FAILED/);
+  });
+});
+
+describe('cases of which something is wrong', () => {
+  /** The cases of the document, with something else in their table. */
+  const casesWith = (change: string) =>
+    moduleOf(
+      'changed.js',
+      `const { shopCases } = require('./cases');
+      const { orders } = shopCases.tables;
+      exports.changed = { ...shopCases, tables: { orders: { ...orders, ${change} } } };`,
+    );
+
+  test.each([
+    [
+      'a neighbour that should not come back',
+      "patterns: { ...orders.patterns, basketOfCustomer: { values: { customer: 'bob' }, returns: ['basket'] } }",
+      'expected [basket], got []',
+    ],
+    [
+      'a pattern without a case',
+      'patterns: { ...orders.patterns, placeOrder: undefined }',
+      "'placeOrder' has no case; add one, so that it is proved",
+    ],
+    [
+      'a name that no item has',
+      "patterns: { ...orders.patterns, basketOfCustomer: { values: { customer: 'ana' }, returns: ['basekt'] } }",
+      "the case expects 'basekt', which is no item of it",
+    ],
+    [
+      'an entity that the design does not have',
+      "items: { ...orders.items, other: ['Remark', {}] }",
+      "Error: item 'other': 'Remark' is no entity of 'orders'; its entities are Order, Basket",
+    ],
+    [
+      'an item that is no such entity',
+      "items: { ...orders.items, other: ['Order', { customer: 'eva' }] }",
+      "ItemError: item 'other': Order: at: ",
+    ],
+    ['two items with one key', 'items: { ...orders.items, other: orders.items.first }', "': another one has its key"],
+  ])('fail and say it: %s', (_, change, message) => {
+    const { code, stdout, stderr } = prove(casesWith(change));
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    expect(stdout).toContain(message);
+  });
+
+  test('a system that is exported without any is not passed over', () => {
+    const file = moduleOf(
+      'bare.js',
+      "const { shopCases } = require('./cases'); module.exports = { shopCases, other: { ...shopCases.system, name: 'other' } };",
+    );
+    const { code, stdout } = prove(file);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^other\n/m);
+    expect(stdout).toContain("'placeOrder' has no case");
+  });
+});
+
+describe('wrong usage says what to do instead', () => {
+  test.each<[string[], string]>([
+    [['dist/shop.js'], "'dist/shop.js' must export what defineCases returns; it exports system 'shop' without cases"],
+    [['dist/nothing.js'], "'dist/nothing.js' must export what defineCases returns; it exports none"],
+    [['cases.ts'], 'compile it first, and name the JavaScript file'],
+    [['nope.js'], "'nope.js' must be a system (trimobe, blog, booking, transporte) or a file that exports cases"],
+    [['dist/cases.js', '--stack', 'Shop'], '--stack and --table need --assembly'],
+    [['dist/cases.js', '--assembly', 'named', '--stack', 'X'], "--stack: there is no 'X' in 'named'; there are Shop"],
+    [
+      ['dist/cases.js', '--assembly', 'named', '--table', 'orders'],
+      '--table must be a table and its name or logical id',
+    ],
+  ])('%p', (args, message) => {
+    moduleOf('nothing.js', 'exports.answer = 42;');
+    const { code, stderr } = prove(...args);
+    expect(stderr).toContain(message);
+    expect(code).toBe(2);
+  });
+
+  test('a folder that is no output of cdk', () => {
+    const { code, stderr } = prove('dist/cases.js', '--assembly', 'nowhere');
+    expect(stderr).toBe(
+      "tablewright: 'nowhere' must be a folder that 'cdk synth' wrote; run 'npx cdk synth' first, or name its output\n",
+    );
+    expect(code).toBe(1);
+  });
+});

@@ -1,0 +1,125 @@
+import type { SynthesizedStack } from '../../../lib/cloudformation/assembly';
+import type { TemplateJson } from '../../../lib/cloudformation/tables';
+import type { SystemDesign } from '../../../lib/design/system';
+import { proofTemplate } from '../../../lib/proof/template';
+import { notes } from './notes';
+
+/** A system of these tables. */
+const systemOf = (...tables: string[]): SystemDesign => ({
+  name: 'shop',
+  cloud: 'aws',
+  tables: Object.fromEntries(tables.map((table) => [table, notes.tables.notes])),
+});
+
+/** A stack of tables by logical id, each with its physical name or none. */
+const stackOf = (name: string, tables: Record<string, string | object | undefined>): SynthesizedStack => ({
+  name,
+  template: {
+    Resources: Object.fromEntries(
+      Object.entries(tables).map(([id, TableName]) => [
+        id,
+        { Type: 'AWS::DynamoDB::GlobalTable', Properties: { TableName, BillingMode: id } },
+      ]),
+    ),
+  } as TemplateJson,
+});
+
+/** Which table was taken for each of the system, by logical id. */
+function placesIn(system: SystemDesign, stacks: readonly SynthesizedStack[], places?: Record<string, string>) {
+  const { Resources = {} } = proofTemplate(system, 'proof', stacks, places);
+  return Object.fromEntries(
+    Object.entries(Resources).map(([table, { Properties }]) => [table, Properties?.BillingMode]),
+  );
+}
+
+test('the tables are as they were synthesized, under names of their own', () => {
+  const stack = stackOf('Shop', { A: 'shop-prod-orders' });
+  expect(proofTemplate(systemOf('orders'), 'proof-1', [stack])).toEqual({
+    Resources: {
+      orders: {
+        Type: 'AWS::DynamoDB::GlobalTable',
+        Properties: { TableName: 'shop-proof-1-orders', BillingMode: 'A' },
+      },
+    },
+  });
+});
+
+describe('a table is told', () => {
+  test('by the names of its system and its own, before any other that ends alike', () => {
+    const stacks = [stackOf('Other', { A: 'bank-dev-orders' }), stackOf('Shop', { B: 'shop-dev-orders', C: 'orders' })];
+    expect(placesIn(systemOf('orders'), stacks)).toEqual({ orders: 'B' });
+  });
+
+  test('by its own name, also as the end of another', () => {
+    expect(placesIn(systemOf('orders', 'carts'), [stackOf('Shop', { A: 'orders', B: 'x-carts' })])).toEqual({
+      orders: 'A',
+      carts: 'B',
+    });
+  });
+
+  test('by the id of its construct, where CloudFormation makes up the name', () => {
+    const stack = stackOf('Shop', {
+      orders1A2B3C4D: undefined,
+      carts5E6F7A8B: { 'Fn::Join': [] },
+      cartsArchive1A2B3C4D: '',
+    });
+    expect(placesIn(systemOf('orders', 'carts'), [stack])).toEqual({
+      orders: 'orders1A2B3C4D',
+      carts: 'carts5E6F7A8B',
+    });
+  });
+
+  test('by being the only one there is', () => {
+    expect(placesIn(systemOf('orders'), [stackOf('Shop', { TheTable: 'anything' })])).toEqual({ orders: 'TheTable' });
+  });
+
+  test('in whichever stack it is', () => {
+    const stacks = [stackOf('One', { A: 'shop-dev-orders' }), stackOf('Two', { B: 'shop-dev-carts' })];
+    expect(placesIn(systemOf('orders', 'carts'), stacks)).toEqual({ orders: 'A', carts: 'B' });
+  });
+
+  test('by whoever names it: its physical name, or its logical id', () => {
+    const stack = stackOf('Shop', { A: 'shop-dev-orders', B: 'old', C: undefined });
+    expect(placesIn(systemOf('orders'), [stack], { orders: 'old' })).toEqual({ orders: 'B' });
+    expect(placesIn(systemOf('orders'), [stack], { orders: 'C' })).toEqual({ orders: 'C' });
+  });
+});
+
+describe('all tables that cannot be told are said at once, with what to do', () => {
+  const attempt = (system: SystemDesign, stacks: readonly SynthesizedStack[], places?: Record<string, string>) => () =>
+    proofTemplate(system, 'proof', stacks, places);
+
+  test('none is like it', () => {
+    const stack = stackOf('Shop', { A: 'left', B: undefined });
+    expect(attempt(systemOf('orders', 'carts'), [stack])).toThrow(
+      [
+        "2 tables of system 'shop' cannot be told in the stacks",
+        "  table 'orders': none has its name; name one (--table orders=left) of left (Shop), B (Shop)",
+        "  table 'carts': none has its name; name one (--table carts=left) of left (Shop), B (Shop)",
+      ].join('\n'),
+    );
+  });
+
+  test('several stacks have one', () => {
+    const stacks = [stackOf('Dev', { A: 'shop-dev-orders' }), stackOf('Prod', { A: 'shop-prod-orders' })];
+    expect(attempt(systemOf('orders'), stacks)).toThrow(
+      "table 'orders': it can be shop-dev-orders (Dev) or shop-prod-orders (Prod); name the stack (--stack Dev)",
+    );
+  });
+
+  test('one stack has several', () => {
+    expect(attempt(systemOf('orders'), [stackOf('Shop', { A: 'shop-a-orders', B: 'shop-b-orders' })])).toThrow(
+      'it can be shop-a-orders (Shop) or shop-b-orders (Shop); name the one (--table orders=A)',
+    );
+  });
+
+  test('the place that was named is empty', () => {
+    expect(attempt(systemOf('orders'), [stackOf('Shop', { A: 'shop-a-orders' })], { orders: 'B' })).toThrow(
+      "table 'orders': none has its name; name one (--table orders=shop-a-orders) of shop-a-orders (Shop)",
+    );
+  });
+
+  test('there is no table at all', () => {
+    expect(attempt(systemOf('orders'), [])).toThrow("there is no table at all; run 'npx cdk synth' anew");
+  });
+});
