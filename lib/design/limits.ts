@@ -22,6 +22,9 @@ export const AZURE_TABLES = {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   illegalInKeys: /[/\\#?\u0000-\u001f\u007f-\u009f]/,
   key: { partition: 'PartitionKey', sort: 'RowKey' },
+  /** Of either key, in UTF-16 units: 1 KiB as Azure stores it. */
+  keyLength: 512,
   properties: 252,
   batchItems: 100,
+  pageItems: 1000,
 } as const;

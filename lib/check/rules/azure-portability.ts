@@ -33,11 +33,10 @@ function* names({ design, cloud }: TableUnderCheck): Iterable<Found> {
 
 function* keys({ design, plan, cloud }: TableUnderCheck): Iterable<Found> {
   for (const { name, design: entity, keys } of plan.entities) {
-    for (const [attribute, { template }] of keys) {
+    // The keys of a DynamoDB table are written in another way, which has a place for every character.
+    for (const [attribute, { template }] of cloud === 'azure' ? keys : []) {
       const literal = template.parts.filter((part) => typeof part === 'string').join('');
-      // The separator of a DynamoDB table is mapped to one that is legal.
-      const text = cloud === 'aws' ? literal.replaceAll(plan.separator, '') : literal;
-      const illegal = AZURE_TABLES.illegalInKeys.exec(text)?.[0];
+      const illegal = AZURE_TABLES.illegalInKeys.exec(literal)?.[0];
       if (illegal !== undefined) {
         yield {
           path: `entities.${name}.keys.${attribute}`,
