@@ -10,9 +10,33 @@ export interface Environment {
   readonly protectData: boolean;
   /** Which keys CloudWatch Contributor Insights watches. */
   readonly contributorInsights: 'off' | 'throttled-keys' | 'accessed-and-throttled-keys';
+  /**
+   * What differs on Azure alone.
+   * @default - as in prod
+   */
+  readonly azure?: AzureEnvironment;
+}
+
+/** What differs between one environment and another on Azure alone. */
+export interface AzureEnvironment {
+  /** Where copies of the data are: one building, three zones (Z), another region (G), and whether that can be read (RA). */
+  readonly replication: 'LRS' | 'ZRS' | 'GRS' | 'RAGRS' | 'GZRS' | 'RAGZRS';
+  /** Who reaches the tables: those in the private network alone, or named addresses of the internet as well. */
+  readonly network: 'private' | 'named-addresses';
+  /** Whether a lock keeps the storage account from being deleted by anyone. */
+  readonly deleteLock: boolean;
+  /** Whether every read, write and delete is logged. */
+  readonly diagnostics: boolean;
 }
 
 export type EnvironmentName = 'dev' | 'staging' | 'prod';
+
+const PROD_ON_AZURE: AzureEnvironment = {
+  replication: 'RAGZRS',
+  network: 'private',
+  deleteLock: true,
+  diagnostics: true,
+};
 
 /** The environments that come with the library. Spread one to make your own: `{ ...environments.prod, name: 'qa' }`. */
 export const environments: Readonly<Record<EnvironmentName, Environment>> = {
@@ -22,6 +46,7 @@ export const environments: Readonly<Record<EnvironmentName, Environment>> = {
     encryption: 'aws-managed',
     protectData: false,
     contributorInsights: 'off',
+    azure: { replication: 'LRS', network: 'named-addresses', deleteLock: false, diagnostics: false },
   },
   staging: {
     name: 'staging',
@@ -29,6 +54,7 @@ export const environments: Readonly<Record<EnvironmentName, Environment>> = {
     encryption: 'customer-managed',
     protectData: true,
     contributorInsights: 'throttled-keys',
+    azure: { replication: 'ZRS', network: 'private', deleteLock: true, diagnostics: true },
   },
   prod: {
     name: 'prod',
@@ -36,6 +62,7 @@ export const environments: Readonly<Record<EnvironmentName, Environment>> = {
     encryption: 'customer-managed',
     protectData: true,
     contributorInsights: 'throttled-keys',
+    azure: PROD_ON_AZURE,
   },
 };
 
@@ -44,6 +71,11 @@ export function environmentOf(environment: EnvironmentName | Environment = 'prod
   if (typeof environment === 'object') return assertLegal(environment);
   if (Object.hasOwn(environments, environment)) return environments[environment];
   throw new Error(`environment must be one of ${Object.keys(environments).join(', ')}, got: '${environment}'`);
+}
+
+/** What an environment says of Azure. Nothing said means what is said of prod. */
+export function onAzure({ azure = PROD_ON_AZURE }: Environment): AzureEnvironment {
+  return azure;
 }
 
 function assertLegal(environment: Environment): Environment {

@@ -26,7 +26,7 @@ const layers = [
   ],
   ['lib/index.ts'],
   ['constructs/environment.ts'],
-  ['constructs/aws', 'constructs/testing'],
+  ['constructs/aws', 'constructs/azure', 'constructs/testing'],
   ['bin'],
 ];
 
@@ -43,7 +43,9 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'lib/engine': ['node:', '@aws-sdk'],
   'lib/proof': ['node:'],
   'lib/index.ts': [],
+  'constructs/azure': ['cdktn', 'constructs', 'node:'],
   constructs: ['aws-cdk-lib', 'constructs'],
+  'bin/azure.ts': ['cdktn'],
   bin: ['aws-cdk-lib', 'node:'],
 };
 

@@ -1,0 +1,134 @@
+import { AzurermBackend, type AzurermBackendConfig, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktn';
+import type { Construct } from 'constructs';
+import type { SystemDesign } from '../../lib/design/system';
+import { environmentOf, onAzure } from '../environment';
+import { addArtefacts } from './artefacts';
+import { DesignedStorage } from './designed-storage';
+import { assertMakeable } from './problems';
+import { AzapiProvider, AzurermProvider } from './resources';
+import type { DesignedStorageProps } from './storage-props';
+
+export interface SystemStackProps<S extends SystemDesign = SystemDesign>
+  extends Omit<DesignedStorageProps<S>, 'location'> {
+  /** @default - the Terraform variable `location` */
+  readonly location?: string;
+  /** @default - what Terraform is told by `ARM_SUBSCRIPTION_ID` */
+  readonly subscriptionId?: string;
+  /**
+   * Where Terraform keeps its state; what is left out is given to `terraform init -backend-config=…`.
+   * @default - a blob `<stack>.tfstate`, and the rest is given to `terraform init`
+   */
+  readonly backend?: Partial<AzurermBackendConfig>;
+}
+
+/**
+ * One system in one environment, ready for `terraform apply`: providers, state, and the names of its account and tables as
+ * outputs. What the environment needs and is not given here becomes a Terraform variable.
+ */
+export class SystemStack<S extends SystemDesign = SystemDesign> extends TerraformStack {
+  public readonly storage: DesignedStorage<S>;
+
+  public constructor(scope: Construct, id: string, props: SystemStackProps<S>) {
+    // Whatever is to become a variable is there by the time it is needed.
+    assertMakeable({ ...props, ...expected(props) });
+    super(scope, id);
+    const { subscriptionId, backend, ...rest } = props;
+    const subscription = subscriptionId === undefined ? {} : { subscription_id: subscriptionId };
+    new AzurermProvider(this, {
+      // All is done through Azure's management interface, since Terraform seldom runs in the private network.
+      features: [{ storage: [{ data_plane_available: false }] }],
+      storage_use_azuread: true,
+      ...subscription,
+    });
+    new AzapiProvider(this, subscription);
+    const state = { key: `${id}.tfstate`, useAzureadAuth: true, ...backend };
+    new AzurermBackend(this, state as AzurermBackendConfig);
+    this.storage = new DesignedStorage(this, 'Default', { ...rest, ...variables(this, props) });
+    addArtefacts(this, props.design);
+    new TerraformOutput(this, 'account_name', { value: this.storage.account.name });
+    new TerraformOutput(this, 'table_endpoint', { value: this.storage.account.tableEndpoint });
+    new TerraformOutput(this, 'table_names', { value: this.storage.tables.map(({ name }) => name) });
+  }
+}
+
+type Needed = Pick<
+  DesignedStorageProps,
+  'location' | 'privateEndpoint' | 'allowedAddresses' | 'encryptionKey' | 'logAnalyticsWorkspaceId'
+>;
+
+/** What the environment needs: as it is given, or else from `missing`. */
+function needed(props: SystemStackProps, missing: { readonly [N in keyof Needed]-?: () => Needed[N] }): Needed {
+  const environment = environmentOf(props.environment);
+  const { network, diagnostics } = onAzure(environment);
+  return {
+    location: props.location ?? missing.location(),
+    ...(network === 'private' && props.privateEndpoint === undefined
+      ? { privateEndpoint: missing.privateEndpoint() }
+      : {}),
+    ...(network === 'named-addresses' && props.allowedAddresses === undefined
+      ? { allowedAddresses: missing.allowedAddresses() }
+      : {}),
+    ...(environment.encryption === 'customer-managed' && props.encryptionKey === undefined
+      ? { encryptionKey: missing.encryptionKey() }
+      : {}),
+    ...(diagnostics && props.logAnalyticsWorkspaceId === undefined
+      ? { logAnalyticsWorkspaceId: missing.logAnalyticsWorkspaceId() }
+      : {}),
+  };
+}
+
+function expected(props: SystemStackProps): Needed {
+  const token = `\${var.x}`;
+  return needed(props, {
+    location: () => 'somewhere',
+    privateEndpoint: () => ({ subnetId: `/subscriptions/x/resourceGroups/x/providers/${token}` }),
+    allowedAddresses: () => [],
+    encryptionKey: () => ({
+      keyId: 'https://x/keys/x',
+      resourceId: `/subscriptions/x/resourceGroups/x/providers/${token}`,
+    }),
+    logAnalyticsWorkspaceId: () => `/subscriptions/x/resourceGroups/x/providers/${token}`,
+  });
+}
+
+function variables(stack: TerraformStack, props: SystemStackProps): Needed {
+  const text = (name: string, description: string, form: string) => {
+    const condition = `\${can(regex("${form}", var.${name}))}`;
+    const validation = [{ condition, errorMessage: `${name} must be: ${description}` }];
+    return new TerraformVariable(stack, name, { type: 'string', nullable: false, description, validation }).stringValue;
+  };
+  const id = (name: string, description: string, form: string) =>
+    text(name, description, `^/subscriptions/.+/${form}$`);
+  return needed(props, {
+    location: () => text('location', 'The region, such as brazilsouth', '^[A-Za-z][A-Za-z0-9 ]*$'),
+    privateEndpoint: () => ({
+      subnetId: id('subnet_id', 'The id of the subnet that the tables are reached from', 'subnets/[^/]+'),
+      privateDnsZoneId: id(
+        'private_dns_zone_id',
+        'The id of the private DNS zone privatelink.table.core.windows.net',
+        'privateDnsZones/[^/]+',
+      ),
+    }),
+    allowedAddresses: () =>
+      new TerraformVariable(stack, 'allowed_addresses', {
+        type: 'list(string)',
+        nullable: false,
+        default: [],
+        description: 'Public IPv4 addresses, or ranges of at least four, that may reach the tables',
+      }).listValue,
+    encryptionKey: () => ({
+      keyId: text(
+        'key_vault_key_id',
+        'The address of the key that encrypts the tables, without its version: https://<vault>.vault.azure.net/keys/<name>',
+        '^https://[^/]+/keys/[^/]+$',
+      ),
+      resourceId: id(
+        'key_vault_key_resource_id',
+        'The id of that key as a resource: /subscriptions/…/vaults/<vault>/keys/<name>',
+        'keys/[^/]+',
+      ),
+    }),
+    logAnalyticsWorkspaceId: () =>
+      id('log_analytics_workspace_id', 'The id of the Log Analytics workspace to log to', 'workspaces/[^/]+'),
+  });
+}
