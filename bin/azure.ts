@@ -1,15 +1,17 @@
-import { App } from 'cdktn';
+import { App, CONTEXT_ENV } from 'cdktn';
 import { SystemStack } from '../constructs/azure';
 import { contextFrom } from '../constructs/azure/context';
 import { portability } from '../lib/equivalent/portability';
 import { systems } from '../lib/systems';
 
 try {
+  const given = JSON.parse(process.env[CONTEXT_ENV] ?? '{}');
+  const { environment, location, subscription, resourceGroup } = contextFrom(
+    process.argv.slice(2),
+    (key) => given[key],
+  );
   // Without traces, which hold the paths of the machine, the output is the same everywhere.
   const app = new App({ stackTraces: false });
-  const { environment, location, subscription, resourceGroup } = contextFrom(process.argv.slice(2), (key) =>
-    app.node.tryGetContext(key),
-  );
   for (const design of Object.values(systems)) {
     const stack = new SystemStack(app, `${design.name}-${environment.name}`, {
       design,

@@ -86,5 +86,21 @@ function assertLegal(environment: Environment): Environment {
   if (!Number.isInteger(days) || days < 1 || days > 35) {
     throw new Error(`environment.recoveryPeriodInDays must be a whole number from 1 to 35, got: ${days}`);
   }
+  if (environment.azure !== undefined) assertLegalOnAzure(environment.azure);
   return environment;
+}
+
+/** What can be chosen on Azure, for those who have no compiler to tell them. */
+const CHOICES = {
+  replication: ['LRS', 'ZRS', 'GRS', 'RAGRS', 'GZRS', 'RAGZRS'],
+  network: ['private', 'named-addresses'],
+} as const;
+
+function assertLegalOnAzure(azure: AzureEnvironment): void {
+  for (const [key, known] of Object.entries(CHOICES)) {
+    const got = azure[key as keyof typeof CHOICES];
+    if (!(known as readonly string[]).includes(got)) {
+      throw new Error(`environment.azure.${key} must be one of ${known.join(', ')}, got: '${got}'`);
+    }
+  }
 }

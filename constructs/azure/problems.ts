@@ -1,6 +1,5 @@
 import { Token } from 'cdktn';
 import { check } from '../../lib/check/check';
-import { AZURE_TABLES } from '../../lib/design/limits';
 import { azureTables } from '../../lib/equivalent/tables';
 import { type Environment, environmentOf, onAzure } from '../environment';
 import { ACCOUNT_NAME } from './account-name';
@@ -27,18 +26,7 @@ function* ofDesign({ design }: DesignedStorageProps): Iterable<Problem> {
   for (const { severity, path, message, fix } of check(design)) {
     if (severity === 'error') yield { path: `design.${path}`, message, fix };
   }
-  const { form, words } = AZURE_TABLES.name;
   const tables = azureTables(design);
-  for (const { name, table } of tables) {
-    // The name of another cloud's table was made legal; that of an Azure table is its own.
-    if (!form.test(name) && design.tables[table]?.name !== table) {
-      yield {
-        path: `design.tables.${table}`,
-        message: `'${name}' is no legal name of an Azure table`,
-        fix: `use ${words}`,
-      };
-    }
-  }
   const twice = tables.filter(({ name }, i) => tables.findIndex((other) => isSame(other.name, name)) !== i);
   for (const { table, name } of twice) {
     const message = `'${name}' differs from another table only in case, of which Azure takes no notice`;
