@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { packages as locked } from '../package-lock.json';
@@ -35,6 +35,10 @@ describe('what is installed', () => {
       'README.md',
       'package.json',
     ]);
+  });
+
+  test('has no cdktn, of which an app for AWS has no need', () => {
+    expect(existsSync(join(project, 'node_modules/cdktn'))).toBe(false);
   });
 
   test('has the command', () => {
@@ -99,6 +103,43 @@ describe.each([
       return own;
     });
   }
+});
+
+// Last, since all of the above must do without it.
+describe('with cdktn installed beside it', () => {
+  beforeAll(() => {
+    const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+    expectSuccess(run(project, 'npm', 'install', ...flags, asLocked('cdktn')));
+  }, 600_000);
+
+  test.each(['commonjs', 'nodenext'])(
+    'an app for Azure type-checks under module: %s, and writes its stacks',
+    (module) => {
+      const out = join(project, 'out/azure', module);
+      expectSuccess(tsc(module, 'node', 'azure.ts', '--outDir', out));
+      const { output } = run(project, process.execPath, join(out, 'azure.js'));
+      expect(JSON.parse(output)).toEqual({
+        keys: { PartitionKey: 'POST!1', RowKey: 'POST!1' },
+        stacks: 6,
+        lines: true,
+        account: expect.stringMatching(/^blogqa[a-z2-7]{8}$/),
+      });
+      expect(readdirSync(join(project, 'cdktf.out/stacks'))).toContain('controle-pgm');
+    },
+    120_000,
+  );
+
+  test.each([
+    ['tablewright/aws', 'cdktn/'],
+    ['tablewright/azure', 'aws-cdk-lib/'],
+    ['tablewright', 'cdktn/'],
+  ])("'%s' loads nothing of %s", (entry, other) => {
+    const script = `Object.values(require('${entry}')); console.log(JSON.stringify(Object.keys(require.cache)))`;
+    const { output } = run(project, process.execPath, '-e', script);
+    const loaded = (JSON.parse(output) as string[]).map((file) => relative(join(project, 'node_modules'), file));
+    expect(loaded.filter((file) => file.startsWith(other))).toEqual([]);
+    expect(loaded.length).toBeGreaterThan(5);
+  });
 });
 
 /** Without skipLibCheck: the declarations that were installed must be right, too. */

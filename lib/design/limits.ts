@@ -26,5 +26,11 @@ export const AZURE_TABLES = {
   keyLength: 512,
   properties: 252,
   batchItems: 100,
+  batchBytes: 4 * 1024 * 1024,
+  propertyBytes: 64 * 1024,
+  entityBytes: 1024 * 1024,
   pageItems: 1000,
+  propertyName: /^[\p{L}_][\p{L}\p{N}_]{0,254}$/u,
+  /** Names that the service or its SDK gives a meaning of its own. */
+  reservedNames: ['PartitionKey', 'RowKey', 'Timestamp', 'partitionKey', 'rowKey', 'timestamp', 'etag'],
 } as const;

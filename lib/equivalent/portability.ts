@@ -108,15 +108,13 @@ function* keys(design: TableDesign): Iterable<PortabilityLine> {
   }
 }
 
-/** As C# has them, which Azure asks for. */
-const PROPERTY_NAME = /^[\p{L}_][\p{L}\p{N}_]{0,254}$/u;
-const SYSTEM_PROPERTIES: ReadonlySet<string> = new Set(['PartitionKey', 'RowKey', 'Timestamp']);
+const RESERVED: ReadonlySet<string> = new Set(AZURE_TABLES.reservedNames);
 
 function* attributes({ entities }: TableDesign): Iterable<PortabilityLine> {
   for (const [name, { attributes: schema }] of Object.entries(entities)) {
     for (const attribute of attributeNames(schema)) {
       const path = `entities.${name}.attributes.${attribute}`;
-      if (!PROPERTY_NAME.test(attribute) || SYSTEM_PROPERTIES.has(attribute)) {
+      if (!AZURE_TABLES.propertyName.test(attribute) || RESERVED.has(attribute)) {
         yield { path, message: `'${attribute}' is no legal name of an Azure property`, fix: 'rename it' };
       }
       const kind = attributeAt(schema, [attribute])?.kind;
