@@ -29,21 +29,12 @@ export class SystemStack<S extends SystemDesign = SystemDesign> extends Terrafor
   public readonly storage: DesignedStorage<S>;
 
   public constructor(scope: Construct, id: string, props: SystemStackProps<S>) {
-    // Whatever is to become a variable is there by the time it is needed.
-    assertMakeable({ ...props, ...expected(props) });
+    assertMakeable({ ...props, ...needed(props, PLACEHOLDERS) });
     super(scope, id);
     const { subscriptionId, backend, ...rest } = props;
-    const subscription = subscriptionId === undefined ? {} : { subscription_id: subscriptionId };
-    new AzurermProvider(this, {
-      // All is done through Azure's management interface, since Terraform seldom runs in the private network.
-      features: [{ storage: [{ data_plane_available: false }] }],
-      storage_use_azuread: true,
-      ...subscription,
-    });
-    new AzapiProvider(this, subscription);
-    const state = { key: `${id}.tfstate`, useAzureadAuth: true, ...backend };
-    new AzurermBackend(this, state as AzurermBackendConfig);
-    this.storage = new DesignedStorage(this, 'Default', { ...rest, ...variables(this, props) });
+    addProviders(this, subscriptionId);
+    new AzurermBackend(this, { key: `${id}.tfstate`, useAzureadAuth: true, ...backend } as AzurermBackendConfig);
+    this.storage = new DesignedStorage(this, 'Default', { ...rest, ...needed(props, variablesOf(this)) });
     addArtefacts(this, props.design);
     new TerraformOutput(this, 'account_name', { value: this.storage.account.name });
     new TerraformOutput(this, 'table_endpoint', { value: this.storage.account.tableEndpoint });
@@ -51,13 +42,27 @@ export class SystemStack<S extends SystemDesign = SystemDesign> extends Terrafor
   }
 }
 
+function addProviders(stack: TerraformStack, subscriptionId: string | undefined): void {
+  const subscription = subscriptionId === undefined ? {} : { subscription_id: subscriptionId };
+  new AzurermProvider(stack, {
+    // All is done through Azure's management interface, since Terraform seldom runs in the private network.
+    features: [{ storage: [{ data_plane_available: false }] }],
+    storage_use_azuread: true,
+    ...subscription,
+  });
+  new AzapiProvider(stack, subscription);
+}
+
 type Needed = Pick<
   DesignedStorageProps,
   'location' | 'privateEndpoint' | 'allowedAddresses' | 'encryptionKey' | 'logAnalyticsWorkspaceId'
 >;
 
+/** Where each need comes from, if it is not given. */
+type Source = { readonly [N in keyof Needed]-?: () => NonNullable<Needed[N]> };
+
 /** What the environment needs: as it is given, or else from `missing`. */
-function needed(props: SystemStackProps, missing: { readonly [N in keyof Needed]-?: () => Needed[N] }): Needed {
+function needed(props: SystemStackProps, missing: Source): Needed {
   const environment = environmentOf(props.environment);
   const { network, diagnostics } = onAzure(environment);
   return {
@@ -77,21 +82,18 @@ function needed(props: SystemStackProps, missing: { readonly [N in keyof Needed]
   };
 }
 
-function expected(props: SystemStackProps): Needed {
-  const token = `\${var.x}`;
-  return needed(props, {
-    location: () => 'somewhere',
-    privateEndpoint: () => ({ subnetId: `/subscriptions/x/resourceGroups/x/providers/${token}` }),
-    allowedAddresses: () => [],
-    encryptionKey: () => ({
-      keyId: 'https://x/keys/x',
-      resourceId: `/subscriptions/x/resourceGroups/x/providers/${token}`,
-    }),
-    logAnalyticsWorkspaceId: () => `/subscriptions/x/resourceGroups/x/providers/${token}`,
-  });
-}
+const ID = '/subscriptions/x/resourceGroups/x/providers/x';
 
-function variables(stack: TerraformStack, props: SystemStackProps): Needed {
+/** Stand for variables, as long as there is no stack to have them. */
+const PLACEHOLDERS: Source = {
+  location: () => 'x',
+  privateEndpoint: () => ({ subnetId: ID }),
+  allowedAddresses: () => [],
+  encryptionKey: () => ({ keyId: 'https://x/keys/x', resourceId: ID }),
+  logAnalyticsWorkspaceId: () => ID,
+};
+
+function variablesOf(stack: TerraformStack): Source {
   const text = (name: string, description: string, form: string) => {
     const condition = `\${can(regex("${form}", var.${name}))}`;
     const validation = [{ condition, errorMessage: `${name} must be: ${description}` }];
@@ -99,7 +101,7 @@ function variables(stack: TerraformStack, props: SystemStackProps): Needed {
   };
   const id = (name: string, description: string, form: string) =>
     text(name, description, `^/subscriptions/.+/${form}$`);
-  return needed(props, {
+  return {
     location: () => text('location', 'The region, such as brazilsouth', '^[A-Za-z][A-Za-z0-9 ]*$'),
     privateEndpoint: () => ({
       subnetId: id('subnet_id', 'The id of the subnet that the tables are reached from', 'subnets/[^/]+'),
@@ -130,5 +132,5 @@ function variables(stack: TerraformStack, props: SystemStackProps): Needed {
     }),
     logAnalyticsWorkspaceId: () =>
       id('log_analytics_workspace_id', 'The id of the Log Analytics workspace to log to', 'workspaces/[^/]+'),
-  });
+  };
 }
