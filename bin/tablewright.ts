@@ -5,8 +5,8 @@ import { terminalOn } from './commands/terminal';
 /** Verbs, each loaded only when it runs. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./commands/check')).check,
-  portability: async () => (await import('./commands/portability')).portability,
   prove: async () => (await import('./commands/prove')).prove,
+  portability: async () => (await import('./commands/portability')).portability,
   tables: async () => (await import('./commands/tables')).tables,
 };
 

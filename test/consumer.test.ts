@@ -105,6 +105,21 @@ describe.each([
   }
 });
 
+/** Without skipLibCheck: the declarations that were installed must be right, too. */
+function tsc(module: string, types: string, ...args: readonly string[]): Run {
+  const strict = ['--strict', '--skipLibCheck', 'false', '--target', 'es2022', '--types', types, '--module', module];
+  return run(project, join(project, 'node_modules/.bin/tsc'), ...strict, ...args);
+}
+
+function asLocked(name: string): string {
+  const version = (locked as Record<string, { version?: string }>)[`node_modules/${name}`]?.version;
+  return `${name}@${version}`;
+}
+
+function expectSuccess({ code, output }: Run): void {
+  expect(code === 0 ? '' : output).toBe('');
+}
+
 // Last, since all of the above must do without it.
 describe('with cdktn installed beside it', () => {
   beforeAll(() => {
@@ -141,18 +156,3 @@ describe('with cdktn installed beside it', () => {
     expect(loaded.length).toBeGreaterThan(5);
   });
 });
-
-/** Without skipLibCheck: the declarations that were installed must be right, too. */
-function tsc(module: string, types: string, ...args: readonly string[]): Run {
-  const strict = ['--strict', '--skipLibCheck', 'false', '--target', 'es2022', '--types', types, '--module', module];
-  return run(project, join(project, 'node_modules/.bin/tsc'), ...strict, ...args);
-}
-
-function asLocked(name: string): string {
-  const version = (locked as Record<string, { version?: string }>)[`node_modules/${name}`]?.version;
-  return `${name}@${version}`;
-}
-
-function expectSuccess({ code, output }: Run): void {
-  expect(code === 0 ? '' : output).toBe('');
-}

@@ -25,6 +25,7 @@ const layers = [
   ],
   ['lib/equivalent'],
   ['lib/index.ts'],
+  ['constructs/on-azure.ts'],
   ['constructs/environment.ts'],
   ['constructs/aws', 'constructs/azure', 'constructs/testing'],
   ['bin'],
@@ -32,6 +33,9 @@ const layers = [
 
 /** What each folder may load from outside; `lib` loads no cloud library. */
 const packages: Readonly<Record<string, readonly string[]>> = {
+  'bin/azure.ts': ['cdktn'],
+  'constructs/azure': ['cdktn', 'constructs', 'node:'],
+  'lib/equivalent': ['node:'],
   'lib/design': ['zod'],
   'lib/systems': ['zod'],
   'lib/blueprint': [],
@@ -42,10 +46,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'lib/engine': ['node:', '@aws-sdk'],
   'lib/proof': ['node:'],
   'lib/index.ts': [],
-  'lib/equivalent': ['node:'],
-  'constructs/azure': ['cdktn', 'constructs', 'node:'],
   constructs: ['aws-cdk-lib', 'constructs'],
-  'bin/azure.ts': ['cdktn'],
   bin: ['aws-cdk-lib', 'node:'],
 };
 

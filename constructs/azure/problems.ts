@@ -1,7 +1,8 @@
 import { Token } from 'cdktn';
 import { check } from '../../lib/check/check';
 import { azureTables } from '../../lib/equivalent/tables';
-import { type Environment, environmentOf, onAzure } from '../environment';
+import { type Environment, environmentOf } from '../environment';
+import { onAzure } from '../on-azure';
 import { ACCOUNT_NAME } from './account-name';
 import type { DesignedStorageProps } from './storage-props';
 

@@ -1,5 +1,6 @@
 import type { Construct } from 'constructs';
-import { type Environment, onAzure } from '../environment';
+import type { Environment } from '../environment';
+import { onAzure } from '../on-azure';
 import {
   AzapiResource,
   DiagnosticSetting,

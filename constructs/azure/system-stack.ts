@@ -1,7 +1,8 @@
 import { AzurermBackend, type AzurermBackendConfig, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktn';
 import type { Construct } from 'constructs';
 import type { SystemDesign } from '../../lib/design/system';
-import { environmentOf, onAzure } from '../environment';
+import { environmentOf } from '../environment';
+import { onAzure } from '../on-azure';
 import { addArtefacts } from './artefacts';
 import { DesignedStorage } from './designed-storage';
 import { assertMakeable } from './problems';

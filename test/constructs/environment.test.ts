@@ -1,10 +1,4 @@
-import {
-  type Environment,
-  type EnvironmentName,
-  environmentOf,
-  environments,
-  onAzure,
-} from '../../constructs/environment';
+import { type Environment, type EnvironmentName, environmentOf, environments } from '../../constructs/environment';
 
 describe('the environments of the library', () => {
   test('are dev, staging and prod, each under its own name, which is part of physical names', () => {
@@ -82,39 +76,6 @@ describe("a user's own environment", () => {
   test.each([0, -1, 36, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('may not recover %d days back', (days) => {
     expect(() => environmentOf(own({ recoveryPeriodInDays: days }))).toThrow(
       `environment.recoveryPeriodInDays must be a whole number from 1 to 35, got: ${days}`,
-    );
-  });
-});
-
-describe('on Azure', () => {
-  test('copies are further away, the network is private, and nothing can be deleted, the more there is to lose', () => {
-    expect(onAzure(environments.dev)).toEqual({
-      replication: 'LRS',
-      network: 'named-addresses',
-      deleteLock: false,
-      diagnostics: false,
-    });
-    expect(onAzure(environments.staging)).toEqual({
-      replication: 'ZRS',
-      network: 'private',
-      deleteLock: true,
-      diagnostics: true,
-    });
-    expect(onAzure(environments.prod)).toEqual({ ...onAzure(environments.staging), replication: 'RAGZRS' });
-  });
-
-  test('an environment that says nothing of it is as safe as prod', () => {
-    const { azure: _, ...silent } = environments.dev;
-    expect(onAzure(silent)).toBe(onAzure(environments.prod));
-  });
-
-  test.each([
-    ['replication', 'XRS', 'LRS, ZRS, GRS, RAGRS, GZRS, RAGZRS'],
-    ['network', 'open', 'private, named-addresses'],
-  ])('%s may not be %s', (key, value, known) => {
-    const azure = { ...onAzure(environments.prod), [key]: value };
-    expect(() => environmentOf({ ...environments.prod, name: 'qa', azure })).toThrow(
-      `environment.azure.${key} must be one of ${known}, got: '${value}'`,
     );
   });
 });
