@@ -45,13 +45,13 @@ function expectStacks(output: string, environment: string): void {
   }
 }
 
-test('the app alone writes all five systems, to the letter the same on every machine', () => {
+test('the app alone writes all systems, to the letter the same on every machine', () => {
   const cwd = mkdtempSync(join(folder, 'alone-'));
   const { status, stdout, stderr } = run(cwd, [app, '-c', 'environment=prod']);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expectStacks(join(cwd, 'cdktf.out'), 'prod');
   expect(stdout).toContain('blog-prod: 4 tables in blogprodpya5fd3p; 16 notes: npx tablewright portability blog\n');
-  expect(stdout).toMatch(/^controle-pgm-prod: 5 tables in controlepgmprod\w+$/m);
+  expect(stdout.trimEnd().split('\n')).toHaveLength(Object.keys(systems).length);
 });
 
 test('the environment is dev, where nothing is said', () => {
