@@ -8,7 +8,7 @@ import { type AzureTable, azureTables } from '../../lib/equivalent/tables';
 import { environmentOf } from '../environment';
 import { onAzure } from '../on-azure';
 import { accountNameOf } from './account-name';
-import { TableGrants } from './grants';
+import { type Principal, TableGrants } from './grants';
 import { assertMakeable } from './problems';
 import type { StorageAccount } from './resources';
 import { accountOf, diagnosticsOf, endpointsOf, lockOf, placeOf, tableOf } from './storage-parts';
@@ -46,10 +46,10 @@ export class DesignedStorage<S extends SystemDesign = SystemDesign> extends Cons
 
   /**
    * Lets a principal do what patterns and procedures do: read or write exactly the tables that they touch.
-   * @param principalId the object id of an identity, a user or a group
+   * @param principal the object id of an identity, a user or a group, alone or with what it is
    */
-  public grantPattern(principalId: string, ...names: readonly [GrantName<S>, ...GrantName<S>[]]): void {
-    this.#grants.add(principalId, names);
+  public grantPattern(principal: Principal, ...names: readonly [GrantName<S>, ...GrantName<S>[]]): void {
+    this.#grants.add(principal, names);
   }
 }
 

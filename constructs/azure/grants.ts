@@ -8,6 +8,9 @@ import { RoleAssignment } from './resources';
 const READER = 'Storage Table Data Reader';
 const CONTRIBUTOR = 'Storage Table Data Contributor';
 
+/** Who is granted something: its object id, and what it is, which spares Azure looking for it where it was only just made. */
+export type Principal = string | { readonly id: string; readonly type: 'ServicePrincipal' | 'User' | 'Group' };
+
 /** What principals may do with single tables: one role a table, the least that all they were granted needs. */
 export class TableGrants {
   readonly #scope: Construct;
@@ -22,7 +25,8 @@ export class TableGrants {
     this.#tables = tables;
   }
 
-  public add(principalId: string, names: readonly string[]): void {
+  public add(principal: Principal, names: readonly string[]): void {
+    const { id: principalId, type } = typeof principal === 'string' ? { id: principal, type: undefined } : principal;
     if (principalId === '')
       throw new Error("principalId must be the object id of an identity, a user or a group, got: ''");
     for (const { table, writes } of touchedBy(this.#design, names)) {
@@ -36,6 +40,7 @@ export class TableGrants {
         scope: `${this.#tables}/${table.name}`,
         role_definition_name: writes ? CONTRIBUTOR : READER,
         principal_id: principalId,
+        ...(type === undefined ? {} : { principal_type: type }),
       });
       this.#made.set(id, made);
     }

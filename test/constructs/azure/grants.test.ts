@@ -104,6 +104,20 @@ test('a principal without an id is refused', () => {
   );
 });
 
+test('what a principal is can be said, for one that was only just made', () => {
+  const { resource } = terraformIn((stack) => {
+    const storage = new DesignedStorage(stack, 'Default', { design: depot, ...needs });
+    storage.grantPattern({ id: 'p', type: 'ServicePrincipal' }, 'addPart');
+    storage.grantPattern('q', 'addPart');
+  });
+  const { KeyUse: _, ...grants } = resource.azurerm_role_assignment;
+  const types = (Object.values(grants) as TerraformJson[]).map((grant) => [grant.principal_id, grant.principal_type]);
+  expect(types.toSorted()).toEqual([
+    ['p', 'ServicePrincipal'],
+    ['q', undefined],
+  ]);
+});
+
 test('a principal may be a variable of Terraform', () => {
   const { resource } = terraformIn((stack) => {
     const { stringValue } = new TerraformVariable(stack, 'app', { type: 'string' });
