@@ -7,6 +7,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./commands/check')).check,
   iam: async () => (await import('./commands/iam')).iam,
   prove: async () => (await import('./commands/prove')).prove,
+  portability: async () => (await import('./commands/portability')).portability,
   tables: async () => (await import('./commands/tables')).tables,
 };
 

@@ -1,7 +1,14 @@
+import { type AzureEnvironment, azureEnvironments } from './on-azure';
+
 /** What differs between one environment and another. */
 export interface Environment {
   /** Part of every physical name: `<system>-<environment>-<table>`. */
   readonly name: string;
+  /**
+   * What differs on Azure alone.
+   * @default - as in prod
+   */
+  readonly azure?: AzureEnvironment;
   /** How far back a table can be restored to any second: 1 to 35 days. */
   readonly recoveryPeriodInDays: number;
   /** Whose key encrypts the tables: AWS's own, or one of the account that is rotated every year. */
@@ -18,6 +25,7 @@ export type EnvironmentName = 'dev' | 'staging' | 'prod';
 export const environments: Readonly<Record<EnvironmentName, Environment>> = {
   dev: {
     name: 'dev',
+    azure: azureEnvironments.dev,
     recoveryPeriodInDays: 7,
     encryption: 'aws-managed',
     protectData: false,
@@ -25,6 +33,7 @@ export const environments: Readonly<Record<EnvironmentName, Environment>> = {
   },
   staging: {
     name: 'staging',
+    azure: azureEnvironments.staging,
     recoveryPeriodInDays: 14,
     encryption: 'customer-managed',
     protectData: true,
@@ -32,6 +41,7 @@ export const environments: Readonly<Record<EnvironmentName, Environment>> = {
   },
   prod: {
     name: 'prod',
+    azure: azureEnvironments.prod,
     recoveryPeriodInDays: 35,
     encryption: 'customer-managed',
     protectData: true,

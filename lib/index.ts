@@ -24,3 +24,9 @@ export type { EntityDesign, IndexDesign, KeyDesign, TableDesign } from './design
 export { defineTable } from './design/table';
 export type { Hole, KeyRules, Template } from './design/template';
 export { KeyError, match, render, template } from './design/template';
+export type { KeyValue } from './equivalent/key-text';
+export { decodeKey, encodeKey } from './equivalent/key-text';
+export type { Portability, PortabilityLine } from './equivalent/portability';
+export { portability } from './equivalent/portability';
+export type { AzureKeys, AzureTable } from './equivalent/tables';
+export { azureKeysOf, azureTables, itemKeysOf } from './equivalent/tables';

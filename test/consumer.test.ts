@@ -1,6 +1,7 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { systems } from '../lib/systems';
 import { packages as locked } from '../package-lock.json';
 import { pack } from './support/pack';
 import { type Run, run } from './support/run';
@@ -33,6 +34,10 @@ describe('what is installed', () => {
       'README.md',
       'package.json',
     ]);
+  });
+
+  test('has no cdktn, of which an app for AWS has no need', () => {
+    expect(existsSync(join(project, 'node_modules/cdktn'))).toBe(false);
   });
 
   test('has the command', () => {
@@ -137,3 +142,40 @@ function asLocked(name: string): string {
 function expectSuccess({ code, output }: Run): void {
   expect(code === 0 ? '' : output).toBe('');
 }
+
+// Last, since all of the above must do without it.
+describe('with cdktn installed beside it', () => {
+  beforeAll(() => {
+    const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+    expectSuccess(run(project, 'npm', 'install', ...flags, asLocked('cdktn')));
+  }, 600_000);
+
+  test.each(['commonjs', 'nodenext'])(
+    'an app for Azure type-checks under module: %s, and writes its stacks',
+    (module) => {
+      const out = join(project, 'out/azure', module);
+      expectSuccess(tsc(module, 'node', 'azure.ts', '--outDir', out));
+      const { output } = run(project, process.execPath, join(out, 'azure.js'));
+      expect(JSON.parse(output)).toEqual({
+        keys: { PartitionKey: 'POST!1', RowKey: 'POST!1' },
+        stacks: 1 + Object.keys(systems).length,
+        lines: true,
+        account: expect.stringMatching(/^blogqa[a-z2-7]{8}$/),
+      });
+      expect(readdirSync(join(project, 'cdktf.out/stacks')).sort()).toEqual(['data', ...Object.keys(systems)].sort());
+    },
+    120_000,
+  );
+
+  test.each([
+    ['tablewright/aws', 'cdktn/'],
+    ['tablewright/azure', 'aws-cdk-lib/'],
+    ['tablewright', 'cdktn/'],
+  ])("'%s' loads nothing of %s", (entry, other) => {
+    const script = `Object.values(require('${entry}')); console.log(JSON.stringify(Object.keys(require.cache)))`;
+    const { output } = run(project, process.execPath, '-e', script);
+    const loaded = (JSON.parse(output) as string[]).map((file) => relative(join(project, 'node_modules'), file));
+    expect(loaded.filter((file) => file.startsWith(other))).toEqual([]);
+    expect(loaded.length).toBeGreaterThan(5);
+  });
+});

@@ -23,14 +23,19 @@ const layers = [
     'lib/systems/cases.ts',
     'lib/systems/index.ts',
   ],
+  ['lib/equivalent'],
   ['lib/index.ts'],
+  ['constructs/on-azure.ts'],
   ['constructs/environment.ts'],
-  ['constructs/aws', 'constructs/testing'],
+  ['constructs/aws', 'constructs/azure', 'constructs/testing'],
   ['bin'],
 ];
 
 /** What each folder may load from outside; `lib` loads no cloud library. */
 const packages: Readonly<Record<string, readonly string[]>> = {
+  'bin/azure.ts': ['cdktn'],
+  'constructs/azure': ['cdktn', 'constructs', 'node:'],
+  'lib/equivalent': ['node:'],
   'lib/design': ['zod'],
   'lib/systems': ['zod'],
   'lib/blueprint': [],
@@ -95,4 +100,19 @@ test.each(files)('%s never loads the whole of aws-cdk-lib', (file) => {
 
 test.each(files)('%s names node modules by their prefix, so that no package can stand in for them', (file) => {
   expect(importsOf(file).filter((name) => builtinModules.includes(name))).toEqual([]);
+});
+
+/** Folders that are one file when they are built (build.mjs), and the way into them. */
+const parts = [{ entry: 'lib/check/check.ts', folders: ['lib/check/', 'lib/matching/'] }];
+
+test.each(files)('%s takes the way into what is built as one file', (file) => {
+  const valueImports = [
+    ...readFileSync(join(root, file), 'utf8').matchAll(/^(?:import|export) (?!type\b)[^;]*?from '(\.[^']+)'/gm),
+  ];
+  const targets = valueImports.map(([, name]) => `${relative(root, resolve(root, dirname(file), name as string))}.ts`);
+  for (const { entry, folders } of parts) {
+    const isInside = (path: string) => folders.some((folder) => path.startsWith(folder));
+    if (isInside(file)) continue;
+    expect(targets.filter((target) => isInside(target) && target !== entry)).toEqual([]);
+  }
 });

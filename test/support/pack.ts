@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { run } from './run';
 
 const root = join(__dirname, '../..');
-const leftOut = new Set(['.git', 'node_modules', 'dist', 'cdk.out']);
+const leftOut = new Set(['.git', 'node_modules', 'dist', 'cdk.out', 'cdktf.out']);
 
 /** Packs the package as `npm publish` would, in a copy: `prepack` empties dist, which other tests read. */
 export function pack(folder: string): string {

@@ -33,11 +33,10 @@ function* names({ design, cloud }: TableUnderCheck): Iterable<Found> {
 
 function* keys({ design, plan, cloud }: TableUnderCheck): Iterable<Found> {
   for (const { name, design: entity, keys } of plan.entities) {
-    for (const [attribute, { template }] of keys) {
+    // The keys of a DynamoDB table are written in another way, which has a place for every character.
+    for (const [attribute, { template }] of cloud === 'azure' ? keys : []) {
       const literal = template.parts.filter((part) => typeof part === 'string').join('');
-      // The separator of a DynamoDB table is mapped to one that is legal.
-      const text = cloud === 'aws' ? literal.replaceAll(plan.separator, '') : literal;
-      const illegal = AZURE_TABLES.illegalInKeys.exec(text)?.[0];
+      const illegal = AZURE_TABLES.illegalInKeys.exec(literal)?.[0];
       if (illegal !== undefined) {
         yield {
           path: `entities.${name}.keys.${attribute}`,
@@ -48,11 +47,11 @@ function* keys({ design, plan, cloud }: TableUnderCheck): Iterable<Found> {
     }
     for (const attribute of attributeNames(entity.attributes)) {
       // A key that the entity has under its own name is no property beside it.
-      if (keys.has(attribute) || AZURE_TABLES.property.form.test(attribute)) continue;
+      if (keys.has(attribute) || isLegalProperty(attribute)) continue;
       yield {
         path: `entities.${name}.attributes.${attribute}`,
         message: `'${attribute}' is no legal name of an Azure property`,
-        fix: `use ${AZURE_TABLES.property.words}`,
+        fix: 'use letters, digits and _, not beginning with a digit, at most 255, and no name that Azure has taken',
       };
     }
     const count = attributeNames(entity.attributes).length + (design.typeAttribute === undefined ? 0 : 1);
@@ -64,6 +63,10 @@ function* keys({ design, plan, cloud }: TableUnderCheck): Iterable<Found> {
       };
     }
   }
+}
+
+function isLegalProperty(name: string): boolean {
+  return AZURE_TABLES.propertyName.test(name) && !(AZURE_TABLES.reservedNames as readonly string[]).includes(name);
 }
 
 function* features({ design, plan, cloud }: TableUnderCheck): Iterable<Found> {

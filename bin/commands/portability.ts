@@ -1,0 +1,47 @@
+import type { SystemDesign } from '../../lib/design/system';
+import type { TableDesign } from '../../lib/design/table';
+import { type Portability, portability as reportOf } from '../../lib/equivalent/portability';
+import { readArguments, readChoice } from './arguments';
+import type { Command, Terminal } from './command';
+import { designsNamed } from './designs';
+
+export const portability: Command = {
+  usage: '[system or file …] [--format text|json]',
+  summary: 'what a design comes to on Azure Tables, and all that does not carry over',
+  run(args, terminal) {
+    const { values, positionals } = readArguments(args, { format: { type: 'string' } });
+    const format = readChoice('--format', values.format, ['text', 'json']);
+    const reports = designsNamed(positionals).map((design) => reportOf(systemOf(design)));
+    if (format === 'json') terminal.line(JSON.stringify(reports, null, 2));
+    else for (const report of reports) print(report, terminal);
+    return 0;
+  },
+};
+
+/** A table alone is a system of one. */
+function systemOf(design: TableDesign | SystemDesign): SystemDesign {
+  return 'tables' in design ? design : { name: design.name, cloud: 'aws', tables: { [design.name]: design } };
+}
+
+function print({ system, cloud, tables, lines }: Portability, terminal: Terminal): void {
+  if (cloud === 'azure') {
+    terminal.line(`${system}: designed for Azure Tables, with ${count(tables.length, 'table')}`);
+    return;
+  }
+  terminal.line(
+    `${system}: ${count(tables.length, 'table')} on Azure, ${count(lines.length, 'line')} of what does not carry over`,
+  );
+  for (const { name, table, index, partition, row } of tables) {
+    const names = (attributes: typeof row) => attributes.map((attribute) => attribute.name).join(' + ');
+    const of = index === undefined ? table : `${table}, index ${index}`;
+    terminal.line(`  ${name} (${of}): PartitionKey ${names(partition)}, RowKey ${names(row) || "'-'"}`);
+  }
+  for (const { path, message, fix, acknowledged } of lines) {
+    terminal.line(`  ${path}: ${message}`);
+    terminal.line(acknowledged === undefined ? `    fix: ${fix}` : `    acknowledged: ${acknowledged}`);
+  }
+}
+
+function count(n: number, what: string): string {
+  return `${n} ${what}${n === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TerraformStack } from 'cdktn';
+import type { SystemDesign } from '../../lib/design/system';
+import { portability } from '../../lib/equivalent/portability';
+import { SCANNER_SKIPS } from './storage-account';
+
+/**
+ * Files beside the Terraform JSON of a stack, which Terraform takes no notice of: the settings of a scanner that reads no
+ * comments in JSON, and what does not carry over from another cloud.
+ */
+export function addArtefacts(stack: TerraformStack, design: SystemDesign): void {
+  const files = { '.checkov.yaml': scannerSettings(), ...portabilityReport(design) };
+  const { synthesizer } = stack;
+  stack.synthesizer = {
+    synthesize: (session) => {
+      synthesizer.synthesize(session);
+      const folder = join(session.outdir, session.manifest.forStack(stack).workingDirectory);
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    },
+  };
+}
+
+function scannerSettings(): string {
+  const rules = SCANNER_SKIPS.flatMap(({ id, comment }) => [`  # ${comment}`, `  - ${id}`]);
+  return ['skip-check:', ...rules, ''].join('\n');
+}
+
+function portabilityReport(design: SystemDesign): Readonly<Record<string, string>> {
+  if (design.cloud === 'azure') return {};
+  return { 'portability.json': `${JSON.stringify(portability(design), null, 2)}\n` };
+}

@@ -1,0 +1,49 @@
+import { type Environment, type EnvironmentName, environmentOf } from '../environment';
+
+/** What the app can be told, and what it means. */
+const KEYS = {
+  environment: 'dev, staging or prod',
+  location: 'the region of all systems',
+  subscription: 'the id of the subscription, which is part of account names too',
+  resourceGroup: 'an existing resource group, for all systems',
+} as const;
+
+/** What the app was told on its command line, as `-c environment=prod`, or by the Terraform CDK's own context. */
+export interface Context {
+  readonly environment: Environment;
+  readonly location?: string;
+  readonly subscription?: string;
+  readonly resourceGroup?: string;
+}
+
+/** Reads the command line, which wins over what was given otherwise. Throws for what it does not know. */
+export function contextFrom(args: readonly string[], given: (key: string) => unknown = () => undefined): Context {
+  const told = new Map<string, string>();
+  const wrong: string[] = [];
+  for (let i = 0; i < args.length; i++) {
+    const flag = args[i] as string;
+    const isFlag = flag === '-c' || flag === '--context';
+    const [, key = '', value = ''] = /^([^=]+)=(.+)$/.exec((isFlag ? args[++i] : undefined) ?? '') ?? [];
+    if (Object.hasOwn(KEYS, key)) told.set(key, value);
+    else wrong.push(isFlag ? `${flag} ${args[i] ?? ''}`.trim() : flag);
+  }
+  if (wrong.length > 0) {
+    const known = Object.entries(KEYS).map(([key, meaning]) => `  -c ${key}=…  ${meaning}`);
+    throw new Error([`the app must be told things as -c <key>=<value>, got: ${wrong.join(' ')}`, ...known].join('\n'));
+  }
+  const at = (key: keyof typeof KEYS) => told.get(key) ?? optionalText(given(key));
+  return {
+    environment: environmentOf((at('environment') ?? 'dev') as EnvironmentName),
+    ...optional('location', at('location')),
+    ...optional('subscription', at('subscription')),
+    ...optional('resourceGroup', at('resourceGroup')),
+  };
+}
+
+function optionalText(value: unknown): string | undefined {
+  return value === undefined || value === null ? undefined : String(value);
+}
+
+function optional<K extends string>(key: K, value: string | undefined): { [P in K]?: string } {
+  return value === undefined ? {} : ({ [key]: value } as { [P in K]: string });
+}

@@ -1,0 +1,70 @@
+import { Annotations } from 'cdktn';
+import { Construct } from 'constructs';
+import { check } from '../../lib/check/check';
+import type { Finding } from '../../lib/check/finding';
+import type { PatternName, SystemDesign } from '../../lib/design/system';
+import { portability } from '../../lib/equivalent/portability';
+import { type AzureTable, azureTables } from '../../lib/equivalent/tables';
+import { environmentOf } from '../environment';
+import { onAzure } from '../on-azure';
+import { accountNameOf } from './account-name';
+import { type Principal, TableGrants } from './grants';
+import { assertMakeable } from './problems';
+import type { StorageAccount } from './resources';
+import { accountOf, diagnosticsOf, endpointsOf, lockOf, placeOf, tableOf } from './storage-parts';
+import type { DesignedStorageProps } from './storage-props';
+
+/** The name of any pattern or procedure of a system. */
+export type GrantName<S extends SystemDesign> = PatternName<S> | (keyof S['procedures'] & string);
+
+/** The storage account of a system with its tables, and all that keeps them safe. */
+export class DesignedStorage<S extends SystemDesign = SystemDesign> extends Construct {
+  public readonly design: S;
+  /** The underlying account, for anything this construct does not offer. */
+  public readonly account: StorageAccount;
+  public readonly accountName: string;
+  /** The tables, with the names and keys they have on Azure. */
+  public readonly tables: readonly AzureTable[];
+  readonly #grants: TableGrants;
+
+  public constructor(scope: Construct, id: string, props: DesignedStorageProps<S>) {
+    assertMakeable(props);
+    super(scope, id);
+    const environment = environmentOf(props.environment);
+    this.design = props.design;
+    this.tables = azureTables(props.design);
+    this.accountName = props.accountName ?? accountNameOf(props.design.name, environment.name, props.uniqueIn);
+    const place = placeOf(this, props, environment);
+    this.account = accountOf(this, this.accountName, place, props, environment);
+    const tables = this.tables.map(({ name }) => tableOf(this, name, this.account, environment));
+    if (props.privateEndpoint !== undefined) endpointsOf(this, this.account, place, props.privateEndpoint, environment);
+    if (props.logAnalyticsWorkspaceId !== undefined) diagnosticsOf(this, this.account, props.logAnalyticsWorkspaceId);
+    if (onAzure(environment).deleteLock) lockOf(this, this.account, tables);
+    this.#grants = new TableGrants(this, props.design, `${this.account.id}/tableServices/default/tables`);
+    warn(this, props.design);
+  }
+
+  /**
+   * Lets a principal do what patterns and procedures do: read or write exactly the tables that they touch.
+   * @param principal the object id of an identity, a user or a group, alone or with what it is
+   */
+  public grantPattern(principal: Principal, ...names: readonly [GrantName<S>, ...GrantName<S>[]]): void {
+    this.#grants.add(principal, names);
+  }
+}
+
+/** Shows what is doubtful in a design or, for one of another cloud, that there is more to know. */
+function warn(scope: Construct, design: SystemDesign): void {
+  const warnings = design.cloud === 'azure' ? check(design).map(warningOf) : [notCarriedOver(design)];
+  for (const warning of warnings) Annotations.of(scope).addWarning(warning);
+}
+
+function warningOf({ path, message, fix }: Finding): string {
+  return `${path}: ${message} (fix: ${fix})`;
+}
+
+/** One line instead of many: the report is a page of its own. */
+function notCarriedOver(design: SystemDesign): string {
+  const { lines } = portability(design);
+  return `${lines.length} things of system '${design.name}' are not done by Azure Tables themselves; to see them: npx tablewright portability`;
+}

@@ -1,0 +1,11 @@
+export type { Environment, EnvironmentName } from '../environment';
+export { environments } from '../environment';
+export type { AzureEnvironment } from '../on-azure';
+export { accountNameOf } from './account-name';
+export type { GrantName } from './designed-storage';
+export { DesignedStorage } from './designed-storage';
+export type { Principal } from './grants';
+export { AzapiProvider, AzurermProvider } from './resources';
+export type { DesignedStorageProps, EncryptionKey, PrivateAccess } from './storage-props';
+export type { SystemStackProps } from './system-stack';
+export { SystemStack } from './system-stack';

@@ -1,0 +1,123 @@
+import { Token } from 'cdktn';
+import { check } from '../../lib/check/check';
+import { azureTables } from '../../lib/equivalent/tables';
+import { type Environment, environmentOf } from '../environment';
+import { onAzure } from '../on-azure';
+import { ACCOUNT_NAME } from './account-name';
+import type { DesignedStorageProps } from './storage-props';
+
+/** Something that keeps storage from being made. */
+interface Problem {
+  readonly path: string;
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** Refuses all that can be refused, at once and before anything is made. */
+export function assertMakeable(props: DesignedStorageProps): void {
+  const environment = environmentOf(props.environment);
+  const problems = [...ofDesign(props), ...ofNames(props, environment), ...ofNeeds(props, environment)];
+  if (problems.length === 0) return;
+  const count = `${problems.length} problem${problems.length === 1 ? '' : 's'}`;
+  const lines = problems.map(({ path, message, fix }) => `  ${path}: ${message}\n    fix: ${fix}`);
+  throw new Error([`storage of system '${props.design.name}' (${environment.name}) has ${count}`, ...lines].join('\n'));
+}
+
+function* ofDesign({ design }: DesignedStorageProps): Iterable<Problem> {
+  for (const { severity, path, message, fix } of check(design)) {
+    if (severity === 'error') yield { path: `design.${path}`, message, fix };
+  }
+  const tables = azureTables(design);
+  const twice = tables.filter(({ name }, i) => tables.findIndex((other) => isSame(other.name, name)) !== i);
+  for (const { table, name } of twice) {
+    const message = `'${name}' differs from another table only in case, of which Azure takes no notice`;
+    yield { path: `design.tables.${table}`, message, fix: 'rename one of them' };
+  }
+}
+
+const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+const isKnown = (value: string | undefined): value is string => value !== undefined && !Token.isUnresolved(value);
+
+function* ofNames(
+  { design, location, accountName, adopt }: DesignedStorageProps,
+  { name }: Environment,
+): Iterable<Problem> {
+  if (isKnown(accountName) && !ACCOUNT_NAME.form.test(accountName)) {
+    const message = `'${accountName}' is no legal name of a storage account`;
+    yield { path: 'accountName', message, fix: `use ${ACCOUNT_NAME.words}, or leave it out` };
+  }
+  if (isKnown(location) && !/^[A-Za-z][A-Za-z0-9 ]*$/.test(location)) {
+    yield { path: 'location', message: `'${location}' is no region of Azure`, fix: "name one, such as 'brazilsouth'" };
+  }
+  const group = adopt?.resourceGroup ?? `${design.name}-${name}`;
+  if (isKnown(group) && !/^[\p{L}\p{N}_().-]{0,89}[\p{L}\p{N}_()-]$/u.test(group)) {
+    yield {
+      path: adopt === undefined ? 'design.name' : 'adopt.resourceGroup',
+      message: `'${group}' is no legal name of a resource group`,
+      fix: 'use 1 to 90 letters, digits and _ ( ) . -, the last one no full stop',
+    };
+  }
+}
+
+const ID = /^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\/./i;
+
+function* ofNeeds(props: DesignedStorageProps, environment: Environment): Iterable<Problem> {
+  const { privateEndpoint, allowedAddresses = [], encryptionKey, logAnalyticsWorkspaceId } = props;
+  const { network, diagnostics } = onAzure(environment);
+  const { name } = environment;
+  if (network === 'private' && privateEndpoint === undefined) {
+    const message = `environment '${name}' is private, and nothing reaches the tables without an endpoint in a subnet`;
+    yield { path: 'privateEndpoint', message, fix: "give privateEndpoint: { subnetId: '/subscriptions/…/subnets/…' }" };
+  }
+  if (network === 'private' && (Token.isUnresolved(allowedAddresses) || allowedAddresses.length > 0)) {
+    const message = `environment '${name}' is private, and addresses would open it to the internet`;
+    const fix = "leave them out, or give an environment of your own with azure: { …, network: 'named-addresses' }";
+    yield { path: 'allowedAddresses', message, fix };
+  } else if (!Token.isUnresolved(allowedAddresses)) yield* ofAddresses(allowedAddresses);
+  if (environment.encryption === 'customer-managed' && encryptionKey === undefined) {
+    const message = `environment '${name}' encrypts with a key of your own`;
+    const fix =
+      "give encryptionKey: { keyId: 'https://….vault.azure.net/keys/…', resourceId: '/subscriptions/…/keys/…' }";
+    yield { path: 'encryptionKey', message, fix };
+  }
+  if (isKnown(encryptionKey?.keyId) && !/^https:\/\/[^/]+\/keys\/[^/]+$/.test(encryptionKey.keyId)) {
+    const message = `'${encryptionKey.keyId}' must be the address of a key without its version, so that its rotation is followed`;
+    yield { path: 'encryptionKey.keyId', message, fix: "write 'https://<vault>.vault.azure.net/keys/<name>'" };
+  }
+  if (diagnostics && logAnalyticsWorkspaceId === undefined) {
+    const message = `environment '${name}' logs every request, and there is nowhere to log to`;
+    yield { path: 'logAnalyticsWorkspaceId', message, fix: 'give the id of a Log Analytics workspace' };
+  }
+  const ids = {
+    'privateEndpoint.subnetId': privateEndpoint?.subnetId,
+    'privateEndpoint.privateDnsZoneId': privateEndpoint?.privateDnsZoneId,
+    'encryptionKey.resourceId': encryptionKey?.resourceId,
+    logAnalyticsWorkspaceId,
+  };
+  for (const [path, id] of Object.entries(ids)) {
+    if (isKnown(id) && !ID.test(id)) {
+      yield {
+        path,
+        message: `'${id}' is no id of an Azure resource`,
+        fix: "write '/subscriptions/…/resourceGroups/…/…'",
+      };
+    }
+  }
+}
+
+/** What the firewall of a storage account takes. */
+function* ofAddresses(addresses: readonly string[]): Iterable<Problem> {
+  for (const [i, address] of addresses.entries()) {
+    const [, ip = '', bits] = /^([\d.]+)(?:\/(\d+))?$/.exec(address) ?? [];
+    const parts = ip.split('.').map(Number);
+    const isAddress = parts.length === 4 && parts.every((part) => part <= 255) && !/\.\.|^\.|\.$/.test(ip);
+    const isPrivate = /^(10|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(ip);
+    if (Token.isUnresolved(address) || (isAddress && !isPrivate && (bits === undefined || Number(bits) <= 30)))
+      continue;
+    yield {
+      path: `allowedAddresses[${i}]`,
+      message: `'${address}' is no public address that the firewall of a storage account takes`,
+      fix: "write one IPv4 address, such as '203.0.113.7', or a range of at least four, such as '203.0.113.0/24'",
+    };
+  }
+}

@@ -1,0 +1,64 @@
+import type { Environment } from '../environment';
+import { onAzure } from '../on-azure';
+import type { ScannerSkip, StorageAccountArguments } from './resources';
+
+/** Rules that ask for something of blobs or queues, of which this account has none. */
+export const SCANNER_SKIPS: readonly ScannerSkip[] = [
+  {
+    id: 'CKV_AZURE_33',
+    comment: 'Logging of queues: the account holds tables only, whose requests are logged by a diagnostic setting',
+  },
+  {
+    id: 'CKV2_AZURE_38',
+    comment:
+      'Soft delete of blobs: the account holds tables only, which have none; they are protected by locks and exports',
+  },
+];
+
+interface AccountOptions extends Pick<StorageAccountArguments, 'name' | 'location' | 'resource_group_name' | 'tags'> {
+  readonly allowedAddresses: readonly string[];
+  readonly encryption?: { readonly keyId: string; readonly identityId: string };
+}
+
+/** An account for tables; what is unsafe by Azure's default is written out, and only the environment relaxes it. */
+export function accountArguments(environment: Environment, options: AccountOptions): StorageAccountArguments {
+  const { name, location, resource_group_name, tags, allowedAddresses, encryption } = options;
+  const { replication, network } = onAzure(environment);
+  return {
+    name,
+    location,
+    resource_group_name,
+    account_kind: 'StorageV2',
+    account_tier: 'Standard',
+    account_replication_type: replication,
+    // Only identities with a role have access: no key and nothing that is signed by one.
+    shared_access_key_enabled: false,
+    default_to_oauth_authentication: true,
+    local_user_enabled: false,
+    sftp_enabled: false,
+    sas_policy: { expiration_period: '00.01:00:00' },
+    public_network_access_enabled: network === 'named-addresses',
+    network_rules: {
+      default_action: 'Deny',
+      bypass: ['AzureServices'],
+      ...(network === 'named-addresses' ? { ip_rules: allowedAddresses } : {}),
+    },
+    allow_nested_items_to_be_public: false,
+    cross_tenant_replication_enabled: false,
+    https_traffic_only_enabled: true,
+    min_tls_version: 'TLS1_2',
+    infrastructure_encryption_enabled: true,
+    // Without it, a key of one's own encrypts blobs and files, but no tables. It can only be said at the beginning.
+    table_encryption_key_type: 'Account',
+    ...(encryption === undefined
+      ? {}
+      : {
+          identity: { type: 'UserAssigned', identity_ids: [encryption.identityId] },
+          customer_managed_key: {
+            key_vault_key_id: encryption.keyId,
+            user_assigned_identity_id: encryption.identityId,
+          },
+        }),
+    ...(tags === undefined ? {} : { tags }),
+  };
+}

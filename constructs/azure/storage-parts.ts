@@ -1,0 +1,125 @@
+import type { Construct } from 'constructs';
+import type { Environment } from '../environment';
+import { onAzure } from '../on-azure';
+import {
+  AzapiResource,
+  DiagnosticSetting,
+  ManagementLock,
+  PrivateEndpoint,
+  ResourceGroup,
+  RoleAssignment,
+  StorageAccount,
+  UserAssignedIdentity,
+} from './resources';
+import { accountArguments, SCANNER_SKIPS } from './storage-account';
+import type { DesignedStorageProps, EncryptionKey, PrivateAccess } from './storage-props';
+
+/** The version of Azure's own interface that makes tables. */
+const TABLE_TYPE = 'Microsoft.Storage/storageAccounts/tableServices/tables@2023-05-01';
+
+/** What every resource of an account has in common. */
+export interface Place {
+  readonly location: string;
+  readonly resource_group_name: string;
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+export function placeOf(scope: Construct, props: DesignedStorageProps, { name }: Environment): Place {
+  const { design, location, adopt } = props;
+  const tags = { system: design.name, environment: name, ...props.tags };
+  const group =
+    adopt?.resourceGroup ?? new ResourceGroup(scope, 'Group', { name: `${design.name}-${name}`, location, tags }).name;
+  return { location, resource_group_name: group, tags };
+}
+
+export function accountOf(
+  scope: Construct,
+  name: string,
+  place: Place,
+  { encryptionKey, allowedAddresses = [] }: DesignedStorageProps,
+  environment: Environment,
+): StorageAccount {
+  const use = encryptionKey && keyUse(scope, name, place, encryptionKey);
+  const options = { ...place, name, allowedAddresses, ...(use === undefined ? {} : { encryption: use.encryption }) };
+  return new StorageAccount(scope, 'Account', accountArguments(environment, options), {
+    ...lifecycle(environment),
+    ...(use === undefined ? {} : { dependsOn: [use.right] }),
+    skip: SCANNER_SKIPS,
+  });
+}
+
+/** An identity of the account's own, with the right to use the key and nothing else. */
+function keyUse(scope: Construct, name: string, place: Place, { keyId, resourceId }: EncryptionKey) {
+  const identity = new UserAssignedIdentity(scope, 'Identity', { ...place, name: `${name}-key` });
+  const right = new RoleAssignment(scope, 'KeyUse', {
+    scope: resourceId,
+    role_definition_name: 'Key Vault Crypto Service Encryption User',
+    principal_id: identity.principalId,
+    principal_type: 'ServicePrincipal',
+  });
+  return { encryption: { keyId, identityId: identity.id }, right };
+}
+
+/** By Azure's own interface: azurerm's tables need the key of the account, which is off. */
+export function tableOf(
+  scope: Construct,
+  name: string,
+  { id }: StorageAccount,
+  environment: Environment,
+): AzapiResource {
+  const table = { type: TABLE_TYPE, name, parent_id: `${id}/tableServices/default`, body: { properties: {} } };
+  return new AzapiResource(scope, `Table-${name}`, table, lifecycle(environment));
+}
+
+export function endpointsOf(
+  scope: Construct,
+  { id, attributes: { name: account } }: StorageAccount,
+  place: Place,
+  access: PrivateAccess,
+  environment: Environment,
+): void {
+  const canReadSecondary = onAzure(environment).replication.startsWith('RA');
+  for (const subresource of canReadSecondary ? ['table', 'table_secondary'] : ['table']) {
+    const name = `${account}-${subresource.replace('_', '-')}`;
+    new PrivateEndpoint(scope, `Endpoint-${subresource}`, {
+      ...place,
+      name,
+      subnet_id: access.subnetId,
+      private_service_connection: {
+        name,
+        private_connection_resource_id: id,
+        subresource_names: [subresource],
+        is_manual_connection: false,
+      },
+      ...(access.privateDnsZoneId === undefined
+        ? {}
+        : { private_dns_zone_group: { name: 'default', private_dns_zone_ids: [access.privateDnsZoneId] } }),
+    });
+  }
+}
+
+export function diagnosticsOf(
+  scope: Construct,
+  { id, attributes }: StorageAccount,
+  log_analytics_workspace_id: string,
+): void {
+  new DiagnosticSetting(scope, 'Diagnostics', {
+    name: `${attributes.name}-tables`,
+    target_resource_id: `${id}/tableServices/default`,
+    log_analytics_workspace_id,
+    enabled_log: [{ category: 'StorageRead' }, { category: 'StorageWrite' }, { category: 'StorageDelete' }],
+    // Each by its name: 'AllMetrics' is never seen as settled by Terraform.
+    enabled_metric: [{ category: 'Capacity' }, { category: 'Transaction' }],
+  });
+}
+
+export function lockOf(scope: Construct, { id, attributes }: StorageAccount, dependsOn: AzapiResource[]): void {
+  const notes = 'Holds the tables of a system. Remove this lock before anything of it is deleted.';
+  const lock = { name: `${attributes.name}-keep`, scope: id, lock_level: 'CanNotDelete', notes } as const;
+  // After the tables, so that it is the first to go when all of it is meant to go.
+  new ManagementLock(scope, 'Lock', lock, { dependsOn });
+}
+
+function lifecycle({ protectData }: Environment) {
+  return protectData ? { lifecycle: { preventDestroy: true } } : {};
+}

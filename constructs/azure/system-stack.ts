@@ -1,0 +1,137 @@
+import { AzurermBackend, type AzurermBackendConfig, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktn';
+import type { Construct } from 'constructs';
+import type { SystemDesign } from '../../lib/design/system';
+import { environmentOf } from '../environment';
+import { onAzure } from '../on-azure';
+import { addArtefacts } from './artefacts';
+import { DesignedStorage } from './designed-storage';
+import { assertMakeable } from './problems';
+import { AzapiProvider, AzurermProvider } from './resources';
+import type { DesignedStorageProps } from './storage-props';
+
+export interface SystemStackProps<S extends SystemDesign = SystemDesign>
+  extends Omit<DesignedStorageProps<S>, 'location'> {
+  /** @default - the Terraform variable `location` */
+  readonly location?: string;
+  /** @default - what Terraform is told by `ARM_SUBSCRIPTION_ID` */
+  readonly subscriptionId?: string;
+  /**
+   * Where Terraform keeps its state; what is left out is given to `terraform init -backend-config=…`.
+   * @default - a blob `<stack>.tfstate`, and the rest is given to `terraform init`
+   */
+  readonly backend?: Partial<AzurermBackendConfig>;
+}
+
+/**
+ * One system in one environment, ready for `terraform apply`: providers, state, and the names of its account and tables as
+ * outputs. What the environment needs and is not given here becomes a Terraform variable.
+ */
+export class SystemStack<S extends SystemDesign = SystemDesign> extends TerraformStack {
+  public readonly storage: DesignedStorage<S>;
+
+  public constructor(scope: Construct, id: string, props: SystemStackProps<S>) {
+    assertMakeable({ ...props, ...needed(props, PLACEHOLDERS) });
+    super(scope, id);
+    const { subscriptionId, backend, ...rest } = props;
+    addProviders(this, subscriptionId);
+    new AzurermBackend(this, { key: `${id}.tfstate`, useAzureadAuth: true, ...backend } as AzurermBackendConfig);
+    this.storage = new DesignedStorage(this, 'Default', { ...rest, ...needed(props, variablesOf(this)) });
+    addArtefacts(this, props.design);
+    new TerraformOutput(this, 'account_name', { value: this.storage.account.name });
+    new TerraformOutput(this, 'table_endpoint', { value: this.storage.account.tableEndpoint });
+    new TerraformOutput(this, 'table_names', { value: this.storage.tables.map(({ name }) => name) });
+  }
+}
+
+function addProviders(stack: TerraformStack, subscriptionId: string | undefined): void {
+  const subscription = subscriptionId === undefined ? {} : { subscription_id: subscriptionId };
+  new AzurermProvider(stack, {
+    // All is done through Azure's management interface, since Terraform seldom runs in the private network.
+    features: [{ storage: [{ data_plane_available: false }] }],
+    storage_use_azuread: true,
+    ...subscription,
+  });
+  new AzapiProvider(stack, subscription);
+}
+
+type Needed = Pick<
+  DesignedStorageProps,
+  'location' | 'privateEndpoint' | 'allowedAddresses' | 'encryptionKey' | 'logAnalyticsWorkspaceId'
+>;
+
+/** Where each need comes from, if it is not given. */
+type Source = { readonly [N in keyof Needed]-?: () => NonNullable<Needed[N]> };
+
+/** What the environment needs: as it is given, or else from `missing`. */
+function needed(props: SystemStackProps, missing: Source): Needed {
+  const environment = environmentOf(props.environment);
+  const { network, diagnostics } = onAzure(environment);
+  return {
+    location: props.location ?? missing.location(),
+    ...(network === 'private' && props.privateEndpoint === undefined
+      ? { privateEndpoint: missing.privateEndpoint() }
+      : {}),
+    ...(network === 'named-addresses' && props.allowedAddresses === undefined
+      ? { allowedAddresses: missing.allowedAddresses() }
+      : {}),
+    ...(environment.encryption === 'customer-managed' && props.encryptionKey === undefined
+      ? { encryptionKey: missing.encryptionKey() }
+      : {}),
+    ...(diagnostics && props.logAnalyticsWorkspaceId === undefined
+      ? { logAnalyticsWorkspaceId: missing.logAnalyticsWorkspaceId() }
+      : {}),
+  };
+}
+
+const ID = '/subscriptions/x/resourceGroups/x/providers/x';
+
+/** Stand for variables, as long as there is no stack to have them. */
+const PLACEHOLDERS: Source = {
+  location: () => 'x',
+  privateEndpoint: () => ({ subnetId: ID }),
+  allowedAddresses: () => [],
+  encryptionKey: () => ({ keyId: 'https://x/keys/x', resourceId: ID }),
+  logAnalyticsWorkspaceId: () => ID,
+};
+
+function variablesOf(stack: TerraformStack): Source {
+  const text = (name: string, description: string, form: string) => {
+    const condition = `\${can(regex("${form}", var.${name}))}`;
+    const validation = [{ condition, errorMessage: `${name} must be: ${description}` }];
+    return new TerraformVariable(stack, name, { type: 'string', nullable: false, description, validation }).stringValue;
+  };
+  const id = (name: string, description: string, form: string) =>
+    text(name, description, `^/subscriptions/.+/${form}$`);
+  return {
+    location: () => text('location', 'The region, such as brazilsouth', '^[A-Za-z][A-Za-z0-9 ]*$'),
+    privateEndpoint: () => ({
+      subnetId: id('subnet_id', 'The id of the subnet that the tables are reached from', 'subnets/[^/]+'),
+      privateDnsZoneId: id(
+        'private_dns_zone_id',
+        'The id of the private DNS zone privatelink.table.core.windows.net',
+        'privateDnsZones/[^/]+',
+      ),
+    }),
+    allowedAddresses: () =>
+      new TerraformVariable(stack, 'allowed_addresses', {
+        type: 'list(string)',
+        nullable: false,
+        default: [],
+        description: 'Public IPv4 addresses, or ranges of at least four, that may reach the tables',
+      }).listValue,
+    encryptionKey: () => ({
+      keyId: text(
+        'key_vault_key_id',
+        'The address of the key that encrypts the tables, without its version: https://<vault>.vault.azure.net/keys/<name>',
+        '^https://[^/]+/keys/[^/]+$',
+      ),
+      resourceId: id(
+        'key_vault_key_resource_id',
+        'The id of that key as a resource: /subscriptions/…/vaults/<vault>/keys/<name>',
+        'keys/[^/]+',
+      ),
+    }),
+    logAnalyticsWorkspaceId: () =>
+      id('log_analytics_workspace_id', 'The id of the Log Analytics workspace to log to', 'workspaces/[^/]+'),
+  };
+}

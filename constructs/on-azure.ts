@@ -1,0 +1,35 @@
+/** What differs between one environment and another on Azure alone. */
+export interface AzureEnvironment {
+  /** Where copies of the data are: one building, three zones (Z), another region (G), and whether that can be read (RA). */
+  readonly replication: 'LRS' | 'ZRS' | 'GRS' | 'RAGRS' | 'GZRS' | 'RAGZRS';
+  /** Who reaches the tables: those in the private network alone, or named addresses of the internet as well. */
+  readonly network: 'private' | 'named-addresses';
+  /** Whether a lock keeps the storage account from being deleted by anyone. */
+  readonly deleteLock: boolean;
+  /** Whether every read, write and delete is logged. */
+  readonly diagnostics: boolean;
+}
+
+export const azureEnvironments: Readonly<Record<'dev' | 'staging' | 'prod', AzureEnvironment>> = {
+  dev: { replication: 'LRS', network: 'named-addresses', deleteLock: false, diagnostics: false },
+  staging: { replication: 'ZRS', network: 'private', deleteLock: true, diagnostics: true },
+  prod: { replication: 'RAGZRS', network: 'private', deleteLock: true, diagnostics: true },
+};
+
+/** What can be chosen, for those who have no compiler to tell them. */
+const CHOICES = {
+  replication: ['LRS', 'ZRS', 'GRS', 'RAGRS', 'GZRS', 'RAGZRS'],
+  network: ['private', 'named-addresses'],
+} as const;
+
+/** What an environment says of Azure. Nothing said means what is said of prod: safe unless relaxed by name. */
+export function onAzure(environment: { readonly azure?: AzureEnvironment }): AzureEnvironment {
+  const { azure = azureEnvironments.prod } = environment;
+  for (const [key, known] of Object.entries(CHOICES)) {
+    const got = azure[key as keyof typeof CHOICES];
+    if (!(known as readonly string[]).includes(got)) {
+      throw new Error(`environment.azure.${key} must be one of ${known.join(', ')}, got: '${got}'`);
+    }
+  }
+  return azure;
+}

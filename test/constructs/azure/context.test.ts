@@ -1,0 +1,43 @@
+import { contextFrom } from '../../../constructs/azure/context';
+import { environments } from '../../../constructs/environment';
+
+test('the environment is dev, unless the app is told otherwise, as with AWS', () => {
+  expect(contextFrom([])).toEqual({ environment: environments.dev });
+  expect(contextFrom(['-c', 'environment=prod'])).toEqual({ environment: environments.prod });
+  expect(contextFrom(['--context', 'environment=staging'])).toEqual({ environment: environments.staging });
+});
+
+test('region, subscription and resource group can be given', () => {
+  const args = ['-c', 'location=brazilsouth', '-c', 'subscription=0-1=2', '-c', 'resourceGroup=acme'];
+  expect(contextFrom(args)).toEqual({
+    environment: environments.dev,
+    location: 'brazilsouth',
+    subscription: '0-1=2',
+    resourceGroup: 'acme',
+  });
+});
+
+test('the context of the Terraform CDK counts too, and the command line wins', () => {
+  const given = (key: string) => ({ environment: 'prod', location: 'x' })[key];
+  expect(contextFrom([], given)).toEqual({ environment: environments.prod, location: 'x' });
+  expect(contextFrom(['-c', 'environment=dev'], given).environment).toBe(environments.dev);
+});
+
+test('an unknown environment is an error that lists the known ones', () => {
+  expect(() => contextFrom(['-c', 'environment=qa'])).toThrow(
+    "environment must be one of dev, staging, prod, got: 'qa'",
+  );
+});
+
+test.each([
+  [['prod'], 'prod'],
+  [['-c'], '-c'],
+  [['-c', 'environment'], '-c environment'],
+  [['-c', 'environment='], '-c environment='],
+  [['-c', 'env=prod', '--x'], '-c env=prod --x'],
+  [['-c', 'toString=x'], '-c toString=x'],
+])('%j is refused with all that can be told', (args, got) => {
+  expect(() => contextFrom(args)).toThrow(
+    `the app must be told things as -c <key>=<value>, got: ${got}\n  -c environment=…  dev, staging or prod\n`,
+  );
+});

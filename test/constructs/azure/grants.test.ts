@@ -1,0 +1,127 @@
+import { TerraformVariable } from 'cdktn';
+import { DesignedStorage } from '../../../constructs/azure';
+import { UserAssignedIdentity } from '../../../constructs/azure/resources';
+import { blog, booking } from '../../../lib/systems';
+import { depot, needs } from '../../fixtures/azure';
+import { type TerraformJson, terraformIn, withStack } from '../../support/terraform';
+
+const READER = 'Storage Table Data Reader';
+const CONTRIBUTOR = 'Storage Table Data Contributor';
+
+function granted(grant: (storage: DesignedStorage<typeof depot>) => void): readonly string[] {
+  const { resource } = terraformIn((stack) =>
+    grant(new DesignedStorage(stack, 'Default', { design: depot, ...needs })),
+  );
+  const { KeyUse: _, ...grants } = resource.azurerm_role_assignment;
+  return (Object.values(grants) as TerraformJson[]).map(
+    ({ principal_id, role_definition_name, scope }) =>
+      `${principal_id} ${role_definition_name} ${scope.split('/').at(-1)}`,
+  );
+}
+
+test('a pattern that reads makes a reader of its table, one that writes a contributor', () => {
+  expect(granted((storage) => storage.grantPattern('p', 'partsOfDay'))).toEqual([`p ${READER} Parts`]);
+  expect(granted((storage) => storage.grantPattern('p', 'addPart'))).toEqual([`p ${CONTRIBUTOR} Parts`]);
+});
+
+test('the scope is the one table, not the account', () => {
+  const { resource } = terraformIn((stack) =>
+    new DesignedStorage(stack, 'Default', { design: depot, ...needs }).grantPattern('p', 'addPart'),
+  );
+  const scopes = (Object.values(resource.azurerm_role_assignment) as TerraformJson[]).map(({ scope }) => scope);
+  expect(scopes).toContain(`\${azurerm_storage_account.Account.id}/tableServices/default/tables/Parts`);
+});
+
+test('a procedure gets what the patterns it uses need', () => {
+  expect(granted((storage) => storage.grantPattern('p', 'movePart')).toSorted()).toEqual([
+    `p ${CONTRIBUTOR} Moves`,
+    `p ${READER} Parts`,
+  ]);
+});
+
+test('several grants come to one role a table, the least that does for all of them', () => {
+  const grants = granted((storage) => {
+    storage.grantPattern('p', 'partsOfDay');
+    storage.grantPattern('p', 'addPart', 'movesOfDay');
+    storage.grantPattern('p', 'partsOfDay');
+    storage.grantPattern('q', 'partsOfDay');
+  });
+  expect(grants.toSorted()).toEqual([`p ${CONTRIBUTOR} Parts`, `p ${READER} Moves`, `q ${READER} Parts`]);
+});
+
+test('the address of a grant does not depend on the order of grants, nor on whether its principal is known by now', () => {
+  const addresses = (order: readonly ('a' | 'b')[]) => {
+    const { resource } = terraformIn((stack) => {
+      const storage = new DesignedStorage(stack, 'Default', { design: depot, ...needs });
+      const place = { location: 'x', resource_group_name: 'g' };
+      for (const name of order) {
+        const { principalId } = new UserAssignedIdentity(stack, name, { name, ...place });
+        storage.grantPattern(principalId, 'addPart');
+      }
+    });
+    const { KeyUse: _, ...grants } = resource.azurerm_role_assignment as TerraformJson;
+    return Object.entries(grants)
+      .map(([address, { principal_id }]) => `${address} ${principal_id}`)
+      .sort();
+  };
+  expect(addresses(['a', 'b'])).toEqual(addresses(['b', 'a']));
+  expect(addresses(['a'])[0]).toMatch(
+    /^Grant-[a-z2-7]{8}-Parts \$\{azurerm_user_assigned_identity\.a\.principal_id\}$/,
+  );
+});
+
+test('a write of a DynamoDB system reaches the index tables too, a read only the one it asks', () => {
+  const { resource } = terraformIn((stack) => {
+    const storage = new DesignedStorage(stack, 'Default', { design: blog, ...needs });
+    storage.grantPattern('reader', 'postsByCategory');
+    storage.grantPattern('writer', 'likePost');
+  });
+  const { KeyUse: _, ...grants } = resource.azurerm_role_assignment;
+  const tables = (who: string) =>
+    (Object.values(grants) as TerraformJson[])
+      .filter(({ principal_id }) => principal_id === who)
+      .map(({ scope }) => scope.split('/').at(-1));
+  expect(tables('reader')).toEqual(['blogGSI1']);
+  expect(tables('writer').sort()).toEqual(['blog', 'blogGSI1', 'blogGSI2']);
+});
+
+test('names are those of the design, for the compiler as well', () => {
+  withStack((stack) => {
+    const storage = new DesignedStorage(stack, 'Storage', { design: booking, ...needs });
+    storage.grantPattern('p', 'createBooking', 'getTenant');
+    // @ts-expect-error there is no such pattern
+    expect(() => storage.grantPattern('p', 'createBookings')).toThrow(
+      "system 'booking' has no pattern or procedure 'createBookings'; it has getTenant,",
+    );
+    // @ts-expect-error a grant of nothing is a mistake
+    storage.grantPattern('p');
+  });
+});
+
+test('a principal without an id is refused', () => {
+  expect(() => granted((storage) => storage.grantPattern('', 'addPart'))).toThrow(
+    "principalId must be the object id of an identity, a user or a group, got: ''",
+  );
+});
+
+test('what a principal is can be said, for one that was only just made', () => {
+  const { resource } = terraformIn((stack) => {
+    const storage = new DesignedStorage(stack, 'Default', { design: depot, ...needs });
+    storage.grantPattern({ id: 'p', type: 'ServicePrincipal' }, 'addPart');
+    storage.grantPattern('q', 'addPart');
+  });
+  const { KeyUse: _, ...grants } = resource.azurerm_role_assignment;
+  const types = (Object.values(grants) as TerraformJson[]).map((grant) => [grant.principal_id, grant.principal_type]);
+  expect(types.toSorted()).toEqual([
+    ['p', 'ServicePrincipal'],
+    ['q', undefined],
+  ]);
+});
+
+test('a principal may be a variable of Terraform', () => {
+  const { resource } = terraformIn((stack) => {
+    const { stringValue } = new TerraformVariable(stack, 'app', { type: 'string' });
+    new DesignedStorage(stack, 'Default', { design: depot, ...needs }).grantPattern(stringValue, 'addPart');
+  });
+  expect(JSON.stringify(resource.azurerm_role_assignment)).toContain(`"principal_id":"\${var.app}"`);
+});

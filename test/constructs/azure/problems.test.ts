@@ -1,0 +1,162 @@
+import { TerraformVariable } from 'cdktn';
+import { DesignedStorage, type DesignedStorageProps, environments, SystemStack } from '../../../constructs/azure';
+import type { SystemDesign } from '../../../lib/design/system';
+import { blog } from '../../../lib/systems';
+import { depot, needs } from '../../fixtures/azure';
+import { withStack } from '../../support/terraform';
+
+/** What is said of these props, and that nothing is left behind of what they would have made. */
+const refusal = (props: Partial<DesignedStorageProps>): string =>
+  withStack((stack) => {
+    let message = '';
+    try {
+      new DesignedStorage(stack, 'Storage', { design: depot, ...needs, ...props });
+    } catch (error) {
+      message = (error as Error).message;
+    }
+    expect(stack.node.children).toHaveLength(message === '' ? 1 : 0);
+    return message;
+  });
+
+const dev = {
+  environment: 'dev',
+  privateEndpoint: undefined,
+  encryptionKey: undefined,
+  logAnalyticsWorkspaceId: undefined,
+} as const;
+
+test('all that is missing in prod is said at once, each with the fix', () => {
+  expect(refusal({ privateEndpoint: undefined, encryptionKey: undefined, logAnalyticsWorkspaceId: undefined })).toBe(
+    [
+      "storage of system 'depot' (prod) has 3 problems",
+      "  privateEndpoint: environment 'prod' is private, and nothing reaches the tables without an endpoint in a subnet",
+      "    fix: give privateEndpoint: { subnetId: '/subscriptions/…/subnets/…' }",
+      "  encryptionKey: environment 'prod' encrypts with a key of your own",
+      "    fix: give encryptionKey: { keyId: 'https://….vault.azure.net/keys/…', resourceId: '/subscriptions/…/keys/…' }",
+      "  logAnalyticsWorkspaceId: environment 'prod' logs every request, and there is nowhere to log to",
+      '    fix: give the id of a Log Analytics workspace',
+    ].join('\n'),
+  );
+});
+
+test('nothing is missing in dev', () => {
+  expect(refusal(dev)).toBe('');
+});
+
+test('problems of the design and of the options come together', () => {
+  const Parts = { ...depot.tables.Parts, ttl: 'day' };
+  const message = refusal({ design: { ...depot, tables: { ...depot.tables, Parts } }, accountName: 'My-Account' });
+  expect(message).toContain('design.tables.Parts.ttl: Azure Tables never expire an entity');
+  expect(message).toContain("accountName: 'My-Account' is no legal name of a storage account");
+});
+
+test('illegal table names of an Azure system are refused', () => {
+  const parts = { ...depot.tables.Parts, name: 'my-parts' };
+  const message = refusal({ design: { ...depot, tables: { 'my-parts': parts }, procedures: {} } });
+  expect(message).toContain("design.tables.my-parts.name: 'my-parts' is no legal name of an Azure table");
+  expect(message).toContain("fix: use 3 to 63 letters and digits, the first one a letter, and not 'tables'");
+});
+
+test('table names that differ only in case are refused, since Azure takes no notice of it', () => {
+  const PARTS = { ...depot.tables.Parts, name: 'PARTS', patterns: {} };
+  expect(refusal({ design: { ...depot, tables: { ...depot.tables, PARTS } } as SystemDesign })).toContain(
+    "design.tables.PARTS: 'PARTS' differs from another table only in case, of which Azure takes no notice",
+  );
+});
+
+test.each(['ab', 'a'.repeat(25), 'Acme', 'acme-data', 'acme_1', ''])('%j is no name of an account', (accountName) => {
+  expect(refusal({ accountName })).toContain(
+    `accountName: '${accountName}' is no legal name of a storage account\n    fix: use 3 to 24 of a-z, 0-9, or leave it out`,
+  );
+});
+
+test.each(['', 'brazil_south', '1'])('%j is no region', (location) => {
+  expect(refusal({ location })).toContain(`location: '${location}' is no region of Azure`);
+});
+
+test.each(['', 'a.', 'a/b', 'a'.repeat(91), 'a b'])('%j is no resource group', (resourceGroup) => {
+  expect(refusal({ adopt: { resourceGroup } })).toContain(
+    `adopt.resourceGroup: '${resourceGroup}' is no legal name of a resource group`,
+  );
+});
+
+test.each(['acme-data', 'Grupo_1', 'a.b', '(x)', 'a'.repeat(90)])('%j is a resource group', (resourceGroup) => {
+  expect(refusal({ adopt: { resourceGroup } })).toBe('');
+});
+
+test('ids that are none are refused, each at its place', () => {
+  const message = refusal({
+    privateEndpoint: { subnetId: 'subnet', privateDnsZoneId: '/zone' },
+    encryptionKey: { keyId: 'https://acme.vault.azure.net/keys/tables/0123', resourceId: 'key' },
+    logAnalyticsWorkspaceId: 'logs',
+  });
+  expect(message).toContain('has 5 problems\n');
+  expect(message).toContain(
+    "encryptionKey.keyId: 'https://acme.vault.azure.net/keys/tables/0123' must be the address of a key without its version",
+  );
+  expect(message).toContain("privateEndpoint.subnetId: 'subnet' is no id of an Azure resource");
+  expect(message).toContain("privateEndpoint.privateDnsZoneId: '/zone' is no id of an Azure resource");
+  expect(message).toContain("encryptionKey.resourceId: 'key' is no id of an Azure resource");
+  expect(message).toContain("logAnalyticsWorkspaceId: 'logs' is no id of an Azure resource");
+});
+
+describe('named addresses', () => {
+  test.each([
+    '10.0.0.1',
+    '192.168.1.0/24',
+    '172.16.0.1',
+    '203.0.113.0/31',
+    '203.0.113.256',
+    '203.0.113',
+    'x',
+    '::1',
+    '1.2.3.4.5',
+  ])('do not include %s', (address) => {
+    expect(refusal({ ...dev, allowedAddresses: ['198.51.100.1', address] })).toContain(
+      `allowedAddresses[1]: '${address}' is no public address that the firewall of a storage account takes`,
+    );
+  });
+
+  test.each(['203.0.113.7', '203.0.113.0/24', '203.0.113.0/30', '172.32.0.1'])('may include %s', (address) => {
+    expect(refusal({ ...dev, allowedAddresses: [address] })).toBe('');
+  });
+
+  test('never open what is private, unless an environment says so by name', () => {
+    const allowedAddresses = ['203.0.113.7'];
+    expect(refusal({ allowedAddresses })).toContain(
+      "allowedAddresses: environment 'prod' is private, and addresses would open it to the internet",
+    );
+    const azure = { replication: 'RAGZRS', network: 'named-addresses', deleteLock: true, diagnostics: true } as const;
+    expect(refusal({ allowedAddresses, environment: { ...environments.prod, name: 'open', azure } })).toBe('');
+  });
+});
+
+test('an unknown environment is refused with those that are known', () => {
+  expect(refusal({ environment: 'qa' as 'dev' })).toBe("environment must be one of dev, staging, prod, got: 'qa'");
+});
+
+test('what only Terraform will know is not judged', () => {
+  withStack((stack) => {
+    const text = (name: string) => new TerraformVariable(stack, name, { type: 'string' }).stringValue;
+    const given: DesignedStorageProps = {
+      design: blog,
+      location: text('location'),
+      accountName: text('account'),
+      adopt: { resourceGroup: text('group') },
+      privateEndpoint: { subnetId: text('subnet'), privateDnsZoneId: text('zone') },
+      encryptionKey: { keyId: text('key'), resourceId: text('resource') },
+      logAnalyticsWorkspaceId: text('logs'),
+    };
+    expect(() => new DesignedStorage(stack, 'Storage', given)).not.toThrow();
+  });
+});
+
+test('a stack is refused as a whole, too, and leaves nothing in the app', () => {
+  withStack((stack) => {
+    const app = stack.node.root;
+    expect(() => new SystemStack(app as never, 'other', { design: depot, accountName: 'No!' })).toThrow(
+      "storage of system 'depot' (prod) has 1 problem\n  accountName: 'No!'",
+    );
+    expect(app.node.children).toEqual([stack]);
+  });
+});

@@ -1,0 +1,128 @@
+import { ManagementLock as OfficialLock } from '@cdktn/provider-azurerm/lib/management-lock';
+import { MonitorDiagnosticSetting } from '@cdktn/provider-azurerm/lib/monitor-diagnostic-setting';
+import { PrivateEndpoint as OfficialEndpoint } from '@cdktn/provider-azurerm/lib/private-endpoint';
+import { AzurermProvider as OfficialProvider } from '@cdktn/provider-azurerm/lib/provider';
+import { ResourceGroup as OfficialGroup } from '@cdktn/provider-azurerm/lib/resource-group';
+import { RoleAssignment as OfficialAssignment } from '@cdktn/provider-azurerm/lib/role-assignment';
+import { StorageAccount as OfficialAccount } from '@cdktn/provider-azurerm/lib/storage-account';
+import { UserAssignedIdentity as OfficialIdentity } from '@cdktn/provider-azurerm/lib/user-assigned-identity';
+import { type App, TerraformStack } from 'cdktn';
+import type { Construct } from 'constructs';
+import { DesignedStorage, environments } from '../../../constructs/azure';
+import * as own from '../../../constructs/azure/resources';
+import { depot, needs } from '../../fixtures/azure';
+import { type TerraformJson, terraformIn, terraformOf } from '../../support/terraform';
+
+// biome-ignore lint/suspicious/noExplicitAny: what the generated class takes is checked by what it writes
+type Official = new (scope: Construct, id: string, config: any) => Construct;
+
+/** The generated class of every resource that is written here, by Terraform's name. */
+const OFFICIAL: Readonly<Record<string, Official>> = {
+  azurerm_management_lock: OfficialLock,
+  azurerm_monitor_diagnostic_setting: MonitorDiagnosticSetting,
+  azurerm_private_endpoint: OfficialEndpoint,
+  azurerm_resource_group: OfficialGroup,
+  azurerm_role_assignment: OfficialAssignment,
+  azurerm_storage_account: OfficialAccount,
+  azurerm_user_assigned_identity: OfficialIdentity,
+};
+
+/** As the generated classes want it: names in camel case, and no comments or meta-arguments. */
+function camel(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(camel);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]) => [
+    key.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+    key === 'tags' ? inner : camel(inner),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+const withoutMeta = ({ '//': _, depends_on, lifecycle, ...attributes }: TerraformJson) => attributes;
+
+/** Everything that storage can have: prod, with a right on top. */
+const storage = (stack: TerraformStack) => {
+  new own.AzurermProvider(stack, {
+    features: [{ storage: [{ data_plane_available: false }] }],
+    storage_use_azuread: true,
+  });
+  const made = new DesignedStorage(stack, 'Storage', { design: depot, ...needs });
+  made.grantPattern('1111', 'movePart');
+};
+
+describe('every resource that is written', () => {
+  const written = terraformIn(storage);
+  const resources = Object.entries(written.resource as TerraformJson)
+    .filter(([type]) => type !== 'azapi_resource')
+    .flatMap(([type, all]) => Object.entries(all as TerraformJson).map(([id, body]) => ({ type, id, body })));
+
+  test('is of a kind that is compared, and every kind is there', () => {
+    expect([...new Set(resources.map(({ type }) => type))].sort()).toEqual(Object.keys(OFFICIAL).sort());
+  });
+
+  test.each(resources)('$type $id is written by the generated class too, to the letter', ({ type, id, body }) => {
+    const official = terraformIn((stack) => {
+      new (OFFICIAL[type] as Official)(stack, id, camel(withoutMeta(body)));
+    });
+    expect(withoutMeta(official.resource[type][id])).toEqual(withoutMeta(body));
+  });
+
+  test('the provider is written by the generated class too', () => {
+    const official = terraformIn((stack) => {
+      const features = [{ storage: [{ dataPlaneAvailable: false }] }];
+      new OfficialProvider(stack, 'azurerm', { features, storageUseAzuread: true });
+    });
+    expect(official.provider.azurerm).toEqual(written.provider.azurerm);
+  });
+});
+
+test('named addresses are written by the generated class too', () => {
+  const json = terraformIn((stack) => {
+    const options = { environment: environments.dev, allowedAddresses: ['203.0.113.7'] };
+    new DesignedStorage(stack, 'Storage', { design: depot, location: 'brazilsouth', ...options });
+  });
+  const [[id, body]] = Object.entries(json.resource.azurerm_storage_account) as [[string, TerraformJson]];
+  const official = terraformIn((stack) => {
+    new OfficialAccount(stack, id, camel(withoutMeta(body)) as ConstructorParameters<typeof OfficialAccount>[2]);
+  });
+  expect(withoutMeta(official.resource.azurerm_storage_account[id])).toEqual(withoutMeta(body));
+  expect(body.network_rules.ip_rules).toEqual(['203.0.113.7']);
+});
+
+test('meta-arguments and attributes to refer to are as Terraform has them', () => {
+  const json = terraformIn((stack) => {
+    const group = new own.ResourceGroup(
+      stack,
+      'Group',
+      { name: 'g', location: 'x' },
+      { lifecycle: { preventDestroy: true } },
+    );
+    const identity = { name: 'i', location: 'x', resource_group_name: group.name };
+    new own.UserAssignedIdentity(stack, 'Identity', identity, { dependsOn: [group] });
+  });
+  expect(json.resource.azurerm_resource_group.Group.lifecycle).toEqual({ prevent_destroy: true });
+  expect(json.resource.azurerm_user_assigned_identity.Identity).toMatchObject({
+    resource_group_name: `\${azurerm_resource_group.Group.name}`,
+    depends_on: ['azurerm_resource_group.Group'],
+  });
+});
+
+test('output as HCL is refused, since it would be empty', () => {
+  process.env.SYNTH_HCL_OUTPUT = 'true';
+  try {
+    expect(() =>
+      terraformIn((stack) => void new own.ResourceGroup(stack, 'Group', { name: 'g', location: 'x' })),
+    ).toThrow('test/Group: this is written as JSON only; synthesize without hclOutput');
+  } finally {
+    delete process.env.SYNTH_HCL_OUTPUT;
+  }
+});
+
+test('a stack without the provider is refused', () => {
+  const make = (app: App) => {
+    const stack = new TerraformStack(app, 'test');
+    new own.ResourceGroup(stack, 'Group', { name: 'g', location: 'x' });
+    return stack;
+  };
+  expect(() => terraformOf(make)).toThrow('Found resources without a matching provider construct');
+});

@@ -1,0 +1,156 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'cdktn';
+import { SystemStack, type SystemStackProps } from '../../../constructs/azure';
+import { SCANNER_SKIPS } from '../../../constructs/azure/storage-account';
+import { portability } from '../../../lib/equivalent/portability';
+import { blog } from '../../../lib/systems';
+import { depot, needs } from '../../fixtures/azure';
+import { terraformOf } from '../../support/terraform';
+
+const json = (props: Partial<SystemStackProps> = {}) =>
+  terraformOf((app) => new SystemStack(app, 'depot-prod', { design: depot, ...props }));
+
+test('the account and its tables are outputs', () => {
+  expect(json().output).toEqual({
+    account_name: { value: `\${azurerm_storage_account.Account.name}` },
+    table_endpoint: { value: `\${azurerm_storage_account.Account.primary_table_endpoint}` },
+    table_names: { value: ['Parts', 'Moves'] },
+  });
+});
+
+describe('the state', () => {
+  test('is in a blob of its own, with an identity instead of a key; where, is said to terraform init', () => {
+    expect(json().terraform.backend).toEqual({ azurerm: { key: 'depot-prod.tfstate', use_azuread_auth: true } });
+  });
+
+  test('is where the stack says', () => {
+    const backend = { storageAccountName: 'acmestate', containerName: 'state', resourceGroupName: 'acme', key: 'x' };
+    expect(json({ backend }).terraform.backend.azurerm).toEqual({
+      storage_account_name: 'acmestate',
+      container_name: 'state',
+      resource_group_name: 'acme',
+      key: 'x',
+      use_azuread_auth: true,
+    });
+  });
+});
+
+describe('the providers', () => {
+  test('are azurerm for the account and azapi for the tables, by a range of versions', () => {
+    expect(json().terraform.required_providers).toEqual({
+      azapi: { source: 'Azure/azapi', version: '~> 2.4' },
+      azurerm: { source: 'hashicorp/azurerm', version: '~> 4.73' },
+    });
+  });
+
+  test('do not need to reach the tables, since Terraform seldom runs in the private network', () => {
+    expect(json().provider.azurerm).toEqual([
+      { features: [{ storage: [{ data_plane_available: false }] }], storage_use_azuread: true },
+    ]);
+  });
+
+  test('are told the subscription, if it is given', () => {
+    const { provider } = json({ subscriptionId: '0000' });
+    expect([provider.azurerm[0].subscription_id, provider.azapi[0].subscription_id]).toEqual(['0000', '0000']);
+  });
+
+  test('leave nothing under terraform that a scanner cannot read', () => {
+    expect(Object.values(json().terraform).every((block) => typeof block === 'object')).toBe(true);
+  });
+});
+
+describe('what the environment needs and is not given', () => {
+  test('is a variable in prod', () => {
+    expect(Object.keys(json().variable).sort()).toEqual([
+      'key_vault_key_id',
+      'key_vault_key_resource_id',
+      'location',
+      'log_analytics_workspace_id',
+      'private_dns_zone_id',
+      'subnet_id',
+    ]);
+  });
+
+  test('is where and for whom, in dev', () => {
+    const { variable, resource } = json({ environment: 'dev' });
+    expect(Object.keys(variable).sort()).toEqual(['allowed_addresses', 'location']);
+    expect(variable.allowed_addresses).toMatchObject({ type: 'list(string)', default: [] });
+    expect(resource.azurerm_storage_account.Account.network_rules.ip_rules).toBe(`\${var.allowed_addresses}`);
+  });
+
+  test('is nothing, where all is given', () => {
+    expect(json(needs)).not.toHaveProperty('variable');
+  });
+
+  test('is refused by Terraform itself where it is wrong', () => {
+    for (const { description, validation, nullable } of Object.values(json().variable) as Record<string, never>[]) {
+      expect(nullable).toBe(false);
+      expect(validation).toEqual([
+        {
+          condition: expect.stringMatching(/^\$\{can\(regex\(".+", var\.\w+\)\)\}$/),
+          error_message: expect.stringContaining(description as unknown as string),
+        },
+      ]);
+    }
+  });
+
+  test.each([
+    ['subnet_id', needs.privateEndpoint.subnetId, 'data'],
+    ['private_dns_zone_id', needs.privateEndpoint.privateDnsZoneId, 'privatelink.table.core.windows.net'],
+    ['key_vault_key_id', needs.encryptionKey.keyId, `${needs.encryptionKey.keyId}/0123`],
+    ['key_vault_key_resource_id', needs.encryptionKey.resourceId, needs.encryptionKey.keyId],
+    ['log_analytics_workspace_id', needs.logAnalyticsWorkspaceId, 'logs'],
+    ['location', 'Brazil South', 'brazil_south'],
+  ])('%s takes %s and not %s', (name, right, wrong) => {
+    const form = new RegExp(/regex\("(.+)", var/.exec(json().variable[name].validation[0].condition)?.[1] as string);
+    expect([form.test(right), form.test(wrong)]).toEqual([true, false]);
+  });
+});
+
+describe('beside the JSON', () => {
+  const outdir = mkdtempSync(join(tmpdir(), 'tablewright-'));
+  afterAll(() => rmSync(outdir, { recursive: true }));
+  const read = (stack: string, file: string) => readFileSync(join(outdir, 'stacks', stack, file), 'utf8');
+
+  beforeAll(() => {
+    const app = new App({ outdir, stackTraces: false });
+    new SystemStack(app, 'blog-prod', { design: blog });
+    new SystemStack(app, 'depot-prod', { design: depot });
+    app.synth();
+  });
+
+  test('a scanner finds the rules to skip, with the reasons that the JSON has', () => {
+    expect(read('blog-prod', '.checkov.yaml')).toBe(
+      `skip-check:\n${SCANNER_SKIPS.map(({ id, comment }) => `  # ${comment}\n  - ${id}\n`).join('')}`,
+    );
+  });
+
+  test('there is all that does not carry over from DynamoDB', () => {
+    expect(JSON.parse(read('blog-prod', 'portability.json'))).toEqual(portability(blog));
+    expect(existsSync(join(outdir, 'stacks/depot-prod/portability.json'))).toBe(false);
+  });
+
+  test('no file names the machine it was made on', () => {
+    const files = readdirSync(outdir, { recursive: true, encoding: 'utf8' }).filter((file) => /\.\w+$/.test(file));
+    expect(files.length).toBeGreaterThan(5);
+    for (const file of files) {
+      const text = readFileSync(join(outdir, file), 'utf8');
+      expect([text.includes(process.cwd()), text.includes(tmpdir()), text.includes('node_modules')]).toEqual([
+        false,
+        false,
+        false,
+      ]);
+    }
+  });
+});
+
+test('grants are made on the storage of the stack', () => {
+  const { resource } = terraformOf((app) => {
+    const stack = new SystemStack(app, 'depot-dev', { design: depot, environment: 'dev' });
+    stack.storage.grantPattern('p', 'partsOfDay');
+    return stack;
+  });
+  expect(Object.keys(resource.azurerm_role_assignment)).toHaveLength(1);
+});
