@@ -45,7 +45,7 @@ const clientOf = ({ name }: AzureTable) =>
 function itemsOf(system: SystemDesign, table: string): readonly Item[] {
   const { items } = (cases[system.name] as SystemCases).tables[table] as TableCases;
   const plan = planOf(system.tables[table] as SystemDesign['tables'][string]);
-  return Object.values(items).map((sample) => itemOf(plan, sample));
+  return Object.values(items ?? {}).map((sample) => itemOf(plan, sample));
 }
 
 async function read(client: TableClient, filter?: string): Promise<readonly AzureKeys[]> {
