@@ -1,13 +1,13 @@
 import { App } from 'aws-cdk-lib/core';
 import { SystemStack } from '../constructs/aws';
 import { adoptionsFrom, environmentNamed } from '../constructs/aws/context';
-import { systems } from '../lib/systems';
+import { systems, systemsOf } from '../lib/systems';
 
 try {
   const app = new App();
   const environment = environmentNamed(app.node.tryGetContext('environment') ?? 'dev');
   const adopt = adoptionsFrom(app.node.tryGetContext('adopt'), systems);
-  for (const design of Object.values(systems)) {
+  for (const design of systemsOf('aws')) {
     new SystemStack(app, `${design.name}-${environment.name}`, {
       design,
       environment,

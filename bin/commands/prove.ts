@@ -7,7 +7,7 @@ import type { TemplateJson } from '../../lib/cloudformation/tables';
 import type { SystemDesign } from '../../lib/design/system';
 import type { Engine } from '../../lib/engine/engine';
 import { type Proof, prove as proofs } from '../../lib/proof/prove';
-import { systems } from '../../lib/systems';
+import { systems, systemsOf } from '../../lib/systems';
 import { cases } from '../../lib/systems/cases';
 import { readArguments, readChoice } from './arguments';
 import { type Command, UsageError } from './command';
@@ -83,7 +83,7 @@ function watchInterrupt(endpoint: string | undefined): () => boolean {
 }
 
 function systemsNamed(names: readonly string[]): readonly SystemDesign[] {
-  if (names.length === 0) return Object.values(systems);
+  if (names.length === 0) return systemsOf('aws');
   return names.map((name) => {
     if (Object.hasOwn(systems, name)) return systems[name] as SystemDesign;
     throw new UsageError(`'${name}' is no system; the systems are ${Object.keys(systems).join(', ')}`);
