@@ -5,28 +5,38 @@ import { join } from 'node:path';
 import { environments, SystemStack } from '../../constructs/aws';
 import type { TemplateJson } from '../../lib/cloudformation/tables';
 import type { SystemDesign } from '../../lib/design/system';
-import type { Engine } from '../../lib/engine/engine';
 import { type Proof, prove as proofs } from '../../lib/proof/prove';
-import { systems, systemsOf } from '../../lib/systems';
+import { systems } from '../../lib/systems';
 import { cases } from '../../lib/systems/cases';
+import { readStack, type TerraformJson } from '../../lib/terraform/tables';
 import { readArguments, readChoice } from './arguments';
 import { type Command, UsageError } from './command';
+import { type Engines, startEngines } from './prove-engines';
 import { printerOf } from './prove-report';
 
+const OPTIONS = {
+  format: { type: 'string' },
+  endpoint: { type: 'string' },
+  'azure-endpoint': { type: 'string' },
+  terraform: { type: 'string' },
+} as const;
+
 export const prove: Command = {
-  usage: '[system …] [--endpoint http://…|aws] [--format text|json]',
+  usage: '[system …] [--endpoint http://…|aws] [--azure-endpoint connection] [--terraform folder] [--format text|json]',
   summary: 'runs every access pattern on a real engine, on the tables of the template; exit code 1 if one fails',
   async run(args, terminal) {
-    const { values, positionals } = readArguments(args, { format: { type: 'string' }, endpoint: { type: 'string' } });
+    const { values, positionals } = readArguments(args, OPTIONS);
     const printer = printerOf(readChoice('--format', values.format, ['text', 'json']), terminal);
     const chosen = systemsNamed(positionals);
-    const engine = await startEngine(values.endpoint);
-    const wasInterrupted = watchInterrupt(values.endpoint);
+    const templates = chosen.map((system) => templateOf(system, values.terraform));
+    const engines = await startEngines(chosen, values);
+    const wasInterrupted = watchInterrupt(values.endpoint ?? values['azure-endpoint']);
     try {
-      printer.start(engine.name, chosen.flatMap(namesIn).length);
+      printer.start(engines.name, chosen.flatMap(namesIn).length);
       let failures = 0;
-      for (const system of chosen) {
-        for await (const proof of proofsOf(engine, system, (name) => printer.next(system.name, name))) {
+      for (const [i, system] of chosen.entries()) {
+        const started = (name: string) => printer.next(system.name, name);
+        for await (const proof of proofsOf(engines, system, templates[i] as TemplateJson, started)) {
           printer.proof(proof);
           if (proof.failure !== undefined) failures++;
           if (wasInterrupted()) return 130;
@@ -35,7 +45,7 @@ export const prove: Command = {
       printer.end();
       return failures === 0 ? 0 : 1;
     } finally {
-      await engine.stop();
+      await engines.stop();
     }
   },
 };
@@ -50,14 +60,22 @@ function namesIn({ tables, procedures = {} }: SystemDesign): readonly string[] {
  */
 const ENVIRONMENT = { ...environments.dev, name: `proof-${randomBytes(4).toString('hex')}` };
 
-function proofsOf(engine: Engine, system: SystemDesign, started: (name: string) => void): AsyncIterable<Proof> {
+function proofsOf(
+  engines: Engines,
+  system: SystemDesign,
+  template: TemplateJson | TerraformJson,
+  started: (name: string) => void,
+): AsyncIterable<Proof> {
   const found = cases[system.name];
   if (found === undefined) throw new Error(`system '${system.name}' has no cases`);
-  const template = synthesize(system);
-  return proofs(engine, { system, cases: found, template, environment: ENVIRONMENT.name, started });
+  return proofs(engines.of(system), { system, cases: found, template, environment: ENVIRONMENT.name, started });
 }
 
-/** The template that would be deployed, not the design: so that a wrong template cannot pass. */
+/** What would be deployed, not the design: so that a wrong template cannot pass. */
+function templateOf(system: SystemDesign, folder = 'cdktf.out'): TemplateJson | TerraformJson {
+  return system.cloud === 'azure' ? readStack(folder, `${system.name}-dev`) : synthesize(system);
+}
+
 function synthesize(design: SystemDesign): TemplateJson {
   process.env.CDK_VALIDATION ??= 'false';
   const { App } = require('aws-cdk-lib/core') as typeof import('aws-cdk-lib/core');
@@ -83,22 +101,9 @@ function watchInterrupt(endpoint: string | undefined): () => boolean {
 }
 
 function systemsNamed(names: readonly string[]): readonly SystemDesign[] {
-  if (names.length === 0) return systemsOf('aws');
+  if (names.length === 0) return Object.values(systems);
   return names.map((name) => {
     if (Object.hasOwn(systems, name)) return systems[name] as SystemDesign;
     throw new UsageError(`'${name}' is no system; the systems are ${Object.keys(systems).join(', ')}`);
-  });
-}
-
-async function startEngine(endpoint: string | undefined): Promise<Engine> {
-  if (endpoint === undefined) return (await import('../../lib/engine/embedded')).embeddedEngine();
-  const isAws = endpoint === 'aws';
-  if (!isAws && !(/^https?:\/\/./.test(endpoint) && URL.canParse(endpoint))) {
-    throw new UsageError(`--endpoint must be a URL such as http://localhost:8000, or aws, got: '${endpoint}'`);
-  }
-  const { dynamoDbEngine } = await import('../../lib/engine/dynamodb');
-  return dynamoDbEngine(isAws ? {} : { endpoint }).catch((error: Error) => {
-    const advice = isAws ? 'sign in and choose a region' : 'start one there, such as DynamoDB Local';
-    throw new Error(`${error.message}; ${advice}, or leave --endpoint out to use the embedded engine`);
   });
 }

@@ -22,6 +22,15 @@ export const AZURE_TABLES = {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   illegalInKeys: /[/\\#?\u0000-\u001f\u007f-\u009f]/,
   key: { partition: 'PartitionKey', sort: 'RowKey' },
+  /** Of either key, in UTF-16 units: 1 KiB as Azure stores it. */
+  keyLength: 512,
   properties: 252,
   batchItems: 100,
+  batchBytes: 4 * 1024 * 1024,
+  propertyBytes: 64 * 1024,
+  entityBytes: 1024 * 1024,
+  pageItems: 1000,
+  propertyName: /^[\p{L}_][\p{L}\p{N}_]{0,254}$/u,
+  /** Names that the service or its SDK gives a meaning of its own. */
+  reservedNames: ['PartitionKey', 'RowKey', 'Timestamp', 'partitionKey', 'rowKey', 'timestamp', 'etag'],
 } as const;

@@ -1,14 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
+import { etagOf } from '../azure/etag';
 import type { TemplateJson } from '../cloudformation/tables';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
+import type { AzureEngine } from '../engine/azure';
 import type { Engine } from '../engine/engine';
-import { client } from '../request/client';
 import { readItem } from '../request/item';
 import { type Item, type Plan, planOf } from '../request/plan';
 import type { Page } from '../request/requests';
+import type { TerraformJson } from '../terraform/tables';
 import type { Look, Sample, SystemCases, TableCases } from './cases';
 import { entityOf, itemOf } from './stored';
+import { type Counter, type Run, type Venue, venueOf } from './venue';
 
 /** What requests came to since the last look. */
 export interface Tally {
@@ -19,8 +22,6 @@ export interface Tally {
 /** Of a table that has none. */
 export const NO_CASES: TableCases = { items: {}, documented: {}, written: {}, patterns: {} };
 
-type Run = (values: object, options?: { cursor?: string }) => Promise<Item | Page<Item> | undefined>;
-
 /** A system on an engine, with its example items, to prove cases on. */
 export class Stage {
   public readonly patterns: Readonly<Record<string, Run>>;
@@ -28,39 +29,39 @@ export class Stage {
   /** The tables that were made here: no other is ever dropped. */
   private made: readonly string[] = [];
   private isFresh = false;
+  private readonly venue: Venue;
 
   public constructor(
     private readonly system: SystemDesign,
     private readonly cases: SystemCases,
-    private readonly engine: Engine,
-    private readonly template: TemplateJson,
-    private readonly environment: string,
+    engine: Engine | AzureEngine,
+    template: TemplateJson | TerraformJson,
+    environment: string,
   ) {
-    const clients = this.tables().map(({ design, tableName }) => client(design, tableName, this.send));
-    this.patterns = Object.assign({}, ...clients);
+    this.venue = venueOf(system, engine, template, environment);
+    const patterns = this.tables().map(({ design, tableName }) => this.venue.patterns(design, tableName, this.counter));
+    this.patterns = Object.assign({}, ...patterns);
   }
 
   /** Sees to it that the tables are those of the template, with the items and nothing else. */
   public async refresh(): Promise<void> {
     if (this.isFresh) return;
     await this.drop();
-    this.made = await this.engine.provision(this.template);
+    this.made = await this.venue.provision();
     for (const { design, tableName, cases } of this.tables()) {
       const plan = planOf(design);
-      const items = Object.values(cases.items).map((sample) => itemOf(plan, sample));
-      const documented = Object.values(cases.documented).map(({ item }) => item);
-      const ConditionExpression = 'attribute_not_exists(#0)'; // two examples with one key would be one
-      const ExpressionAttributeNames = { '#0': plan.primary[0] };
-      const put = (Item: Item) =>
-        this.engine.send('Put', { TableName: tableName, Item, ConditionExpression, ExpressionAttributeNames });
-      await Promise.all([...items, ...documented].map(put));
+      const items = Object.values(cases.items).map((sample) => ({ entity: sample[0], item: itemOf(plan, sample) }));
+      // Two examples with one key would be one: a put never overwrites.
+      const put = ({ entity, item }: { readonly entity: PropertyKey; readonly item: Item }) =>
+        this.venue.put(design, tableName, entityOf(plan, entity), item);
+      await Promise.all([...items, ...Object.values(cases.documented)].map(put));
     }
     this.isFresh = true;
   }
 
   public async drop(): Promise<void> {
     this.isFresh = false;
-    for (const tableName of this.made) await this.engine.drop(tableName).catch(ignoreMissing);
+    for (const tableName of this.made) await this.venue.drop(tableName);
     this.made = [];
   }
 
@@ -98,6 +99,11 @@ export class Stage {
     return pages;
   }
 
+  /** The ETag of the one item that a read returns. */
+  public async etagOf({ pattern, values }: Pick<Look, 'pattern' | 'values'>): Promise<string | undefined> {
+    return etagOf((await (this.patterns[pattern] as Run)(values)) as Item | undefined);
+  }
+
   /** Whether what a read returns has an order; a batch comes back in any. */
   public isOrdered(pattern: string): boolean {
     return this.tables().every(({ design }) => design.patterns?.[pattern]?.op !== 'batchGet');
@@ -111,18 +117,20 @@ export class Stage {
     return names.find((name) => isDeepStrictEqual(plain(this.expected(look, name)), plain(item)));
   }
 
-  private readonly send: Engine['send'] = async (command, input) => {
-    this.tally.requests++;
-    this.isFresh &&= ['Get', 'Query', 'BatchGet'].includes(command);
-    const output = await this.engine.send(command, input);
-    this.tally.capacity += capacityOf(output.ConsumedCapacity);
-    return output;
+  private readonly counter: Counter = {
+    sent: (isRead) => {
+      this.tally.requests++;
+      this.isFresh &&= isRead;
+    },
+    consumed: (units) => {
+      this.tally.capacity += units;
+    },
   };
 
   private tables(): readonly { design: TableDesign; tableName: string; cases: TableCases }[] {
     return Object.entries(this.system.tables).map(([name, design]) => ({
       design,
-      tableName: `${this.system.name}-${this.environment}-${name}`,
+      tableName: this.venue.nameOf(name),
       cases: { ...NO_CASES, ...this.cases.tables[name] },
     }));
   }
@@ -145,16 +153,4 @@ export function plain<T>(value: T): T {
 
 function isPage(output: Item | Page<Item>): output is Page<Item> {
   return Array.isArray(output.items) && Object.keys(output).every((key) => key === 'items' || key === 'cursor');
-}
-
-function capacityOf(consumed: unknown): number {
-  const all = Array.isArray(consumed) ? consumed : [consumed];
-  return all.reduce(
-    (sum: number, one) => sum + ((one as { CapacityUnits?: number } | undefined)?.CapacityUnits ?? 0),
-    0,
-  );
-}
-
-function ignoreMissing(error: Error): void {
-  if (error.name !== 'ResourceNotFoundException') throw error;
 }

@@ -81,7 +81,7 @@ export function putBuilder(
   };
 }
 
-function itemValues(item: NonNullable<PutPattern['item']>, values: object): Item {
+export function itemValues(item: NonNullable<PutPattern['item']>, values: object): Item {
   const entries = Object.entries(item).map(([name, operand]) => {
     if (typeof operand === 'object' && operand !== null)
       throw new ItemError(`${name}: a new item has no attribute to copy`);

@@ -1,6 +1,7 @@
 import type { SystemCases } from '../proof/cases';
 import { blogCases } from './blog/cases';
 import { bookingCases } from './booking/cases';
+import { controlePgmCases } from './controle-pgm/cases';
 import { transporteCases } from './transporte/cases';
 import { trimobeCases } from './trimobe/cases';
 
@@ -10,4 +11,5 @@ export const cases: Readonly<Record<string, SystemCases>> = {
   blog: blogCases as unknown as SystemCases,
   booking: bookingCases as unknown as SystemCases,
   transporte: transporteCases as unknown as SystemCases,
+  'controle-pgm': controlePgmCases as unknown as SystemCases,
 };

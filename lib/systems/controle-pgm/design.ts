@@ -167,6 +167,12 @@ export const numberLogsTable = defineTable({
       filter: { UserId: '<UserId>' },
       returns: ['NumberLog'],
     },
+    getLog: {
+      op: 'get',
+      purpose: 'The log of one number, to see whether it was written',
+      where: { PartitionKey: 'LOG_<GeneratedAt:year>_<GeneratedAt:month>', RowKey: '<GeneratedAt>_<Id>' },
+      returns: ['NumberLog'],
+    },
     // Every field by name: a log that is read may be an old one without FormattedNumber, one that is written may not.
     writeLog: {
       op: 'put',
@@ -263,7 +269,11 @@ export const controlePgm = defineSystem({
     },
     nextNumber: {
       purpose: 'The next number of a type and year, with its log: none twice, none skipped',
-      uses: ['documentTypeById', 'getSequence', 'openSequence', 'saveSequence', 'writeLog'],
+      uses: ['documentTypeById', 'getSequence', 'openSequence', 'saveSequence', 'writeLog', 'getLog'],
+    },
+    settleSequence: {
+      purpose: 'The log that a sequence still carries, in its place',
+      uses: ['getSequence', 'saveSequence', 'writeLog'],
     },
     logsOfPeriod: { purpose: 'Por período', uses: ['logsOfMonth', 'logsByType', 'logsByUser'] },
     latestLogs: { purpose: 'Últimos N registros, newest first, from month to month', uses: ['logsOfMonth'] },

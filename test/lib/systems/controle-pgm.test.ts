@@ -120,7 +120,7 @@ describe('a log', () => {
     expect(read('NumberLogs', 'NumberLog', old)).toMatchObject({ Number: 42, Year: 2025 });
   });
 
-  test.each([
+  test.each<readonly [string, object, string]>([
     ['a year that is not that of GeneratedAt', { Year: 2024 }, 'Year: must be the year of GeneratedAt'],
     ['the number 0', { Number: 0 }, 'Number'],
     ['a moment without milliseconds', { GeneratedAt: '2025-06-15T14:30:00Z' }, 'GeneratedAt'],
