@@ -2,12 +2,15 @@ import type { AzureClient } from '../../../azure/client';
 import { EntityExists } from '../../../azure/errors';
 import type { EntityValues, PatternItem } from '../../../design/infer';
 import type { documentTypesTable } from '../design';
-import { inSeconds, type RetryOptions } from './retry';
+import { inSeconds, type RetryOptions, randomPause } from './retry';
 
 type DocumentType = PatternItem<typeof documentTypesTable, 'activeDocumentTypes'>;
 type Types = AzureClient<typeof documentTypesTable>;
 
 export type NewDocumentType = EntityValues<typeof documentTypesTable, 'DocumentType'>;
+
+/** How often two that took each other's name away try again. */
+const ATTEMPTS = 10;
 
 /** Another active type has this name. */
 export class NameTaken extends Error {
@@ -27,23 +30,26 @@ export async function documentTypes(client: Pick<Types, 'activeDocumentTypes'>):
 }
 
 /**
- * Adds a type unless an active one has its name. No key keeps names apart, so that it is looked again after the write: of
- * two that came together both see the other, and the one of the greater id goes.
+ * Adds a type unless an active one has its name. No key keeps names apart, so that it is looked again after the write, and
+ * who then sees another takes back its own: of two that came together, never both stay. If neither does, they try again,
+ * each in its own time.
  */
 export async function createDocumentType(
   client: Pick<Types, 'activeDocumentTypes' | 'addDocumentType' | 'removeDocumentType'>,
   type: NewDocumentType,
+  { pause = randomPause }: Pick<RetryOptions, 'pause'> = {},
 ): Promise<void> {
-  const namesakes = async () =>
-    type.IsActive ? (await documentTypes(client)).filter((other) => isNamesake(type, other)) : [];
-  const before = await namesakes();
-  if (before.length > 0) throw taken(type);
-  await client.addDocumentType(type);
-  const since = await namesakes();
-  if (since.some(({ Id }) => Id < type.Id)) {
+  const isTaken = async () => type.IsActive && (await documentTypes(client)).some((other) => isNamesake(type, other));
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    if (await isTaken()) break;
+    await client.addDocumentType(type);
+    if (!(await isTaken())) return;
     await client.removeDocumentType({ Id: type.Id });
-    throw taken(type);
+    await pause(attempt);
   }
+  throw new NameTaken(
+    `'${type.Name}' is the name of another active document type; give another, or deactivate that one`,
+  );
 }
 
 /** The document's seed data. The ids are fixed, so that a second run finds what the first one made. */
@@ -83,8 +89,4 @@ async function isAdded(client: Pick<Types, 'addDocumentType'>, type: NewDocument
 
 function isNamesake(type: Pick<NewDocumentType, 'Id' | 'Name'>, other: DocumentType): boolean {
   return other.Id !== type.Id && other.Name.toLowerCase() === type.Name.toLowerCase();
-}
-
-function taken({ Name }: NewDocumentType): NameTaken {
-  return new NameTaken(`'${Name}' is the name of another active document type; give another, or deactivate that one`);
 }
