@@ -13,6 +13,31 @@ export {
   cancelBooking,
   createBooking,
 } from './booking/procedures';
+export {
+  createDocumentType,
+  documentTypes,
+  NameTaken,
+  type NewDocumentType,
+  seedDocumentTypes,
+} from './controle-pgm/procedures/document-types';
+export {
+  type Latest,
+  latestLogs,
+  logsOfPeriod,
+  type NumberLog,
+  type Period,
+  PeriodInvalid,
+} from './controle-pgm/procedures/logs';
+export {
+  DocumentTypeUnavailable,
+  formattedNumber,
+  type GivenNumber,
+  NumberContention,
+  type NumberRequest,
+  nextNumber,
+  settleSequence,
+} from './controle-pgm/procedures/next-number';
+export { createUser, EmailTaken, type NewUser, userByEmail } from './controle-pgm/procedures/users';
 export { blog, booking, controlePgm, transporte, trimobe };
 
 /** Every system that comes with the library, by name. */
