@@ -5,7 +5,10 @@ import { terminalOn } from './commands/terminal';
 /** Verbs, each loaded only when it runs. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./commands/check')).check,
+  export: async () => (await import('./commands/export')).exportCommand,
+  import: async () => (await import('./commands/import')).importCommand,
   prove: async () => (await import('./commands/prove')).prove,
+  seed: async () => (await import('./commands/seed')).seed,
   tables: async () => (await import('./commands/tables')).tables,
 };
 

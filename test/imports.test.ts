@@ -14,7 +14,7 @@ const layers = [
   ['lib/request'],
   ['lib/azure'],
   ['lib/engine'],
-  ['lib/proof'],
+  ['lib/proof', 'lib/backup'],
   // What a system is comes first; its procedures and what proves it stand on all of the above.
   [
     'lib/systems/*/procedures',
@@ -43,6 +43,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'lib/azure': [],
   'lib/engine': ['node:', '@aws-sdk', '@azure'],
   'lib/proof': ['node:'],
+  'lib/backup': ['node:'],
   'lib/index.ts': [],
   constructs: ['aws-cdk-lib', 'constructs'],
   bin: ['aws-cdk-lib', 'node:'],

@@ -16,7 +16,8 @@ export interface ListCall {
 }
 
 export interface QueryOptions {
-  readonly filter: string;
+  /** @default - everything */
+  readonly filter?: string;
   /** @default - all properties */
   readonly select?: string[];
 }
@@ -61,6 +62,11 @@ export type BatchAction =
 
 /** Values as the service stores them: the SDK's own conversion loses digits of times, and the type of others. */
 export const AS_STORED = { disableTypeConversion: true } as const;
+
+/** A page of entities. */
+export function listCall(queryOptions: QueryOptions, page: ListCall['page'] = {}): ListCall {
+  return { method: 'listEntities', args: [{ queryOptions, ...AS_STORED }], page };
+}
 
 /** The ETag that any entity has, as long as it is there. */
 export const ANY = '*';

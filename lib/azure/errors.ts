@@ -54,7 +54,7 @@ function placeOf({ method, args }: AzureCall): string {
     case 'deleteEntity':
       return `(${args[0]}, ${args[1]})`;
     case 'listEntities':
-      return args[0].queryOptions.filter;
+      return args[0].queryOptions.filter ?? '';
     case 'submitTransaction':
       return args[0].map(([, entity]) => `(${entity.partitionKey}, ${entity.rowKey})`).join(' or ');
     default:

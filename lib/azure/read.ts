@@ -5,7 +5,7 @@ import { comparisonOf } from '../request/expression';
 import { entityOf, ItemError, showKey } from '../request/item';
 import type { Item, Plan } from '../request/plan';
 import { entitiesOf, keyBuilder, keyValue } from '../request/read';
-import { AS_STORED, type AzureOutput, type GetCall, type ListCall } from './calls';
+import { AS_STORED, type AzureOutput, type GetCall, type ListCall, listCall } from './calls';
 import { itemOfEntity, keysOf, legalKey, readEntity } from './entity';
 import { keepEtag } from './etag';
 import { assertFilterable, filterTests, keyTest } from './filter';
@@ -41,14 +41,13 @@ export function queryBuilder(plan: Plan, name: string, pattern: QueryPattern) {
     const partition = legalKey(PARTITION, asked[0]?.[0]);
     const tests = conditions.map(({ attribute, condition }, i) => keyTest(attribute, condition, asked[i] as string[]));
     const filters = [...tests, ...filterTests(entities, filter, parameters)];
-    return {
-      method: 'listEntities',
-      args: [{ queryOptions: { filter: filters.join(' and '), ...(select && { select }) }, ...AS_STORED }],
-      page: {
+    return listCall(
+      { filter: filters.join(' and '), ...(select && { select }) },
+      {
         ...(pageSize === undefined ? {} : { maxPageSize: pageSize }),
         ...(cursor === undefined ? {} : { continuationToken: tokenIn(name, cursor, partition) }),
       },
-    };
+    );
   };
 }
 
@@ -100,7 +99,7 @@ function readAll(
 
 /** The partition that a call asks for: its filter begins with it. */
 function partitionOf({ args: [{ queryOptions }] }: ListCall): string {
-  const [, text = ''] = /^PartitionKey eq '((?:[^']|'')*)'/.exec(queryOptions.filter) ?? [];
+  const [, text = ''] = /^PartitionKey eq '((?:[^']|'')*)'/.exec(queryOptions.filter ?? '') ?? [];
   return text.replaceAll("''", "'");
 }
 

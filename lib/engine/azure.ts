@@ -1,6 +1,7 @@
 import type { AzureSend } from '../azure/sender';
 import { sender, type TableClientLike } from '../azure/sender';
 import { azureTablesIn, type TerraformJson } from '../terraform/tables';
+import { withDoubles } from './doubles';
 
 /** Azure Tables, or what speaks their language: embedded, or behind an endpoint. */
 export interface AzureEngine {
@@ -29,6 +30,22 @@ export interface AzureEngineOptions {
   /** What else has to end with it. @default - nothing */
   readonly onStop?: () => Promise<void>;
 }
+
+interface Answer {
+  bodyAsText?: string | null;
+}
+
+const DOUBLES = {
+  name: 'tablewright-doubles',
+  async sendRequest<R extends { readonly method: string }, A extends Answer>(
+    request: R,
+    next: (request: R) => Promise<A>,
+  ) {
+    const answer = await next(request);
+    if (request.method === 'GET' && answer.bodyAsText) answer.bodyAsText = withDoubles(answer.bodyAsText);
+    return answer;
+  },
+};
 
 /** How many milliseconds an engine has for its first answer. */
 const PATIENCE = 5_000;
@@ -104,7 +121,11 @@ async function loadSdk(): Promise<Sdk> {
 async function connected(sdk: Sdk, endpoint: string) {
   const { TableServiceClient, TableClient, AzureNamedKeyCredential } = sdk;
   const options = { allowInsecureConnection: /^http:|DevelopmentStorage|=http:/.test(endpoint) };
-  const like = (client: object) => client as TableClientLike;
+  const like = (client: InstanceType<Sdk['TableClient']>) => {
+    // Within what reads the answer, so that it reads what is made of it here.
+    client.pipeline.addPolicy(DOUBLES, { afterPhase: 'Deserialize' });
+    return client as unknown as TableClientLike;
+  };
   if (!/^https?:\/\//.test(endpoint)) {
     assertConnectionString(endpoint);
     return {

@@ -21,7 +21,7 @@ const values = {
   ...{ local: '2025-01-01T00:00:00-03:00', day: '2025-01-01', bytes: new Uint8Array([0, 255]), tags: ['x', 'é'] },
   ...{ place: { city: 'Itajaí' }, maybe: null },
 } as const;
-const thing = { ...values, tags: [...values.tags] };
+const thing: Parameters<typeof client.addThing>[0] = { ...values, rank: 3, colour: 'blue', tags: [...values.tags] };
 const fill = (...ids: readonly string[]) => Promise.all(ids.map((id) => client.addThing({ shelf: 'a', id })));
 
 test('every type comes back as it was given', async () => {

@@ -84,13 +84,13 @@ export const things = defineTable({
   },
 });
 
+type AnyPattern = (values: object, options?: object) => unknown;
+
 /** The call of a pattern of its own. */
 export function callOf(pattern: PatternDesign, values: object, options?: object): unknown {
-  const design = { ...things, patterns: { it: pattern } } as TableDesign;
-  return (azureRequests(design, 'Things').patterns.it as unknown as (values: object, options?: object) => unknown)(
-    values,
-    options,
-  );
+  const design: TableDesign = { ...things, patterns: { it: pattern } };
+  const { it } = azureRequests(design, 'Things').patterns as Readonly<Record<string, AnyPattern>>;
+  return (it as AnyPattern)(values, options);
 }
 
 export const shelf = { PartitionKey: 'SHELF_<shelf>' };

@@ -24,7 +24,7 @@ describe('types', () => {
       ...{ second: '2025-01-01T00:00:00Z', milli: '2025-01-01T00:00:00.120Z', loose: '2025-01-01T00:00:00Z' },
       ...{ local: '2025-01-01T00:00:00-03:00', bytes: new Uint8Array([1, 2]), tags: ['a'], place: { city: 'Itajaí' } },
     } as const;
-    expect(entity('Thing', { ...key, ...values, tags: ['a'] })).toEqual({
+    expect(entity('Thing', { ...key, ...values, rank: 2, colour: 'red', tags: ['a'] })).toEqual({
       partitionKey: 'SHELF_a',
       rowKey: 'THING_1',
       ...{ text: 'x', small: 1, flag: true, rank: 2, colour: 'red', day: '2025-01-01' },

@@ -200,13 +200,13 @@ describe('refused, with what to do instead, is', () => {
   });
 
   test.each(['controle-pgm', '1st', 'ab', 'tables', 'x'.repeat(64)])('the table name %s', (name) => {
-    expect(() => azureRequests(things, name)).toThrow(
+    expect(() => azureRequests({ name: 'Things', key: things.key, entities: {} }, name)).toThrow(
       `'${name}' is no legal name of an Azure table; use 3 to 63 letters`,
     );
   });
 
   test('a table with other keys', () => {
-    expect(() => azureRequests(blog.tables.blog, 'blog')).toThrow(
+    expect(() => azureRequests(blog.tables.blog as TableDesign, 'blog')).toThrow(
       "write key: { partition: 'PartitionKey', sort: 'RowKey' }",
     );
   });
