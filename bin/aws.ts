@@ -1,7 +1,7 @@
 import { App } from 'aws-cdk-lib/core';
 import { SystemStack } from '../constructs/aws';
 import { adoptionsFrom, environmentNamed } from '../constructs/aws/context';
-import { systems } from '../lib/systems';
+import { systems, systemsOf } from '../lib/systems';
 
 try {
   const app = new App();
@@ -9,7 +9,7 @@ try {
   if (app.node.tryGetContext('validate') === 'false') process.env.CDK_VALIDATION = 'false';
   const environment = environmentNamed(app.node.tryGetContext('environment') ?? 'dev');
   const adopt = adoptionsFrom(app.node.tryGetContext('adopt'), systems);
-  for (const design of Object.values(systems)) {
+  for (const design of systemsOf('aws')) {
     new SystemStack(app, `${design.name}-${environment.name}`, {
       design,
       environment,

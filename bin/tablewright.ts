@@ -6,8 +6,11 @@ import { terminalOn } from './commands/terminal';
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./commands/check')).check,
   iam: async () => (await import('./commands/iam')).iam,
-  prove: async () => (await import('./commands/prove')).prove,
+  export: async () => (await import('./commands/export')).exportCommand,
+  import: async () => (await import('./commands/import')).importCommand,
   portability: async () => (await import('./commands/portability')).portability,
+  prove: async () => (await import('./commands/prove')).prove,
+  seed: async () => (await import('./commands/seed')).seed,
   tables: async () => (await import('./commands/tables')).tables,
 };
 

@@ -24,6 +24,7 @@ test.each(documents)('the code in %s compiles', (document) => {
             'tablewright/systems': [join(root, 'lib/systems/index.ts')],
             'tablewright/request': [join(root, 'lib/request/index.ts')],
             'tablewright/proof': [join(root, 'lib/proof/index.ts')],
+            'tablewright/azure-request': [join(root, 'lib/azure/index.ts')],
             'tablewright/*': [join(root, 'constructs/*/index.ts')],
           },
         },

@@ -6,6 +6,7 @@ import { readAssembly } from '../../lib/cloudformation/assembly';
 import type { TemplateJson } from '../../lib/cloudformation/tables';
 import type { SystemDesign } from '../../lib/design/system';
 import { proofTemplate } from '../../lib/proof/template';
+import { readStack, type TerraformJson } from '../../lib/terraform/tables';
 import { UsageError } from './command';
 
 /** An environment of its own: whatever the endpoint, no table that is deployed has its name, and so none is touched. */
@@ -17,11 +18,20 @@ export interface TemplateOptions {
   readonly stack?: readonly string[];
   /** Pairs of a table and its place, as `orders=OrdersTable1A2B3C4D`. */
   readonly table?: readonly string[];
+  /** A folder that the Azure app wrote. @default 'cdktf.out' */
+  readonly terraform?: string;
 }
 
+type Finder<T> = (system: SystemDesign) => Promise<T>;
+
 /** Finds the template that would be deployed, not the design: so that a wrong template cannot pass. */
-export function templateFinder(options: TemplateOptions): (system: SystemDesign) => Promise<TemplateJson> {
-  const { assembly, stack = [], table = [] } = options;
+export function templateFinder(options: TemplateOptions): Finder<TemplateJson | TerraformJson> {
+  const onAws = awsFinder(options);
+  const { terraform = 'cdktf.out' } = options;
+  return async (system) => (system.cloud === 'azure' ? readStack(terraform, `${system.name}-dev`) : onAws(system));
+}
+
+function awsFinder({ assembly, stack = [], table = [] }: TemplateOptions): Finder<TemplateJson> {
   if (assembly === undefined) {
     if (stack.length + table.length > 0)
       throw new UsageError('--stack and --table need --assembly, which they look into');

@@ -1,9 +1,9 @@
 import type { SystemDesign } from '../../lib/design/system';
-import type { Engine } from '../../lib/engine/engine';
 import { prove as proofs } from '../../lib/proof/prove';
 import { readArguments, readChoice } from './arguments';
-import { type Command, UsageError } from './command';
+import type { Command } from './command';
 import { casesNamed } from './prove-cases';
+import { startEngines } from './prove-engines';
 import { printerOf } from './prove-report';
 import { ENVIRONMENT, templateFinder } from './prove-template';
 
@@ -11,13 +11,15 @@ const OPTIONS = {
   assembly: { type: 'string' },
   stack: { type: 'string', multiple: true },
   table: { type: 'string', multiple: true },
+  terraform: { type: 'string' },
   endpoint: { type: 'string' },
+  'azure-endpoint': { type: 'string' },
   format: { type: 'string' },
 } as const;
 
 export const prove: Command = {
   usage:
-    '[system or file …] [--assembly folder [--stack name] [--table table=name]] [--endpoint http://…|aws] [--format text|json]',
+    '[system or file …] [--assembly folder [--stack name] [--table table=name]] [--terraform folder] [--endpoint http://…|aws] [--azure-endpoint connection] [--format text|json]',
   summary: 'runs every access pattern on a real engine, on the tables of the template; exit code 1 if one fails',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
@@ -25,17 +27,18 @@ export const prove: Command = {
     const chosen = casesNamed(positionals);
     const templateOf = templateFinder(values);
     printer.prepare('starting the engine');
-    const engine = await startEngine(values.endpoint);
-    const wasInterrupted = watchInterrupt(values.endpoint);
+    const designs = chosen.map(({ system }) => system);
+    const engines = await startEngines(designs, values);
+    const wasInterrupted = watchInterrupt(values.endpoint ?? values['azure-endpoint']);
     try {
-      printer.start(engine.name, chosen.flatMap(({ system }) => namesIn(system)).length);
+      printer.start(engines.name, designs.flatMap(namesIn).length);
       let failures = 0;
       for (const cases of chosen) {
         const { system } = cases;
         const started = (name: string) => printer.next(system.name, name);
         printer.prepare(`finding the tables of ${system.name}`);
-        const template = await templateOf(system);
-        for await (const proof of proofs(engine, { system, cases, template, environment: ENVIRONMENT, started })) {
+        const input = { system, cases, template: await templateOf(system), environment: ENVIRONMENT, started };
+        for await (const proof of proofs(engines.of(system), input)) {
           printer.proof(proof);
           if (proof.failure !== undefined) failures++;
           if (wasInterrupted()) return 130;
@@ -44,7 +47,7 @@ export const prove: Command = {
       printer.end();
       return failures === 0 ? 0 : 1;
     } finally {
-      await engine.stop();
+      await engines.stop();
     }
   },
 };
@@ -62,17 +65,4 @@ function watchInterrupt(endpoint: string | undefined): () => boolean {
     });
   }
   return () => isInterrupted;
-}
-
-async function startEngine(endpoint: string | undefined): Promise<Engine> {
-  if (endpoint === undefined) return (await import('../../lib/engine/embedded')).embeddedEngine();
-  const isAws = endpoint === 'aws';
-  if (!isAws && !(/^https?:\/\/./.test(endpoint) && URL.canParse(endpoint))) {
-    throw new UsageError(`--endpoint must be a URL such as http://localhost:8000, or aws, got: '${endpoint}'`);
-  }
-  const { dynamoDbEngine } = await import('../../lib/engine/dynamodb');
-  return dynamoDbEngine(isAws ? {} : { endpoint }).catch((error: Error) => {
-    const advice = isAws ? 'sign in and choose a region' : 'start one there, such as DynamoDB Local';
-    throw new Error(`${error.message}; ${advice}, or leave --endpoint out to use the embedded engine`);
-  });
 }

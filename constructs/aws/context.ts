@@ -12,7 +12,9 @@ export function adoptionsFrom(
   text: unknown,
   systems: Readonly<Record<string, SystemDesign>>,
 ): Record<string, Record<string, Adoption>> {
-  const known = Object.values(systems).flatMap(({ name, tables }) => Object.keys(tables).map((t) => `${name}.${t}`));
+  const known = Object.values(systems)
+    .filter(({ cloud }) => cloud === 'aws')
+    .flatMap(({ name, tables }) => Object.keys(tables).map((table) => `${name}.${table}`));
   const adoptions: Record<string, Record<string, Adoption>> = {};
   for (const entry of typeof text === 'string' ? text.split(',') : []) {
     const [, place = '', tableName = ''] = /^([^:]+):(.+)$/.exec(entry.trim()) ?? [];

@@ -102,6 +102,11 @@ export interface PutPattern extends Described {
    */
   readonly replace?: boolean;
   readonly condition?: Condition;
+  /**
+   * Whether the item must be as it was read: the caller gives the ETag it had (Azure Tables).
+   * @default false
+   */
+  readonly unchanged?: boolean;
 }
 
 /** A change of one item; index keys made of what changes are rewritten with it. */
@@ -120,6 +125,11 @@ export interface UpdatePattern extends Described {
    * @default false
    */
   readonly upsert?: boolean;
+  /**
+   * Whether the item must be as it was read: the caller gives the ETag it had (Azure Tables).
+   * @default false
+   */
+  readonly unchanged?: boolean;
 }
 
 /** The end of one item. */
@@ -128,6 +138,11 @@ export interface DeletePattern extends Described {
   readonly entity: string;
   readonly where: KeyTemplates;
   readonly condition?: Condition;
+  /**
+   * Whether the item must be as it was read: the caller gives the ETag it had (Azure Tables).
+   * @default false
+   */
+  readonly unchanged?: boolean;
 }
 
 /** A condition on an item that the transaction does not touch. */

@@ -1,15 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { connect, createServer, type Socket } from 'node:net';
+import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { dynamoDbEngine } from './dynamodb';
 import type { Engine } from './engine';
-
-/** How a program is started. */
-export interface Binary {
-  readonly command: string;
-  readonly args: readonly string[];
-}
+import { type Binary, endWithProcess, freePort, listening } from './process';
 
 /**
  * A DynamoDB-compatible engine in memory, on a free port of this machine. It ends with this process, and does not keep
@@ -53,81 +46,4 @@ export function findBinary(
   throw new Error(
     `there is no embedded engine for ${platform} ${arch}; npm install --save-dev dynoxide, or name a DynamoDB with --endpoint http://…`,
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-/** Waits until the engine takes connections; fails as soon as it is clear that it will not. */
-async function listening(child: ChildProcess, port: number): Promise<void> {
-  let said = '';
-  child.stderr?.on('data', (text) => {
-    said = `${said}${text}`.slice(-1000);
-  });
-  let failure: Error | undefined;
-  child.once('error', (error) => {
-    failure = error;
-  });
-  for (const start = Date.now(); Date.now() - start < 10_000; await sleep(10)) {
-    if (failure !== undefined || child.exitCode !== null || child.signalCode !== null) {
-      const reason = failure?.message ?? (said.trim().split('\n').at(-1) || `it ended with code ${child.exitCode}`);
-      throw new Error(`the embedded engine did not start: ${reason}`);
-    }
-    if (await accepts(port)) return;
-  }
-  throw new Error('the embedded engine did not answer within 10 seconds');
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
-}
-
-const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
-
-/** The engines of this process. They share one handler a signal, which can so tell whether it is alone. */
-const running = new Set<ChildProcess>();
-
-function killAll(): void {
-  for (const child of running) child.kill('SIGKILL');
-}
-
-const handlers = Object.entries(SIGNALS).map(([signal, code]) => {
-  const handler = () => {
-    killAll();
-    // Others may want to clean up too; without them, nothing would end the process.
-    if (process.listenerCount(signal) === 1) process.exit(code);
-  };
-  return [signal as NodeJS.Signals, handler] as const;
-});
-
-/** Ends the engine when this process ends, by itself or by a signal; returns how to end it before. */
-function endWithProcess(child: ChildProcess): () => Promise<void> {
-  if (running.size === 0) {
-    process.on('exit', killAll);
-    for (const [signal, handler] of handlers) process.on(signal, handler);
-  }
-  running.add(child);
-  child.unref();
-  (child.stderr as Socket | null)?.unref();
-  return async () => {
-    running.delete(child);
-    if (running.size === 0) {
-      process.removeListener('exit', killAll);
-      for (const [signal, handler] of handlers) process.removeListener(signal, handler);
-    }
-    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.ref();
-    child.kill('SIGKILL');
-    await ended;
-  };
 }

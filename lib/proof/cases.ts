@@ -56,6 +56,12 @@ export interface WriteCase {
   readonly shows: readonly Look[];
   /** @default - there is nothing it has to refuse */
   readonly refuses?: readonly Refusal[];
+  /**
+   * The read whose item it writes, where that must be unchanged. It is read once, before the write, so that what the write
+   * refuses comes with an ETag that is out of date.
+   * @default - it is told nothing of an item
+   */
+  readonly reads?: Pick<Look, 'pattern' | 'values'>;
 }
 
 export interface Look extends ReadCase {
@@ -74,6 +80,8 @@ export interface Refusal {
 /** A procedure is run with a client of the whole system; like a write, it shows and refuses. */
 export interface ProcedureCase extends WriteCase {
   readonly run: (client: never, values: never) => Promise<unknown>;
+  /** What it must come to. @default - only what it shows counts */
+  readonly gives?: unknown;
 }
 
 /** Cases together with the system that they prove. */

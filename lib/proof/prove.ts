@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TemplateJson } from '../cloudformation/tables';
 import type { PatternDesign } from '../design/pattern';
 import type { SystemDesign } from '../design/system';
+import type { AzureEngine } from '../engine/azure';
 import type { Engine } from '../engine/engine';
 import type { Item } from '../request/plan';
+import type { TerraformJson } from '../terraform/tables';
 import type { Look, ProcedureCase, ReadCase, SystemCases, WriteCase } from './cases';
 import { plain, Stage, type Tally } from './stage';
 import { documentedOf, faultOf, keyFaultOf, samplesOf, storedOf } from './stored';
@@ -24,7 +26,7 @@ export interface ProofInput {
   readonly system: SystemDesign;
   readonly cases: SystemCases;
   /** The template that would be deployed. */
-  readonly template: TemplateJson;
+  readonly template: TemplateJson | TerraformJson;
   readonly environment: string;
   /**
    * Told of each pattern and procedure before it is run.
@@ -34,7 +36,7 @@ export interface ProofInput {
 }
 
 /** Proves a system on an engine, one pattern after the other. It never throws: what goes wrong is a failure. */
-export async function* prove(engine: Engine, input: ProofInput): AsyncIterable<Proof> {
+export async function* prove(engine: Engine | AzureEngine, input: ProofInput): AsyncIterable<Proof> {
   const { system, cases, template, environment } = input;
   yield* itemProofs(input);
   const stage = new Stage(system, cases, engine, template, environment);
@@ -87,14 +89,14 @@ function* attemptsOf({ system, cases }: ProofInput, stage: Stage): Iterable<Atte
         const attempt = found && (() => read(stage, pattern, { pattern: name, ...(found as ReadCase) }));
         yield { name, kind: 'read', operation, attempt };
       } else {
-        const run = (values: object) => (stage.patterns[name] as (values: object) => Promise<unknown>)(values);
+        const run: Write = (values, options) => (stage.patterns[name] as Write)(values, options);
         yield { name, kind: 'write', operation, attempt: found && (() => write(stage, found as WriteCase, run)) };
       }
     }
   }
   for (const name of Object.keys(system.procedures ?? {})) {
     const found = cases.procedures?.[name as never] as ProcedureCase | undefined;
-    const run = (values: object) => (found as ProcedureCase).run(stage.patterns as never, values as never);
+    const run: Write = (values) => (found as ProcedureCase).run(stage.patterns as never, values as never);
     yield { name, kind: 'procedure', operation: 'procedure', attempt: found && (() => write(stage, found, run)) };
   }
 }
@@ -143,20 +145,28 @@ function wrongPages(
 }
 
 /** What a write shows, and that what it refuses changes nothing of that. */
-async function write(stage: Stage, found: WriteCase, run: (values: object) => Promise<unknown>): Promise<Outcome> {
-  await run(found.values);
+async function write(stage: Stage, found: WriteCase | ProcedureCase, write: Write): Promise<Outcome> {
+  const etag = found.reads && (await stage.etagOf(found.reads));
+  const run: Write = (values) => write(values, etag === undefined ? {} : { etag });
+  stage.count();
+  const got = await run(found.values);
   const tally = stage.count();
   const failure =
-    (await failureOf(stage, found.shows, 'after the write')) ?? (await wronglyDone(stage, found, run)) ?? undefined;
+    wronglyGiven(found, got) ??
+    (await failureOf(stage, found.shows, 'after the write')) ??
+    (await wronglyDone(stage, found, run));
   const items = found.shows.reduce((sum, { returns }) => sum + returns.length, 0);
   return failure === undefined ? { ...tally, items } : { ...tally, items: 0, failure };
 }
 
-async function wronglyDone(
-  stage: Stage,
-  { refuses = [], shows }: WriteCase,
-  run: (values: object) => Promise<unknown>,
-): Promise<string | undefined> {
+type Write = (values: object, options?: { readonly etag?: string }) => Promise<unknown>;
+
+function wronglyGiven(found: WriteCase | ProcedureCase, got: unknown): string | undefined {
+  if (!('gives' in found) || isDeepStrictEqual(plain(got), found.gives)) return undefined;
+  return `expected it to give ${JSON.stringify(found.gives)}, got ${JSON.stringify(got) ?? 'nothing'}`;
+}
+
+async function wronglyDone(stage: Stage, { refuses = [], shows }: WriteCase, run: Write): Promise<string | undefined> {
   for (const { why, values, error } of refuses) {
     const got = await unrefused(run(values), error);
     if (got !== undefined) return `expected ${why} to be refused with ${error}, got: ${got}`;

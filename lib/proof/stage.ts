@@ -1,22 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
+import { etagOf } from '../azure/etag';
 import type { TemplateJson } from '../cloudformation/tables';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
+import type { AzureEngine } from '../engine/azure';
 import type { Engine } from '../engine/engine';
-import { client } from '../request/client';
 import { readItem } from '../request/item';
 import { type Item, type Plan, planOf } from '../request/plan';
 import type { Page } from '../request/requests';
+import type { TerraformJson } from '../terraform/tables';
 import type { Look, Sample, SystemCases } from './cases';
 import { entityOf, itemOf, type Samples, samplesOf } from './stored';
+import { type Counter, type Run, type Venue, venueOf } from './venue';
 
 /** What requests came to since the last look. */
 export interface Tally {
   requests: number;
   capacity: number;
 }
-
-type Run = (values: object, options?: { cursor?: string }) => Promise<Item | Page<Item> | undefined>;
 
 /** A system on an engine, with its example items, to prove cases on. */
 export class Stage {
@@ -25,38 +26,38 @@ export class Stage {
   /** The tables that were made here: no other is ever dropped. */
   private made: readonly string[] = [];
   private isFresh = false;
+  private readonly venue: Venue;
 
   public constructor(
     private readonly system: SystemDesign,
     private readonly cases: SystemCases,
-    private readonly engine: Engine,
-    private readonly template: TemplateJson,
-    private readonly environment: string,
+    engine: Engine | AzureEngine,
+    template: TemplateJson | TerraformJson,
+    environment: string,
   ) {
-    const clients = this.tables().map(({ design, tableName }) => client(design, tableName, this.send));
-    this.patterns = Object.assign({}, ...clients);
+    this.venue = venueOf(system, engine, template, environment);
+    const patterns = this.tables().map(({ design, tableName }) => this.venue.patterns(design, tableName, this.counter));
+    this.patterns = Object.assign({}, ...patterns);
   }
 
   /** Sees to it that the tables are those of the template, with the items and nothing else. */
   public async refresh(): Promise<void> {
     if (this.isFresh) return;
     await this.drop();
-    this.made = await this.engine.provision(this.template);
+    this.made = await this.venue.provision();
     for (const { design, tableName, cases } of this.tables()) {
       const plan = planOf(design);
-      const ConditionExpression = 'attribute_not_exists(#0)'; // two examples with one key would be one
-      const ExpressionAttributeNames = { '#0': plan.primary[0] };
-      const put = async (name: string, make: () => Item) => {
+      // Two examples with one key would be one: a put never overwrites.
+      const put = async (name: string, entity: string, make: () => Item) => {
         try {
-          const input = { TableName: tableName, Item: make(), ConditionExpression, ExpressionAttributeNames };
-          await this.engine.send('Put', input);
+          await this.venue.put(design, tableName, entityOf(plan, entity), make());
         } catch (error) {
           throw named(error as Error, name);
         }
       };
       await Promise.all([
-        ...Object.entries(cases.items).map(([name, sample]) => put(name, () => itemOf(plan, sample))),
-        ...Object.entries(cases.documented).map(([name, { item }]) => put(name, () => item)),
+        ...Object.entries(cases.items).map(([name, sample]) => put(name, sample[0], () => itemOf(plan, sample))),
+        ...Object.entries(cases.documented).map(([name, { entity, item }]) => put(name, entity, () => item)),
       ]);
     }
     this.isFresh = true;
@@ -64,7 +65,7 @@ export class Stage {
 
   public async drop(): Promise<void> {
     this.isFresh = false;
-    for (const tableName of this.made) await this.engine.drop(tableName).catch(ignoreMissing);
+    for (const tableName of this.made) await this.venue.drop(tableName);
     this.made = [];
   }
 
@@ -102,6 +103,11 @@ export class Stage {
     return pages;
   }
 
+  /** The ETag of the one item that a read returns. */
+  public async etagOf({ pattern, values }: Pick<Look, 'pattern' | 'values'>): Promise<string | undefined> {
+    return etagOf((await (this.patterns[pattern] as Run)(values)) as Item | undefined);
+  }
+
   /** Whether what a read returns has an order; a batch comes back in any. */
   public isOrdered(pattern: string): boolean {
     return this.tables().every(({ design }) => design.patterns?.[pattern]?.op !== 'batchGet');
@@ -115,18 +121,20 @@ export class Stage {
     return names.find((name) => isDeepStrictEqual(plain(this.expected(look, name)), plain(item)));
   }
 
-  private readonly send: Engine['send'] = async (command, input) => {
-    this.tally.requests++;
-    this.isFresh &&= ['Get', 'Query', 'BatchGet'].includes(command);
-    const output = await this.engine.send(command, input);
-    this.tally.capacity += capacityOf(output.ConsumedCapacity);
-    return output;
+  private readonly counter: Counter = {
+    sent: (isRead) => {
+      this.tally.requests++;
+      this.isFresh &&= isRead;
+    },
+    consumed: (units) => {
+      this.tally.capacity += units;
+    },
   };
 
   private tables(): readonly { design: TableDesign; tableName: string; cases: Samples }[] {
     return Object.entries(this.system.tables).map(([name, design]) => ({
       design,
-      tableName: `${this.system.name}-${this.environment}-${name}`,
+      tableName: this.venue.nameOf(name),
       cases: samplesOf(this.cases, name),
     }));
   }
@@ -157,16 +165,4 @@ function named(error: Error, item: string): Error {
 
 function isPage(output: Item | Page<Item>): output is Page<Item> {
   return Array.isArray(output.items) && Object.keys(output).every((key) => key === 'items' || key === 'cursor');
-}
-
-function capacityOf(consumed: unknown): number {
-  const all = Array.isArray(consumed) ? consumed : [consumed];
-  return all.reduce(
-    (sum: number, one) => sum + ((one as { CapacityUnits?: number } | undefined)?.CapacityUnits ?? 0),
-    0,
-  );
-}
-
-function ignoreMissing(error: Error): void {
-  if (error.name !== 'ResourceNotFoundException') throw error;
 }

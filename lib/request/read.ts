@@ -158,10 +158,10 @@ interface KeyPart {
   readonly value: Value;
 }
 
-type Value = (parameters: object) => unknown;
+export type Value = (parameters: object) => unknown;
 
 /** A key as a template makes it, or the parameter itself where the key is an attribute of the entities. */
-function keyValue({ rules }: Plan, entities: readonly EntityPlan[], attribute: string, text: string): Value {
+export function keyValue({ rules }: Plan, entities: readonly EntityPlan[], attribute: string, text: string): Value {
   const read = template(text);
   const [part] = read.parts;
   const owner = entities.find(({ keys }) => keys.get(attribute)?.natural);
@@ -234,7 +234,10 @@ function projection(
   return [...new Set([...primary, ...readBack, ...[...type, ...selected].filter(isThere)])];
 }
 
-function entitiesOf({ entities }: Plan, { returns }: { readonly returns: readonly string[] }): readonly EntityPlan[] {
+export function entitiesOf(
+  { entities }: Plan,
+  { returns }: { readonly returns: readonly string[] },
+): readonly EntityPlan[] {
   return returns.map((name) => entities.get(name)).filter((entity) => entity !== undefined);
 }
 

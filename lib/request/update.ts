@@ -93,7 +93,7 @@ export function updateBuilder(
 }
 
 /** Refuses an update that could never be right, whatever its values. */
-function assertPossible(entity: EntityPlan, name: string, step: UpdatePattern): void {
+export function assertPossible(entity: EntityPlan, name: string, step: UpdatePattern): void {
   const { set = {}, add = {}, remove = [], upsert } = step;
   const schema = schemaOf(entity);
   const touched = [...Object.keys(set), ...Object.keys(add), ...remove];
@@ -135,7 +135,7 @@ function nothingToChange(name: string, { set = {}, add = {} }: UpdatePattern): I
   return new ItemError(`${name}: there is nothing to change; give at least one of ${paths}`);
 }
 
-function isCopy(operand: Operand | undefined): operand is { readonly attribute: string } {
+export function isCopy(operand: Operand | undefined): operand is { readonly attribute: string } {
   return typeof operand === 'object' && operand !== null;
 }
 

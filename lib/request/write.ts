@@ -41,6 +41,10 @@ type StepBuilder = (values: object, own: object) => Item;
 function stepBuilder(plan: Plan, tableName: string, name: string, step: TransactionStep): StepBuilder {
   const entity = plan.entities.get(step.entity);
   if (entity === undefined) throw new ItemError(`${name}: '${step.entity}' is no entity of '${plan.design.name}'`);
+  if ('unchanged' in step && step.unchanged)
+    throw new ItemError(
+      `${name}: DynamoDB has no ETag for 'unchanged'; keep a version, and write condition: { version: '<version>' }`,
+    );
   if (step.op === 'put') return putBuilder(plan, tableName, entity, step);
   const key = keyBuilder(plan, step.where, [entity]);
   const rest =
@@ -77,7 +81,7 @@ export function putBuilder(
   };
 }
 
-function itemValues(item: NonNullable<PutPattern['item']>, values: object): Item {
+export function itemValues(item: NonNullable<PutPattern['item']>, values: object): Item {
   const entries = Object.entries(item).map(([name, operand]) => {
     if (typeof operand === 'object' && operand !== null)
       throw new ItemError(`${name}: a new item has no attribute to copy`);

@@ -1,6 +1,7 @@
 import type { CasesOf } from '../proof/cases';
 import { blogCases } from './blog/cases';
 import { bookingCases } from './booking/cases';
+import { controlePgmCases } from './controle-pgm/cases';
 import { transporteCases } from './transporte/cases';
 import { trimobeCases } from './trimobe/cases';
 
@@ -10,4 +11,5 @@ export const cases: Readonly<Record<string, CasesOf>> = {
   blog: blogCases,
   booking: bookingCases,
   transporte: transporteCases,
+  'controle-pgm': controlePgmCases,
 };

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,14 +7,21 @@ import { stripVTControlCharacters } from 'node:util';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { printerOf } from '../../bin/commands/prove-report';
 import { terminalOn } from '../../bin/commands/terminal';
+import { azuriteEngine } from '../../lib/engine/azurite';
 import { embeddedEngine } from '../../lib/engine/embedded';
 import type { Proof } from '../../lib/proof/prove';
-import { systems } from '../../lib/systems';
+import { controlePgm, systems } from '../../lib/systems';
+import { stackOf } from '../support/azurite';
 import { expectGone, until } from '../support/processes';
 
 const command = join(__dirname, '../../dist/bin/tablewright.js');
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
 const children: ChildProcess[] = [];
+const synthesized = join(folder, 'cdktf.out/stacks/controle-pgm-dev');
+beforeAll(() => {
+  mkdirSync(synthesized, { recursive: true });
+  writeFileSync(join(synthesized, 'cdk.tf.json'), JSON.stringify(stackOf(...Object.keys(controlePgm.tables))));
+});
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
   rmSync(folder, { recursive: true });
@@ -73,16 +80,16 @@ describe('prove', () => {
       failed: [],
     });
     const lines = stdout.trimEnd().split('\n');
-    expect(lines[0]).toBe('engine: embedded (dynoxide)');
+    expect(lines[0]).toBe('engine: embedded (dynoxide) and embedded (azurite)');
     for (const system of Object.keys(systems)) {
       expect(lines).toContain(system);
       const of = lines.slice(lines.indexOf(system));
       for (const name of namesIn(system)) expect(of).toContainEqual(expect.stringMatching(`^  ok   ${name} `));
     }
     expect(lines.at(-1)).toMatch(
-      /^\d+ patterns, 2 procedures, \d+ entities and \d+ documented items: all proved \(\d+ requests, [\d.]+ capacity units\)$/,
+      /^\d+ patterns, 11 procedures, \d+ entities and \d+ documented items: all proved \(\d+ requests, [\d.]+ capacity units\)$/,
     );
-    expect(Number(/^\d+/.exec(lines.at(-1) ?? '')?.[0])).toBe(Object.keys(systems).flatMap(namesIn).length - 2);
+    expect(Number(/^\d+/.exec(lines.at(-1) ?? '')?.[0])).toBe(Object.keys(systems).flatMap(namesIn).length - 11);
     await expectGone(pids());
   });
 
@@ -120,7 +127,7 @@ describe('prove', () => {
   test.each([
     [
       ['nope'],
-      "'nope' must be a system (trimobe, blog, booking, transporte) or a file that exports cases; there is neither",
+      "'nope' must be a system (trimobe, blog, booking, transporte, controle-pgm) or a file that exports cases; there is neither",
     ],
     [['--format', 'xml'], "--format must be one of text, json, got: 'xml'"],
     [
@@ -203,6 +210,61 @@ describe('an endpoint', () => {
       expect(await tables(engine.endpoint)).toEqual([]);
       await engine.stop();
     });
+  });
+});
+
+describe('Azure Tables', () => {
+  test('are proved on the tables of what was synthesized, and on no other engine', async () => {
+    const { code, stdout, stderr } = await run('controle-pgm');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^engine: embedded \(azurite\)\ncontrole-pgm\n/);
+    expect(stdout).toMatch(
+      /\n22 patterns, 9 procedures, 5 entities and 5 documented items: all proved \(\d+ requests, 0 capacity units\)\n$/,
+    );
+  });
+
+  test('are not proved where a table is not in what was synthesized', async () => {
+    const terraform = mkdtempSync(join(folder, 'terraform-'));
+    mkdirSync(join(terraform, 'stacks/controle-pgm-dev'), { recursive: true });
+    const tables = Object.keys(controlePgm.tables).filter((table) => table !== 'Sequences');
+    writeFileSync(join(terraform, 'stacks/controle-pgm-dev/cdk.tf.json'), JSON.stringify(stackOf(...tables)));
+    const { code, stdout } = await run('controle-pgm', '--terraform', terraform);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/FAIL userById .*\n.*the tables cannot be made and filled: .*TableNotFound/);
+  });
+
+  test('that were not synthesized: exit code 1, and how to', async () => {
+    expect(await run('controle-pgm', '--terraform', 'nowhere')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr:
+        "tablewright: 'nowhere/stacks/controle-pgm-dev/cdk.tf.json' is missing; synthesize it first ('npx cdktn synth'), or name the folder it is in\n",
+    });
+  });
+
+  test('at an endpoint are left as they were: a table that is there is an error, and stays', async () => {
+    const engine = await azuriteEngine();
+    await engine.provision(stackOf('Users'));
+    const { code, stdout } = await run('controle-pgm', '--azure-endpoint', engine.endpoint);
+    expect(code).toBe(1);
+    expect(stdout).toContain(`engine: ${engine.endpoint}`);
+    expect(stdout).toContain(`there is a table 'Users' already at ${engine.endpoint}`);
+    expect(await engine.tables()).toEqual(['Users']);
+    await engine.stop();
+  });
+
+  test.each([
+    [
+      'http://127.0.0.1:1/devstoreaccount1',
+      /^tablewright: no Azure Tables answer at http:\/\/127\.0\.0\.1:1\/devstoreaccount1 \(.+\); leave/,
+    ],
+    [
+      'nowhere',
+      /^tablewright: an endpoint must be a connection string \(.*\) or an address such as .*, got: 'nowhere'; leave/,
+    ],
+  ])('at %s: exit code 1, what was tried and what to do', async (endpoint, message) => {
+    const { code, stdout, stderr } = await run('controle-pgm', '--azure-endpoint', endpoint);
+    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(message) });
   });
 });
 

@@ -2,10 +2,10 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { App } from 'aws-cdk-lib/core';
 import { SystemStack } from '../../constructs/aws';
 import { type EnvironmentName, environments } from '../../constructs/environment';
-import { systems } from '../../lib/systems';
+import { systemsOf } from '../../lib/systems';
 import { expectGolden } from '../support/golden';
 
-const stacks = Object.values(systems).flatMap((design) =>
+const stacks = systemsOf('aws').flatMap((design) =>
   (Object.keys(environments) as EnvironmentName[]).map((environment) => ({
     name: `${design.name}-${environment}`,
     design,

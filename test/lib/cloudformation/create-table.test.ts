@@ -7,7 +7,7 @@ import { tableRequests } from '../../../lib/cloudformation/create-table';
 import type { TemplateJson } from '../../../lib/cloudformation/tables';
 import { embeddedEngine } from '../../../lib/engine/embedded';
 import type { Engine } from '../../../lib/engine/engine';
-import { systems } from '../../../lib/systems';
+import { systemsOf } from '../../../lib/systems';
 import { orders } from '../../fixtures/designs';
 
 const json = (stack: Stack) => Template.fromStack(stack).toJSON() as TemplateJson;
@@ -79,7 +79,7 @@ describe('the embedded engine', () => {
   });
   afterAll(() => engine.stop());
 
-  const stacks = Object.values(systems).flatMap((design) =>
+  const stacks = systemsOf('aws').flatMap((design) =>
     (Object.keys(environments) as EnvironmentName[]).map((environment) => ({ design, environment })),
   );
 

@@ -320,3 +320,9 @@ describe('transaction', () => {
     });
   });
 });
+
+test("'unchanged' is refused, and the error says what DynamoDB has instead", () => {
+  expect(() => buildOf(thing, { op: 'put', entity: 'Thing', replace: true, unchanged: true }, { id: 'x' })).toThrow(
+    "DynamoDB has no ETag for 'unchanged'; keep a version, and write condition: { version: '<version>' }",
+  );
+});

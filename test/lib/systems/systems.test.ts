@@ -1,5 +1,5 @@
 import { check } from '../../../lib/check/check';
-import { systems } from '../../../lib/systems';
+import { systems, systemsOf } from '../../../lib/systems';
 
 /** The access patterns that the systems' owners ask for, by name. */
 const asked: Readonly<Record<string, string>> = {
@@ -16,6 +16,8 @@ const asked: Readonly<Record<string, string>> = {
     createBooking cancelBooking getConversation updateConversation`,
   transporte: `getProfile tripsOfUser getTrip tripsByStatus tripsOfDate availableDrivers driversOfUser vehiclesOfUser
     waybillsOfUser waybillByFolio waybillOfTrip waybillParts sessionsOfUser tripResources createTripWithWaybill`,
+  'controle-pgm': `userById userByEmail activeUsers documentTypes getSequence nextNumber logsOfMonth logsOfPeriod logsByType
+    logsByUser latestLogs`,
 };
 
 const namesIn = (system: string) => {
@@ -23,11 +25,14 @@ const namesIn = (system: string) => {
   return [...Object.values(tables).flatMap((table) => Object.keys(table.patterns ?? {})), ...Object.keys(procedures)];
 };
 
-test('there are four systems with twelve tables and thirteen indexes', () => {
-  const tables = Object.values(systems).flatMap((system) => Object.values(system.tables));
-  expect(Object.keys(systems)).toEqual(['trimobe', 'blog', 'booking', 'transporte']);
+test('there are four systems for DynamoDB, with twelve tables and thirteen indexes, and one for Azure with five', () => {
+  const tables = systemsOf('aws').flatMap((system) => Object.values(system.tables));
+  expect(Object.keys(systems)).toEqual(['trimobe', 'blog', 'booking', 'transporte', 'controle-pgm']);
   expect(tables).toHaveLength(12);
   expect(tables.flatMap((table) => Object.keys(table.indexes ?? {}))).toHaveLength(13);
+  expect(systemsOf('azure').map(({ tables }) => Object.keys(tables))).toEqual([
+    ['Users', 'DocumentTypes', 'Sequences', 'NumberLogs', 'UsersByEmail'],
+  ]);
 });
 
 test.each(Object.entries(asked))('%s has every pattern its owners ask for', (system, names) => {

@@ -1,0 +1,23 @@
+import { exportTables } from '../../lib/backup/export';
+import { readArguments } from './arguments';
+import { azureSystemNamed, CONNECTION, connect } from './azure-connection';
+import { type Command, UsageError } from './command';
+
+export const exportCommand: Command = {
+  usage: '<system> --output file [--azure-endpoint connection]',
+  summary: 'writes all tables of a system on Azure Tables to a file, as JSON lines with their types',
+  async run(args, terminal) {
+    const { values, positionals } = readArguments(args, { ...CONNECTION, output: { type: 'string' } });
+    const system = azureSystemNamed(positionals);
+    const { output } = values;
+    if (output === undefined) throw new UsageError('where to? Give --output the name of a file');
+    const engine = await connect(values['azure-endpoint']);
+    const { entities } = await exportTables(engine, system, output, {
+      progress: (table, count) => terminal.status?.(`  ${table}: ${count} entities`),
+    });
+    for (const [table, count] of Object.entries(entities)) terminal.line(`  ${table.padEnd(20)} ${count}`);
+    const total = Object.values(entities).reduce((sum, count) => sum + count, 0);
+    terminal.line(`${total} entities of ${engine.name} written to ${output}`);
+    return 0;
+  },
+};

@@ -1,0 +1,64 @@
+import type { SystemDesign } from '../../lib/design/system';
+import type { AzureEngine } from '../../lib/engine/azure';
+import type { Engine } from '../../lib/engine/engine';
+import { UsageError } from './command';
+
+type Cloud = SystemDesign['cloud'];
+
+export interface Endpoints {
+  readonly endpoint?: string | undefined;
+  readonly 'azure-endpoint'?: string | undefined;
+}
+
+/** The engines that some systems need, one a cloud. */
+export interface Engines {
+  readonly name: string;
+  of(system: SystemDesign): Engine | AzureEngine;
+  stop(): Promise<void>;
+}
+
+/** Starts the engines of the clouds that the systems are for: embedded ones, unless an endpoint is named. */
+export async function startEngines(systems: readonly SystemDesign[], endpoints: Endpoints): Promise<Engines> {
+  const clouds = [...new Set(systems.map(({ cloud }) => cloud))];
+  const starting = clouds.map((cloud) => start(cloud, endpoints));
+  const started = await Promise.allSettled(starting);
+  const running = started.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const stop = async () => {
+    for (const engine of running) await engine.stop();
+  };
+  const failed = started.find((outcome) => outcome.status === 'rejected');
+  if (failed !== undefined) {
+    await stop();
+    throw failed.reason;
+  }
+  return {
+    name: running.map(({ name }) => name).join(' and '),
+    of: ({ cloud }) => running[clouds.indexOf(cloud)] as Engine | AzureEngine,
+    stop,
+  };
+}
+
+function start(cloud: Cloud, endpoints: Endpoints): Promise<Engine | AzureEngine> {
+  return cloud === 'aws' ? startAws(endpoints.endpoint) : startAzure(endpoints['azure-endpoint']);
+}
+
+async function startAws(endpoint: string | undefined): Promise<Engine> {
+  if (endpoint === undefined) return (await import('../../lib/engine/embedded')).embeddedEngine();
+  const isAws = endpoint === 'aws';
+  if (!isAws && !(/^https?:\/\/./.test(endpoint) && URL.canParse(endpoint))) {
+    throw new UsageError(`--endpoint must be a URL such as http://localhost:8000, or aws, got: '${endpoint}'`);
+  }
+  const { dynamoDbEngine } = await import('../../lib/engine/dynamodb');
+  return dynamoDbEngine(isAws ? {} : { endpoint }).catch((error: Error) => {
+    const advice = isAws ? 'sign in and choose a region' : 'start one there, such as DynamoDB Local';
+    throw new Error(`${error.message}; ${advice}, or leave --endpoint out to use the embedded engine`);
+  });
+}
+
+async function startAzure(endpoint: string | undefined): Promise<AzureEngine> {
+  if (endpoint === undefined) return (await import('../../lib/engine/azurite')).azuriteEngine();
+  const { azureEngine } = await import('../../lib/engine/azure');
+  return azureEngine({ endpoint }).catch((error: Error) => {
+    throw new Error(`${error.message}; leave --azure-endpoint out to use the embedded engine`);
+  });
+}

@@ -1,0 +1,22 @@
+import { azureClient } from '../../lib/azure/client';
+import { controlePgm, seedDocumentTypes } from '../../lib/systems';
+import { readArguments } from './arguments';
+import { CONNECTION, connect } from './azure-connection';
+import { type Command, UsageError } from './command';
+
+export const seed: Command = {
+  usage: `${controlePgm.name} [--azure-endpoint connection]`,
+  summary: 'adds the document types that a system begins with; those that are there stay as they are',
+  async run(args, terminal) {
+    const { values, positionals } = readArguments(args, CONNECTION);
+    if (positionals.length !== 1 || positionals[0] !== controlePgm.name) {
+      throw new UsageError(`only ${controlePgm.name} has something to begin with, got: '${positionals.join(' ')}'`);
+    }
+    const engine = await connect(values['azure-endpoint']);
+    const client = azureClient(controlePgm.tables.DocumentTypes, 'DocumentTypes', engine.send);
+    for (const { Name, added } of await seedDocumentTypes(client)) {
+      terminal.line(`  ${Name.padEnd(20)} ${added ? 'added' : 'is there already'}`);
+    }
+    return 0;
+  },
+};

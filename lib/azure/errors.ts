@@ -1,0 +1,63 @@
+import type { AzureCall } from './calls';
+
+/** There is an entity with this key already (409). */
+export class EntityExists extends Error {
+  public override readonly name = 'EntityExists';
+}
+
+/** The entity is not the one that was read any more (412). */
+export class EntityChanged extends Error {
+  public override readonly name = 'EntityChanged';
+}
+
+/** There is no entity to change (404). */
+export class EntityMissing extends Error {
+  public override readonly name = 'EntityMissing';
+}
+
+/** What the SDK throws, as far as it is read: `code` may be missing where `statusCode` is not. */
+interface ServiceError {
+  readonly statusCode?: number;
+  readonly code?: string;
+  readonly details?: { readonly odataError?: { readonly code?: string } };
+}
+
+/** The code that the service gives a failure, such as `EntityAlreadyExists`. */
+export function codeOf(error: unknown): string | undefined {
+  const { code, details } = (error ?? {}) as ServiceError;
+  return details?.odataError?.code ?? code;
+}
+
+/** Whether it was said that there is no such entity; a table that is missing is another matter. */
+export function isMissing(error: unknown): boolean {
+  return (error as ServiceError | undefined)?.statusCode === 404 && codeOf(error) !== 'TableNotFound';
+}
+
+/** What went wrong in the words of the design; whatever else it was stays as it is. */
+export function translated(table: string, pattern: string, call: AzureCall, error: unknown): unknown {
+  const place = `${pattern}: ${table} ${placeOf(call)}`;
+  const { statusCode } = (error ?? {}) as ServiceError;
+  const options = { cause: error };
+  if (statusCode === 409 && (codeOf(error) ?? 'EntityAlreadyExists') === 'EntityAlreadyExists') {
+    return new EntityExists(`${place} exists already; nothing was written`, options);
+  }
+  if (statusCode === 412) {
+    return new EntityChanged(`${place} has changed since it was read; nothing was written, read it again`, options);
+  }
+  if (isMissing(error)) return new EntityMissing(`${place} does not exist; nothing was written`, options);
+  return error;
+}
+
+function placeOf({ method, args }: AzureCall): string {
+  switch (method) {
+    case 'getEntity':
+    case 'deleteEntity':
+      return `(${args[0]}, ${args[1]})`;
+    case 'listEntities':
+      return args[0].queryOptions.filter ?? '';
+    case 'submitTransaction':
+      return args[0].map(([, entity]) => `(${entity.partitionKey}, ${entity.rowKey})`).join(' or ');
+    default:
+      return `(${args[0].partitionKey}, ${args[0].rowKey})`;
+  }
+}

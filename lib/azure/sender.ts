@@ -1,0 +1,72 @@
+import { ANY, type AzureCall, type AzureOutput } from './calls';
+import { isMissing } from './errors';
+
+/** Sends one call to a table; the SDK's client in a few lines (`sender`), or an engine. */
+export type AzureSend = (tableName: string, call: AzureCall) => Promise<AzureOutput>;
+
+/** What is used of the SDK's TableClient, so that nothing of it is loaded here. */
+export interface TableClientLike {
+  getEntity(partitionKey: string, rowKey: string, options?: object): Promise<object>;
+  listEntities(options?: object): { byPage(settings?: object): AsyncIterableIterator<object[]> };
+  createEntity(entity: never): Promise<{ readonly etag?: string }>;
+  updateEntity(entity: never, mode: never, options?: object): Promise<{ readonly etag?: string }>;
+  upsertEntity(entity: never, mode: never): Promise<{ readonly etag?: string }>;
+  deleteEntity(partitionKey: string, rowKey: string, options?: object): Promise<object>;
+  submitTransaction(actions: never): Promise<object>;
+}
+
+/** Sends calls through the SDK's clients, one a table, which are asked for once. */
+export function sender(clientOf: (tableName: string) => TableClientLike): AzureSend {
+  const clients = new Map<string, TableClientLike>();
+  return (tableName, call) => {
+    let client = clients.get(tableName);
+    if (client === undefined) {
+      client = clientOf(tableName);
+      clients.set(tableName, client);
+    }
+    return sendTo(client, call);
+  };
+}
+
+async function sendTo(client: TableClientLike, call: AzureCall): Promise<AzureOutput> {
+  switch (call.method) {
+    case 'getEntity': {
+      const entity = await client.getEntity(...call.args).catch(noneIfMissing);
+      return entity === undefined ? {} : { entity: entity as Record<string, unknown> };
+    }
+    case 'listEntities': {
+      const pages = client.listEntities(call.args[0]).byPage(call.page);
+      const { value: entities = [] } = await pages.next();
+      const { continuationToken } = entities as { continuationToken?: string };
+      return {
+        entities: [...entities] as Record<string, unknown>[],
+        ...(continuationToken ? { continuationToken } : {}),
+      };
+    }
+    case 'createEntity':
+      return written(await client.createEntity(...(call.args as unknown as [never])));
+    case 'updateEntity':
+      return written(await client.updateEntity(...(call.args as unknown as [never, never, object])));
+    case 'upsertEntity':
+      return written(await client.upsertEntity(...(call.args as unknown as [never, never])));
+    case 'deleteEntity':
+      // That it is gone is what was asked for, unless it was to be a certain one.
+      await client.deleteEntity(...call.args).catch((error) => {
+        if (call.args[2].etag !== ANY) throw error;
+        return noneIfMissing(error);
+      });
+      return {};
+    default:
+      await client.submitTransaction(...(call.args as unknown as [never]));
+      return {};
+  }
+}
+
+function noneIfMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error;
+  return undefined;
+}
+
+function written({ etag }: { readonly etag?: string }): AzureOutput {
+  return etag === undefined ? {} : { etag };
+}

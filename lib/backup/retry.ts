@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface RetryOptions {
+  /** Waits before what failed is tried again. @default - a second at first, half a minute later */
+  readonly pause?: (attempt: number) => Promise<unknown>;
+}
+
+const ATTEMPTS = 8;
+
+/** Does something again as long as the connection is lost or the service is overloaded. */
+export async function patiently<T>({ pause = longerAndLonger }: RetryOptions, run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isPassing(error)) throw error;
+    }
+    await pause(attempt);
+  }
+}
+
+const CONNECTION =
+  /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|REQUEST_SEND_ERROR|PARSE_ERROR)/;
+
+/** Whether it may go better the next time. */
+function isPassing(error: unknown): boolean {
+  const { statusCode, code = '' } = (error ?? {}) as { statusCode?: number; code?: unknown };
+  if (statusCode !== undefined) return statusCode >= 500 || statusCode === 408 || statusCode === 429;
+  return CONNECTION.test(String(code));
+}
+
+function longerAndLonger(attempt: number): Promise<unknown> {
+  return sleep(Math.min(30_000, 500 * 2 ** attempt) * (0.5 + Math.random() / 2));
+}

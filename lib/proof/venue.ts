@@ -1,0 +1,103 @@
+import { azureClient } from '../azure/client';
+import { entityOfItem } from '../azure/entity';
+import type { TemplateJson } from '../cloudformation/tables';
+import type { SystemDesign } from '../design/system';
+import type { TableDesign } from '../design/table';
+import type { AzureEngine } from '../engine/azure';
+import type { Engine } from '../engine/engine';
+import { client } from '../request/client';
+import { type EntityPlan, type Item, planOf } from '../request/plan';
+import type { Page } from '../request/requests';
+import type { TerraformJson } from '../terraform/tables';
+
+/** What a pattern is run with. */
+export type Run = (
+  values: object,
+  options?: { cursor?: string; etag?: string },
+) => Promise<Item | Page<Item> | undefined>;
+
+/** Told of every request. */
+export interface Counter {
+  sent(isRead: boolean): void;
+  consumed(units: number): void;
+}
+
+/** A cloud, as far as a proof has to do with it. */
+export interface Venue {
+  /** Makes the tables of what was synthesized; returns their names. */
+  provision(): Promise<readonly string[]>;
+  /** Removes a table; one that is not there is no failure. */
+  drop(tableName: string): Promise<void>;
+  /** The name that a table of the design has there. */
+  nameOf(table: string): string;
+  patterns(design: TableDesign, tableName: string, counter: Counter): Readonly<Record<string, Run>>;
+  /** Puts an item as it is; one with a key that is taken is an error. */
+  put(design: TableDesign, tableName: string, entity: EntityPlan, item: Item): Promise<unknown>;
+}
+
+/** Where a system is proved: on the engine of its cloud, on the tables that would be deployed. */
+export function venueOf(
+  system: SystemDesign,
+  engine: Engine | AzureEngine,
+  template: TemplateJson | TerraformJson,
+  environment: string,
+): Venue {
+  const isAzure = 'cloud' in engine;
+  if (isAzure !== (system.cloud === 'azure')) {
+    throw new Error(
+      `system '${system.name}' is for the cloud '${system.cloud}', and the engine ${engine.name} for another`,
+    );
+  }
+  return isAzure
+    ? azureVenue(engine, template as TerraformJson)
+    : dynamoDbVenue(engine, template as TemplateJson, (table) => `${system.name}-${environment}-${table}`);
+}
+
+function dynamoDbVenue(engine: Engine, template: TemplateJson, nameOf: (table: string) => string): Venue {
+  return {
+    provision: () => engine.provision(template),
+    drop: (tableName) =>
+      engine.drop(tableName).catch((error: Error) => {
+        if (error.name !== 'ResourceNotFoundException') throw error;
+      }),
+    nameOf,
+    patterns: (design, tableName, counter) =>
+      client(design, tableName, async (command, input) => {
+        counter.sent(['Get', 'Query', 'BatchGet'].includes(command));
+        const output = await engine.send(command, input);
+        counter.consumed(capacityOf(output.ConsumedCapacity));
+        return output;
+      }) as unknown as Readonly<Record<string, Run>>,
+    put: (design, tableName, _, item) =>
+      engine.send('Put', {
+        TableName: tableName,
+        Item: item,
+        ConditionExpression: 'attribute_not_exists(#0)',
+        ExpressionAttributeNames: { '#0': planOf(design).primary[0] },
+      }),
+  };
+}
+
+/** Each environment has an account of its own, in which tables have the names of the design. */
+function azureVenue(engine: AzureEngine, stack: TerraformJson): Venue {
+  return {
+    provision: () => engine.provision(stack),
+    drop: (tableName) => engine.drop(tableName),
+    nameOf: (table) => table,
+    patterns: (design, tableName, counter) =>
+      azureClient(design, tableName, (table, call) => {
+        counter.sent(['getEntity', 'listEntities'].includes(call.method));
+        return engine.send(table, call);
+      }) as unknown as Readonly<Record<string, Run>>,
+    put: (_, tableName, entity, item) =>
+      engine.send(tableName, { method: 'createEntity', args: [entityOfItem(entity, item)] }),
+  };
+}
+
+function capacityOf(consumed: unknown): number {
+  const all = Array.isArray(consumed) ? consumed : [consumed];
+  return all.reduce(
+    (sum: number, one) => sum + ((one as { CapacityUnits?: number } | undefined)?.CapacityUnits ?? 0),
+    0,
+  );
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+export const uuid = z.uuid();
+/** Whole seconds in UTC, as the document's examples have them. */
+export const timestamp = z.iso.datetime({ precision: 0 });
+/** The exact moment of a number, in milliseconds: it begins the RowKey, and so must always have the same form. */
+export const moment = z.iso.datetime({ precision: 3 });
+
+/** The document's `int`: what Azure stores in 32 bits. */
+const int = z.int().max(2_147_483_647);
+export const positive = int.min(1);
+/** "2020-2100 (sanidade)" */
+export const year = int.min(2020).max(2100);
+
+/** Everything a log says, also while it waits in its sequence to be written. */
+const log = {
+  Id: uuid,
+  DocumentTypeId: uuid,
+  DocumentTypeName: z.string().min(1),
+  Number: positive,
+  Year: year,
+  UserId: uuid,
+  UserName: z.string().min(1),
+  UserEmail: z.email(),
+  GeneratedAt: moment,
+  /** Brasília, as the clock on the wall showed it. */
+  GeneratedAtLocal: z.iso.datetime({ offset: true }),
+};
+
+const isOfItsYear = ({ Year, GeneratedAt }: { Year: number; GeneratedAt: string }) =>
+  Year === Number(GeneratedAt.slice(0, 4));
+const ofItsYear = { path: ['Year'], error: 'must be the year of GeneratedAt' };
+
+/** Old logs have no FormattedNumber: `formattedNumber` makes it of the others, and `writeLog` insists on it. */
+export const numberLog = z
+  .object({ ...log, FormattedNumber: z.string().min(1).optional() })
+  .refine(isOfItsYear, ofItsYear);
+
+export const pendingLog = z.object({ ...log, FormattedNumber: z.string().min(1) }).refine(isOfItsYear, ofItsYear);
+
+export const user = z
+  .object({
+    Id: uuid,
+    Email: z.email(),
+    Name: z.string().min(2).max(100),
+    PasswordHash: z.string().min(1).optional(),
+    Role: z.enum(['admin', 'user']),
+    IsActive: z.boolean(),
+    MustChangePassword: z.boolean(),
+    CreatedAt: timestamp,
+    UpdatedAt: timestamp,
+  })
+  .refine(({ PasswordHash, MustChangePassword }) => MustChangePassword || PasswordHash !== undefined, {
+    path: ['PasswordHash'],
+    error: 'must be there unless MustChangePassword is true',
+  });
+
+export const documentType = z.object({
+  Id: uuid,
+  Name: z.string().min(2).max(50),
+  /** "Prefixo opcional": 1 to 10 letters and digits. */
+  Prefix: z
+    .string()
+    .regex(/^[A-Za-z0-9]{1,10}$/, { error: 'must be 1 to 10 letters and digits' })
+    .optional(),
+  IsActive: z.boolean(),
+  SortOrder: positive,
+  CreatedAt: timestamp,
+  UpdatedAt: timestamp,
+});

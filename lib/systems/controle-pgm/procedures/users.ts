@@ -1,0 +1,111 @@
+import type { AzureClient } from '../../../azure/client';
+import { EntityChanged, EntityExists, EntityMissing } from '../../../azure/errors';
+import { etagOf } from '../../../azure/etag';
+import type { EntityValues, PatternItem } from '../../../design/infer';
+import type { usersByEmailTable, usersTable } from '../design';
+import { inSeconds, type RetryOptions } from './retry';
+
+type User = PatternItem<typeof usersTable, 'userById'>;
+type Owner = PatternItem<typeof usersByEmailTable, 'emailOwner'>;
+
+export type NewUser = EntityValues<typeof usersTable, 'User'>;
+
+type Readers = Pick<AzureClient<typeof usersTable>, 'userById'> &
+  Pick<AzureClient<typeof usersByEmailTable>, 'emailOwner'>;
+type Client = Readers &
+  Pick<AzureClient<typeof usersTable>, 'addUser' | 'removeUser'> &
+  Pick<AzureClient<typeof usersByEmailTable>, 'claimEmail' | 'saveEmail' | 'releaseEmail'>;
+
+/** Another user has this e-mail. */
+export class EmailTaken extends Error {
+  public override readonly name = 'EmailTaken';
+}
+
+/** After so many milliseconds, who claimed an e-mail and made no user of it is taken to be dead. */
+const PATIENCE = 60_000;
+
+/** The user of an e-mail, in two point reads. */
+export async function userByEmail(client: Readers, { Email }: { readonly Email: string }): Promise<User | undefined> {
+  const owner = await client.emailOwner({ Email: Email.toLowerCase() });
+  return owner && client.userById({ Id: owner.UserId });
+}
+
+/**
+ * Makes a user whose e-mail no other has. The e-mail is claimed first, which only one can; then the user is written, and
+ * the claim confirmed. A claim whose maker died is taken over later. Both confirming and taking over need the claim as it
+ * was read, so that of two only one succeeds.
+ */
+export async function createUser(
+  client: Client,
+  user: NewUser,
+  { now = () => new Date() }: Pick<RetryOptions, 'now'> = {},
+): Promise<void> {
+  const claim = await claimed(client, user, now());
+  try {
+    await client.addUser(user);
+  } catch (error) {
+    await client.releaseEmail({ Email: claim.Email }, { etag: claim.etag }).catch(unlessGone);
+    throw error;
+  }
+  const { Email, UserId } = claim;
+  try {
+    await client.saveEmail({ Email, UserId }, { etag: claim.etag });
+  } catch (error) {
+    if (!(error instanceof EntityChanged) && !(error instanceof EntityMissing)) throw error;
+    const owner = await client.emailOwner({ Email });
+    // Somebody else may have confirmed it for us.
+    if (owner?.UserId === UserId) return;
+    await client.removeUser({ Id: UserId });
+    throw taken(Email);
+  }
+}
+
+interface Claim {
+  readonly Email: string;
+  readonly UserId: string;
+  readonly etag: string;
+}
+
+/** Claims the e-mail of a user, or takes over a claim that was left behind. */
+async function claimed(client: Client, user: NewUser, now: Date): Promise<Claim> {
+  const [Email, UserId] = [user.Email.toLowerCase(), user.Id];
+  const claim = { Email, UserId, ClaimedAt: inSeconds(now) };
+  try {
+    const { etag } = await client.claimEmail(claim);
+    return { Email, UserId, etag: etag as string };
+  } catch (error) {
+    if (!(error instanceof EntityExists)) throw error;
+  }
+  const owner = await client.emailOwner({ Email });
+  const before = etagOf(owner);
+  // Released at this very moment: whoever asks again gets it.
+  if (owner === undefined || before === undefined || !(await isLeftBehind(client, owner, before, now)))
+    throw taken(Email);
+  try {
+    const { etag } = await client.saveEmail(claim, { etag: before });
+    return { Email, UserId, etag: etag as string };
+  } catch (error) {
+    throw error instanceof EntityChanged || error instanceof EntityMissing ? taken(Email) : error;
+  }
+}
+
+async function isLeftBehind(
+  client: Client,
+  { Email, UserId, ClaimedAt }: Owner,
+  etag: string,
+  now: Date,
+): Promise<boolean> {
+  if (ClaimedAt === undefined || now.getTime() - Date.parse(ClaimedAt) < PATIENCE) return false;
+  if ((await client.userById({ Id: UserId })) === undefined) return true;
+  // The user is there, and only the confirmation was left out.
+  await client.saveEmail({ Email, UserId }, { etag }).catch(unlessGone);
+  return false;
+}
+
+function taken(Email: string): EmailTaken {
+  return new EmailTaken(`'${Email}' is the e-mail of another user; give another, or change that user`);
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof EntityChanged) && !(error instanceof EntityMissing)) throw error;
+}

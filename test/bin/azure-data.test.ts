@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { controlePgm } from '../../lib/systems';
+import { azurite } from '../support/azurite';
+
+const { engine, send } = azurite(controlePgm);
+const command = join(__dirname, '../../dist/bin/tablewright.js');
+const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The command as a user runs it, without an account in the environment. */
+function run(args: readonly string[], { flags = [], env = {} }: { flags?: string[]; env?: NodeJS.ProcessEnv } = {}) {
+  const { AZURE_STORAGE_CONNECTION_STRING: _, ...rest } = process.env;
+  const child = spawn(process.execPath, [...flags, command, ...args], { cwd: folder, env: { ...rest, ...env } });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (text) => {
+    stdout += text;
+  });
+  child.stderr.on('data', (text) => {
+    stderr += text;
+  });
+  return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, stdout, stderr })),
+  );
+}
+const at = () => ['--azure-endpoint', engine().endpoint];
+
+describe('seed', () => {
+  test('adds the three document types, and a second time nothing', async () => {
+    expect(await run(['seed', 'controle-pgm', ...at()])).toEqual({
+      code: 0,
+      stdout: '  Comunicação Interna  added\n  Ofício               added\n  Despacho             added\n',
+      stderr: '',
+    });
+    const { code, stdout } = await run(['seed', 'controle-pgm'], {
+      env: { AZURE_STORAGE_CONNECTION_STRING: engine().endpoint },
+    });
+    expect({ code, lines: stdout.match(/is there already/g)?.length }).toEqual({ code: 0, lines: 3 });
+  });
+
+  test.each([
+    [['seed', 'blog'], "only controle-pgm has something to begin with, got: 'blog'"],
+    [['seed'], "only controle-pgm has something to begin with, got: ''"],
+    [['seed', 'controle-pgm'], 'which account? Give --azure-endpoint a connection string or an address'],
+  ])('%p is wrong usage: exit code 2', async (args, message) => {
+    const { code, stderr } = await run(args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('export and import', () => {
+  test.each([
+    [['export'], 'name one system: controle-pgm'],
+    [['export', 'blog', '--output', 'x'], "'blog' is on aws; the systems on Azure Tables are controle-pgm"],
+    [['export', 'nope', '--output', 'x'], "'nope' is no system; the systems on Azure Tables are controle-pgm"],
+    [['export', 'controle-pgm'], 'where to? Give --output the name of a file'],
+    [['export', 'controle-pgm', '--output', 'x'], 'which account?'],
+    [['import'], 'name one file that export wrote'],
+    [['import', 'nowhere.jsonl'], "there is no file 'nowhere.jsonl'"],
+    [['import', command, '--resume', '--overwrite'], 'say --resume or --overwrite, not both'],
+  ])('%p is wrong usage: exit code 2', async (args, message) => {
+    const { code, stderr } = await run(args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  test('a table that is missing, or a file that is damaged, is an error: exit code 1', async () => {
+    await engine().drop('Sequences');
+    const exported = await run(['export', 'controle-pgm', '--output', 'missing.jsonl', ...at()]);
+    expect(exported).toMatchObject({ code: 1, stderr: expect.stringContaining('TableNotFound') });
+    expect(existsSync(join(folder, 'missing.jsonl'))).toBe(false);
+    writeFileSync(join(folder, 'damaged.jsonl'), '{}\n');
+    const imported = await run(['import', 'damaged.jsonl', ...at()]);
+    expect(imported).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: "tablewright: 'damaged.jsonl' is no export; name a file that 'tablewright export' wrote\n",
+    });
+  });
+
+  /** The most memory that a process took, in MB, which it says as it ends. */
+  const MEASURED = `process.on('exit', () => require('node:fs').writeSync(2, 'peak ' + Math.round(process.resourceUsage().maxRSS / 1024)));`;
+
+  test('100,000 entities are exported and restored, in memory that does not grow with them', async () => {
+    const hook = join(folder, 'hook.cjs');
+    writeFileSync(hook, MEASURED);
+    const flags = ['--max-old-space-size=64', '--require', hook];
+    const measured = async (...args: string[]) => {
+      const { code, stdout, stderr } = await run([...args, ...at()], { flags });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^peak \d+$/) });
+      return { stdout, peak: Number(stderr.slice('peak '.length)) };
+    };
+    const count = 100_000;
+    const partitions = 40;
+    const perPartition = count / partitions;
+    for (let p = 0; p < partitions; p++) {
+      const partitionKey = `LOG_${2020 + Math.floor(p / 12)}_${String((p % 12) + 1).padStart(2, '0')}`;
+      for (let n = 0; n < perPartition; n += 100) {
+        const entityAt = (i: number) => ({
+          ...{ partitionKey, rowKey: `${String(n + i).padStart(8, '0')}_row` },
+          ...{
+            Number: n + i + 1,
+            DocumentTypeName: 'Ofício',
+            UserEmail: "d'avila@itajai.sc.gov.br",
+            Long: { type: 'Int64', value: '5' },
+          },
+          GeneratedAt: { type: 'DateTime', value: '2025-06-15T14:30:00.123Z' },
+        });
+        const actions = Array.from({ length: 100 }, (_, i) => ['create', entityAt(i)]);
+        await send('NumberLogs', { method: 'submitTransaction', args: [actions as never] });
+      }
+    }
+
+    const exported = await measured('export', 'controle-pgm', '--output', 'all.jsonl');
+    expect(exported.stdout).toContain(`${count} entities of ${engine().endpoint} written to all.jsonl`);
+    await engine().drop('NumberLogs');
+    await engine().provision({
+      resource: {
+        azapi_resource: {
+          logs: { type: 'Microsoft.Storage/storageAccounts/tableServices/tables@1', name: 'NumberLogs' },
+        },
+      },
+    });
+    const imported = await measured('import', 'all.jsonl');
+    expect(imported.stdout).toContain(`: ${count} entities written to ${engine().endpoint}`);
+    await measured('export', 'controle-pgm', '--output', 'again.jsonl');
+    const [first, second] = ['all.jsonl', 'again.jsonl'].map((name) =>
+      readFileSync(join(folder, name), 'utf8').split('\n'),
+    );
+    expect(second?.slice(1, -2)).toEqual(first?.slice(1, -2));
+    expect(second).toHaveLength(count + 3);
+    console.info(`100,000 entities: export ${exported.peak} MB, import ${imported.peak} MB at most`);
+    expect(Math.max(exported.peak, imported.peak)).toBeLessThan(250);
+  }, 900_000);
+});

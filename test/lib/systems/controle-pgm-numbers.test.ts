@@ -1,0 +1,234 @@
+import { EntityChanged, EntityExists } from '../../../lib/azure';
+import { controlePgm } from '../../../lib/systems';
+import { SEED, seedDocumentTypes } from '../../../lib/systems/controle-pgm/procedures/document-types';
+import { latestLogs, logsOfPeriod } from '../../../lib/systems/controle-pgm/procedures/logs';
+import {
+  formattedNumber,
+  inBrasilia,
+  nextNumber,
+  settleSequence,
+} from '../../../lib/systems/controle-pgm/procedures/next-number';
+import { azurite, clientOf } from '../../support/azurite';
+
+const { send } = azurite(controlePgm);
+const client = clientOf(controlePgm, send);
+const [comunicacao, oficio] = SEED as [(typeof SEED)[0], (typeof SEED)[0]];
+const maria = {
+  UserId: '550e8400-e29b-41d4-a716-446655440000',
+  UserName: 'Maria Silva',
+  UserEmail: 'maria.silva@itajai.sc.gov.br',
+};
+const request = { DocumentTypeId: comunicacao.Id, ...maria };
+const at = (moment: string) => ({ now: () => new Date(moment), pause: async () => undefined });
+const year = new Date().getUTCFullYear();
+const thisYear = { from: `${year}-01`, to: `${year}-12` };
+
+beforeEach(() => seedDocumentTypes(client));
+
+test('20 writers take 10 numbers each: 200 numbers, none twice and none skipped, and as many logs', async () => {
+  let conflicts = 0;
+  const counted = clientOf(controlePgm, send, {
+    observe: ({ error }) => {
+      if (error instanceof EntityExists || error instanceof EntityChanged) conflicts++;
+    },
+  });
+  const take = async () => {
+    const taken: number[] = [];
+    for (let i = 0; i < 10; i++) taken.push((await nextNumber(counted, request)).Number);
+    return taken;
+  };
+  const numbers = (await Promise.all(Array.from({ length: 20 }, take))).flat();
+  const all = Array.from({ length: 200 }, (_, i) => i + 1);
+  expect(numbers.toSorted((a, b) => a - b)).toEqual(all);
+  const logs = await logsOfPeriod(client, thisYear);
+  expect(logs.map((log) => log.Number).toSorted((a, b) => a - b)).toEqual(all);
+  console.info(`200 numbers by 20 writers: ${conflicts} conflicts`);
+  expect(conflicts).toBeLessThan(300);
+  expect(await client.getSequence({ DocumentTypeId: comunicacao.Id, Year: year })).toMatchObject({ LastNumber: 200 });
+}, 120_000);
+
+test('each type counts for itself, and each year begins with 1', async () => {
+  const numbers = [
+    await nextNumber(client, request, at('2025-06-15T14:30:00.123Z')),
+    await nextNumber(client, { ...request, DocumentTypeId: oficio.Id }, at('2025-06-15T14:30:00.123Z')),
+    await nextNumber(client, request, at('2025-12-31T23:59:59.999Z')),
+    // Still December in Brasília: the year is that of GeneratedAt, in UTC.
+    await nextNumber(client, request, at('2026-01-01T00:00:00.000Z')),
+  ];
+  expect(numbers.map(({ FormattedNumber, DocumentTypeName }) => `${DocumentTypeName} ${FormattedNumber}`)).toEqual([
+    'Comunicação Interna 1/2025',
+    'Ofício 1/2025',
+    'Comunicação Interna 2/2025',
+    'Comunicação Interna 1/2026',
+  ]);
+  expect(numbers[3]?.GeneratedAtLocal).toBe('2025-12-31T21:00:00-03:00');
+});
+
+describe('a log that its maker could not write', () => {
+  /** Takes a number, and dies before the log is written. */
+  const dies = (moment: string) => {
+    const broken = clientOf(controlePgm, (table, call) => {
+      if (table === 'NumberLogs' && call.method === 'createEntity') throw new Error('the process died');
+      return send(table, call);
+    });
+    return expect(nextNumber(broken, request, at(moment))).rejects.toThrow('the process died');
+  };
+  const logsOf = async (month: string) =>
+    (await logsOfPeriod(client, { from: month, to: month })).map((log) => log.Number);
+
+  test('is in its sequence until then, and is written by whoever takes the next number', async () => {
+    await dies('2025-06-15T14:30:00.123Z');
+    const key = { DocumentTypeId: comunicacao.Id, Year: 2025 };
+    expect(await client.getSequence(key)).toMatchObject({ LastNumber: 1, PendingLog: { Number: 1, ...maria } });
+    expect(await logsOf('2025-06')).toEqual([]);
+    await nextNumber(client, request, at('2025-07-01T00:00:00.000Z'));
+    expect(await logsOf('2025-06')).toEqual([1]);
+    expect(await logsOf('2025-07')).toEqual([2]);
+    expect(await client.getSequence(key)).not.toHaveProperty('PendingLog');
+  });
+
+  test('is written with the first number of the next year, if it was the last of its own', async () => {
+    await dies('2025-12-31T12:00:00.000Z');
+    await nextNumber(client, request, at('2026-01-02T08:00:00.000Z'));
+    expect(await logsOf('2025-12')).toEqual([1]);
+    expect(await logsOf('2026-01')).toEqual([1]);
+  });
+
+  test('is written by settleSequence, which does nothing where there is none', async () => {
+    await dies('2025-06-15T14:30:00.123Z');
+    for (let i = 0; i < 2; i++) await settleSequence(client, { DocumentTypeId: comunicacao.Id, Year: 2025 });
+    await settleSequence(client, { DocumentTypeId: oficio.Id, Year: 2025 });
+    expect(await logsOf('2025-06')).toEqual([1]);
+  });
+});
+
+describe('a write whose answer is lost and that is sent again', () => {
+  const moment = '2025-06-15T14:30:00.123Z';
+
+  /** Sends the first write of a sequence twice, as the SDK does, with something else in between. */
+  const stuttering = (between: () => Promise<unknown>) => {
+    let isFirst = true;
+    return clientOf(controlePgm, async (table, call) => {
+      const isWrite = table === 'Sequences' && call.method !== 'getEntity';
+      if (!isWrite || !isFirst) return send(table, call);
+      isFirst = false;
+      await send(table, call);
+      await between();
+      return send(table, call);
+    });
+  };
+
+  test.each([0, 1])('gives one number, with %i before it', async (before) => {
+    for (let i = 0; i < before; i++) await nextNumber(client, request, at(moment));
+    const { Number: number } = await nextNumber(
+      stuttering(async () => undefined),
+      request,
+      at(moment),
+    );
+    expect(number).toBe(before + 1);
+    const logs = await logsOfPeriod(client, { from: '2025-06', to: '2025-06' });
+    expect(logs.map((log) => log.Number).toSorted()).toEqual(Array.from({ length: before + 1 }, (_, i) => i + 1));
+  });
+
+  test('gives one number also where another one has taken the next meanwhile', async () => {
+    const { Number: number } = await nextNumber(
+      stuttering(() => nextNumber(client, request, at(moment))),
+      request,
+      at(moment),
+    );
+    expect(number).toBe(1);
+    const logs = await logsOfPeriod(client, { from: '2025-06', to: '2025-06' });
+    expect(logs.map((log) => log.Number).toSorted()).toEqual([1, 2]);
+  });
+});
+
+test('who loses every race gives up, and has no number', async () => {
+  const { DocumentTypeId } = request;
+  const busy = clientOf(controlePgm, async (table, call) => {
+    if (table === 'Sequences' && call.method !== 'getEntity')
+      await nextNumber(client, request, at('2025-06-01T00:00:00.000Z'));
+    return send(table, call);
+  });
+  await expect(nextNumber(busy, request, at('2025-06-15T14:30:00.123Z'))).rejects.toThrow(
+    'others were faster 100 times; no number was given, try again later',
+  );
+  expect(await client.getSequence({ DocumentTypeId, Year: 2025 })).toMatchObject({ LastNumber: 100 });
+  expect(await logsOfPeriod(client, { from: '2025-06', to: '2025-06' })).toHaveLength(100);
+});
+
+test('an error that is no lost race is not tried again', async () => {
+  let sent = 0;
+  const broken = clientOf(controlePgm, (table, call) => {
+    if (table !== 'Sequences' || call.method === 'getEntity') return send(table, call);
+    sent++;
+    throw Object.assign(new Error('on fire'), { statusCode: 500 });
+  });
+  await expect(nextNumber(broken, request)).rejects.toThrow('on fire');
+  expect(sent).toBe(1);
+});
+
+describe('logs', () => {
+  const moments = [
+    '2024-11-30T10:00:00.000Z',
+    '2025-01-05T10:00:00.000Z',
+    '2025-01-31T10:00:00.000Z',
+    '2025-03-01T10:00:00.000Z',
+  ];
+  beforeEach(async () => {
+    for (const moment of moments) await nextNumber(client, request, at(moment));
+  });
+  const shown = (logs: readonly { readonly GeneratedAt: string }[]) =>
+    logs.map(({ GeneratedAt }) => moments.indexOf(GeneratedAt));
+
+  test('of a period are in order over months and years', async () => {
+    expect(shown(await logsOfPeriod(client, { from: '2024-11', to: '2025-03' }))).toEqual([0, 1, 2, 3]);
+    expect(shown(await logsOfPeriod(client, { from: '2025-01', to: '2025-01' }))).toEqual([1, 2]);
+    expect(shown(await logsOfPeriod(client, { ...thisYear, from: '2025-02', to: '2025-02' }))).toEqual([]);
+  });
+
+  test('of a period can be those of a type, of a user, or of both', async () => {
+    const other = { ...request, DocumentTypeId: oficio.Id, UserId: '650e8400-e29b-41d4-a716-446655440000' };
+    await nextNumber(client, other, at('2025-01-10T10:00:00.000Z'));
+    const period = { from: '2024-11', to: '2025-03' };
+    expect(await logsOfPeriod(client, { ...period, DocumentTypeId: oficio.Id })).toHaveLength(1);
+    expect(await logsOfPeriod(client, { ...period, UserId: maria.UserId })).toHaveLength(4);
+    expect(await logsOfPeriod(client, { ...period, DocumentTypeId: oficio.Id, UserId: maria.UserId })).toEqual([]);
+  });
+
+  test('are read from the latest on, over empty months, as far back as is asked for', async () => {
+    const before = '2025-03-20T00:00:00.000Z';
+    expect(shown(await latestLogs(client, { count: 2, before }))).toEqual([3, 2]);
+    expect(shown(await latestLogs(client, { count: 10, before }))).toEqual([3, 2, 1, 0]);
+    expect(shown(await latestLogs(client, { count: 10, before, months: 3 }))).toEqual([3, 2, 1]);
+    expect(shown(await latestLogs(client, { count: 10, before: '2025-01-20T00:00:00.000Z' }))).toEqual([1, 0]);
+    expect(await latestLogs(client, { count: 3, before: '2023-01-01T00:00:00.000Z' })).toEqual([]);
+  });
+
+  test.each([
+    [{ from: '2025-6', to: '2025-07' }, "a month must be written as 2025-06, got: '2025-6'"],
+    [{ from: '2025-00', to: '2025-07' }, "a month must be written as 2025-06, got: '2025-00'"],
+    [{ from: '2025-07', to: '2025-06' }, 'a period must not end (2025-06) before it begins (2025-07); turn them round'],
+    [{ from: '2010-01', to: '2025-06' }, '2010-01 to 2025-06 is 186 months, and at most 120 are read; ask in parts'],
+  ])('of the period %p are none', async (period, message) => {
+    await expect(logsOfPeriod(client, period)).rejects.toThrow(message);
+  });
+
+  test.each([
+    [{ count: 1.5 }, 'count must be a positive whole number, got: 1.5'],
+    [{ count: 1, months: 0 }, 'months must be from 1 to 120, got: 0'],
+    [{ count: 1, before: 'yesterday' }, "a month must be written as 2025-06, got: 'yesterd'"],
+  ])('the latest of %p are none', async (latest, message) => {
+    await expect(latestLogs(client, latest)).rejects.toThrow(message);
+  });
+});
+
+test('the time in Brasília has its distance from UTC, in summers of old too', () => {
+  expect(inBrasilia(new Date('2025-06-15T14:30:00.123Z'))).toBe('2025-06-15T11:30:00-03:00');
+  expect(inBrasilia(new Date('2018-12-01T12:00:00.000Z'))).toBe('2018-12-01T10:00:00-02:00');
+  expect(inBrasilia(new Date('2025-01-01T02:00:00.000Z'))).toBe('2024-12-31T23:00:00-03:00');
+});
+
+test('a number is shown as it is kept, or as it would be', () => {
+  expect(formattedNumber({ Number: 42, Year: 2025 })).toBe('42/2025');
+  expect(formattedNumber({ Number: 42, Year: 2025, FormattedNumber: 'OF 42/2025' })).toBe('OF 42/2025');
+});

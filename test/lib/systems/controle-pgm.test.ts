@@ -1,0 +1,139 @@
+import { review } from '../../../lib/check/check';
+import { makeItem, readItem } from '../../../lib/request/item';
+import { type EntityPlan, planOf } from '../../../lib/request/plan';
+import { controlePgm } from '../../../lib/systems';
+import { documented } from '../../../lib/systems/controle-pgm/examples';
+
+const { tables } = controlePgm;
+const made = (table: keyof typeof tables, entity: string, values: object) => {
+  const plan = planOf(tables[table]);
+  return makeItem(plan, plan.entities.get(entity) as EntityPlan, values);
+};
+const read = (table: keyof typeof tables, entity: string, item: object) => {
+  const plan = planOf(tables[table]);
+  return readItem(plan, plan.entities.get(entity) as EntityPlan, { ...item });
+};
+
+test('nothing is wrong with it, and only that some partitions are one is acknowledged', () => {
+  const { findings, acknowledged } = review(controlePgm);
+  expect(findings).toEqual([]);
+  expect(acknowledged.map(({ rule, path }) => `${rule} ${path}`)).toEqual([
+    'hot-partition tables.Users.entities.User.keys.PartitionKey',
+    'hot-partition tables.DocumentTypes.entities.DocumentType.keys.PartitionKey',
+    'hot-partition tables.UsersByEmail.entities.UserEmail.keys.PartitionKey',
+  ]);
+});
+
+test.each([
+  ['Users', 'User', documented.user],
+  ['DocumentTypes', 'DocumentType', documented.documentType],
+  ['Sequences', 'Sequence', documented.sequence],
+  ['NumberLogs', 'NumberLog', documented.numberLog],
+  ['UsersByEmail', 'UserEmail', documented.userEmail],
+] as const)('the example of %s is read and made again to the letter', (table, entity, item) => {
+  expect(made(table, entity, read(table, entity, item))).toEqual(item);
+});
+
+describe('a user', () => {
+  const user = read('Users', 'User', documented.user);
+  const saved = (change: object) => made('Users', 'User', { ...user, ...change });
+
+  test.each([
+    ['a name of 2 characters', { Name: 'Jó' }],
+    ['a name of 100 characters', { Name: 'x'.repeat(100) }],
+    ['an e-mail with a quote', { Email: "d'avila@itajai.sc.gov.br" }],
+    ['no password yet, which has to be changed', { PasswordHash: undefined, MustChangePassword: true }],
+    ['the role admin', { Role: 'admin' }],
+  ])('may have %s', (_, change) => {
+    expect(saved(change)).toMatchObject(JSON.parse(JSON.stringify(change)));
+  });
+
+  test.each([
+    ['a name of 1 character', { Name: 'J' }, 'Name'],
+    ['a name of 101 characters', { Name: 'x'.repeat(101) }, 'Name'],
+    ['no e-mail address', { Email: 'maria.silva' }, 'Email'],
+    ['no password', { PasswordHash: undefined }, 'PasswordHash: must be there unless MustChangePassword is true'],
+    ['another role', { Role: 'root' }, 'Role'],
+    ['an id that is no UUID', { Id: '7' }, 'Id'],
+    ['a time in another zone', { CreatedAt: '2025-01-15T10:30:00-03:00' }, 'CreatedAt'],
+    ['a field of its own', { Password: 'x' }, "'Password' is no attribute of it"],
+  ])('cannot have %s', (_, change, message) => {
+    expect(() => saved(change)).toThrow(message);
+  });
+});
+
+describe('a document type', () => {
+  const type = read('DocumentTypes', 'DocumentType', documented.documentType);
+  const saved = (change: object) => made('DocumentTypes', 'DocumentType', { ...type, ...change });
+
+  test('may have no prefix, or one of 1 to 10 letters and digits', () => {
+    expect(saved({ Prefix: undefined })).not.toHaveProperty('Prefix');
+    for (const Prefix of ['A', 'OF2', 'ABCDEFGHIJ']) expect(saved({ Prefix })).toMatchObject({ Prefix });
+  });
+
+  test.each([
+    ['a name of 1 character', { Name: 'O' }, 'Name'],
+    ['a name of 51 characters', { Name: 'x'.repeat(51) }, 'Name'],
+    ['an empty prefix', { Prefix: '' }, 'Prefix: must be 1 to 10 letters and digits'],
+    ['a prefix of 11', { Prefix: 'ABCDEFGHIJK' }, 'Prefix'],
+    ['a prefix with a dash', { Prefix: 'O-F' }, 'Prefix'],
+    ['the order 0', { SortOrder: 0 }, 'SortOrder'],
+    ['an order that is no whole number', { SortOrder: 1.5 }, 'SortOrder'],
+  ])('cannot have %s', (_, change, message) => {
+    expect(() => saved(change)).toThrow(message);
+  });
+});
+
+describe('a sequence', () => {
+  const sequence = read('Sequences', 'Sequence', documented.sequence);
+  const saved = (change: object) => made('Sequences', 'Sequence', { ...sequence, ...change });
+
+  test('has its type and its year in the keys alone', () => {
+    expect(sequence).toMatchObject({ DocumentTypeId: 'a1b2c3d4-e5f6-7890-abcd-ef1234567890', Year: 2025 });
+    expect(Object.keys(saved({})).sort()).toEqual(['LastNumber', 'PartitionKey', 'RowKey', 'UpdatedAt']);
+  });
+
+  test.each([2020, 2100])('may be of %i', (Year) => {
+    expect(saved({ Year })).toMatchObject({ RowKey: String(Year) });
+  });
+
+  test.each([
+    ['the year 2019', { Year: 2019 }, 'Year'],
+    ['the year 2101', { Year: 2101 }, 'Year'],
+    ['the number 0', { LastNumber: 0 }, 'LastNumber'],
+    ['a number beyond 32 bits', { LastNumber: 2 ** 31 }, 'LastNumber'],
+  ])('cannot have %s', (_, change, message) => {
+    expect(() => saved(change)).toThrow(message);
+  });
+});
+
+describe('a log', () => {
+  const log = read('NumberLogs', 'NumberLog', documented.numberLog);
+  const saved = (change: object) => made('NumberLogs', 'NumberLog', { ...log, ...change });
+
+  test('is in the partition of its month', () => {
+    expect(saved({ GeneratedAt: '2025-01-31T23:59:59.999Z' })).toMatchObject({ PartitionKey: 'LOG_2025_01' });
+  });
+
+  test('of an earlier version has no FormattedNumber, and can still be read', () => {
+    const { FormattedNumber: _, ...old } = documented.numberLog;
+    expect(read('NumberLogs', 'NumberLog', old)).toMatchObject({ Number: 42, Year: 2025 });
+  });
+
+  test.each<readonly [string, object, string]>([
+    ['a year that is not that of GeneratedAt', { Year: 2024 }, 'Year: must be the year of GeneratedAt'],
+    ['the number 0', { Number: 0 }, 'Number'],
+    ['a moment without milliseconds', { GeneratedAt: '2025-06-15T14:30:00Z' }, 'GeneratedAt'],
+    ...Object.keys(log)
+      .filter((field) => field !== 'FormattedNumber')
+      .map((field) => [`no ${field}`, { [field]: undefined }, field] as const),
+  ])('cannot have %s', (_, change, message) => {
+    expect(() => saved(change)).toThrow(message);
+  });
+});
+
+test('the owner of an e-mail is kept in small letters, so that one address has one key', () => {
+  const owner = { Email: 'maria_silva@itajai.sc.gov.br', UserId: '550e8400-e29b-41d4-a716-446655440000' };
+  expect(made('UsersByEmail', 'UserEmail', owner)).toMatchObject({ RowKey: 'maria_silva@itajai.sc.gov.br' });
+  expect(() => made('UsersByEmail', 'UserEmail', { ...owner, Email: 'Maria@itajai.sc.gov.br' })).toThrow('Email');
+});

@@ -1,0 +1,52 @@
+import { type AzureClientOptions, type AzureSend, azureClient } from '../../lib/azure';
+import type { AzureClient } from '../../lib/azure/client';
+import type { SystemDesign } from '../../lib/design/system';
+import type { AzureEngine } from '../../lib/engine/azure';
+import { azuriteEngine } from '../../lib/engine/azurite';
+import type { controlePgm } from '../../lib/systems';
+import type { TerraformJson } from '../../lib/terraform/tables';
+
+/** A stack as it is synthesized, as far as its tables go. */
+export function stackOf(...names: readonly string[]): TerraformJson {
+  const type = 'Microsoft.Storage/storageAccounts/tableServices/tables@2024-01-01';
+  const block = (name: string) => ({
+    type,
+    name,
+    parent_id: `\${azurerm_storage_account.account.id}/tableServices/default`,
+  });
+  return {
+    resource: { azapi_resource: Object.fromEntries(names.map((name) => [`table_${name}`, block(name)])) },
+  };
+}
+
+/** A system on an Azurite of the test file's own, with its tables made anew for every test. */
+export function azurite(system: SystemDesign) {
+  let engine: AzureEngine | undefined;
+  beforeAll(async () => {
+    engine = await azuriteEngine();
+  });
+  beforeEach(() => engine?.provision(stackOf(...Object.keys(system.tables))));
+  afterEach(async () => {
+    for (const table of Object.keys(system.tables)) await engine?.drop(table);
+  });
+  afterAll(() => engine?.stop());
+  return {
+    engine: () => engine as AzureEngine,
+    send: ((table, call) => (engine as AzureEngine).send(table, call)) satisfies AzureSend,
+  };
+}
+
+type Tables = (typeof controlePgm)['tables'];
+
+/** All patterns of controle-pgm. */
+export type PgmClient = AzureClient<Tables['Users']> &
+  AzureClient<Tables['DocumentTypes']> &
+  AzureClient<Tables['Sequences']> &
+  AzureClient<Tables['NumberLogs']> &
+  AzureClient<Tables['UsersByEmail']>;
+
+/** One client of all tables of a system: a name means one thing in it. */
+export function clientOf(system: SystemDesign, send: AzureSend, options?: AzureClientOptions): PgmClient {
+  const clients = Object.entries(system.tables).map(([name, table]) => azureClient(table, name, send, options));
+  return Object.assign({}, ...clients) as PgmClient;
+}
