@@ -1,10 +1,14 @@
 import { type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { assertSound } from '../../lib/check/check';
 import type { TableDesign } from '../../lib/design/table';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
+import { alarmsOf, backupOf, guardData } from './operate';
+import type { TableAlarms } from './operations/alarms';
+import type { TableBackup } from './operations/backup';
 import { assertDeployable, type TableOptions, tableProps } from './table-props';
 import { warnOfTable } from './warnings';
 
@@ -27,6 +31,11 @@ export interface DesignedTableProps<D extends TableDesign = TableDesign> extends
    * @default - a key of the table's own
    */
   readonly encryptionKey?: IKey;
+  /**
+   * Who is told when an alarm goes off, where the environment has alarms.
+   * @default - nobody
+   */
+  readonly alarmTopic?: ITopic;
 }
 
 /** The table of a design. */
@@ -34,6 +43,10 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
   public readonly design: D;
   /** The underlying table, for anything this construct does not offer. */
   public readonly table: TableV2;
+  /** Its alarms, where the environment has them. */
+  public readonly alarms?: TableAlarms;
+  /** Its backups, where the environment has them and it is not a system's, which backs up all its tables. */
+  public readonly backup?: TableBackup;
 
   public constructor(scope: Construct, id: string, props: DesignedTableProps<D>) {
     const environment = environmentOf(props.environment);
@@ -46,6 +59,9 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
         ? (props.encryptionKey ?? encryptionKey(this, props.design.name, environment))
         : undefined;
     this.table = new TableV2(this, 'Default', tableProps(props.design, environment, props, key));
+    this.alarms = alarmsOf(this, environment, props);
+    this.backup = backupOf(this, [this.table], environment, { encryptionKey: key });
+    guardData(this, environment);
     warnOfTable(this, props.design);
   }
 }

@@ -1,0 +1,90 @@
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Token } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import type { Environment } from '../environment';
+import type { DesignedSystem } from './designed-system';
+import type { DesignedTable, DesignedTableProps } from './designed-table';
+import type { TableAlarms } from './operations/alarms';
+import type { TableBackup } from './operations/backup';
+import type { TableDashboard } from './operations/dashboard';
+
+type Operations = typeof import('./operations');
+
+/** Loaded where an environment asks for it: CloudWatch and AWS Backup would slow down the import of a plain table. */
+const operations = (): Operations => require('./operations');
+
+/** What is around the tables of a system, as its environment has it. */
+export interface SystemOperations {
+  /** The alarms of every table made here, and of the account. */
+  readonly alarms: readonly Alarm[];
+  readonly dashboard?: TableDashboard;
+  readonly backup?: TableBackup;
+}
+
+/** Alarms, a dashboard and backups for the tables that a system made. Those it adopted are their owner's to guard. */
+export function operate(
+  system: DesignedSystem,
+  made: readonly DesignedTable[],
+  environment: Environment,
+  topic?: ITopic,
+): SystemOperations {
+  if (system.encryptionKey !== undefined) guardData(system.encryptionKey, environment);
+  // No table can have this name.
+  const scope = new Construct(system, '~Operations');
+  const tables = made.map(({ table }) => table);
+  const name = `${system.design.name}-${environment.name}`;
+  const backup =
+    tables.length === 0
+      ? undefined
+      : backupOf(scope, tables, environment, { name, encryptionKey: system.encryptionKey });
+  if (environment.alarms === 'none') return { alarms: [], ...(backup && { backup }) };
+  const { AccountAlarms, TableDashboard } = operations();
+  const account = new AccountAlarms(scope, 'Account', {
+    thresholds: environment.alarms,
+    name,
+    ...(topic && { topic }),
+  });
+  const alarms = [...made.flatMap((table) => table.alarms?.alarms ?? []), ...account.alarms];
+  const dashboard = new TableDashboard(scope, 'Dashboard', { tables: system.tables, alarms, name });
+  return { alarms, dashboard, ...(backup && { backup }) };
+}
+
+export function alarmsOf(
+  table: DesignedTable,
+  environment: Environment,
+  options: Pick<DesignedTableProps, 'tableName' | 'alarmTopic' | 'maxReadRequestUnits' | 'maxWriteRequestUnits'>,
+): TableAlarms | undefined {
+  if (environment.alarms === 'none') return undefined;
+  const { tableName, alarmTopic, maxReadRequestUnits, maxWriteRequestUnits } = options;
+  const isLimited = maxReadRequestUnits !== undefined || maxWriteRequestUnits !== undefined;
+  return new (operations().TableAlarms)(table, 'Alarms', {
+    table,
+    thresholds: environment.alarms,
+    ...(alarmTopic && { topic: alarmTopic }),
+    ...(tableName !== undefined && !Token.isUnresolved(tableName) && { name: tableName }),
+    ...(isLimited && { causes: ['hot-partition', 'account-limit', 'own-limit'] }),
+  });
+}
+
+export function backupOf(
+  scope: Construct,
+  tables: readonly ITable[],
+  environment: Environment,
+  options: { readonly name?: string; readonly encryptionKey?: IKey },
+): TableBackup | undefined {
+  if (environment.backup === 'none') return undefined;
+  return new (operations().TableBackup)(scope, 'Backup', {
+    tables,
+    schedule: environment.backup,
+    retain: environment.protectData,
+    ...options,
+  });
+}
+
+/** Warns where data would be lost that the environment, or its name, promises to keep. */
+export function guardData(scope: Construct, environment: Environment): void {
+  if (environment.protectData || /^prod/i.test(environment.name)) operations().warnOfDataLoss(scope, environment);
+}

@@ -1,0 +1,122 @@
+import { BackupPlan, BackupPlanRule, BackupResource, BackupSelection, BackupVault } from 'aws-cdk-lib/aws-backup';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { Schedule } from 'aws-cdk-lib/aws-events';
+import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Duration, Names, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { type BackupSchedule, environments, type Retention } from '../../environment';
+
+export interface TableBackupProps {
+  readonly tables: readonly ITable[];
+  /** @default - as in prod */
+  readonly schedule?: BackupSchedule;
+  /**
+   * The key that encrypts the backups.
+   * @default - AWS Backup's own
+   */
+  readonly encryptionKey?: IKey;
+  /**
+   * Whether the vault with its backups stays when the stack goes.
+   * @default true
+   */
+  readonly retain?: boolean;
+  /**
+   * The name of the plan.
+   * @default - that of its place in the app
+   */
+  readonly name?: string;
+}
+
+/**
+ * Backups of exactly these tables, in a vault of their own. They outlive a table, which point-in-time recovery does not.
+ * They take AWS Backup's advanced features for DynamoDB, which are on in every account made since November 2021.
+ */
+export class TableBackup extends Construct {
+  public readonly vault: BackupVault;
+  public readonly plan: BackupPlan;
+  /** What AWS Backup may do: read these tables, and write into this vault. */
+  public readonly role: Role;
+
+  public constructor(scope: Construct, id: string, props: TableBackupProps) {
+    super(scope, id);
+    const { tables, schedule = environments.prod.backup as BackupSchedule, encryptionKey, retain = true } = props;
+    this.vault = new BackupVault(this, 'Vault', {
+      ...(encryptionKey === undefined ? {} : { encryptionKey }),
+      ...lockOf(schedule),
+      removalPolicy: retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    this.plan = new BackupPlan(this, 'Plan', {
+      backupPlanName: props.name ?? Names.uniqueResourceName(this, { maxLength: 50, separator: '-' }),
+      backupVault: this.vault,
+      backupPlanRules: rulesOf(schedule),
+    });
+    this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('backup.amazonaws.com') });
+    for (const statement of permissions(this, props)) this.role.addToPolicy(statement);
+    new BackupSelection(this, 'Tables', {
+      backupPlan: this.plan,
+      resources: tables.map((table) => BackupResource.fromDynamoDbTable(table)),
+      role: this.role,
+      disableDefaultBackupPolicy: true,
+    });
+  }
+}
+
+/** At different hours of the night, so that they do not wait for each other. */
+const SCHEDULES = {
+  daily: { hour: '2', minute: '0' },
+  weekly: { hour: '3', minute: '0', weekDay: 'SUN' },
+  monthly: { hour: '4', minute: '0', day: '1' },
+} as const;
+
+function rulesOf(schedule: BackupSchedule): BackupPlanRule[] {
+  return (Object.keys(SCHEDULES) as (keyof typeof SCHEDULES)[]).flatMap((ruleName) => {
+    const retention = schedule[ruleName];
+    if (retention === undefined) return [];
+    const { days, coldAfterDays } = retention;
+    return new BackupPlanRule({
+      ruleName,
+      scheduleExpression: Schedule.cron(SCHEDULES[ruleName]),
+      deleteAfter: Duration.days(days),
+      ...(coldAfterDays === undefined ? {} : { moveToColdStorageAfter: Duration.days(coldAfterDays) }),
+    });
+  });
+}
+
+/** A lock holds what the schedule promises at the least; it sets no upper bound, which nobody could raise later. */
+function lockOf({ lock, ...schedule }: BackupSchedule) {
+  if (lock === undefined) return {};
+  const days = (Object.values(schedule) as Retention[]).map((retention) => retention.days);
+  return {
+    lockConfiguration: {
+      minRetention: Duration.days(Math.min(...days)),
+      // The shortest that AWS takes; after it nobody can take the lock off.
+      ...(lock === 'compliance' ? { changeableFor: Duration.days(3) } : {}),
+    },
+  };
+}
+
+function permissions(scope: Construct, { tables, encryptionKey }: TableBackupProps): readonly PolicyStatement[] {
+  const { region, urlSuffix } = Stack.of(scope);
+  const keys = [...new Set([...tables.map((table) => table.encryptionKey), encryptionKey])].filter(
+    (key) => key !== undefined,
+  );
+  const resources = keys.map(({ keyArn }) => keyArn);
+  const allow = (actions: string[], on: string[], conditions?: Record<string, unknown>) =>
+    new PolicyStatement({ effect: Effect.ALLOW, actions, resources: on, ...(conditions && { conditions }) });
+  return [
+    allow(
+      ['dynamodb:StartAwsBackupJob', 'dynamodb:DescribeTable', 'dynamodb:ListTagsOfResource'],
+      tables.map(({ tableArn }) => tableArn),
+    ),
+    ...(resources.length === 0
+      ? []
+      : [
+          allow(['kms:Decrypt', 'kms:GenerateDataKey'], resources, {
+            StringEquals: { 'kms:ViaService': ['dynamodb', 'backup'].map((name) => `${name}.${region}.${urlSuffix}`) },
+          }),
+          allow(['kms:DescribeKey'], resources),
+          allow(['kms:CreateGrant'], resources, { Bool: { 'kms:GrantIsForAWSResource': 'true' } }),
+        ]),
+  ];
+}
