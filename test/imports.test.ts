@@ -41,6 +41,8 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'lib/engine': ['node:', '@aws-sdk'],
   'lib/proof': ['node:'],
   'lib/index.ts': [],
+  // It reads the templates that were synthesized.
+  'constructs/aws/operations/table-checks.ts': ['aws-cdk-lib', 'node:'],
   constructs: ['aws-cdk-lib', 'constructs'],
   bin: ['aws-cdk-lib', 'node:'],
 };

@@ -1,5 +1,4 @@
 import type { Key } from 'aws-cdk-lib/aws-kms';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { assertSound } from '../../lib/check/check';
@@ -8,6 +7,7 @@ import type { TableDesign } from '../../lib/design/table';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
 import { AdoptedTable, type Adoption, DesignedTable, encryptionKey, type IDesignedTable } from './designed-table';
 import { operate, type SystemOperations } from './operate';
+import type { AlarmTopic } from './operations/alarms';
 import { assertDeployable, type TableOptions } from './table-props';
 import { warnOfSystem } from './warnings';
 
@@ -32,7 +32,7 @@ export interface DesignedSystemProps<S extends SystemDesign = SystemDesign> {
    * Who is told when an alarm goes off, where the environment has alarms.
    * @default - nobody
    */
-  readonly alarmTopic?: ITopic;
+  readonly alarmTopic?: AlarmTopic;
 }
 
 /** All tables of a system, under one encryption key where the environment uses its own. */

@@ -1,13 +1,12 @@
 import { type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { RemovalPolicy } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { assertSound } from '../../lib/check/check';
 import type { TableDesign } from '../../lib/design/table';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
 import { alarmsOf, backupOf, guardData } from './operate';
-import type { TableAlarms } from './operations/alarms';
+import type { AlarmTopic, TableAlarms } from './operations/alarms';
 import type { TableBackup } from './operations/backup';
 import { assertDeployable, type TableOptions, tableProps } from './table-props';
 import { warnOfTable } from './warnings';
@@ -35,7 +34,7 @@ export interface DesignedTableProps<D extends TableDesign = TableDesign> extends
    * Who is told when an alarm goes off, where the environment has alarms.
    * @default - nobody
    */
-  readonly alarmTopic?: ITopic;
+  readonly alarmTopic?: AlarmTopic;
 }
 
 /** The table of a design. */

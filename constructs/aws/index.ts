@@ -1,11 +1,14 @@
 export { DesignError } from '../../lib/check/check';
 export type { Finding } from '../../lib/check/finding';
-export type { Environment, EnvironmentName } from '../environment';
+export type { AlarmThresholds, BackupSchedule, Environment, EnvironmentName, Retention } from '../environment';
 export { environments } from '../environment';
+export type { AccessRestriction } from './access-policy';
 export type { DesignedSystemProps } from './designed-system';
 export { DesignedSystem } from './designed-system';
 export type { AdoptedTableProps, Adoption, DesignedTableProps, IDesignedTable } from './designed-table';
 export { AdoptedTable, DesignedTable } from './designed-table';
+export type { SystemOperations } from './operate';
+export type { AlarmTopic } from './operations/alarms';
 export type { SystemStackProps } from './system-stack';
 export { SystemStack } from './system-stack';
 export type { Replica, TableOptions } from './table-props';

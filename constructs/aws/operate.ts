@@ -1,13 +1,12 @@
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Token } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { Environment } from '../environment';
 import type { DesignedSystem } from './designed-system';
 import type { DesignedTable, DesignedTableProps } from './designed-table';
-import type { TableAlarms } from './operations/alarms';
+import type { AlarmTopic, TableAlarms } from './operations/alarms';
 import type { TableBackup } from './operations/backup';
 import type { TableDashboard } from './operations/dashboard';
 
@@ -29,7 +28,7 @@ export function operate(
   system: DesignedSystem,
   made: readonly DesignedTable[],
   environment: Environment,
-  topic?: ITopic,
+  topic?: AlarmTopic,
 ): SystemOperations {
   if (system.encryptionKey !== undefined) guardData(system.encryptionKey, environment);
   // No table can have this name.

@@ -1,6 +1,4 @@
 import { Alarm, ComparisonOperator, type IMetric, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { type AlarmThresholds, environments } from '../../environment';
@@ -17,6 +15,11 @@ import {
 } from './metrics';
 import { type WatchedTable, watched } from './watched';
 
+/** An SNS topic, made anywhere, or no more than its ARN. */
+export interface AlarmTopic {
+  readonly topicArn: string;
+}
+
 /** Where alarms go, and what they are called. */
 export interface AlarmOptions {
   /**
@@ -28,7 +31,7 @@ export interface AlarmOptions {
    * Who is told, when it begins and when it is over.
    * @default - nobody: the alarms show in CloudWatch and on the dashboard
    */
-  readonly topic?: ITopic;
+  readonly topic?: AlarmTopic;
   /**
    * What the names of the alarms begin with.
    * @default - CloudFormation makes up their names
@@ -155,8 +158,9 @@ function makeAlarm(scope: Construct, plan: AlarmPlan, options: AlarmOptions): Al
     datapointsToAlarm: periods,
     treatMissingData: TreatMissingData.NOT_BREACHING,
   });
-  if (options.topic !== undefined) {
-    const action = new SnsAction(options.topic);
+  const { topic } = options;
+  if (topic !== undefined) {
+    const action = { bind: () => ({ alarmActionArn: topic.topicArn }) };
     alarm.addAlarmAction(action);
     alarm.addOkAction(action);
   }

@@ -1,7 +1,7 @@
 import { BackupPlan, BackupPlanRule, BackupResource, BackupSelection, BackupVault } from 'aws-cdk-lib/aws-backup';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Schedule } from 'aws-cdk-lib/aws-events';
-import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Effect, ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Duration, Names, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
@@ -52,7 +52,7 @@ export class TableBackup extends Construct {
       backupPlanRules: rulesOf(schedule),
     });
     this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('backup.amazonaws.com') });
-    for (const statement of permissions(this, props)) this.role.addToPolicy(statement);
+    new ManagedPolicy(this, 'Policy', { statements: permissions(this, props), roles: [this.role] });
     new BackupSelection(this, 'Tables', {
       backupPlan: this.plan,
       resources: tables.map((table) => BackupResource.fromDynamoDbTable(table)),
@@ -96,7 +96,7 @@ function lockOf({ lock, ...schedule }: BackupSchedule) {
   };
 }
 
-function permissions(scope: Construct, { tables, encryptionKey }: TableBackupProps): readonly PolicyStatement[] {
+function permissions(scope: Construct, { tables, encryptionKey }: TableBackupProps): PolicyStatement[] {
   const { region, urlSuffix } = Stack.of(scope);
   const keys = [...new Set([...tables.map((table) => table.encryptionKey), encryptionKey])].filter(
     (key) => key !== undefined,

@@ -1,4 +1,5 @@
-export type { AlarmOptions, TableAlarmsProps } from './alarms';
+export type { ReviewOptions } from '../../../lib/cloudformation/review/subject';
+export type { AlarmOptions, AlarmTopic, TableAlarmsProps } from './alarms';
 export { AccountAlarms, TableAlarms } from './alarms';
 export type { TableBackupProps } from './backup';
 export { TableBackup } from './backup';
@@ -6,4 +7,5 @@ export type { TableDashboardProps } from './dashboard';
 export { TableDashboard } from './dashboard';
 export { warnOfDataLoss } from './data-loss';
 export type { ThrottleCause } from './metrics';
+export { TableChecks } from './table-checks';
 export type { Operation, WatchedTable } from './watched';

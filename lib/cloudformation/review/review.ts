@@ -1,0 +1,23 @@
+import type { TemplateFinding, TemplateRule } from './rule';
+import { capacity } from './rules/capacity';
+import { grants } from './rules/grants';
+import { indexes } from './rules/indexes';
+import { keys } from './rules/keys';
+import { protection } from './rules/protection';
+import { type ReviewedStack, type ReviewOptions, tablesUnderReview } from './subject';
+
+/** All rules, in the order in which findings are shown. */
+export const templateRules: readonly TemplateRule[] = [...protection, ...keys, ...indexes, ...capacity, ...grants];
+
+/** All that is wrong with the tables of an app, or doubtful, whoever made them. It never throws. */
+export function reviewTables(app: readonly ReviewedStack[], options: ReviewOptions = {}): readonly TemplateFinding[] {
+  const found = tablesUnderReview(app, options).flatMap((table) =>
+    templateRules.flatMap(({ id, severity, check }) =>
+      Array.from(check(table), (found): TemplateFinding => {
+        return { rule: id, severity, stack: table.stack.path, logicalId: table.logicalId, ...found };
+      }),
+    ),
+  );
+  // A policy can be about several tables, and is reported once.
+  return [...new Map(found.map((finding) => [JSON.stringify(finding), finding])).values()];
+}
