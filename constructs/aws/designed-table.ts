@@ -59,7 +59,8 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
         : undefined;
     this.table = new TableV2(this, 'Default', tableProps(props.design, environment, props, key));
     this.alarms = alarmsOf(this, environment, props);
-    this.backup = backupOf(this, [this.table], environment, { encryptionKey: key });
+    const backup = { name: props.tableName, topic: props.alarmTopic, encryptionKey: key };
+    this.backup = backupOf(this, [this.table], environment, backup);
     guardData(this, environment);
     warnOfTable(this, props.design);
   }

@@ -35,20 +35,18 @@ export function operate(
   const scope = new Construct(system, '~Operations');
   const tables = made.map(({ table }) => table);
   const name = `${system.design.name}-${environment.name}`;
-  const backup =
-    tables.length === 0
-      ? undefined
-      : backupOf(scope, tables, environment, { name, encryptionKey: system.encryptionKey });
-  if (environment.alarms === 'none') return { alarms: [], ...(backup && { backup }) };
+  const options = { name, topic, encryptionKey: system.encryptionKey };
+  const backup = tables.length === 0 ? undefined : backupOf(scope, tables, environment, options);
+  if (environment.alarms === 'none') return { alarms: [], backup };
   const { AccountAlarms, TableDashboard } = operations();
   const account = new AccountAlarms(scope, 'Account', {
     thresholds: environment.alarms,
     name,
     ...(topic && { topic }),
   });
-  const alarms = [...made.flatMap((table) => table.alarms?.alarms ?? []), ...account.alarms];
+  const alarms = [...made.flatMap((table) => table.alarms?.alarms ?? []), ...account.alarms, ...(backup?.alarms ?? [])];
   const dashboard = new TableDashboard(scope, 'Dashboard', { tables: system.tables, alarms, name });
-  return { alarms, dashboard, ...(backup && { backup }) };
+  return { alarms, dashboard, backup };
 }
 
 export function alarmsOf(
@@ -62,28 +60,37 @@ export function alarmsOf(
   return new (operations().TableAlarms)(table, 'Alarms', {
     table,
     thresholds: environment.alarms,
-    ...(alarmTopic && { topic: alarmTopic }),
-    ...(tableName !== undefined && !Token.isUnresolved(tableName) && { name: tableName }),
-    ...(isLimited && { causes: ['hot-partition', 'account-limit', 'own-limit'] }),
+    topic: alarmTopic,
+    name: known(tableName),
+    causes: isLimited ? ['hot-partition', 'account-limit', 'own-limit'] : undefined,
   });
 }
 
 export function backupOf(
   scope: Construct,
   tables: readonly ITable[],
-  environment: Environment,
-  options: { readonly name?: string; readonly encryptionKey?: IKey },
+  { backup: schedule, alarms: thresholds, protectData }: Environment,
+  options: { readonly name?: string; readonly topic?: AlarmTopic; readonly encryptionKey?: IKey },
 ): TableBackup | undefined {
-  if (environment.backup === 'none') return undefined;
+  if (schedule === 'none') return undefined;
+  const { topic, encryptionKey } = options;
+  const name = known(options.name);
   return new (operations().TableBackup)(scope, 'Backup', {
     tables,
-    schedule: environment.backup,
-    retain: environment.protectData,
-    ...options,
+    schedule,
+    retain: protectData,
+    name,
+    encryptionKey,
+    ...(thresholds !== 'none' && { alarms: { thresholds, topic, name } }),
   });
 }
 
 /** Warns where data would be lost that the environment, or its name, promises to keep. */
 export function guardData(scope: Construct, environment: Environment): void {
   if (environment.protectData || /^prod/i.test(environment.name)) operations().warnOfDataLoss(scope, environment);
+}
+
+/** A name, unless it is only known when the stack is deployed. */
+function known(name: string | undefined): string | undefined {
+  return Token.isUnresolved(name) ? undefined : name;
 }

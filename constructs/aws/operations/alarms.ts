@@ -1,3 +1,4 @@
+import type { IBackupVault } from 'aws-cdk-lib/aws-backup';
 import { Alarm, ComparisonOperator, type IMetric, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
@@ -12,6 +13,7 @@ import {
   type ThrottleCause,
   tableMetric,
   throttlesOf,
+  vaultMetric,
 } from './metrics';
 import { type WatchedTable, watched } from './watched';
 
@@ -33,7 +35,7 @@ export interface AlarmOptions {
    */
   readonly topic?: AlarmTopic;
   /**
-   * What the names of the alarms begin with.
+   * What the names of the alarms begin with, as long as that leaves room for the rest.
    * @default - CloudFormation makes up their names
    */
   readonly name?: string;
@@ -70,6 +72,28 @@ export class AccountAlarms extends Construct {
       'requests are refused as wrong (HTTP 400), by any table of this account and region: CloudWatch does not say which';
     this.alarms = [
       makeAlarm(this, { id: 'UserErrors', suffix: 'user-errors', means, metric, above: userErrors }, props),
+    ];
+  }
+}
+
+export interface BackupAlarmsProps extends AlarmOptions {
+  readonly vault: IBackupVault;
+}
+
+/** Tells that a backup was not made, which nobody misses until it is needed. */
+export class BackupAlarms extends Construct {
+  public readonly alarms: readonly Alarm[];
+
+  public constructor(scope: Construct, id: string, props: BackupAlarmsProps) {
+    super(scope, id);
+    const named = ['Failed', 'Expired', 'Aborted'].map((how) => {
+      const hourly = { period: Duration.hours(1) };
+      return [`jobs${how}`, vaultMetric(props.vault, `NumberOfBackupJobs${how}`).with(hourly)];
+    });
+    const metric = sum(Object.fromEntries(named), 'failed backups').with({ period: Duration.hours(1) });
+    const means = 'a backup failed, did not start in time or was stopped; see the jobs of AWS Backup';
+    this.alarms = [
+      makeAlarm(this, { id: 'Failed', suffix: 'backups-failed', means, metric, above: 0, periods: 1 }, props),
     ];
   }
 }
@@ -149,7 +173,7 @@ function makeAlarm(scope: Construct, plan: AlarmPlan, options: AlarmOptions): Al
   const { id, suffix, means, metric, above } = plan;
   const periods = plan.periods ?? thresholdsOf(options).periods;
   const alarm = new Alarm(scope, id, {
-    ...(options.name === undefined ? {} : { alarmName: `${options.name}-${suffix}` }),
+    alarmName: alarmName(options, suffix),
     alarmDescription: means,
     metric,
     threshold: above,
@@ -165,6 +189,13 @@ function makeAlarm(scope: Construct, plan: AlarmPlan, options: AlarmOptions): Al
     alarm.addOkAction(action);
   }
   return alarm;
+}
+
+const LONGEST_NAME = 255;
+
+function alarmName({ name }: AlarmOptions, suffix: string): string | undefined {
+  const full = `${name}-${suffix}`;
+  return name === undefined || full.length > LONGEST_NAME ? undefined : full;
 }
 
 function thresholdsOf({ thresholds = environments.prod.alarms as AlarmThresholds }: AlarmOptions): AlarmThresholds {

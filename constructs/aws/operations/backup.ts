@@ -1,4 +1,5 @@
 import { BackupPlan, BackupPlanRule, BackupResource, BackupSelection, BackupVault } from 'aws-cdk-lib/aws-backup';
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Schedule } from 'aws-cdk-lib/aws-events';
 import { Effect, ManagedPolicy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -6,6 +7,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Duration, Names, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { type BackupSchedule, environments, type Retention } from '../../environment';
+import { type AlarmOptions, BackupAlarms } from './alarms';
 
 export interface TableBackupProps {
   readonly tables: readonly ITable[];
@@ -22,10 +24,15 @@ export interface TableBackupProps {
    */
   readonly retain?: boolean;
   /**
-   * The name of the plan.
+   * The name of the plan, if it is no longer than 50 characters.
    * @default - that of its place in the app
    */
   readonly name?: string;
+  /**
+   * Who is told, and how, when a backup is not made.
+   * @default - nobody
+   */
+  readonly alarms?: AlarmOptions;
 }
 
 /**
@@ -37,17 +44,18 @@ export class TableBackup extends Construct {
   public readonly plan: BackupPlan;
   /** What AWS Backup may do: read these tables, and write into this vault. */
   public readonly role: Role;
+  public readonly alarms: readonly Alarm[];
 
   public constructor(scope: Construct, id: string, props: TableBackupProps) {
     super(scope, id);
     const { tables, schedule = environments.prod.backup as BackupSchedule, encryptionKey, retain = true } = props;
     this.vault = new BackupVault(this, 'Vault', {
-      ...(encryptionKey === undefined ? {} : { encryptionKey }),
+      encryptionKey,
       ...lockOf(schedule),
       removalPolicy: retain ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     this.plan = new BackupPlan(this, 'Plan', {
-      backupPlanName: props.name ?? Names.uniqueResourceName(this, { maxLength: 50, separator: '-' }),
+      backupPlanName: planName(this, props),
       backupVault: this.vault,
       backupPlanRules: rulesOf(schedule),
     });
@@ -59,7 +67,16 @@ export class TableBackup extends Construct {
       role: this.role,
       disableDefaultBackupPolicy: true,
     });
+    this.alarms =
+      props.alarms === undefined ? [] : new BackupAlarms(this, 'Alarms', { ...props.alarms, vault: this.vault }).alarms;
   }
+}
+
+const LONGEST_NAME = 50;
+
+function planName(scope: Construct, { name }: TableBackupProps): string {
+  const fits = name !== undefined && name.length <= LONGEST_NAME;
+  return fits ? name : Names.uniqueResourceName(scope, { maxLength: LONGEST_NAME, separator: '-' });
 }
 
 /** At different hours of the night, so that they do not wait for each other. */

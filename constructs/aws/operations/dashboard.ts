@@ -41,7 +41,8 @@ export class TableDashboard extends Construct {
     this.dashboards = pages([statusOf(alarms), ...sections]).map((widgets, i) => {
       const number = i === 0 ? '' : `-${i + 1}`;
       return new Dashboard(this, `Dashboard${number}`, {
-        ...(name === undefined ? {} : { dashboardName: `${name}${number}` }),
+        // It takes fewer characters than a table does.
+        dashboardName: name && `${name.replace(/[^\w-]/g, '-')}${number}`,
         widgets,
       });
     });

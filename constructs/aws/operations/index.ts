@@ -1,6 +1,6 @@
 export type { ReviewOptions } from '../../../lib/cloudformation/review/subject';
-export type { AlarmOptions, AlarmTopic, TableAlarmsProps } from './alarms';
-export { AccountAlarms, TableAlarms } from './alarms';
+export type { AlarmOptions, AlarmTopic, BackupAlarmsProps, TableAlarmsProps } from './alarms';
+export { AccountAlarms, BackupAlarms, TableAlarms } from './alarms';
 export type { TableBackupProps } from './backup';
 export { TableBackup } from './backup';
 export type { TableDashboardProps } from './dashboard';

@@ -1,3 +1,4 @@
+import type { IBackupVault } from 'aws-cdk-lib/aws-backup';
 import { type DimensionsMap, type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Duration } from 'aws-cdk-lib/core';
@@ -52,6 +53,11 @@ export function accountMetric(metricName: string): Metric {
   return metric(metricName, {});
 }
 
+/** A metric of AWS Backup about the jobs of one vault. */
+export function vaultMetric({ backupVaultName }: IBackupVault, metricName: string): Metric {
+  return metric(metricName, { BackupVaultName: backupVaultName }, 'AWS/Backup');
+}
+
 /** Reads and writes throttled for one cause. */
 export function throttlesOf(table: ITable, { metric, cause }: ThrottleCause, index?: string): IMetric {
   const named = ['read', 'write'].map((kind) => [
@@ -65,14 +71,14 @@ export function throttlesOf(table: ITable, { metric, cause }: ThrottleCause, ind
  * The sum of some metrics by their names in it. DynamoDB sends most of them only when there is something to count, and
  * unlike `a + b` this is also known where one of them is missing.
  */
-export function sum(usingMetrics: Record<string, Metric>, label: string): IMetric {
+export function sum(usingMetrics: Record<string, Metric>, label: string): MathExpression {
   const expression = `SUM([${Object.keys(usingMetrics).join(', ')}])`;
   return new MathExpression({ expression, usingMetrics, label, period: Duration.minutes(5) });
 }
 
-function metric(metricName: string, dimensionsMap: DimensionsMap): Metric {
+function metric(metricName: string, dimensionsMap: DimensionsMap, namespace = 'AWS/DynamoDB'): Metric {
   return new Metric({
-    namespace: 'AWS/DynamoDB',
+    namespace,
     metricName,
     dimensionsMap,
     statistic: Stats.SUM,

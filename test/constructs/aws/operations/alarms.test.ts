@@ -62,7 +62,7 @@ const named = (alarms: Alarm[], end: string) => {
 };
 
 describe('a table in prod', () => {
-  test('has one alarm a cause of throttling and index, one for errors, one an operation, and one for expiry', () => {
+  test('has an alarm for each cause of throttling and index, for errors, each operation, expiry and backups', () => {
     expect(designed().map(({ AlarmName }) => AlarmName)).toEqual([
       'shop-prod-orders-throttles-hot-partition',
       'shop-prod-orders-throttles-account-limit',
@@ -73,6 +73,7 @@ describe('a table in prod', () => {
       'shop-prod-orders-latency-Query',
       'shop-prod-orders-latency-PutItem',
       'shop-prod-orders-expiry-stalled',
+      'shop-prod-orders-backups-failed',
     ]);
   });
 
@@ -118,6 +119,11 @@ describe('a table in prod', () => {
     expect(new Set(designed().map(({ TreatMissingData }) => TreatMissingData))).toEqual(new Set(['notBreaching']));
   });
 
+  test('with a name that leaves no room for more leaves those of its alarms to CloudFormation', () => {
+    const names = designed({ tableName: 'o'.repeat(250) }).filter(({ AlarmName }) => AlarmName !== undefined);
+    expect(names).toEqual([]);
+  });
+
   test('without a name of its own leaves those of its alarms to CloudFormation', () => {
     expect(designed({ tableName: undefined }).filter(({ AlarmName }) => AlarmName !== undefined)).toEqual([]);
   });
@@ -125,6 +131,27 @@ describe('a table in prod', () => {
   test('does not expire, and has no alarm for it, where the design has no expiry', () => {
     const { ttl: _, ...design } = orders;
     expect(designed({ design }).filter(({ AlarmName }) => AlarmName?.includes('expiry'))).toEqual([]);
+  });
+});
+
+describe('a backup that is not made', () => {
+  test('is told within the hour, whether it failed, never started or was stopped', () => {
+    const alarm = named(
+      alarmsOf((stack) => new DesignedSystem(stack, 'S', { design: trimobe })),
+      'trimobe-prod-backups-failed',
+    );
+    expect(alarm).toMatchObject({ Threshold: 0, EvaluationPeriods: 1, TreatMissingData: 'notBreaching' });
+    expect(metricsOf(alarm).map(({ MetricName }) => MetricName)).toEqual([
+      'NumberOfBackupJobsFailed',
+      'NumberOfBackupJobsExpired',
+      'NumberOfBackupJobsAborted',
+    ]);
+    expect(metricsOf(alarm)[0]).toMatchObject({
+      Namespace: 'AWS/Backup',
+      Dimensions: [
+        { Name: 'BackupVaultName', Value: { 'Fn::GetAtt': [expect.stringMatching(/Vault/), 'BackupVaultName'] } },
+      ],
+    });
   });
 });
 
@@ -150,7 +177,7 @@ describe('a topic', () => {
     const alarms = alarmsOf((stack) => {
       new DesignedTable(stack, 'Orders', { design: orders, alarmTopic: new Topic(stack, 'Topic') });
     });
-    expect(alarms).toHaveLength(9);
+    expect(alarms).toHaveLength(10);
     for (const { AlarmActions, OKActions } of alarms) {
       expect(AlarmActions).toEqual([{ Ref: 'TopicBFC7AF6E' }]);
       expect(OKActions).toEqual(AlarmActions);

@@ -127,12 +127,15 @@ describe('alone', () => {
     expect(LockConfiguration).toEqual({ MinRetentionDays: 30, ChangeableForDays: 3 });
   });
 
-  test('a designed table outside of a system has a plan of its own', () => {
+  test.each([
+    ['for itself', 'live-blog', /^live-blog$/],
+    ['for its place, without a name', undefined, /^Test-Blog-Backup/],
+    ['for its place, where its name is too long', 'b'.repeat(51), /^Test-Blog-Backup/],
+  ])('a designed table outside of a system has a plan of its own, named %s', (_, tableName, expected) => {
     const stack = new Stack(new App(), 'Test');
-    const { backup } = new DesignedTable(stack, 'Blog', { design: blog.tables.blog });
+    const { backup } = new DesignedTable(stack, 'Blog', { design: blog.tables.blog, tableName });
     expect(backup?.plan).toBeDefined();
-    expect(only(Template.fromStack(stack), 'AWS::Backup::BackupPlan').Properties.BackupPlan.BackupPlanName).toMatch(
-      /^Test-Blog-Backup/,
-    );
+    const { BackupPlan } = only(Template.fromStack(stack), 'AWS::Backup::BackupPlan').Properties;
+    expect(BackupPlan.BackupPlanName).toMatch(expected);
   });
 });

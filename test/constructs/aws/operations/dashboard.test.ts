@@ -33,6 +33,10 @@ test('a system in prod has one, named for system and environment; dev has none',
   expect(ofSystem(blog, { environment: 'dev' })).toEqual([]);
 });
 
+test('a name that a table can have and a dashboard cannot is changed', () => {
+  expect(ofSystem({ ...blog, name: 'my.blog' }).map(({ name }) => name)).toEqual(['my-blog-prod']);
+});
+
 test('a section a table and index is headed by the access patterns it serves', () => {
   const shown = texts(ofSystem(trimobe));
   expect(shown.map((text) => text.split('\n')[0]?.split(':')[0])).toEqual([
@@ -89,7 +93,7 @@ test('tables that were adopted are shown too: the system depends on them', () =>
 test('the state of all alarms is on top, a hundred to a widget', () => {
   const [first] = ofSystem(blog)[0]?.widgets ?? [];
   expect(first?.properties.title).toBe('Alarms');
-  expect(first?.properties.alarms).toHaveLength(13);
+  expect(first?.properties.alarms).toHaveLength(14);
 });
 
 test('no row is wider than the 24 columns of a dashboard', () => {
