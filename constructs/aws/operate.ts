@@ -31,6 +31,7 @@ export function operate(
   topic?: AlarmTopic,
 ): SystemOperations {
   if (system.encryptionKey !== undefined) guardData(system.encryptionKey, environment);
+  if (environment.alarms === 'none' && environment.backup === 'none') return { alarms: [] };
   // No table can have this name.
   const scope = new Construct(system, '~Operations');
   const tables = made.map(({ table }) => table);

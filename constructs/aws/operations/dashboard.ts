@@ -54,7 +54,8 @@ type Section = IWidget[][];
 
 const WIDTH = 24;
 const HEIGHT = 6;
-const MOST_WIDGETS = 500;
+// CloudWatch takes 500 widgets and 2,500 metrics a dashboard; six widgets of a table have up to 31 metrics.
+const MOST_WIDGETS = 400;
 const ALARMS_OF_WIDGET = 100;
 
 /** Sections in order, as many to a dashboard as CloudWatch takes. */

@@ -1,4 +1,4 @@
-import { CfnGlobalTable } from 'aws-cdk-lib/aws-dynamodb';
+import { CfnGlobalTable, CfnTable } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnKey } from 'aws-cdk-lib/aws-kms';
 import { Annotations, AspectPriority, Aspects, CfnDeletionPolicy, type CfnResource, Stack } from 'aws-cdk-lib/core';
 import type { Construct, IConstruct } from 'constructs';
@@ -10,7 +10,7 @@ import type { Environment } from '../../environment';
  */
 export function warnOfDataLoss(scope: Construct, environment: Environment): void {
   const visit = (node: IConstruct) => {
-    if (CfnGlobalTable.isCfnGlobalTable(node)) {
+    if (CfnGlobalTable.isCfnGlobalTable(node) || CfnTable.isCfnTable(node)) {
       warn(node, environment, 'its items', isProtected(node));
     } else if (CfnKey.isCfnKey(node)) {
       warn(node, environment, 'all that it encrypts, backups too,', true);
@@ -38,7 +38,10 @@ function warn(node: CfnResource, { name }: Environment, what: string, isProtecte
   }
 }
 
-function isProtected(table: CfnGlobalTable): boolean {
-  const regions = Stack.of(table).resolve(table.replicas) as { deletionProtectionEnabled?: unknown }[];
-  return regions.every(({ deletionProtectionEnabled }) => deletionProtectionEnabled === true);
+function isProtected(table: CfnGlobalTable | CfnTable): boolean {
+  const stack = Stack.of(table);
+  const regions: { deletionProtectionEnabled?: unknown }[] = CfnTable.isCfnTable(table)
+    ? [table]
+    : stack.resolve(table.replicas);
+  return regions.every(({ deletionProtectionEnabled }) => stack.resolve(deletionProtectionEnabled) === true);
 }

@@ -41,7 +41,7 @@ function violation(found: TemplateFinding, templatePath = ''): PolicyViolation {
   return {
     ruleName: rule,
     severity,
-    description: `${message}. ${why}`,
+    description: why === undefined ? message : `${message}. ${why}`,
     fix,
     violatingResources: [{ resourceLogicalId: logicalId, templatePath, locations: [location] }],
   };

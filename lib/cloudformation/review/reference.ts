@@ -1,3 +1,4 @@
+import { isRecord, record } from './shape';
 import type { ReviewedStack, TableUnderReview } from './subject';
 
 /** What stands where a value is only known when it is deployed. */
@@ -16,22 +17,22 @@ export function textOf(value: unknown, stack: ReviewedStack, app: readonly Revie
       return nameOf(stack, String(inner)) ?? parameter(String(inner), app);
     case 'Fn::GetAtt': {
       const [id = '', ...attribute] = Array.isArray(inner) ? inner : String(inner).split('.');
-      return attributeOf(id, attribute.join('.'), stack, app);
+      return attributeOf(String(id), attribute.join('.'), stack, app);
     }
     case 'Fn::Join': {
-      const [separator, parts] = inner as [string, unknown[]];
-      return Array.isArray(parts) ? parts.map(text).join(separator) : UNKNOWN;
+      return Array.isArray(inner) && Array.isArray(inner[1]) ? inner[1].map(text).join(String(inner[0])) : UNKNOWN;
     }
     case 'Fn::Sub': {
-      const [form, values = {}] = [inner].flat() as [string, Record<string, unknown>?];
-      return form.replace(/\$\{([^!}]+)\}/g, (_, name: string) =>
-        text(name in values ? values[name] : name.includes('.') ? { 'Fn::GetAtt': name } : { Ref: name }),
-      );
+      const [form, values] = [inner].flat();
+      return String(form).replace(/\$\{([^!}]+)\}/g, (_, name: string) => {
+        if (isRecord(values) && Object.hasOwn(values, name)) return text(values[name]);
+        return text(name.includes('.') ? { 'Fn::GetAtt': name } : { Ref: name });
+      });
     }
     case 'Fn::ImportValue':
       return output(app, ({ exportName }) => exportName === inner);
     case 'Fn::GetStackOutput':
-      return output(app, ({ id }) => id === (inner as { OutputName?: unknown }).OutputName);
+      return output(app, ({ id }) => id === record(inner).OutputName);
     default:
       return UNKNOWN;
   }
@@ -92,10 +93,8 @@ function output(
 function parameter(name: string, app: readonly ReviewedStack[]): string {
   for (const stack of app) {
     for (const { Type, Properties } of Object.values(stack.template.Resources ?? {})) {
-      const given = Type === 'AWS::CloudFormation::Stack' ? Properties?.Parameters : undefined;
-      if (typeof given === 'object' && given !== null && Object.hasOwn(given, name)) {
-        return textOf((given as Record<string, unknown>)[name], stack, app);
-      }
+      const given = Type === 'AWS::CloudFormation::Stack' ? record(Properties?.Parameters) : {};
+      if (Object.hasOwn(given, name)) return textOf(given[name], stack, app);
     }
   }
   return UNKNOWN;

@@ -11,13 +11,21 @@ export const templateRules: readonly TemplateRule[] = [...protection, ...keys, .
 
 /** All that is wrong with the tables of an app, or doubtful, whoever made them. It never throws. */
 export function reviewTables(app: readonly ReviewedStack[], options: ReviewOptions = {}): readonly TemplateFinding[] {
-  const found = tablesUnderReview(app, options).flatMap((table) =>
-    templateRules.flatMap(({ id, severity, check }) =>
-      Array.from(check(table), (found): TemplateFinding => {
-        return { rule: id, severity, stack: table.stack.path, logicalId: table.logicalId, ...found };
-      }),
-    ),
-  );
+  const found = tablesUnderReview(app, options).flatMap(({ table, ...rest }) => {
+    const place = { stack: rest.stack.path, logicalId: rest.logicalId };
+    if (table === undefined) return [{ ...ILLEGIBLE, ...place }];
+    return templateRules.flatMap(({ id, severity, check }) =>
+      Array.from(check({ table, ...rest }), (found): TemplateFinding => ({ rule: id, severity, ...place, ...found })),
+    );
+  });
   // A policy can be about several tables, and is reported once.
   return [...new Map(found.map((finding) => [JSON.stringify(finding), finding])).values()];
 }
+
+const ILLEGIBLE = {
+  rule: 'illegible',
+  severity: 'warning',
+  location: 'Properties',
+  message: 'its keys, indexes or regions are only known when it is deployed, so that it is not judged',
+  fix: 'write them out, without conditions and parameters',
+} as const;

@@ -1,5 +1,5 @@
 import type { Severity } from '../../check/finding';
-import type { TableUnderReview } from './subject';
+import type { LegibleTable } from './subject';
 
 /** Something a rule found, at its place in a template. */
 export interface TemplateFinding {
@@ -20,7 +20,7 @@ export interface TemplateRule {
   readonly severity: Severity;
   /** Why this matters, in a sentence a user can act on. */
   readonly why: string;
-  check(table: TableUnderReview): Iterable<FoundInTemplate>;
+  check(table: LegibleTable): Iterable<FoundInTemplate>;
 }
 
 /** What a rule reports; without a resource it is the table itself. */

@@ -1,6 +1,6 @@
 import { matches, tableName, textOf } from '../reference';
 import type { TemplateRule } from '../rule';
-import { indexesOf, type TableUnderReview } from '../subject';
+import { indexesOf, type LegibleTable } from '../subject';
 
 /** Capacity and streams. */
 export const capacity: readonly TemplateRule[] = [
@@ -60,7 +60,7 @@ export const capacity: readonly TemplateRule[] = [
 ];
 
 /** Whether something scales one kind of capacity of a table or of one of its indexes. */
-function isScaled(under: TableUnderReview, path: string, kind: string): boolean {
+function isScaled(under: LegibleTable, path: string, kind: string): boolean {
   const dimension = `dynamodb:${path === '' ? 'table' : 'index'}:${kind}CapacityUnits`;
   return under.app.some((stack) =>
     Object.values(stack.template.Resources ?? {}).some(

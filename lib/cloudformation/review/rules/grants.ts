@@ -1,6 +1,7 @@
 import { matches, pathOf, tableName } from '../reference';
 import type { FoundInTemplate, TemplateRule } from '../rule';
-import { indexesOf, type LooseResource, type TableUnderReview } from '../subject';
+import { type Loose, record, records, texts } from '../shape';
+import { indexesOf, type LegibleTable, type LooseResource } from '../subject';
 
 /** What an app's own policies let others do to a table. */
 export const grants: readonly TemplateRule[] = [
@@ -61,13 +62,13 @@ interface Grant {
   found(message: string, fix: string): FoundInTemplate;
 }
 
-function* statementsOn(table: TableUnderReview): Iterable<Grant> {
+function* statementsOn(table: LegibleTable): Iterable<Grant> {
   const name = `table/${tableName(table)}`;
   for (const stack of table.app) {
     for (const [logicalId, resource] of Object.entries(stack.template.Resources ?? {})) {
       for (const { location, statement } of statementsOf(resource)) {
         if (statement.Effect !== 'Allow') continue;
-        const actions = [statement.Action ?? []].flat().filter((action) => typeof action === 'string');
+        const actions = texts(statement.Action);
         const paths = [statement.Resource ?? []]
           .flat()
           .flatMap((resource) => pathOf(resource, stack, table.app) ?? [])
@@ -82,25 +83,17 @@ function* statementsOn(table: TableUnderReview): Iterable<Grant> {
   }
 }
 
-interface Statement {
-  readonly Effect?: unknown;
-  readonly Action?: unknown;
-  readonly Resource?: unknown;
-}
-
 /** The statements of a policy, or of what has policies in it. */
-function statementsOf({ Type, Properties = {} }: LooseResource): readonly { location: string; statement: Statement }[] {
+function statementsOf({ Type, Properties = {} }: LooseResource): readonly { location: string; statement: Loose }[] {
   if (!Type.startsWith('AWS::IAM::')) return [];
   const documents = [
     { location: 'Properties.PolicyDocument', document: Properties.PolicyDocument },
-    ...[Properties.Policies ?? []].flat().map((policy, i) => ({
+    ...records(Properties.Policies).map(({ PolicyDocument }, i) => ({
       location: `Properties.Policies.${i}.PolicyDocument`,
-      document: (policy as { PolicyDocument?: unknown }).PolicyDocument,
+      document: PolicyDocument,
     })),
   ];
   return documents.flatMap(({ location, document }) =>
-    [(document as { Statement?: Statement | Statement[] } | undefined)?.Statement ?? []]
-      .flat()
-      .map((statement, i) => ({ location: `${location}.Statement.${i}`, statement })),
+    records(record(document).Statement).map((statement, i) => ({ location: `${location}.Statement.${i}`, statement })),
   );
 }

@@ -1,6 +1,6 @@
 import { DYNAMODB } from '../../../design/limits';
 import type { FoundInTemplate, TemplateRule } from '../rule';
-import { indexesOf, type KeyElement, type TableUnderReview } from '../subject';
+import { indexesOf, type KeyElement, type LegibleTable } from '../subject';
 
 /** What DynamoDB refuses in keys, in the middle of a deployment. */
 export const keys: readonly TemplateRule[] = [
@@ -86,7 +86,7 @@ export const keys: readonly TemplateRule[] = [
 ];
 
 function schemasOf(
-  table: TableUnderReview,
+  table: LegibleTable,
 ): readonly { readonly location: string; readonly schema: readonly KeyElement[] }[] {
   return [
     { location: 'Properties.KeySchema', schema: table.properties.KeySchema ?? [] },

@@ -1,6 +1,7 @@
 import { matches, pathOf, tableName } from '../reference';
 import type { TemplateRule } from '../rule';
-import type { ReviewedStack, TableUnderReview, Tag } from '../subject';
+import { type Loose, record, records } from '../shape';
+import type { LegibleTable, ReviewedStack } from '../subject';
 
 const ENCRYPTION_NAMES = {
   'aws-owned': 'a key of AWS',
@@ -93,25 +94,19 @@ export const protection: readonly TemplateRule[] = [
   },
 ];
 
-interface Selection {
-  readonly Resources?: readonly unknown[];
-  readonly NotResources?: readonly unknown[];
-  readonly ListOfTags?: readonly { readonly ConditionKey?: string; readonly ConditionValue?: unknown }[];
-}
-
-function selections({ template }: ReviewedStack): readonly Selection[] {
+function selections({ template }: ReviewedStack): readonly Loose[] {
   return Object.values(template.Resources ?? {})
     .filter(({ Type }) => Type === 'AWS::Backup::BackupSelection')
-    .map(({ Properties }) => (Properties?.BackupSelection ?? {}) as Selection);
+    .map(({ Properties }) => record(Properties?.BackupSelection));
 }
 
-function covers(selection: Selection, stack: ReviewedStack, table: TableUnderReview): boolean {
-  const { Resources = [], NotResources = [], ListOfTags = [] } = selection;
-  const names = (resources: readonly unknown[]) =>
-    resources.some((resource) => matches(pathOf(resource, stack, table.app) ?? '', `table/${tableName(table)}`));
+function covers({ Resources, NotResources, ListOfTags }: Loose, stack: ReviewedStack, table: LegibleTable): boolean {
+  const name = `table/${tableName(table)}`;
+  const names = (resources: unknown) =>
+    [resources].flat().some((resource) => matches(pathOf(resource, stack, table.app) ?? '', name));
   if (names(NotResources)) return false;
-  const tags: readonly Tag[] = table.properties.Tags ?? table.properties.Replicas?.[0]?.Tags ?? [];
-  const isTagged = ListOfTags.some(({ ConditionKey, ConditionValue }) =>
+  const tags = records(table.properties.Tags ?? table.properties.Replicas?.[0]?.Tags);
+  const isTagged = records(ListOfTags).some(({ ConditionKey, ConditionValue }) =>
     tags.some(({ Key, Value }) => Key === ConditionKey && Value === ConditionValue),
   );
   return names(Resources) || isTagged;

@@ -108,7 +108,7 @@ function rowsOf(widgets: (Widget & { y?: number })[]): Map<number, number> {
   return rows;
 }
 
-test('more than 500 widgets are spread over several dashboards, a table never torn apart', () => {
+test('more than 400 widgets are spread over several dashboards, a table never torn apart', () => {
   const indexes = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`GSI${i}`, { partition: `at${i}` }]));
   const attributes = z.object(
     Object.fromEntries(['id', ...Object.keys(indexes).map((_, i) => `at${i}`)].map((n) => [n, z.string()])),
@@ -128,5 +128,21 @@ test('more than 500 widgets are spread over several dashboards, a table never to
   new TableDashboard(stack, 'Dashboard', { tables: Object.fromEntries(tables), name: 'wide' });
   const made = dashboards(stack);
   expect(made.map(({ name }) => name)).toEqual(['wide', 'wide-2']);
-  expect(made.map(({ widgets }) => widgets.length)).toEqual([455, 195]);
+  expect(made.map(({ widgets }) => widgets.length)).toEqual([390, 260]);
+});
+
+test('many small tables stay within the 2,500 metrics of a dashboard too', () => {
+  const stack = new Stack(new App(), 'S');
+  const design = transporte.tables.TransporteApp;
+  const tables = Array.from({ length: 40 }, (_, i) => {
+    return [`t${i}`, new AdoptedTable(stack, `t${i}`, { design, tableName: `table-${i}` })] as const;
+  });
+  new TableDashboard(stack, 'Dashboard', { tables: Object.fromEntries(tables) });
+  const made = dashboards(stack);
+  expect(made.length).toBeGreaterThan(1);
+  for (const { widgets } of made) {
+    const metrics = widgets.flatMap(({ properties }) => properties.metrics ?? []);
+    expect(metrics.length).toBeLessThanOrEqual(2500);
+    expect(widgets.length).toBeLessThanOrEqual(500);
+  }
 });

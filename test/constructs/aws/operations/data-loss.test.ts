@@ -1,7 +1,8 @@
 import { Annotations, Match } from 'aws-cdk-lib/assertions';
-import type { CfnGlobalTable } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, type CfnGlobalTable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { App, Annotations as CdkAnnotations, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { DesignedTable, environments, SystemStack } from '../../../../constructs/aws';
+import { warnOfDataLoss } from '../../../../constructs/aws/operations';
 import type { Environment } from '../../../../constructs/environment';
 import { blog } from '../../../../lib/systems';
 
@@ -62,4 +63,17 @@ test("a system's own key is watched too", () => {
   const stack = new SystemStack(new App(), 'Test', { design: blog });
   stack.system.encryptionKey?.applyRemovalPolicy(RemovalPolicy.DESTROY);
   expect(Annotations.fromStack(stack).findWarning('*', Match.anyValue())).toHaveLength(1);
+});
+
+test('a table made by hand is watched where that is asked for', () => {
+  const stack = new Stack(new App(), 'Test');
+  const partitionKey = { name: 'id', type: AttributeType.STRING };
+  new Table(stack, 'Safe', { partitionKey, deletionProtection: true });
+  new Table(stack, 'Bare', { partitionKey, removalPolicy: RemovalPolicy.DESTROY });
+  warnOfDataLoss(stack, environments.prod);
+  expect(
+    Annotations.fromStack(stack)
+      .findWarning('*', Match.anyValue())
+      .map(({ id }) => id),
+  ).toEqual(['/Test/Bare/Resource', '/Test/Bare/Resource']);
 });

@@ -40,3 +40,23 @@ test('a policy about several tables is reported once', () => {
     "grant-everything Stack/Policy Properties.PolicyDocument.Statement.0: 'dynamodb:*' is allowed on *",
   ]);
 });
+
+test.each([
+  [{ KeySchema: { 'Fn::If': ['A', [], []] } }],
+  [{ KeySchema: [{ AttributeName: { Ref: 'Name' }, KeyType: 'HASH' }] }],
+  [{ GlobalSecondaryIndexes: [{ 'Fn::If': ['A', {}, { Ref: 'AWS::NoValue' }] }] }],
+  [{ AttributeDefinitions: { 'Fn::FindInMap': [] } }],
+  [{ Replicas: [{ 'Fn::If': ['A', {}, {}] }] }],
+])('a table of which only a deployment knows is not judged, and that is said: %j', (properties) => {
+  expect(findings(soundTable(properties))).toEqual([
+    'illegible Stack/Table Properties: its keys, indexes or regions are only known when it is deployed, so that it is not judged',
+  ]);
+});
+
+test('a region, a key or a name that only a deployment knows is nothing unusual', () => {
+  const late = {
+    Region: { Ref: 'AWS::Region' },
+    SSESpecification: { KMSMasterKeyId: { 'Fn::GetAtt': ['Key', 'Arn'] } },
+  };
+  expect(findings(soundTable({ TableName: { Ref: 'Name' } }, late))).toEqual([]);
+});
