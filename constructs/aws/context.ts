@@ -1,7 +1,7 @@
 import type { SystemDesign } from '../../lib/design/system';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
 import type { Adoption } from './designed-table';
-import type { AlarmTopic } from './operations/alarms';
+import type { AlarmTopic } from './operations/alarm';
 
 /** What was given on the command line as `-c environment=…`. */
 export function environmentNamed(name: unknown): Environment {

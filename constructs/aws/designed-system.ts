@@ -7,7 +7,7 @@ import type { TableDesign } from '../../lib/design/table';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
 import { AdoptedTable, type Adoption, DesignedTable, encryptionKey, type IDesignedTable } from './designed-table';
 import { operate, type SystemOperations } from './operate';
-import type { AlarmTopic } from './operations/alarms';
+import type { AlarmTopic } from './operations/alarm';
 import { assertDeployable, type TableOptions } from './table-props';
 import { warnOfSystem } from './warnings';
 

@@ -8,7 +8,7 @@ export { DesignedSystem } from './designed-system';
 export type { AdoptedTableProps, Adoption, DesignedTableProps, IDesignedTable } from './designed-table';
 export { AdoptedTable, DesignedTable } from './designed-table';
 export type { SystemOperations } from './operate';
-export type { AlarmTopic } from './operations/alarms';
+export type { AlarmTopic } from './operations/alarm';
 export type { SystemStackProps } from './system-stack';
 export { SystemStack } from './system-stack';
 export type { Replica, TableOptions } from './table-props';

@@ -6,7 +6,8 @@ import { Construct } from 'constructs';
 import type { Environment } from '../environment';
 import type { DesignedSystem } from './designed-system';
 import type { DesignedTable, DesignedTableProps } from './designed-table';
-import type { AlarmTopic, TableAlarms } from './operations/alarms';
+import type { AlarmTopic } from './operations/alarm';
+import type { TableAlarms } from './operations/alarms';
 import type { TableBackup } from './operations/backup';
 import type { TableDashboard } from './operations/dashboard';
 

@@ -1,9 +1,9 @@
 import type { IBackupVault } from 'aws-cdk-lib/aws-backup';
-import { Alarm, ComparisonOperator, type IMetric, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { type Alarm, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { type AlarmThresholds, environments } from '../../environment';
 import type { IDesignedTable } from '../designed-table';
+import { type AlarmOptions, type AlarmPlan, makeAlarm, thresholdsOf } from './alarm';
 import {
   accountMetric,
   latencyMetric,
@@ -16,30 +16,6 @@ import {
   vaultMetric,
 } from './metrics';
 import { type WatchedTable, watched } from './watched';
-
-/** An SNS topic, made anywhere, or no more than its ARN. */
-export interface AlarmTopic {
-  readonly topicArn: string;
-}
-
-/** Where alarms go, and what they are called. */
-export interface AlarmOptions {
-  /**
-   * What is still normal.
-   * @default - as in prod
-   */
-  readonly thresholds?: AlarmThresholds;
-  /**
-   * Who is told, when it begins and when it is over.
-   * @default - nobody: the alarms show in CloudWatch and on the dashboard
-   */
-  readonly topic?: AlarmTopic;
-  /**
-   * What the names of the alarms begin with, as long as that leaves room for the rest.
-   * @default - CloudFormation makes up their names
-   */
-  readonly name?: string;
-}
 
 export interface TableAlarmsProps extends AlarmOptions {
   readonly table: IDesignedTable | WatchedTable;
@@ -96,17 +72,6 @@ export class BackupAlarms extends Construct {
       makeAlarm(this, { id: 'Failed', suffix: 'backups-failed', means, metric, above: 0, periods: 1 }, props),
     ];
   }
-}
-
-/** One alarm, as data. */
-interface AlarmPlan {
-  readonly id: string;
-  readonly suffix: string;
-  readonly means: string;
-  readonly metric: IMetric;
-  readonly above: number;
-  /** @default - the thresholds say it */
-  readonly periods?: number;
 }
 
 /** CloudWatch takes ten metrics an alarm. */
@@ -167,39 +132,6 @@ function stalled(table: WatchedTable['table']): AlarmPlan {
     above: 0,
     periods: STALLED_DAYS,
   };
-}
-
-function makeAlarm(scope: Construct, plan: AlarmPlan, options: AlarmOptions): Alarm {
-  const { id, suffix, means, metric, above } = plan;
-  const periods = plan.periods ?? thresholdsOf(options).periods;
-  const alarm = new Alarm(scope, id, {
-    alarmName: alarmName(options, suffix),
-    alarmDescription: means,
-    metric,
-    threshold: above,
-    comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-    evaluationPeriods: periods,
-    datapointsToAlarm: periods,
-    treatMissingData: TreatMissingData.NOT_BREACHING,
-  });
-  const { topic } = options;
-  if (topic !== undefined) {
-    const action = { bind: () => ({ alarmActionArn: topic.topicArn }) };
-    alarm.addAlarmAction(action);
-    alarm.addOkAction(action);
-  }
-  return alarm;
-}
-
-const LONGEST_NAME = 255;
-
-function alarmName({ name }: AlarmOptions, suffix: string): string | undefined {
-  const full = `${name}-${suffix}`;
-  return name === undefined || full.length > LONGEST_NAME ? undefined : full;
-}
-
-function thresholdsOf({ thresholds = environments.prod.alarms as AlarmThresholds }: AlarmOptions): AlarmThresholds {
-  return thresholds;
 }
 
 function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {

@@ -7,7 +7,8 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Duration, Names, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { type BackupSchedule, environments, type Retention } from '../../environment';
-import { type AlarmOptions, BackupAlarms } from './alarms';
+import type { AlarmOptions } from './alarm';
+import { BackupAlarms } from './alarms';
 
 export interface TableBackupProps {
   readonly tables: readonly ITable[];
