@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import { AttributeType, Table, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Topic } from 'aws-cdk-lib/aws-sns';
@@ -7,7 +9,7 @@ import { DesignedSystem, DesignedTable, type DesignedTableProps } from '../../..
 import { AccountAlarms, type Operation, TableAlarms } from '../../../../constructs/aws/operations';
 import { environments } from '../../../../constructs/environment';
 import { defineTable } from '../../../../lib';
-import { systems, trimobe } from '../../../../lib/systems';
+import { blog, booking, systems, trimobe } from '../../../../lib/systems';
 
 const orders = defineTable({
   name: 'orders',
@@ -221,6 +223,16 @@ describe('a system', () => {
       expect(new Set(alarms.map(({ AlarmName }) => AlarmName)).size).toBe(alarms.length);
     },
   );
+});
+
+test('what the documents say of the number of alarms is so', () => {
+  const counts = [blog, booking].map((design) => {
+    const alarms = alarmsOf((stack) => new DesignedSystem(stack, 'S', { design }));
+    return [alarms.length, alarms.reduce((sum, alarm) => sum + (metricsOf(alarm).length || 1), 0)];
+  });
+  const text = readFileSync(join(__dirname, '../../../../docs/operations.md'), 'utf8');
+  const said = /blog has (\d+) alarms with (\d+), booking with its seven tables (\d+) with (\d+)/.exec(text);
+  expect(said?.slice(1).map(Number)).toEqual(counts.flat());
 });
 
 describe('alone', () => {

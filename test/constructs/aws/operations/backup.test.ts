@@ -119,6 +119,12 @@ describe('alone', () => {
     expect(only(template, 'AWS::Backup::BackupVault').DeletionPolicy).toBe('Delete');
   });
 
+  test('no table at all is refused, as AWS would in the middle of a deployment', () => {
+    const stack = new Stack(new App(), 'Test');
+    expect(() => new TableBackup(stack, 'Backup', { tables: [] })).toThrow('tables must be one or more, got: none');
+    expect(stack.node.children).toEqual([]);
+  });
+
   test('compliance locks the vault for good after the three days that AWS asks for', () => {
     const { LockConfiguration } = only(
       made({ weekly: { days: 30 }, lock: 'compliance' }),

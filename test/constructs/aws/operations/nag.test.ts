@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AttributeType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { App, Stack, Validations } from 'aws-cdk-lib/core';
 import { AwsSolutionsChecks, HIPAASecurityChecks, NIST80053R5Checks } from 'cdk-nag';
-import { SystemStack, type SystemStackProps } from '../../../../constructs/aws';
+import { DesignedTable, SystemStack, type SystemStackProps } from '../../../../constructs/aws';
 import { TableChecks } from '../../../../constructs/aws/operations';
 import { systems, trimobe } from '../../../../lib/systems';
 
@@ -52,6 +52,12 @@ test.each(['prod', 'staging'] as const)(
 test('nothing is to be said of a system with adopted tables', () => {
   const adopt = { Tenants: { tableName: 'live-tenants' }, Users: { tableName: 'live-users' } };
   expect(violations((app) => new SystemStack(app, 'S', { design: trimobe, adopt, alarmTopic })).open).toEqual([]);
+});
+
+test('nothing is to be said of a table outside of a system', () => {
+  const design = trimobe.tables.Users;
+  const found = violations((app) => new DesignedTable(new Stack(app, 'S'), 'Users', { design, alarmTopic }));
+  expect(found).toEqual({ open: [], acknowledged: [] });
 });
 
 test('without a topic, and only then, HIPAA and NIST miss someone to tell', () => {
