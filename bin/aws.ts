@@ -1,6 +1,6 @@
 import { App } from 'aws-cdk-lib/core';
 import { SystemStack } from '../constructs/aws';
-import { adoptionsFrom, environmentNamed } from '../constructs/aws/context';
+import { adoptionsFrom, environmentNamed, topicFrom } from '../constructs/aws/context';
 import { systems, systemsOf } from '../lib/systems';
 
 try {
@@ -9,11 +9,13 @@ try {
   if (app.node.tryGetContext('validate') === 'false') process.env.CDK_VALIDATION = 'false';
   const environment = environmentNamed(app.node.tryGetContext('environment') ?? 'dev');
   const adopt = adoptionsFrom(app.node.tryGetContext('adopt'), systems);
+  const alarmTopic = topicFrom(app.node.tryGetContext('alarmTopic'));
   for (const design of systemsOf('aws')) {
     new SystemStack(app, `${design.name}-${environment.name}`, {
       design,
       environment,
       adopt: adopt[design.name],
+      alarmTopic,
       env: { account: process.env.CDK_DEFAULT_ACCOUNT, region: process.env.CDK_DEFAULT_REGION },
     });
   }

@@ -17,6 +17,51 @@ export interface Environment {
   readonly protectData: boolean;
   /** Which keys CloudWatch Contributor Insights watches. */
   readonly contributorInsights: 'off' | 'throttled-keys' | 'accessed-and-throttled-keys';
+  /** Whether a table refuses requests that come over an unencrypted connection, which DynamoDB serves too. */
+  readonly tlsOnly: boolean;
+  /** When a table calls for someone. */
+  readonly alarms: 'none' | AlarmThresholds;
+  /** What AWS Backup keeps beside point-in-time recovery, also after a table is gone. */
+  readonly backup: 'none' | BackupSchedule;
+}
+
+/** What is still taken for normal in five minutes. */
+export interface AlarmThresholds {
+  /** Reads and writes throttled for one cause, on a table or on one of its indexes. */
+  readonly throttles: number;
+  /** Requests to a table that DynamoDB failed to serve. */
+  readonly systemErrors: number;
+  /** Requests that DynamoDB refused as wrong, in the whole account and region: it does not say by which table. */
+  readonly userErrors: number;
+  /** Milliseconds that DynamoDB itself takes for an operation on average, without the way there and back. */
+  readonly latency: number;
+  /** How many times five minutes it has to last before someone is called. */
+  readonly periods: number;
+}
+
+/** How often a backup is made, and how long it is kept. */
+export interface BackupSchedule {
+  /** @default - none */
+  readonly daily?: Retention;
+  /** @default - none */
+  readonly weekly?: Retention;
+  /** @default - none */
+  readonly monthly?: Retention;
+  /**
+   * Whether backups can be deleted before their time: `governance` lets an administrator take the lock off, `compliance`
+   * lets nobody, not even AWS, from three days after it was set.
+   * @default - they can
+   */
+  readonly lock?: 'governance' | 'compliance';
+}
+
+export interface Retention {
+  readonly days: number;
+  /**
+   * When the backup moves to cold storage, where it has to stay for at least 90 days.
+   * @default - never
+   */
+  readonly coldAfterDays?: number;
 }
 
 export type EnvironmentName = 'dev' | 'staging' | 'prod';
@@ -30,6 +75,9 @@ export const environments: Readonly<Record<EnvironmentName, Environment>> = {
     encryption: 'aws-managed',
     protectData: false,
     contributorInsights: 'off',
+    tlsOnly: false,
+    alarms: 'none',
+    backup: 'none',
   },
   staging: {
     name: 'staging',
@@ -38,6 +86,9 @@ export const environments: Readonly<Record<EnvironmentName, Environment>> = {
     encryption: 'customer-managed',
     protectData: true,
     contributorInsights: 'throttled-keys',
+    tlsOnly: true,
+    alarms: { throttles: 50, systemErrors: 25, userErrors: 500, latency: 100, periods: 3 },
+    backup: { daily: { days: 14 } },
   },
   prod: {
     name: 'prod',
@@ -46,6 +97,9 @@ export const environments: Readonly<Record<EnvironmentName, Environment>> = {
     encryption: 'customer-managed',
     protectData: true,
     contributorInsights: 'throttled-keys',
+    tlsOnly: true,
+    alarms: { throttles: 5, systemErrors: 5, userErrors: 50, latency: 50, periods: 2 },
+    backup: { daily: { days: 35 }, weekly: { days: 90 }, monthly: { days: 365, coldAfterDays: 30 } },
   },
 };
 
@@ -57,12 +111,43 @@ export function environmentOf(environment: EnvironmentName | Environment = 'prod
 }
 
 function assertLegal(environment: Environment): Environment {
-  const { name, recoveryPeriodInDays: days } = environment;
+  const { name, recoveryPeriodInDays: days, alarms, backup } = environment;
   if (!/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/.test(name)) {
     throw new Error(`environment.name must be letters, digits and single hyphens, got: '${name}'`);
   }
   if (!Number.isInteger(days) || days < 1 || days > 35) {
     throw new Error(`environment.recoveryPeriodInDays must be a whole number from 1 to 35, got: ${days}`);
   }
+  if (alarms !== 'none') assertThresholds(alarms);
+  if (backup !== 'none') assertSchedule(backup);
   return environment;
+}
+
+function assertThresholds(alarms: AlarmThresholds): void {
+  for (const [name, value] of Object.entries(alarms)) {
+    if (!Number.isFinite(value) || value <= 0 || (name === 'periods' && !Number.isInteger(value))) {
+      const what = name === 'periods' ? 'a whole number from 1' : 'a number above 0';
+      throw new Error(`environment.alarms.${name} must be ${what}, got: ${value}`);
+    }
+  }
+}
+
+const COLD_STORAGE_DAYS = 90;
+
+function assertSchedule({ lock: _, ...schedule }: BackupSchedule): void {
+  const kept = Object.entries(schedule) as [string, Retention][];
+  if (kept.length === 0) {
+    throw new Error(`environment.backup must be 'none' or have one of daily, weekly, monthly, got: {}`);
+  }
+  for (const [name, { days, coldAfterDays: cold }] of kept) {
+    const place = `environment.backup.${name}`;
+    if (!Number.isInteger(days) || days < 1) {
+      throw new Error(`${place}.days must be a whole number from 1, got: ${days}`);
+    }
+    if (cold !== undefined && (!Number.isInteger(cold) || cold < 1 || days - cold < COLD_STORAGE_DAYS)) {
+      throw new Error(
+        `${place}.coldAfterDays must be a whole number from 1 that leaves ${COLD_STORAGE_DAYS} of its ${days} days in cold storage, got: ${cold}`,
+      );
+    }
+  }
 }

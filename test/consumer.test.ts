@@ -46,13 +46,14 @@ describe('what is installed', () => {
     expect(code).toBe(0);
   });
 
-  test("'tablewright/aws' loads neither zod nor all of aws-cdk-lib, which would cost every synth", () => {
+  test("'tablewright/aws' loads neither zod, nor all of aws-cdk-lib, nor alarms and backups, which would cost every synth", () => {
     const script = "Object.values(require('tablewright/aws')); console.log(JSON.stringify(Object.keys(require.cache)))";
     const { output } = run(project, process.execPath, '-e', script);
     const loaded = (JSON.parse(output) as string[]).map((file) => relative(join(project, 'node_modules'), file));
     expect(loaded).toContain('aws-cdk-lib/aws-dynamodb/index.js');
     expect(loaded).toContain('tablewright/dist/constructs/aws/index.js');
     expect(loaded.filter((file) => file.startsWith('zod/') || file === 'aws-cdk-lib/index.js')).toEqual([]);
+    expect(loaded.filter((file) => file.startsWith('tablewright/dist/constructs/aws/operations/'))).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { rules } from '../lib/check/rules';
+import { templateRules } from '../lib/cloudformation/review/review';
 import { codeOf } from './support/documents';
 
 const root = join(__dirname, '..');
@@ -54,6 +55,11 @@ test.each(documents)('every link in %s leads somewhere', (document) => {
 test('every rule of the check is in its document', () => {
   const text = readFileSync(join(root, 'docs/checks.md'), 'utf8');
   expect(rules.filter(({ id }) => !text.includes(`| \`${id}\` |`))).toEqual([]);
+});
+
+test('every rule of the review of templates is in its document, with its severity', () => {
+  const text = readFileSync(join(root, 'docs/operations.md'), 'utf8');
+  expect(templateRules.filter(({ id, severity }) => !text.includes(`| \`${id}\` | ${severity} |`))).toEqual([]);
 });
 
 test('the test command of the README is the one that CI runs', () => {

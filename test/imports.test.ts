@@ -51,6 +51,8 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'lib/proof': ['node:'],
   'lib/backup': ['node:'],
   'lib/index.ts': [],
+  // It reads the templates that were synthesized.
+  'constructs/aws/operations/table-checks.ts': ['aws-cdk-lib', 'node:'],
   constructs: ['aws-cdk-lib', 'constructs'],
   bin: ['aws-cdk-lib', 'node:'],
 };

@@ -1,6 +1,7 @@
 import type { SystemDesign } from '../../lib/design/system';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
 import type { Adoption } from './designed-table';
+import type { AlarmTopic } from './operations/alarm';
 
 /** What was given on the command line as `-c environment=…`. */
 export function environmentNamed(name: unknown): Environment {
@@ -27,4 +28,14 @@ export function adoptionsFrom(
     adoptions[system] = { ...adoptions[system], [table]: { tableName } };
   }
   return adoptions;
+}
+
+/** What was given as `-c alarmTopic=arn:aws:sns:…`: who is told when an alarm goes off. */
+export function topicFrom(arn: unknown): AlarmTopic | undefined {
+  if (arn === undefined) return undefined;
+  const topicArn = String(arn);
+  if (!/^arn:[^:]+:sns:[^:]+:\d{12}:[^:]+$/.test(topicArn)) {
+    throw new Error(`context 'alarmTopic' must be the ARN of an SNS topic, got: '${topicArn}'`);
+  }
+  return { topicArn };
 }

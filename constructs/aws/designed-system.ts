@@ -8,6 +8,8 @@ import type { TableDesign } from '../../lib/design/table';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
 import { AdoptedTable, type Adoption, DesignedTable, encryptionKey, type IDesignedTable } from './designed-table';
 import { type GrantableName, type GrantOptions, grantInSystem } from './grants';
+import { operate, type SystemOperations } from './operate';
+import type { AlarmTopic } from './operations/alarm';
 import { assertDeployable, type TableOptions } from './table-props';
 import { warnOfSystem } from './warnings';
 
@@ -28,6 +30,11 @@ export interface DesignedSystemProps<S extends SystemDesign = SystemDesign> {
    * @default - the design and the environment say it all
    */
   readonly options?: { readonly [T in keyof S['tables']]?: TableOptions };
+  /**
+   * Who is told when an alarm goes off, where the environment has alarms.
+   * @default - nobody
+   */
+  readonly alarmTopic?: AlarmTopic;
 }
 
 /** All tables of a system, under one encryption key where the environment uses its own. */
@@ -36,6 +43,8 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
   public readonly tables: { readonly [T in keyof S['tables']]: IDesignedTable<S['tables'][T]> };
   /** The key of all tables made here, where the environment uses customer-managed keys. */
   public readonly encryptionKey?: Key;
+  /** Alarms, dashboard and backups of the tables made here, as the environment has them. */
+  public readonly operations: SystemOperations;
 
   public constructor(scope: Construct, id: string, props: DesignedSystemProps<S>) {
     assertMakeable(props);
@@ -47,9 +56,13 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
     this.tables = mapTables(props.design, (name, design) => {
       const adoption = props.adopt?.[name];
       if (adoption !== undefined) return new AdoptedTable(this, name, { design, ...adoption, system: props.design });
-      const options = { ...tableOptions(props, environment, name), environment, encryptionKey: this.encryptionKey };
-      return new DesignedTable(this, name, { design, ...options, system: props.design });
+      const options = { ...tableOptions(props, environment, name), encryptionKey: this.encryptionKey };
+      // One plan backs up all tables of the system.
+      const own = { alarmTopic: props.alarmTopic, environment: { ...environment, backup: 'none' } as const };
+      return new DesignedTable(this, name, { design, ...options, ...own, system: props.design });
     });
+    const made = Object.values(this.tables).filter((table) => table instanceof DesignedTable);
+    this.operations = operate(this, made, environment, props.alarmTopic);
     Tags.of(this).add('system', props.design.name);
     Tags.of(this).add('environment', environment.name);
     warnOfSystem(this, props.design);

@@ -8,6 +8,10 @@ import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
 import { type GrantablePattern, type GrantOptions, grantPatterns } from './grants';
+import { alarmsOf, backupOf, guardData } from './operate';
+import type { AlarmTopic } from './operations/alarm';
+import type { TableAlarms } from './operations/alarms';
+import type { TableBackup } from './operations/backup';
 import { assertDeployable, type TableOptions, tableProps } from './table-props';
 import { warnOfTable } from './warnings';
 
@@ -41,6 +45,11 @@ export interface DesignedTableProps<D extends TableDesign = TableDesign> extends
    * @default - none
    */
   readonly system?: SystemDesign;
+  /**
+   * Who is told when an alarm goes off, where the environment has alarms.
+   * @default - nobody
+   */
+  readonly alarmTopic?: AlarmTopic;
 }
 
 /** The table of a design. */
@@ -49,6 +58,10 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
   /** The underlying table, for anything this construct does not offer. */
   public readonly table: TableV2;
   public readonly system?: SystemDesign;
+  /** Its alarms, where the environment has them. */
+  public readonly alarms?: TableAlarms;
+  /** Its backups, where the environment has them and it is not a system's, which backs up all its tables. */
+  public readonly backup?: TableBackup;
 
   public constructor(scope: Construct, id: string, props: DesignedTableProps<D>) {
     const environment = environmentOf(props.environment);
@@ -62,6 +75,10 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
         ? (props.encryptionKey ?? encryptionKey(this, props.design.name, environment))
         : undefined;
     this.table = new TableV2(this, 'Default', tableProps(props.design, environment, props, key));
+    this.alarms = alarmsOf(this, environment, props);
+    const backup = { name: props.tableName, topic: props.alarmTopic, encryptionKey: key };
+    this.backup = backupOf(this, [this.table], environment, backup);
+    guardData(this, environment);
     warnOfTable(this, props.design);
   }
 

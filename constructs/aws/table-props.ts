@@ -17,6 +17,7 @@ import { blueprint, type IndexBlueprint, type KeyAttribute } from '../../lib/blu
 import { DYNAMODB } from '../../lib/design/limits';
 import type { TableDesign } from '../../lib/design/table';
 import type { Environment } from '../environment';
+import { type AccessRestriction, accessPolicy, assertRestriction } from './access-policy';
 
 /** What can be said of a table beyond its design and its environment. */
 export interface TableOptions {
@@ -32,6 +33,11 @@ export interface TableOptions {
   readonly maxReadRequestUnits?: number;
   /** @default - as many as the account allows */
   readonly maxWriteRequestUnits?: number;
+  /**
+   * From where, and by whom, its items may be reached.
+   * @default - from anywhere, by whoever has the permission; over TLS alone where the environment says so
+   */
+  readonly access?: AccessRestriction;
   /** @default - the environment's name alone, as `environment` */
   readonly tags?: Readonly<Record<string, string>>;
 }
@@ -75,6 +81,7 @@ export function tableProps(
     dynamoStream: options.dynamoStream,
     tableClass: options.tableClass,
     replicas: replicas?.map(({ region }): ReplicaTableProps => ({ region })),
+    resourcePolicy: accessPolicy(environment, options.access),
     tags: tagsOf(environment, options),
   };
 }
@@ -85,6 +92,7 @@ export function assertDeployable(environment: Environment, options: TableOptions
   if (tableName !== undefined && !Token.isUnresolved(tableName) && !DYNAMODB.name.form.test(tableName)) {
     throw new Error(`tableName must be ${DYNAMODB.name.words}, got: '${tableName}'`);
   }
+  assertRestriction(options.access);
   const bare = replicas.find(({ encryptionKeyArn }) => encryptionKeyArn === undefined);
   if (environment.encryption === 'customer-managed' && bare !== undefined) {
     throw new Error(

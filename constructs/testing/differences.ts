@@ -21,7 +21,7 @@ export interface Difference {
 
 export interface ProvisionOptions {
   /**
-   * The environment whose recovery period, encryption and protection the tables must have.
+   * The environment whose recovery period, encryption, protection and transport the tables must have.
    * @default - any recovery period, any KMS key, with or without protection
    */
   readonly environment?: EnvironmentName | Environment;
@@ -143,6 +143,9 @@ function* compareSettings(place: string, table: ProvisionedTable, environment?: 
     const expected = protectedBy(environment.protectData);
     yield* differ(`${place}.deletionProtection`, expected, protectedBy(table.deletionProtection));
     yield* differ(`${place}.retention`, expected, protectedBy(table.retained));
+    if (environment.tlsOnly && !table.tlsOnly) {
+      yield { place: `${place}.transport`, expected: 'TLS only', got: 'plain text too' };
+    }
   }
 }
 

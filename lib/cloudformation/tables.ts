@@ -15,6 +15,8 @@ export interface ProvisionedTable {
   readonly deletionProtection: boolean;
   /** Whether the table stays when its stack goes. */
   readonly retained: boolean;
+  /** Whether it refuses requests that are not encrypted, at least in its own region. */
+  readonly tlsOnly: boolean;
 }
 
 /** A template as parsed JSON. */
@@ -65,6 +67,13 @@ interface Regional {
   };
   readonly SSESpecification?: { readonly SSEEnabled?: boolean; readonly KMSMasterKeyId?: unknown };
   readonly DeletionProtectionEnabled?: boolean;
+  readonly ResourcePolicy?: { readonly PolicyDocument?: { readonly Statement?: Statement | readonly Statement[] } };
+}
+
+interface Statement {
+  readonly Effect?: string;
+  readonly Action?: unknown;
+  readonly Condition?: { readonly Bool?: Readonly<Record<string, unknown>> };
 }
 
 interface KeyElement {
@@ -93,6 +102,7 @@ function readTable(logicalId: string, { DeletionPolicy, Properties = {} }: Resou
     encryption: readEncryption(Properties, regions),
     deletionProtection: regions.every((region) => region.DeletionProtectionEnabled === true),
     retained: DeletionPolicy?.startsWith('Retain') === true,
+    tlsOnly: regions.some(refusesPlainText),
   };
 }
 
@@ -126,4 +136,15 @@ function readEncryption(properties: TableProperties, regions: readonly Regional[
   if (properties.SSESpecification?.SSEEnabled !== true) return 'aws-owned';
   const keyed = regions.every((region) => region.SSESpecification?.KMSMasterKeyId !== undefined);
   return keyed ? 'customer-managed' : 'aws-managed';
+}
+
+function refusesPlainText({ ResourcePolicy }: Regional): boolean {
+  return [ResourcePolicy?.PolicyDocument?.Statement ?? []]
+    .flat()
+    .some(
+      ({ Effect, Action, Condition }) =>
+        Effect === 'Deny' &&
+        [Action].flat().some((action) => action === 'dynamodb:*' || action === '*') &&
+        String(Condition?.Bool?.['aws:SecureTransport']) === 'false',
+    );
 }

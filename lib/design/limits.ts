@@ -5,6 +5,7 @@ export const KEY_BYTES = { partition: 2048, sort: 1024 } as const;
 export const DYNAMODB = {
   name: { form: /^[A-Za-z0-9_.-]{3,255}$/, words: '3 to 255 of a-z, A-Z, 0-9, _ . -' },
   indexes: 20,
+  localIndexes: 5,
   projectedAttributes: 100,
   projectedAttributesOfIndex: 20,
   attributeNameBytes: 255,

@@ -1,4 +1,10 @@
-import { type Environment, type EnvironmentName, environmentOf, environments } from '../../constructs/environment';
+import {
+  type AlarmThresholds,
+  type Environment,
+  type EnvironmentName,
+  environmentOf,
+  environments,
+} from '../../constructs/environment';
 
 describe('the environments of the library', () => {
   test('are dev, staging and prod, each under its own name, which is part of physical names', () => {
@@ -24,6 +30,22 @@ describe('the environments of the library', () => {
     expect(environments.dev.contributorInsights).toBe('off');
     expect(environments.staging.contributorInsights).toBe('throttled-keys');
     expect(environments.prod.contributorInsights).toBe('throttled-keys');
+  });
+
+  test('call someone and make backups everywhere but in dev, and keep them longer the more there is to lose', () => {
+    const { dev, staging, prod } = environments;
+    expect(dev).toMatchObject({ alarms: 'none', backup: 'none', tlsOnly: false });
+    expect(staging.backup).toEqual({ daily: { days: 14 } });
+    expect(Object.keys(prod.backup)).toEqual(['daily', 'weekly', 'monthly']);
+    expect([staging, prod].map(({ tlsOnly }) => tlsOnly)).toEqual([true, true]);
+  });
+
+  test('are more patient in staging than in prod', () => {
+    const [staging, prod] = [environments.staging, environments.prod].map(({ alarms }) => Object.entries(alarms));
+    for (const [i, [name, value]] of (prod ?? []).entries()) {
+      expect(staging?.[i]?.[0]).toBe(name);
+      expect(staging?.[i]?.[1]).toBeGreaterThan(value);
+    }
   });
 
   test.each(Object.values(environments))('$name is as legal as a user’s own must be', (environment) => {
@@ -77,5 +99,35 @@ describe("a user's own environment", () => {
     expect(() => environmentOf(own({ recoveryPeriodInDays: days }))).toThrow(
       `environment.recoveryPeriodInDays must be a whole number from 1 to 35, got: ${days}`,
     );
+  });
+
+  test.each([
+    [{ alarms: { throttles: 0 } }, 'environment.alarms.throttles must be a number above 0, got: 0'],
+    [{ alarms: { latency: Number.NaN } }, 'environment.alarms.latency must be a number above 0, got: NaN'],
+    [{ alarms: { periods: 1.5 } }, 'environment.alarms.periods must be a whole number from 1, got: 1.5'],
+  ])('may not have alarms that never or always go off: %j', ({ alarms }, message) => {
+    const thresholds = { ...(environments.prod.alarms as AlarmThresholds), ...alarms };
+    expect(() => environmentOf(own({ alarms: thresholds }))).toThrow(message);
+  });
+
+  test.each([
+    [{}, "environment.backup must be 'none' or have one of daily, weekly, monthly, got: {}"],
+    [
+      { lock: 'governance' as const },
+      "environment.backup must be 'none' or have one of daily, weekly, monthly, got: {}",
+    ],
+    [{ daily: { days: 0 } }, 'environment.backup.daily.days must be a whole number from 1, got: 0'],
+    [
+      { weekly: { days: 100, coldAfterDays: 11 } },
+      'environment.backup.weekly.coldAfterDays must be a whole number from 1 that leaves 90 of its 100 days in cold storage, got: 11',
+    ],
+    [{ monthly: { days: 365, coldAfterDays: 0 } }, 'leaves 90 of its 365 days in cold storage, got: 0'],
+  ])('may not make backups that AWS would refuse: %j', (backup, message) => {
+    expect(() => environmentOf(own({ backup }))).toThrow(message);
+  });
+
+  test('may keep a backup cold for just the days that AWS asks for', () => {
+    const qa = own({ backup: { monthly: { days: 100, coldAfterDays: 10 } } });
+    expect(environmentOf(qa)).toBe(qa);
   });
 });

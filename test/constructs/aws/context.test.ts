@@ -1,4 +1,4 @@
-import { adoptionsFrom, environmentNamed } from '../../../constructs/aws/context';
+import { adoptionsFrom, environmentNamed, topicFrom } from '../../../constructs/aws/context';
 import { environments } from '../../../constructs/environment';
 import { systems } from '../../../lib/systems';
 
@@ -28,3 +28,13 @@ test.each(['trimobe.Tenants', 'trimobe.Nope:x', 'nope.Tenants:x', '', 'toString.
     );
   },
 );
+
+test('alarms go to nobody by default, or to a topic by its ARN', () => {
+  const topicArn = 'arn:aws:sns:eu-west-1:123456789012:on-call';
+  expect(topicFrom(undefined)).toBeUndefined();
+  expect(topicFrom(topicArn)).toEqual({ topicArn });
+});
+
+test.each(['on-call', 'arn:aws:sqs:eu-west-1:123456789012:on-call', ''])('%p is no topic', (arn) => {
+  expect(() => topicFrom(arn)).toThrow(`context 'alarmTopic' must be the ARN of an SNS topic, got: '${arn}'`);
+});

@@ -201,6 +201,7 @@ describe('the settings', () => {
       { place: 'carts.encryption', expected: 'a key that is customer-managed', got: 'a key that is aws-managed' },
       { place: 'carts.deletionProtection', expected: 'on', got: 'off' },
       { place: 'carts.retention', expected: 'on', got: 'off' },
+      { place: 'carts.transport', expected: 'TLS only', got: 'plain text too' },
     ]);
   });
 

@@ -14,6 +14,7 @@ import {
   type TablePropsV2,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
+import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { App, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { type ProvisionedTable, type TemplateJson, tablesIn } from '../../../lib/cloudformation/tables';
@@ -76,7 +77,23 @@ describe.each([
       encryption: 'aws-owned',
       deletionProtection: false,
       retained: true,
+      tlsOnly: false,
     });
+  });
+
+  test.each([
+    ['Bool', 'dynamodb:*', true],
+    ['Bool', 'dynamodb:GetItem', false],
+    ['StringEquals', 'dynamodb:*', false],
+  ])('whether it refuses plain text, by %s on %s', (operator, action, expected) => {
+    const statement = new PolicyStatement({
+      effect: Effect.DENY,
+      principals: [new AnyPrincipal()],
+      actions: [action],
+      resources: ['*'],
+      conditions: { [operator]: { 'aws:SecureTransport': 'false' } },
+    });
+    expect(table({ resourcePolicy: new PolicyDocument({ statements: [statement] }) }).tlsOnly).toBe(expected);
   });
 
   test.each([

@@ -1,0 +1,98 @@
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Token } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import type { Environment } from '../environment';
+import type { DesignedSystem } from './designed-system';
+import type { DesignedTable, DesignedTableProps } from './designed-table';
+import type { AlarmTopic } from './operations/alarm';
+import type { TableAlarms } from './operations/alarms';
+import type { TableBackup } from './operations/backup';
+import type { TableDashboard } from './operations/dashboard';
+
+type Operations = typeof import('./operations');
+
+/** Loaded where an environment asks for it: CloudWatch and AWS Backup would slow down the import of a plain table. */
+const operations = (): Operations => require('./operations');
+
+/** What is around the tables of a system, as its environment has it. */
+export interface SystemOperations {
+  /** The alarms of every table made here, and of the account. */
+  readonly alarms: readonly Alarm[];
+  readonly dashboard?: TableDashboard;
+  readonly backup?: TableBackup;
+}
+
+/** Alarms, a dashboard and backups for the tables that a system made. Those it adopted are their owner's to guard. */
+export function operate(
+  system: DesignedSystem,
+  made: readonly DesignedTable[],
+  environment: Environment,
+  topic?: AlarmTopic,
+): SystemOperations {
+  if (system.encryptionKey !== undefined) guardData(system.encryptionKey, environment);
+  if (environment.alarms === 'none' && environment.backup === 'none') return { alarms: [] };
+  // No table can have this name.
+  const scope = new Construct(system, '~Operations');
+  const tables = made.map(({ table }) => table);
+  const name = `${system.design.name}-${environment.name}`;
+  const options = { name, topic, encryptionKey: system.encryptionKey };
+  const backup = tables.length === 0 ? undefined : backupOf(scope, tables, environment, options);
+  if (environment.alarms === 'none') return { alarms: [], backup };
+  const { AccountAlarms, TableDashboard } = operations();
+  const account = new AccountAlarms(scope, 'Account', {
+    thresholds: environment.alarms,
+    name,
+    ...(topic && { topic }),
+  });
+  const alarms = [...made.flatMap((table) => table.alarms?.alarms ?? []), ...account.alarms, ...(backup?.alarms ?? [])];
+  const dashboard = new TableDashboard(scope, 'Dashboard', { tables: system.tables, alarms, name });
+  return { alarms, dashboard, backup };
+}
+
+export function alarmsOf(
+  table: DesignedTable,
+  environment: Environment,
+  options: Pick<DesignedTableProps, 'tableName' | 'alarmTopic' | 'maxReadRequestUnits' | 'maxWriteRequestUnits'>,
+): TableAlarms | undefined {
+  if (environment.alarms === 'none') return undefined;
+  const { tableName, alarmTopic, maxReadRequestUnits, maxWriteRequestUnits } = options;
+  const isLimited = maxReadRequestUnits !== undefined || maxWriteRequestUnits !== undefined;
+  return new (operations().TableAlarms)(table, 'Alarms', {
+    table,
+    thresholds: environment.alarms,
+    topic: alarmTopic,
+    name: known(tableName),
+    causes: isLimited ? ['hot-partition', 'account-limit', 'own-limit'] : undefined,
+  });
+}
+
+export function backupOf(
+  scope: Construct,
+  tables: readonly ITable[],
+  { backup: schedule, alarms: thresholds, protectData }: Environment,
+  options: { readonly name?: string; readonly topic?: AlarmTopic; readonly encryptionKey?: IKey },
+): TableBackup | undefined {
+  if (schedule === 'none') return undefined;
+  const { topic, encryptionKey } = options;
+  const name = known(options.name);
+  return new (operations().TableBackup)(scope, 'Backup', {
+    tables,
+    schedule,
+    retain: protectData,
+    name,
+    encryptionKey,
+    ...(thresholds !== 'none' && { alarms: { thresholds, topic, name } }),
+  });
+}
+
+/** Warns where data would be lost that the environment, or its name, promises to keep. */
+export function guardData(scope: Construct, environment: Environment): void {
+  if (environment.protectData || /^prod/i.test(environment.name)) operations().warnOfDataLoss(scope, environment);
+}
+
+/** A name, unless it is only known when the stack is deployed. */
+function known(name: string | undefined): string | undefined {
+  return Token.isUnresolved(name) ? undefined : name;
+}

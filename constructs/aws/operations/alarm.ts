@@ -1,0 +1,74 @@
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Construct } from 'constructs';
+import { type AlarmThresholds, environments } from '../../environment';
+
+/** An SNS topic, made anywhere, or no more than its ARN. */
+export interface AlarmTopic {
+  readonly topicArn: string;
+}
+
+/** Where alarms go, and what they are called. */
+export interface AlarmOptions {
+  /**
+   * What is still normal.
+   * @default - as in prod
+   */
+  readonly thresholds?: AlarmThresholds;
+  /**
+   * Who is told, when it begins and when it is over.
+   * @default - nobody: the alarms show in CloudWatch and on the dashboard
+   */
+  readonly topic?: AlarmTopic;
+  /**
+   * What the names of the alarms begin with, as long as that leaves room for the rest.
+   * @default - CloudFormation makes up their names
+   */
+  readonly name?: string;
+}
+
+/** One alarm, as data. */
+export interface AlarmPlan {
+  readonly id: string;
+  readonly suffix: string;
+  readonly means: string;
+  readonly metric: IMetric;
+  readonly above: number;
+  /** @default - the thresholds say it */
+  readonly periods?: number;
+}
+
+/** One that takes no news for good news. */
+export function makeAlarm(scope: Construct, plan: AlarmPlan, options: AlarmOptions): Alarm {
+  const { id, suffix, means, metric, above } = plan;
+  const periods = plan.periods ?? thresholdsOf(options).periods;
+  const alarm = new Alarm(scope, id, {
+    alarmName: alarmName(options, suffix),
+    alarmDescription: means,
+    metric,
+    threshold: above,
+    comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+    evaluationPeriods: periods,
+    datapointsToAlarm: periods,
+    treatMissingData: TreatMissingData.NOT_BREACHING,
+  });
+  const { topic } = options;
+  if (topic !== undefined) {
+    const action = { bind: () => ({ alarmActionArn: topic.topicArn }) };
+    alarm.addAlarmAction(action);
+    alarm.addOkAction(action);
+  }
+  return alarm;
+}
+
+const LONGEST_NAME = 255;
+
+function alarmName({ name }: AlarmOptions, suffix: string): string | undefined {
+  const full = `${name}-${suffix}`;
+  return name === undefined || full.length > LONGEST_NAME ? undefined : full;
+}
+
+export function thresholdsOf({
+  thresholds = environments.prod.alarms as AlarmThresholds,
+}: AlarmOptions): AlarmThresholds {
+  return thresholds;
+}

@@ -1,0 +1,139 @@
+import type { IBackupVault } from 'aws-cdk-lib/aws-backup';
+import { type Alarm, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import { Duration } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import type { IDesignedTable } from '../designed-table';
+import { type AlarmOptions, type AlarmPlan, makeAlarm, thresholdsOf } from './alarm';
+import {
+  accountMetric,
+  latencyMetric,
+  operationMetric,
+  sum,
+  THROTTLE_CAUSES,
+  type ThrottleCause,
+  tableMetric,
+  throttlesOf,
+  vaultMetric,
+} from './metrics';
+import { type WatchedTable, watched } from './watched';
+
+export interface TableAlarmsProps extends AlarmOptions {
+  readonly table: IDesignedTable | WatchedTable;
+  /**
+   * The causes of throttling that get an alarm.
+   * @default - those that an on-demand table without a limit of its own can have
+   */
+  readonly causes?: readonly ThrottleCause['cause'][];
+}
+
+/** The alarms of one table and of each of its indexes. */
+export class TableAlarms extends Construct {
+  public readonly alarms: readonly Alarm[];
+
+  public constructor(scope: Construct, id: string, props: TableAlarmsProps) {
+    super(scope, id);
+    this.alarms = tableAlarms(props).map((alarm) => makeAlarm(this, alarm, props));
+  }
+}
+
+/** What only the account as a whole can tell; one is enough for a system. */
+export class AccountAlarms extends Construct {
+  public readonly alarms: readonly Alarm[];
+
+  public constructor(scope: Construct, id: string, props: AlarmOptions = {}) {
+    super(scope, id);
+    const { userErrors } = thresholdsOf(props);
+    const metric = accountMetric('UserErrors');
+    const means =
+      'requests are refused as wrong (HTTP 400), by any table of this account and region: CloudWatch does not say which';
+    this.alarms = [
+      makeAlarm(this, { id: 'UserErrors', suffix: 'user-errors', means, metric, above: userErrors }, props),
+    ];
+  }
+}
+
+export interface BackupAlarmsProps extends AlarmOptions {
+  readonly vault: IBackupVault;
+}
+
+/** Tells that a backup was not made, which nobody misses until it is needed. */
+export class BackupAlarms extends Construct {
+  public readonly alarms: readonly Alarm[];
+
+  public constructor(scope: Construct, id: string, props: BackupAlarmsProps) {
+    super(scope, id);
+    const named = ['Failed', 'Expired', 'Aborted'].map((how) => {
+      const hourly = { period: Duration.hours(1) };
+      return [`jobs${how}`, vaultMetric(props.vault, `NumberOfBackupJobs${how}`).with(hourly)];
+    });
+    const metric = sum(Object.fromEntries(named), 'failed backups').with({ period: Duration.hours(1) });
+    const means = 'a backup failed, did not start in time or was stopped; see the jobs of AWS Backup';
+    this.alarms = [
+      makeAlarm(this, { id: 'Failed', suffix: 'backups-failed', means, metric, above: 0, periods: 1 }, props),
+    ];
+  }
+}
+
+/** CloudWatch takes ten metrics an alarm. */
+const METRICS_OF_ALARM = 10;
+
+function tableAlarms(props: TableAlarmsProps): readonly AlarmPlan[] {
+  const { table, indexes, operations, expires } = watched(props.table);
+  const { throttles, systemErrors, latency } = thresholdsOf(props);
+  const causes = props.causes ?? ['hot-partition', 'account-limit'];
+  const throttled = [undefined, ...indexes].flatMap((index) =>
+    THROTTLE_CAUSES.filter(({ cause }) => causes.includes(cause)).map((cause): AlarmPlan => {
+      const of = index === undefined ? [] : [index];
+      return {
+        id: ['Throttles', cause.cause, ...of].join('-'),
+        suffix: [...of, 'throttles', cause.cause].join('-'),
+        means: `${index === undefined ? 'the table' : `index ${index}`} is throttled: ${cause.words}`,
+        metric: throttlesOf(table, cause, index),
+        above: throttles,
+      };
+    }),
+  );
+  const failing = chunks(operations, METRICS_OF_ALARM).map((some, i): AlarmPlan => {
+    const named = some.map((one) => [`on${one}`, operationMetric(table, 'SystemErrors', one)]);
+    const number = i === 0 ? '' : `-${i + 1}`;
+    const means = 'DynamoDB fails to serve requests (HTTP 500)';
+    const metric = sum(Object.fromEntries(named), 'system errors');
+    return { id: `SystemErrors${number}`, suffix: `system-errors${number}`, means, metric, above: systemErrors };
+  });
+  const slow = operations.map((operation): AlarmPlan => {
+    const means = `${operation} takes DynamoDB more than ${latency} ms on average`;
+    const metric = latencyMetric(table, operation);
+    return { id: `Latency-${operation}`, suffix: `latency-${operation}`, means, metric, above: latency };
+  });
+  return [...throttled, ...failing, ...slow, ...(expires ? [stalled(table)] : [])];
+}
+
+const STALLED_DAYS = 7;
+
+/**
+ * CloudWatch counts what expires and not what waits for it. What can be told is that items are written every day and none
+ * expires, for the longest time that an alarm looks back: mostly because the expiry is in milliseconds, or not set.
+ */
+function stalled(table: WatchedTable['table']): AlarmPlan {
+  const day = { period: Duration.days(1) };
+  return {
+    id: 'ExpiryStalled',
+    suffix: 'expiry-stalled',
+    means: `items are written every day and none has expired for ${STALLED_DAYS} days; the expiry must be a number of seconds`,
+    metric: new MathExpression({
+      expression: 'IF(FILL(written, 0) > 0 AND FILL(expired, 0) < 1, 1, 0)',
+      usingMetrics: {
+        written: tableMetric(table, 'ConsumedWriteCapacityUnits').with(day),
+        expired: tableMetric(table, 'TimeToLiveDeletedItemCount').with(day),
+      },
+      label: 'days without expiry',
+      ...day,
+    }),
+    above: 0,
+    periods: STALLED_DAYS,
+  };
+}
+
+function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+}

@@ -1,0 +1,124 @@
+import {
+  type Alarm,
+  AlarmStatusWidget,
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  type IWidget,
+  TextWidget,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { Construct } from 'constructs';
+import type { IDesignedTable } from '../designed-table';
+import { latencyMetric, operationMetric, THROTTLE_CAUSES, tableMetric, throttlesOf } from './metrics';
+import { operationOf, patternsOn, watched } from './watched';
+
+export interface TableDashboardProps {
+  /** Tables by the names they are shown under. */
+  readonly tables: Readonly<Record<string, IDesignedTable>>;
+  /**
+   * Alarms whose state is shown on top.
+   * @default - none
+   */
+  readonly alarms?: readonly Alarm[];
+  /**
+   * The name of the dashboard; those after the first get a number too.
+   * @default - CloudFormation makes up a name
+   */
+  readonly name?: string;
+}
+
+/**
+ * What goes on in some tables: a row for each, and a section for each index, headed by the access patterns it serves.
+ * CloudWatch knows tables, indexes and operations, not patterns.
+ */
+export class TableDashboard extends Construct {
+  /** One, unless that would be more than CloudWatch shows at once. */
+  public readonly dashboards: readonly Dashboard[];
+
+  public constructor(scope: Construct, id: string, { tables, alarms = [], name }: TableDashboardProps) {
+    super(scope, id);
+    const sections = Object.entries(tables).map(([title, table]) => tableSection(title, table));
+    this.dashboards = pages([statusOf(alarms), ...sections]).map((widgets, i) => {
+      const number = i === 0 ? '' : `-${i + 1}`;
+      return new Dashboard(this, `Dashboard${number}`, {
+        // It takes fewer characters than a table does.
+        dashboardName: name && `${name.replace(/[^\w-]/g, '-')}${number}`,
+        widgets,
+      });
+    });
+  }
+}
+
+/** Widgets row by row. */
+type Section = IWidget[][];
+
+const WIDTH = 24;
+const HEIGHT = 6;
+// CloudWatch takes 500 widgets and 2,500 metrics a dashboard; six widgets of a table have up to 31 metrics.
+const MOST_WIDGETS = 400;
+const ALARMS_OF_WIDGET = 100;
+
+/** Sections in order, as many to a dashboard as CloudWatch takes. */
+function pages(sections: readonly Section[]): readonly Section[] {
+  const made: Section[] = [[]];
+  for (const section of sections) {
+    const last = made.at(-1) as Section;
+    if (last.length > 0 && last.flat().length + section.flat().length > MOST_WIDGETS) made.push([...section]);
+    else last.push(...section);
+  }
+  return made;
+}
+
+function statusOf(alarms: readonly Alarm[]): Section {
+  const count = Math.ceil(alarms.length / ALARMS_OF_WIDGET);
+  return Array.from({ length: count }, (_, i) => {
+    const shown = alarms.slice(i * ALARMS_OF_WIDGET, (i + 1) * ALARMS_OF_WIDGET);
+    return [new AlarmStatusWidget({ title: 'Alarms', alarms: shown, width: WIDTH, height: HEIGHT })];
+  });
+}
+
+function tableSection(title: string, designed: IDesignedTable): Section {
+  const { design, table } = designed;
+  const { operations, expires } = watched(designed);
+  const counted = ['ConditionalCheckFailedRequests', 'TransactionConflict'].map((name) => tableMetric(table, name));
+  return [
+    [heading(`## ${title}`, designed)],
+    graphs(
+      ['Capacity', capacity(designed)],
+      ['Throttles by cause', throttles(designed)],
+      ['Latency, average (ms)', operations.map((one) => latencyMetric(table, one).with({ label: one }))],
+      [
+        'Errors',
+        [...operations.map((one) => operationMetric(table, 'SystemErrors', one).with({ label: one })), ...counted],
+      ],
+      ...(expires ? [['Expired items', [tableMetric(table, 'TimeToLiveDeletedItemCount')]] as const] : []),
+    ),
+    ...Object.entries(design.indexes ?? {}).flatMap(([index, { purpose }]) => [
+      [heading(`### ${title} / ${index}${purpose === undefined ? '' : `: ${purpose}`}`, designed, index)],
+      graphs(['Capacity', capacity(designed, index)], ['Throttles by cause', throttles(designed, index)]),
+    ]),
+  ];
+}
+
+function heading(title: string, { design }: IDesignedTable, index?: string): TextWidget {
+  const patterns = patternsOn(design, index).map(([name, pattern]) => `**${name}** (${operationOf(pattern)})`);
+  const markdown = `${title}\n\n${patterns.length === 0 ? 'No access pattern.' : patterns.join(' · ')}`;
+  return new TextWidget({ markdown, width: WIDTH, height: patterns.length > 12 ? 4 : 3 });
+}
+
+function graphs(...all: readonly (readonly [string, readonly IMetric[]])[]): IWidget[] {
+  return all.map(
+    ([title, left]) =>
+      new GraphWidget({ title, left: [...left], width: Math.floor(WIDTH / all.length), height: HEIGHT }),
+  );
+}
+
+function capacity({ table }: IDesignedTable, index?: string): readonly IMetric[] {
+  return ['Read', 'Write'].map((kind) =>
+    tableMetric(table, `Consumed${kind}CapacityUnits`, index).with({ label: kind.toLowerCase() }),
+  );
+}
+
+function throttles({ table }: IDesignedTable, index?: string): readonly IMetric[] {
+  return THROTTLE_CAUSES.map((cause) => throttlesOf(table, cause, index));
+}

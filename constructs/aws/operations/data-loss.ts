@@ -1,0 +1,47 @@
+import { CfnGlobalTable, CfnTable } from 'aws-cdk-lib/aws-dynamodb';
+import { CfnKey } from 'aws-cdk-lib/aws-kms';
+import { Annotations, AspectPriority, Aspects, CfnDeletionPolicy, type CfnResource, Stack } from 'aws-cdk-lib/core';
+import type { Construct, IConstruct } from 'constructs';
+import type { Environment } from '../../environment';
+
+/**
+ * Warns of what would lose data although its environment is one that should not: a table or its key that goes with the
+ * stack, or a table that can be deleted. It looks when the app is synthesized, since a table can be changed until then.
+ */
+export function warnOfDataLoss(scope: Construct, environment: Environment): void {
+  const visit = (node: IConstruct) => {
+    if (CfnGlobalTable.isCfnGlobalTable(node) || CfnTable.isCfnTable(node)) {
+      warn(node, environment, 'its items', isProtected(node));
+    } else if (CfnKey.isCfnKey(node)) {
+      warn(node, environment, 'all that it encrypts, backups too,', true);
+    }
+  };
+  Aspects.of(scope).add({ visit }, { priority: AspectPriority.READONLY });
+}
+
+function warn(node: CfnResource, { name }: Environment, what: string, isProtected: boolean): void {
+  const { deletionPolicy, updateReplacePolicy } = node.cfnOptions;
+  const goes = [deletionPolicy, updateReplacePolicy].some(
+    (policy) => policy === undefined || policy === CfnDeletionPolicy.DELETE,
+  );
+  if (goes) {
+    Annotations.of(node).addWarningV2(
+      'tablewright:data-loss:removal',
+      `in environment '${name}' ${what} would be lost with the stack, or with a change that replaces it (fix: RemovalPolicy.RETAIN, or acknowledge it with the reason why nothing is lost)`,
+    );
+  }
+  if (!isProtected) {
+    Annotations.of(node).addWarningV2(
+      'tablewright:data-loss:deletion-protection',
+      `in environment '${name}' anyone who may delete tables can delete it with one request (fix: deletionProtection: true, or acknowledge it with the reason why nothing is lost)`,
+    );
+  }
+}
+
+function isProtected(table: CfnGlobalTable | CfnTable): boolean {
+  const stack = Stack.of(table);
+  const regions: { deletionProtectionEnabled?: unknown }[] = CfnTable.isCfnTable(table)
+    ? [table]
+    : stack.resolve(table.replicas);
+  return regions.every(({ deletionProtectionEnabled }) => stack.resolve(deletionProtectionEnabled) === true);
+}

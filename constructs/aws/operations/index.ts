@@ -1,0 +1,12 @@
+export type { ReviewOptions } from '../../../lib/cloudformation/review/subject';
+export type { AlarmOptions, AlarmTopic } from './alarm';
+export type { BackupAlarmsProps, TableAlarmsProps } from './alarms';
+export { AccountAlarms, BackupAlarms, TableAlarms } from './alarms';
+export type { TableBackupProps } from './backup';
+export { TableBackup } from './backup';
+export type { TableDashboardProps } from './dashboard';
+export { TableDashboard } from './dashboard';
+export { warnOfDataLoss } from './data-loss';
+export type { ThrottleCause } from './metrics';
+export { TableChecks } from './table-checks';
+export type { Operation, WatchedTable } from './watched';

@@ -1,0 +1,87 @@
+import type { IBackupVault } from 'aws-cdk-lib/aws-backup';
+import { type DimensionsMap, type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { Duration } from 'aws-cdk-lib/core';
+import type { Operation } from './watched';
+
+/** Why DynamoDB throttles; CloudWatch has a metric of reads and one of writes for each. */
+export const THROTTLE_CAUSES = [
+  {
+    cause: 'hot-partition',
+    metric: 'KeyRangeThroughputThrottleEvents',
+    words: 'a partition takes more than 3,000 read or 1,000 write units a second; Contributor Insights names its key',
+  },
+  {
+    cause: 'account-limit',
+    metric: 'AccountLimitThrottleEvents',
+    words: "the account's quota for a table in this region is reached; ask for a higher one",
+  },
+  {
+    cause: 'own-limit',
+    metric: 'MaxOnDemandThroughputThrottleEvents',
+    words: 'the most request units that the table was given are reached',
+  },
+  {
+    cause: 'provisioned',
+    metric: 'ProvisionedThroughputThrottleEvents',
+    words: 'the provisioned capacity is reached',
+  },
+] as const;
+
+export type ThrottleCause = (typeof THROTTLE_CAUSES)[number];
+
+/** A metric of a table, or of one of its indexes: those of the table do not include the indexes. */
+export function tableMetric(table: ITable, metricName: string, index?: string): Metric {
+  return metric(metricName, {
+    TableName: table.tableName,
+    ...(index === undefined ? {} : { GlobalSecondaryIndexName: index }),
+  });
+}
+
+/** A metric that CloudWatch keeps by operation, and not by index. */
+export function operationMetric(table: ITable, metricName: string, operation: Operation): Metric {
+  return metric(metricName, { TableName: table.tableName, Operation: operation });
+}
+
+/** On average: DynamoDB's list of valid statistics for it has no percentiles, and its maximum is one slow request. */
+export function latencyMetric(table: ITable, operation: Operation): Metric {
+  return operationMetric(table, 'SuccessfulRequestLatency', operation).with({ statistic: Stats.AVERAGE });
+}
+
+/** A metric that CloudWatch keeps for the account and region as a whole. */
+export function accountMetric(metricName: string): Metric {
+  return metric(metricName, {});
+}
+
+/** A metric of AWS Backup about the jobs of one vault. */
+export function vaultMetric({ backupVaultName }: IBackupVault, metricName: string): Metric {
+  return metric(metricName, { BackupVaultName: backupVaultName }, 'AWS/Backup');
+}
+
+/** Reads and writes throttled for one cause. */
+export function throttlesOf(table: ITable, { metric, cause }: ThrottleCause, index?: string): IMetric {
+  const named = ['read', 'write'].map((kind) => [
+    `${kind}${metric}`,
+    tableMetric(table, `${kind === 'read' ? 'Read' : 'Write'}${metric}`, index),
+  ]);
+  return sum(Object.fromEntries(named), cause);
+}
+
+/**
+ * The sum of some metrics by their names in it. DynamoDB sends most of them only when there is something to count, and
+ * unlike `a + b` this is also known where one of them is missing.
+ */
+export function sum(usingMetrics: Record<string, Metric>, label: string): MathExpression {
+  const expression = `SUM([${Object.keys(usingMetrics).join(', ')}])`;
+  return new MathExpression({ expression, usingMetrics, label, period: Duration.minutes(5) });
+}
+
+function metric(metricName: string, dimensionsMap: DimensionsMap, namespace = 'AWS/DynamoDB'): Metric {
+  return new Metric({
+    namespace,
+    metricName,
+    dimensionsMap,
+    statistic: Stats.SUM,
+    period: Duration.minutes(5),
+  });
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  type IPolicyValidationContext,
+  type IPolicyValidationPlugin,
+  type PolicyValidationPluginReport,
+  type PolicyViolation,
+  Stack,
+} from 'aws-cdk-lib/core';
+import { reviewTables, templateRules } from '../../../lib/cloudformation/review/review';
+import type { TemplateFinding } from '../../../lib/cloudformation/review/rule';
+import type { ReviewedStack, ReviewOptions } from '../../../lib/cloudformation/review/subject';
+
+/**
+ * Judges every DynamoDB table of an app by its synthesized templates, also those that were not made with this library:
+ * `Validations.of(app).addPlugins(new TableChecks())`. Errors stop the synthesis. What is meant to be is acknowledged at
+ * its construct: `Validations.of(table).acknowledge({ id: 'tablewright::tls-only', reason: '…' })`.
+ */
+export class TableChecks implements IPolicyValidationPlugin {
+  public readonly name = 'tablewright';
+  public readonly ruleIds = templateRules.map(({ id }) => id);
+
+  public constructor(private readonly options: ReviewOptions = {}) {}
+
+  public validate(context: IPolicyValidationContext): PolicyValidationPluginReport {
+    const files = templatesOf(context);
+    const stacks = Array.from(files, ([path, file]): ReviewedStack => {
+      return { path, template: JSON.parse(readFileSync(file, 'utf8')) };
+    });
+    const findings = reviewTables(stacks, this.options);
+    return {
+      success: findings.every(({ severity }) => severity !== 'error'),
+      violations: findings.map((finding) => violation(finding, files.get(finding.stack))),
+    };
+  }
+}
+
+function violation(found: TemplateFinding, templatePath = ''): PolicyViolation {
+  const { rule, severity, logicalId, location, message, fix } = found;
+  const why = templateRules.find(({ id }) => id === rule)?.why;
+  return {
+    ruleName: rule,
+    severity,
+    description: why === undefined ? message : `${message}. ${why}`,
+    fix,
+    violatingResources: [{ resourceLogicalId: logicalId, templatePath, locations: [location] }],
+  };
+}
+
+/** The template of every stack by the path of its construct. CDK names those of nested stacks nowhere: they lie beside. */
+function templatesOf({ stackTemplates, appConstruct }: IPolicyValidationContext): ReadonlyMap<string, string> {
+  const files = new Map(
+    stackTemplates.map(({ stackConstructPath, templatePath }) => [stackConstructPath, templatePath]),
+  );
+  for (const stack of appConstruct.node.findAll().filter((node) => Stack.isStack(node))) {
+    const { nestedStackParent: parent, templateFile } = stack;
+    const beside = parent && files.get(parent.node.path);
+    if (beside !== undefined) files.set(stack.node.path, join(dirname(beside), templateFile));
+  }
+  return files;
+}

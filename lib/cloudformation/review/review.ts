@@ -1,0 +1,31 @@
+import type { TemplateFinding, TemplateRule } from './rule';
+import { capacity } from './rules/capacity';
+import { grants } from './rules/grants';
+import { indexes } from './rules/indexes';
+import { keys } from './rules/keys';
+import { protection } from './rules/protection';
+import { type ReviewedStack, type ReviewOptions, tablesUnderReview } from './subject';
+
+/** All rules, in the order in which findings are shown. */
+export const templateRules: readonly TemplateRule[] = [...protection, ...keys, ...indexes, ...capacity, ...grants];
+
+/** All that is wrong with the tables of an app, or doubtful, whoever made them. It never throws. */
+export function reviewTables(app: readonly ReviewedStack[], options: ReviewOptions = {}): readonly TemplateFinding[] {
+  const found = tablesUnderReview(app, options).flatMap(({ table, ...rest }) => {
+    const place = { stack: rest.stack.path, logicalId: rest.logicalId };
+    if (table === undefined) return [{ ...ILLEGIBLE, ...place }];
+    return templateRules.flatMap(({ id, severity, check }) =>
+      Array.from(check({ table, ...rest }), (found): TemplateFinding => ({ rule: id, severity, ...place, ...found })),
+    );
+  });
+  // A policy can be about several tables, and is reported once.
+  return [...new Map(found.map((finding) => [JSON.stringify(finding), finding])).values()];
+}
+
+const ILLEGIBLE = {
+  rule: 'illegible',
+  severity: 'warning',
+  location: 'Properties',
+  message: 'its keys, indexes or regions are only known when it is deployed, so that it is not judged',
+  fix: 'write them out, without conditions and parameters',
+} as const;

@@ -1,0 +1,73 @@
+import { matches, tableName, textOf } from '../reference';
+import type { TemplateRule } from '../rule';
+import { indexesOf, type LegibleTable } from '../subject';
+
+/** Capacity and streams. */
+export const capacity: readonly TemplateRule[] = [
+  {
+    id: 'fixed-capacity',
+    severity: 'warning',
+    why: 'Provisioned capacity that nothing scales throttles at the first peak and is paid for at night.',
+    *check(under) {
+      if (under.table.billing === 'on-demand') return;
+      const fix = 'billing: Billing.onDemand(), or let capacity scale by itself';
+      if (under.isGlobal) {
+        const isFixed = (under.properties.Replicas ?? []).some(
+          ({ ReadProvisionedThroughputSettings: read }) => read?.ReadCapacityAutoScalingSettings === undefined,
+        );
+        if (isFixed) yield { location: 'Properties.Replicas', message: 'its read capacity does not scale', fix };
+        return;
+      }
+      for (const path of [
+        '',
+        ...(under.properties.GlobalSecondaryIndexes ?? []).map((index) => `/index/${index.IndexName}`),
+      ]) {
+        const missing = ['Read', 'Write'].filter((kind) => !isScaled(under, path, kind));
+        if (missing.length === 0) continue;
+        const what = path === '' ? 'the table' : path.replace('/index/', 'index ');
+        const message = `${missing.join(' and ').toLowerCase()} capacity of ${what} does not scale`;
+        yield { location: 'Properties.BillingMode', message, fix };
+      }
+    },
+  },
+  {
+    id: 'stream',
+    severity: 'error',
+    why: 'DynamoDB replicates through a stream of new and old images, and CloudFormation wants to see it.',
+    *check({ properties, isGlobal }) {
+      const { Replicas = [], StreamSpecification, MultiRegionConsistency } = properties;
+      if (!isGlobal || Replicas.length < 2 || MultiRegionConsistency === 'STRONG') return;
+      if (StreamSpecification?.StreamViewType === 'NEW_AND_OLD_IMAGES') return;
+      yield {
+        location: 'Properties.StreamSpecification',
+        message: `${Replicas.length} regions, and the stream is ${StreamSpecification?.StreamViewType ?? 'off'}`,
+        fix: 'dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES',
+      };
+    },
+  },
+  {
+    id: 'local-index',
+    severity: 'warning',
+    why: 'With a local index, a partition holds 10 GB and no more, and the index can never be removed.',
+    *check(under) {
+      for (const { location, IndexName } of indexesOf(under)) {
+        if (!location.includes('Local')) continue;
+        const message = `'${IndexName}' limits every partition to 10 GB, as long as the table lives`;
+        yield { location, message, fix: 'use a global secondary index' };
+      }
+    },
+  },
+];
+
+/** Whether something scales one kind of capacity of a table or of one of its indexes. */
+function isScaled(under: LegibleTable, path: string, kind: string): boolean {
+  const dimension = `dynamodb:${path === '' ? 'table' : 'index'}:${kind}CapacityUnits`;
+  return under.app.some((stack) =>
+    Object.values(stack.template.Resources ?? {}).some(
+      ({ Type, Properties }) =>
+        Type === 'AWS::ApplicationAutoScaling::ScalableTarget' &&
+        Properties?.ScalableDimension === dimension &&
+        matches(textOf(Properties.ResourceId, stack, under.app), `table/${tableName(under)}${path}`),
+    ),
+  );
+}

@@ -1,0 +1,99 @@
+import { matches, pathOf, tableName } from '../reference';
+import type { FoundInTemplate, TemplateRule } from '../rule';
+import { type Loose, record, records, texts } from '../shape';
+import { indexesOf, type LegibleTable, type LooseResource } from '../subject';
+
+/** What an app's own policies let others do to a table. */
+export const grants: readonly TemplateRule[] = [
+  {
+    id: 'grant-everything',
+    severity: 'error',
+    why: 'Whoever has dynamodb:* can also delete the table, its backups and its protection.',
+    *check(table) {
+      for (const { actions, paths, found } of statementsOn(table)) {
+        const all = actions.find(
+          (action) => matches(action, 'dynamodb:DeleteTable') && matches(action, 'dynamodb:GetItem'),
+        );
+        if (all !== undefined)
+          yield found(`'${all}' is allowed on ${paths.join(', ')}`, 'name the actions that are needed');
+      }
+    },
+  },
+  {
+    id: 'grant-scan',
+    severity: 'warning',
+    why: 'A scan reads, and costs, the whole table, whoever its items belong to; most CDK grants include it.',
+    *check(table) {
+      for (const { actions, paths, found } of statementsOn(table)) {
+        const scan = actions.find(
+          (action) => matches(action, 'dynamodb:Scan') && !matches(action, 'dynamodb:DeleteTable'),
+        );
+        if (scan !== undefined) {
+          yield found(
+            `'${scan}' allows a Scan of ${paths.join(', ')}`,
+            "grant what is needed: table.grant(fn, 'dynamodb:Query')",
+          );
+        }
+      }
+    },
+  },
+  {
+    id: 'grant-every-index',
+    severity: 'warning',
+    why: 'An index is another view of the same items: one that is granted along with the others is one nobody thought of.',
+    *check(table) {
+      if (indexesOf(table).length === 0) return;
+      for (const { actions, paths, found } of statementsOn(table)) {
+        if (!['dynamodb:Query', 'dynamodb:Scan'].some((read) => actions.some((action) => matches(action, read))))
+          continue;
+        const wide = paths.find((path) => matches(path, `table/${tableName(table)}/index/(any)`));
+        if (wide !== undefined)
+          yield found(`every index can be read, by '${wide}'`, 'name the index: <table ARN>/index/GSI1');
+      }
+    },
+  },
+];
+
+/** A statement that allows something on a table or its indexes. */
+interface Grant {
+  readonly actions: readonly string[];
+  /** The resources of the statement that the table or its indexes are among. */
+  readonly paths: readonly string[];
+  found(message: string, fix: string): FoundInTemplate;
+}
+
+function* statementsOn(table: LegibleTable): Iterable<Grant> {
+  const name = `table/${tableName(table)}`;
+  for (const stack of table.app) {
+    for (const [logicalId, resource] of Object.entries(stack.template.Resources ?? {})) {
+      for (const { location, statement } of statementsOf(resource)) {
+        if (statement.Effect !== 'Allow') continue;
+        const actions = texts(statement.Action);
+        const paths = [statement.Resource ?? []]
+          .flat()
+          .flatMap((resource) => pathOf(resource, stack, table.app) ?? [])
+          .filter(
+            (path) => matches(path, name) || matches(path, `${name}/index/(any)`) || path.startsWith(`${name}/index/`),
+          );
+        if (paths.length === 0) continue;
+        const found = (message: string, fix: string) => ({ stack: stack.path, logicalId, location, message, fix });
+        yield { actions, paths, found };
+      }
+    }
+  }
+}
+
+/** The statements of a policy, or of what has policies in it. */
+function statementsOf({ Type, Properties = {} }: LooseResource): readonly { location: string; statement: Loose }[] {
+  if (!Type.startsWith('AWS::IAM::')) return [];
+  const documents = [
+    { location: 'Properties.PolicyDocument', document: Properties.PolicyDocument },
+    ...records(Properties.Policies).map(({ PolicyDocument }, i) => ({
+      location: `Properties.Policies.${i}.PolicyDocument`,
+      document: PolicyDocument,
+    })),
+  ];
+  return documents.flatMap(({ location, document }) =>
+    records(record(document).Statement).map((statement, i) => ({ location: `${location}.Statement.${i}`, statement })),
+  );
+}

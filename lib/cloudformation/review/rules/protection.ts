@@ -1,0 +1,113 @@
+import { matches, pathOf, tableName } from '../reference';
+import type { TemplateRule } from '../rule';
+import { type Loose, record, records } from '../shape';
+import type { LegibleTable, ReviewedStack } from '../subject';
+
+const ENCRYPTION_NAMES = {
+  'aws-owned': 'a key of AWS',
+  'aws-managed': 'a key that AWS manages',
+  'customer-managed': 'a customer-managed key',
+};
+
+/** What keeps data from being lost or read. */
+export const protection: readonly TemplateRule[] = [
+  {
+    id: 'point-in-time-recovery',
+    severity: 'error',
+    why: 'Without it, what a faulty release writes or deletes is gone; it is off by default.',
+    *check({ table, isGlobal }) {
+      if (table.recoveryPeriodInDays > 0) return;
+      yield {
+        location: isGlobal ? 'Properties.Replicas' : 'Properties.PointInTimeRecoverySpecification',
+        message: 'it cannot be restored to a point in time in every region',
+        fix: 'pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true }',
+      };
+    },
+  },
+  {
+    id: 'encryption',
+    severity: 'error',
+    why: "Only with a KMS key can you see who uses it; only with your own can you take it away. DynamoDB's default is neither.",
+    *check({ table, options: { encryption = 'kms' } }) {
+      if (encryption === 'kms' ? table.encryption !== 'aws-owned' : table.encryption === 'customer-managed') return;
+      yield {
+        location: 'Properties.SSESpecification',
+        message: `it is encrypted with ${ENCRYPTION_NAMES[table.encryption]}`,
+        fix:
+          encryption === 'kms'
+            ? 'encryption: TableEncryptionV2.awsManagedKey(), or customerManagedKey(key)'
+            : 'encryption: TableEncryptionV2.customerManagedKey(key)',
+      };
+    },
+  },
+  {
+    id: 'deletion-protection',
+    severity: 'error',
+    why: 'One request deletes a table with all its items.',
+    *check({ table, isGlobal }) {
+      if (table.deletionProtection) return;
+      yield {
+        location: isGlobal ? 'Properties.Replicas' : 'Properties.DeletionProtectionEnabled',
+        message: 'it can be deleted with one request',
+        fix: 'deletionProtection: true',
+      };
+    },
+  },
+  {
+    id: 'retention',
+    severity: 'error',
+    why: 'A table goes with its stack, or with a change that replaces it, unless it is told to stay.',
+    *check({ resource }) {
+      for (const policy of ['DeletionPolicy', 'UpdateReplacePolicy'] as const) {
+        const value = resource[policy];
+        if (value?.startsWith('Retain') === true) continue;
+        const when = policy === 'DeletionPolicy' ? 'its stack goes' : 'a change replaces it';
+        yield { location: policy, message: `it is deleted when ${when}`, fix: 'removalPolicy: RemovalPolicy.RETAIN' };
+      }
+    },
+  },
+  {
+    id: 'backup-coverage',
+    severity: 'warning',
+    why: 'Point-in-time recovery ends 35 days back, and with the table; a backup plan goes further and outlives it.',
+    *check(table) {
+      if (table.app.some((stack) => selections(stack).some((selection) => covers(selection, stack, table)))) return;
+      yield {
+        location: 'Properties',
+        message: 'no backup plan of this app selects it',
+        fix: "new TableBackup(this, 'Backup', { tables: [table] }) of tablewright/aws/operations, or acknowledge that another app backs it up",
+      };
+    },
+  },
+  {
+    id: 'tls-only',
+    severity: 'warning',
+    why: 'DynamoDB serves unencrypted HTTP too, and only a policy on the table refuses it whoever asks.',
+    *check({ table, isGlobal }) {
+      if (table.tlsOnly) return;
+      yield {
+        location: isGlobal ? 'Properties.Replicas' : 'Properties.ResourcePolicy',
+        message: 'it serves requests over unencrypted connections',
+        fix: "give it a resource policy that denies 'dynamodb:*' where aws:SecureTransport is false",
+      };
+    },
+  },
+];
+
+function selections({ template }: ReviewedStack): readonly Loose[] {
+  return Object.values(template.Resources ?? {})
+    .filter(({ Type }) => Type === 'AWS::Backup::BackupSelection')
+    .map(({ Properties }) => record(Properties?.BackupSelection));
+}
+
+function covers({ Resources, NotResources, ListOfTags }: Loose, stack: ReviewedStack, table: LegibleTable): boolean {
+  const name = `table/${tableName(table)}`;
+  const names = (resources: unknown) =>
+    [resources].flat().some((resource) => matches(pathOf(resource, stack, table.app) ?? '', name));
+  if (names(NotResources)) return false;
+  const tags = records(table.properties.Tags ?? table.properties.Replicas?.[0]?.Tags);
+  const isTagged = records(ListOfTags).some(({ ConditionKey, ConditionValue }) =>
+    tags.some(({ Key, Value }) => Key === ConditionKey && Value === ConditionValue),
+  );
+  return names(Resources) || isTagged;
+}

@@ -1,0 +1,144 @@
+import { AWS_TABLE_TYPES, type ProvisionedTable, type TemplateJson, tablesIn } from '../tables';
+import { isRecord, type Loose, record } from './shape';
+
+/** A stack of an app, as it was synthesized. */
+export interface ReviewedStack {
+  readonly path: string;
+  readonly template: LooseTemplate;
+}
+
+/** A template of which nothing is known for sure. */
+export interface LooseTemplate {
+  readonly Resources?: Readonly<Record<string, LooseResource>>;
+  readonly Outputs?: Readonly<
+    Record<string, { readonly Value?: unknown; readonly Export?: { readonly Name?: unknown } }>
+  >;
+}
+
+export interface LooseResource {
+  readonly Type: string;
+  readonly DeletionPolicy?: string;
+  readonly UpdateReplacePolicy?: string;
+  readonly Properties?: Readonly<Record<string, unknown>>;
+}
+
+export interface ReviewOptions {
+  /**
+   * What a table has to be encrypted with.
+   * @default 'kms' - a KMS key, whoever manages it
+   */
+  readonly encryption?: 'kms' | 'customer-managed';
+}
+
+/** A table, with the whole app to see what is done about it elsewhere. */
+export interface TableUnderReview {
+  readonly logicalId: string;
+  readonly isGlobal: boolean;
+  readonly resource: LooseResource;
+  readonly properties: TableProperties;
+  /** What it comes to; undefined where only a deployment can tell. */
+  readonly table?: ProvisionedTable;
+  readonly stack: ReviewedStack;
+  readonly app: readonly ReviewedStack[];
+  readonly options: ReviewOptions;
+}
+
+/** One that can be judged. */
+export interface LegibleTable extends TableUnderReview {
+  readonly table: ProvisionedTable;
+}
+
+/** What rules look at that a provisioned table does not tell. */
+export interface TableProperties {
+  readonly TableName?: unknown;
+  readonly KeySchema?: readonly KeyElement[];
+  readonly AttributeDefinitions?: readonly { readonly AttributeName: string; readonly AttributeType: string }[];
+  readonly GlobalSecondaryIndexes?: readonly IndexProperties[];
+  readonly LocalSecondaryIndexes?: readonly IndexProperties[];
+  readonly StreamSpecification?: { readonly StreamViewType?: string };
+  readonly MultiRegionConsistency?: unknown;
+  readonly Replicas?: readonly ReplicaProperties[];
+  readonly Tags?: readonly Tag[];
+}
+
+interface ReplicaProperties {
+  readonly Tags?: readonly Tag[];
+  readonly ReadProvisionedThroughputSettings?: { readonly ReadCapacityAutoScalingSettings?: unknown };
+}
+
+export interface Tag {
+  readonly Key: string;
+  readonly Value: unknown;
+}
+
+export interface KeyElement {
+  readonly AttributeName: string;
+  readonly KeyType: string;
+}
+
+export interface IndexProperties {
+  readonly IndexName: string;
+  readonly KeySchema?: readonly KeyElement[];
+  readonly Projection?: { readonly ProjectionType?: string; readonly NonKeyAttributes?: readonly string[] };
+}
+
+/** Every table of an app that can be read, and the others. */
+export function tablesUnderReview(app: readonly ReviewedStack[], options: ReviewOptions): readonly TableUnderReview[] {
+  return app.flatMap((stack) =>
+    Object.entries(stack.template.Resources ?? {}).flatMap(([logicalId, resource]): TableUnderReview[] => {
+      if (!AWS_TABLE_TYPES.includes(resource.Type)) return [];
+      const isGlobal = resource.Type === AWS_TABLE_TYPES[0];
+      const properties = (resource.Properties ?? {}) as TableProperties;
+      const table = isLegible(properties) ? provisioned(logicalId, resource) : undefined;
+      return [{ logicalId, isGlobal, resource, properties, table, stack, app, options }];
+    }),
+  );
+}
+
+function provisioned(logicalId: string, resource: LooseResource): ProvisionedTable | undefined {
+  return tablesIn({ Resources: { [logicalId]: resource } } as TemplateJson)[0];
+}
+
+/** Whether keys, indexes and regions are there to read, and not only known when it is deployed. */
+function isLegible(properties: TableProperties): boolean {
+  const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, LocalSecondaryIndexes, Replicas } = properties;
+  return (
+    isListOf(KeySchema, isKeyElement) &&
+    isListOf(AttributeDefinitions, (one) => [one.AttributeName, one.AttributeType].every(isText)) &&
+    isListOf(GlobalSecondaryIndexes, isIndex) &&
+    isListOf(LocalSecondaryIndexes, isIndex) &&
+    isListOf(Replicas, (one) => !Object.keys(one).some((name) => name === 'Ref' || name.startsWith('Fn::')))
+  );
+}
+
+function isIndex({ IndexName, KeySchema, Projection = {} }: Loose): boolean {
+  const { NonKeyAttributes = [] } = record(Projection);
+  return (
+    isText(IndexName) &&
+    isListOf(KeySchema, isKeyElement) &&
+    isRecord(Projection) &&
+    Array.isArray(NonKeyAttributes) &&
+    NonKeyAttributes.every(isText)
+  );
+}
+
+function isKeyElement({ AttributeName, KeyType }: Loose): boolean {
+  return isText(AttributeName) && isText(KeyType);
+}
+
+function isListOf(value: unknown, isOne: (one: Loose) => boolean): boolean {
+  return value === undefined || (Array.isArray(value) && value.every((one) => isRecord(one) && isOne(one)));
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+/** Global and local indexes, with the place of each. */
+export function indexesOf({
+  properties,
+}: TableUnderReview): readonly (IndexProperties & { readonly location: string })[] {
+  return (['GlobalSecondaryIndexes', 'LocalSecondaryIndexes'] as const).flatMap((kind) =>
+    (properties[kind] ?? []).map((index, i) => ({ ...index, location: `Properties.${kind}.${i}` })),
+  );
+}

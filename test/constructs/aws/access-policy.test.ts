@@ -1,0 +1,102 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { App, Fn, Stack } from 'aws-cdk-lib/core';
+import { DesignedSystem, DesignedTable, type environments } from '../../../constructs/aws';
+import { type AccessRestriction, accessPolicy } from '../../../constructs/aws/access-policy';
+import { blog } from '../../../lib/systems';
+
+interface Statement {
+  Sid: string;
+  Effect: string;
+  Action: string | string[];
+  Resource: string;
+  Condition: Record<string, Record<string, unknown>>;
+}
+
+const statements = (tlsOnly: boolean, restriction?: AccessRestriction): Statement[] =>
+  accessPolicy({ tlsOnly }, restriction)?.toJSON().Statement ?? [];
+
+// biome-ignore lint/suspicious/noExplicitAny: any property of a table
+function policyOf(environment: keyof typeof environments, access?: AccessRestriction): any {
+  const stack = new Stack(new App(), 'Test');
+  new DesignedTable(stack, 'Blog', { design: blog.tables.blog, environment, access });
+  const [table] = Object.values(Template.fromStack(stack).findResources('AWS::DynamoDB::GlobalTable'));
+  return table?.Properties.Replicas[0].ResourcePolicy;
+}
+
+describe('TLS', () => {
+  test('is all that staging and prod accept, of anyone, for anything', () => {
+    for (const environment of ['staging', 'prod'] as const) {
+      expect(policyOf(environment).PolicyDocument.Statement).toEqual([
+        {
+          Sid: 'TlsOnly',
+          Effect: 'Deny',
+          Principal: { AWS: '*' },
+          Action: 'dynamodb:*',
+          Resource: '*',
+          Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+        },
+      ]);
+    }
+  });
+
+  test('is not asked for in dev, whose tables have no policy at all', () => {
+    expect(policyOf('dev')).toBeUndefined();
+    expect(statements(false)).toEqual([]);
+  });
+});
+
+describe.each([
+  ['VpcEndpointOnly', { vpcEndpoints: ['vpce-1a2b', 'vpce-3c4d'] }, { 'aws:SourceVpce': ['vpce-1a2b', 'vpce-3c4d'] }],
+  ['OrganizationOnly', { organization: 'o-a1b2c3d4e5' }, { 'aws:PrincipalOrgID': 'o-a1b2c3d4e5' }],
+])('%s', (sid, restriction, condition) => {
+  const [statement, ...others] = statements(false, restriction) as [Statement];
+
+  test('refuses who comes from elsewhere, and allows nothing to anyone', () => {
+    expect(others).toEqual([]);
+    expect(statement).toMatchObject({ Sid: sid, Effect: 'Deny', Condition: { StringNotEquals: condition } });
+  });
+
+  test('is about items alone, so that CloudFormation, backups and an administrator are not locked out', () => {
+    expect(statement.Action).toContain('dynamodb:GetItem');
+    expect(statement.Action).toContain('dynamodb:PartiQLSelect');
+    const managing = /Policy|Table$|Backup|Describe|Stream|Tag|Restore|Export/;
+    expect((statement.Action as string[]).filter((action) => managing.test(action) || action.includes('*'))).toEqual(
+      [],
+    );
+  });
+
+  test('does not stand in the way of AWS itself: its services, those that ask in your name, replication', () => {
+    expect(statement.Condition).toMatchObject({
+      BoolIfExists: { 'aws:PrincipalIsAWSService': 'false', 'aws:ViaAWSService': 'false' },
+      ArnNotLikeIfExists: { 'aws:PrincipalArn': 'arn:*:iam::*:role/aws-service-role/*' },
+    });
+  });
+});
+
+test('restrictions add up', () => {
+  const all = statements(true, { vpcEndpoints: ['vpce-1a2b'], organization: 'o-a1b2c3d4e5' });
+  expect(all.map(({ Sid }) => Sid)).toEqual(['TlsOnly', 'VpcEndpointOnly', 'OrganizationOnly']);
+});
+
+test('a restriction reaches the table of a system that it is given for', () => {
+  const stack = new Stack(new App(), 'Test');
+  const options = { blog: { access: { organization: 'o-a1b2c3d4e5' } } };
+  new DesignedSystem(stack, 'Blog', { design: blog, environment: 'dev', options });
+  expect(JSON.stringify(Template.fromStack(stack).toJSON())).toContain('"aws:PrincipalOrgID":"o-a1b2c3d4e5"');
+});
+
+describe('what would let nobody in is refused', () => {
+  test.each([
+    [{ vpcEndpoints: ['vpc-1a2b'] }, "access.vpcEndpoints must be ids such as 'vpce-1a2b3c4d', got: 'vpc-1a2b'"],
+    [{ organization: '123456789012' }, "access.organization must be an id such as 'o-a1b2c3d4e5', got: '123456789012'"],
+  ])('%j', (access, message) => {
+    expect(() => policyOf('prod', access)).toThrow(message);
+  });
+
+  test('but not what is only known when it is deployed', () => {
+    const { PolicyDocument } = policyOf('prod', { vpcEndpoints: [Fn.importValue('endpoint')] });
+    expect(PolicyDocument.Statement[1].Condition.StringNotEquals).toEqual({
+      'aws:SourceVpce': [{ 'Fn::ImportValue': 'endpoint' }],
+    });
+  });
+});

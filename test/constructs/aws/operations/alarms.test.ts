@@ -1,0 +1,275 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Template } from 'aws-cdk-lib/assertions';
+import { AttributeType, Table, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { App, Stack } from 'aws-cdk-lib/core';
+import { z } from 'zod';
+import { DesignedSystem, DesignedTable, type DesignedTableProps } from '../../../../constructs/aws';
+import { AccountAlarms, type Operation, TableAlarms } from '../../../../constructs/aws/operations';
+import { environments } from '../../../../constructs/environment';
+import { defineTable } from '../../../../lib';
+import { blog, booking, systems, trimobe } from '../../../../lib/systems';
+
+const orders = defineTable({
+  name: 'orders',
+  key: { partition: 'PK' },
+  indexes: { byDay: { partition: 'day' } },
+  ttl: 'expires',
+  entities: {
+    Order: {
+      attributes: z.object({ id: z.string(), day: z.iso.date(), expires: z.int() }),
+      keys: { PK: 'ORDER#<id>' },
+    },
+  },
+  patterns: {
+    getOrder: { op: 'get', where: { PK: 'ORDER#<id>' }, returns: ['Order'] },
+    ordersOfDay: { op: 'query', index: 'byDay', where: { day: '<day>' }, returns: ['Order'] },
+    putOrder: { op: 'put', entity: 'Order' },
+  },
+});
+
+interface Alarm {
+  AlarmName?: string;
+  AlarmDescription: string;
+  Metrics?: { Expression?: string; MetricStat?: { Metric: Metric; Period: number; Stat: string } }[];
+  MetricName?: string;
+  Dimensions?: Metric['Dimensions'];
+  Threshold: number;
+  TreatMissingData: string;
+  EvaluationPeriods: number;
+  AlarmActions?: unknown[];
+  OKActions?: unknown[];
+}
+
+interface Metric {
+  MetricName: string;
+  Dimensions?: { Name: string; Value: unknown }[];
+}
+
+function alarmsOf(make: (stack: Stack) => void): Alarm[] {
+  const stack = new Stack(new App(), 'Test');
+  make(stack);
+  return Object.values(Template.fromStack(stack).findResources('AWS::CloudWatch::Alarm')).map((one) => one.Properties);
+}
+
+const designed = (props: Partial<DesignedTableProps> = {}) =>
+  alarmsOf((stack) => new DesignedTable(stack, 'Orders', { design: orders, tableName: 'shop-prod-orders', ...props }));
+
+const metricsOf = ({ Metrics = [] }: Alarm) => Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
+const named = (alarms: Alarm[], end: string) => {
+  const found = alarms.filter(({ AlarmName }) => AlarmName?.endsWith(end));
+  expect(found).toHaveLength(1);
+  return found[0] as Alarm;
+};
+
+describe('a table in prod', () => {
+  test('has an alarm for each cause of throttling and index, for errors, each operation, expiry and backups', () => {
+    expect(designed().map(({ AlarmName }) => AlarmName)).toEqual([
+      'shop-prod-orders-throttles-hot-partition',
+      'shop-prod-orders-throttles-account-limit',
+      'shop-prod-orders-byDay-throttles-hot-partition',
+      'shop-prod-orders-byDay-throttles-account-limit',
+      'shop-prod-orders-system-errors',
+      'shop-prod-orders-latency-GetItem',
+      'shop-prod-orders-latency-Query',
+      'shop-prod-orders-latency-PutItem',
+      'shop-prod-orders-expiry-stalled',
+      'shop-prod-orders-backups-failed',
+    ]);
+  });
+
+  test('counts throttled reads and writes of one cause together, of the table without its indexes', () => {
+    const [table, index] = ['orders-throttles-hot-partition', 'byDay-throttles-hot-partition'].map((end) =>
+      metricsOf(named(designed(), end)),
+    );
+    const names = ['ReadKeyRangeThroughputThrottleEvents', 'WriteKeyRangeThroughputThrottleEvents'];
+    expect(table?.map(({ MetricName }) => MetricName)).toEqual(names);
+    expect(index?.map(({ MetricName }) => MetricName)).toEqual(names);
+    expect(table?.[0]?.Dimensions).toEqual([{ Name: 'TableName', Value: { Ref: expect.any(String) } }]);
+    expect(index?.[0]?.Dimensions).toEqual([
+      { Name: 'GlobalSecondaryIndexName', Value: 'byDay' },
+      { Name: 'TableName', Value: { Ref: expect.any(String) } },
+    ]);
+  });
+
+  test('watches its own limit where it has one', () => {
+    expect(designed({ maxReadRequestUnits: 100 }).map(({ AlarmName }) => AlarmName)).toEqual(
+      expect.arrayContaining(['shop-prod-orders-throttles-own-limit', 'shop-prod-orders-byDay-throttles-own-limit']),
+    );
+  });
+
+  test('watches errors and latency of the operations that its patterns use, and of no other', () => {
+    const alarms = designed();
+    const operations = metricsOf(named(alarms, 'system-errors')).map(({ Dimensions }) => Dimensions?.[0]);
+    expect(operations).toEqual(['GetItem', 'Query', 'PutItem'].map((Value) => ({ Name: 'Operation', Value })));
+    expect(named(alarms, 'latency-Query')).toMatchObject({
+      MetricName: 'SuccessfulRequestLatency',
+      Statistic: 'Average',
+      Dimensions: [{ Name: 'Operation', Value: 'Query' }, { Name: 'TableName' }],
+    });
+  });
+
+  test('tells that nothing expires although items are written every day, over the week that an alarm can look back', () => {
+    const { Metrics, EvaluationPeriods } = named(designed(), 'expiry-stalled');
+    expect(Metrics?.[0]?.Expression).toBe('IF(FILL(written, 0) > 0 AND FILL(expired, 0) < 1, 1, 0)');
+    expect(Metrics?.slice(1).map(({ MetricStat }) => MetricStat?.Period)).toEqual([86_400, 86_400]);
+    expect(EvaluationPeriods).toBe(7);
+  });
+
+  test('takes no news for good news, since DynamoDB sends most metrics only when there is something to count', () => {
+    expect(new Set(designed().map(({ TreatMissingData }) => TreatMissingData))).toEqual(new Set(['notBreaching']));
+  });
+
+  test('with a name that leaves no room for more leaves those of its alarms to CloudFormation', () => {
+    const names = designed({ tableName: 'o'.repeat(250) }).filter(({ AlarmName }) => AlarmName !== undefined);
+    expect(names).toEqual([]);
+  });
+
+  test('without a name of its own leaves those of its alarms to CloudFormation', () => {
+    expect(designed({ tableName: undefined }).filter(({ AlarmName }) => AlarmName !== undefined)).toEqual([]);
+  });
+
+  test('does not expire, and has no alarm for it, where the design has no expiry', () => {
+    const { ttl: _, ...design } = orders;
+    expect(designed({ design }).filter(({ AlarmName }) => AlarmName?.includes('expiry'))).toEqual([]);
+  });
+});
+
+describe('a backup that is not made', () => {
+  test('is told within the hour, whether it failed, never started or was stopped', () => {
+    const alarm = named(
+      alarmsOf((stack) => new DesignedSystem(stack, 'S', { design: trimobe })),
+      'trimobe-prod-backups-failed',
+    );
+    expect(alarm).toMatchObject({ Threshold: 0, EvaluationPeriods: 1, TreatMissingData: 'notBreaching' });
+    expect(metricsOf(alarm).map(({ MetricName }) => MetricName)).toEqual([
+      'NumberOfBackupJobsFailed',
+      'NumberOfBackupJobsExpired',
+      'NumberOfBackupJobsAborted',
+    ]);
+    expect(metricsOf(alarm)[0]).toMatchObject({
+      Namespace: 'AWS/Backup',
+      Dimensions: [
+        { Name: 'BackupVaultName', Value: { 'Fn::GetAtt': [expect.stringMatching(/Vault/), 'BackupVaultName'] } },
+      ],
+    });
+  });
+});
+
+describe('an environment', () => {
+  test('dev has no alarms', () => {
+    expect(designed({ environment: 'dev' })).toEqual([]);
+  });
+
+  test.each([environments.staging, environments.prod])('$name has thresholds of its own', (environment) => {
+    const alarms = designed({ environment });
+    const { throttles, systemErrors, latency, periods } = environment.alarms as Exclude<
+      typeof environment.alarms,
+      'none'
+    >;
+    expect(named(alarms, 'orders-throttles-account-limit').Threshold).toBe(throttles);
+    expect(named(alarms, 'system-errors').Threshold).toBe(systemErrors);
+    expect(named(alarms, 'latency-GetItem')).toMatchObject({ Threshold: latency, EvaluationPeriods: periods });
+  });
+});
+
+describe('a topic', () => {
+  test('is told when an alarm begins and when it is over', () => {
+    const alarms = alarmsOf((stack) => {
+      new DesignedTable(stack, 'Orders', { design: orders, alarmTopic: new Topic(stack, 'Topic') });
+    });
+    expect(alarms).toHaveLength(10);
+    for (const { AlarmActions, OKActions } of alarms) {
+      expect(AlarmActions).toEqual([{ Ref: 'TopicBFC7AF6E' }]);
+      expect(OKActions).toEqual(AlarmActions);
+    }
+  });
+
+  test('is nobody by default', () => {
+    expect(designed().filter(({ AlarmActions }) => AlarmActions !== undefined)).toEqual([]);
+  });
+});
+
+describe('a system', () => {
+  const system = (props = {}) => alarmsOf((stack) => new DesignedSystem(stack, 'S', { design: trimobe, ...props }));
+
+  test('has one alarm for user errors, since CloudWatch keeps them for the account alone', () => {
+    const found = system().filter(({ MetricName }) => MetricName === 'UserErrors');
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject({ AlarmName: 'trimobe-prod-user-errors', Threshold: 50 });
+    expect(found[0]?.Dimensions).toBeUndefined();
+  });
+
+  test('tells one topic of everything', () => {
+    const alarms = alarmsOf((stack) => {
+      new DesignedSystem(stack, 'S', { design: trimobe, alarmTopic: new Topic(stack, 'Topic') });
+    });
+    expect(alarms).toHaveLength(system().length);
+    expect(alarms.filter(({ AlarmActions }) => AlarmActions?.length !== 1)).toEqual([]);
+  });
+
+  test('leaves the alarms of a table that it adopts to its owner', () => {
+    const names = system({ adopt: { Users: { tableName: 'live-users' } } }).map(({ AlarmName }) => AlarmName);
+    expect(names.filter((name) => name?.includes('Users'))).toEqual([]);
+    expect(names).toContain('trimobe-prod-Tenants-system-errors');
+  });
+
+  test.each(Object.values(systems))(
+    '$name keeps within ten metrics an alarm, with names that are all different',
+    (design) => {
+      const alarms = alarmsOf((stack) => new DesignedSystem(stack, 'S', { design }));
+      expect(alarms.filter((alarm) => metricsOf(alarm).length > 10)).toEqual([]);
+      expect(new Set(alarms.map(({ AlarmName }) => AlarmName)).size).toBe(alarms.length);
+    },
+  );
+});
+
+test('what the documents say of the number of alarms is so', () => {
+  const counts = [blog, booking].map((design) => {
+    const alarms = alarmsOf((stack) => new DesignedSystem(stack, 'S', { design }));
+    return [alarms.length, alarms.reduce((sum, alarm) => sum + (metricsOf(alarm).length || 1), 0)];
+  });
+  const text = readFileSync(join(__dirname, '../../../../docs/operations.md'), 'utf8');
+  const said = /blog has (\d+) alarms with (\d+), booking with its seven tables (\d+) with (\d+)/.exec(text);
+  expect(said?.slice(1).map(Number)).toEqual(counts.flat());
+});
+
+describe('alone', () => {
+  test('alarms can be put on a table that was made by hand, with its indexes and operations', () => {
+    const alarms = alarmsOf((stack) => {
+      const partitionKey = { name: 'id', type: AttributeType.STRING };
+      const table = new TableV2(stack, 'Table', { partitionKey });
+      new TableAlarms(stack, 'Alarms', { table: { table, indexes: ['GSI1'], operations: ['Scan'] }, name: 'legacy' });
+    });
+    expect(alarms.map(({ AlarmName }) => AlarmName)).toEqual([
+      'legacy-throttles-hot-partition',
+      'legacy-throttles-account-limit',
+      'legacy-GSI1-throttles-hot-partition',
+      'legacy-GSI1-throttles-account-limit',
+      'legacy-system-errors',
+      'legacy-latency-Scan',
+    ]);
+  });
+
+  test('more than ten operations are spread over alarms of at most ten metrics', () => {
+    const operations = Array.from({ length: 11 }, (_, i) => `Operation${i}` as Operation);
+    const alarms = alarmsOf((stack) => {
+      const table = new Table(stack, 'Table', { partitionKey: { name: 'id', type: AttributeType.STRING } });
+      new TableAlarms(stack, 'Alarms', { table: { table, operations }, name: 'old', causes: ['provisioned'] });
+    });
+    expect(alarms.filter(({ AlarmName }) => AlarmName?.includes('system')).map((one) => metricsOf(one).length)).toEqual(
+      [10, 1],
+    );
+    expect(alarms.map(({ AlarmName }) => AlarmName)).toContain('old-throttles-provisioned');
+  });
+
+  test("an account's alarms take prod's thresholds unless they are given others", () => {
+    const thresholds = { ...(environments.prod.alarms as object), userErrors: 7 } as never;
+    const given = alarmsOf((stack) => {
+      new AccountAlarms(stack, 'A');
+      new AccountAlarms(stack, 'B', { thresholds });
+    });
+    expect(given.map(({ Threshold }) => Threshold)).toEqual([50, 7]);
+  });
+});

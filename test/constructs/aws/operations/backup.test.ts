@@ -1,0 +1,147 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { AttributeType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { App, Stack } from 'aws-cdk-lib/core';
+import { DesignedTable, environments, SystemStack, type SystemStackProps } from '../../../../constructs/aws';
+import { TableBackup } from '../../../../constructs/aws/operations';
+import type { BackupSchedule } from '../../../../constructs/environment';
+import { blog, booking, trimobe } from '../../../../lib/systems';
+
+const systemTemplate = (props: SystemStackProps) => Template.fromStack(new SystemStack(new App(), 'Test', props));
+
+// biome-ignore lint/suspicious/noExplicitAny: any property of any resource
+const only = (template: Template, type: string): any => {
+  const found = Object.values(template.findResources(type));
+  expect(found).toHaveLength(1);
+  return found[0];
+};
+
+const rules = (template: Template) =>
+  only(template, 'AWS::Backup::BackupPlan').Properties.BackupPlan.BackupPlanRule.map(
+    (rule: { RuleName: string; Lifecycle: object }) => [rule.RuleName, rule.Lifecycle],
+  );
+
+describe('an environment', () => {
+  test('prod backs up every day, week and month, and keeps the last ones cold for a year', () => {
+    expect(rules(systemTemplate({ design: blog }))).toEqual([
+      ['daily', { DeleteAfterDays: 35 }],
+      ['weekly', { DeleteAfterDays: 90 }],
+      ['monthly', { DeleteAfterDays: 365, MoveToColdStorageAfterDays: 30 }],
+    ]);
+  });
+
+  test('staging backs up every day', () => {
+    const template = systemTemplate({ design: blog, environment: 'staging' });
+    expect(rules(template)).toEqual([['daily', { DeleteAfterDays: 14 }]]);
+  });
+
+  test('dev makes no backups', () => {
+    systemTemplate({ design: blog, environment: 'dev' }).resourceCountIs('AWS::Backup::BackupVault', 0);
+  });
+
+  test("is a user's own, with a lock that lets no backup go before the shortest of its times", () => {
+    const backup = { daily: { days: 10 }, monthly: { days: 400 }, lock: 'governance' } as const;
+    const template = systemTemplate({ design: blog, environment: { ...environments.prod, name: 'qa', backup } });
+    expect(only(template, 'AWS::Backup::BackupVault').Properties.LockConfiguration).toEqual({ MinRetentionDays: 10 });
+  });
+});
+
+describe('a system', () => {
+  test('has one plan, named for it, that selects exactly its tables', () => {
+    const template = systemTemplate({ design: booking });
+    const tables = Object.keys(template.findResources('AWS::DynamoDB::GlobalTable'));
+    const { BackupSelection } = only(template, 'AWS::Backup::BackupSelection').Properties;
+    expect(tables).toHaveLength(7);
+    expect(BackupSelection.Resources).toEqual(tables.map((id) => ({ 'Fn::GetAtt': [id, 'Arn'] })));
+    expect(only(template, 'AWS::Backup::BackupPlan').Properties.BackupPlan.BackupPlanName).toBe('booking-prod');
+  });
+
+  test('leaves a table that it adopts to its owner', () => {
+    const adopt = { Users: { tableName: 'live-users' }, Tenants: { tableName: 'live-tenants' } };
+    const template = systemTemplate({ design: trimobe, adopt });
+    expect(only(template, 'AWS::Backup::BackupSelection').Properties.BackupSelection.Resources).toHaveLength(1);
+  });
+
+  test('that adopts all its tables has nothing to back up', () => {
+    const template = systemTemplate({ design: blog, adopt: { blog: { tableName: 'live-blog' } } });
+    template.resourceCountIs('AWS::Backup::BackupPlan', 0);
+  });
+
+  test('encrypts its backups with its own key, and keeps them when the stack goes', () => {
+    const template = systemTemplate({ design: blog });
+    const [key] = Object.keys(template.findResources('AWS::KMS::Key'));
+    const vault = only(template, 'AWS::Backup::BackupVault');
+    expect(vault.Properties.EncryptionKeyArn).toEqual({ 'Fn::GetAtt': [key, 'Arn'] });
+    expect(vault).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+  });
+});
+
+describe('the role of AWS Backup', () => {
+  const template = systemTemplate({ design: blog });
+  const { Statement } = only(template, 'AWS::IAM::ManagedPolicy').Properties.PolicyDocument;
+
+  test("has none of AWS's own policies, which reach every table of the account", () => {
+    expect(JSON.stringify(template.toJSON())).not.toContain('AWSBackupServiceRolePolicy');
+  });
+
+  test('reaches these tables and their key, and nothing by a wildcard', () => {
+    const [table] = Object.keys(template.findResources('AWS::DynamoDB::GlobalTable'));
+    const [key] = Object.keys(template.findResources('AWS::KMS::Key'));
+    expect(Statement.map(({ Action, Resource }: { Action: unknown; Resource: unknown }) => [Action, Resource])).toEqual(
+      [
+        [
+          ['dynamodb:StartAwsBackupJob', 'dynamodb:DescribeTable', 'dynamodb:ListTagsOfResource'],
+          { 'Fn::GetAtt': [table, 'Arn'] },
+        ],
+        [['kms:Decrypt', 'kms:GenerateDataKey'], { 'Fn::GetAtt': [key, 'Arn'] }],
+        ['kms:DescribeKey', { 'Fn::GetAtt': [key, 'Arn'] }],
+        ['kms:CreateGrant', { 'Fn::GetAtt': [key, 'Arn'] }],
+      ],
+    );
+  });
+
+  test('uses the key only through DynamoDB and AWS Backup', () => {
+    expect(JSON.stringify(Statement[1].Condition)).toMatch(/kms:ViaService.*dynamodb\..*AWS::Region.*backup\./);
+  });
+});
+
+describe('alone', () => {
+  const made = (schedule?: BackupSchedule) => {
+    const stack = new Stack(new App(), 'Test');
+    const table = new TableV2(stack, 'Table', { partitionKey: { name: 'id', type: AttributeType.STRING } });
+    new TableBackup(stack, 'Backup', { tables: [table], schedule, retain: false });
+    return Template.fromStack(stack);
+  };
+
+  test('a table made by hand is backed up as in prod, without a key where it has none', () => {
+    const template = made();
+    expect(rules(template)).toHaveLength(3);
+    expect(only(template, 'AWS::IAM::ManagedPolicy').Properties.PolicyDocument.Statement).toHaveLength(1);
+    expect(only(template, 'AWS::Backup::BackupVault').DeletionPolicy).toBe('Delete');
+  });
+
+  test('no table at all is refused, as AWS would in the middle of a deployment', () => {
+    const stack = new Stack(new App(), 'Test');
+    expect(() => new TableBackup(stack, 'Backup', { tables: [] })).toThrow('tables must be one or more, got: none');
+    expect(stack.node.children).toEqual([]);
+  });
+
+  test('compliance locks the vault for good after the three days that AWS asks for', () => {
+    const { LockConfiguration } = only(
+      made({ weekly: { days: 30 }, lock: 'compliance' }),
+      'AWS::Backup::BackupVault',
+    ).Properties;
+    expect(LockConfiguration).toEqual({ MinRetentionDays: 30, ChangeableForDays: 3 });
+  });
+
+  test.each([
+    ['for itself', 'live-blog', /^live-blog$/],
+    ['for its place, without a name', undefined, /^Test-Blog-Backup/],
+    ['for its place, where its name is too long', 'b'.repeat(51), /^Test-Blog-Backup/],
+  ])('a designed table outside of a system has a plan of its own, named %s', (_, tableName, expected) => {
+    const stack = new Stack(new App(), 'Test');
+    const { backup } = new DesignedTable(stack, 'Blog', { design: blog.tables.blog, tableName });
+    expect(backup?.plan).toBeDefined();
+    const { BackupPlan } = only(Template.fromStack(stack), 'AWS::Backup::BackupPlan').Properties;
+    expect(BackupPlan.BackupPlanName).toMatch(expected);
+  });
+});

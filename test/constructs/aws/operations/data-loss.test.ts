@@ -1,0 +1,79 @@
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
+import { AttributeType, type CfnGlobalTable, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { App, Annotations as CdkAnnotations, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import { DesignedTable, environments, SystemStack } from '../../../../constructs/aws';
+import { warnOfDataLoss } from '../../../../constructs/aws/operations';
+import type { Environment } from '../../../../constructs/environment';
+import { blog } from '../../../../lib/systems';
+
+function warnings(environment: Environment, change: (table: DesignedTable) => void = () => {}): string[] {
+  const stack = new Stack(new App(), 'Test');
+  change(new DesignedTable(stack, 'Blog', { design: blog.tables.blog, environment }));
+  return Annotations.fromStack(stack)
+    .findWarning('*', Match.anyValue())
+    .map(({ id, entry }) => `${id}: ${/\[ack: (.*)\]/.exec(String(entry.data))?.[1]}`);
+}
+
+const table = '/Test/Blog/Default/Resource';
+
+test.each(Object.values(environments))('$name, as it comes, has nothing to warn of', (environment) => {
+  expect(warnings(environment)).toEqual([]);
+});
+
+test('a table of prod that would go with its stack says so', () => {
+  const change = (designed: DesignedTable) => designed.table.applyRemovalPolicy(RemovalPolicy.DESTROY);
+  expect(warnings(environments.prod, change)).toEqual([`${table}: tablewright:data-loss:removal`]);
+});
+
+test('a table of prod that can be deleted says so', () => {
+  const change = (designed: DesignedTable) => {
+    const resource = designed.table.node.defaultChild as CfnGlobalTable;
+    resource.replicas = [{ region: 'eu-west-1' }];
+  };
+  expect(warnings(environments.prod, change)).toEqual([`${table}: tablewright:data-loss:deletion-protection`]);
+});
+
+test('a key that would go says so: without it, no backup can be read', () => {
+  const change = (designed: DesignedTable) => designed.table.encryptionKey?.applyRemovalPolicy(RemovalPolicy.DESTROY);
+  expect(warnings(environments.prod, change)).toEqual(['/Test/Blog/Key/Resource: tablewright:data-loss:removal']);
+});
+
+test('a production environment that does not protect data says so, by its name', () => {
+  const environment = { ...environments.prod, name: 'production', protectData: false };
+  expect([...warnings(environment)].sort()).toEqual([
+    `${table}: tablewright:data-loss:deletion-protection`,
+    `${table}: tablewright:data-loss:removal`,
+    '/Test/Blog/Key/Resource: tablewright:data-loss:removal',
+  ]);
+});
+
+test('another environment may do without', () => {
+  expect(warnings({ ...environments.prod, name: 'preview', protectData: false })).toEqual([]);
+});
+
+test('a warning can be acknowledged with a reason', () => {
+  const change = (designed: DesignedTable) => {
+    designed.table.applyRemovalPolicy(RemovalPolicy.DESTROY);
+    CdkAnnotations.of(designed).acknowledgeWarning('tablewright:data-loss:removal', 'it is a cache');
+  };
+  expect(warnings(environments.prod, change)).toEqual([]);
+});
+
+test("a system's own key is watched too", () => {
+  const stack = new SystemStack(new App(), 'Test', { design: blog });
+  stack.system.encryptionKey?.applyRemovalPolicy(RemovalPolicy.DESTROY);
+  expect(Annotations.fromStack(stack).findWarning('*', Match.anyValue())).toHaveLength(1);
+});
+
+test('a table made by hand is watched where that is asked for', () => {
+  const stack = new Stack(new App(), 'Test');
+  const partitionKey = { name: 'id', type: AttributeType.STRING };
+  new Table(stack, 'Safe', { partitionKey, deletionProtection: true });
+  new Table(stack, 'Bare', { partitionKey, removalPolicy: RemovalPolicy.DESTROY });
+  warnOfDataLoss(stack, environments.prod);
+  expect(
+    Annotations.fromStack(stack)
+      .findWarning('*', Match.anyValue())
+      .map(({ id }) => id),
+  ).toEqual(['/Test/Bare/Resource', '/Test/Bare/Resource']);
+});

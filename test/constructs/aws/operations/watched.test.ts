@@ -1,0 +1,41 @@
+import { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { App, Stack } from 'aws-cdk-lib/core';
+import { AdoptedTable } from '../../../../constructs/aws';
+import { patternsOn, watched } from '../../../../constructs/aws/operations/watched';
+import type { TableDesign } from '../../../../lib';
+import { blog, booking, transporte } from '../../../../lib/systems';
+
+const designed = (design: TableDesign) =>
+  new AdoptedTable(new Stack(new App(), 'Test'), 'Table', { design, tableName: 'live' });
+
+test('of a design, the operations of its patterns are watched, each once, and its indexes', () => {
+  const { operations, indexes, expires } = watched(designed(transporte.tables.TransporteApp));
+  expect([...operations].sort()).toEqual(['BatchGetItem', 'GetItem', 'Query', 'TransactWriteItems', 'UpdateItem']);
+  expect(indexes).toEqual(['GSI1', 'GSI2', 'GSI3']);
+  expect(expires).toBe(true);
+});
+
+test('an operation that no pattern uses is not watched', () => {
+  expect(watched(designed(booking.tables.ProviderAvailability)).operations).toEqual(['Query']);
+});
+
+test('of a table without a design, what one usually does, unless it is said', () => {
+  const table = Table.fromTableName(new Stack(new App(), 'Test'), 'Table', 'live');
+  expect(watched({ table })).toEqual({
+    table,
+    indexes: [],
+    operations: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    expires: false,
+  });
+  expect(watched({ table, operations: ['Scan'], expires: true })).toMatchObject({
+    operations: ['Scan'],
+    expires: true,
+  });
+});
+
+test('every pattern is on the table or on one index', () => {
+  const design: TableDesign = blog.tables.blog;
+  const places = [undefined, 'GSI1', 'GSI2', 'GSI3'].map((index) => patternsOn(design, index).map(([name]) => name));
+  expect(places.flat().sort()).toEqual(Object.keys(design.patterns ?? {}).sort());
+  expect(places[3]).toEqual(['latestPosts']);
+});

@@ -1,0 +1,87 @@
+import { findings, key, soundTable } from '../app';
+
+const defined = (...names: string[]) => names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' }));
+const index = (IndexName: string, ...names: string[]) => ({
+  IndexName,
+  KeySchema: key(...names),
+  Projection: { ProjectionType: 'ALL' },
+});
+const indexed = (...names: string[]) => ({
+  AttributeDefinitions: defined('PK', 'SK', ...new Set(names)),
+  GlobalSecondaryIndexes: [index('GSI1', ...names)],
+});
+
+describe('key-schema', () => {
+  test('compliant: one or two attributes, also in indexes', () => {
+    expect(findings(soundTable(indexed('GSI1PK', 'GSI1SK')))).toEqual([]);
+    expect(findings(soundTable({ KeySchema: key('PK'), AttributeDefinitions: defined('PK') }))).toEqual([]);
+  });
+
+  test('non-compliant: one attribute as both', () => {
+    const table = { KeySchema: key('PK', 'PK'), AttributeDefinitions: defined('PK') };
+    expect(findings(soundTable(table))).toEqual([
+      "key-schema Stack/Table Properties.KeySchema: 'PK' is both partition and sort key",
+    ]);
+    expect(findings(soundTable(indexed('day', 'day')))).toEqual([
+      "key-schema Stack/Table Properties.GlobalSecondaryIndexes.0.KeySchema: 'day' is both partition and sort key",
+    ]);
+  });
+
+  test('non-compliant: no partition key', () => {
+    expect(findings(soundTable({ KeySchema: key('PK', 'SK').slice(1), AttributeDefinitions: defined('SK') }))).toEqual([
+      'key-schema Stack/Table Properties.KeySchema: it has no partition key',
+    ]);
+  });
+});
+
+describe('attribute-definitions', () => {
+  const at = 'attribute-definitions Stack/Table Properties.AttributeDefinitions:';
+
+  test('non-compliant: a key without a type, a type without a key, and a type twice', () => {
+    expect(findings(soundTable({ AttributeDefinitions: defined('PK') }))).toEqual([
+      `${at} key attribute 'SK' has no type`,
+    ]);
+    expect(findings(soundTable({ AttributeDefinitions: defined('PK', 'SK', 'title') }))).toEqual([
+      `${at} 'title' is defined and is no key`,
+    ]);
+    expect(findings(soundTable({ AttributeDefinitions: defined('PK', 'SK', 'SK') }))).toEqual([
+      `${at} 'SK' is defined 2 times`,
+    ]);
+  });
+});
+
+describe('ttl-attribute', () => {
+  const expiring = (AttributeName: string, Enabled = true) =>
+    findings(soundTable({ ...indexed('GSI1PK'), TimeToLiveSpecification: { AttributeName, Enabled } }));
+
+  test('compliant: an attribute of its own, or a key where it is off', () => {
+    expect(expiring('ttl')).toEqual([]);
+    expect(expiring('PK', false)).toEqual([]);
+  });
+
+  test.each(['PK', 'SK', 'GSI1PK'])('non-compliant: key %s', (name) => {
+    expect(expiring(name)).toEqual([
+      `ttl-attribute Stack/Table Properties.TimeToLiveSpecification: '${name}' is a key attribute`,
+    ]);
+  });
+});
+
+describe('illegal-name', () => {
+  test('compliant: a name that is only known when it is deployed', () => {
+    expect(findings(soundTable({ TableName: { Ref: 'Name' } }))).toEqual([]);
+  });
+
+  test('non-compliant: of a table, of an index, of an attribute', () => {
+    expect(findings(soundTable({ TableName: 'a b' }))).toEqual([
+      "illegal-name Stack/Table Properties.TableName: 'a b' is no legal table name",
+    ]);
+    const GlobalSecondaryIndexes = [index('by day', 'SK')];
+    expect(findings(soundTable({ GlobalSecondaryIndexes }))).toEqual([
+      "illegal-name Stack/Table Properties.GlobalSecondaryIndexes.0.IndexName: 'by day' is no legal index name",
+    ]);
+    const long = 'k'.repeat(256);
+    expect(findings(soundTable({ KeySchema: key(long), AttributeDefinitions: defined(long) }))).toEqual([
+      `illegal-name Stack/Table Properties.KeySchema: '${long}' is no legal attribute name`,
+    ]);
+  });
+});
