@@ -1,13 +1,13 @@
 import { grantOf } from '../../lib/access/grant';
 import { policyOf } from '../../lib/access/policy';
-import { systems } from '../../lib/systems';
+import { systemsOf } from '../../lib/systems';
 import { tableArn } from '../support/authorizations';
 import { expectGolden } from '../support/golden';
 import { granted } from '../support/granted';
 import type { Policy } from '../support/iam';
 import { keyArnOf, REGION } from '../support/policies';
 
-const aws = Object.values(systems).filter(({ cloud }) => cloud === 'aws');
+const aws = systemsOf('aws');
 
 describe.each(aws)('the policies of $name', (system) => {
   const { policies, template } = granted(system);

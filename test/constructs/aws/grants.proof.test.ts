@@ -6,7 +6,7 @@ import { embeddedEngine } from '../../../lib/engine/embedded';
 import type { SystemCases } from '../../../lib/proof/cases';
 import { type Proof, prove } from '../../../lib/proof/prove';
 import type { Item } from '../../../lib/request/plan';
-import { systems } from '../../../lib/systems';
+import { systemsOf } from '../../../lib/systems';
 import { cases } from '../../../lib/systems/cases';
 import { authorizationsOf, keyAuthorizations, tableArn } from '../../support/authorizations';
 import { expectGoldenText } from '../../support/golden';
@@ -34,7 +34,7 @@ interface Request extends Recorded {
   readonly keys: readonly Authorization[];
 }
 
-const aws = Object.values(systems).filter(({ cloud }) => cloud === 'aws');
+const aws = systemsOf('aws');
 const grantsOf = new Map(aws.map((system) => [system.name, granted(system)]));
 const requests: Request[] = [];
 const proofs: Proof[] = [];

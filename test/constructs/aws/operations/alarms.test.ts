@@ -9,7 +9,7 @@ import { DesignedSystem, DesignedTable, type DesignedTableProps } from '../../..
 import { AccountAlarms, type Operation, TableAlarms } from '../../../../constructs/aws/operations';
 import { environments } from '../../../../constructs/environment';
 import { defineTable } from '../../../../lib';
-import { blog, booking, systems, trimobe } from '../../../../lib/systems';
+import { blog, booking, systemsOf, trimobe } from '../../../../lib/systems';
 
 const orders = defineTable({
   name: 'orders',
@@ -215,7 +215,7 @@ describe('a system', () => {
     expect(names).toContain('trimobe-prod-Tenants-system-errors');
   });
 
-  test.each(Object.values(systems))(
+  test.each(systemsOf('aws'))(
     '$name keeps within ten metrics an alarm, with names that are all different',
     (design) => {
       const alarms = alarmsOf((stack) => new DesignedSystem(stack, 'S', { design }));
