@@ -10,7 +10,7 @@ import { type Item, type Plan, planOf } from '../request/plan';
 import type { Page } from '../request/requests';
 import type { TerraformJson } from '../terraform/tables';
 import type { Look, Sample, SystemCases } from './cases';
-import { entityOf, itemOf, type Samples, samplesOf } from './stored';
+import { entityOf, itemOf, type Samples, sampleOf, samplesOf } from './stored';
 import { type Counter, type Run, type Venue, venueOf } from './venue';
 
 /** What requests came to since the last look. */
@@ -83,8 +83,8 @@ export class Stage {
     if (table === undefined) return undefined;
     const { design, cases } = table;
     const plan = planOf(design);
-    const documented = cases.documented[name];
-    const sample = cases.items[name] ?? cases.written[name];
+    const documented = Object.hasOwn(cases.documented, name) ? cases.documented[name] : undefined;
+    const sample = sampleOf(cases, name);
     if (documented !== undefined) return readItem(plan, entityOf(plan, documented.entity), documented.item, select);
     return sample && valuesOf(plan, sample, select);
   }

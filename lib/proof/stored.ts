@@ -32,9 +32,11 @@ export function faultOf(design: TableDesign, { entity, item }: Documented): stri
 /** What is wrong with the keys that items of an entity are stored under, if anything: not shown, or not as shown. */
 export function keyFaultOf(design: TableDesign, cases: Samples, entity: string): string | undefined {
   const shown = new Set(documentedOf(cases, entity).flatMap(Object.keys));
-  const faults: string[] = [];
+  const faults = Object.keys(cases.stored).flatMap((name) =>
+    sampleOf(cases, name) === undefined ? [`'stored' has ${name}, and no item is named so`] : [],
+  );
   for (const [name, expected] of storedOf(cases, entity)) {
-    const item = stored(design, (cases.items[name] ?? cases.written[name]) as Sample);
+    const item = stored(design, sampleOf(cases, name) as Sample);
     if (typeof item === 'string') return item;
     for (const [key, value] of Object.entries(expected)) {
       shown.add(key);
@@ -52,8 +54,13 @@ export function documentedOf({ documented }: Samples, entity: string): readonly 
 }
 
 /** The other items of an entity whose keys are shown, by name. */
-export function storedOf({ items, written, stored }: Samples, entity: string) {
-  return Object.entries(stored).filter(([name]) => (items[name] ?? written[name])?.[0] === entity);
+export function storedOf(cases: Samples, entity: string) {
+  return Object.entries(cases.stored).filter(([name]) => sampleOf(cases, name)?.[0] === entity);
+}
+
+/** The item of a name, whether it is loaded or comes of a write. */
+export function sampleOf({ items, written }: Samples, name: string): Sample | undefined {
+  return [items, written].find((some) => Object.hasOwn(some, name))?.[name];
 }
 
 /** The item as it is stored, or why it cannot be. */

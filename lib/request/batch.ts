@@ -1,16 +1,15 @@
 import type { Item } from './plan';
 
-/** How often what a busy table has left behind is asked for again. */
+/** How often a batch is sent in all. */
 const ATTEMPTS = 6;
 
 /** Sends a batch until all of it is read. A table that is busy reads part of one, and says so where others would fail. */
 export async function sendBatch(input: Item, send: (part: Item) => Promise<Item>): Promise<Item> {
-  const output = await send(input);
+  let output = await send(input);
   for (let attempt = 1; isLeft(output) && attempt < ATTEMPTS; attempt++) {
     await pause(attempt);
     const { Responses, UnprocessedKeys } = await send({ ...input, RequestItems: output.UnprocessedKeys });
-    output.Responses = joined(output.Responses as Answers, Responses as Answers);
-    output.UnprocessedKeys = UnprocessedKeys;
+    output = { ...output, Responses: joined(output.Responses as Answers, Responses as Answers), UnprocessedKeys };
   }
   return output;
 }

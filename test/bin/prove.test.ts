@@ -291,7 +291,12 @@ describe('in a terminal', () => {
 
   /** What stays of it: a line that is overwritten leaves nothing. */
   const left = (shown: string) =>
-    stripVTControlCharacters(shown.replace(/\r\u001b\[2K[^\r\n]*(?=\r\u001b\[2K)/g, '').replaceAll('\r', ''));
+    stripVTControlCharacters(
+      shown
+        .split('\n')
+        .map((line) => line.split('\r\u001b[2K').at(-1))
+        .join('\n'),
+    );
 
   test('it tells what goes on in one line, which is gone at the end, and has colours', async () => {
     const { code, shown } = watched(100);

@@ -164,6 +164,12 @@ describe('a read fails', () => {
     expect(await failures({ system, cases })).toEqual({ pagesOfUser: 'expected pages of 2, got one of 1' });
   });
 
+  test('that expects an item of a name that every object has by birth', async () => {
+    expect(await failures(returns('notesByTag', 'a', 'constructor'))).toEqual({
+      notesByTag: "Error: the case expects 'constructor', which is no item of it",
+    });
+  });
+
   test('that expects what no case has', async () => {
     expect(await failures(returns('notesByTag', 'a', 'z'))).toEqual({
       notesByTag: "Error: the case expects 'z', which is no item of it",

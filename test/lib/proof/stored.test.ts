@@ -63,7 +63,9 @@ describe('the keys of an entity have a fault', () => {
   test('where no item shows one of them, or one under a name that no case has', () => {
     const all = "no example shows PK, SK, GSI1PK, GSI1SK; add one to 'stored'";
     expect(fault({ ...cases, stored: {} })).toBe(all);
-    expect(fault({ ...cases, stored: { nobody: { PK: 'USER#ana' } } })).toBe(all);
+    expect(fault({ ...cases, stored: { nobody: { PK: 'USER#ana' } } })).toBe(
+      `'stored' has nobody, and no item is named so; ${all}`,
+    );
   });
 
   test('where the item cannot be made', () => {
