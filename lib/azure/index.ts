@@ -1,4 +1,19 @@
-export type * from './calls';
+export type {
+  AzureCall,
+  AzureCalls,
+  AzureOutput,
+  BatchAction,
+  BatchCall,
+  CreateCall,
+  DeleteCall,
+  EtagOptions,
+  GetCall,
+  ListCall,
+  QueryOptions,
+  UpdateCall,
+  UpdateMode,
+  UpsertCall,
+} from './calls';
 export type { AzureClient, AzureClientOptions, AzureObservation } from './client';
 export { azureClient } from './client';
 export type { EdmType, Entity, Property, TypedProperty } from './edm';

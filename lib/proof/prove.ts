@@ -147,6 +147,10 @@ function wrongPages(
 /** What a write shows, and that what it refuses changes nothing of that. */
 async function write(stage: Stage, found: WriteCase | ProcedureCase, write: Write): Promise<Outcome> {
   const etag = found.reads && (await stage.etagOf(found.reads));
+  if (found.reads !== undefined) {
+    const got = await unrefused(write(found.values, {}), 'ItemError');
+    if (got !== undefined) return { ...stage.count(), items: 0, failure: `expected to need an ETag, got: ${got}` };
+  }
   const run: Write = (values) => write(values, etag === undefined ? {} : { etag });
   stage.count();
   const got = await run(found.values);
@@ -162,7 +166,7 @@ async function write(stage: Stage, found: WriteCase | ProcedureCase, write: Writ
 type Write = (values: object, options?: { readonly etag?: string }) => Promise<unknown>;
 
 function wronglyGiven(found: WriteCase | ProcedureCase, got: unknown): string | undefined {
-  if (!('gives' in found) || isDeepStrictEqual(plain(got), found.gives)) return undefined;
+  if (!('gives' in found) || isDeepStrictEqual(plain(got), plain(found.gives))) return undefined;
   return `expected it to give ${JSON.stringify(found.gives)}, got ${JSON.stringify(got) ?? 'nothing'}`;
 }
 

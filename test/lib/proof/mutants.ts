@@ -174,6 +174,7 @@ function* writeChanges(path: readonly string[], write: TransactionStep): Iterabl
   // Every put and every update has a condition that goes without saying.
   if (write.op === 'put') yield { path: [...path, 'replace'], to: !write.replace };
   if (write.op === 'update') yield { path: [...path, 'upsert'], to: !write.upsert };
+  if ('unchanged' in write) yield { path: [...path, 'unchanged'], to: undefined };
 }
 
 function* testChanges(path: readonly string[], tests: object | undefined): Iterable<Change> {

@@ -1,0 +1,3 @@
+import { describeMutants } from './mutation';
+
+describeMutants('controle-pgm');
