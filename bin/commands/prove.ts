@@ -1,5 +1,5 @@
 import type { SystemDesign } from '../../lib/design/system';
-import { prove as proofs } from '../../lib/proof/prove';
+import { type ProofInput, prove as proofs } from '../../lib/proof/prove';
 import { readArguments, readChoice } from './arguments';
 import type { Command } from './command';
 import { casesNamed } from './prove-cases';
@@ -26,19 +26,23 @@ export const prove: Command = {
     const printer = printerOf(readChoice('--format', values.format, ['text', 'json']), terminal);
     const chosen = casesNamed(positionals);
     const templateOf = templateFinder(values);
+    // All that is to be proved is found first: an engine is not started in vain.
+    const inputs: ProofInput[] = [];
+    for (const cases of chosen) {
+      const { system } = cases;
+      const started = (name: string) => printer.next(system.name, name);
+      printer.prepare(`finding the tables of ${system.name}`);
+      inputs.push({ system, cases, template: await templateOf(system), environment: ENVIRONMENT, started });
+    }
+    const designs = inputs.map(({ system }) => system);
     printer.prepare('starting the engine');
-    const designs = chosen.map(({ system }) => system);
     const engines = await startEngines(designs, values);
     const wasInterrupted = watchInterrupt(values.endpoint ?? values['azure-endpoint']);
     try {
       printer.start(engines.name, designs.flatMap(namesIn).length);
       let failures = 0;
-      for (const cases of chosen) {
-        const { system } = cases;
-        const started = (name: string) => printer.next(system.name, name);
-        printer.prepare(`finding the tables of ${system.name}`);
-        const input = { system, cases, template: await templateOf(system), environment: ENVIRONMENT, started };
-        for await (const proof of proofs(engines.of(system), input)) {
+      for (const input of inputs) {
+        for await (const proof of proofs(engines.of(input.system), input)) {
           printer.proof(proof);
           if (proof.failure !== undefined) failures++;
           if (wasInterrupted()) return 130;
