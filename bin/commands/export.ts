@@ -12,6 +12,12 @@ export const exportCommand: Command = {
     const { output } = values;
     if (output === undefined) throw new UsageError('where to? Give --output the name of a file');
     const engine = await connect(values['azure-endpoint']);
+    // To exit, and not only to end, is what removes the file that is not whole.
+    for (const [signal, code] of [
+      ['SIGINT', 130],
+      ['SIGTERM', 143],
+    ] as const)
+      process.once(signal, () => process.exit(code));
     const { entities } = await exportTables(engine, system, output, {
       progress: (table, count) => terminal.status?.(`  ${table}: ${count} entities`),
     });

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
 import { listCall } from '../azure/calls';
 import type { SystemDesign } from '../design/system';
 import type { AzureEngine } from '../engine/azure';
@@ -24,7 +24,9 @@ export async function exportTables(
 ): Promise<Trailer> {
   if (existsSync(file)) throw new BackupError(`'${file}' is there already; name another file, or remove it`);
   const temporary = `${file}.${randomBytes(4).toString('hex')}.partial`;
-  const removed = () => rm(temporary, { force: true });
+  const remove = () => rmSync(temporary, { force: true });
+  // Also when the process ends in the middle of it.
+  process.once('exit', remove);
   const handle = await open(temporary, 'wx', 0o600);
   try {
     const hash = createHash('sha256');
@@ -59,8 +61,10 @@ export async function exportTables(
     return trailer;
   } catch (error) {
     await handle.close().catch(() => undefined);
-    await removed();
+    remove();
     throw error;
+  } finally {
+    process.removeListener('exit', remove);
   }
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { controlePgm } from '../../lib/systems';
@@ -80,6 +80,23 @@ describe('export and import', () => {
       stdout: '',
       stderr: "tablewright: 'damaged.jsonl' is no export; name a file that 'tablewright export' wrote\n",
     });
+  });
+
+  test('ctrl-C in the middle of an export leaves no file behind', async () => {
+    const there = mkdtempSync(join(folder, 'interrupted-'));
+    const hook = join(there, 'hook.cjs');
+    // Ctrl-C as soon as there is something of the file.
+    writeFileSync(
+      hook,
+      `const timer = setInterval(() => {
+        if (!require('node:fs').readdirSync('${there}').some((name) => name.endsWith('.partial'))) return;
+        clearInterval(timer);
+        process.kill(process.pid, 'SIGINT');
+      }, 1);`,
+    );
+    const args = ['export', 'controle-pgm', '--output', join(there, 'pgm.jsonl'), ...at()];
+    expect(await run(args, { flags: ['--require', hook] })).toMatchObject({ code: 130, stdout: '' });
+    expect(readdirSync(there)).toEqual(['hook.cjs']);
   });
 
   /** The most memory that a process took, in MB, which it says as it ends. */

@@ -1,6 +1,7 @@
 import type { Rule } from '../finding';
 import { ambiguousKey } from './ambiguous-key';
 import { azurePortability } from './azure-portability';
+import { cloudOperation } from './cloud-operation';
 import { filteredRead } from './filtered-read';
 import { hotPartition } from './hot-partition';
 import { incompleteKey } from './incomplete-key';
@@ -46,4 +47,5 @@ export const rules: readonly Rule[] = [
   tenantUnscoped,
   filteredRead,
   azurePortability,
+  cloudOperation,
 ];

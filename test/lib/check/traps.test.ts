@@ -317,6 +317,7 @@ describe("controle-pgm's document", () => {
   test('writes a number and its log, which are in two partitions', () => {
     expect(at('patterns.nextNumber', { nextNumber })).toMatchObject([
       { severity: 'error', rule: 'azure-portability', message: expect.stringMatching(/^it writes to 2 partitions/) },
+      { severity: 'error', rule: 'cloud-operation', message: 'Azure Tables cannot add to a number' },
     ]);
   });
 

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { check } from '../../../../lib/check/check';
+import { cloudOperation } from '../../../../lib/check/rules/cloud-operation';
+import type { PatternDesign } from '../../../../lib/design/pattern';
+import type { SystemDesign } from '../../../../lib/design/system';
+import type { TableDesign } from '../../../../lib/design/table';
+import { systems } from '../../../../lib/systems';
+import { findings, tableOf } from '../../../fixtures/designs';
+
+const thing = {
+  attributes: z.object({ id: z.string(), count: z.int(), note: z.string().optional() }),
+  keys: { PartitionKey: 'THINGS', RowKey: '<id>' },
+};
+const key = { partition: 'PartitionKey', sort: 'RowKey' };
+const where = thing.keys;
+
+/** What is found in a pattern, in a table of Azure's keys that is alone, or in a system of a cloud. */
+function found(pattern: PatternDesign, cloud?: SystemDesign['cloud']) {
+  const table = tableOf(thing, { key, patterns: { it: pattern } }) as TableDesign;
+  const system = cloud === undefined ? undefined : { name: 's', cloud, tables: { things: table } };
+  return findings(cloudOperation, table, system).map(({ path, message }) => `${path}: ${message}`);
+}
+
+const update = (rest: object): PatternDesign => ({ op: 'update', entity: 'Thing', where, ...rest });
+const query = (filter: object): PatternDesign =>
+  ({ op: 'query', where: { PartitionKey: 'THINGS' }, filter, returns: ['Thing'] }) as PatternDesign;
+
+test.each<[string, PatternDesign, string]>([
+  [
+    'a condition',
+    { op: 'put', entity: 'Thing', condition: { count: 1 } },
+    'it.condition: Azure Tables test nothing but the ETag',
+  ],
+  ['a number to add', update({ add: { count: 1 } }), 'it.add: Azure Tables cannot add to a number'],
+  ['something to remove', update({ remove: ['note'] }), 'it.remove: an Azure merge removes no property'],
+  [
+    'several keys at once',
+    { op: 'batchGet', keys: { a: where }, returns: ['Thing'] },
+    'it: Azure Tables get one entity at a time',
+  ],
+  [
+    'whether a property is there',
+    query({ note: { exists: true } }),
+    "it.filter.note: Azure Tables compare a property with a value, and know no 'exists'",
+  ],
+  [
+    'what is in a property',
+    query({ note: { contains: 'x' } }),
+    "it.filter.note: Azure Tables compare a property with a value, and know no 'contains'",
+  ],
+  [
+    'a new item that is unchanged',
+    { op: 'put', entity: 'Thing', unchanged: true },
+    'it.unchanged: a new item has not been read before',
+  ],
+  [
+    'a condition in a batch',
+    { op: 'transaction', steps: { a: { op: 'require', entity: 'Thing', where, condition: { count: 1 } } } },
+    'it.steps.a.condition: Azure Tables test nothing but the ETag',
+  ],
+  [
+    'an unchanged delete in a batch',
+    { op: 'transaction', steps: { a: { op: 'delete', entity: 'Thing', where, unchanged: true } } },
+    'it.steps.a.unchanged: an Azure batch deletes without an ETag',
+  ],
+])('on Azure, %s is an error, in a system or in a table alone', (_, pattern, message) => {
+  expect(found(pattern, 'azure')).toEqual([`patterns.${message}`]);
+  expect(found(pattern)).toEqual([`patterns.${message}`]);
+});
+
+test.each<PatternDesign>([
+  { op: 'put', entity: 'Thing', replace: true, unchanged: true },
+  { op: 'delete', entity: 'Thing', where, unchanged: true },
+  update({ set: { note: '<note>' }, unchanged: true }),
+  query({ count: { atLeast: 1 }, note: 'x' }),
+])('on Azure, %j is as it should be, and on DynamoDB what needs an ETag is an error', (pattern) => {
+  expect(found(pattern, 'azure')).toEqual([]);
+  const expected = pattern.op === 'query' ? [] : ['patterns.it.unchanged: DynamoDB has no ETag'];
+  expect(found(pattern, 'aws')).toEqual(expected);
+});
+
+test.each(Object.values(systems))(
+  '$name asks for nothing that its cloud cannot do, nor does any of its tables alone',
+  (system) => {
+    for (const design of [system, ...Object.values(system.tables)]) {
+      expect(check(design).filter(({ rule }) => rule === 'cloud-operation')).toEqual([]);
+    }
+  },
+);
