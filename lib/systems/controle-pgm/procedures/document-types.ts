@@ -42,10 +42,11 @@ export async function createDocumentType(
   const isTaken = async () => type.IsActive && (await documentTypes(client)).some((other) => isNamesake(type, other));
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     if (await isTaken()) break;
+    const start = performance.now();
     await client.addDocumentType(type);
     if (!(await isTaken())) return;
     await client.removeDocumentType({ Id: type.Id });
-    await pause(attempt);
+    await pause(attempt, performance.now() - start);
   }
   throw new NameTaken(
     `'${type.Name}' is the name of another active document type; give another, or deactivate that one`,

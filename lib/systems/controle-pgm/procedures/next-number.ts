@@ -54,6 +54,7 @@ export async function nextNumber(
   }
   let tried: PendingLog | undefined;
   for (let attempt = 1; ; attempt++) {
+    const start = performance.now();
     const year = now().getUTCFullYear();
     const sequence = await client.getSequence({ DocumentTypeId: type.Id, Year: year });
     if (tried !== undefined && (await wasDone(client, tried, sequence))) return finish(client, tried, sequence);
@@ -72,7 +73,7 @@ export async function nextNumber(
     if (attempt === ATTEMPTS) {
       throw new NumberContention(`others were faster ${attempt} times; no number was given, try again later`);
     }
-    await pause(attempt);
+    await pause(attempt, performance.now() - start);
   }
 }
 

@@ -2,10 +2,10 @@ import { EntityChanged, EntityExists } from '../../../azure/errors';
 
 export interface RetryOptions {
   /**
-   * Waits before what lost a race is tried again.
-   * @default - a random time, up to 200 ms at first and 2 seconds later
+   * Waits before what lost a race, after so many milliseconds, is tried again.
+   * @default - a random time, up to 200 ms at first and 2 seconds later, or longer where the service is slow
    */
-  readonly pause?: (attempt: number) => Promise<void>;
+  readonly pause?: (attempt: number, took: number) => Promise<void>;
   /** What time it is. @default - the clock of this machine */
   readonly now?: () => Date;
   /** The id of something new. @default - a random UUID */
@@ -15,9 +15,13 @@ export interface RetryOptions {
 /** How often something is tried: some minutes of waiting, all in all. */
 export const ATTEMPTS = 100;
 
-/** Those who disturbed each other do not come back together, and come back the later the more of them there are. */
-export function randomPause(attempt: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2000, 100 * 2 ** attempt)));
+/**
+ * Those who disturbed each other do not come back together, and come back the later the more of them there are. Who needs
+ * longer for a try is disturbed for longer, and so waits longer too, up to ten seconds.
+ */
+export function randomPause(attempt: number, took: number): Promise<void> {
+  const [first, most] = [Math.max(100, 8 * took), Math.min(10_000, Math.max(2000, 60 * took))];
+  return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(most, first * 2 ** attempt)));
 }
 
 /** Whether another one was faster: to make something (409), or to change it (412). */
