@@ -42,7 +42,7 @@ exports.meant = table('meant', 'THINGS', { acknowledge: { 'hot-partition': { 'en
 `);
 const hot = "'THINGS' has one value: every Thing of the table is in one partition";
 const spread =
-  'add what spreads the load (a tenant, a date, a shard) to the partition key, or acknowledge it with the reason why it stays small';
+  'add what spreads the load (a tenant, an owner, a shard number; a date alone only moves it from day to day) to the partition key, or acknowledge it with the reason why it stays small';
 
 describe('the systems that come with the library', () => {
   test('are all checked by default, and are sound', () => {
