@@ -1,5 +1,7 @@
 #!/usr/bin/env node
-import { type Command, UsageError } from './commands/command';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Command, FileError, UsageError } from './commands/command';
 import { terminalOn } from './commands/terminal';
 
 /** Verbs, each loaded only when it runs. */
@@ -22,18 +24,38 @@ async function main(verb: string | undefined, args: readonly string[]): Promise<
     console.log(await help());
     return verb === undefined ? 2 : 0;
   }
+  if (verb === 'version' || verb === '--version') {
+    console.log(version());
+    return 0;
+  }
   if (!Object.hasOwn(commands, verb)) throw new UsageError(`'${verb}' is no command`);
   const command = await (commands[verb] as () => Promise<Command>)();
+  if (args.includes('--help')) {
+    console.log(`Usage:\n${usageOf(verb, command)}`);
+    return 0;
+  }
+  if (args.includes('--version')) {
+    console.log(version());
+    return 0;
+  }
   return command.run(args, terminal);
 }
 
+/** From the package this file is in, wherever it was built to. */
+function version(): string {
+  for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder)) {
+    const file = join(folder, 'package.json');
+    if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')).version;
+  }
+  return 'unknown';
+}
+
+function usageOf(verb: string, { usage, summary }: Command): string {
+  return `  tablewright ${verb} ${usage}\n      ${summary}`;
+}
+
 async function help(): Promise<string> {
-  const lines = await Promise.all(
-    Object.entries(commands).map(async ([verb, load]) => {
-      const { usage, summary } = await load();
-      return `  tablewright ${verb} ${usage}\n      ${summary}`;
-    }),
-  );
+  const lines = await Promise.all(Object.entries(commands).map(async ([verb, load]) => usageOf(verb, await load())));
   return ['Usage:', ...lines].join('\n');
 }
 
@@ -43,7 +65,7 @@ main(process.argv[2], process.argv.slice(3)).then(
   },
   async (error: Error) => {
     console.error(`tablewright: ${error.message}`);
-    if (error instanceof UsageError) console.error(await help());
+    if (error instanceof UsageError && !(error instanceof FileError)) console.error(await help());
     process.exitCode = error instanceof UsageError ? 2 : 1;
   },
 );

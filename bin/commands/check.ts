@@ -1,9 +1,10 @@
+import { relative } from 'node:path';
 import type { Review } from '../../lib/check/acknowledgement';
 import { review } from '../../lib/check/check';
 import type { Finding } from '../../lib/check/finding';
 import { readArguments, readChoice } from './arguments';
 import type { Command, Terminal } from './command';
-import { designsNamed } from './designs';
+import { sourcesNamed } from './designs';
 
 export const check: Command = {
   usage: '[system or file …] [--portability azure] [--format text|json|github]',
@@ -16,16 +17,17 @@ export const check: Command = {
       values.portability === undefined
         ? {}
         : { portability: readChoice('--portability', values.portability, ['azure']) };
-    const reviews = designsNamed(positionals).map((design) => ({
-      design: design.name,
-      ...review(design, portability),
-    }));
+    // Whoever meant to check a design of their own sees that none was.
+    if (positionals.length === 0) terminal.note?.(`no file given: checking the systems that come with tablewright`);
+    const reviews = sourcesNamed(positionals).flatMap(({ file, designs }) =>
+      designs.map((design) => ({ design: String(design.name), file, ...review(design, portability) })),
+    );
     PRINTERS[format](reviews, terminal);
     return reviews.some(({ findings }) => findings.some(({ severity }) => severity === 'error')) ? 1 : 0;
   },
 };
 
-type Reviewed = Review & { readonly design: string };
+type Reviewed = Review & { readonly design: string; readonly file?: string };
 
 const PRINTERS: Readonly<
   Record<'text' | 'json' | 'github', (reviews: readonly Reviewed[], terminal: Terminal) => void>
@@ -40,21 +42,34 @@ const PRINTERS: Readonly<
         terminal.line(`    fix: ${fix}   [${rule}]`);
       }
     }
-    terminal.line(`${reviews.length} design${reviews.length === 1 ? '' : 's'} checked: ${summary(reviews)}`);
+    terminal.line(total(reviews));
   },
   json(reviews, terminal) {
-    terminal.line(JSON.stringify(reviews, null, 2));
+    terminal.line(
+      JSON.stringify(
+        reviews.map(({ file: _, ...reviewed }) => reviewed),
+        null,
+        2,
+      ),
+    );
   },
   github(reviews, terminal) {
-    for (const { design, findings } of reviews) {
+    for (const { design, file, findings } of reviews) {
+      // A design does not know its line: the annotation is shown at the top of its file.
+      const place = file === undefined ? '' : `file=${property(relative('.', file))},line=1,`;
       for (const { severity, rule, path, message, fix } of findings) {
         terminal.line(
-          `::${severity} title=${escaped(rule)}::${escaped(`${design}: ${path}: ${message}\nfix: ${fix}`)}`,
+          `::${severity} ${place}title=${property(rule)}::${escaped(`${design}: ${path}: ${message}\nfix: ${fix}`)}`,
         );
       }
     }
+    terminal.line(`::notice title=tablewright::${escaped(total(reviews))}`);
   },
 };
+
+function total(reviews: readonly Reviewed[]): string {
+  return `${reviews.length} design${reviews.length === 1 ? '' : 's'} checked: ${summary(reviews)}`;
+}
 
 function summary(reviews: readonly Reviewed[]): string {
   const found = reviews.flatMap(({ findings }) => findings);
@@ -64,6 +79,11 @@ function summary(reviews: readonly Reviewed[]): string {
   };
   const acknowledged = reviews.reduce((sum, reviewed) => sum + reviewed.acknowledged.length, 0);
   return `${count('error')}, ${count('warning')}, ${acknowledged} acknowledged`;
+}
+
+/** In a property of a workflow command, what ends it is escaped too. */
+function property(text: string): string {
+  return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
 /** As workflow commands want it. */

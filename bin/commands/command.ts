@@ -10,6 +10,8 @@ export interface Command {
 /** Where a command writes what it has to say. */
 export interface Terminal {
   line(text: string): void;
+  /** What is not part of the result, on standard error. @default - it is not shown */
+  note?(text: string): void;
   /** Shows what goes on, until the next line or status; nothing for ''. @default - nobody is watching */
   status?(text: string): void;
   /** Whether a person is looking, who likes colours. */
@@ -21,7 +23,12 @@ export function likesColours(isTerminal: boolean, { NO_COLOR, TERM }: Readonly<R
   return isTerminal && !NO_COLOR && TERM !== 'dumb';
 }
 
-/** The command was called wrongly; exit code 2. */
+/** The command was called wrongly; exit code 2, and how it is called. */
 export class UsageError extends Error {
-  public override readonly name = 'UsageError';
+  public override readonly name: string = 'UsageError';
+}
+
+/** A file that was named cannot be used; exit code 2, without the usage, which has nothing to do with it. */
+export class FileError extends UsageError {
+  public override readonly name = 'FileError';
 }

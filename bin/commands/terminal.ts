@@ -19,6 +19,10 @@ export function terminalOn(stream: NodeJS.WriteStream, env: Readonly<Record<stri
       show('');
       lines.log(text);
     },
+    note: (text) => {
+      show('');
+      console.error(text);
+    },
     colours: likesColours(isWatched, env),
     ...(isWatched && env.TERM !== 'dumb' ? { status: show } : {}),
   };

@@ -1,9 +1,12 @@
-import { attributeAt } from '../design/schema';
+import { attributeAt, attributeNames } from '../design/schema';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import { template } from '../design/template';
 import { acknowledge, type Review } from './acknowledgement';
+import { withoutConsequences } from './consequences';
 import type { Finding } from './finding';
+import { MALFORMED, malformed } from './malformed';
+import { nearest } from './nearest';
 import { rules } from './rules';
 import { subject } from './subject';
 
@@ -22,14 +25,20 @@ export function check(design: TableDesign | SystemDesign, options: CheckOptions 
 
 /** The same, with what the design acknowledges. */
 export function review(design: TableDesign | SystemDesign, options: CheckOptions = {}): Review {
-  if (!('tables' in design)) return reviewTable(design, undefined, options);
+  if (!isSystem(design)) return reviewTable(design, undefined, options);
+  const shapeless = misshapen(design);
+  if (shapeless !== undefined) return shapeless;
+  const found = reviewSystem(design);
+  const isTenantKnown = !found.some(({ path }) => path === 'tenant');
   const reviews = Object.entries(design.tables).map(([name, table]) => {
     const place = <F extends Finding>(finding: F): F => ({ ...finding, path: `tables.${name}.${finding.path}` });
     const { findings, acknowledged } = reviewTable(table, design, options);
-    return { findings: findings.map(place), acknowledged: acknowledged.map(place) };
+    // Of a tenant that is misspelt, every key would say that it is missing.
+    const told = isTenantKnown ? findings : findings.filter(({ rule }) => rule !== 'tenant-unscoped');
+    return { findings: told.map(place), acknowledged: acknowledged.map(place) };
   });
   return {
-    findings: [...reviewSystem(design), ...reviews.flatMap(({ findings }) => findings)],
+    findings: [...found, ...reviews.flatMap(({ findings }) => findings)],
     acknowledged: reviews.flatMap(({ acknowledged }) => acknowledged),
   };
 }
@@ -46,9 +55,9 @@ export class DesignError extends Error {
   public readonly findings: readonly Finding[];
 
   public constructor(design: TableDesign | SystemDesign, findings: readonly Finding[]) {
-    const what = 'tables' in design ? 'system' : 'table';
+    const what = isSystem(design) ? 'system' : 'table';
     const count = `${findings.length} problem${findings.length === 1 ? '' : 's'}`;
-    super([`${what} design '${design.name}' has ${count}`, ...findings.map(describe)].join('\n'));
+    super([`${what} design '${design?.name}' has ${count}`, ...findings.map(describe)].join('\n'));
     this.findings = findings;
   }
 }
@@ -64,14 +73,38 @@ function reviewTable(design: TableDesign, system: SystemDesign | undefined, opti
   const plain = system === undefined && options.portability === undefined;
   const before = plain ? alone.get(design) : undefined;
   if (before !== undefined) return before;
+  const shapeless = misshapen(design);
+  if (shapeless !== undefined) return shapeless;
   const table = subject(design, system, options.portability);
   const found: Finding[] = [];
   for (const { id, severity, check } of rules) {
-    for (const one of check(table)) found.push({ rule: id, severity, ...one });
+    for (const one of check(table)) found.push(brief({ rule: id, severity, ...one }));
   }
-  const reviewed = acknowledge(table, found);
+  const { findings, acknowledged } = acknowledge(table, found);
+  const reviewed = { findings: withoutConsequences(table, findings), acknowledged };
   if (plain) alone.set(design, reviewed);
   return reviewed;
+}
+
+/** What is no design at all: whatever else could be said of it would be a guess. */
+function misshapen(design: TableDesign | SystemDesign): Review | undefined {
+  const found = malformed(design);
+  if (found.length === 0) return undefined;
+  const findings = found.map((one): Finding => ({ rule: MALFORMED, severity: 'error', ...one }));
+  return { findings, acknowledged: [] };
+}
+
+/** Texts of hundreds of characters are recognised by their beginning. */
+function brief(finding: Finding): Finding {
+  const { message, fix } = finding;
+  if (message.length + fix.length < 400) return finding;
+  const cut = (text: string) => text.replace(/'([^'\n]{60})[^'\n]{20,}'/g, "'$1…'");
+  return { ...finding, message: cut(message), fix: cut(fix) };
+}
+
+/** Without a look at what may be nothing at all. */
+function isSystem(design: TableDesign | SystemDesign): design is SystemDesign {
+  return typeof design === 'object' && design !== null && 'tables' in design;
 }
 
 /** What only a system as a whole can have wrong; the compiler sees it too, where the design is written in TypeScript. */
@@ -80,7 +113,10 @@ function reviewSystem({ tables, procedures = {}, tenant }: SystemDesign): readon
   const error = (path: string, message: string, fix: string) =>
     found.push({ rule: 'unknown-name', severity: 'error', path, message, fix });
   if (tenant !== undefined && !Object.values(tables).some((table) => hasAttribute(table, tenant))) {
-    error('tenant', `no entity of any table has the attribute '${tenant}'`, 'name the attribute that holds the tenant');
+    const entities = Object.values(tables).flatMap((table) => Object.values(table.entities));
+    const meant = nearest(tenant, [...new Set(entities.flatMap(({ attributes }) => attributeNames(attributes)))]);
+    const fix = `name the attribute that holds the tenant${meant === undefined ? '' : `: '${meant}'`}`;
+    error('tenant', `no entity of any table has the attribute '${tenant}'`, fix);
   }
   const owners = new Map<string, string>();
   for (const [name, table] of Object.entries(tables)) {

@@ -1,6 +1,9 @@
+import type { SortRange } from '../blueprint/access';
 import { type EntityBlueprint, entityNamed, type KeyBlueprint } from '../blueprint/table';
-import type { Template } from '../design/template';
+import { type Template, template } from '../design/template';
+import { halfOf } from './halves';
 import { headOf } from './heads';
+import { hasRoom } from './room';
 import { describeRange, type Fit, fitOf, type PatternAccess, type TableUnderCheck } from './subject';
 
 /** An entity that a pattern means and cannot reach. */
@@ -51,14 +54,29 @@ function judge(table: TableUnderCheck, access: PatternAccess): Misfits {
     const entity = entityNamed(table.plan, name);
     if (entity === undefined) continue;
     const fit = fitOf(table, access, entity);
-    if (fit.kind === 'fits') fitting++;
+    if (fit.kind === 'fits' || isToldElsewhere(table, access, entity, fit)) fitting++;
     else misfits.push({ entity, fit });
   }
   return { access, misfits, fitting };
 }
 
-export function placeOf({ action, wherePath }: PatternAccess, { fit }: Misfit): string {
-  return fit.kind === 'never' && action !== 'batchGet' ? `${wherePath}.${fit.attribute}` : wherePath;
+/** Whether the key that is missing or cannot be read is a finding of its own, which need not be said of each pattern too. */
+function isToldElsewhere(
+  { plan }: TableUnderCheck,
+  { index, key }: PatternAccess,
+  entity: EntityBlueprint,
+  fit: Misfit['fit'],
+) {
+  if (fit.kind === 'never') {
+    const { template, facts } = fit.source;
+    return template.faults.length > 0 || template.holes.some((hole, i) => !hasRoom(hole, facts[i]));
+  }
+  if (index === undefined || halfOf(entity, key, plan) !== undefined) return true;
+  return !plan.sources.some(({ attribute }) => attribute === fit.attribute);
+}
+
+export function placeOf({ wherePath }: PatternAccess, { fit }: Misfit): string {
+  return fit.kind === 'never' ? `${wherePath}.${fit.attribute}` : wherePath;
 }
 
 export function reason({ index, partition, range }: PatternAccess, { entity, fit }: Misfit): string {
@@ -66,6 +84,9 @@ export function reason({ index, partition, range }: PatternAccess, { entity, fit
     return `${entity.name} is not in ${index === undefined ? 'the table' : `index ${index}`}: it has no ${fit.attribute}`;
   }
   const key = fit.source.natural ? `the attribute ${fit.attribute}` : `'${fit.source.template.text}'`;
+  if (fit.role === 'sort' && range.kind === 'between' && isReversed(range)) {
+    return `'${range.from.text}' comes after '${range.to.text}', so that nothing is between them`;
+  }
   const asked = fit.role === 'partition' ? `'${partition?.text}'` : describeRange(range);
   return `the ${fit.role} key of ${entity.name} is ${key}, and never ${asked}`;
 }
@@ -88,7 +109,41 @@ export function remedy(table: TableUnderCheck, access: PatternAccess, { entity, 
     if (fitOf(table, beginning, entity).kind === 'fits')
       return `ask for ${fit.attribute}: { beginsWith: '${at.text}' }`;
   }
-  return `ask for ${fit.attribute}: '${fit.source.template.text}', or change the key of ${entity.name}`;
+  const asked = fit.role === 'sort' ? rightly(table, access, entity, fit.source.template) : undefined;
+  return `ask for ${fit.attribute}: ${asked ?? `'${fit.source.template.text}'`}, or change the key of ${entity.name}`;
+}
+
+type Between = Extract<SortRange, { readonly kind: 'between' }>;
+
+/** Whether the texts of a range alone tell that its end comes before its beginning. */
+function isReversed(range: Between): boolean {
+  const [from, to] = [headOf(range.from), headOf(range.to)];
+  const isWhole = range.from.holes.length + range.to.holes.length === 0;
+  return from > to && (isWhole || !from.startsWith(to));
+}
+
+/** The same kind of condition, with the text that the key has in place of what was asked for. */
+function rightly(table: TableUnderCheck, access: PatternAccess, entity: EntityBlueprint, kept: Template) {
+  const { range } = access;
+  if (range.kind === 'all' || range.kind === 'equals') return undefined;
+  if (range.kind === 'between' && isReversed(range)) return `{ between: ['${range.to.text}', '${range.from.text}'] }`;
+  // Of a key that is one text there is no beginning to ask for.
+  if (kept.holes.length === 0 || headOf(kept) === '') return undefined;
+  const [kind, lead] =
+    range.kind === 'between' ? ['beginsWith' as const, headOf(kept)] : [range.kind, leadOf(kept, range.at)];
+  const right: PatternAccess = { ...access, range: { kind, at: template(lead) } };
+  return fitOf(table, right, entity).kind === 'fits' ? `{ ${kind}: '${lead}' }` : undefined;
+}
+
+/** As much of a key as was asked for, with the parameters that were asked by. */
+function leadOf(kept: Template, asked: Template): string {
+  const parts = kept.parts.slice(0, asked.parts.length).map((part, i) => {
+    if (typeof part === 'string') return part;
+    const parameter = asked.parts[i];
+    const { name } = typeof parameter === 'object' ? parameter : part;
+    return `<${name}${part.format === undefined ? '' : `:${part.format}`}>`;
+  });
+  return parts.join('');
 }
 
 function sameHead(asked: Template | undefined, kept: Template | undefined): boolean {

@@ -69,6 +69,17 @@ export function attributeNames(schema: $ZodObject): readonly string[] {
   return Object.keys(schema._zod.def.shape);
 }
 
+/** The names in the map at a path; none where there is no such map, or anything may be in it. */
+export function namesWithin(schema: $ZodObject, path: readonly string[]): readonly string[] {
+  let def = defOf(schema);
+  for (const step of path) {
+    const inner = schemaAt(def, step);
+    if (inner === undefined) return [];
+    def = unwrap(defOf(inner)).def;
+  }
+  return Object.keys(def.shape ?? {});
+}
+
 /** The fields of zod's definitions that are read here; each kind of schema has some of them. */
 interface Def extends Form {
   readonly type: string;

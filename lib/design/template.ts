@@ -1,4 +1,5 @@
 /** Key templates: read once, rendered and matched often. */
+import { KEY_BYTES } from './limits';
 
 /** How a part is written: a number padded to a width, or a piece of an ISO timestamp. */
 export type Format = number | 'date' | 'year' | 'month';
@@ -50,17 +51,24 @@ export function template(text: string): Template {
   return read;
 }
 
-/** The key that `values` make. Throws a KeyError for values that would make it empty, ambiguous or too long. */
-export function render(template: Template, values: object, rules: KeyRules): string {
-  if (template.faults.length > 0) throw new KeyError(template.text, `${template.text}: ${template.faults.join('; ')}`);
+/**
+ * The key that `values` make; the template may be given as text. Throws a KeyError for values that would make it empty,
+ * ambiguous or too long.
+ */
+export function render(given: Template | string, values: object, rules: KeyRules = PARTITION): string {
+  const read = typeof given === 'string' ? template(given) : given;
+  if (read.faults.length > 0) throw new KeyError(read.text, `${read.text}: ${read.faults.join('; ')}`);
   let key = '';
-  for (const part of template.parts) {
-    key += typeof part === 'string' ? part : renderHole(template, part, valueAt(values, part.path), rules.separator);
+  for (const part of read.parts) {
+    key += typeof part === 'string' ? part : renderHole(read, part, valueAt(values, part.path), rules.separator);
   }
   // A UTF-16 unit takes at most three bytes, so that most keys need no counting.
-  if (key.length * 3 > rules.maxBytes) refuseTooLong(template, key, values, rules);
+  if (key.length * 3 > rules.maxBytes) refuseTooLong(read, key, values, rules);
   return key;
 }
+
+/** The rules of a partition key in a table that says nothing else. */
+const PARTITION: KeyRules = { separator: '#', maxBytes: KEY_BYTES.partition };
 
 /** What a key tells of one part; a number only where it is padded, and a bigint where a number could not hold it. */
 export type PartValue = string | number | bigint;
@@ -139,15 +147,16 @@ function readPart(part: string, faults: string[]): Hole {
     name,
     path,
     optional: optional !== undefined,
-    ...(format === undefined ? {} : { format: readFormat(part, format, faults) }),
+    ...readFormat(part, format, faults),
   };
 }
 
-function readFormat(part: string, format: string, faults: string[]): Format {
-  if (Object.hasOwn(PIECES, format)) return format as keyof typeof PIECES;
-  if (/^[1-9]\d?$/.test(format)) return Number(format);
+function readFormat(part: string, format: string | undefined, faults: string[]): Pick<Hole, 'format'> {
+  if (format === undefined) return {};
+  if (Object.hasOwn(PIECES, format)) return { format: format as keyof typeof PIECES };
+  if (/^[1-9]\d?$/.test(format)) return { format: Number(format) };
   faults.push(`<${part}> has no such format; write a width from 1 to 99, date, year or month after the colon`);
-  return 1;
+  return {};
 }
 
 /** A part as text: as its format says, or else the value as it is. Unlike in a key, anything may be in it. */

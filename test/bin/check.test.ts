@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { check } from '../../bin/commands/check';
@@ -42,13 +42,15 @@ exports.meant = table('meant', 'THINGS', { acknowledge: { 'hot-partition': { 'en
 `);
 const hot = "'THINGS' has one value: every Thing of the table is in one partition";
 const spread =
-  'add what spreads the load (a tenant, a date, a shard) to the partition key, or acknowledge it with the reason why it stays small';
+  'add what spreads the load (a tenant, an owner, a shard number; a date alone only moves it from day to day) to the partition key, or acknowledge it with the reason why it stays small';
 
 describe('the systems that come with the library', () => {
   test('are all checked by default, and are sound', () => {
     const { stdout, stderr, status } = tablewright('check');
     const lines = stdout.trimEnd().split('\n');
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    // Whoever forgot to name a file is told that none of theirs was looked at.
+    const note = 'no file given: checking the systems that come with tablewright\n';
+    expect({ status, stderr }).toEqual({ status: 0, stderr: note });
     expect(lines.slice(0, -1).map((line) => line.replace(/\d+ acknowledged/, 'n acknowledged'))).toEqual(
       Object.keys(systems).map((name) => `${name}: 0 errors, 0 warnings, n acknowledged`),
     );
@@ -129,6 +131,23 @@ describe("a user's own module", () => {
     expect(stdout).toContain('warning tables.orders.entities.Thing.keys.PK: the partition of Thing is');
   });
 
+  test('may hold designs in a list or an object that it exports', () => {
+    const { stdout } = checked(
+      moduleOf("exports.all = { a: table('one', 'ONE#<id>') };\nexports.list = [table('two', 'TWO#<id>')];"),
+    );
+    expect(stdout).toMatch(/^one: 0 errors.*\ntwo: 0 errors.*\n2 designs checked/);
+  });
+
+  test('with what is no design yet is told what it lacks, beside the results of the others', () => {
+    const { stdout, stderr, status } = checked(
+      moduleOf(
+        "exports.half = { name: 'half', key: { partition: 'PK' } };\nexports.things = table('things', 'T#<id>');",
+      ),
+    );
+    expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+    expect(stdout).toMatch(/^half: 1 error.*\n {2}error entities: a table needs it.*\n.*\nthings: 0 errors/);
+  });
+
   test('may be a design itself', () => {
     expect(checked(moduleOf("module.exports = table('things', 'THING#<id>');")).stdout).toMatch(/^things: 0 errors/);
   });
@@ -142,11 +161,12 @@ describe("a user's own module", () => {
   });
 });
 
-describe('a module that cannot be used is wrong usage: exit code 2, and nothing is checked', () => {
+describe('a module that cannot be used: exit code 2, nothing is checked, and the usage is not repeated', () => {
   const refused = (file: string, text: string) => {
     writeFileSync(join(folder, file), text);
     const { status, stdout, stderr } = tablewright('check', file);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).not.toContain('Usage:');
     return stderr;
   };
 
@@ -154,26 +174,26 @@ describe('a module that cannot be used is wrong usage: exit code 2, and nothing 
     'since it exports no design: %j',
     (text) => {
       expect(refused('none.js', text)).toContain(
-        "tablewright: 'none.js' must export what defineTable or defineSystem returns; it exports no design\nUsage:",
+        "tablewright: 'none.js' must export what defineTable or defineSystem returns; it exports no design\n",
       );
     },
   );
 
   test.each([
-    ['const a = ;', "Unexpected token ';'"],
-    ["require('not-installed');", "Cannot find module 'not-installed'"],
-    ["throw new Error('no database');", 'no database'],
+    ['const b = 1;\nconst a = ;', "Unexpected token ';' (line 2)"],
+    ["require('not-installed');", "Cannot find module 'not-installed' (line 1)"],
+    ["\nthrow new Error('no database');", 'no database (line 2)'],
     ["throw 'no error';", 'no error'],
   ])('since it cannot be loaded: %j', (text, reason) => {
     expect(refused('broken.js', text)).toContain(
-      `tablewright: '${join(folder, 'broken.js')}' cannot be loaded: ${reason}\nUsage:`,
+      `tablewright: '${join(folder, 'broken.js')}' cannot be loaded: ${reason}\n`,
     );
   });
 
   test('since it is not JavaScript yet', () => {
     const text = "import { z } from 'zod';\nexport const id: z.ZodType = z.string();\n";
     expect(refused('designs.ts', text)).toMatch(
-      /designs\.ts' cannot be loaded: .*; compile it first, and name the JavaScript file\nUsage:/,
+      /designs\.ts' cannot be loaded: .*; compile it first, and name the JavaScript file\n$/,
     );
   });
 });
@@ -222,15 +242,24 @@ describe('--format github', () => {
     expect(checked(text, '--format', 'github')).toMatchObject({
       status: 1,
       stdout: [
-        "::error title=limits::100%25%0D%0Aodd: name: '100%25%0D%0Aodd' is no legal table name%0Afix: use 3 to 255 of a-z, A-Z, 0-9, _ . -",
-        `::warning title=hot-partition::100%25%0D%0Aodd: entities.Thing.keys.PK: ${hot}%0Afix: ${spread}`,
+        "::error file=designs.js,line=1,title=limits::100%25%0D%0Aodd: name: '100%25%0D%0Aodd' is no legal table name%0Afix: use 3 to 255 of a-z, A-Z, 0-9, _ . -",
+        `::warning file=designs.js,line=1,title=hot-partition::100%25%0D%0Aodd: entities.Thing.keys.PK: ${hot}%0Afix: ${spread}`,
+        '::notice title=tablewright::1 design checked: 1 error, 1 warning, 0 acknowledged',
         '',
       ].join('\n'),
     });
   });
 
-  test('says nothing where all is well', () => {
-    expect(tablewright('check', '--format', 'github')).toMatchObject({ status: 0, stdout: '', stderr: '' });
+  test('says how much was checked where all is well, too', () => {
+    expect(checked(sound, '--format', 'github')).toMatchObject({
+      status: 0,
+      stdout: '::notice title=tablewright::1 design checked: 0 errors, 0 warnings, 0 acknowledged\n',
+      stderr: '',
+    });
+    // A system of the library is in no file of the user's.
+    expect(tablewright('check', 'blog', '--portability', 'azure', '--format', 'github').stdout).toMatch(
+      /^::warning title=azure-portability::blog: /m,
+    );
   });
 });
 
@@ -249,6 +278,26 @@ test.each([
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain(message);
   expect(stderr).toContain('tablewright check [system or file …] [--portability azure] [--format text|json|github]');
+});
+
+test('a folder is no file, and one in it is proposed', () => {
+  mkdirSync(join(folder, 'more'), { recursive: true });
+  writeFileSync(join(folder, 'more/designs.js'), sound);
+  const { status, stderr } = tablewright('check', 'more');
+  expect(status).toBe(2);
+  expect(stderr).toContain(`'more' is a folder; name a file in it, such as ${join('more', 'designs.js')}`);
+});
+
+test('--help tells how to call it, and --version what is called', () => {
+  expect(tablewright('check', '--help')).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^Usage:\n {2}tablewright check \[system or file …\].*\n.*\n$/),
+    stderr: '',
+  });
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  for (const args of [['--version'], ['check', '--version']]) {
+    expect(tablewright(...args)).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' });
+  }
 });
 
 describe('colours', () => {

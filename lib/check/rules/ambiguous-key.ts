@@ -1,4 +1,4 @@
-import type { KeySource } from '../../blueprint/table';
+import { entityNamed, type KeySource } from '../../blueprint/table';
 import type { AttributeFacts } from '../../design/schema';
 import { type Hole, type Template, widthOf } from '../../design/template';
 import { keysOf } from '../../matching/keys';
@@ -13,12 +13,14 @@ export const ambiguousKey: Rule = {
     plan.sources
       .filter(({ natural }) => !natural)
       .flatMap((source) => {
-        const fault = ambiguity(source, plan.separator);
+        // What is kept in keys only is read back from them by the separator.
+        const isReadBack = entityNamed(plan, source.entity)?.design.keyOnly !== undefined;
+        const fault = ambiguity(source, plan.separator, isReadBack);
         return fault === undefined ? [] : [{ path: source.path, ...fault }];
       }),
 };
 
-function ambiguity({ template, facts }: KeySource, separator: string) {
+function ambiguity({ template, facts }: KeySource, separator: string, isReadBack: boolean) {
   for (const [i, part] of template.holes.entries()) {
     const at = template.parts.indexOf(part);
     const next = template.parts[at + 1];
@@ -32,6 +34,7 @@ function ambiguity({ template, facts }: KeySource, separator: string) {
     }
     if (next === undefined || widthOf(part) !== undefined) continue;
     if (typeof next === 'object') {
+      if (!isReadBack && hasFixedLength(known)) continue;
       return {
         message: `'${template.text}': nothing stands between <${part.name}> and <${next.name}>`,
         fix: `write <${part.name}>${separator}<${next.name}>`,
@@ -49,6 +52,18 @@ function ambiguity({ template, facts }: KeySource, separator: string) {
   }
   return undefined;
 }
+
+/** Whether all values of an attribute are of one length, so that its end can be told without a separator. */
+function hasFixedLength(facts: AttributeFacts | undefined): boolean {
+  if (facts?.kind !== 'string') return false;
+  const { format = '', precision, zoned, minimum, maximum, values } = facts;
+  if (values !== undefined) return new Set(values.map((value) => String(value).length)).size === 1;
+  if (format === 'datetime') return precision !== undefined && zoned !== true;
+  return FIXED.has(format) || (minimum !== undefined && minimum === maximum);
+}
+
+/** Forms of text that are always of one length. */
+const FIXED: ReadonlySet<string> = new Set(['uuid', 'guid', 'ulid', 'date', 'nanoid', 'xid', 'ksuid']);
 
 /** A value that a part is known to have, and that cannot be in a key for the separator in it. */
 function valueWith(facts: AttributeFacts | undefined, { format }: Hole, separator: string): string | undefined {

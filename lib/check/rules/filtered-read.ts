@@ -34,11 +34,15 @@ function served(
   test: Test,
 ): Omit<Found, 'path'> | undefined {
   const reach = reachOf(test);
-  const better = reach && keyThatServes(table, access, path, reach);
-  if (better === undefined) return undefined;
+  const serving = reach && keyThatServes(table, access, path, reach);
+  if (serving === undefined) return undefined;
+  const better = serving.name;
   return {
     message: `${path} is part of a key, and the filter pays for every item that it drops`,
-    fix: `query ${better}, where ${path} is in the key`,
+    fix:
+      better === access.index
+        ? askFor(table, access, path)
+        : `query ${better === undefined ? 'the table itself' : `index ${better}`}, where ${path} is in the key`,
   };
 }
 
@@ -59,9 +63,17 @@ function keyThatServes({ plan }: TableUnderCheck, access: PatternAccess, path: s
   const entities = access.entities.map((name) => entityNamed(plan, name)).filter((entity) => entity !== undefined);
   if (entities.length === 0) return undefined;
   const targets: (KeyBlueprint & { name?: string })[] = [plan.key, ...plan.indexes];
-  const serving = targets.find((key) => entities.every((entity) => serves(entity, key, path, reach, access)));
-  if (serving === undefined) return undefined;
-  return serving.name === undefined ? 'the table itself' : `index ${serving.name}`;
+  // What is queried already needs no other request, only a narrower one.
+  const byNearness = [...targets].sort((a, b) => Number(b.name === access.index) - Number(a.name === access.index));
+  return byNearness.find((key) => entities.every((entity) => serves(entity, key, path, reach, access)));
+}
+
+/** The condition on the key that is queried already. */
+function askFor({ plan }: TableUnderCheck, { key, entities }: PatternAccess, path: string): string {
+  const [entity] = entities.map((name) => entityNamed(plan, name));
+  const isIn = (name: string) => entity?.keys.get(name)?.template.holes.some((hole) => partOf(hole) === path) === true;
+  const attribute = keyOf(key).find(({ name }) => isIn(name))?.name ?? key.sort?.name;
+  return `ask for it in where: ${attribute} is '${entity?.keys.get(attribute ?? '')?.template.text}'`;
 }
 
 function serves(entity: EntityBlueprint, key: KeyBlueprint, path: string, reach: Reach, access: PatternAccess) {

@@ -20,7 +20,7 @@ export const hotPartition: Rule = {
       yield {
         path: source.path,
         message: `${shown} has ${count === 1 ? 'one value' : `${count} values`}: every ${entity.name} ${where} is in ${count === 1 ? 'one partition' : 'few partitions'}`,
-        fix: 'add what spreads the load (a tenant, a date, a shard) to the partition key, or acknowledge it with the reason why it stays small',
+        fix: 'add what spreads the load (a tenant, an owner, a shard number; a date alone only moves it from day to day) to the partition key, or acknowledge it with the reason why it stays small',
       };
     }
   },

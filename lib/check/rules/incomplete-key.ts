@@ -9,6 +9,7 @@ import {
 } from '../../blueprint/table';
 import type { AttributeFacts } from '../../design/schema';
 import type { Found, Rule } from '../finding';
+import { halfOf } from '../halves';
 
 export const incompleteKey: Rule = {
   id: 'incomplete-key',
@@ -58,13 +59,9 @@ function primaryKey(entity: EntityBlueprint, key: KeyBlueprint): readonly Found[
 }
 
 function* indexKey(entity: EntityBlueprint, index: IndexBlueprint, plan: TableBlueprint): Iterable<Found> {
-  const absent = keyOf(index).find(({ name }) => !entity.keys.has(name));
-  if (absent === undefined) return;
-  const isIn = (key: KeyBlueprint) => keyOf(key).every(({ name }) => entity.keys.has(name));
-  // An attribute that only happens to be an index key, because it is the entity's own or a key elsewhere, is no mistake.
-  const elsewhere = [plan.key, ...plan.indexes.filter(isIn)].flatMap(keyOf).map(({ name }) => name);
-  const meant = keyOf(index).find(({ name }) => entity.keys.get(name)?.natural === false && !elsewhere.includes(name));
-  if (meant === undefined) return;
+  const half = halfOf(entity, index, plan);
+  if (half === undefined) return;
+  const { meant, absent } = half;
   yield {
     path: `entities.${entity.name}.keys`,
     message: `${entity.name} has '${meant.name}' of index ${index.name} but not '${absent.name}', so it is never in the index`,
@@ -76,10 +73,17 @@ function isKeyKind(facts: AttributeFacts | undefined): boolean {
   return facts === undefined || facts.kind === 'string' || facts.kind === 'number' || facts.kind === 'binary';
 }
 
+const KINDS: Readonly<Record<string, string>> = {
+  boolean: 'a boolean',
+  map: 'a map',
+  list: 'a list',
+  other: 'a value of several kinds or of none',
+};
+
 function naturalKey({ attribute, path, facts }: KeySource): Found {
   return {
     path,
-    message: `'${attribute}' is a key, and a ${facts[0]?.kind} cannot be one`,
+    message: `'${attribute}' is a key, and ${KINDS[facts[0]?.kind ?? 'other']} cannot be one`,
     fix: 'make it a string or a number, or write a template for the key',
   };
 }

@@ -3,6 +3,7 @@ import { type AttributeFacts, attributeNames } from '../../design/schema';
 import type { Found, Rule } from '../finding';
 import { headOf } from '../heads';
 import { neighbours } from '../occupants';
+import { stepOf } from '../step';
 import { canCollide, type TableUnderCheck } from '../subject';
 
 export const keyCollision: Rule = {
@@ -57,13 +58,20 @@ function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Fo
   const { holes } = last.template;
   const shown = holes.map(({ name, format }) => `<${name}${format === undefined ? '' : `:${format}`}>`).join(', ');
   const telling = holes.length === 0 ? 'nothing tells' : `only ${shown} tell${holes.length === 1 ? 's' : ''}`;
+  // Where every put may overwrite, the second is meant to take the place of the first.
+  if (isReplaced(table, entity)) return;
   const withId = `'${last.template.text}${table.plan.separator}<${id ?? 'id'}>'`;
   yield {
     severity: 'warning',
     path: last.path,
     message: `${telling} two items${partition === undefined ? '' : ' of a partition'} apart: ${holes.length === 0 ? '' : 'of two with the same, '}the second overwrites the first`,
-    fix: last.natural ? `sort by a key that holds an id too, such as ${withId}` : `add an id: ${withId}`,
+    fix: `${id === undefined ? 'add an attribute id, and ' : ''}${last.natural ? `sort by a key that holds an id too, such as ${withId}` : `add ${id === undefined ? 'it to the key' : 'an id'}: ${withId}`}`,
   };
+}
+
+function isReplaced({ accesses }: TableUnderCheck, { name }: EntityBlueprint): boolean {
+  const puts = accesses.filter(({ action, entities }) => action === 'put' && entities[0] === name).map(stepOf);
+  return puts.length > 0 && puts.every((step) => step.op === 'put' && step.replace === true);
 }
 
 function isTime(facts: AttributeFacts | undefined): boolean {

@@ -147,14 +147,11 @@ function* ttl({ plan }: TableUnderCheck, ttl: string): Iterable<Found> {
     name,
     facts: attributeAt(entity.attributes, [ttl]),
   }));
-  if (holders.every(({ facts }) => facts === undefined)) {
-    yield { path: 'ttl', message: `no entity has the attribute '${ttl}'`, fix: `give an entity ${ttl}: z.int()` };
-  }
   for (const { name, facts } of holders) {
     if (facts !== undefined && facts.kind !== 'number') {
       yield {
         path: `entities.${name}.attributes.${ttl}`,
-        message: `the expiry is a ${facts.kind}, and DynamoDB ignores all but numbers`,
+        message: `the expiry is ${facts.kind === 'other' ? 'no number' : `a ${facts.kind}`}, and DynamoDB ignores all but numbers`,
         fix: `write ${ttl}: z.int(), in seconds since 1970`,
       };
     }

@@ -21,26 +21,36 @@ export const partitionIncomplete: Rule = {
       }),
 };
 
+const ACTIONS = {
+  get: 'a get',
+  query: 'a query',
+  batchGet: 'a batchGet',
+  put: 'a put',
+  update: 'an update',
+  delete: 'a delete',
+  require: 'a require',
+} as const;
+
 function* incomplete(access: PatternAccess, name: string, condition: KeyCondition | undefined): Iterable<Found> {
   const what = access.action === 'query' ? 'the whole partition key' : 'the whole key';
   if (condition === undefined) {
     yield {
       path: access.wherePath,
-      message: `${name} is not given, and a ${access.action} needs ${what}`,
+      message: `${name} is not given, and ${ACTIONS[access.action]} needs ${what}`,
       fix: `add ${name}: '…'${access.action === 'query' ? ', or query an index whose partition key is given' : ', or use a query'}`,
     };
   } else if (typeof condition !== 'string') {
     const [kind] = Object.keys(condition);
     yield {
       path: `${access.wherePath}.${name}`,
-      message: `${kind} leaves ${name} open, and a ${access.action} needs ${what}`,
+      message: `${kind} leaves ${name} open, and ${ACTIONS[access.action]} needs ${what}`,
       fix: `give ${name} one value: '…'`,
     };
   } else if (access.action !== 'batchGet') {
     for (const hole of template(condition).holes.filter(({ optional }) => optional)) {
       yield {
         path: `${access.wherePath}.${name}`,
-        message: `<${hole.name}?> may be left out, and a ${access.action} needs ${what}`,
+        message: `<${hole.name}?> may be left out, and ${ACTIONS[access.action]} needs ${what}`,
         fix: `write <${hole.name}>`,
       };
     }

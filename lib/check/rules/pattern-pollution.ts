@@ -1,10 +1,10 @@
-import { type EntityBlueprint, entityNamed, type KeySource } from '../../blueprint/table';
-import { languageOf, text } from '../../matching/language';
-import { canBeWithin } from '../../matching/relation';
+import type { SortRange } from '../../blueprint/access';
+import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
+import { template } from '../../design/template';
 import type { Rule } from '../finding';
 import { headOf } from '../heads';
 import { strangersIn } from '../occupants';
-import { describeRange, entityLanguage, type PatternAccess, type TableUnderCheck } from '../subject';
+import { canFit, describeRange, type PatternAccess, type TableUnderCheck } from '../subject';
 
 export const patternPollution: Rule = {
   id: 'pattern-pollution',
@@ -43,24 +43,48 @@ function message({ partition, range, index }: PatternAccess, foreign: readonly E
 function fix(table: TableUnderCheck, access: PatternAccess, foreign: readonly EntityBlueprint[]): string {
   const names = foreign.map(({ name }) => name).join(', ');
   const sort = access.key.sort?.name;
-  const prefix = access.range.kind === 'all' && sort !== undefined ? prefixApart(table, access, sort, foreign) : '';
-  if (prefix !== '') return `narrow it with ${sort}: { beginsWith: '${prefix}' }, or return ${names} too`;
-  return `return ${names} too, or keep them apart by another prefix of ${sort ?? access.key.partition.name}`;
+  const narrower = sort === undefined ? undefined : narrow(table, access, sort);
+  if (narrower !== undefined) return `narrow it with ${sort}: ${narrower}, or return ${names} too`;
+  const apart = sort ?? access.key.partition.name;
+  // A prefix is for templates: an attribute that is a key as it is keeps its value, and may have another name.
+  const natural = foreign.some(({ keys }) => keys.get(apart)?.natural === true);
+  if (access.index !== undefined && natural) {
+    return `return ${names} too, or keep them out of ${access.index}: rename their ${apart}, or give ${apart} a template in all entities`;
+  }
+  return `return ${names} too, or keep them apart by ${natural ? 'a template for' : 'another prefix of'} ${apart}`;
 }
 
-/** What all wanted keys begin with and the foreign ones never do, if there is such text. */
-function prefixApart(
-  table: TableUnderCheck,
-  access: PatternAccess,
-  sort: string,
-  foreign: readonly EntityBlueprint[],
-): string {
-  const sourceOf = ({ keys }: EntityBlueprint) => keys.get(sort);
+/** A narrower condition on the sort key that holds all that is wanted and nothing else, if texts alone can make one. */
+function narrow(table: TableUnderCheck, access: PatternAccess, sort: string): string | undefined {
   const wanted = access.entities.map((name) => entityNamed(table.plan, name)).filter((entity) => entity !== undefined);
-  const heads = new Set(wanted.map(sourceOf).map((source) => (source === undefined ? '' : headOf(source.template))));
-  const [prefix = ''] = heads.size === 1 ? heads : [];
-  const at = languageOf([text(prefix)]);
-  const isApart = (entity: EntityBlueprint) =>
-    !canBeWithin(entityLanguage(table, entity, sourceOf(entity) as KeySource), { kind: 'beginsWith', at });
-  return foreign.every(isApart) ? prefix : '';
+  const kept = wanted.map(({ keys }) => keys.get(sort)?.template).filter((one) => one !== undefined);
+  const leads = [...new Set(kept.map(headOf))].sort();
+  const [first = '', last = ''] = [leads[0], leads.at(-1)];
+  if (first === '') return undefined;
+  const end = (lead: string) =>
+    kept.some(({ text, holes }) => text === lead && holes.length === 0) ? lead : `${lead}~`;
+  const conditions = leads.length > 1 ? [between(first, end(last))] : sameKind(access.range, first);
+  return conditions.find(({ range }) => {
+    const narrower = { ...access, range };
+    return wanted.every((entity) => canFit(table, narrower, entity)) && strangersIn(table, narrower).length === 0;
+  })?.text;
+}
+
+interface Condition {
+  readonly text: string;
+  readonly range: SortRange;
+}
+
+/** A bound that was asked for stays, and only the open end is closed. */
+function sameKind(range: SortRange, lead: string): readonly Condition[] {
+  if (range.kind === 'atLeast') return [between(range.at.text, `${lead}~`)];
+  if (range.kind === 'atMost') return [between(lead, range.at.text)];
+  return [{ text: `{ beginsWith: '${lead}' }`, range: { kind: 'beginsWith', at: template(lead) } }];
+}
+
+function between(from: string, to: string): Condition {
+  return {
+    text: `{ between: ['${from}', '${to}'] }`,
+    range: { kind: 'between', from: template(from), to: template(to) },
+  };
 }

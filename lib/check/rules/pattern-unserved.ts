@@ -9,7 +9,7 @@ export const patternUnserved: Rule = {
     for (const { access, misfits, fitting } of misfitsOf(table)) {
       const [first] = misfits;
       if (fitting > 0 || first === undefined) continue;
-      const message = misfits.map((misfit) => reason(access, misfit)).join('; ');
+      const message = [...new Set(misfits.map((misfit) => reason(access, misfit)))].join('; ');
       yield { path: placeOf(access, first), message, fix: remedy(table, access, first) };
     }
   },

@@ -1,9 +1,11 @@
-import { entityNamed, type IndexBlueprint, keyOf, type TableBlueprint } from '../../blueprint/table';
+import { entityNamed, type IndexBlueprint, type KeyBlueprint, keyOf, type TableBlueprint } from '../../blueprint/table';
 import type { PatternDesign, TransactionPattern, TransactionStep } from '../../design/pattern';
-import { attributeAt, attributeNames } from '../../design/schema';
+import { attributeAt, attributeNames, namesWithin } from '../../design/schema';
 import type { EntityDesign, TableDesign } from '../../design/table';
 import { template } from '../../design/template';
 import type { Found, Rule } from '../finding';
+import { halfOf } from '../halves';
+import { oneOf } from '../nearest';
 import { fieldsOf, type Step, stepOf, textsIn } from '../step';
 import type { PatternAccess, TableUnderCheck } from '../subject';
 
@@ -12,6 +14,7 @@ export const unknownName: Rule = {
   severity: 'error',
   why: 'A name that the design does not have makes a key, an index or a pattern that never holds anything.',
   check: (table) => [
+    ...(table.design.ttl === undefined ? [] : inTtl(table.plan, table.design.ttl)),
     ...Object.entries(table.design.entities).flatMap(([name, entity]) => inEntity(table.plan, name, entity)),
     ...table.plan.indexes.flatMap((index) => inIndex(table, index)),
     ...Object.entries(table.design.patterns ?? {}).flatMap(([name, pattern]) => inPattern(table, name, pattern)),
@@ -19,13 +22,23 @@ export const unknownName: Rule = {
   ],
 };
 
+/** An expiry that no entity has: of the attributes, only a number could be it. */
+function inTtl(plan: TableBlueprint, ttl: string): readonly Found[] {
+  if (isAnywhere(plan, ttl)) return NONE;
+  const numbers = plan.entities.flatMap(({ design: { attributes } }) =>
+    attributeNames(attributes).filter((name) => attributeAt(attributes, [name])?.kind === 'number'),
+  );
+  const fix = oneOf(ttl, [...new Set(numbers)], `give an entity ${ttl}: z.int()`);
+  return [{ path: 'ttl', message: `no entity has the attribute '${ttl}'`, fix }];
+}
+
 function inEntity(plan: TableBlueprint, name: string, { keys = {}, keyOnly = [], attributes }: EntityDesign) {
   const isUnknown = (attribute: string) => attributeAt(attributes, [attribute]) === undefined;
   return [
     ...Object.keys(keys).flatMap((key) => inKey(plan, name, key, keys[key] as string, attributes)),
     ...keyOnly.filter(isUnknown).map((attribute) => {
       const message = `'${attribute}' is no attribute of ${name}`;
-      return { path: `entities.${name}.keyOnly`, message, fix: oneOf(attributeNames(attributes)) };
+      return { path: `entities.${name}.keyOnly`, message, fix: oneOf(attribute, attributeNames(attributes)) };
     }),
   ];
 }
@@ -37,23 +50,29 @@ function inKey(
   text: string,
   attributes: EntityDesign['attributes'],
 ): readonly Found[] {
-  const unknown = template(text).holes.filter(({ path }) => attributeAt(attributes, path) === undefined);
+  const { holes, faults } = template(text);
+  const unknown = holes.filter(({ path }) => faults.length === 0 && attributeAt(attributes, path) === undefined);
   const isKey = plan.keyAttributes.some((attribute) => attribute.name === key);
   if (isKey && unknown.length === 0) return NONE;
   const path = `entities.${name}.keys.${key}`;
   const names = plan.keyAttributes.map((attribute) => attribute.name);
-  const stray = { path, message: `'${key}' is no key attribute of this table`, fix: oneOf(names) };
+  const stray = { path, message: `'${key}' is no key attribute of this table`, fix: oneOf(key, names) };
   const lost = unknown.map((hole) => {
     const message = `'${text}': <${hole.name}> names no attribute of ${name}`;
-    return { path, message, fix: oneOf(attributeNames(attributes)) };
+    return { path, message, fix: amongNames([attributes], hole.path, true) };
   });
   return isKey ? lost : [stray, ...lost];
 }
 
 const NONE: readonly Found[] = [];
 
+type Attributes = EntityDesign['attributes'];
+
 function inIndex({ design, plan }: TableUnderCheck, index: IndexBlueprint): readonly Found[] {
-  const keyless = keyOf(index).filter(({ name }) => !plan.sources.some(({ attribute }) => attribute === name));
+  const isHalf = () => plan.entities.some((entity) => halfOf(entity, index, plan) !== undefined);
+  const nowhere = keyOf(index).filter(({ name }) => !plan.sources.some(({ attribute }) => attribute === name));
+  // An entity that has the other half is told so itself.
+  const keyless = nowhere.length > 0 && isHalf() ? [] : nowhere;
   const projected = typeof index.projection === 'string' ? NO_NAMES : index.projection;
   const lost = projected.filter(
     (name) => !name.includes('.') && name !== design.typeAttribute && !isAnywhere(plan, name),
@@ -68,7 +87,11 @@ function inIndex({ design, plan }: TableUnderCheck, index: IndexBlueprint): read
     ...lost.map((name) => ({
       path: `indexes.${index.name}.projection`,
       message: `no entity has the attribute '${name}'`,
-      fix: `project an attribute that there is, or add ${name} to an entity`,
+      fix: oneOf(
+        name,
+        plan.entities.flatMap((entity) => attributeNames(entity.design.attributes)),
+        `add ${name} to an entity`,
+      ),
     })),
   ];
 }
@@ -87,7 +110,10 @@ function inPattern({ design, plan }: TableUnderCheck, name: string, pattern: Pat
   const isThere = index === undefined || plan.indexes.some((one) => one.name === index);
   const lost = entitiesIn(pattern).filter(([, entity]) => !Object.hasOwn(design.entities, entity));
   if (isThere && lost.length === 0) return NONE;
-  const indexes = oneOf(plan.indexes.map((one) => one.name));
+  const indexes = oneOf(
+    index ?? '',
+    plan.indexes.map((one) => one.name),
+  );
   return [
     ...(isThere
       ? []
@@ -95,7 +121,7 @@ function inPattern({ design, plan }: TableUnderCheck, name: string, pattern: Pat
     ...lost.map(([place, entity]) => ({
       path: `patterns.${name}.${place}`,
       message: `'${entity}' is no entity of this table`,
-      fix: oneOf(Object.keys(design.entities)),
+      fix: oneOf(entity, Object.keys(design.entities)),
     })),
   ];
 }
@@ -105,7 +131,9 @@ function* inAccess(design: TableDesign, plan: TableBlueprint, access: PatternAcc
   const { path, wherePath, key, part = '', design: pattern } = access;
   const step = stepOf(access);
   const where = step.op === 'batchGet' ? (step.keys[part] ?? {}) : 'where' in step ? step.where : {};
-  for (const attribute of Object.keys(where)) {
+  const other = step.op === 'query' ? keyAskedFor(plan, access, Object.keys(where)) : undefined;
+  if (other !== undefined) yield { path: `${path}.index`, ...other };
+  for (const attribute of other === undefined ? Object.keys(where) : []) {
     if (attribute === key.partition.name || attribute === key.sort?.name) continue;
     const message = `'${attribute}' is no key attribute of ${access.index ?? 'the table'}`;
     const fix = `use ${keyOf(key)
@@ -125,9 +153,9 @@ function* inAccess(design: TableDesign, plan: TableBlueprint, access: PatternAcc
       }
       continue;
     }
-    const names = [...new Set(entities.flatMap((entity) => attributeNames(entity.design.attributes)))];
+    const schemas = entities.map((entity) => entity.design.attributes);
     const message = `'${attribute}' is no attribute of ${entities.map(({ name }) => name).join(' or ')}`;
-    yield { path: `${path}.${place}`, message, fix: oneOf(names) };
+    yield { path: `${path}.${place}`, message, fix: amongNames(schemas, attribute.split('.')) };
   }
   if (pattern.op === 'transaction') yield* references(plan, pattern, access, where);
 }
@@ -173,7 +201,7 @@ function* references(
       const entity = entityNamed(plan, step.entity);
       if (entity === undefined || attributeAt(entity.design.attributes, path.slice(1)) !== undefined) continue;
       const message = `<${name}>: '${path.slice(1).join('.')}' is no attribute of ${entity.name}, which ${path[0]} puts`;
-      yield { path: `${stepPath}.${place}`, message, fix: oneOf(attributeNames(entity.design.attributes)) };
+      yield { path: `${stepPath}.${place}`, message, fix: amongNames([entity.design.attributes], path.slice(1)) };
     }
   }
 }
@@ -186,6 +214,31 @@ function entitiesIn(pattern: PatternDesign): readonly (readonly [string, string]
   return 'returns' in pattern ? pattern.returns.map((entity) => ['returns', entity]) : [['entity', pattern.entity]];
 }
 
-function oneOf(names: readonly string[]): string {
-  return names.length === 0 ? 'add it to the design' : `use one of ${names.join(', ')}, or add it to the design`;
+/** What there is beside an unknown name: in its map, as far as the path to it is right. */
+function amongNames(schemas: readonly Attributes[], path: readonly string[], isPart = false): string {
+  const wrong = path.findIndex((_, i) =>
+    schemas.every((schema) => attributeAt(schema, path.slice(0, i + 1)) === undefined),
+  );
+  const inMap = path.slice(0, Math.max(wrong, 0));
+  const map = schemas.some((schema) => namesWithin(schema, inMap).length > 0) ? inMap : [];
+  const names = [...new Set(schemas.flatMap((schema) => namesWithin(schema, map)))];
+  const show = (name: string) => (isPart ? `<${name}>` : name);
+  const full = (name: string) => show([...map, name].join('.'));
+  return oneOf(full(path[map.length] ?? ''), names.map(full));
+}
+
+/** The index or table whose keys are asked for, where it is another than the one that is queried. */
+function keyAskedFor(
+  plan: TableBlueprint,
+  access: PatternAccess,
+  asked: readonly string[],
+): Omit<Found, 'path'> | undefined {
+  if (asked.length === 0 || asked.some((name) => keyOf(access.key).some((own) => own.name === name))) return undefined;
+  const targets: readonly (KeyBlueprint & { readonly name?: string })[] = [plan.key, ...plan.indexes];
+  const meant = targets.find((key) => asked.every((name) => keyOf(key).some((own) => own.name === name)));
+  if (meant === undefined) return undefined;
+  const what = meant.name === undefined ? 'the table itself' : `index ${meant.name}`;
+  const names = asked.join(' and ');
+  const message = `${access.index ?? 'the table'} is queried by ${names}, which ${asked.length === 1 ? 'is a key' : 'are the keys'} of ${what}`;
+  return { message, fix: meant.name === undefined ? 'leave the index out' : `write index: '${meant.name}'` };
 }

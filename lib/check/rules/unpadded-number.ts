@@ -9,6 +9,7 @@ import {
 import { type AttributeFacts, attributeAt } from '../../design/schema';
 import type { Hole, Template } from '../../design/template';
 import type { Found, Rule } from '../finding';
+import { hasRoom, widthFor } from '../room';
 import { boundsOf, type PatternAccess } from '../subject';
 
 export const unpaddedNumber: Rule = {
@@ -63,9 +64,9 @@ function* inPattern(plan: TableBlueprint, access: PatternAccess): Iterable<Found
 function numberAt(entity: EntityBlueprint | undefined, attribute: string, bound: Template, hole: Hole) {
   const template = entity?.keys.get(attribute)?.template;
   const part = template && counterpartOf(bound, hole, template);
-  return part && attributeAt((entity as EntityBlueprint).design.attributes, part.path)?.kind === 'number'
-    ? part
-    : undefined;
+  const facts = part && attributeAt((entity as EntityBlueprint).design.attributes, part.path);
+  // Of a width that is too small for the number, the key has to change, and not the pattern.
+  return part && facts?.kind === 'number' && hasRoom(part, facts) ? part : undefined;
 }
 
 function show({ name, format }: Pick<Hole, 'name' | 'format'>): string {
@@ -87,9 +88,4 @@ function hasOneWidth(facts: AttributeFacts): boolean {
 function isPaddable({ integer, minimum, values }: AttributeFacts): boolean {
   if (values !== undefined) return values.every((value) => Number.isInteger(value) && Number(value) >= 0);
   return integer === true && minimum !== undefined && minimum >= 0;
-}
-
-function widthFor({ maximum, values }: AttributeFacts): number {
-  const largest = values === undefined ? maximum : Math.max(...values.map(Number));
-  return largest === undefined || !Number.isFinite(largest) ? 10 : String(Math.trunc(largest)).length;
 }

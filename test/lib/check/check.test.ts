@@ -46,9 +46,7 @@ describe('check', () => {
       'ttl [limits]',
       'entities.Thing.keys.day [template-syntax]',
       'entities.Thing.keys.PK [unknown-name]',
-      'indexes.by day.sort [unknown-name]',
       'entities.Thing.keys [incomplete-key]',
-      'indexes.by day [unused-index]',
     ]);
   });
 

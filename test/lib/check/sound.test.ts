@@ -24,7 +24,7 @@ test('a time series may lose one of two readings of a moment, which is said unti
       severity: 'warning',
       path: 'entities.Reading.keys.SK',
       message: 'only <at> tells two items of a partition apart: of two with the same, the second overwrites the first',
-      fix: "add an id: '<at>#<id>'",
+      fix: "add an attribute id, and add it to the key: '<at>#<id>'",
     },
   ]);
 });

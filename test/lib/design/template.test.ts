@@ -276,3 +276,16 @@ function refusal(rendering: () => string): { attribute: string; message: string 
     return { attribute: error.attribute, message: error.message };
   }
 }
+
+describe('a template given as text', () => {
+  test('is read, and rendered by the rules of a partition key', () => {
+    expect(render('DAY#<t:date>#<t:year>#<t:month>', { t: '2024-05-06T07:08:09.000Z' })).toBe('DAY#2024-05-06#2024#05');
+    expect(() => render('X#<a>', { a: 'b#c' })).toThrow(/it holds the separator '#'/);
+    expect(() => render('X#<a', { a: 'b' })).toThrow(KeyError);
+  });
+
+  test('whose format cannot be read has none', () => {
+    expect(template('<a:hex>').holes[0]).not.toHaveProperty('format');
+    expect(template('<a:hex>').faults).toHaveLength(1);
+  });
+});

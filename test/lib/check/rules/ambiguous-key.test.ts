@@ -138,3 +138,12 @@ test('every key of every entity is looked at, and has one fault at a time', () =
 test('a separator that is none is another matter', () => {
   expect(things('<color>', '')).toEqual([]);
 });
+
+test.each(['<uuid><a>', '<day><uuid>', '<at><a>', 'X<uuid><day>#<a>'])(
+  '%s: a value of one length needs no end',
+  (SK) => {
+    expect(things(SK)).toEqual([]);
+    const keyOnly = ['uuid'];
+    expect(found(tableOf({ attributes, keys: { PK: 'THING', SK }, keyOnly }))).toHaveLength(1);
+  },
+);

@@ -43,7 +43,9 @@ describe('a filter by one value', () => {
 
   test('could be the next part of the sort key, of an index or of the table', () => {
     expect(found({ status: 'OPEN' }, { GSI1PK: 'SHOP#<shopId>', GSI1SK: '<status>#<id>' })).toEqual([served('status')]);
-    expect(found({ status: 'OPEN' }, { SK: 'ORDER#<status>#<id>' })).toEqual([served('status', 'the table itself')]);
+    expect(found({ status: 'OPEN' }, { SK: 'ORDER#<status>#<id>' })).toEqual([
+      { ...served('status'), fix: "ask for it in where: SK is 'ORDER#<status>#<id>'" },
+    ]);
   });
 
   test('could not be a part that comes after one that the pattern does not know', () => {
@@ -106,7 +108,9 @@ describe('what the pattern knows already', () => {
   test('of a piece of a time is not the time', () => {
     const day = { index: 'GSI1', where: { GSI1PK: 'DAY#<day:date>' } };
     const keys = { GSI1PK: 'DAY#<placedAt:date>', GSI1SK: '<placedAt>#<id>' };
-    expect(found({ placedAt: { atLeast: '<from>' } }, keys, day)).toEqual([served('placedAt')]);
+    expect(found({ placedAt: { atLeast: '<from>' } }, keys, day)).toEqual([
+      { ...served('placedAt'), fix: "ask for it in where: GSI1SK is '<placedAt>#<id>'" },
+    ]);
     expect(found({ placedAt: { beginsWith: '<day>' } }, { GSI1PK: '<shopId>', GSI1SK: '<placedAt:date>' })).toEqual([]);
   });
 

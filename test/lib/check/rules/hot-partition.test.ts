@@ -5,7 +5,7 @@ import { findings, tableOf } from '../../../fixtures/designs';
 
 const found = (design: TableDesign) => findings(hotPartition, design);
 const fix =
-  'add what spreads the load (a tenant, a date, a shard) to the partition key, or acknowledge it with the reason why it stays small';
+  'add what spreads the load (a tenant, an owner, a shard number; a date alone only moves it from day to day) to the partition key, or acknowledge it with the reason why it stays small';
 
 const list = (count: number) => z.enum(Array.from({ length: count }, (_, i) => `V${i}`) as [string, ...string[]]);
 const attributes = z.object({

@@ -192,9 +192,18 @@ describe('two items of an entity', () => {
         path: 'entities.Thing.attributes.at',
         message:
           'only <at> tells two items of a partition apart: of two with the same, the second overwrites the first',
-        fix: "sort by a key that holds an id too, such as '<at>#<id>'",
+        fix: "add an attribute id, and sort by a key that holds an id too, such as '<at>#<id>'",
       },
     ]);
+  });
+
+  test('may have one moment where every put says that it replaces', () => {
+    const design = tableOf({ attributes, keys: { PK: 'PARENT#<other>', SK: '<at>' } });
+    const put = { op: 'put', entity: 'Thing', replace: true } as const;
+    const steps = { again: { op: 'put', entity: 'Thing' } } as const;
+    expect(found(design)).toHaveLength(1);
+    expect(found({ ...design, patterns: { put } })).toEqual([]);
+    expect(found({ ...design, patterns: { put, both: { op: 'transaction', steps } } })).toHaveLength(1);
   });
 
   test('are told apart by time alone where that is the whole key', () => {

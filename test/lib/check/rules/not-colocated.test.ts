@@ -29,7 +29,7 @@ describe('a query', () => {
       {
         path: 'patterns.mine.returns',
         message: "Member never comes along: the sort key of Member is 'TIER#<tier>', and never beginsWith 'LOAN#'",
-        fix: "leave Member out of returns, or ask for SK: 'TIER#<tier>', or change the key of Member",
+        fix: "leave Member out of returns, or ask for SK: { beginsWith: 'TIER#' }, or change the key of Member",
       },
     ]);
   });

@@ -78,7 +78,7 @@ describe('a request by key', () => {
   const whole = { PK: 'BOOK#<isbn>', SK: 'COPY#<n:4>' };
   const missing = (path: string, name: string, action: string) => ({
     path,
-    message: `${name} is not given, and a ${action} needs the whole key`,
+    message: `${name} is not given, and ${action === 'update' ? 'an' : 'a'} ${action} needs the whole key`,
     fix: `add ${name}: '…', or use a query`,
   });
 

@@ -28,7 +28,7 @@ describe('a query of the table', () => {
       {
         path: 'patterns.mine.where',
         message: "'MEMBER#<id>', atLeast 'LOAN#<from>' also holds Member, which the pattern does not return",
-        fix: 'return Member too, or keep them apart by another prefix of SK',
+        fix: "narrow it with SK: { between: ['LOAN#<from>', 'LOAN#~'] }, or return Member too",
       },
     ]);
     const between = { between: ['LOAN#<from>', 'LOAN#<to>'] } as const;
@@ -198,11 +198,11 @@ describe('the fix', () => {
     ]);
   });
 
-  test('offers no prefix where the wanted kinds have two', () => {
+  test('offers a range where the wanted kinds have two prefixes', () => {
     const design = libraryWith({ op: 'query', where: { PK: 'BOOK#<id>' }, returns: ['Book', 'Copy'] });
     const Review = { ...library.entities.Book, keys: { PK: 'BOOK#<isbn>', SK: 'REVIEW' } };
     expect(found({ ...design, entities: { ...design.entities, Review } })).toMatchObject([
-      { fix: 'return Review too, or keep them apart by another prefix of SK' },
+      { fix: "narrow it with SK: { between: ['BOOK', 'COPY#~'] }, or return Review too" },
     ]);
   });
 });

@@ -24,12 +24,18 @@ describe('in an entity', () => {
     expect(found(thing({}))).toEqual([]);
   });
 
-  test.each(['idd', 'data.to', 'id.at', 'constructor'])('a template does not name %s', (name) => {
+  test.each([
+    ['idd', 'write <id>'],
+    ['data.sentAt', 'use one of <data.at>'],
+    ['data.aat', 'write <data.at>'],
+    ['id.at', 'write <id>'],
+    ['constructor', 'use one of <id>, <data>'],
+  ])('a template does not name %s', (name, fix) => {
     expect(found(thing({ keys: { PK: `THING#<${name}>`, SK: 'X' } }))).toEqual([
       {
         path: 'entities.Thing.keys.PK',
         message: `'THING#<${name}>': <${name}> names no attribute of Thing`,
-        fix: 'use one of id, data, or add it to the design',
+        fix: `${fix}, or add it to the design`,
       },
     ]);
   });
@@ -97,7 +103,7 @@ describe('in a projection', () => {
       {
         path: 'indexes.byEmail.projection',
         message: "no entity has the attribute 'totl'",
-        fix: 'project an attribute that there is, or add totl to an entity',
+        fix: 'write total, or add totl to an entity',
       },
     ]);
   });
@@ -122,7 +128,7 @@ describe('in a pattern', () => {
       { path: 'patterns.mine.index', message: "'byDay' is no index of this table", fix: 'add it to the design' },
     ]);
     expect(found({ ...orders, patterns: { mine: { ...query, index: 'byDy' } } })).toMatchObject([
-      { path: 'patterns.mine.index', fix: 'use one of byStatus, byDay, byEmail, or add it to the design' },
+      { path: 'patterns.mine.index', fix: 'write byDay, or add it to the design' },
     ]);
   });
 
@@ -351,4 +357,15 @@ describe('a reference to what a step puts', () => {
     expect(put({ memberId: '<loan.memberId>' })).toEqual([]);
     expect(put({ memberId: '<loan.member>' })).toMatchObject([{ path: 'patterns.mine.steps.member.item.memberId' }]);
   });
+});
+
+test('an expiry that no entity has is probably one of its numbers', () => {
+  expect(found({ ...orders, ttl: 'expiresAt' })).toEqual([]);
+  expect(found({ ...orders, ttl: 'expireAt' })).toEqual([
+    {
+      path: 'ttl',
+      message: "no entity has the attribute 'expireAt'",
+      fix: 'write expiresAt, or give an entity expireAt: z.int()',
+    },
+  ]);
 });

@@ -1,0 +1,261 @@
+import type { Found } from './finding';
+import { nearest } from './nearest';
+import { byName, fields, isObject, isText, listOf, type Shape, show, text, that, word } from './shape';
+
+/** The id of findings about a design's shape. It speaks alone, and cannot be acknowledged: nothing else can be told. */
+export const MALFORMED = 'malformed';
+
+/**
+ * What keeps a value from being a design: fields that are missing, misspelt or of another kind. The compiler sees it
+ * where a design is written in TypeScript; JavaScript and JSON have only this.
+ */
+export function malformed(design: unknown): readonly Found[] {
+  if (!isObject(design)) {
+    const message = `must be what defineTable or defineSystem returns, got: ${show(design)}`;
+    return [{ path: 'design', message, fix: 'give a design; is its name exported, and spelt like this?' }];
+  }
+  const found: Found[] = [];
+  if ('tables' in design) system(design, '', found);
+  else table(design, '', found);
+  return found;
+}
+
+const ZOD_OBJECT = "z.object({ id: z.string() }), with z from 'zod' 4";
+
+/** An object of zod 4, told by what is read of it, so that a second copy of zod is no trouble. */
+const zodObject: Shape = (value, path, found) => {
+  const { _zod, _def } = Object(value) as { _zod?: { def?: { shape?: unknown } }; _def?: unknown };
+  if (isObject(_zod?.def?.shape)) return;
+  const got = _zod !== undefined ? 'another kind of schema' : _def !== undefined ? 'a schema of zod 3' : show(value);
+  found.push({ path, message: `must be a zod object, got: ${got}`, fix: `write ${ZOD_OBJECT}` });
+};
+
+/** One operator and what it is given; two would be two conditions, of which one would be lost. */
+function operators(operands: Readonly<Record<string, Shape>>, bare: (value: unknown) => boolean, what: string): Shape {
+  const known = Object.keys(operands);
+  const example = `{ ${known[0]}: '…' }`;
+  return (value, path, found) => {
+    if (bare(value)) return;
+    if (!isObject(value)) {
+      found.push({ path, message: `must be ${what}, got: ${show(value)}`, fix: `write '…' or ${example}` });
+      return;
+    }
+    const names = Object.keys(value);
+    for (const name of names.filter((name) => !Object.hasOwn(operands, name))) {
+      const meant = name === 'startsWith' ? 'beginsWith' : nearest(name, known);
+      const fix = meant === undefined ? `use one of ${known.join(', ')}` : `write ${meant}`;
+      found.push({ path: `${path}.${name}`, message: `'${name}' is no operator`, fix });
+    }
+    if (names.length !== 1) {
+      const got = names.length === 0 ? 'none' : `${names.join(' and ')}, of which only one would count`;
+      const fix = known.includes('between') ? `write one, such as { between: ['…', '…'] }` : `write ${example}`;
+      found.push({ path, message: `must have one operator, got: ${got}`, fix });
+    }
+    for (const name of names) operands[name]?.(value[name], `${path}.${name}`, found);
+  };
+}
+
+const template = text('POST#<postId>');
+const pair = (value: unknown) => Array.isArray(value) && value.length === 2;
+
+const keyCondition = operators(
+  {
+    beginsWith: template,
+    between: that('a pair of texts', "['…', '…']", (value) => pair(value) && (value as unknown[]).every(isText)),
+    atLeast: template,
+    atMost: template,
+    greaterThan: template,
+    lessThan: template,
+  },
+  isText,
+  'a text or one operator',
+);
+
+const operand = that("a text, a number, a boolean, null or { attribute: '…' }", "'<name>'", isOperand);
+
+function isOperand(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return isText((value as { attribute?: unknown }).attribute);
+  return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol';
+}
+
+const operandsOf: Shape = (value, path, found) => {
+  if (!Array.isArray(value)) found.push({ path, message: `must be a list, got: ${show(value)}`, fix: "write ['…']" });
+  else for (const one of value) operand(one, path, found);
+};
+
+const test = operators(
+  {
+    not: operand,
+    atLeast: operand,
+    atMost: operand,
+    greaterThan: operand,
+    lessThan: operand,
+    between: (value, path, found) => {
+      if (pair(value)) operandsOf(value, path, found);
+      else found.push({ path, message: `must be a pair, got: ${show(value)}`, fix: "write ['…', '…']" });
+    },
+    beginsWith: text('POST#'),
+    contains: operand,
+    in: operandsOf,
+    exists: that('true or false', 'true', (value) => typeof value === 'boolean'),
+  },
+  isOperand,
+  'a value or one operator',
+);
+
+const flag = that('true or false', 'true', (value) => typeof value === 'boolean');
+const purpose = text('what it is for');
+const where = byName(template, "{ PK: 'POST#<postId>', SK: 'POST' }");
+const tests = byName(test, "{ status: 'open' }");
+const values = byName(operand, "{ title: '<title>' }");
+const added = byName(
+  that('a number or a text', '1', (value) => ['number', 'bigint', 'string'].includes(typeof value)),
+  '{ count: 1 }',
+);
+const names = listOf(text('name'), "['name']");
+const entityName = [text('Post'), "'Post'"] as const;
+const keyOfOne = [where, "{ PK: '…', SK: '…' }"] as const;
+const op = [text('query'), "'query'"] as const;
+
+/** A pattern that returns nothing reads in vain, and everything it finds would look foreign. */
+const returns: Shape = (value, path, found) => {
+  if (Array.isArray(value) && value.length === 0) {
+    found.push({ path, message: 'the pattern returns nothing', fix: "name the entities that it reads: ['Post']" });
+  } else listOf(text('Post'), "['Post']")(value, path, found);
+};
+const read = { op, returns: [returns, "['Post']"] } as const;
+
+const write = {
+  put: fields('a put', {
+    required: { op, entity: entityName },
+    optional: { purpose, item: values, replace: flag, condition: tests },
+  }),
+  update: fields('an update', {
+    required: { op, entity: entityName, where: keyOfOne },
+    optional: { purpose, set: values, add: added, remove: names, condition: tests, upsert: flag },
+  }),
+  delete: fields('a delete', {
+    required: { op, entity: entityName, where: keyOfOne },
+    optional: { purpose, condition: tests },
+  }),
+};
+
+const steps: Readonly<Record<string, Shape>> = {
+  ...write,
+  require: fields('a require', {
+    required: { op, entity: entityName, where: keyOfOne, condition: [tests, "{ status: 'open' }"] },
+    optional: {},
+  }),
+};
+
+const operations: Readonly<Record<string, Shape>> = {
+  get: fields('a get', { required: { ...read, where: keyOfOne }, optional: { purpose, consistent: flag } }),
+  query: fields('a query', {
+    required: {
+      ...read,
+      where: [byName(keyCondition, "{ PK: 'POST#<postId>', SK: { beginsWith: 'COMMENT#' } }"), "{ PK: '…' }"],
+    },
+    optional: {
+      purpose,
+      consistent: flag,
+      index: text('GSI1'),
+      filter: tests,
+      select: names,
+      order: word('ascending', 'descending'),
+      orderBy: text('publishedAt'),
+      pageSize: that('a number', '20', (value) => typeof value === 'number'),
+    },
+  }),
+  batchGet: fields('a batchGet', {
+    required: { ...read, keys: [byName(where, "{ first: { PK: '…', SK: '…' } }"), "{ first: { PK: '…' } }"] },
+    optional: { purpose, consistent: flag },
+  }),
+  ...write,
+  transaction: fields('a transaction', {
+    required: { op, steps: [byName(byOp('a step', steps), '{ post: { … } }'), "{ post: { op: 'put', … } }"] },
+    optional: { purpose },
+  }),
+};
+
+/** What `op` says decides which fields there are. */
+function byOp(what: string, shapes: Readonly<Record<string, Shape>>): Shape {
+  const known = Object.keys(shapes);
+  return (value, path, found) => {
+    const given = isObject(value) ? value.op : undefined;
+    const shape = isText(given) && Object.hasOwn(shapes, given) ? shapes[given] : undefined;
+    if (shape !== undefined) return shape(value, path, found);
+    if (!isObject(value)) {
+      found.push({ path, message: `must be ${what}, got: ${show(value)}`, fix: `write { op: '${known[0]}', … }` });
+      return;
+    }
+    const meant = isText(given) ? nearest(given, known) : undefined;
+    const fix = meant === undefined ? `use one of ${known.join(', ')}` : `write '${meant}'`;
+    found.push({ path: `${path}.op`, message: `${show(given)} is no operation of ${what}`, fix });
+  };
+}
+
+const key = {
+  required: { partition: [text('PK'), "'PK'"] },
+  optional: { sort: text('SK') },
+} as const;
+
+const projection: Shape = (value, path, found) => {
+  if (value === 'all' || value === 'keys') return;
+  if (Array.isArray(value)) return names(value, path, found);
+  const meant =
+    isText(value) && /^keys?_?only$/i.test(value) ? 'keys' : isText(value) && nearest(value, ['all', 'keys']);
+  const fix = `write ${meant ? `'${meant}'` : `'all', 'keys' or a list of attributes`}`;
+  found.push({ path, message: `must be 'all', 'keys' or a list of attributes, got: ${show(value)}`, fix });
+};
+
+const entity = fields('an entity', {
+  required: { attributes: [zodObject, ZOD_OBJECT] },
+  optional: { keys: where, type: text('post'), keyOnly: names },
+});
+
+const ONE_ENTITY = "{ Post: { attributes: z.object({ … }), keys: { PK: 'POST#<postId>' } } }";
+const someEntities: Shape = (value, path, found) => {
+  byName(entity, ONE_ENTITY)(value, path, found);
+  if (isObject(value) && Object.keys(value).length === 0) {
+    found.push({ path, message: 'a table needs at least one entity', fix: `write entities: ${ONE_ENTITY}` });
+  }
+};
+
+const table = fields('a table', {
+  required: {
+    name: [text('blog'), "'blog'"],
+    key: [fields('a key', key), "{ partition: 'PK', sort: 'SK' }"],
+    entities: [someEntities, ONE_ENTITY],
+  },
+  optional: {
+    purpose,
+    indexes: byName(
+      fields('an index', { ...key, optional: { ...key.optional, purpose, projection } }),
+      "{ GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } }",
+    ),
+    typeAttribute: text('entityType'),
+    ttl: text('expires'),
+    separator: text('#'),
+    patterns: byName(byOp('a pattern', operations), "{ post: { op: 'get', … } }"),
+    acknowledge: byName(
+      byName(text('the reason'), "{ 'entities.Post.keys.PK': 'the reason' }"),
+      "{ 'hot-partition': { … } }",
+    ),
+  },
+});
+
+const system = fields('a system', {
+  required: {
+    name: [text('shop'), "'shop'"],
+    cloud: [word('aws', 'azure'), "'aws'"],
+    tables: [byName(table, '{ blog }'), '{ blog }'],
+  },
+  optional: {
+    purpose,
+    tenant: text('tenantId'),
+    procedures: byName(
+      fields('a procedure', { required: { uses: [names, "['post']"] }, optional: { purpose } }),
+      "{ publish: { uses: ['post'] } }",
+    ),
+  },
+});

@@ -1,0 +1,15 @@
+import type { AttributeFacts } from '../design/schema';
+import type { Hole } from '../design/template';
+
+/** The digits that the largest value of a number takes; ten where nothing is known of it. */
+export function widthFor({ maximum, values }: AttributeFacts): number {
+  const largest = values === undefined ? maximum : Math.max(...values.map(Number));
+  return largest === undefined || !Number.isFinite(largest) ? 10 : String(Math.trunc(largest)).length;
+}
+
+/** Whether a padded part has room for every value of its number, as far as its bounds are known. */
+export function hasRoom({ format }: Hole, facts: AttributeFacts | undefined): boolean {
+  if (typeof format !== 'number' || facts?.kind !== 'number') return true;
+  const isBounded = facts.values !== undefined || (facts.maximum ?? Infinity) < Number.MAX_SAFE_INTEGER;
+  return !isBounded || widthFor(facts) <= format;
+}
