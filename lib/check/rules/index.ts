@@ -20,6 +20,7 @@ import { unknownName } from './unknown-name';
 import { unorderedTime } from './unordered-time';
 import { unpaddedNumber } from './unpadded-number';
 import { unprojected } from './unprojected';
+import { unstorable } from './unstorable';
 import { unusedIndex } from './unused-index';
 
 /** Every rule, in the order its findings are shown. */
@@ -29,6 +30,7 @@ export const rules: readonly Rule[] = [
   unknownName,
   unkeyable,
   incompleteKey,
+  unstorable,
   ambiguousKey,
   keyCollision,
   partitionIncomplete,
