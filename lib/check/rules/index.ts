@@ -6,6 +6,7 @@ import { hotPartition } from './hot-partition';
 import { incompleteKey } from './incomplete-key';
 import { keyCollision } from './key-collision';
 import { limits } from './limits';
+import { mistakenPart } from './mistaken-part';
 import { nestedProjection } from './nested-projection';
 import { notColocated } from './not-colocated';
 import { orderUnserved } from './order-unserved';
@@ -35,6 +36,7 @@ export const rules: readonly Rule[] = [
   keyCollision,
   partitionIncomplete,
   patternUnserved,
+  mistakenPart,
   notColocated,
   patternPollution,
   orderUnserved,
