@@ -69,9 +69,46 @@ export function attributeNames(schema: $ZodObject): readonly string[] {
   return Object.keys(schema._zod.def.shape);
 }
 
+/** How a schema takes what it is given. */
+export interface Intake {
+  /** Whether it refuses to be given nothing. */
+  readonly required: boolean;
+  /** Whether it takes a value as it is: what is no such value is refused, and not made into one. */
+  readonly exact: boolean;
+}
+
+/** How the schema at a path takes a value, or undefined where there is none; nothing is claimed where it takes more than a look. */
+export function intakeAt(schema: $ZodObject, path: readonly string[]): Intake | undefined {
+  let at: $ZodType | undefined = schema;
+  for (const step of path) {
+    at = at && schemaAt(unwrap(defOf(at)).def, step);
+  }
+  return at && intakeOf(defOf(at));
+}
+
+const OPEN: Intake = { required: false, exact: false };
+
+function intakeOf(def: Def): Intake {
+  if (def.coerce === true || def.type === 'catch') return OPEN;
+  if (def.type === 'union') {
+    const options = (def.options ?? []).map((option) => intakeOf(defOf(option)));
+    return { required: options.every(({ required }) => required), exact: options.every(({ exact }) => exact) };
+  }
+  if (def.innerType !== undefined) {
+    const inner = intakeOf(defOf(def.innerType));
+    const required = def.type === 'nonoptional' || (inner.required && !MAY_LACK.has(def.type));
+    return { required: required && inner.exact, exact: inner.exact };
+  }
+  const isLiteral = def.type === 'enum' || (def.type === 'literal' && def.values?.includes(undefined) === false);
+  return isLiteral || (def.type !== 'custom' && def.type in KINDS) ? { required: true, exact: true } : OPEN;
+}
+
+const MAY_LACK: ReadonlySet<string> = new Set(['optional', 'default', 'prefault']);
+
 /** The fields of zod's definitions that are read here; each kind of schema has some of them. */
 interface Def extends Form {
   readonly type: string;
+  readonly coerce?: boolean;
   readonly innerType?: $ZodType;
   readonly out?: $ZodType;
   readonly getter?: () => $ZodType;

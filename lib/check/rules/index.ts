@@ -2,7 +2,9 @@ import type { Rule } from '../finding';
 import { ambiguousKey } from './ambiguous-key';
 import { azurePortability } from './azure-portability';
 import { filteredRead } from './filtered-read';
+import { halfKey } from './half-key';
 import { hotPartition } from './hot-partition';
+import { impossibleValue } from './impossible-value';
 import { incompleteKey } from './incomplete-key';
 import { keyCollision } from './key-collision';
 import { limits } from './limits';
@@ -23,6 +25,7 @@ import { unpaddedNumber } from './unpadded-number';
 import { unprojected } from './unprojected';
 import { unstorable } from './unstorable';
 import { unusedIndex } from './unused-index';
+import { unwritable } from './unwritable';
 
 /** Every rule, in the order its findings are shown. */
 export const rules: readonly Rule[] = [
@@ -40,6 +43,9 @@ export const rules: readonly Rule[] = [
   notColocated,
   patternPollution,
   orderUnserved,
+  unwritable,
+  halfKey,
+  impossibleValue,
   nestedProjection,
   unprojected,
   unpaddedNumber,
