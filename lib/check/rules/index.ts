@@ -16,6 +16,7 @@ import { partitionIncomplete } from './partition-incomplete';
 import { patternPollution } from './pattern-pollution';
 import { patternUnserved } from './pattern-unserved';
 import { redundantIndex } from './redundant-index';
+import { refusedRequest } from './refused-request';
 import { templateSyntax } from './template-syntax';
 import { tenantUnscoped } from './tenant-unscoped';
 import { unkeyable } from './unkeyable';
@@ -46,6 +47,7 @@ export const rules: readonly Rule[] = [
   unwritable,
   halfKey,
   impossibleValue,
+  refusedRequest,
   nestedProjection,
   unprojected,
   unpaddedNumber,
