@@ -21,6 +21,8 @@ export interface AttributeFacts {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly integer?: boolean;
+  /** Whether it is a JavaScript Date, which no table stores. */
+  readonly isDate?: boolean;
 }
 
 const known = new WeakMap<$ZodObject, Map<string, AttributeFacts | undefined>>();
@@ -206,7 +208,7 @@ function factsOf(def: Def): Omit<AttributeFacts, 'optional'> {
   const values = valuesOf(def);
   if (values !== undefined) return { kind: kindOfValues(values), values };
   const kind = def.type === 'union' ? kindOfUnion(def.options ?? []) : (KINDS[def.type] ?? 'other');
-  return { kind, ...formOf(def), ...prefixOf(def), ...boundsOf(def) };
+  return { kind, ...formOf(def), ...prefixOf(def), ...boundsOf(def), ...(def.type === 'date' ? { isDate: true } : {}) };
 }
 
 /** The listed values of an enum, of literals, or of a union of them. */

@@ -5,6 +5,7 @@ import { filteredRead } from './filtered-read';
 import { halfKey } from './half-key';
 import { hotPartition } from './hot-partition';
 import { impossibleValue } from './impossible-value';
+import { impreciseTime } from './imprecise-time';
 import { incompleteKey } from './incomplete-key';
 import { keyCollision } from './key-collision';
 import { limits } from './limits';
@@ -19,9 +20,11 @@ import { redundantIndex } from './redundant-index';
 import { refusedRequest } from './refused-request';
 import { templateSyntax } from './template-syntax';
 import { tenantUnscoped } from './tenant-unscoped';
+import { truncatedOrder } from './truncated-order';
 import { unkeyable } from './unkeyable';
 import { unknownName } from './unknown-name';
 import { unorderedTime } from './unordered-time';
+import { unpaddedBound } from './unpadded-bound';
 import { unpaddedNumber } from './unpadded-number';
 import { unprojected } from './unprojected';
 import { unstorable } from './unstorable';
@@ -44,6 +47,7 @@ export const rules: readonly Rule[] = [
   notColocated,
   patternPollution,
   orderUnserved,
+  truncatedOrder,
   unwritable,
   halfKey,
   impossibleValue,
@@ -51,7 +55,9 @@ export const rules: readonly Rule[] = [
   nestedProjection,
   unprojected,
   unpaddedNumber,
+  unpaddedBound,
   unorderedTime,
+  impreciseTime,
   unusedIndex,
   redundantIndex,
   hotPartition,
