@@ -1,6 +1,9 @@
 import type { Rule } from '../finding';
 import { ambiguousKey } from './ambiguous-key';
+import { azureKeys } from './azure-keys';
 import { azurePortability } from './azure-portability';
+import { constantKey } from './constant-key';
+import { duplicateName } from './duplicate-name';
 import { filteredRead } from './filtered-read';
 import { halfKey } from './half-key';
 import { hotPartition } from './hot-partition';
@@ -18,6 +21,7 @@ import { patternPollution } from './pattern-pollution';
 import { patternUnserved } from './pattern-unserved';
 import { redundantIndex } from './redundant-index';
 import { refusedRequest } from './refused-request';
+import { templateLiteral } from './template-literal';
 import { templateSyntax } from './template-syntax';
 import { tenantUnscoped } from './tenant-unscoped';
 import { truncatedOrder } from './truncated-order';
@@ -35,12 +39,15 @@ import { unwritable } from './unwritable';
 export const rules: readonly Rule[] = [
   limits,
   templateSyntax,
+  templateLiteral,
   unknownName,
+  duplicateName,
   unkeyable,
   incompleteKey,
   unstorable,
   ambiguousKey,
   keyCollision,
+  constantKey,
   partitionIncomplete,
   patternUnserved,
   mistakenPart,
@@ -64,4 +71,5 @@ export const rules: readonly Rule[] = [
   tenantUnscoped,
   filteredRead,
   azurePortability,
+  azureKeys,
 ];
