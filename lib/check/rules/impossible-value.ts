@@ -1,4 +1,4 @@
-import { entityNamed } from '../../blueprint/table';
+import { entityNamed, type TableBlueprint } from '../../blueprint/table';
 import { type AttributeFacts, attributeAt, intakeAt } from '../../design/schema';
 import type { EntityDesign } from '../../design/table';
 import { template } from '../../design/template';
@@ -46,6 +46,7 @@ function* inField(
   value: unknown,
 ): Iterable<Found> {
   const isTest = /^(filter|condition)\./.test(place);
+  if (isTest) yield* unlikeTest(plan, entities, `${path}.${place}`, attribute, value);
   const constants = isTest ? comparedWith(value) : place.startsWith('add.') ? [] : [value].filter(isConstant);
   if (constants.length === 0) return;
   const designs = entities.flatMap((name) => entityNamed(plan, name)?.design ?? []);
@@ -60,6 +61,28 @@ function* inField(
       fix: `give one of its values, or allow ${JSON.stringify(constant)} in the schema`,
     };
   }
+}
+
+/** Only a text has a beginning, and only a text or a list has something in it. */
+function* unlikeTest(
+  plan: TableBlueprint,
+  entities: readonly string[],
+  path: string,
+  attribute: string,
+  test: unknown,
+): Iterable<Found> {
+  if (typeof test !== 'object' || test === null) return;
+  const word = 'beginsWith' in test ? 'beginsWith' : 'contains' in test ? 'contains' : undefined;
+  if (word === undefined) return;
+  const kinds = entities.flatMap((name) => {
+    const schema = entityNamed(plan, name)?.design.attributes;
+    return (schema && attributeAt(schema, attribute.split('.'))?.kind) ?? [];
+  });
+  const isUnlike = (kind: string) =>
+    kind === 'number' || kind === 'boolean' || (word === 'beginsWith' && kind === 'list');
+  if (kinds.length === 0 || !kinds.every(isUnlike)) return;
+  const message = `${attribute} is a ${kinds[0]}, for which ${word} never holds`;
+  yield { path, message, fix: kinds[0] === 'list' ? 'write contains' : 'compare it with a value, or with a range' };
 }
 
 /** The constants that a test is about, if it can only hold for what is among them. */

@@ -1,5 +1,5 @@
 import { entityNamed, type TableBlueprint } from '../../blueprint/table';
-import type { QueryPattern, TransactionPattern } from '../../design/pattern';
+import type { QueryPattern, TransactionPattern, TransactionStep } from '../../design/pattern';
 import { attributeAt } from '../../design/schema';
 import { type Hole, type Template, template } from '../../design/template';
 import type { Found, Rule } from '../finding';
@@ -17,11 +17,20 @@ export const refusedRequest: Rule = {
     const together = new Map<string, PatternAccess[]>();
     for (const access of table.accesses) {
       const { path, pattern, design } = access;
+      const step = stepOf(access);
       if (design.op === 'query') yield* inQuery(path, design);
       else if (design.op === 'transaction' || design.op === 'batchGet') {
         together.set(pattern, [...(together.get(pattern) ?? []), access]);
       }
-      for (const [place, , value] of fieldsOf(stepOf(access))) yield* inList(`${path}.${place}`, value);
+      if (step.op === 'require' && Object.keys(step.condition ?? {}).length === 0) {
+        const message = 'a step that requires nothing is refused';
+        yield {
+          path: `${path}.condition`,
+          message,
+          fix: `say what must hold, such as { ${access.key.partition.name}: { exists: true } }`,
+        };
+      }
+      for (const [place, , value] of fieldsOf(step)) yield* inList(`${path}.${place}`, value);
     }
     for (const [name, pattern] of Object.entries(table.design.patterns ?? {})) {
       if (pattern.op !== 'transaction' && pattern.op !== 'batchGet') continue;
@@ -105,20 +114,24 @@ function show({ format }: Hole, name: string): string {
   return `<${name}${format === undefined ? '' : `:${format}`}>`;
 }
 
-/** `<trip.userId>` is of a step, or else of a map that the entity has. */
+/**
+ * `<trip.userId>` is what the step `trip` puts, or what is in a map, or else the caller gives it. Where a step of another
+ * name puts something with such an attribute, that one was meant.
+ */
 function* lostSteps(
-  table: TableUnderCheck,
+  { plan }: TableUnderCheck,
   accesses: readonly PatternAccess[],
   { steps }: TransactionPattern,
 ): Iterable<Found> {
-  const puts = Object.keys(steps).filter((name) => steps[name]?.op === 'put');
-  const schemas = Object.values(steps).flatMap(
-    ({ entity }) => entityNamed(table.plan, entity)?.design.attributes ?? [],
-  );
-  const isLost = ({ path }: Hole) =>
-    path.length > 1 &&
-    !Object.hasOwn(steps, path[0] as string) &&
-    !schemas.some((schema) => attributeAt(schema, [path[0] as string]) !== undefined);
+  const has = (step: TransactionStep, path: readonly string[]) => {
+    const schema = entityNamed(plan, step.entity)?.design.attributes;
+    return schema !== undefined && attributeAt(schema, path) !== undefined;
+  };
+  const isWhole = (step: TransactionStep) => step.op === 'put' && step.item === undefined;
+  const meant = ({ path: [first = '', ...path] }: Hole) =>
+    path.length === 0 || Object.hasOwn(steps, first) || Object.values(steps).some((step) => has(step, [first]))
+      ? undefined
+      : Object.entries(steps).find(([, step]) => isWhole(step) && has(step, path))?.[0];
   for (const access of accesses) {
     const places = [
       ...boundsOf(access).map(([attribute, bound]) => [`${access.wherePath}.${attribute}`, bound] as const),
@@ -127,12 +140,13 @@ function* lostSteps(
       ),
     ];
     for (const [path, { holes }] of places) {
-      const lost = holes.find(isLost);
+      const lost = holes.find((hole) => meant(hole) !== undefined);
       if (lost === undefined) continue;
       yield {
+        severity: 'warning',
         path,
-        message: `<${lost.name}>: there is no step '${lost.path[0]}' to take it from`,
-        fix: `refer to a step that puts an item${puts.length === 0 ? '' : ` (${puts.join(', ')})`}, or write <${lost.path.at(-1)}>`,
+        message: `<${lost.name}>: there is no step '${lost.path[0]}' to take it from, so that the caller has to give it`,
+        fix: `write <${[meant(lost), ...lost.path.slice(1)].join('.')}>, or <${lost.path.at(-1)}> for what is given`,
       };
     }
   }

@@ -110,6 +110,20 @@ describe('a constant that is looked for', () => {
   });
 });
 
+test('a number has no beginning, and nothing in it', () => {
+  expect(found(condition('n', { beginsWith: '1' }))).toEqual([
+    {
+      path: 'patterns.one.condition.n',
+      message: 'n is a number, for which beginsWith never holds',
+      fix: 'compare it with a value, or with a range',
+    },
+  ]);
+  expect(found(condition('flag', { contains: 'x' }))).toHaveLength(1);
+  expect(found(condition('list', { beginsWith: 'x' })).map(({ fix }) => fix)).toEqual(['write contains']);
+  expect(found(condition('id', { beginsWith: 'x' }))).toEqual([]);
+  expect(found(condition('made', { contains: 'x' }))).toEqual([]);
+});
+
 describe('a key that is a number', () => {
   const asked = (n: KeyCondition) =>
     findings(impossibleValue, {

@@ -92,16 +92,32 @@ describe('a transaction', () => {
     expect(found(transaction({ a: put, b: put, c: remove('<a.owner>', '<b.id>') }))).toEqual([]);
   });
 
-  test('refers to its own steps, or to what is in a map', () => {
+  test('refers to its own steps, to what is in a map, or to what is given', () => {
     expect(found(transaction({ a: { op: 'put', entity: 'Thing' }, b: remove('<aa.owner>') }))).toEqual([
       {
+        severity: 'warning',
         path: 'patterns.one.steps.b.where.PK',
-        message: "<aa.owner>: there is no step 'aa' to take it from",
-        fix: 'refer to a step that puts an item (a), or write <owner>',
+        message: "<aa.owner>: there is no step 'aa' to take it from, so that the caller has to give it",
+        fix: 'write <a.owner>, or <owner> for what is given',
       },
     ]);
     expect(found(transaction({ a: { op: 'put', entity: 'Thing' }, b: remove('<a.owner>') }))).toEqual([]);
+    expect(found(transaction({ a: { op: 'put', entity: 'Thing' }, b: remove('<given.value>') }))).toEqual([]);
+    expect(found(transaction({ b: remove('<given.owner>') }))).toEqual([]);
     expect(found(transaction({ b: remove('<place.city>') }))).toEqual([]);
+  });
+
+  test('requires something of what it requires', () => {
+    const where = { PK: 'O#<owner>', SK: 'T#<id>' };
+    expect(found(transaction({ a: { op: 'require', entity: 'Thing', where, condition: {} } }))).toEqual([
+      {
+        path: 'patterns.one.steps.a.condition',
+        message: 'a step that requires nothing is refused',
+        fix: 'say what must hold, such as { PK: { exists: true } }',
+      },
+    ]);
+    const condition = { PK: { exists: true } };
+    expect(found(transaction({ a: { op: 'require', entity: 'Thing', where, condition } }))).toEqual([]);
   });
 });
 
