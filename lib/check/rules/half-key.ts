@@ -22,7 +22,7 @@ export const halfKey: Rule = {
 };
 
 function inUpdate(plan: TableBlueprint, entity: EntityBlueprint, step: UpdatePattern): Found | undefined {
-  const { set = {}, add = {}, remove = [], upsert = false, where } = step;
+  const { set = {}, add = {}, remove = [], upsert = false, where = {} } = step;
   const primary = keyOf(plan.key).flatMap(({ name }) => {
     const source = entity.keys.get(name);
     return source === undefined ? [] : [[name, source.template] as const];
@@ -47,7 +47,8 @@ function inUpdate(plan: TableBlueprint, entity: EntityBlueprint, step: UpdatePat
   const { key, missing } = half;
   const names = [...new Set(missing.map(({ name }) => name))];
   const first = touched.find((path) => concerns(plan, entity, key, path));
-  const place = first === undefined || remove.includes(first) ? 'remove' : `${first in set ? 'set' : 'add'}.${first}`;
+  const place =
+    first === undefined || remove.includes(first) ? 'remove' : `${Object.hasOwn(set, first) ? 'set' : 'add'}.${first}`;
   const changes = touches(key.template)
     ? `it changes part of ${key.name}`
     : `it changes the key of an index that a ${entity.name} may be new to, with ${key.name}`;

@@ -147,7 +147,7 @@ function* twice(path: string, touched: readonly Touched[]): Iterable<Found> {
 function* inNew(
   path: string,
   { name, keys, design }: EntityBlueprint,
-  { set = {}, add = {}, where }: UpdatePattern,
+  { set = {}, add = {}, where = {} }: UpdatePattern,
   touched: readonly Touched[],
 ): Iterable<Found> {
   for (const { place, attribute } of touched.filter(({ attribute }) => attribute.includes('.'))) {
