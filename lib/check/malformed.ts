@@ -128,15 +128,15 @@ const read = { op, returns: [returns, "['Post']"] } as const;
 const write = {
   put: fields('a put', {
     required: { op, entity: entityName },
-    optional: { purpose, item: values, replace: flag, condition: tests },
+    optional: { purpose, item: values, replace: flag, condition: tests, unchanged: flag },
   }),
   update: fields('an update', {
     required: { op, entity: entityName, where: keyOfOne },
-    optional: { purpose, set: values, add: added, remove: names, condition: tests, upsert: flag },
+    optional: { purpose, set: values, add: added, remove: names, condition: tests, upsert: flag, unchanged: flag },
   }),
   delete: fields('a delete', {
     required: { op, entity: entityName, where: keyOfOne },
-    optional: { purpose, condition: tests },
+    optional: { purpose, condition: tests, unchanged: flag },
   }),
 };
 

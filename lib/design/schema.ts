@@ -21,6 +21,8 @@ export interface AttributeFacts {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly integer?: boolean;
+  /** Whether it is a JavaScript Date, which no table stores. */
+  readonly isDate?: boolean;
 }
 
 const known = new WeakMap<$ZodObject, Map<string, AttributeFacts | undefined>>();
@@ -80,9 +82,46 @@ export function namesWithin(schema: $ZodObject, path: readonly string[]): readon
   return Object.keys(def.shape ?? {});
 }
 
+/** How a schema takes what it is given. */
+export interface Intake {
+  /** Whether it refuses to be given nothing. */
+  readonly required: boolean;
+  /** Whether it takes a value as it is: what is no such value is refused, and not made into one. */
+  readonly exact: boolean;
+}
+
+/** How the schema at a path takes a value, or undefined where there is none; nothing is claimed where it takes more than a look. */
+export function intakeAt(schema: $ZodObject, path: readonly string[]): Intake | undefined {
+  let at: $ZodType | undefined = schema;
+  for (const step of path) {
+    at = at && schemaAt(unwrap(defOf(at)).def, step);
+  }
+  return at && intakeOf(defOf(at));
+}
+
+const OPEN: Intake = { required: false, exact: false };
+
+function intakeOf(def: Def): Intake {
+  if (def.coerce === true || def.type === 'catch') return OPEN;
+  if (def.type === 'union') {
+    const options = (def.options ?? []).map((option) => intakeOf(defOf(option)));
+    return { required: options.every(({ required }) => required), exact: options.every(({ exact }) => exact) };
+  }
+  if (def.innerType !== undefined) {
+    const inner = intakeOf(defOf(def.innerType));
+    const required = def.type === 'nonoptional' || (inner.required && !MAY_LACK.has(def.type));
+    return { required: required && inner.exact, exact: inner.exact };
+  }
+  const isLiteral = def.type === 'enum' || (def.type === 'literal' && def.values?.includes(undefined) === false);
+  return isLiteral || (def.type !== 'custom' && def.type in KINDS) ? { required: true, exact: true } : OPEN;
+}
+
+const MAY_LACK: ReadonlySet<string> = new Set(['optional', 'default', 'prefault']);
+
 /** The fields of zod's definitions that are read here; each kind of schema has some of them. */
 interface Def extends Form {
   readonly type: string;
+  readonly coerce?: boolean;
   readonly innerType?: $ZodType;
   readonly out?: $ZodType;
   readonly getter?: () => $ZodType;
@@ -180,7 +219,7 @@ function factsOf(def: Def): Omit<AttributeFacts, 'optional'> {
   const values = valuesOf(def);
   if (values !== undefined) return { kind: kindOfValues(values), values };
   const kind = def.type === 'union' ? kindOfUnion(def.options ?? []) : (KINDS[def.type] ?? 'other');
-  return { kind, ...formOf(def), ...prefixOf(def), ...boundsOf(def) };
+  return { kind, ...formOf(def), ...prefixOf(def), ...boundsOf(def), ...(def.type === 'date' ? { isDate: true } : {}) };
 }
 
 /** The listed values of an enum, of literals, or of a union of them. */

@@ -1,7 +1,8 @@
+import { isWithin, overlaps } from '../blueprint/index-keys';
 import type { Condition, Operand, UpdatePattern } from '../design/pattern';
 import { type Hole, template, valueAt } from '../design/template';
 import { conditioned, Expression, operandValue } from './expression';
-import { indexKeys, isWithin, overlaps, settle, toldBy } from './index-keys';
+import { indexKeys, settle, toldBy } from './index-keys';
 import { ItemError, schemaOf, unknownAttribute, validValue } from './item';
 import { type EntityPlan, type Item, naturalKey, type Plan } from './plan';
 import { schemaAt } from './schema';

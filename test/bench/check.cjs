@@ -50,7 +50,7 @@ function patternOf(kind, parent, i) {
   return [
     { op: 'get', where, returns: [kind] },
     { op: 'query', where: { ...where, SK: { beginsWith: `${kind}#` } }, returns: [kind] },
-    { op: 'update', entity: kind, where, set: { title: '<title>', updatedAt: '<updatedAt>' } },
+    { op: 'update', entity: kind, where, set: { status: '<status>', updatedAt: '<updatedAt>' } },
     {
       op: 'query',
       index: 'GSI1',

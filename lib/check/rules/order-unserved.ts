@@ -45,7 +45,7 @@ function unserved(table: TableUnderCheck, access: PatternAccess, orderBy: string
 }
 
 /** How the items of an entity are sorted. */
-interface Sorted {
+export interface Sorted {
   readonly entity: EntityBlueprint;
   readonly attribute: string;
   readonly template: Template;
@@ -55,7 +55,12 @@ interface Sorted {
   readonly lead: string;
 }
 
-function sortedOf({ plan }: TableUnderCheck, name: string, attribute: string, range: SortRange): readonly Sorted[] {
+export function sortedOf(
+  { plan }: TableUnderCheck,
+  name: string,
+  attribute: string,
+  range: SortRange,
+): readonly Sorted[] {
   const entity = entityNamed(plan, name);
   const template = entity?.keys.get(attribute)?.template;
   if (entity === undefined || template === undefined) return [];

@@ -9,13 +9,16 @@ export const unkeyable: Rule = {
   why: 'A value that cannot be part of a key is refused when the item is written, or the key is not what it seems.',
   check: ({ plan }) =>
     plan.sources
-      .filter(({ natural, template, facts }) => !natural && template.holes.some((hole, i) => fault(hole, facts[i])))
-      .flatMap(inKey),
+      .filter(
+        ({ natural, template, facts }) =>
+          !natural && template.holes.some((hole, i) => fault(hole, facts[i], plan.separator)),
+      )
+      .flatMap((source) => inKey(source, plan.separator)),
 };
 
-function inKey({ path, template, facts }: KeySource): readonly Found[] {
+function inKey({ path, template, facts }: KeySource, separator: string): readonly Found[] {
   return template.holes.flatMap((hole, i) => {
-    const found = fault(hole, facts[i]);
+    const found = fault(hole, facts[i], separator);
     return found === undefined ? [] : [{ path, message: `'${template.text}': ${found.message}`, fix: found.fix }];
   });
 }
@@ -23,14 +26,26 @@ function inKey({ path, template, facts }: KeySource): readonly Found[] {
 type Fault = Pick<Found, 'message' | 'fix'>;
 
 /** A part that is no attribute at all is a fault of its own. */
-function fault(hole: Hole, facts: AttributeFacts | undefined): Fault | undefined {
+function fault(hole: Hole, facts: AttributeFacts | undefined, separator: string): Fault | undefined {
   if (facts === undefined) return undefined;
   const { format } = hole;
-  if (format === undefined) return plainFault(hole, facts);
+  if (facts.isDate) {
+    const message = `<${hole.name}> is a Date, and a key is made of texts and numbers`;
+    return { message, fix: `keep it as a text: ${hole.path.at(-1)}: z.iso.datetime({ precision: 3 })` };
+  }
+  if (format === undefined) return plainFault(hole, facts, separator);
   return typeof format === 'number' ? widthFault(hole, format, facts) : timeFault(hole, format, facts);
 }
 
-function plainFault({ name }: Hole, { kind }: AttributeFacts): Fault | undefined {
+function plainFault({ name }: Hole, { kind, prefix }: AttributeFacts, separator: string): Fault | undefined {
+  if (prefix !== undefined && separator !== '' && prefix.includes(separator)) {
+    const message = `<${name}> always begins with '${prefix}', and no value in a key may hold '${separator}', the separator`;
+    const other = separator === '#' ? '|' : '#';
+    return {
+      message,
+      fix: `let it begin with '${prefix.replaceAll(separator, '_')}', or use another separator: '${other}'`,
+    };
+  }
   if (kind !== 'boolean' && kind !== 'map' && kind !== 'list') return undefined;
   const fix =
     kind === 'map'
@@ -54,6 +69,12 @@ function widthFault({ name }: Hole, width: number, { kind, integer, maximum, min
     const digits = String(Math.trunc(largest)).length;
     const message = `<${name}:${width}> has room for ${width} digits, and it can be ${largest}`;
     return { message, fix: `write <${name}:${digits}>, or lower its maximum` };
+  }
+  // A whole number without a bound of its own is taken to be one that counts.
+  const smallest = Math.min(...(numbers.filter((number) => number !== undefined) as number[]));
+  if (smallest < 0 && smallest > Number.MIN_SAFE_INTEGER) {
+    const message = `<${name}:${width}> can be ${smallest}, and what is below zero is not padded, but refused`;
+    return { message, fix: `raise its minimum: z.int().min(0), or store it with an offset` };
   }
   if (values === undefined && integer !== true) {
     const message = `<${name}:${width}> pads a number that need not be whole, and a fraction is refused`;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { attributeAt, attributeNames } from '../../../lib/design/schema';
+import { attributeAt, attributeNames, intakeAt } from '../../../lib/design/schema';
 
 /** The facts of one attribute with this schema. */
 function factsOf(schema: z.ZodType) {
@@ -224,5 +224,42 @@ describe('paths', () => {
 
   test('the names of an object are those of its own attributes, in order', () => {
     expect(attributeNames(schema)).toEqual(['name', 'map', 'byName', 'byDay', 'bySomeDay', 'list']);
+  });
+});
+
+describe('how a schema takes what it is given', () => {
+  const intakeOf = (schema: z.ZodType) => intakeAt(z.object({ it: schema }), ['it']);
+
+  test.each([
+    ['a text', z.string(), true],
+    ['a listed value', z.enum(['a', 'b']), true],
+    ['a nullable', z.string().nullable(), true],
+    ['a read-only map', z.object({ a: z.string() }).readonly(), true],
+    ['a union', z.union([z.string(), z.number()]), true],
+    ['a required optional', z.nonoptional(z.string().optional()), true],
+    ['an optional', z.string().optional(), false],
+    ['a default', z.string().default('a'), false],
+    ['an optional in a union', z.union([z.string().optional(), z.number()]), false],
+  ])('%s as it is, whether it must be there or not', (_, schema, required) => {
+    expect(intakeOf(schema)).toEqual({ required, exact: true });
+    expect(schema.safeParse(undefined).success).toBe(!required);
+  });
+
+  test.each([
+    ['anything', z.any()],
+    ['what only the user knows', z.custom<string>()],
+    ['what is made into a text', z.coerce.string()],
+    ['what is made of it', z.string().transform((text) => text.length)],
+    ['what is tidied before', z.preprocess((value) => value ?? 'none', z.string())],
+    ['what takes the place of a wrong one', z.string().catch('none')],
+    ['what is told later', z.lazy(() => z.string().optional())],
+  ])('nothing is claimed of %s', (_, schema) => {
+    expect(intakeOf(schema)).toEqual({ required: false, exact: false });
+  });
+
+  test('reaches into maps, and knows where there is nothing', () => {
+    const schema = z.object({ map: z.object({ a: z.string() }).optional() });
+    expect(intakeAt(schema, ['map', 'a'])).toEqual({ required: true, exact: true });
+    expect(intakeAt(schema, ['map', 'b'])).toBeUndefined();
   });
 });

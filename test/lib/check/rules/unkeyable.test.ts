@@ -39,7 +39,43 @@ describe('a part of a key', () => {
   });
 });
 
+test('a Date is no part of a key, nor is its date', () => {
+  expect(found(keyed(z.date(), 'V#<value>'))).toEqual([
+    {
+      path: 'entities.Thing.keys.SK',
+      message: "'V#<value>': <value> is a Date, and a key is made of texts and numbers",
+      fix: 'keep it as a text: value: z.iso.datetime({ precision: 3 })',
+    },
+  ]);
+  expect(found(keyed(z.date().optional(), '<value:date>'))).toHaveLength(1);
+});
+
+test('a value that always holds the separator is refused by every key', () => {
+  expect(found(keyed(z.string().startsWith('usr#'), 'U#<value>'))).toEqual([
+    {
+      path: 'entities.Thing.keys.SK',
+      message: "'U#<value>': <value> always begins with 'usr#', and no value in a key may hold '#', the separator",
+      fix: "let it begin with 'usr_', or use another separator: '|'",
+    },
+  ]);
+  expect(found(keyed(z.string().startsWith('usr_'), 'U#<value>'))).toEqual([]);
+  expect(found({ ...keyed(z.string().startsWith('usr#'), 'U|<value>'), separator: '|' })).toEqual([]);
+});
+
 describe('a padded part', () => {
+  test('is never below zero', () => {
+    expect(found(keyed(z.int().min(-5).max(9), '<value:2>'))).toEqual([
+      {
+        path: 'entities.Thing.keys.SK',
+        message: "'<value:2>': <value:2> can be -5, and what is below zero is not padded, but refused",
+        fix: 'raise its minimum: z.int().min(0), or store it with an offset',
+      },
+    ]);
+    expect(found(keyed(z.literal([-1, 1]), '<value:2>'))).toHaveLength(1);
+    expect(found(keyed(z.int().max(9), '<value:2>'))).toEqual([]);
+    expect(found(keyed(z.int32(), '<value:10>'))).toEqual([]);
+  });
+
   test('has room for the largest value', () => {
     expect(found(keyed(z.int().min(0).max(10_000), '<value:4>'))).toEqual([
       {

@@ -1,0 +1,40 @@
+import { type KeySource, keyOf } from '../../blueprint/table';
+import { AZURE_TABLES } from '../../design/limits';
+import type { Found, Rule } from '../finding';
+
+export const azureKeys: Rule = {
+  id: 'azure-keys',
+  severity: 'warning',
+  why: 'Azure Tables take nothing but text for a key, and not all of it: what they refuse is never stored.',
+  *check({ plan, cloud, portability }) {
+    if (cloud !== 'azure' && portability !== 'azure') return;
+    const severity = cloud === 'azure' ? 'error' : 'warning';
+    for (const { keys } of plan.entities) {
+      for (const { name } of keyOf(plan.key)) {
+        const source = keys.get(name);
+        if (source !== undefined) for (const found of inKey(source)) yield { severity, ...found };
+      }
+    }
+  },
+};
+
+function* inKey({ attribute, path, natural, template, facts }: KeySource): Iterable<Found> {
+  if (natural && facts[0]?.kind === 'number') {
+    const message = `'${attribute}' is a number, and the keys of an Azure table are texts`;
+    yield { path, message, fix: `make it a text, or pad a number into one by a template: '<number:10>'` };
+  }
+  for (const [i, { name, format }] of template.holes.entries()) {
+    const known = facts[i];
+    if (format !== undefined || known === undefined) continue;
+    const texts = known.values?.map(String) ?? (known.prefix === undefined ? [] : [known.prefix]);
+    const text = texts.find((one) => AZURE_TABLES.illegalInKeys.test(one));
+    if (text === undefined) continue;
+    const [illegal] = AZURE_TABLES.illegalInKeys.exec(text) as RegExpExecArray;
+    const how = known.values === undefined ? 'always begins with' : 'can be';
+    yield {
+      path,
+      message: `<${name}> ${how} '${text}', which holds '${illegal}', and an Azure key may not`,
+      fix: `use another character, such as '_'`,
+    };
+  }
+}

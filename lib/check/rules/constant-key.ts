@@ -1,0 +1,40 @@
+import { type EntityBlueprint, keyOf } from '../../blueprint/table';
+import { attributeAt, attributeNames } from '../../design/schema';
+import type { Rule } from '../finding';
+
+export const constantKey: Rule = {
+  id: 'constant-key',
+  severity: 'warning',
+  why: 'Where nothing in the primary key differs, there is one item, and the second overwrites the first or is refused.',
+  *check({ plan }) {
+    for (const entity of plan.entities) {
+      const sources = keyOf(plan.key).flatMap(({ name }) => entity.keys.get(name) ?? []);
+      const last = sources.at(-1);
+      const isConstant = sources.every(({ template }) => template.holes.length === 0 && template.faults.length === 0);
+      // A text in which parts are written as in JavaScript is a fault of its own.
+      if (last === undefined || !isConstant || sources.some(({ template }) => template.text.includes('${'))) continue;
+      const id = ownId(
+        entity,
+        sources.flatMap(({ template }) => template.text.split(plan.separator)),
+      );
+      if (id === undefined) continue;
+      yield {
+        path: last.path,
+        message: `every ${entity.name} has the same primary key, whatever its ${id}: there is never more than one`,
+        fix: `put the id into the key: '${last.template.text}${plan.separator}<${id}>'`,
+      };
+    }
+  },
+};
+
+/**
+ * What tells one from another, by the name of the entity or by the words of its key. A single item, such as settings, has
+ * none, or one that is always the same.
+ */
+function ownId({ name, design }: EntityBlueprint, words: readonly string[]): string | undefined {
+  const ids = ['id', ...[name, ...words].map((word) => `${word}id`.toLowerCase())];
+  return attributeNames(design.attributes).find(
+    (attribute) =>
+      ids.includes(attribute.toLowerCase()) && attributeAt(design.attributes, [attribute])?.values === undefined,
+  );
+}

@@ -1,0 +1,31 @@
+import { isSortKey, type KeySource } from '../../blueprint/table';
+import type { AttributeFacts } from '../../design/schema';
+import type { Found, Rule } from '../finding';
+
+export const impreciseTime: Rule = {
+  id: 'imprecise-time',
+  severity: 'warning',
+  why: 'Keys are compared as text, in which 09:00:00.5Z comes before 09:00:00Z although it is later.',
+  check: ({ plan }) =>
+    plan.sources.filter((source) => source.facts.some(isImprecise) && isSortKey(plan, source.attribute)).flatMap(inKey),
+};
+
+/** A time that may be in any zone does not sort at all, which is a fault of its own. */
+function isImprecise(facts: AttributeFacts | undefined): boolean {
+  return facts?.format === 'datetime' && facts.zoned !== true && facts.precision === undefined;
+}
+
+/** A piece of a time is as long as any other. */
+function inKey({ path, template, facts }: KeySource): readonly Found[] {
+  return template.holes.flatMap(({ name, path: steps, format }, i) =>
+    format !== undefined || !isImprecise(facts[i])
+      ? []
+      : [
+          {
+            path,
+            message: `'${template.text}': <${name}> may have any number of digits after the second, and then does not sort as text`,
+            fix: `give it as many as always: ${steps.at(-1)}: z.iso.datetime({ precision: 3 })`,
+          },
+        ],
+  );
+}

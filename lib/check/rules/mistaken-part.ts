@@ -1,0 +1,157 @@
+import { counterpartOf } from '../../blueprint/keys';
+import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
+import { type AttributeFacts, attributeAt } from '../../design/schema';
+import type { Hole, Template } from '../../design/template';
+import { keysOf } from '../../matching/keys';
+import { overlaps } from '../../matching/relation';
+import type { Found, Rule } from '../finding';
+import { boundsOf, type PatternAccess, type TableUnderCheck } from '../subject';
+
+export const mistakenPart: Rule = {
+  id: 'mistaken-part',
+  severity: 'error',
+  why: 'A value that stands where the key has another makes a key that no item has, and the request finds nothing.',
+  *check(table) {
+    for (const access of table.accesses) {
+      for (const [attribute, bound] of access.entities.length === 0 ? [] : boundsOf(access)) {
+        const fault = bound.faults.length === 0 && bound.holes.length > 0 && inBound(table, access, attribute, bound);
+        if (fault) yield { path: `${access.wherePath}.${attribute}`, ...fault };
+      }
+    }
+  },
+};
+
+/** An entity with the template of the key that a request asks by. */
+interface Asked {
+  readonly entity: EntityBlueprint;
+  readonly key: Template;
+}
+
+type Fault = Pick<Found, 'message' | 'fix'>;
+
+/** All that is wrong with one key is mended at once. */
+function inBound(table: TableUnderCheck, access: PatternAccess, attribute: string, bound: Template): Fault | undefined {
+  const asked = access.entities.flatMap((name): readonly Asked[] => {
+    const entity = entityNamed(table.plan, name);
+    const source = entity?.keys.get(attribute);
+    return entity === undefined || source === undefined || source.natural ? [] : [{ entity, key: source.template }];
+  });
+  // What asks for it word for word, as nearly all do, is right.
+  if (asked.length < access.entities.length || asked.every(({ key }) => key.text === bound.text)) return undefined;
+  const mistakes = new Map<Hole, Mistake>();
+  for (const hole of bound.holes) {
+    if (hole === bound.parts.at(-1) && isOpen(access, attribute)) continue;
+    const mistake = referred(table, access, bound, hole, asked) ?? named(table, access, bound, hole, asked);
+    if (mistake !== undefined) mistakes.set(hole, mistake);
+  }
+  const [first] = mistakes.values();
+  if (first === undefined) return undefined;
+  const parts = bound.parts.map((part) =>
+    typeof part === 'string' ? part : (mistakes.get(part)?.instead ?? show(part)),
+  );
+  return { message: `'${bound.text}': ${first.message}`, fix: `write '${parts.join('')}'` };
+}
+
+/** Whether the last part may be the beginning of a value, or a bound that is none. */
+function isOpen({ key, range }: PatternAccess, attribute: string): boolean {
+  return attribute === key.sort?.name && range.kind !== 'equals';
+}
+
+interface Mistake {
+  readonly message: string;
+  /** What belongs there. */
+  readonly instead: string;
+}
+
+/** `<trip.userId>` is what the step `trip` puts, whatever its name. */
+function referred(
+  { plan }: TableUnderCheck,
+  { design }: PatternAccess,
+  bound: Template,
+  hole: Hole,
+  asked: readonly Asked[],
+): Mistake | undefined {
+  const [first = '', ...path] = hole.path;
+  if (design.op !== 'transaction' || path.length === 0 || !Object.hasOwn(design.steps, first)) return undefined;
+  const step = design.steps[first];
+  const source = step?.op === 'put' ? entityNamed(plan, step.entity) : undefined;
+  const facts = source && attributeAt(source.design.attributes, path);
+  if (facts === undefined) return undefined;
+  const parts = asked.map((one) => partAt(one, bound, hole));
+  if (!parts.every((part) => part !== undefined && isNever(hole, facts, part, plan.separator))) return undefined;
+  const [{ hole: there }] = parts as [Part];
+  // What the step puts may have it, or else the caller gives it.
+  const isThere = attributeAt((source as EntityBlueprint).design.attributes, there.path) !== undefined;
+  return {
+    message: `<${hole.name}> stands where the key has ${show(there)}, and can never be that`,
+    instead: show(isThere ? { ...there, name: `${first}.${there.name}` } : there),
+  };
+}
+
+/** A parameter of the name of an attribute is that attribute; one of any other name is what it stands for. */
+function named(
+  table: TableUnderCheck,
+  access: PatternAccess,
+  bound: Template,
+  hole: Hole,
+  asked: readonly Asked[],
+): Mistake | undefined {
+  const parts: Part[] = [];
+  for (const one of asked) {
+    const facts = attributeAt(one.entity.design.attributes, hole.path);
+    const part = partAt(one, bound, hole);
+    if (facts === undefined || part === undefined) return undefined;
+    if (part.hole.name === hole.name && (part.hole.format === hole.format || !isPieceOf(hole, facts, part.hole)))
+      return undefined;
+    const isAstray =
+      part.hole.name === hole.name ||
+      isSwapped(bound, hole, one.key, part.hole, table, access) ||
+      isNever(hole, facts, part, table.plan.separator);
+    if (!isAstray) return undefined;
+    parts.push(part);
+  }
+  const [{ hole: there }] = parts as [Part];
+  const isWhole = there.name === hole.name;
+  const what = isWhole ? 'is a whole timestamp, and stands' : 'stands';
+  return { message: `<${hole.name}> ${what} where the key has ${show(there)}`, instead: show(there) };
+}
+
+interface Part {
+  readonly hole: Hole;
+  readonly facts: AttributeFacts | undefined;
+}
+
+function partAt({ entity, key }: Asked, bound: Template, hole: Hole): Part | undefined {
+  const there = counterpartOf(bound, hole, key);
+  return there && { hole: there, facts: attributeAt(entity.design.attributes, there.path) };
+}
+
+function isPieceOf({ format }: Hole, facts: AttributeFacts, there: Hole): boolean {
+  return format === undefined && facts.format === 'datetime' && typeof there.format === 'string';
+}
+
+/** Whether two parts of one key have changed places, and no other request asks for them as they are. */
+function isSwapped(
+  bound: Template,
+  hole: Hole,
+  key: Template,
+  there: Hole,
+  { accesses }: TableUnderCheck,
+  access: PatternAccess,
+): boolean {
+  const has = (template: Template, name: string) => template.holes.some((other) => other.name === name);
+  if (!has(key, hole.name) || !has(bound, there.name)) return false;
+  // An edge of a graph may be asked for both ways round: then one of the two is as the key says.
+  return !accesses.some((other) => other !== access && boundsOf(other).some(([, { text }]) => text === key.text));
+}
+
+function isNever(hole: Hole, facts: AttributeFacts, there: Part, separator: string): boolean {
+  if (there.facts === undefined) return false;
+  const language = (part: Hole, known: AttributeFacts) =>
+    keysOf({ text: '', parts: [part], holes: [part], faults: [] }, { separator, facts: () => known });
+  return !overlaps(language(hole, facts), language(there.hole, there.facts));
+}
+
+function show({ name, format }: Pick<Hole, 'name' | 'format'>): string {
+  return `<${name}${format === undefined ? '' : `:${format}`}>`;
+}

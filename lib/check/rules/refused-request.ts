@@ -1,0 +1,153 @@
+import { entityNamed, type TableBlueprint } from '../../blueprint/table';
+import type { QueryPattern, TransactionPattern, TransactionStep } from '../../design/pattern';
+import { attributeAt } from '../../design/schema';
+import { type Hole, type Template, template } from '../../design/template';
+import type { Found, Rule } from '../finding';
+import { fieldsOf, stepOf, textsIn } from '../step';
+import { boundsOf, type PatternAccess, type TableUnderCheck } from '../subject';
+
+/** The most values that `in` may list. */
+const LISTED = 100;
+
+export const refusedRequest: Rule = {
+  id: 'refused-request',
+  severity: 'error',
+  why: 'What an engine never accepts fails with the first request, and not when the table is made.',
+  *check(table) {
+    const together = new Map<string, PatternAccess[]>();
+    for (const access of table.accesses) {
+      const { path, pattern, design } = access;
+      const step = stepOf(access);
+      if (design.op === 'query') yield* inQuery(path, design);
+      else if (design.op === 'transaction' || design.op === 'batchGet') {
+        together.set(pattern, [...(together.get(pattern) ?? []), access]);
+      }
+      if (step.op === 'require' && Object.keys(step.condition ?? {}).length === 0) {
+        const message = 'a step that requires nothing is refused';
+        yield {
+          path: `${path}.condition`,
+          message,
+          fix: `say what must hold, such as { ${access.key.partition.name}: { exists: true } }`,
+        };
+      }
+      for (const [place, , value] of fieldsOf(step)) yield* inList(`${path}.${place}`, value);
+    }
+    for (const [name, pattern] of Object.entries(table.design.patterns ?? {})) {
+      if (pattern.op !== 'transaction' && pattern.op !== 'batchGet') continue;
+      const [place, what] = pattern.op === 'transaction' ? (['steps', 'writes'] as const) : (['keys', 'keys'] as const);
+      const accesses = together.get(name) ?? [];
+      if (accesses.length === 0) {
+        const fix = `add the ${what} that belong together, or remove the pattern`;
+        yield { path: `patterns.${name}.${place}`, message: 'there is nothing in it, and it is refused', fix };
+      }
+      yield* oneItemTwice(table, accesses, `patterns.${name}.${place}`);
+      if (pattern.op === 'transaction') yield* lostSteps(table, accesses, pattern);
+    }
+  },
+};
+
+function* inQuery(path: string, { index, consistent, pageSize }: QueryPattern): Iterable<Found> {
+  if (consistent && index !== undefined) {
+    const message = `index ${index} follows the table with a delay, and no read of it is consistent`;
+    yield { path: `${path}.consistent`, message, fix: 'leave it out, or query the table itself' };
+  }
+  if (pageSize !== undefined && !(Number.isSafeInteger(pageSize) && pageSize > 0)) {
+    const message = `a page has a whole number of items, at least one, and not ${pageSize}`;
+    yield { path: `${path}.pageSize`, message, fix: 'write a whole number from 1 up, or leave it out' };
+  }
+}
+
+function* inList(path: string, test: unknown): Iterable<Found> {
+  const { in: listed } = (typeof test === 'object' && test !== null ? test : {}) as { readonly in?: unknown };
+  if (!Array.isArray(listed) || (listed.length > 0 && listed.length <= LISTED)) return;
+  const message = `'in' lists ${listed.length} values, and it takes 1 to ${LISTED}`;
+  yield { path, message, fix: listed.length === 0 ? 'list the values that are meant' : 'split the request' };
+}
+
+/** Two steps on one item are refused; two keys of one item are asked for once. */
+function* oneItemTwice({ plan }: TableUnderCheck, accesses: readonly PatternAccess[], place: string): Iterable<Found> {
+  const seen = new Map<string, string>();
+  for (const access of accesses) {
+    const { part = '', action } = access;
+    const item = itemOf(plan, access);
+    if (item === undefined) continue;
+    const before = seen.get(item);
+    seen.set(item, before ?? part);
+    if (before === undefined) continue;
+    const path = `${place}.${part}`;
+    yield action !== 'batchGet'
+      ? {
+          path,
+          message: `it is about the same item as ${before}, and a transaction takes one step an item`,
+          fix: `make one step of ${before} and ${part}`,
+        }
+      : {
+          severity: 'warning',
+          path,
+          message: `it is the key of ${before} again, and one item is got once`,
+          fix: `leave ${part} out, or give it a parameter of its own`,
+        };
+  }
+}
+
+function keyTexts(access: PatternAccess): string | undefined {
+  const { key, partition, range } = access;
+  if (partition === undefined || (key.sort !== undefined && range.kind !== 'equals')) return undefined;
+  return boundsOf(access)
+    .map(([, { text }]) => text)
+    .join('\n');
+}
+
+/** The key of the item that a step writes, in the words that other steps use for it. */
+function itemOf({ key }: TableBlueprint, access: PatternAccess): string | undefined {
+  const step = stepOf(access);
+  if (step.op !== 'put') return keyTexts(access);
+  const { partition, range, part } = access;
+  if (step.item !== undefined || partition === undefined || (key.sort !== undefined && range.kind !== 'equals'))
+    return undefined;
+  const own = ({ parts }: Template) =>
+    parts.map((piece) => (typeof piece === 'string' ? piece : show(piece, `${part}.${piece.name}`))).join('');
+  return range.kind === 'equals' ? `${own(partition)}\n${own(range.at)}` : own(partition);
+}
+
+function show({ format }: Hole, name: string): string {
+  return `<${name}${format === undefined ? '' : `:${format}`}>`;
+}
+
+/**
+ * `<trip.userId>` is what the step `trip` puts, or what is in a map, or else the caller gives it. Where a step of another
+ * name puts something with such an attribute, that one was meant.
+ */
+function* lostSteps(
+  { plan }: TableUnderCheck,
+  accesses: readonly PatternAccess[],
+  { steps }: TransactionPattern,
+): Iterable<Found> {
+  const has = (step: TransactionStep, path: readonly string[]) => {
+    const schema = entityNamed(plan, step.entity)?.design.attributes;
+    return schema !== undefined && attributeAt(schema, path) !== undefined;
+  };
+  const isWhole = (step: TransactionStep) => step.op === 'put' && step.item === undefined;
+  const meant = ({ path: [first = '', ...path] }: Hole) =>
+    path.length === 0 || Object.hasOwn(steps, first) || Object.values(steps).some((step) => has(step, [first]))
+      ? undefined
+      : Object.entries(steps).find(([, step]) => isWhole(step) && has(step, path))?.[0];
+  for (const access of accesses) {
+    const places = [
+      ...boundsOf(access).map(([attribute, bound]) => [`${access.wherePath}.${attribute}`, bound] as const),
+      ...fieldsOf(stepOf(access)).flatMap(([place, , value]) =>
+        textsIn(value).map((text) => [`${access.path}.${place}`, template(text)] as const),
+      ),
+    ];
+    for (const [path, { holes }] of places) {
+      const lost = holes.find((hole) => meant(hole) !== undefined);
+      if (lost === undefined) continue;
+      yield {
+        severity: 'warning',
+        path,
+        message: `<${lost.name}>: there is no step '${lost.path[0]}' to take it from, so that the caller has to give it`,
+        fix: `write <${[meant(lost), ...lost.path.slice(1)].join('.')}>, or <${lost.path.at(-1)}> for what is given`,
+      };
+    }
+  }
+}

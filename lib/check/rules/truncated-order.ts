@@ -1,0 +1,49 @@
+import type { QueryPattern } from '../../design/pattern';
+import { attributeAt } from '../../design/schema';
+import type { Hole } from '../../design/template';
+import type { Found, Rule } from '../finding';
+import type { PatternAccess } from '../subject';
+import { type Sorted, sortedOf } from './order-unserved';
+
+export const truncatedOrder: Rule = {
+  id: 'truncated-order',
+  severity: 'error',
+  why: 'A sort key that holds a piece of a time sorts by no more than that piece.',
+  *check(table) {
+    for (const access of table.accesses) {
+      const { orderBy } = access.design as QueryPattern;
+      const sort = access.key.sort?.name;
+      if (orderBy === undefined || access.design.op !== 'query' || sort === undefined) continue;
+      for (const sorted of access.entities.flatMap((name) => sortedOf(table, name, sort, access.range))) {
+        const fault = truncated(sorted, orderBy, access);
+        if (fault !== undefined) yield { path: `${access.path}.orderBy`, ...fault };
+      }
+    }
+  },
+};
+
+function truncated({ entity, attribute, template, by }: Sorted, orderBy: string, { key }: PatternAccess) {
+  // A key that is sorted by something else is a fault of another rule.
+  if (by === undefined || by.name !== orderBy || typeof by.format !== 'string') return undefined;
+  const at = template.holes.indexOf(by);
+  const pieces = followedBy(template.holes.slice(at), orderBy);
+  const before = [...(entity.keys.get(key.partition.name)?.template.holes ?? []), ...template.holes.slice(0, at)];
+  const isYearKnown = before.some(({ name, format }) => name === orderBy && (format === 'year' || format === 'date'));
+  const isDay = attributeAt(entity.design.attributes, by.path)?.format === 'date';
+  const isWhole = pieces.some(({ format }) => format === undefined || (isDay && format === 'date'));
+  const isInOrder = by.format !== 'month' || isYearKnown;
+  if (isWhole && isInOrder) return undefined;
+  const shown = pieces.map(({ format }) => `<${orderBy}${format === undefined ? '' : `:${format}`}>`).join(', ');
+  return {
+    // As far as it goes, the order may be right.
+    severity: isInOrder ? 'warning' : 'error',
+    message: `${entity.name} is sorted by ${shown} ('${template.text}'), and not by all of ${orderBy}`,
+    fix: `write <${orderBy}> instead of <${orderBy}:${by.format}> in ${attribute} of ${entity.name}, or ask for another order`,
+  } satisfies Omit<Found, 'path'>;
+}
+
+/** The parts that come one after the other and are of the same attribute. */
+function followedBy(holes: readonly Hole[], name: string): readonly Hole[] {
+  const end = holes.findIndex((hole) => hole.name !== name);
+  return end === -1 ? holes : holes.slice(0, end);
+}

@@ -1,0 +1,30 @@
+import type { EntityBlueprint } from '../../blueprint/table';
+import { attributeAt } from '../../design/schema';
+import type { Found, Rule } from '../finding';
+
+export const unstorable: Rule = {
+  id: 'unstorable',
+  severity: 'error',
+  why: 'What is kept in keys only, and is not whole in any key, is lost when the item is written.',
+  check: ({ plan }) => plan.entities.filter(({ design }) => design.keyOnly !== undefined).flatMap(lost),
+};
+
+function lost({ name, design, keys }: EntityBlueprint): readonly Found[] {
+  const { keyOnly = [], attributes } = design;
+  const holes = [...keys.values()].flatMap(({ template }) => template.holes);
+  return keyOnly.flatMap((attribute) => {
+    const held = holes.filter((hole) => hole.path[0] === attribute);
+    // A padded number is read back whole; the date of a timestamp tells nothing of its hour.
+    const isWhole = held.some((hole) => hole.path.length === 1 && typeof hole.format !== 'string');
+    if (isWhole || attributeAt(attributes, [attribute]) === undefined) return [];
+    const [piece] = held;
+    const shown = piece && `<${piece.name}${piece.format === undefined ? '' : `:${piece.format}`}>`;
+    return [
+      {
+        path: `entities.${name}.keyOnly`,
+        message: `'${attribute}' is kept in keys only, and ${shown === undefined ? 'no key holds it' : `the keys hold no more of it than ${shown}`}: it is lost when the item is written`,
+        fix: `leave ${attribute} out of keyOnly, or put <${attribute}> into a key`,
+      },
+    ];
+  });
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { constantKey } from '../../../../lib/check/rules/constant-key';
+import { findings, orders, tableOf } from '../../../fixtures/designs';
+
+const found = (attributes: z.ZodObject, keys: Record<string, string>) =>
+  findings(constantKey, tableOf({ attributes, keys }));
+
+describe('a primary key without any part', () => {
+  test('is that of one item, which needs no id', () => {
+    expect(found(z.object({ thingId: z.string() }), { PK: 'THING', SK: 'META' })).toEqual([
+      {
+        path: 'entities.Thing.keys.SK',
+        message: 'every Thing has the same primary key, whatever its thingId: there is never more than one',
+        fix: "put the id into the key: 'META#<thingId>'",
+      },
+    ]);
+    expect(found(z.object({ userId: z.string() }), { PK: 'USER', SK: 'USER' })).toHaveLength(1);
+  });
+
+  test.each([
+    ['is right for settings', z.object({ theme: z.string(), ownerId: z.string() })],
+    ['is right for what has one id', z.object({ id: z.literal('settings') })],
+  ])('%s', (_, attributes) => {
+    expect(found(attributes, { PK: 'SETTINGS', SK: 'SETTINGS' })).toEqual([]);
+  });
+});
+
+test('a key with a part tells items apart', () => {
+  expect(found(z.object({ id: z.string() }), { PK: 'THING', SK: '<id>' })).toEqual([]);
+  expect(findings(constantKey, orders)).toEqual([]);
+});

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { duplicateName } from '../../../../lib/check/rules/duplicate-name';
+import type { TableDesign } from '../../../../lib/design/table';
+import { findings, orders } from '../../../fixtures/designs';
+
+const projecting = (...projection: readonly string[]): TableDesign => ({
+  ...orders,
+  indexes: { ...orders.indexes, byEmail: { partition: 'email', projection } },
+});
+
+describe('a projection', () => {
+  test('names an attribute once', () => {
+    expect(findings(duplicateName, projecting('total', 'kind', 'total'))).toEqual([
+      {
+        path: 'indexes.byEmail.projection',
+        message: 'it names total twice, which DynamoDB refuses',
+        fix: 'name total once',
+      },
+    ]);
+    expect(findings(duplicateName, projecting('total', 'kind'))).toEqual([]);
+  });
+});
+
+describe('a type', () => {
+  const typed = (
+    types: Record<string, string | undefined>,
+    typeAttribute: string | undefined = 'kind',
+  ): TableDesign => ({
+    name: 'things',
+    key: { partition: 'id' },
+    typeAttribute,
+    entities: Object.fromEntries(
+      Object.entries(types).map(([name, type]) => [name, { attributes: z.object({ id: z.string() }), type }]),
+    ),
+  });
+
+  test('is that of one entity', () => {
+    expect(findings(duplicateName, typed({ A: 'X', B: 'X', C: 'Y' }))).toEqual([
+      {
+        path: 'entities.B.type',
+        message: "'X' is the type of A too, and kind is what tells them apart when they are read",
+        fix: "give B a type of its own, such as 'B'",
+      },
+    ]);
+    expect(findings(duplicateName, typed({ A: 'B', B: undefined })).map(({ path }) => path)).toEqual([
+      'entities.A.type',
+    ]);
+    expect(findings(duplicateName, typed({ A: undefined, B: undefined }))).toEqual([]);
+  });
+
+  test('is no matter where none is stored', () => {
+    const { typeAttribute: _, ...untyped } = typed({ A: 'X', B: 'X' });
+    expect(findings(duplicateName, untyped)).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { halfKey } from '../../../../lib/check/rules/half-key';
+import type { UpdatePattern } from '../../../../lib/design/pattern';
+import type { TableDesign } from '../../../../lib/design/table';
+import { requests } from '../../../../lib/request/requests';
+import { findings } from '../../../fixtures/designs';
+
+type Update = Omit<UpdatePattern, 'op' | 'entity' | 'where'>;
+
+const table = (update: Update): TableDesign => ({
+  name: 'tickets',
+  key: { partition: 'PK', sort: 'SK' },
+  indexes: { byState: { partition: 'GPK', sort: 'GSK' }, byOwner: { partition: 'OPK', sort: 'due' } },
+  entities: {
+    Ticket: {
+      attributes: z.object({
+        tenantId: z.string(),
+        ticketId: z.string(),
+        state: z.enum(['open', 'done']),
+        priority: z.int().min(0).max(9),
+        at: z.iso.datetime({ precision: 3 }),
+        note: z.string().optional(),
+        owner: z.object({ id: z.string() }).optional(),
+        due: z.iso.date().optional(),
+      }),
+      keys: {
+        PK: '<tenantId>',
+        SK: '<ticketId>',
+        GPK: '<tenantId>#<state>#<priority:1>',
+        GSK: '<at>',
+        OPK: 'OWNER#<owner.id>',
+      },
+    },
+  },
+  patterns: {
+    change: { op: 'update', entity: 'Ticket', where: { PK: '<tenantId>', SK: '<ticketId>' }, ...update },
+  },
+});
+
+const values = {
+  tenantId: 't',
+  ticketId: 'i',
+  state: 'done',
+  priority: 1,
+  at: '2026-01-01T00:00:00.000Z',
+  due: '2026-01-02',
+};
+const made = (update: Update) => () =>
+  (requests(table(update), 't').patterns as unknown as Record<string, (values: object) => unknown>).change?.({
+    ...values,
+    owner: { id: 'o' },
+    note: 'n',
+  });
+const found = (update: Update) => findings(halfKey, table(update));
+
+describe('an update of part of an index key', () => {
+  test('knows the rest of it', () => {
+    const update: Update = { set: { state: 'done' } };
+    expect(found(update)).toEqual([
+      {
+        path: 'patterns.change.set.state',
+        message:
+          "it changes part of GPK ('<tenantId>#<state>#<priority:1>'), and does not know <priority>, so that it is refused",
+        fix: "add priority: '<priority>' to set",
+      },
+    ]);
+    expect(made(update)).toThrow("does not know <priority>; add priority to 'set'");
+  });
+
+  test('knows it also where it adds to a number, or copies an attribute', () => {
+    const added: Update = { set: { state: 'done' }, add: { priority: 1 } };
+    expect(found(added).map(({ fix }) => fix)).toEqual(["set priority to a value that is given: '<priority>'"]);
+    expect(made(added)).toThrow('does not know <priority>');
+    expect(found({ set: { at: { attribute: 'due' } } }).map(({ path }) => path)).toEqual(['patterns.change.set.at']);
+  });
+
+  test('of an index that an item may be new to knows both of its keys', () => {
+    const update: Update = { set: { due: '<due>' } };
+    expect(found(update)).toEqual([
+      {
+        path: 'patterns.change.set.due',
+        message:
+          "it changes the key of an index that a Ticket may be new to, with OPK ('OWNER#<owner.id>'), and does not know <owner.id>, so that it is refused",
+        fix: "add 'owner.id': '<owner.id>' to set",
+      },
+    ]);
+    expect(made(update)).toThrow('does not know <owner.id>');
+  });
+
+  test.each<readonly [string, Update]>([
+    ['sets all that the key does not share with the primary key', { set: { state: 'done', priority: '<priority>' } }],
+    ['changes another key of the index', { set: { at: '<at>' } }],
+    ['changes what is in no key', { set: { note: '<note>' } }],
+    ['takes the item out of the index', { remove: ['due'] }],
+    ['brings it back whole', { set: { due: '<due>', owner: '<owner>' } }],
+  ])('is right where it %s', (_, update) => {
+    expect(found(update)).toEqual([]);
+    expect(made(update)).not.toThrow();
+  });
+});
+
+test('a step of a transaction is told by its own place', () => {
+  const { patterns, ...rest } = table({ set: { state: 'done' } });
+  const design: TableDesign = {
+    ...rest,
+    patterns: { all: { op: 'transaction', steps: { one: patterns?.change as UpdatePattern } } },
+  };
+  expect(findings(halfKey, design).map(({ path }) => path)).toEqual(['patterns.all.steps.one.set.state']);
+});
+
+test('that the primary key cannot change is a fault of another rule', () => {
+  expect(found({ set: { tenantId: 'x' } })).toEqual([]);
+});

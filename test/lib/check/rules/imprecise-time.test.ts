@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { impreciseTime } from '../../../../lib/check/rules/imprecise-time';
+import type { TableDesign } from '../../../../lib/design/table';
+import { systems } from '../../../../lib/systems';
+import { findings, tableOf } from '../../../fixtures/designs';
+
+const timed = (at: z.ZodType, SK: string) =>
+  findings(impreciseTime, tableOf({ attributes: z.object({ id: z.string(), at }), keys: { PK: '<id>', SK } }));
+
+describe('a time in a sort key', () => {
+  test('has as many digits as any other', () => {
+    expect(timed(z.iso.datetime(), 'AT#<at>#<id>')).toEqual([
+      {
+        path: 'entities.Thing.keys.SK',
+        message: "'AT#<at>#<id>': <at> may have any number of digits after the second, and then does not sort as text",
+        fix: 'give it as many as always: at: z.iso.datetime({ precision: 3 })',
+      },
+    ]);
+    expect('2026-01-01T09:00:00.5Z' < '2026-01-01T09:00:00Z').toBe(true);
+  });
+
+  test.each([
+    ['with a precision', z.iso.datetime({ precision: 3 }), '<at>'],
+    ['to the second', z.iso.datetime({ precision: 0 }), '<at>'],
+    ['of which the key has a piece', z.iso.datetime(), '<at:date>'],
+    ['that is a date', z.iso.date(), '<at>'],
+    ['in any zone, which is a fault of another rule', z.iso.datetime({ offset: true }), '<at>'],
+  ])('%s is not told', (_, at, text) => {
+    expect(timed(at, text)).toEqual([]);
+  });
+
+  test('is no matter in a partition key', () => {
+    const attributes = z.object({ id: z.string(), at: z.iso.datetime() });
+    expect(findings(impreciseTime, tableOf({ attributes, keys: { PK: '<at>', SK: '<id>' } }))).toEqual([]);
+  });
+});
+
+test.each(Object.values(systems).flatMap(({ tables }) => Object.values(tables) as TableDesign[]))(
+  '$name has times of one precision',
+  (design) => expect(findings(impreciseTime, design)).toEqual([]),
+);

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { mistakenPart } from '../../../../lib/check/rules/mistaken-part';
+import type { KeyCondition, PatternDesign } from '../../../../lib/design/pattern';
+import type { TableDesign } from '../../../../lib/design/table';
+import { systems } from '../../../../lib/systems';
+import { findings } from '../../../fixtures/designs';
+
+const table = (keys: Record<string, string>, patterns: Record<string, PatternDesign>): TableDesign => ({
+  name: 'things',
+  key: { partition: 'PK', sort: 'SK' },
+  entities: {
+    Thing: {
+      attributes: z.object({
+        tenantId: z.string().startsWith('ten_'),
+        userId: z.string().startsWith('usr_'),
+        from: z.string(),
+        to: z.string(),
+        at: z.iso.datetime({ precision: 3 }),
+        day: z.iso.date(),
+      }),
+      keys,
+    },
+  },
+  patterns,
+});
+const get = (PK: string, SK = 'X'): PatternDesign => ({ op: 'get', where: { PK, SK }, returns: ['Thing'] });
+const query = (PK: string, SK: KeyCondition): PatternDesign => ({ op: 'query', where: { PK, SK }, returns: ['Thing'] });
+const found = (keys: Record<string, string>, one: PatternDesign, two: Record<string, PatternDesign> = {}) =>
+  findings(mistakenPart, table(keys, { one, ...two }));
+
+describe('a parameter of the name of an attribute', () => {
+  test('that the key has elsewhere has changed places', () => {
+    expect(found({ PK: '<tenantId>#<userId>', SK: 'X' }, get('<userId>#<tenantId>'))).toEqual([
+      {
+        path: 'patterns.one.where.PK',
+        message: "'<userId>#<tenantId>': <userId> stands where the key has <tenantId>",
+        fix: "write '<tenantId>#<userId>'",
+      },
+    ]);
+    expect(found({ PK: 'E#<from>#<to>', SK: 'X' }, get('E#<to>#<from>'))).toHaveLength(1);
+  });
+
+  test('may have changed places where an edge is asked for both ways', () => {
+    const two = get('E#<from>#<to>');
+    expect(found({ PK: 'E#<from>#<to>', SK: 'X' }, get('E#<to>#<from>'), { two })).toEqual([]);
+    expect(found({ PK: 'E#<from>', SK: '<to>' }, get('E#<to>', '<from>'))).toEqual([]);
+  });
+
+  test('cannot stand for what it can never be', () => {
+    expect(found({ PK: 'T#<tenantId>', SK: 'X' }, get('T#<userId>'))).toEqual([
+      {
+        path: 'patterns.one.where.PK',
+        message: "'T#<userId>': <userId> stands where the key has <tenantId>",
+        fix: "write 'T#<tenantId>'",
+      },
+    ]);
+    expect(found({ PK: '<from>', SK: '<tenantId>#<at>' }, query('<from>', { atLeast: '<userId>#<at>' }))).toHaveLength(
+      1,
+    );
+  });
+
+  test('can stand for what it may be', () => {
+    expect(found({ PK: 'T#<tenantId>', SK: 'X' }, get('T#<from>'))).toEqual([]);
+    expect(found({ PK: 'T#<at:date>', SK: 'X' }, get('T#<day>'))).toEqual([]);
+  });
+
+  test('is all of a timestamp, of which the key may have less', () => {
+    expect(found({ PK: '<from>#<at:date>', SK: '<at>' }, get('<from>#<at>', '<at>'))).toEqual([
+      {
+        path: 'patterns.one.where.PK',
+        message: "'<from>#<at>': <at> is a whole timestamp, and stands where the key has <at:date>",
+        fix: "write '<from>#<at:date>'",
+      },
+    ]);
+    expect(found({ PK: '<from>#<at:date>', SK: '<at>' }, get('<from>#<at:date>', '<at>'))).toEqual([]);
+  });
+
+  test('may be the beginning of a value, or a bound that is none', () => {
+    const keys = { PK: '<from>', SK: '<tenantId>#<at:date>' };
+    expect(found(keys, query('<from>', { beginsWith: '<userId>' }))).toEqual([]);
+    expect(found(keys, query('<from>', { beginsWith: '<tenantId>#<at>' }))).toEqual([]);
+    expect(found(keys, query('<from>', { between: ['<tenantId>#<at>', '<tenantId>#<to>'] }))).toEqual([]);
+  });
+});
+
+test('a parameter of any other name is what it stands for', () => {
+  expect(found({ PK: '<tenantId>#<at:date>', SK: 'X' }, get('<owner>#<on>'))).toEqual([]);
+});
+
+describe('a part that refers to a step', () => {
+  const step = (PK: string): PatternDesign => ({
+    op: 'transaction',
+    steps: {
+      thing: { op: 'put', entity: 'Thing' },
+      other: { op: 'delete', entity: 'Thing', where: { PK, SK: 'X' } },
+    },
+  });
+
+  test('cannot stand for what it can never be', () => {
+    expect(found({ PK: 'T#<tenantId>', SK: 'X' }, step('T#<thing.userId>'))).toEqual([
+      {
+        path: 'patterns.one.steps.other.where.PK',
+        message: "'T#<thing.userId>': <thing.userId> stands where the key has <tenantId>, and can never be that",
+        fix: "write 'T#<thing.tenantId>'",
+      },
+    ]);
+    expect(found({ PK: '<at:date>', SK: 'X' }, step('<thing.at>')).map(({ fix }) => fix)).toEqual([
+      "write '<thing.at:date>'",
+    ]);
+  });
+
+  test('can be that of another attribute', () => {
+    expect(found({ PK: 'T#<tenantId>', SK: 'X' }, step('T#<thing.tenantId>'))).toEqual([]);
+    expect(found({ PK: 'T#<from>', SK: 'X' }, step('T#<thing.to>'))).toEqual([]);
+    expect(found({ PK: '<at:date>', SK: 'X' }, step('<thing.day>'))).toEqual([]);
+  });
+});
+
+test.each(Object.values(systems).flatMap(({ tables }) => Object.values(tables) as TableDesign[]))(
+  '$name has no such part',
+  (design) => expect(findings(mistakenPart, design)).toEqual([]),
+);

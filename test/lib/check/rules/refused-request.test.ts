@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { refusedRequest } from '../../../../lib/check/rules/refused-request';
+import type { PatternDesign, QueryPattern, TransactionStep } from '../../../../lib/design/pattern';
+import { findings, tableOf } from '../../../fixtures/designs';
+
+const found = (one: PatternDesign) =>
+  findings(
+    refusedRequest,
+    tableOf(
+      {
+        attributes: z.object({ owner: z.string(), id: z.string(), place: z.object({ city: z.string() }) }),
+        keys: { PK: 'O#<owner>', SK: 'T#<id>' },
+      },
+      { indexes: { byId: { partition: 'id' } }, patterns: { one } },
+    ),
+  );
+const query = (rest: Partial<QueryPattern>): PatternDesign => ({
+  op: 'query',
+  where: { PK: 'O#<owner>' },
+  returns: ['Thing'],
+  ...rest,
+});
+const transaction = (steps: Record<string, TransactionStep>): PatternDesign => ({ op: 'transaction', steps });
+const remove = (owner: string, id = '<id>'): TransactionStep => ({
+  op: 'delete',
+  entity: 'Thing',
+  where: { PK: `O#${owner}`, SK: `T#${id}` },
+});
+
+describe('a query', () => {
+  test('is not consistent on an index', () => {
+    expect(found(query({ index: 'byId', where: { id: '<id>' }, consistent: true }))).toEqual([
+      {
+        path: 'patterns.one.consistent',
+        message: 'index byId follows the table with a delay, and no read of it is consistent',
+        fix: 'leave it out, or query the table itself',
+      },
+    ]);
+    expect(found(query({ consistent: true }))).toEqual([]);
+    expect(found(query({ index: 'byId', where: { id: '<id>' }, consistent: false }))).toEqual([]);
+  });
+
+  test.each([0, -1, 1.5, Number.NaN])('has no page of %p items', (pageSize) => {
+    expect(found(query({ pageSize }))).toEqual([
+      {
+        path: 'patterns.one.pageSize',
+        message: `a page has a whole number of items, at least one, and not ${pageSize}`,
+        fix: 'write a whole number from 1 up, or leave it out',
+      },
+    ]);
+    expect(found(query({ pageSize: 1 }))).toEqual([]);
+  });
+
+  test('lists 1 to 100 values', () => {
+    const listed = (count: number) =>
+      query({ filter: { id: { in: Array.from({ length: count }, (_, i) => `${i}`) } } });
+    expect(found(listed(0))).toEqual([
+      {
+        path: 'patterns.one.filter.id',
+        message: "'in' lists 0 values, and it takes 1 to 100",
+        fix: 'list the values that are meant',
+      },
+    ]);
+    expect(found(listed(101)).map(({ fix }) => fix)).toEqual(['split the request']);
+    expect(found(listed(100))).toEqual([]);
+  });
+});
+
+describe('a transaction', () => {
+  test('has steps', () => {
+    expect(found(transaction({}))).toEqual([
+      {
+        path: 'patterns.one.steps',
+        message: 'there is nothing in it, and it is refused',
+        fix: 'add the writes that belong together, or remove the pattern',
+      },
+    ]);
+  });
+
+  test('has one step an item', () => {
+    expect(found(transaction({ a: remove('<owner>'), b: remove('<other>'), c: remove('<owner>') }))).toEqual([
+      {
+        path: 'patterns.one.steps.c',
+        message: 'it is about the same item as a, and a transaction takes one step an item',
+        fix: 'make one step of a and c',
+      },
+    ]);
+    const put: TransactionStep = { op: 'put', entity: 'Thing' };
+    expect(found(transaction({ a: put, b: remove('<a.owner>', '<a.id>') })).map(({ path }) => path)).toEqual([
+      'patterns.one.steps.b',
+    ]);
+    expect(found(transaction({ a: put, b: put, c: remove('<a.owner>', '<b.id>') }))).toEqual([]);
+  });
+
+  test('refers to its own steps, to what is in a map, or to what is given', () => {
+    expect(found(transaction({ a: { op: 'put', entity: 'Thing' }, b: remove('<aa.owner>') }))).toEqual([
+      {
+        severity: 'warning',
+        path: 'patterns.one.steps.b.where.PK',
+        message: "<aa.owner>: there is no step 'aa' to take it from, so that the caller has to give it",
+        fix: 'write <a.owner>, or <owner> for what is given',
+      },
+    ]);
+    expect(found(transaction({ a: { op: 'put', entity: 'Thing' }, b: remove('<a.owner>') }))).toEqual([]);
+    expect(found(transaction({ a: { op: 'put', entity: 'Thing' }, b: remove('<given.value>') }))).toEqual([]);
+    expect(found(transaction({ b: remove('<given.owner>') }))).toEqual([]);
+    expect(found(transaction({ b: remove('<place.city>') }))).toEqual([]);
+  });
+
+  test('requires something of what it requires', () => {
+    const where = { PK: 'O#<owner>', SK: 'T#<id>' };
+    expect(found(transaction({ a: { op: 'require', entity: 'Thing', where, condition: {} } }))).toEqual([
+      {
+        path: 'patterns.one.steps.a.condition',
+        message: 'a step that requires nothing is refused',
+        fix: 'say what must hold, such as { PK: { exists: true } }',
+      },
+    ]);
+    const condition = { PK: { exists: true } };
+    expect(found(transaction({ a: { op: 'require', entity: 'Thing', where, condition } }))).toEqual([]);
+  });
+});
+
+describe('a batch', () => {
+  const batch = (...owners: readonly string[]): PatternDesign => ({
+    op: 'batchGet',
+    keys: Object.fromEntries(owners.map((owner, i) => [`k${i}`, { PK: `O#${owner}`, SK: 'T#<id>' }])),
+    returns: ['Thing'],
+  });
+
+  test('has keys', () => {
+    expect(found(batch()).map(({ path }) => path)).toEqual(['patterns.one.keys']);
+  });
+
+  test('gets one item once', () => {
+    expect(found(batch('<a>', '<b>', '<a>'))).toEqual([
+      {
+        severity: 'warning',
+        path: 'patterns.one.keys.k2',
+        message: 'it is the key of k0 again, and one item is got once',
+        fix: 'leave k2 out, or give it a parameter of its own',
+      },
+    ]);
+    expect(found(batch('<a>', '<b?>'))).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { templateLiteral } from '../../../../lib/check/rules/template-literal';
+import { findings, orders, tableOf } from '../../../fixtures/designs';
+
+const found = (PK: string, asked: string) =>
+  findings(
+    templateLiteral,
+    tableOf(
+      { attributes: z.object({ id: z.string() }), keys: { PK, SK: 'X' } },
+      { patterns: { one: { op: 'get', where: { PK: asked, SK: 'X' }, returns: ['Thing'] } } },
+    ),
+  );
+
+// The mistake is to forget the back quotes, or to use them by habit.
+const mistaken = ['USER#$', '{id}'].join('');
+
+describe('a template', () => {
+  test('of a key has parts of its own notation', () => {
+    expect(found(mistaken, 'USER#<id>')).toEqual([
+      {
+        path: 'entities.Thing.keys.PK',
+        message: `'${mistaken}': what is in $\{…} is not filled in`,
+        fix: "write 'USER#<id>'",
+      },
+    ]);
+  });
+
+  test('of a pattern has them too', () => {
+    expect(found('USER#<id>', mistaken).map(({ path }) => path)).toEqual(['patterns.one.where.PK']);
+  });
+
+  test('may hold a dollar', () => {
+    expect(found('USD$#<id>', 'USD$#<id>')).toEqual([]);
+    expect(findings(templateLiteral, orders)).toEqual([]);
+  });
+});

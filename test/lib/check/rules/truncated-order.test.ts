@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { truncatedOrder } from '../../../../lib/check/rules/truncated-order';
+import type { KeyCondition } from '../../../../lib/design/pattern';
+import { findings, tableOf } from '../../../fixtures/designs';
+
+const found = (
+  SK: string,
+  { PK = '<owner>', orderBy = 'at', sort }: { PK?: string; orderBy?: string; sort?: KeyCondition } = {},
+) =>
+  findings(
+    truncatedOrder,
+    tableOf(
+      {
+        attributes: z.object({
+          owner: z.string(),
+          id: z.uuid(),
+          at: z.iso.datetime({ precision: 3 }),
+          day: z.iso.date(),
+        }),
+        keys: { PK, SK },
+      },
+      {
+        patterns: {
+          list: {
+            op: 'query',
+            where: { PK, ...(sort === undefined ? {} : { SK: sort }) },
+            returns: ['Thing'],
+            orderBy,
+          },
+        },
+      },
+    ),
+  );
+
+describe('an order by a time', () => {
+  test.each([
+    ['<at:date>#<id>', '<at:date>', 'date', 'warning'],
+    ['<at:month>#<id>', '<at:month>', 'month', 'error'],
+    ['<at:year>#<at:month>#<id>', '<at:year>, <at:month>', 'year', 'warning'],
+    ['<at:month>#<at:year>#<at>', '<at:month>, <at:year>, <at>', 'month', 'error'],
+  ])('is not that of %s', (text, shown, piece, severity) => {
+    expect(found(text)).toEqual([
+      {
+        severity,
+        path: 'patterns.list.orderBy',
+        message: `Thing is sorted by ${shown} ('${text}'), and not by all of at`,
+        fix: `write <at> instead of <at:${piece}> in SK of Thing, or ask for another order`,
+      },
+    ]);
+  });
+
+  test.each(['<at>#<id>', '<at:date>#<at>#<id>', '<at:year>#<at:month>#<at>'])('is that of %s', (text) => {
+    expect(found(text)).toEqual([]);
+  });
+
+  test('may begin with the month where the year is known', () => {
+    expect(found('<at:month>#<at>', { PK: '<owner>#<at:year>' })).toEqual([]);
+  });
+
+  test('is what is left of the key after what is asked for', () => {
+    expect(found('<at:date>#<at>', { sort: { beginsWith: '<at:date>#' } })).toEqual([]);
+  });
+});
+
+test('the date of a day is all of it', () => {
+  expect(found('<day:date>#<id>', { orderBy: 'day' })).toEqual([]);
+});
+
+test('a key that is sorted by something else is a fault of another rule', () => {
+  expect(found('<id>#<at:date>')).toEqual([]);
+});

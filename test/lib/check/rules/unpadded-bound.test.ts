@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { unpaddedBound } from '../../../../lib/check/rules/unpadded-bound';
+import type { KeyCondition } from '../../../../lib/design/pattern';
+import { findings, tableOf } from '../../../fixtures/designs';
+
+const found = (SK: string, condition: KeyCondition) =>
+  findings(
+    unpaddedBound,
+    tableOf(
+      {
+        attributes: z.object({ id: z.string(), kind: z.string(), n: z.int().min(0).max(9999) }),
+        keys: { PK: '<id>', SK },
+      },
+      { patterns: { some: { op: 'query', where: { PK: '<id>', SK: condition }, returns: ['Thing'] } } },
+    ),
+  );
+
+describe('a range of padded numbers', () => {
+  test('begins and ends with padded numbers', () => {
+    expect(found('V#<n:4>', { between: ['V#1', 'V#<n:4>'] })).toEqual([
+      {
+        path: 'patterns.some.where.SK',
+        message: "'V#1' ends with 1, and the numbers in the key have 4 digits",
+        fix: "write 'V#0001'",
+      },
+    ]);
+    expect(found('<n:4>#<id>', { atMost: '250' }).map(({ fix }) => fix)).toEqual(["write '0250'"]);
+    expect(found('<kind>#V#<n:4>', { lessThan: '<kind>#V#12' }).map(({ fix }) => fix)).toEqual([
+      "write '<kind>#V#0012'",
+    ]);
+  });
+
+  test.each<KeyCondition>([
+    { between: ['V#0001', 'V#<n:4>'] },
+    { between: ['V#0', 'V#9'] },
+    { between: ['V#', 'V#~'] },
+    { atMost: 'V#99999' },
+    { atLeast: 'W#1' },
+    { beginsWith: 'V#1' },
+  ])('may be %j', (condition) => {
+    expect(found('V#<n:4>', condition)).toEqual([]);
+  });
+
+  test('is no matter of what is not padded', () => {
+    expect(found('V#<kind>', { atLeast: 'V#1' })).toEqual([]);
+    expect(found('V#<kind>#<n:4>', { atLeast: 'V#1' })).toEqual([]);
+  });
+});

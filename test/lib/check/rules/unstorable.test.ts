@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { unstorable } from '../../../../lib/check/rules/unstorable';
+import type { EntityDesign } from '../../../../lib/design/table';
+import { findings, tableOf } from '../../../fixtures/designs';
+
+const attributes = z.object({
+  id: z.string(),
+  at: z.iso.datetime({ precision: 3 }),
+  number: z.int().min(0).max(99),
+  place: z.object({ city: z.string() }),
+});
+const found = (keys: EntityDesign['keys'], keyOnly: readonly string[]) =>
+  findings(unstorable, tableOf({ attributes, keys, keyOnly }, { indexes: { byTime: { partition: 'GPK' } } }));
+
+describe('what is kept in keys only', () => {
+  test('is in a key', () => {
+    expect(found({ PK: '<id>', SK: '<number:2>' }, ['at'])).toEqual([
+      {
+        path: 'entities.Thing.keyOnly',
+        message: "'at' is kept in keys only, and no key holds it: it is lost when the item is written",
+        fix: 'leave at out of keyOnly, or put <at> into a key',
+      },
+    ]);
+  });
+
+  test.each([
+    ['<at:date>', 'at'],
+    ['<place.city>', 'place'],
+  ])('is whole there: %s is less than that', (part, attribute) => {
+    expect(found({ PK: '<id>', SK: part }, [attribute])).toEqual([
+      {
+        path: 'entities.Thing.keyOnly',
+        message: `'${attribute}' is kept in keys only, and the keys hold no more of it than ${part}: it is lost when the item is written`,
+        fix: `leave ${attribute} out of keyOnly, or put <${attribute}> into a key`,
+      },
+    ]);
+  });
+
+  test('can be read back from a key of the table or of an index, also where it is padded', () => {
+    expect(found({ PK: '<id>', SK: '<number:2>', GPK: '<at:year>#<at>' }, ['id', 'number', 'at'])).toEqual([]);
+  });
+
+  test('that is no attribute is a fault of another rule', () => {
+    expect(found({ PK: '<id>', SK: 'X' }, ['nothing'])).toEqual([]);
+  });
+});
