@@ -77,10 +77,10 @@ describe('told at its place is', () => {
       'a-b': z.int(),
     });
     expect(said({ entities: { Odd: { attributes: odd } } })).toEqual([
-      'tables.things.entities.Odd.attributes.list: a list is no type of an Azure property',
-      'tables.things.entities.Odd.attributes.map: a map is no type of an Azure property',
       "tables.things.entities.Odd.attributes.Timestamp: 'Timestamp' is no legal name of an Azure property",
       "tables.things.entities.Odd.attributes.a-b: 'a-b' is no legal name of an Azure property",
+      'tables.things.entities.Odd.attributes.list: a list is no type of an Azure property',
+      'tables.things.entities.Odd.attributes.map: a map is no type of an Azure property',
     ]);
   });
 
