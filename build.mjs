@@ -4,15 +4,28 @@ import { rmSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 
-/** Entries, and the folders whose files are loaded through them alone. */
-const PARTS = [{ entry: 'lib/check/check', folders: ['lib/check', 'lib/matching'] }];
+/**
+ * Entries, and the folders whose files are loaded with them, but for some. What is `shared` is loaded from elsewhere too,
+ * and so stays beside the one file; it must hold no state.
+ */
+const PARTS = [
+  { entry: 'lib/check/check', folders: ['lib/check', 'lib/matching'] },
+  {
+    entry: 'constructs/aws/index',
+    folders: ['constructs/aws', 'lib/access'],
+    but: ['constructs/aws/operations', 'constructs/aws/context'],
+    shared: true,
+  },
+];
 
-for (const { entry, folders } of PARTS) {
+for (const { entry, folders, but = [], shared = false } of PARTS) {
   const outfile = resolve('dist', `${entry}.js`);
-  const inside = (file) => folders.some((folder) => file.startsWith(resolve(folder) + sep));
+  const isIn = (file) => (folder) => file.startsWith(resolve(folder));
+  const inside = (file) => folders.some(isIn(file)) && !but.some(isIn(file));
   const { metafile } = await build({
     entryPoints: [`${entry}.ts`],
     bundle: true,
+    packages: 'external',
     platform: 'node',
     target: 'node20',
     format: 'cjs',
@@ -26,7 +39,7 @@ for (const { entry, folders } of PARTS) {
       { name: 'others-stay', setup: (to) => to.onResolve({ filter: /^\.\.?\// }, (at) => placed(at, inside, outfile)) },
     ],
   });
-  for (const input of Object.keys(metafile.inputs)) {
+  for (const input of shared ? [] : Object.keys(metafile.inputs)) {
     const made = resolve('dist', input.replace(/\.ts$/, '.js'));
     if (made !== outfile) for (const file of [made, `${made}.map`]) rmSync(file, { force: true });
   }
@@ -37,5 +50,5 @@ function placed({ path, resolveDir }, inside, outfile) {
   const source = resolve(resolveDir, path);
   if (inside(`${source}.ts`)) return undefined;
   const made = relative(dirname(outfile), resolve('dist', relative(process.cwd(), source)));
-  return { path: made.split(sep).join('/'), external: true };
+  return { path: made.startsWith('.') ? made.split(sep).join('/') : `./${made.split(sep).join('/')}`, external: true };
 }
