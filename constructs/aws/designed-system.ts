@@ -70,7 +70,7 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
 
   /** Lets a principal do exactly what these patterns and procedures do. */
   public grantPatterns(grantee: IGrantable, names: readonly GrantableName<S>[], options?: GrantOptions): Grant {
-    return grantInSystem(grantee, { of: this.design, names, ...options }, this.tables);
+    return grantInSystem(grantee, { of: this.design, names }, this.tables, options);
   }
 }
 
