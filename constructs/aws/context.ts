@@ -1,6 +1,6 @@
 import type { SystemDesign } from '../../lib/design/system';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
-import type { Adoption } from './designed-table';
+import type { Adoption } from './adoption';
 import type { AlarmTopic } from './operations/alarm';
 
 /** What was given on the command line as `-c environment=…`. */

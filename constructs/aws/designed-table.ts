@@ -12,7 +12,7 @@ import { alarmsOf, backupOf, guardData } from './operate';
 import type { AlarmTopic } from './operations/alarm';
 import type { TableAlarms } from './operations/alarms';
 import type { TableBackup } from './operations/backup';
-import { assertDeployable, type TableOptions, tableProps } from './table-props';
+import { assertDeployable, assertTableName, type TableOptions, tableProps } from './table-props';
 import { warnOfTable } from './warnings';
 
 /** A table with its design, whether this app makes it or it was there before. */
@@ -104,20 +104,16 @@ export function encryptionKey(scope: Construct, design: string, environment: Env
   });
 }
 
-export interface AdoptedTableProps<D extends TableDesign = TableDesign> extends Adoption {
+export interface AdoptedTableProps<D extends TableDesign = TableDesign> {
   readonly design: D;
+  readonly tableName: string;
+  /** @default - the table is not encrypted with a customer-managed key */
+  readonly encryptionKey?: IKey;
   /**
    * The system it belongs to, which says what the tenant is.
    * @default - none
    */
   readonly system?: SystemDesign;
-}
-
-/** A table that exists already. */
-export interface Adoption {
-  readonly tableName: string;
-  /** @default - the table is not encrypted with a customer-managed key */
-  readonly encryptionKey?: IKey;
 }
 
 /** The table of a design that exists already: not made here, but good for everything else. */
@@ -128,6 +124,7 @@ export class AdoptedTable<D extends TableDesign = TableDesign> extends Construct
 
   public constructor(scope: Construct, id: string, { design, tableName, encryptionKey, system }: AdoptedTableProps<D>) {
     assertSound(design);
+    assertTableName('tableName', tableName);
     super(scope, id);
     this.design = design;
     if (system !== undefined) this.system = system;

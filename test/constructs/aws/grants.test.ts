@@ -148,6 +148,16 @@ describe('a system', () => {
     ]);
   });
 
+  test('grants the use of its key for a table that was restored with it', () => {
+    const { stack, role, statements } = inStack({ region: 'eu-west-1', account: '111122223333' });
+    const adopt = { blog: { tableName: 'blog-restored', encryptionKey: 'system' } } as const;
+    new DesignedSystem(stack, 'Blog', { design: blog, environment: 'staging', adopt }).grantPatterns(role, ['getPost']);
+    expect(statements()).toEqual([
+      ['GetItem', 'blog-restored', keys('POST#*')],
+      ['kms:Decrypt', expect.anything(), viaDynamoDb],
+    ]);
+  });
+
   test('holds a role to its tenant, through itself or one of its tables', () => {
     const { stack, role, statements } = inStack();
     const adopt = { RuralCreditAI: { tableName: 'live' } };
