@@ -7,10 +7,10 @@ import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
 import { type Adoption, assertAdoptable } from './adoption';
+import { type AlarmTopic, assertTopic } from './alarm-topic';
 import { AdoptedTable, DesignedTable, encryptionKey, type IDesignedTable } from './designed-table';
 import { type GrantableName, type GrantOptions, grantInSystem } from './grants';
 import { operate, type SystemOperations } from './operate';
-import type { AlarmTopic } from './operations/alarm';
 import { assertDeployable, type TableOptions } from './table-props';
 import { warnOfSystem } from './warnings';
 
@@ -92,6 +92,7 @@ export function assertMakeable(props: DesignedSystemProps): void {
       throw new Error(`system '${design.name}' has no table '${name}'; its tables are ${known}`);
     }
   }
+  assertTopic('alarmTopic', props.alarmTopic);
   assertSound(design);
   for (const name of Object.keys(design.tables)) {
     const adoption = adopt[name];

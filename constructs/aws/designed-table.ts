@@ -7,9 +7,9 @@ import { assertSound } from '../../lib/check/check';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
+import { type AlarmTopic, assertTopic } from './alarm-topic';
 import { type GrantablePattern, type GrantOptions, grantPatterns } from './grants';
 import { alarmsOf, backupOf, guardData } from './operate';
-import type { AlarmTopic } from './operations/alarm';
 import type { TableAlarms } from './operations/alarms';
 import type { TableBackup } from './operations/backup';
 import { assertDeployable, assertTableName, type TableOptions, tableProps } from './table-props';
@@ -67,6 +67,7 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
     const environment = environmentOf(props.environment);
     assertSound(props.design);
     assertDeployable(environment, props);
+    assertTopic('alarmTopic', props.alarmTopic);
     super(scope, id);
     this.design = props.design;
     if (props.system !== undefined) this.system = props.system;

@@ -8,6 +8,7 @@ export type { AlarmThresholds, BackupSchedule, Environment, EnvironmentName, Ret
 export { environments } from '../environment';
 export type { AccessRestriction } from './access-policy';
 export type { Adoption } from './adoption';
+export type { AlarmTopic } from './alarm-topic';
 export type { DesignedSystemProps } from './designed-system';
 export { DesignedSystem } from './designed-system';
 export type { AdoptedTableProps, DesignedTableProps, IDesignedTable } from './designed-table';
@@ -15,7 +16,6 @@ export { AdoptedTable, DesignedTable } from './designed-table';
 export type { GrantableName, GrantablePattern, GrantableTable, GrantOptions } from './grants';
 export { grantPatterns } from './grants';
 export type { SystemOperations } from './operate';
-export type { AlarmTopic } from './operations/alarm';
 export type { SystemStackProps } from './system-stack';
 export { SystemStack } from './system-stack';
 export type { Replica, TableOptions } from './table-props';
