@@ -101,7 +101,8 @@ export const environments: Readonly<Record<EnvironmentName, Environment>> = {
     contributorInsights: 'throttled-keys',
     tlsOnly: true,
     alarms: { throttles: 5, systemErrors: 5, userErrors: 50, latency: 50, periods: 2 },
-    backup: { daily: { days: 35 }, weekly: { days: 90 }, monthly: { days: 365, coldAfterDays: 30 } },
+    // Point-in-time recovery covers the same 35 days; a daily copy is for the week in which a table itself is lost.
+    backup: { daily: { days: 7 }, weekly: { days: 90 }, monthly: { days: 365, coldAfterDays: 30 } },
   },
 };
 
