@@ -1,3 +1,5 @@
+import { isObject, show } from '../lib/design/show';
+import { environmentProblems } from './environment-problems';
 import { type AzureEnvironment, azureEnvironments } from './on-azure';
 
 /** What differs between one environment and another. */
@@ -99,55 +101,29 @@ export const environments: Readonly<Record<EnvironmentName, Environment>> = {
     contributorInsights: 'throttled-keys',
     tlsOnly: true,
     alarms: { throttles: 5, systemErrors: 5, userErrors: 50, latency: 50, periods: 2 },
-    backup: { daily: { days: 35 }, weekly: { days: 90 }, monthly: { days: 365, coldAfterDays: 30 } },
+    // Point-in-time recovery covers the same 35 days; a daily copy is for the week in which a table itself is lost.
+    backup: { daily: { days: 7 }, weekly: { days: 90 }, monthly: { days: 365, coldAfterDays: 30 } },
   },
 };
 
 /** The environment itself, or the one of that name. Nothing said means `prod`: safe unless relaxed by name. */
 export function environmentOf(environment: EnvironmentName | Environment = 'prod'): Environment {
-  if (typeof environment === 'object') return assertLegal(environment);
-  if (Object.hasOwn(environments, environment)) return environments[environment];
-  throw new Error(`environment must be one of ${Object.keys(environments).join(', ')}, got: '${environment}'`);
+  if (isObject(environment)) return legal(environment as Environment);
+  if (typeof environment === 'string' && Object.hasOwn(environments, environment)) return environments[environment];
+  const own = typeof environment === 'string' ? '' : `, or your own, such as { ...environments.prod, name: 'qa' }`;
+  throw new Error(
+    `environment must be one of ${Object.keys(environments).join(', ')}${own}, got: ${show(environment)}`,
+  );
 }
 
-function assertLegal(environment: Environment): Environment {
-  const { name, recoveryPeriodInDays: days, alarms, backup } = environment;
-  if (!/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/.test(name)) {
-    throw new Error(`environment.name must be letters, digits and single hyphens, got: '${name}'`);
-  }
-  if (!Number.isInteger(days) || days < 1 || days > 35) {
-    throw new Error(`environment.recoveryPeriodInDays must be a whole number from 1 to 35, got: ${days}`);
-  }
-  if (alarms !== 'none') assertThresholds(alarms);
-  if (backup !== 'none') assertSchedule(backup);
+/** Every table asks for its environment, and one is judged once. */
+const judged = new WeakSet<Environment>();
+
+function legal(environment: Environment): Environment {
+  if (judged.has(environment)) return environment;
+  const problems = environmentProblems({ ...environment });
+  if (problems.length > 1) throw new Error([`environment has ${problems.length} problems`, ...problems].join('\n  '));
+  if (problems.length === 1) throw new Error(problems[0]);
+  judged.add(environment);
   return environment;
-}
-
-function assertThresholds(alarms: AlarmThresholds): void {
-  for (const [name, value] of Object.entries(alarms)) {
-    if (!Number.isFinite(value) || value <= 0 || (name === 'periods' && !Number.isInteger(value))) {
-      const what = name === 'periods' ? 'a whole number from 1' : 'a number above 0';
-      throw new Error(`environment.alarms.${name} must be ${what}, got: ${value}`);
-    }
-  }
-}
-
-const COLD_STORAGE_DAYS = 90;
-
-function assertSchedule({ lock: _, ...schedule }: BackupSchedule): void {
-  const kept = Object.entries(schedule) as [string, Retention][];
-  if (kept.length === 0) {
-    throw new Error(`environment.backup must be 'none' or have one of daily, weekly, monthly, got: {}`);
-  }
-  for (const [name, { days, coldAfterDays: cold }] of kept) {
-    const place = `environment.backup.${name}`;
-    if (!Number.isInteger(days) || days < 1) {
-      throw new Error(`${place}.days must be a whole number from 1, got: ${days}`);
-    }
-    if (cold !== undefined && (!Number.isInteger(cold) || cold < 1 || days - cold < COLD_STORAGE_DAYS)) {
-      throw new Error(
-        `${place}.coldAfterDays must be a whole number from 1 that leaves ${COLD_STORAGE_DAYS} of its ${days} days in cold storage, got: ${cold}`,
-      );
-    }
-  }
 }

@@ -17,7 +17,7 @@ export const azureEnvironments: Readonly<Record<'dev' | 'staging' | 'prod', Azur
 };
 
 /** What can be chosen, for those who have no compiler to tell them. */
-const CHOICES = {
+export const AZURE_CHOICES = {
   replication: ['LRS', 'ZRS', 'GRS', 'RAGRS', 'GZRS', 'RAGZRS'],
   network: ['private', 'named-addresses'],
 } as const;
@@ -25,8 +25,8 @@ const CHOICES = {
 /** What an environment says of Azure. Nothing said means what is said of prod: safe unless relaxed by name. */
 export function onAzure(environment: { readonly azure?: AzureEnvironment }): AzureEnvironment {
   const { azure = azureEnvironments.prod } = environment;
-  for (const [key, known] of Object.entries(CHOICES)) {
-    const got = azure[key as keyof typeof CHOICES];
+  for (const [key, known] of Object.entries(AZURE_CHOICES)) {
+    const got = azure[key as keyof typeof AZURE_CHOICES];
     if (!(known as readonly string[]).includes(got)) {
       throw new Error(`environment.azure.${key} must be one of ${known.join(', ')}, got: '${got}'`);
     }

@@ -27,6 +27,7 @@ const layers = [
   ['lib/equivalent'],
   ['lib/index.ts'],
   ['constructs/on-azure.ts'],
+  ['constructs/environment-problems.ts'],
   ['constructs/environment.ts'],
   ['constructs/aws', 'constructs/azure', 'constructs/testing'],
   ['bin'],

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pack } from './support/pack';
@@ -25,3 +25,12 @@ test('every entry point has its types, however a user resolves it: node10, node1
   expect(output).toContain('No problems found');
   expect(code).toBe(0);
 }, 300_000);
+
+test('what the README links to is in the package, as are no maps', () => {
+  const files = run(folder, 'tar', '-tzf', tarball).output.split('\n');
+  const readme = readFileSync(join(__dirname, '../README.md'), 'utf8');
+  const links = [...readme.matchAll(/\]\((docs\/[^)#]+)/g)].map(([, link]) => `package/${link}`);
+  expect(links.length).toBeGreaterThan(5);
+  expect(links.filter((link) => !files.includes(link))).toEqual([]);
+  expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
+});

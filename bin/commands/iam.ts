@@ -50,6 +50,8 @@ const PRINTERS: Readonly<Record<'json' | 'text', (request: Request, place: Place
     terminal.line(JSON.stringify(policyOf(grantsOf(names), place), null, 2));
   },
   text({ names, grantsOf }, place, terminal) {
+    // All at once first: what cannot be granted is told of every name, not of the first alone.
+    const policy = policyOf(grantsOf(names), place);
     const rows = names.flatMap((name) =>
       grantsOf([name])
         .flatMap(({ table, statements }) =>
@@ -62,7 +64,6 @@ const PRINTERS: Readonly<Record<'json' | 'text', (request: Request, place: Place
         .map((cells, i) => [i === 0 ? name : '', ...cells]),
     );
     for (const row of columns(rows)) terminal.line(row);
-    const policy = policyOf(grantsOf(names), place);
     const { length } = policy.Statement;
     const size = JSON.stringify(policy).length;
     terminal.line(

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { suggestion } from '../../lib/access/near-names';
 import { readAssembly } from '../../lib/cloudformation/assembly';
 import type { TemplateJson } from '../../lib/cloudformation/tables';
 import type { SystemDesign } from '../../lib/design/system';
@@ -25,13 +26,19 @@ export interface TemplateOptions {
 type Finder<T> = (system: SystemDesign) => Promise<T>;
 
 /** Finds the template that would be deployed, not the design: so that a wrong template cannot pass. */
-export function templateFinder(options: TemplateOptions): Finder<TemplateJson | TerraformJson> {
-  const onAws = awsFinder(options);
+export function templateFinder(
+  options: TemplateOptions,
+  systems: readonly SystemDesign[],
+): Finder<TemplateJson | TerraformJson> {
+  const onAws = awsFinder(options, systems);
   const { terraform = 'cdktf.out' } = options;
   return async (system) => (system.cloud === 'azure' ? readStack(terraform, `${system.name}-dev`) : onAws(system));
 }
 
-function awsFinder({ assembly, stack = [], table = [] }: TemplateOptions): Finder<TemplateJson> {
+function awsFinder(
+  { assembly, stack = [], table = [] }: TemplateOptions,
+  systems: readonly SystemDesign[],
+): Finder<TemplateJson> {
   if (assembly === undefined) {
     if (stack.length + table.length > 0)
       throw new UsageError('--stack and --table need --assembly, which they look into');
@@ -45,7 +52,7 @@ function awsFinder({ assembly, stack = [], table = [] }: TemplateOptions): Finde
     );
   }
   const chosen = stack.length === 0 ? all : all.filter(({ name }) => stack.includes(name));
-  const places = Object.fromEntries(table.map(readPlace));
+  const places = Object.fromEntries(table.map((pair) => readPlace(pair, systems)));
   return async (system) => {
     // As the constructs do, whoever made these stacks.
     (await import('../../lib/check/check')).assertSound(system);
@@ -53,12 +60,16 @@ function awsFinder({ assembly, stack = [], table = [] }: TemplateOptions): Finde
   };
 }
 
-function readPlace(pair: string): readonly [string, string] {
+function readPlace(pair: string, systems: readonly SystemDesign[]): readonly [string, string] {
   const [, table, place] = /^([^=]+)=(.+)$/.exec(pair) ?? [];
   if (table === undefined || place === undefined) {
     throw new UsageError(
       `--table must be a table and its name or logical id, such as orders=my-orders, got: '${pair}'`,
     );
+  }
+  const known = [...new Set(systems.flatMap(({ tables }) => Object.keys(tables)))];
+  if (!known.includes(table)) {
+    throw new UsageError(`--table: there is no table '${table}'; ${suggestion(table, known)}, got: '${pair}'`);
   }
   return [table, place];
 }

@@ -25,7 +25,10 @@ export const prove: Command = {
     const { values, positionals } = readArguments(args, OPTIONS);
     const printer = printerOf(readChoice('--format', values.format, ['text', 'json']), terminal);
     const chosen = casesNamed(positionals);
-    const templateOf = templateFinder(values);
+    const templateOf = templateFinder(
+      values,
+      chosen.map(({ system }) => system),
+    );
     // All that is to be proved is found first: an engine is not started in vain.
     const inputs: ProofInput[] = [];
     for (const cases of chosen) {

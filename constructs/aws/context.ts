@@ -1,7 +1,7 @@
 import type { SystemDesign } from '../../lib/design/system';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
-import type { Adoption } from './designed-table';
-import type { AlarmTopic } from './operations/alarm';
+import type { Adoption } from './adoption';
+import { type AlarmTopic, TOPIC_ARN } from './alarm-topic';
 
 /** What was given on the command line as `-c environment=…`. */
 export function environmentNamed(name: unknown): Environment {
@@ -34,7 +34,7 @@ export function adoptionsFrom(
 export function topicFrom(arn: unknown): AlarmTopic | undefined {
   if (arn === undefined) return undefined;
   const topicArn = String(arn);
-  if (!/^arn:[^:]+:sns:[^:]+:\d{12}:[^:]+$/.test(topicArn)) {
+  if (!TOPIC_ARN.test(topicArn)) {
     throw new Error(`context 'alarmTopic' must be the ARN of an SNS topic, got: '${topicArn}'`);
   }
   return { topicArn };

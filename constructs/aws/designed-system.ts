@@ -6,10 +6,11 @@ import { assertSound } from '../../lib/check/check';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
-import { AdoptedTable, type Adoption, DesignedTable, encryptionKey, type IDesignedTable } from './designed-table';
+import { type Adoption, assertAdoptable } from './adoption';
+import { type AlarmTopic, assertTopic } from './alarm-topic';
+import { AdoptedTable, DesignedTable, encryptionKey, type IDesignedTable } from './designed-table';
 import { type GrantableName, type GrantOptions, grantInSystem } from './grants';
 import { operate, type SystemOperations } from './operate';
-import type { AlarmTopic } from './operations/alarm';
 import { assertDeployable, type TableOptions } from './table-props';
 import { warnOfSystem } from './warnings';
 
@@ -55,7 +56,11 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
       this.encryptionKey = encryptionKey(this, props.design.name, environment);
     this.tables = mapTables(props.design, (name, design) => {
       const adoption = props.adopt?.[name];
-      if (adoption !== undefined) return new AdoptedTable(this, name, { design, ...adoption, system: props.design });
+      if (adoption !== undefined) {
+        const { tableName, encryptionKey: given } = adoption;
+        const encryptionKey = given === 'system' ? this.encryptionKey : given;
+        return new AdoptedTable(this, name, { design, tableName, encryptionKey, system: props.design });
+      }
       const options = { ...tableOptions(props, environment, name), encryptionKey: this.encryptionKey };
       // One plan backs up all tables of the system.
       const own = { alarmTopic: props.alarmTopic, environment: { ...environment, backup: 'none' } as const };
@@ -70,7 +75,7 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
 
   /** Lets a principal do exactly what these patterns and procedures do. */
   public grantPatterns(grantee: IGrantable, names: readonly GrantableName<S>[], options?: GrantOptions): Grant {
-    return grantInSystem(grantee, { of: this.design, names, ...options }, this.tables);
+    return grantInSystem(grantee, { of: this.design, names }, this.tables, options);
   }
 }
 
@@ -87,9 +92,12 @@ export function assertMakeable(props: DesignedSystemProps): void {
       throw new Error(`system '${design.name}' has no table '${name}'; its tables are ${known}`);
     }
   }
+  assertTopic('alarmTopic', props.alarmTopic);
   assertSound(design);
   for (const name of Object.keys(design.tables)) {
-    if (adopt[name] === undefined) assertDeployable(environment, tableOptions(props, environment, name));
+    const adoption = adopt[name];
+    if (adoption === undefined) assertDeployable(environment, tableOptions(props, environment, name));
+    else assertAdoptable(`adopt.${name}`, adoption, environment);
   }
 }
 

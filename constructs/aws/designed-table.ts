@@ -7,12 +7,12 @@ import { assertSound } from '../../lib/check/check';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
+import { type AlarmTopic, assertTopic } from './alarm-topic';
 import { type GrantablePattern, type GrantOptions, grantPatterns } from './grants';
 import { alarmsOf, backupOf, guardData } from './operate';
-import type { AlarmTopic } from './operations/alarm';
 import type { TableAlarms } from './operations/alarms';
 import type { TableBackup } from './operations/backup';
-import { assertDeployable, type TableOptions, tableProps } from './table-props';
+import { assertDeployable, assertTableName, type TableOptions, tableProps } from './table-props';
 import { warnOfTable } from './warnings';
 
 /** A table with its design, whether this app makes it or it was there before. */
@@ -67,6 +67,7 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
     const environment = environmentOf(props.environment);
     assertSound(props.design);
     assertDeployable(environment, props);
+    assertTopic('alarmTopic', props.alarmTopic);
     super(scope, id);
     this.design = props.design;
     if (props.system !== undefined) this.system = props.system;
@@ -104,20 +105,16 @@ export function encryptionKey(scope: Construct, design: string, environment: Env
   });
 }
 
-export interface AdoptedTableProps<D extends TableDesign = TableDesign> extends Adoption {
+export interface AdoptedTableProps<D extends TableDesign = TableDesign> {
   readonly design: D;
+  readonly tableName: string;
+  /** @default - the table is not encrypted with a customer-managed key */
+  readonly encryptionKey?: IKey;
   /**
    * The system it belongs to, which says what the tenant is.
    * @default - none
    */
   readonly system?: SystemDesign;
-}
-
-/** A table that exists already. */
-export interface Adoption {
-  readonly tableName: string;
-  /** @default - the table is not encrypted with a customer-managed key */
-  readonly encryptionKey?: IKey;
 }
 
 /** The table of a design that exists already: not made here, but good for everything else. */
@@ -128,6 +125,7 @@ export class AdoptedTable<D extends TableDesign = TableDesign> extends Construct
 
   public constructor(scope: Construct, id: string, { design, tableName, encryptionKey, system }: AdoptedTableProps<D>) {
     assertSound(design);
+    assertTableName('tableName', tableName);
     super(scope, id);
     this.design = design;
     if (system !== undefined) this.system = system;

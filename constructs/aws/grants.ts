@@ -1,8 +1,9 @@
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { type GrantRequest, grantOf, type TableGrant } from '../../lib/access/grant';
+import { GrantError, type GrantRequest, grantOf, type TableGrant } from '../../lib/access/grant';
 import { type Conditions, conditionsOf, keyActions, targetArn, viaDynamoDb } from '../../lib/access/policy';
+import { optionProblems } from '../../lib/access/request-problems';
 import type { AccessStatement } from '../../lib/access/statements';
 import type { TenantSource } from '../../lib/access/tenancy';
 import { assertSound } from '../../lib/check/check';
@@ -48,17 +49,33 @@ export function grantPatterns<D extends TableDesign>(
 ): Grant {
   const { design, system } = on;
   assertSound(design);
-  const grants = grantOf({ of: design, names: patterns, ...(system === undefined ? {} : { system }), ...options });
+  const grants = grantOf({
+    ...checked(options),
+    of: design,
+    names: patterns,
+    ...(system === undefined ? {} : { system }),
+  });
   return granted(grantee, grants, () => on.table);
 }
 
 /** The same for patterns and procedures of a whole system. */
 export function grantInSystem(
   grantee: IGrantable,
-  request: Omit<GrantRequest, 'of'> & { readonly of: SystemDesign },
+  request: Pick<GrantRequest, 'names'> & { readonly of: SystemDesign },
   tables: Readonly<Record<string, Pick<GrantableTable, 'table'>>>,
+  options: GrantOptions = {},
 ): Grant {
-  return granted(grantee, grantOf(request), (name) => (tables[name] as GrantableTable).table);
+  return granted(
+    grantee,
+    grantOf({ ...checked(options), ...request }),
+    (name) => (tables[name] as GrantableTable).table,
+  );
+}
+
+function checked(options: GrantOptions): GrantOptions {
+  const problems = optionProblems(options);
+  if (problems.length > 0) throw new GrantError(problems);
+  return options;
 }
 
 function granted(

@@ -15,6 +15,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type CfnTag, RemovalPolicy, Token } from 'aws-cdk-lib/core';
 import { blueprint, type IndexBlueprint, type KeyAttribute } from '../../lib/blueprint/table';
 import { DYNAMODB } from '../../lib/design/limits';
+import { show } from '../../lib/design/show';
 import type { TableDesign } from '../../lib/design/table';
 import type { Environment } from '../environment';
 import { type AccessRestriction, accessPolicy, assertRestriction } from './access-policy';
@@ -89,9 +90,7 @@ export function tableProps(
 /** Refuses what CloudFormation would only refuse in the middle of a deployment. */
 export function assertDeployable(environment: Environment, options: TableOptions): void {
   const { tableName, replicas = [] } = options;
-  if (tableName !== undefined && !Token.isUnresolved(tableName) && !DYNAMODB.name.form.test(tableName)) {
-    throw new Error(`tableName must be ${DYNAMODB.name.words}, got: '${tableName}'`);
-  }
+  if (tableName !== undefined) assertTableName('tableName', tableName);
   assertRestriction(options.access);
   const bare = replicas.find(({ encryptionKeyArn }) => encryptionKeyArn === undefined);
   if (environment.encryption === 'customer-managed' && bare !== undefined) {
@@ -99,6 +98,12 @@ export function assertDeployable(environment: Environment, options: TableOptions
       `replicas: the copy in ${bare.region} must have an encryptionKeyArn, since environment '${environment.name}' encrypts with customer-managed keys and a key does not leave its region`,
     );
   }
+}
+
+/** A name that DynamoDB takes, or one that is only known when the stack is deployed. */
+export function assertTableName(place: string, name: string): void {
+  if (Token.isUnresolved(name) || (typeof name === 'string' && DYNAMODB.name.form.test(name))) return;
+  throw new Error(`${place} must be ${DYNAMODB.name.words}, got: ${show(name)}`);
 }
 
 function customerManaged(key: IKey, replicas: readonly Replica[]): TableEncryptionV2 {

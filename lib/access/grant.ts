@@ -6,6 +6,7 @@ import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import type { TenantVariable } from './leading-keys';
 import { suggestion } from './near-names';
+import { requestProblems } from './request-problems';
 import { type AccessStatement, statementsOf } from './statements';
 import { type TenantSource, tenantPart } from './tenancy';
 
@@ -41,7 +42,7 @@ export class GrantError extends Error {
 }
 
 export interface GrantProblem {
-  /** The pattern or procedure, or the step of a transaction. */
+  /** The pattern or procedure, or the step of a transaction; or the option that is wrong. */
   readonly path: string;
   readonly message: string;
   readonly fix: string;
@@ -51,12 +52,10 @@ export interface GrantProblem {
 export function grantOf(request: GrantRequest): readonly TableGrant[] {
   const { of, names } = request;
   const tables = 'tables' in of ? of.tables : { [of.name]: of };
-  const problems: GrantProblem[] = [];
+  const known = grantableNames(of);
+  const problems = [...requestProblems(request, known)];
+  if (problems.length > 0) throw new GrantError(problems);
   const wanted = new Set(names.flatMap((name) => patternsOf(of, name, problems)));
-  if (names.length === 0) {
-    const fix = `name at least one; ${suggestion('', grantableNames(of))}`;
-    problems.push({ path: of.name, message: 'no pattern was named', fix });
-  }
   const grants = Object.entries(tables).flatMap(([table, design]): TableGrant[] => {
     const patterns = Object.entries(design.patterns ?? {}).filter(([name]) => wanted.has(name));
     if (patterns.length === 0) return [];
@@ -81,7 +80,7 @@ function patternsOf(of: SystemDesign | TableDesign, name: string, problems: Gran
   const known = grantableNames(of);
   if (!known.includes(name)) {
     const message = `'${of.name}' has no pattern or procedure '${name}'`;
-    problems.push({ path: name, message, fix: suggestion(String(name), known) });
+    problems.push({ path: name, message, fix: suggestion(name, known) });
     return [];
   }
   // A procedure that is named like one of its patterns may do what both may.

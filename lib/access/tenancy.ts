@@ -1,6 +1,7 @@
 import type { Access } from '../blueprint/access';
 import type { TableBlueprint } from '../blueprint/table';
 import { type TenantSystem, tenantOf, tenantsIn } from '../blueprint/tenant';
+import { show } from '../design/show';
 import type { Hole, Template } from '../design/template';
 
 /** Where a policy takes the caller's tenant from, such as a tag of the role's session. */
@@ -17,8 +18,8 @@ export interface TenantSource {
 /** The tenant that the role's session is tagged with, under this name. */
 export function principalTag(tag: string, options: Pick<TenantSource, 'attribute'> = {}): TenantSource {
   // As IAM has it; and no character that would end the variable.
-  if (!/^[\p{L}\p{Z}\p{N}_.:/=+\-@]{1,128}$/u.test(tag)) {
-    throw new Error(`a tag must be 1 to 128 letters, digits, spaces and _ . : / = + - @, got: '${tag}'`);
+  if (typeof tag !== 'string' || !/^[\p{L}\p{Z}\p{N}_.:/=+\-@]{1,128}$/u.test(tag)) {
+    throw new Error(`a tag must be 1 to 128 letters, digits, spaces and _ . : / = + - @, got: ${show(tag)}`);
   }
   return { variable: `aws:PrincipalTag/${tag}`, ...options };
 }

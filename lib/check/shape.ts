@@ -1,3 +1,4 @@
+import { isObject, show } from '../design/show';
 import type { Found } from './finding';
 import { nearest } from './nearest';
 
@@ -91,22 +92,6 @@ function within(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 export function isText(value: unknown): value is string {
   return typeof value === 'string';
-}
-
-/** A value as a reader would recognise it. */
-export function show(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (typeof value === 'function') return 'a function';
-  if (typeof value === 'string') return `'${value.length > 60 ? `${value.slice(0, 57)}…` : value}'`;
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
-  if (typeof value !== 'object' || value === null) return String(value);
-  const names = Object.keys(value);
-  if (names.length === 0) return 'an empty object';
-  return `an object with ${names.slice(0, 4).join(', ')}${names.length > 4 ? ', …' : ''}`;
 }

@@ -9,6 +9,7 @@ import type { TerraformJson } from '../terraform/tables';
 import type { Look, ProcedureCase, ReadCase, SystemCases, WriteCase } from './cases';
 import { plain, Stage, type Tally } from './stage';
 import { documentedOf, faultOf, keyFaultOf, samplesOf, storedOf } from './stored';
+import { strangersIn } from './strangers';
 
 /** One pattern, procedure, documented item or entity (the keys it is stored under), proved or not. */
 export interface Proof extends Tally {
@@ -38,6 +39,9 @@ export interface ProofInput {
 /** Proves a system on an engine, one pattern after the other. It never throws: what goes wrong is a failure. */
 export async function* prove(engine: Engine | AzureEngine, input: ProofInput): AsyncIterable<Proof> {
   const { system, cases, template, environment } = input;
+  for (const stranger of strangersIn(system, cases)) {
+    yield { system: system.name, ...stranger, operation: 'case', requests: 0, capacity: 0, items: 0 };
+  }
   yield* itemProofs(input);
   const stage = new Stage(system, cases, engine, template, environment);
   try {

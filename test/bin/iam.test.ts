@@ -207,6 +207,16 @@ describe('what is wrong', () => {
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain("resolveApiKey: partition '<apiKeyHash>' of GSI1 does not hold <tenantId>");
   });
+
+  test('it is the same in either format: all that is wrong', () => {
+    const args = ['booking', 'tenantsOfOwner', 'resolveApiKey', '--tenant-tag', 'tenantId'];
+    const [json, text] = ['json', 'text'].map((format) => {
+      const { status, stdout, stderr } = tablewright(...args, '--format', format);
+      return { status, stdout, stderr };
+    });
+    expect(text).toEqual(json);
+    expect(text?.stderr).toContain('nothing was granted: 2 problems');
+  });
 });
 
 test('it loads no cloud library, and so is quick', () => {

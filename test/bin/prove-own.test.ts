@@ -178,6 +178,10 @@ describe('wrong usage says what to do instead', () => {
       ['dist/cases.js', '--assembly', 'named', '--table', 'orders'],
       '--table must be a table and its name or logical id',
     ],
+    [
+      ['dist/cases.js', '--assembly', 'named', '--table', 'oders=old'],
+      "--table: there is no table 'oders'; did you mean orders?, got: 'oders=old'",
+    ],
   ])('%p', (args, message) => {
     moduleOf('nothing.js', 'exports.answer = 42;');
     const { code, stderr } = prove(...args);

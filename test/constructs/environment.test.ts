@@ -71,6 +71,16 @@ describe('an environment', () => {
       );
     },
   );
+
+  test.each([
+    [null, 'null'],
+    [5, '5'],
+    [[], 'an empty list'],
+  ])('that is neither a name nor an object is refused with what could be written: %j', (environment, got) => {
+    expect(() => environmentOf(environment as unknown as Environment)).toThrow(
+      `environment must be one of dev, staging, prod, or your own, such as { ...environments.prod, name: 'qa' }, got: ${got}`,
+    );
+  });
 });
 
 describe("a user's own environment", () => {
@@ -111,10 +121,10 @@ describe("a user's own environment", () => {
   });
 
   test.each([
-    [{}, "environment.backup must be 'none' or have one of daily, weekly, monthly, got: {}"],
+    [{}, "environment.backup must be 'none' or have one of daily, weekly, monthly, got: an empty object"],
     [
       { lock: 'governance' as const },
-      "environment.backup must be 'none' or have one of daily, weekly, monthly, got: {}",
+      "environment.backup must be 'none' or have one of daily, weekly, monthly, got: an object with lock",
     ],
     [{ daily: { days: 0 } }, 'environment.backup.daily.days must be a whole number from 1, got: 0'],
     [
@@ -129,5 +139,18 @@ describe("a user's own environment", () => {
   test('may keep a backup cold for just the days that AWS asks for', () => {
     const qa = own({ backup: { monthly: { days: 100, coldAfterDays: 10 } } });
     expect(environmentOf(qa)).toBe(qa);
+  });
+
+  test('that is wrong in several places says so at once, and again whenever it is asked for', () => {
+    const qa = own({ tlsOnly: 'no', protectData: 'false' } as object);
+    for (let i = 0; i < 2; i++) {
+      expect(() => environmentOf(qa)).toThrow(
+        [
+          'environment has 2 problems',
+          "  environment.protectData must be true or false, got: 'false'",
+          "  environment.tlsOnly must be true or false, got: 'no'",
+        ].join('\n'),
+      );
+    }
   });
 });

@@ -1,11 +1,7 @@
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { type AlarmThresholds, environments } from '../../environment';
-
-/** An SNS topic, made anywhere, or no more than its ARN. */
-export interface AlarmTopic {
-  readonly topicArn: string;
-}
+import { type AlarmTopic, assertTopic } from '../alarm-topic';
 
 /** Where alarms go, and what they are called. */
 export interface AlarmOptions {
@@ -39,6 +35,7 @@ export interface AlarmPlan {
 
 /** One that takes no news for good news. */
 export function makeAlarm(scope: Construct, plan: AlarmPlan, options: AlarmOptions): Alarm {
+  assertTopic('topic', options.topic);
   const { id, suffix, means, metric, above } = plan;
   const periods = plan.periods ?? thresholdsOf(options).periods;
   const alarm = new Alarm(scope, id, {

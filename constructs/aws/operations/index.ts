@@ -1,5 +1,6 @@
 export type { ReviewOptions } from '../../../lib/cloudformation/review/subject';
-export type { AlarmOptions, AlarmTopic } from './alarm';
+export type { AlarmTopic } from '../alarm-topic';
+export type { AlarmOptions } from './alarm';
 export type { BackupAlarmsProps, TableAlarmsProps } from './alarms';
 export { AccountAlarms, BackupAlarms, TableAlarms } from './alarms';
 export type { TableBackupProps } from './backup';

@@ -72,6 +72,17 @@ test('an adopted table is not made, and is there under its design all the same',
   expect(system.tables.Customers.design).toBe(shop.tables.Customers);
 });
 
+test("an adopted table has the system's own key where it says so", () => {
+  const adopt = {
+    Orders: { tableName: 'shop-restored', encryptionKey: 'system' },
+    Customers: { tableName: 'live' },
+  } as const;
+  const { system } = synthesize({ adopt });
+  expect(system.encryptionKey).toBeDefined();
+  expect(system.tables.Orders.table.encryptionKey).toBe(system.encryptionKey);
+  expect(system.tables.Customers.table.encryptionKey).toBeUndefined();
+});
+
 describe('what cannot be made is refused, and nothing is left behind', () => {
   const refused = (props: Partial<DesignedSystemProps>, message: string) => {
     const stack = new Stack(new App(), 'Test');
@@ -85,6 +96,22 @@ describe('what cannot be made is refused, and nothing is left behind', () => {
       "system 'shop' has no table 'Invoices'; its tables are Orders, Customers",
     );
     refused({ options: { Invoices: {} } }, "system 'shop' has no table 'Invoices'");
+  });
+
+  test.each([
+    [{ tableName: 'a b' }, "adopt.Orders.tableName must be 3 to 255 of a-z, A-Z, 0-9, _ . -, got: 'a b'"],
+    [{}, 'adopt.Orders.tableName must be 3 to 255 of a-z, A-Z, 0-9, _ . -, got: nothing'],
+    ['live', "adopt.Orders must be an object such as { tableName: 'existing-table' }, got: 'live'"],
+    [{ tableName: 'live', encryptionKey: 'arn:x' }, "adopt.Orders.encryptionKey must be 'system' or a key, such as"],
+  ])('an adoption that names no table or no key: %j', (adoption, message) => {
+    refused({ adopt: { Orders: adoption as { tableName: string } } }, message);
+  });
+
+  test("the system's key for an adopted table, where the system has none", () => {
+    refused(
+      { environment: 'dev', adopt: { Orders: { tableName: 'live', encryptionKey: 'system' } } },
+      "adopt.Orders.encryptionKey: in environment 'dev' the system has no key of its own",
+    );
   });
 
   test('problems of any table, at their place in the system', () => {

@@ -148,6 +148,16 @@ describe('a system', () => {
     ]);
   });
 
+  test('grants the use of its key for a table that was restored with it', () => {
+    const { stack, role, statements } = inStack({ region: 'eu-west-1', account: '111122223333' });
+    const adopt = { blog: { tableName: 'blog-restored', encryptionKey: 'system' } } as const;
+    new DesignedSystem(stack, 'Blog', { design: blog, environment: 'staging', adopt }).grantPatterns(role, ['getPost']);
+    expect(statements()).toEqual([
+      ['GetItem', 'blog-restored', keys('POST#*')],
+      ['kms:Decrypt', expect.anything(), viaDynamoDb],
+    ]);
+  });
+
   test('holds a role to its tenant, through itself or one of its tables', () => {
     const { stack, role, statements } = inStack();
     const adopt = { RuralCreditAI: { tableName: 'live' } };
@@ -239,8 +249,44 @@ describe('what is wrong', () => {
 
   test('no name at all', () => {
     // @ts-expect-error nothing is granted
-    expect(() => table.grantPattern(role)).toThrow(GrantError);
+    expect(() => table.grantPattern(role)).toThrow('patterns: no pattern was named');
     expect(() => system.grantPatterns(role, [])).toThrow('no pattern was named');
+  });
+
+  test('names in a list within the list, or without one', () => {
+    // @ts-expect-error a list, where names are given one by one
+    expect(() => table.grantPattern(role, ['getPost', 'getUser'])).toThrow(
+      "patterns: must be names, got: a list\n    fix: write grantPatterns(grantee, ['getPost', 'getUser'])",
+    );
+    // @ts-expect-error a name, where a list is asked for
+    expect(() => table.grantPatterns(role, 'getPost')).toThrow(
+      "patterns: must be a list of names, got: 'getPost'\n    fix: write a list, such as ['getPost']",
+    );
+  });
+
+  test.each([
+    [
+      { tenant: 'orgId' },
+      "tenant: must be where the caller's tenant comes from, got: 'orgId'",
+      "principalTag('orgId')",
+    ],
+    [{ tenant: undefined }, "tenant: must be where the caller's tenant comes from, got: nothing", "leave 'tenant' out"],
+    [{ tenant: null }, 'got: null', "principalTag('tenantId')"],
+    [{ tenant: {} }, 'tenant.variable: must be a policy variable', 'got: nothing'],
+    [{ tenants: principalTag('tenantId') }, 'tenants: is no option of a grant', 'did you mean tenant?'],
+    [principalTag('tenantId'), 'variable: is no option of a grant', 'there are tenant'],
+    [{ names: ['getService'] }, 'names: is no option of a grant', 'there are tenant'],
+    ['tenantId', "options: must be an object, got: 'tenantId'", "{ tenant: principalTag('tenantId') }"],
+    [null, 'options: must be an object, got: null', 'all tenants'],
+  ])('options that would let a caller into other tenants unseen: %j', (options, message, fix) => {
+    for (const grant of [
+      () => system.grantPatterns(role, ['getTenant'], options as object),
+      () => system.tables.Tenants.grantPatterns(role, ['getTenant'], options as object),
+    ]) {
+      expect(grant).toThrow(GrantError);
+      expect(grant).toThrow(message);
+      expect(grant).toThrow(fix);
+    }
   });
 
   test('a design that cannot work is granted on by nobody', () => {

@@ -64,7 +64,7 @@ describe('names', () => {
 
   test('must be given', () => {
     expect(problemsOf({ of: shop.tables.carts, names: [] })).toEqual([
-      { path: 'carts', message: 'no pattern was named', fix: 'name at least one; there are none' },
+      { path: 'patterns', message: 'no pattern was named', fix: 'name at least one; there are none' },
     ]);
   });
 

@@ -62,4 +62,8 @@ describe('a tag', () => {
   test.each(['', 'a}b', 'x'.repeat(129), `a\${b`, 'a*'])('is one that IAM has, and not %j', (tag) => {
     expect(() => principalTag(tag)).toThrow('a tag must be 1 to 128 letters');
   });
+
+  test('is never one that was left out', () => {
+    expect(() => principalTag(undefined as unknown as string)).toThrow('got: nothing');
+  });
 });

@@ -262,6 +262,13 @@ describe('what has no case fails', () => {
   });
 });
 
+test('a case of what the system does not have fails, beside all that is proved', async () => {
+  const cases = casesWith('patterns.getProfil', { values: {}, returns: [] });
+  expect(await failures({ cases })).toEqual({
+    getProfil: "there is a case, but table 'notes' has no pattern 'getProfil'; did you mean getProfile?",
+  });
+});
+
 describe('a documented item fails', () => {
   const documented = (item: object) => casesWith('documented.example.item', item);
   const item = { PK: 'USER#eva', SK: 'PROFILE', kind: 'Profile', user: 'eva', count: 0 };

@@ -10,7 +10,8 @@ export const capacity: readonly TemplateRule[] = [
     why: 'Provisioned capacity that nothing scales throttles at the first peak and is paid for at night.',
     *check(under) {
       if (under.table.billing === 'on-demand') return;
-      const fix = 'billing: Billing.onDemand(), or let capacity scale by itself';
+      const onDemand = under.isGlobal ? 'billing: Billing.onDemand()' : 'billingMode: BillingMode.PAY_PER_REQUEST';
+      const fix = `${onDemand}, or let capacity scale by itself`;
       if (under.isGlobal) {
         const isFixed = (under.properties.Replicas ?? []).some(
           ({ ReadProvisionedThroughputSettings: read }) => read?.ReadCapacityAutoScalingSettings === undefined,

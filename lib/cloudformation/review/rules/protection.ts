@@ -9,6 +9,18 @@ const ENCRYPTION_NAMES = {
   'customer-managed': 'a customer-managed key',
 };
 
+/** The two constructs of CDK do not say it alike. */
+const ENCRYPTION_FIXES = {
+  TableV2: {
+    kms: 'encryption: TableEncryptionV2.awsManagedKey(), or customerManagedKey(key)',
+    'customer-managed': 'encryption: TableEncryptionV2.customerManagedKey(key)',
+  },
+  Table: {
+    kms: 'encryption: TableEncryption.AWS_MANAGED, or CUSTOMER_MANAGED',
+    'customer-managed': 'encryption: TableEncryption.CUSTOMER_MANAGED, with encryptionKey: key',
+  },
+} as const;
+
 /** What keeps data from being lost or read. */
 export const protection: readonly TemplateRule[] = [
   {
@@ -28,15 +40,12 @@ export const protection: readonly TemplateRule[] = [
     id: 'encryption',
     severity: 'error',
     why: "Only with a KMS key can you see who uses it; only with your own can you take it away. DynamoDB's default is neither.",
-    *check({ table, options: { encryption = 'kms' } }) {
+    *check({ table, isGlobal, options: { encryption = 'kms' } }) {
       if (encryption === 'kms' ? table.encryption !== 'aws-owned' : table.encryption === 'customer-managed') return;
       yield {
         location: 'Properties.SSESpecification',
         message: `it is encrypted with ${ENCRYPTION_NAMES[table.encryption]}`,
-        fix:
-          encryption === 'kms'
-            ? 'encryption: TableEncryptionV2.awsManagedKey(), or customerManagedKey(key)'
-            : 'encryption: TableEncryptionV2.customerManagedKey(key)',
+        fix: ENCRYPTION_FIXES[isGlobal ? 'TableV2' : 'Table'][encryption === 'kms' ? 'kms' : 'customer-managed'],
       };
     },
   },

@@ -23,7 +23,7 @@ const rules = (template: Template) =>
 describe('an environment', () => {
   test('prod backs up every day, week and month, and keeps the last ones cold for a year', () => {
     expect(rules(systemTemplate({ design: blog }))).toEqual([
-      ['daily', { DeleteAfterDays: 35 }],
+      ['daily', { DeleteAfterDays: 7 }],
       ['weekly', { DeleteAfterDays: 90 }],
       ['monthly', { DeleteAfterDays: 365, MoveToColdStorageAfterDays: 30 }],
     ]);

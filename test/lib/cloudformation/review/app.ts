@@ -68,3 +68,9 @@ export function inStacks(stacks: Record<string, LooseTemplate>, options?: Review
     ({ rule, stack, logicalId, location, message }) => `${rule} ${stack}/${logicalId} ${location}: ${message}`,
   );
 }
+
+/** What is advised for a table that is alone, by rule. */
+export function fixes(table: LooseResource, options?: ReviewOptions): Record<string, string> {
+  const app = [{ path: 'Stack', template: { Resources: { Table: table, Backup: backup(arn) } } }];
+  return Object.fromEntries(reviewTables(app, options).map(({ rule, fix }) => [rule, fix]));
+}

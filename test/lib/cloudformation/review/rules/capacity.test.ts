@@ -1,4 +1,4 @@
-import { findings, key, soundPlainTable, soundTable } from '../app';
+import { findings, fixes, key, soundPlainTable, soundTable } from '../app';
 
 const scaled = (kind: 'Read' | 'Write', path = '') => ({
   Type: 'AWS::ApplicationAutoScaling::ScalableTarget',
@@ -32,6 +32,14 @@ describe('fixed-capacity', () => {
     expect(findings(soundPlainTable(provisioned), table)).toEqual([
       `${at} write capacity of index GSI1 does not scale`,
     ]);
+  });
+
+  test('is advised as the construct that makes such a table has it', () => {
+    const advice = 'billingMode: BillingMode.PAY_PER_REQUEST, or let capacity scale by itself';
+    expect(fixes(soundPlainTable(provisioned))).toEqual({ 'fixed-capacity': advice });
+    expect(fixes(soundTable({ BillingMode: 'PROVISIONED' }))).toEqual({
+      'fixed-capacity': 'billing: Billing.onDemand(), or let capacity scale by itself',
+    });
   });
 
   test('a GlobalTable says it itself', () => {

@@ -1,4 +1,4 @@
-import { arn, backup, findings, inStacks, soundPlainTable, soundTable } from '../app';
+import { arn, backup, findings, fixes, inStacks, soundPlainTable, soundTable } from '../app';
 
 describe('point-in-time-recovery', () => {
   test('compliant: on in every region', () => {
@@ -29,6 +29,19 @@ describe('encryption', () => {
     ]);
     expect(findings(soundTable(), {}, { encryption: 'customer-managed' })).toEqual([
       'encryption Stack/Table Properties.SSESpecification: it is encrypted with a key that AWS manages',
+    ]);
+  });
+
+  test('is advised as the construct that makes such a table has it', () => {
+    const none = { SSESpecification: undefined };
+    const own = { encryption: 'customer-managed' } as const;
+    expect([fixes(soundTable(none)), fixes(soundTable(), own)]).toEqual([
+      { encryption: 'encryption: TableEncryptionV2.awsManagedKey(), or customerManagedKey(key)' },
+      { encryption: 'encryption: TableEncryptionV2.customerManagedKey(key)' },
+    ]);
+    expect([fixes(soundPlainTable(none)), fixes(soundPlainTable(), own)]).toEqual([
+      { encryption: 'encryption: TableEncryption.AWS_MANAGED, or CUSTOMER_MANAGED' },
+      { encryption: 'encryption: TableEncryption.CUSTOMER_MANAGED, with encryptionKey: key' },
     ]);
   });
 });

@@ -1,0 +1,32 @@
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { isObject, show } from '../../lib/design/show';
+import type { Environment } from '../environment';
+import { assertTableName } from './table-props';
+
+/** A table that exists already, and that a system takes as one of its own. */
+export interface Adoption {
+  readonly tableName: string;
+  /**
+   * The customer-managed key that it is encrypted with: `'system'` for the system's own, as of a table that was restored
+   * with it. Without it, grants do not reach the items of a table that has one.
+   * @default - the table is not encrypted with a customer-managed key
+   */
+  readonly encryptionKey?: IKey | 'system';
+}
+
+/** Refuses what would only fail when the table is used. */
+export function assertAdoptable(place: string, adoption: Adoption, environment: Environment): void {
+  if (!isObject(adoption)) {
+    throw new Error(`${place} must be an object such as { tableName: 'existing-table' }, got: ${show(adoption)}`);
+  }
+  const { tableName, encryptionKey: key } = adoption;
+  assertTableName(`${place}.tableName`, tableName);
+  if (key === 'system' && environment.encryption !== 'customer-managed') {
+    throw new Error(
+      `${place}.encryptionKey: in environment '${environment.name}' the system has no key of its own; leave it out, or give the key that the table has`,
+    );
+  }
+  if (key !== undefined && key !== 'system' && !isObject(key)) {
+    throw new Error(`${place}.encryptionKey must be 'system' or a key, such as Key.fromKeyArn(…), got: ${show(key)}`);
+  }
+}

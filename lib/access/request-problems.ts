@@ -1,0 +1,84 @@
+import { isObject, show } from '../design/show';
+import type { GrantProblem } from './grant';
+import { suggestion } from './near-names';
+
+const REQUEST = ['of', 'system', 'names', 'tenant'];
+const OPTIONS = ['tenant'];
+const SOURCE = ['variable', 'attribute'];
+
+/**
+ * What is wrong with a request before any pattern is looked at. The compiler says it too, but a misspelt `tenant` that
+ * went unseen would let the caller into every tenant.
+ */
+export function requestProblems(request: object, known: readonly string[]): readonly GrantProblem[] {
+  const { names, tenant } = request as { readonly names?: unknown; readonly tenant?: unknown };
+  return [
+    ...unknownFields(request, 'a grant', REQUEST, OPTIONS),
+    ...nameProblems(names, known),
+    ...('tenant' in request ? tenantProblems(tenant) : []),
+  ];
+}
+
+/** The same of options alone, which must not say what is granted. */
+export function optionProblems(options: unknown): readonly GrantProblem[] {
+  if (isObject(options)) return unknownFields(options, 'a grant', OPTIONS, OPTIONS);
+  const fix = "write { tenant: principalTag('tenantId') }, or leave them out for all tenants";
+  return [{ path: 'options', message: `must be an object, got: ${show(options)}`, fix }];
+}
+
+function nameProblems(names: unknown, known: readonly string[]): readonly GrantProblem[] {
+  const path = 'patterns';
+  if (!Array.isArray(names)) {
+    const fix = `write a list, such as ['${typeof names === 'string' ? names : (known[0] ?? 'getItem')}']`;
+    return [{ path, message: `must be a list of names, got: ${show(names)}`, fix }];
+  }
+  if (names.length === 0 || (names.length === 1 && names[0] === undefined)) {
+    return [{ path, message: 'no pattern was named', fix: `name at least one; ${suggestion('', known)}` }];
+  }
+  return names
+    .filter((name) => typeof name !== 'string')
+    .map((name) => {
+      const fix = Array.isArray(name)
+        ? `write grantPatterns(grantee, [${name.map((one) => `'${one}'`).join(', ')}]), or name them one after another`
+        : `name one; ${suggestion('', known)}`;
+      return { path, message: `must be names, got: ${show(name)}`, fix };
+    });
+}
+
+function tenantProblems(tenant: unknown): readonly GrantProblem[] {
+  const path = 'tenant';
+  if (!isObject(tenant)) {
+    const tag = typeof tenant === 'string' && tenant !== '' ? tenant : 'tenantId';
+    const fix = `write tenant: principalTag('${tag}'), or leave 'tenant' out to let the caller into all tenants`;
+    return [{ path, message: `must be where the caller's tenant comes from, got: ${show(tenant)}`, fix }];
+  }
+  const { variable, attribute } = tenant;
+  const problems = [...unknownFields(tenant, 'a tenant', SOURCE, SOURCE)].map((one) => ({
+    ...one,
+    path: `${path}.${one.path}`,
+  }));
+  if (typeof variable !== 'string' || !/^[^\s:${}*?]+:[^${}*?]+$/.test(variable)) {
+    const message = `must be a policy variable without \${ and }, got: ${show(variable)}`;
+    problems.push({
+      path: `${path}.variable`,
+      message,
+      fix: "write 'aws:PrincipalTag/tenantId', or principalTag('tenantId')",
+    });
+  }
+  if (attribute !== undefined && (typeof attribute !== 'string' || attribute === '')) {
+    const message = `must be the attribute that names the tenant in key templates, got: ${show(attribute)}`;
+    problems.push({ path: `${path}.attribute`, message, fix: "write its name, such as 'tenantId', or leave it out" });
+  }
+  return problems;
+}
+
+function unknownFields(
+  given: object,
+  what: string,
+  known: readonly string[],
+  advised: readonly string[],
+): readonly GrantProblem[] {
+  return Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ path: name, message: `is no option of ${what}`, fix: suggestion(name, advised) }));
+}

@@ -1,0 +1,15 @@
+/** A value as a reader would recognise it. */
+export function show(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'function') return 'a function';
+  if (typeof value === 'string') return `'${value.length > 60 ? `${value.slice(0, 57)}…` : value}'`;
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (typeof value !== 'object' || value === null) return String(value);
+  const names = Object.keys(value);
+  if (names.length === 0) return 'an empty object';
+  return `an object with ${names.slice(0, 4).join(', ')}${names.length > 4 ? ', …' : ''}`;
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

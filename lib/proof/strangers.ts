@@ -1,0 +1,44 @@
+import { suggestion } from '../access/near-names';
+import { isObject } from '../design/show';
+import type { SystemDesign } from '../design/system';
+import type { SystemCases } from './cases';
+
+/** A case of something that the system does not have: it proves nothing, though whoever wrote it thinks that it does. */
+export interface Stranger {
+  readonly name: string;
+  readonly kind: 'read' | 'write' | 'procedure' | 'tables';
+  readonly failure: string;
+}
+
+/** The cases of tables, patterns and procedures that are not there, which a compiler would refuse. */
+export function strangersIn(system: SystemDesign, cases: SystemCases): readonly Stranger[] {
+  const tables = Object.entries(cases.tables);
+  const procedures = Object.keys(system.procedures ?? {});
+  return [
+    ...tables
+      .filter(([table]) => !Object.hasOwn(system.tables, table))
+      .map(([table]) => stranger(table, 'tables', `system '${system.name}' has no table`, Object.keys(system.tables))),
+    ...tables.flatMap(([table, of]) => {
+      const design = Object.hasOwn(system.tables, table) ? system.tables[table] : undefined;
+      if (design === undefined) return [];
+      const known = Object.keys(design.patterns ?? {});
+      return Object.entries(of?.patterns ?? {})
+        .filter(([name]) => !known.includes(name))
+        .map(([name, one]) =>
+          stranger(
+            name,
+            isObject(one) && 'returns' in one ? 'read' : 'write',
+            `table '${table}' has no pattern`,
+            known,
+          ),
+        );
+    }),
+    ...Object.keys(cases.procedures ?? {})
+      .filter((name) => !procedures.includes(name))
+      .map((name) => stranger(name, 'procedure', `system '${system.name}' has no procedure`, procedures)),
+  ];
+}
+
+function stranger(name: string, kind: Stranger['kind'], lacks: string, known: readonly string[]): Stranger {
+  return { name, kind, failure: `there is a case, but ${lacks} '${name}'; ${suggestion(name, known)}` };
+}

@@ -1,0 +1,40 @@
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { App, Fn, Stack } from 'aws-cdk-lib/core';
+import { type AlarmTopic, DesignedSystem, DesignedTable } from '../../../constructs/aws';
+import { assertTopic } from '../../../constructs/aws/alarm-topic';
+import { AccountAlarms } from '../../../constructs/aws/operations';
+import { blog } from '../../../lib/systems';
+
+const topicArn = 'arn:aws:sns:eu-west-1:123456789012:on-call';
+
+test('is a topic, its ARN, one that is only known when it is deployed, or none', () => {
+  const stack = new Stack(new App(), 'Test');
+  const topics = [undefined, { topicArn }, { topicArn: Fn.importValue('topic') }, new Topic(stack, 'Topic')];
+  for (const topic of topics) expect(() => assertTopic('alarmTopic', topic)).not.toThrow();
+});
+
+test.each([
+  [topicArn, `write alarmTopic: { topicArn: '${topicArn}' }, got: '${topicArn}'`],
+  [{ topicArn: 'on-call' }, "got: { topicArn: 'on-call' }"],
+  [
+    { topicArn: 'arn:aws:sqs:eu-west-1:123456789012:queue' },
+    "got: { topicArn: 'arn:aws:sqs:eu-west-1:123456789012:queue' }",
+  ],
+  [{ topicArn: undefined }, 'got: { topicArn: nothing }'],
+  [{ arn: topicArn }, "{ topicArn: 'arn:aws:sns:eu-west-1:123456789012:on-call' }, got: an object with arn"],
+  [null, 'got: null'],
+])('%j tells nobody, and is refused with what to write', (given, message) => {
+  expect(() => assertTopic('alarmTopic', given as AlarmTopic)).toThrow(message);
+});
+
+test('is refused wherever it is given, before anything is made', () => {
+  const stack = new Stack(new App(), 'Test');
+  const alarmTopic = topicArn as unknown as AlarmTopic;
+  const made = [
+    () => new DesignedTable(stack, 'Table', { design: blog.tables.blog, alarmTopic, environment: 'dev' }),
+    () => new DesignedSystem(stack, 'System', { design: blog, alarmTopic, environment: 'dev' }),
+  ];
+  for (const make of made) expect(make).toThrow('alarmTopic must be an SNS topic or the ARN of one');
+  expect(stack.node.children).toEqual([]);
+  expect(() => new AccountAlarms(stack, 'Alarms', { topic: alarmTopic })).toThrow('topic must be an SNS topic');
+});

@@ -1,0 +1,57 @@
+import { environments } from '../../constructs/environment';
+import { environmentProblems } from '../../constructs/environment-problems';
+
+const prod = { ...environments.prod };
+
+test.each(Object.values(environments))('$name has none', (environment) => {
+  expect(environmentProblems({ ...environment })).toEqual([]);
+});
+
+test('what is optional may be left out, or be undefined', () => {
+  const { azure: _, ...silent } = prod;
+  expect(environmentProblems(silent)).toEqual([]);
+  const backup = { daily: { days: 7, coldAfterDays: undefined }, weekly: undefined, lock: undefined };
+  expect(environmentProblems({ ...silent, azure: undefined, backup })).toEqual([]);
+});
+
+test.each([
+  [{ encryption: 'none' }, "environment.encryption must be one of aws-managed, customer-managed, got: 'none'"],
+  [
+    { contributorInsights: 'on' },
+    "environment.contributorInsights must be one of off, throttled-keys, accessed-and-throttled-keys, got: 'on'",
+  ],
+  [{ tlsOnly: 'no' }, "environment.tlsOnly must be true or false, got: 'no'"],
+  [{ protectData: 'false' }, "environment.protectData must be true or false, got: 'false'"],
+  [{ recoveryPeriodInDays: '7' }, "environment.recoveryPeriodInDays must be a whole number from 1 to 35, got: '7'"],
+  [{ name: undefined }, 'environment.name must be letters, digits and single hyphens, got: nothing'],
+  [{ encription: 1 }, 'environment.encription is no field of it; did you mean encryption?'],
+  [{ alarms: 'all' }, "environment.alarms must be 'none' or the thresholds of all alarms, got: 'all'"],
+  [{ alarms: null }, "environment.alarms must be 'none' or the thresholds of all alarms, got: null"],
+  [
+    { backup: { daily: { days: 7 }, lock: 'strict' } },
+    "environment.backup.lock must be one of governance, compliance, got: 'strict'",
+  ],
+  [
+    { backup: { hourly: { days: 7 } } },
+    'environment.backup.hourly is no field of it; there are daily, weekly, monthly, lock',
+  ],
+  [{ backup: { daily: 7 } }, 'environment.backup.daily must be an object such as { days: 14 }, got: 7'],
+  [{ backup: { daily: { days: 7, cold: 1 } } }, 'environment.backup.daily.cold is no field of it'],
+  [{ azure: { ...prod.azure, deleteLock: 'yes' } }, "environment.azure.deleteLock must be true or false, got: 'yes'"],
+  [{ azure: { ...prod.azure, network: 'open' } }, 'environment.azure.network must be one of private, named-addresses'],
+])('%j is refused with its place and what is legal', (given, problem) => {
+  expect(environmentProblems({ ...prod, ...given })).toEqual([expect.stringContaining(problem)]);
+});
+
+test('thresholds that are left out are named, each of them', () => {
+  expect(environmentProblems({ ...prod, alarms: { throttles: 5 } })).toEqual([
+    'environment.alarms.systemErrors must be a number above 0, got: nothing',
+    'environment.alarms.userErrors must be a number above 0, got: nothing',
+    'environment.alarms.latency must be a number above 0, got: nothing',
+    'environment.alarms.periods must be a whole number from 1, got: nothing',
+  ]);
+});
+
+test('an empty one lacks all that is not optional', () => {
+  expect(environmentProblems({})).toHaveLength(8);
+});

@@ -1,0 +1,16 @@
+import { show } from '../../../lib/design/show';
+
+test.each([
+  [undefined, 'nothing'],
+  [null, 'null'],
+  ['', "''"],
+  ['x'.repeat(61), `'${'x'.repeat(57)}…'`],
+  [Number.NaN, 'NaN'],
+  [[], 'an empty list'],
+  [[1], 'a list'],
+  [{}, 'an empty object'],
+  [{ a: 1, b: 2, c: 3, d: 4, e: 5 }, 'an object with a, b, c, d, …'],
+  [() => 1, 'a function'],
+])('%j is shown as a reader would recognise it', (value, text) => {
+  expect(show(value)).toBe(text);
+});

@@ -1,0 +1,34 @@
+import type { SystemDesign } from '../../../lib/design/system';
+import type { SystemCases, TableCases } from '../../../lib/proof/cases';
+import { strangersIn } from '../../../lib/proof/strangers';
+import { systems } from '../../../lib/systems';
+import { cases } from '../../../lib/systems/cases';
+import { notes, notesCases } from './notes';
+
+const found = (given: object) =>
+  strangersIn(notes, { ...notesCases, ...given } as SystemCases).map(({ kind, failure }) => `${kind}: ${failure}`);
+
+test.each(Object.keys(cases))('%s has cases of nothing but its own', (name) => {
+  expect(strangersIn(systems[name] as SystemDesign, cases[name] as SystemCases)).toEqual([]);
+});
+
+test('tables, patterns and procedures that are not there are named, with those that may be meant', () => {
+  const own = notesCases.tables.notes as TableCases;
+  const patterns = { ...own.patterns, getProfil: { values: {}, returns: [] }, addNot: { values: {}, shows: [] } };
+  expect(
+    found({
+      tables: { nots: own, notes: { ...own, patterns } },
+      procedures: { ...notesCases.procedures, addToo: {}, constructor: {} },
+    }),
+  ).toEqual([
+    "tables: there is a case, but system 'notes' has no table 'nots'; did you mean notes?",
+    "read: there is a case, but table 'notes' has no pattern 'getProfil'; did you mean getProfile?",
+    "write: there is a case, but table 'notes' has no pattern 'addNot'; did you mean addNote?",
+    "procedure: there is a case, but system 'notes' has no procedure 'addToo'; did you mean addTwo?",
+    "procedure: there is a case, but system 'notes' has no procedure 'constructor'; there are addTwo",
+  ]);
+});
+
+test('tables without a case are no strangers', () => {
+  expect(found({ tables: {}, procedures: undefined })).toEqual([]);
+});
