@@ -11,7 +11,7 @@ export function tell<O>(observe: ((observation: O) => unknown) | undefined, obse
 }
 
 function warn(fault: unknown): void {
-  process.emitWarning(
+  console.warn(
     `an observer failed, which changes nothing of its request: ${fault instanceof Error ? fault.message : fault}`,
   );
 }

@@ -17,7 +17,7 @@ describe.each([
 ])('an observer that %s', (_, observe) => {
   let warned: jest.SpyInstance;
   beforeEach(() => {
-    warned = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+    warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   });
   afterEach(() => warned.mockRestore());
   const book = { shelf: 's1', number: 7 };
