@@ -1,7 +1,8 @@
 import type { SystemDesign } from '../../lib/design/system';
 import { type AzureEngine, azureEngine } from '../../lib/engine/azure';
-import { systems, systemsOf } from '../../lib/systems';
-import { UsageError } from './command';
+import { systemsOf } from '../../lib/systems';
+import { FileError, UsageError } from './command';
+import { designsNamed, isSystem } from './designs';
 
 export const CONNECTION = { 'azure-endpoint': { type: 'string' } } as const;
 
@@ -16,16 +17,23 @@ export function connect(endpoint: string | undefined): Promise<AzureEngine> {
   return azureEngine({ endpoint: named });
 }
 
-/** The one Azure system that was named. */
+/** The one Azure system that was named, or that is in a module of the user's own. */
 export function azureSystemNamed(names: readonly string[]): SystemDesign {
   const known = systemsOf('azure')
     .map(({ name }) => name)
     .join(', ');
   const [name, ...more] = names;
-  if (name === undefined || more.length > 0) throw new UsageError(`name one system: ${known}`);
-  const system = Object.hasOwn(systems, name) ? systems[name] : undefined;
-  if (system === undefined) throw new UsageError(`'${name}' is no system; the systems on Azure Tables are ${known}`);
-  if (system.cloud !== 'azure')
-    throw new UsageError(`'${name}' is on ${system.cloud}; the systems on Azure Tables are ${known}`);
-  return system;
+  if (name === undefined || more.length > 0)
+    throw new UsageError(`name one system (${known}), or a file that exports one`);
+  const found = designsNamed([name]).filter(isSystem);
+  const [system, ...others] = found.filter(({ cloud }) => cloud === 'azure');
+  if (system !== undefined && others.length === 0) return system;
+  if (system !== undefined) {
+    const all = [system, ...others].map((one) => `'${one.name}'`).join(', ');
+    throw new FileError(`'${name}' must export one system on Azure Tables, and exports ${all}; name a file of one`);
+  }
+  const what = found.length === 0 ? `'${name}' exports no system` : `'${found[0]?.name}' is on ${found[0]?.cloud}`;
+  throw new FileError(
+    `${what}, and only what is on Azure Tables is exported here (${known}, or a file that exports one); DynamoDB has backups of its own`,
+  );
 }

@@ -4,7 +4,7 @@ import { azureSystemNamed, CONNECTION, connect } from './azure-connection';
 import { type Command, UsageError } from './command';
 
 export const exportCommand: Command = {
-  usage: '<system> --output file [--azure-endpoint connection]',
+  usage: '<system or file> --output file [--azure-endpoint connection]',
   summary: 'writes all tables of a system on Azure Tables to a file, as JSON lines with their types',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { ...CONNECTION, output: { type: 'string' } });

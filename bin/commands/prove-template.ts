@@ -7,8 +7,9 @@ import { readAssembly } from '../../lib/cloudformation/assembly';
 import type { TemplateJson } from '../../lib/cloudformation/tables';
 import type { SystemDesign } from '../../lib/design/system';
 import { proofTemplate } from '../../lib/proof/template';
-import { readStack, type TerraformJson } from '../../lib/terraform/tables';
+import type { TerraformJson } from '../../lib/terraform/tables';
 import { UsageError } from './command';
+import { terraformOf } from './prove-terraform';
 
 /** An environment of its own: whatever the endpoint, no table that is deployed has its name, and so none is touched. */
 export const ENVIRONMENT = `proof-${randomBytes(4).toString('hex')}`;
@@ -30,18 +31,25 @@ export function templateFinder(
   options: TemplateOptions,
   systems: readonly SystemDesign[],
 ): Finder<TemplateJson | TerraformJson> {
-  const onAws = awsFinder(options, systems);
-  const { terraform = 'cdktf.out' } = options;
-  return async (system) => (system.cloud === 'azure' ? readStack(terraform, `${system.name}-dev`) : onAws(system));
+  const { terraform = 'cdktf.out', stack = [] } = options;
+  if (options.assembly === undefined && options.table !== undefined) throw new UsageError(NEEDS_ASSEMBLY);
+  let onAws: Finder<TemplateJson> | undefined;
+  return async (system) => {
+    if (system.cloud === 'azure') return terraformOf(system, terraform, stack);
+    // Its stacks are looked for when there is a system that may be in them: --stack may name one of the other cloud.
+    onAws ??= awsFinder(options, systems);
+    return onAws(system);
+  };
 }
+
+const NEEDS_ASSEMBLY = '--stack and --table need --assembly, which they look into';
 
 function awsFinder(
   { assembly, stack = [], table = [] }: TemplateOptions,
   systems: readonly SystemDesign[],
 ): Finder<TemplateJson> {
   if (assembly === undefined) {
-    if (stack.length + table.length > 0)
-      throw new UsageError('--stack and --table need --assembly, which they look into');
+    if (stack.length + table.length > 0) throw new UsageError(NEEDS_ASSEMBLY);
     return synthesize;
   }
   const all = readAssembly(assembly);

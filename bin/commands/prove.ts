@@ -19,7 +19,7 @@ const OPTIONS = {
 
 export const prove: Command = {
   usage:
-    '[system or file …] [--assembly folder [--stack name] [--table table=name]] [--terraform folder] [--endpoint http://…|aws] [--azure-endpoint connection] [--format text|json]',
+    '[system or file …] [--assembly folder [--stack name] [--table table=name]] [--terraform folder [--stack name]] [--endpoint http://…|aws] [--azure-endpoint connection] [--format text|json]',
   summary: 'runs every access pattern on a real engine, on the tables of the template; exit code 1 if one fails',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);

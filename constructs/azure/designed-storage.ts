@@ -10,7 +10,7 @@ import { onAzure } from '../on-azure';
 import { accountNameOf } from './account-name';
 import { type Principal, TableGrants } from './grants';
 import { assertMakeable } from './problems';
-import type { StorageAccount } from './resources';
+import { StorageAccount } from './resources';
 import { accountOf, diagnosticsOf, endpointsOf, lockOf, placeOf, tableOf } from './storage-parts';
 import type { DesignedStorageProps } from './storage-props';
 
@@ -29,18 +29,24 @@ export class DesignedStorage<S extends SystemDesign = SystemDesign> extends Cons
 
   public constructor(scope: Construct, id: string, props: DesignedStorageProps<S>) {
     assertMakeable(props);
-    super(scope, id);
     const environment = environmentOf(props.environment);
+    const accountName = props.accountName ?? accountNameOf(props.design.name, environment.name, props.uniqueIn);
+    assertUnique(scope, accountName);
+    super(scope, id);
     this.design = props.design;
     this.tables = azureTables(props.design);
-    this.accountName = props.accountName ?? accountNameOf(props.design.name, environment.name, props.uniqueIn);
+    this.accountName = accountName;
     const place = placeOf(this, props, environment);
     this.account = accountOf(this, this.accountName, place, props, environment);
-    const tables = this.tables.map(({ name }) => tableOf(this, name, this.account, environment));
-    if (props.privateEndpoint !== undefined) endpointsOf(this, this.account, place, props.privateEndpoint, environment);
-    if (props.logAnalyticsWorkspaceId !== undefined) diagnosticsOf(this, this.account, props.logAnalyticsWorkspaceId);
-    if (onAzure(environment).deleteLock) lockOf(this, this.account, tables);
-    this.#grants = new TableGrants(this, props.design, `${this.account.id}/tableServices/default/tables`);
+    const tables = new Map(this.tables.map(({ name }) => [name, tableOf(this, name, this.account, environment)]));
+    const { privateEndpoint: access, logAnalyticsWorkspaceId: logs } = props;
+    const kept = [
+      ...tables.values(),
+      ...(access === undefined ? [] : endpointsOf(this, this.account, place, access, environment)),
+      ...(logs === undefined ? [] : [diagnosticsOf(this, this.account, logs)]),
+    ];
+    const lock = onAzure(environment).deleteLock ? lockOf(this, this.account, kept) : undefined;
+    this.#grants = new TableGrants(this, props.design, tables, lock);
     warn(this, props.design);
   }
 
@@ -51,6 +57,16 @@ export class DesignedStorage<S extends SystemDesign = SystemDesign> extends Cons
   public grantPattern(principal: Principal, ...names: readonly [GrantName<S>, ...GrantName<S>[]]): void {
     this.#grants.add(principal, names);
   }
+}
+
+/** Refuses an account that the app has already: names are unique in the world. */
+function assertUnique(scope: Construct, name: string): void {
+  const other = scope.node.root.node
+    .findAll()
+    .find((one) => one instanceof StorageAccount && one.attributes.name === name);
+  if (other === undefined) return;
+  const at = other.node.scope?.node.path;
+  throw new Error(`account '${name}' is in the app twice (${at}); give one of them another accountName, or uniqueIn`);
 }
 
 /** Shows what is doubtful in a design or, for one of another cloud, that there is more to know. */

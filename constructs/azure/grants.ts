@@ -1,9 +1,10 @@
-import { DefaultTokenResolver, StringConcat, Tokenization } from 'cdktn';
+import { DefaultTokenResolver, dependable, StringConcat, Token, Tokenization } from 'cdktn';
 import type { Construct } from 'constructs';
 import type { SystemDesign } from '../../lib/design/system';
 import { hashOf } from '../../lib/equivalent/names';
 import { touchedBy } from '../../lib/equivalent/touched';
-import { RoleAssignment } from './resources';
+import { GUID } from './problems';
+import { type AzapiResource, type ManagementLock, RoleAssignment, type RoleAssignmentArguments } from './resources';
 
 const READER = 'Storage Table Data Reader';
 const CONTRIBUTOR = 'Storage Table Data Contributor';
@@ -15,34 +16,48 @@ export type Principal = string | { readonly id: string; readonly type: 'ServiceP
 export class TableGrants {
   readonly #scope: Construct;
   readonly #design: SystemDesign;
-  readonly #tables: string;
+  readonly #tables: ReadonlyMap<string, AzapiResource>;
+  readonly #lock: ManagementLock | undefined;
   readonly #made = new Map<string, RoleAssignment>();
 
-  /** @param tables the id that those of the tables begin with */
-  public constructor(scope: Construct, design: SystemDesign, tables: string) {
+  /** @param tables those of the account, by their names */
+  public constructor(
+    scope: Construct,
+    design: SystemDesign,
+    tables: ReadonlyMap<string, AzapiResource>,
+    lock: ManagementLock | undefined,
+  ) {
     this.#scope = scope;
     this.#design = design;
     this.#tables = tables;
+    this.#lock = lock;
   }
 
   public add(principal: Principal, names: readonly string[]): void {
     const { id: principalId, type } = typeof principal === 'string' ? { id: principal, type: undefined } : principal;
-    if (principalId === '')
-      throw new Error("principalId must be the object id of an identity, a user or a group, got: ''");
+    if (!Token.isUnresolved(principalId) && !GUID.test(principalId)) {
+      const example = "such as '11111111-2222-3333-4444-555555555555'";
+      throw new Error(
+        `principalId must be the object id of an identity, a user or a group, ${example}, got: '${principalId}'`,
+      );
+    }
     for (const { table, writes } of touchedBy(this.#design, names)) {
       const id = `Grant-${this.#nameOf(principalId)}-${table.name}`;
       const before = this.#made.get(id);
       if (before !== undefined) {
-        if (writes) before.attributes = { ...before.attributes, role_definition_name: CONTRIBUTOR };
+        before.attributes = merged(before.attributes, writes, type);
         continue;
       }
       const made = new RoleAssignment(this.#scope, id, {
-        scope: `${this.#tables}/${table.name}`,
+        // By the table itself, so that it is there before anyone is let in.
+        scope: (this.#tables.get(table.name) as AzapiResource).id,
         role_definition_name: writes ? CONTRIBUTOR : READER,
         principal_id: principalId,
         ...(type === undefined ? {} : { principal_type: type }),
       });
       this.#made.set(id, made);
+      // The lock is the first to go: it would keep the grant as well.
+      this.#lock?.dependsOn?.push(dependable(made));
     }
   }
 
@@ -51,4 +66,20 @@ export class TableGrants {
     const resolver = new DefaultTokenResolver(new StringConcat());
     return hashOf(String(Tokenization.resolve(principalId, { scope: this.#scope, resolver, preparing: false })));
   }
+}
+
+/** What was granted before, and what is granted now, as one. */
+function merged(
+  before: RoleAssignmentArguments,
+  writes: boolean,
+  type: RoleAssignmentArguments['principal_type'],
+): RoleAssignmentArguments {
+  const { principal_id, principal_type = type } = before;
+  if (type !== undefined && type !== principal_type)
+    throw new Error(`principal '${principal_id}' must be of one type, got: ${principal_type} and ${type}`);
+  return {
+    ...before,
+    ...(writes ? { role_definition_name: CONTRIBUTOR } : {}),
+    ...(principal_type === undefined ? {} : { principal_type }),
+  };
 }

@@ -14,9 +14,14 @@ interface Problem {
 }
 
 /** Refuses all that can be refused, at once and before anything is made. */
-export function assertMakeable(props: DesignedStorageProps): void {
+export function assertMakeable(props: DesignedStorageProps & { readonly subscriptionId?: string }): void {
   const environment = environmentOf(props.environment);
-  const problems = [...ofDesign(props), ...ofNames(props, environment), ...ofNeeds(props, environment)];
+  const problems = [
+    ...ofDesign(props),
+    ...ofNames(props, environment),
+    ...ofNeeds(props, environment),
+    ...ofSubscription(props.subscriptionId),
+  ];
   if (problems.length === 0) return;
   const count = `${problems.length} problem${problems.length === 1 ? '' : 's'}`;
   const lines = problems.map(({ path, message, fix }) => `  ${path}: ${message}\n    fix: ${fix}`);
@@ -59,6 +64,18 @@ function* ofNames(
   }
 }
 
+/** The form of the ids of subscriptions and principals. */
+export const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function* ofSubscription(id: string | undefined): Iterable<Problem> {
+  if (!isKnown(id) || GUID.test(id)) return;
+  const fix = "write its id, such as '11111111-2222-3333-4444-555555555555' (az account show --query id)";
+  yield { path: 'subscriptionId', message: `'${id}' is no id of a subscription`, fix };
+}
+
+/** The zone of tables, in whichever cloud of Microsoft's; also what a variable of Terraform is tested by. */
+export const TABLE_ZONE = 'privateDnsZones/privatelink[.]table[.]core[.][a-z.]+';
+
 const ID = /^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\/./i;
 
 function* ofNeeds(props: DesignedStorageProps, environment: Environment): Iterable<Problem> {
@@ -94,6 +111,12 @@ function* ofNeeds(props: DesignedStorageProps, environment: Environment): Iterab
     'encryptionKey.resourceId': encryptionKey?.resourceId,
     logAnalyticsWorkspaceId,
   };
+  const zone = privateEndpoint?.privateDnsZoneId;
+  if (isKnown(zone) && ID.test(zone) && !new RegExp(`/${TABLE_ZONE}$`, 'i').test(zone)) {
+    const message = `'${zone}' is not the zone of tables, whose names would not be found in it`;
+    const fix = 'give the id of the private DNS zone privatelink.table.core.windows.net';
+    yield { path: 'privateEndpoint.privateDnsZoneId', message, fix };
+  }
   for (const [path, id] of Object.entries(ids)) {
     if (isKnown(id) && !ID.test(id)) {
       yield {
@@ -105,15 +128,27 @@ function* ofNeeds(props: DesignedStorageProps, environment: Environment): Iterab
   }
 }
 
+/** Which ranges are named addresses, and not a good part of the internet. */
+export const RANGES = { widest: 16, narrowest: 30 } as const;
+
 /** What the firewall of a storage account takes. */
 function* ofAddresses(addresses: readonly string[]): Iterable<Problem> {
   for (const [i, address] of addresses.entries()) {
     const [, ip = '', bits] = /^([\d.]+)(?:\/(\d+))?$/.exec(address) ?? [];
     const parts = ip.split('.').map(Number);
     const isAddress = parts.length === 4 && parts.every((part) => part <= 255) && !/\.\.|^\.|\.$/.test(ip);
-    const isPrivate = /^(10|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(ip);
-    if (Token.isUnresolved(address) || (isAddress && !isPrivate && (bits === undefined || Number(bits) <= 30)))
+    const isPrivate = /^(0|10|127|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(ip);
+    const isWide = isAddress && bits !== undefined && Number(bits) < RANGES.widest;
+    if (isWide && !Token.isUnresolved(address)) {
+      yield {
+        path: `allowedAddresses[${i}]`,
+        message: `'${address}' lets in ${2 ** (32 - Number(bits))} addresses, which are not named any more`,
+        fix: `name ranges of /${RANGES.widest} or less, those that you reach the tables from`,
+      };
       continue;
+    }
+    const isRange = bits === undefined || Number(bits) <= RANGES.narrowest;
+    if (Token.isUnresolved(address) || (isAddress && !isPrivate && isRange)) continue;
     yield {
       path: `allowedAddresses[${i}]`,
       message: `'${address}' is no public address that the firewall of a storage account takes`,

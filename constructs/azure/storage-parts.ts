@@ -1,3 +1,4 @@
+import type { ITerraformDependable } from 'cdktn';
 import type { Construct } from 'constructs';
 import type { Environment } from '../environment';
 import { onAzure } from '../on-azure';
@@ -77,11 +78,11 @@ export function endpointsOf(
   place: Place,
   access: PrivateAccess,
   environment: Environment,
-): void {
+): readonly PrivateEndpoint[] {
   const canReadSecondary = onAzure(environment).replication.startsWith('RA');
-  for (const subresource of canReadSecondary ? ['table', 'table_secondary'] : ['table']) {
+  return (canReadSecondary ? ['table', 'table_secondary'] : ['table']).map((subresource) => {
     const name = `${account}-${subresource.replace('_', '-')}`;
-    new PrivateEndpoint(scope, `Endpoint-${subresource}`, {
+    return new PrivateEndpoint(scope, `Endpoint-${subresource}`, {
       ...place,
       name,
       subnet_id: access.subnetId,
@@ -95,15 +96,15 @@ export function endpointsOf(
         ? {}
         : { private_dns_zone_group: { name: 'default', private_dns_zone_ids: [access.privateDnsZoneId] } }),
     });
-  }
+  });
 }
 
 export function diagnosticsOf(
   scope: Construct,
   { id, attributes }: StorageAccount,
   log_analytics_workspace_id: string,
-): void {
-  new DiagnosticSetting(scope, 'Diagnostics', {
+): DiagnosticSetting {
+  return new DiagnosticSetting(scope, 'Diagnostics', {
     name: `${attributes.name}-tables`,
     target_resource_id: `${id}/tableServices/default`,
     log_analytics_workspace_id,
@@ -113,11 +114,11 @@ export function diagnosticsOf(
   });
 }
 
-export function lockOf(scope: Construct, { id, attributes }: StorageAccount, dependsOn: AzapiResource[]): void {
+export function lockOf(scope: Construct, { id, attributes }: StorageAccount, dependsOn: ITerraformDependable[]) {
   const notes = 'Holds the tables of a system. Remove this lock before anything of it is deleted.';
   const lock = { name: `${attributes.name}-keep`, scope: id, lock_level: 'CanNotDelete', notes } as const;
-  // After the tables, so that it is the first to go when all of it is meant to go.
-  new ManagementLock(scope, 'Lock', lock, { dependsOn });
+  // After all else in the account, so that it is the first to go when all of it is meant to go.
+  return new ManagementLock(scope, 'Lock', lock, { dependsOn });
 }
 
 function lifecycle({ protectData }: Environment) {

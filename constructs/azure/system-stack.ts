@@ -5,7 +5,7 @@ import { environmentOf } from '../environment';
 import { onAzure } from '../on-azure';
 import { addArtefacts } from './artefacts';
 import { DesignedStorage } from './designed-storage';
-import { assertMakeable } from './problems';
+import { assertMakeable, TABLE_ZONE } from './problems';
 import { AzapiProvider, AzurermProvider } from './resources';
 import type { DesignedStorageProps } from './storage-props';
 
@@ -94,6 +94,10 @@ const PLACEHOLDERS: Source = {
   logAnalyticsWorkspaceId: () => ID,
 };
 
+const ADDRESSES = 'Public IPv4 addresses, or ranges from /16 to /30, that may reach the tables';
+const PUBLIC = '^([0-9]{1,3}[.]){3}[0-9]{1,3}(/(1[6-9]|2[0-9]|30))?$';
+const PRIVATE = '^(0|10|127|192[.]168|172[.](1[6-9]|2[0-9]|3[01]))[.]';
+
 function variablesOf(stack: TerraformStack): Source {
   const text = (name: string, description: string, form: string) => {
     const condition = `\${can(regex("${form}", var.${name}))}`;
@@ -109,7 +113,7 @@ function variablesOf(stack: TerraformStack): Source {
       privateDnsZoneId: id(
         'private_dns_zone_id',
         'The id of the private DNS zone privatelink.table.core.windows.net',
-        'privateDnsZones/[^/]+',
+        TABLE_ZONE,
       ),
     }),
     allowedAddresses: () =>
@@ -117,7 +121,13 @@ function variablesOf(stack: TerraformStack): Source {
         type: 'list(string)',
         nullable: false,
         default: [],
-        description: 'Public IPv4 addresses, or ranges of at least four, that may reach the tables',
+        description: ADDRESSES,
+        validation: [
+          {
+            condition: `\${alltrue([for one in var.allowed_addresses : can(regex("${PUBLIC}", one)) && !can(regex("${PRIVATE}", one))])}`,
+            errorMessage: `allowed_addresses must be: ${ADDRESSES}`,
+          },
+        ],
       }).listValue,
     encryptionKey: () => ({
       keyId: text(

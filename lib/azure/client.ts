@@ -1,6 +1,7 @@
 import type { PatternValues } from '../design/infer';
 import type { TableDesign } from '../design/table';
 import type { Observation, ClientOptions as RequestClientOptions } from '../request/client';
+import { tell } from '../request/observe';
 import type { AzureCall, AzureOutput } from './calls';
 import { translated } from './errors';
 import { type AzureOptions, type AzureResult, azureRequests } from './requests';
@@ -19,7 +20,7 @@ export type AzureObservation = Omit<Observation, 'operation'> & { readonly opera
 
 export interface AzureClientOptions extends Pick<RequestClientOptions, 'context'> {
   /**
-   * Told of every call, whether it succeeds or fails.
+   * Told of every call, whether it succeeds or fails. A fault of its own changes nothing: it becomes a warning.
    * @default - nobody is told
    */
   readonly observe?: (observation: AzureObservation) => void;
@@ -50,7 +51,7 @@ export function azureClient<D extends TableDesign>(
       throw error;
     } finally {
       const milliseconds = performance.now() - start;
-      observe?.({ table: tableName, pattern, operation: call.method, milliseconds, ...outcome, context });
+      tell(observe, { table: tableName, pattern, operation: call.method, milliseconds, ...outcome, context });
     }
   };
   const bound = Object.keys(patterns).map((pattern) => [

@@ -1,7 +1,9 @@
+import { contentsOf } from '../design/contents';
 import { type AttributeFacts, attributeAt } from '../design/schema';
 import { ItemError, schemaOf } from '../request/item';
 import type { EntityPlan, Item } from '../request/plan';
-import { schemaAt } from '../request/schema';
+import { type Schema, schemaAt } from '../request/schema';
+import { assertReadable, strangeIn } from './round-trip';
 
 /** The types of Azure Tables. */
 export type EdmType = 'String' | 'Int32' | 'Int64' | 'Double' | 'Boolean' | 'DateTime' | 'Binary' | 'Guid';
@@ -21,6 +23,10 @@ export interface Column {
   readonly isJson: boolean;
   /** Digits after the second of a DateTime. */
   readonly precision: number;
+  /** Its schema, which a key has none of. */
+  readonly schema?: Schema;
+  /** Whether the schema may make another value of one. */
+  readonly isTransformed?: boolean;
 }
 
 const made = new WeakMap<EntityPlan, ReadonlyMap<string, Column>>();
@@ -35,10 +41,18 @@ export function columnsOf(entity: EntityPlan): ReadonlyMap<string, Column> {
   return columns;
 }
 
-function columnOf({ design }: EntityPlan, name: string): Column {
-  const facts = attributeAt(design.attributes, [name]) as AttributeFacts;
+function columnOf(entity: EntityPlan, name: string): Column {
+  const { attributes } = entity.design;
+  const facts = attributeAt(attributes, [name]) as AttributeFacts;
   const type = typeOf(facts);
-  return { name, type: type ?? 'String', isJson: type === undefined, precision: facts.precision ?? 0 };
+  return {
+    name,
+    type: type ?? 'String',
+    isJson: type === undefined,
+    precision: facts.precision ?? 0,
+    schema: schemaAt(schemaOf(entity), [name]) as Schema,
+    isTransformed: [...contentsOf(attributes, name)].some((content) => content.type === 'transform'),
+  };
 }
 
 function typeOf({ kind, ...facts }: AttributeFacts): EdmType | undefined {
@@ -68,9 +82,19 @@ function numberType({ values, integer, minimum, maximum }: Omit<AttributeFacts, 
 }
 
 /** A value of an attribute as it is stored; undefined for what is not: Azure Tables know no null. */
-export function toProperty({ name, type, isJson }: Column, value: unknown): Property | undefined {
+export function toProperty(column: Column, value: unknown): Property | undefined {
   if (value === undefined || value === null) return undefined;
-  if (isJson) return JSON.stringify(value);
+  const { name, isJson, schema, isTransformed } = column;
+  if (isJson) {
+    if (isTransformed || strangeIn(value, name) !== undefined)
+      assertReadable(name, schema, value, () => JSON.parse(JSON.stringify(value)));
+    return JSON.stringify(value);
+  }
+  if (isTransformed) assertReadable(name, schema, value, () => value);
+  return typedProperty(column, value);
+}
+
+function typedProperty({ name, type }: Column, value: unknown): Property {
   switch (type) {
     case 'Int64':
     case 'Double':
@@ -78,7 +102,9 @@ export function toProperty({ name, type, isJson }: Column, value: unknown): Prop
     case 'DateTime':
       return { type, value: value as string };
     case 'Binary':
-      return value as Uint8Array;
+      if (!(value instanceof Uint8Array))
+        throw new ItemError(`${name}: it must be bytes (a Uint8Array), got: ${String(value)}`);
+      return value;
     case 'Int32':
       if (Number(value) < INT32.least || Number(value) > INT32.most)
         throw new ItemError(`${name}: ${value} does not fit into 32 bits; give it a larger bound in the design`);

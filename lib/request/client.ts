@@ -2,6 +2,7 @@ import type { PatternValues } from '../design/infer';
 import type { TableDesign } from '../design/table';
 import { sendBatch } from './batch';
 import type { ItemError } from './item';
+import { tell } from './observe';
 import type { Item } from './plan';
 import type { ReadOptions } from './read';
 import { type CommandName, type PatternResult, requests } from './requests';
@@ -24,7 +25,7 @@ export interface ClientOptions {
    */
   readonly onUnknown?: (item: Item, reason: ItemError) => void;
   /**
-   * Told of every request, whether it succeeds or fails.
+   * Told of every request, whether it succeeds or fails. A fault of its own changes nothing: it becomes a warning.
    * @default - nobody is told
    */
   readonly observe?: (observation: Observation) => void;
@@ -69,7 +70,7 @@ export function client<D extends TableDesign>(
       throw error;
     } finally {
       const milliseconds = performance.now() - start;
-      observe?.({ table: tableName, pattern, operation, milliseconds, ...outcome, context });
+      tell(observe, { table: tableName, pattern, operation, milliseconds, ...outcome, context });
     }
   };
   const run = async (pattern: string, values: object, options?: ReadOptions): Promise<unknown> => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AZURE_TABLES } from '../design/limits';
 
@@ -28,11 +28,22 @@ export function azureTablesIn({ resource = {} }: TerraformJson): readonly string
   });
 }
 
+/** The names of the stacks that were synthesized into a folder. */
+export function stacksIn(folder: string): readonly string[] {
+  const stacks = join(folder, 'stacks');
+  if (!existsSync(stacks)) return [];
+  return readdirSync(stacks)
+    .filter((name) => existsSync(join(stacks, name, 'cdk.tf.json')))
+    .sort();
+}
+
 /** The stack of a system in an environment, as it was synthesized into a folder. */
 export function readStack(folder: string, name: string): TerraformJson {
   const file = join(folder, 'stacks', name, 'cdk.tf.json');
   if (!existsSync(file)) {
-    throw new Error(`'${file}' is missing; synthesize it first ('npx cdktn synth'), or name the folder it is in`);
+    throw new Error(
+      `'${file}' is missing; run your app first (such as 'node dist/app.js' or 'npx cdktn synth'; in a clone 'npm run synth:azure'), or name its folder (--terraform) or the stack (--stack)`,
+    );
   }
   return JSON.parse(readFileSync(file, 'utf8')) as TerraformJson;
 }

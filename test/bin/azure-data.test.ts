@@ -54,9 +54,12 @@ describe('seed', () => {
 
 describe('export and import', () => {
   test.each([
-    [['export'], 'name one system: controle-pgm'],
-    [['export', 'blog', '--output', 'x'], "'blog' is on aws; the systems on Azure Tables are controle-pgm"],
-    [['export', 'nope', '--output', 'x'], "'nope' is no system; the systems on Azure Tables are controle-pgm"],
+    [['export'], 'name one system (controle-pgm), or a file that exports one'],
+    [
+      ['export', 'blog', '--output', 'x'],
+      "'blog' is on aws, and only what is on Azure Tables is exported here (controle-pgm, or a file that exports one)",
+    ],
+    [['export', 'nope', '--output', 'x'], "'nope' must be a system ("],
     [['export', 'controle-pgm'], 'where to? Give --output the name of a file'],
     [['export', 'controle-pgm', '--output', 'x'], 'which account?'],
     [['import'], 'name one file that export wrote'],
@@ -79,6 +82,51 @@ describe('export and import', () => {
       code: 1,
       stdout: '',
       stderr: "tablewright: 'damaged.jsonl' is no export; name a file that 'tablewright export' wrote\n",
+    });
+  });
+
+  describe("a system of one's own, by the file that exports it", () => {
+    const table = (name: string) =>
+      `{ name: '${name}', key: { partition: 'PartitionKey', sort: 'RowKey' }, entities: {} }`;
+    const system = (name: string, cloud = 'azure') =>
+      `{ name: '${name}', cloud: '${cloud}', tables: { Customers: ${table('Customers')} } }`;
+    const write = (name: string, exported: string) =>
+      writeFileSync(join(folder, name), `module.exports = { ${exported} };`);
+
+    test('is exported and restored', async () => {
+      const name = 'Customers';
+      const made = { type: 'Microsoft.Storage/storageAccounts/tableServices/tables@1', name };
+      await engine().provision({ resource: { azapi_resource: { customers: made } } });
+      const entity = { partitionKey: 'P', rowKey: 'ana', Age: { type: 'Int64', value: '5' } } as const;
+      await send(name, { method: 'createEntity', args: [entity] });
+      write('crm.js', `crm: ${system('crm')}`);
+      expect(await run(['export', 'crm.js', '--output', 'crm.jsonl', ...at()])).toMatchObject({ code: 0, stderr: '' });
+      await send(name, { method: 'deleteEntity', args: ['P', 'ana', { etag: '*' }] });
+      expect(await run(['import', 'crm.jsonl', ...at()])).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/^crm, exported .*: 1 entities written/),
+      });
+      const { entity: restored } = await send(name, { method: 'getEntity', args: ['P', 'ana', {}] } as never);
+      expect(restored).toMatchObject({ rowKey: 'ana' });
+      await engine().drop(name);
+    });
+
+    test.each([
+      [
+        'two.js',
+        `a: ${system('a')}, b: ${system('b')}`,
+        "must export one system on Azure Tables, and exports 'a', 'b'",
+      ],
+      [
+        'aws.js',
+        `shop: ${system('shop', 'aws')}`,
+        "'shop' is on aws, and only what is on Azure Tables is exported here",
+      ],
+      ['table.js', `table: ${table('T')}`, "'table.js' exports no system"],
+    ])('%s is not: exit code 2', async (name, exported, message) => {
+      write(name, exported);
+      const { code, stderr } = await run(['export', name, '--output', 'x', ...at()]);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
     });
   });
 

@@ -74,11 +74,12 @@ test('cdktn synth writes the same, without a terraform binary', () => {
 
 test('what the app is told reaches every stack', () => {
   const cwd = mkdtempSync(join(folder, 'told-'));
-  const told = ['environment=prod', 'location=brazilsouth', 'subscription=0000', 'resourceGroup=acme'];
+  const subscription = '11111111-2222-3333-4444-555555555555';
+  const told = ['environment=prod', 'location=brazilsouth', `subscription=${subscription}`, 'resourceGroup=acme'];
   expect(run(cwd, [app, ...told.flatMap((one) => ['-c', one])]).status).toBe(0);
   for (const name of readdirSync(join(cwd, 'cdktf.out/stacks'))) {
     const json = JSON.parse(readFileSync(join(cwd, 'cdktf.out/stacks', name, 'cdk.tf.json'), 'utf8'));
-    expect(json.provider.azurerm[0].subscription_id).toBe('0000');
+    expect(json.provider.azurerm[0].subscription_id).toBe(subscription);
     expect(json.resource.azurerm_storage_account.Account).toMatchObject({
       location: 'brazilsouth',
       resource_group_name: 'acme',

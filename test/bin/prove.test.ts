@@ -238,7 +238,38 @@ describe('Azure Tables', () => {
       code: 1,
       stdout: '',
       stderr:
-        "tablewright: 'nowhere/stacks/controle-pgm-dev/cdk.tf.json' is missing; synthesize it first ('npx cdktn synth'), or name the folder it is in\n",
+        "tablewright: 'nowhere/stacks/controle-pgm-dev/cdk.tf.json' is missing; run your app first (such as 'node dist/app.js' or 'npx cdktn synth'; in a clone 'npm run synth:azure'), or name its folder (--terraform) or the stack (--stack)\n",
+    });
+  });
+
+  describe('of another environment', () => {
+    const synthesized = (...stacks: readonly string[]) => {
+      const terraform = mkdtempSync(join(folder, 'terraform-'));
+      for (const stack of stacks) {
+        mkdirSync(join(terraform, 'stacks', stack), { recursive: true });
+        const json = JSON.stringify(stackOf(...Object.keys(controlePgm.tables)));
+        writeFileSync(join(terraform, 'stacks', stack, 'cdk.tf.json'), json);
+      }
+      return terraform;
+    };
+
+    test.each([
+      ['the only one there is', ['controle-pgm-prod', 'blog-prod'], []],
+      ['one of any name that makes the tables', ['pgm'], []],
+      ['the one that is named', ['controle-pgm-prod', 'controle-pgm-staging'], ['--stack', 'controle-pgm-prod']],
+    ])('are proved: %s', async (_, stacks, args) => {
+      const { code, stdout } = await run('controle-pgm', '--terraform', synthesized(...stacks), ...args);
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('all proved') });
+    });
+
+    test.each([
+      [[], 'has several stacks in'],
+      [['--stack', 'nope'], "--stack: there is no 'nope' in"],
+      [['--table', 'Users=x'], '--stack and --table need --assembly'],
+    ])('are not told from one another: %j', async (args, message) => {
+      const terraform = synthesized('controle-pgm-prod', 'controle-pgm-staging');
+      const { code, stdout, stderr } = await run('controle-pgm', '--terraform', terraform, ...args);
+      expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining(message) });
     });
   });
 

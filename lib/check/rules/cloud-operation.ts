@@ -29,7 +29,7 @@ export const cloudOperation: Rule = {
 };
 
 /** A table alone is for the cloud whose keys it has. */
-function cloudOf({ design, cloud, system }: TableUnderCheck): TableUnderCheck['cloud'] {
+export function cloudOf({ design, cloud, system }: TableUnderCheck): TableUnderCheck['cloud'] {
   const { partition, sort } = AZURE_TABLES.key;
   const hasAzureKeys = design.key.partition === partition && design.key.sort === sort;
   return system === undefined && hasAzureKeys ? 'azure' : cloud;

@@ -2,6 +2,7 @@ import type { Rule } from '../finding';
 import { ambiguousKey } from './ambiguous-key';
 import { azureKeys } from './azure-keys';
 import { azurePortability } from './azure-portability';
+import { azureTypes } from './azure-types';
 import { cloudOperation } from './cloud-operation';
 import { constantKey } from './constant-key';
 import { duplicateName } from './duplicate-name';
@@ -74,4 +75,5 @@ export const rules: readonly Rule[] = [
   azurePortability,
   cloudOperation,
   azureKeys,
+  azureTypes,
 ];

@@ -56,7 +56,13 @@ describe('where data is protected', () => {
     expect(resources().azurerm_management_lock.Lock).toMatchObject({
       lock_level: 'CanNotDelete',
       scope: account,
-      depends_on: ['azapi_resource.Table-Parts', 'azapi_resource.Table-Moves'],
+      depends_on: [
+        'azapi_resource.Table-Parts',
+        'azapi_resource.Table-Moves',
+        'azurerm_private_endpoint.Endpoint-table',
+        'azurerm_private_endpoint.Endpoint-table_secondary',
+        'azurerm_monitor_diagnostic_setting.Diagnostics',
+      ],
     });
   });
 
@@ -129,6 +135,17 @@ test('the account has the name that it is given, or one of its own', () => {
     (made) => made.azurerm_storage_account.Account.name,
   );
   expect(new Set(names).size).toBe(3);
+});
+
+test('an account that is in the app already is refused, since names are unique in the world', () => {
+  withStack((stack) => {
+    new DesignedStorage(stack, 'One', { design: depot, ...needs, accountName: 'acme01' });
+    expect(() => new DesignedStorage(stack, 'Two', { design: blog, ...needs, accountName: 'acme01' })).toThrow(
+      /^account 'acme01' is in the app twice \(.*One\); give one of them another accountName, or uniqueIn$/,
+    );
+    expect(stack.node.tryFindChild('Two')).toBeUndefined();
+    new DesignedStorage(stack, 'Three', { design: blog, ...needs });
+  });
 });
 
 test('an environment that says nothing of Azure is as safe there as prod', () => {

@@ -5,8 +5,13 @@ import { blog, booking } from '../../../lib/systems';
 import { depot, needs } from '../../fixtures/azure';
 import { type TerraformJson, terraformIn, withStack } from '../../support/terraform';
 
+/** Object ids, whose first digit tells them apart. */
+const [p, q] = ['a', 'b'].map((digit) => `${digit}1111111-2222-3333-4444-555555555555`) as [string, string];
 const READER = 'Storage Table Data Reader';
 const CONTRIBUTOR = 'Storage Table Data Contributor';
+
+/** The table that a scope is. */
+const tableIn = (scope: string) => /^\$\{azapi_resource\.Table-(\w+)\.id\}$/.exec(scope)?.[1];
 
 function granted(grant: (storage: DesignedStorage<typeof depot>) => void): readonly string[] {
   const { resource } = terraformIn((stack) =>
@@ -14,39 +19,38 @@ function granted(grant: (storage: DesignedStorage<typeof depot>) => void): reado
   );
   const { KeyUse: _, ...grants } = resource.azurerm_role_assignment;
   return (Object.values(grants) as TerraformJson[]).map(
-    ({ principal_id, role_definition_name, scope }) =>
-      `${principal_id} ${role_definition_name} ${scope.split('/').at(-1)}`,
+    ({ principal_id, role_definition_name, scope }) => `${principal_id} ${role_definition_name} ${tableIn(scope)}`,
   );
 }
 
 test('a pattern that reads makes a reader of its table, one that writes a contributor', () => {
-  expect(granted((storage) => storage.grantPattern('p', 'partsOfDay'))).toEqual([`p ${READER} Parts`]);
-  expect(granted((storage) => storage.grantPattern('p', 'addPart'))).toEqual([`p ${CONTRIBUTOR} Parts`]);
+  expect(granted((storage) => storage.grantPattern(p, 'partsOfDay'))).toEqual([`${p} ${READER} Parts`]);
+  expect(granted((storage) => storage.grantPattern(p, 'addPart'))).toEqual([`${p} ${CONTRIBUTOR} Parts`]);
 });
 
-test('the scope is the one table, not the account', () => {
+test('the scope is the one table, not the account, and the table is there before', () => {
   const { resource } = terraformIn((stack) =>
-    new DesignedStorage(stack, 'Default', { design: depot, ...needs }).grantPattern('p', 'addPart'),
+    new DesignedStorage(stack, 'Default', { design: depot, ...needs }).grantPattern(p, 'addPart'),
   );
   const scopes = (Object.values(resource.azurerm_role_assignment) as TerraformJson[]).map(({ scope }) => scope);
-  expect(scopes).toContain(`\${azurerm_storage_account.Account.id}/tableServices/default/tables/Parts`);
+  expect(scopes).toContain(`\${azapi_resource.Table-Parts.id}`);
 });
 
 test('a procedure gets what the patterns it uses need', () => {
-  expect(granted((storage) => storage.grantPattern('p', 'movePart')).toSorted()).toEqual([
-    `p ${CONTRIBUTOR} Moves`,
-    `p ${READER} Parts`,
+  expect(granted((storage) => storage.grantPattern(p, 'movePart')).toSorted()).toEqual([
+    `${p} ${CONTRIBUTOR} Moves`,
+    `${p} ${READER} Parts`,
   ]);
 });
 
 test('several grants come to one role a table, the least that does for all of them', () => {
   const grants = granted((storage) => {
-    storage.grantPattern('p', 'partsOfDay');
-    storage.grantPattern('p', 'addPart', 'movesOfDay');
-    storage.grantPattern('p', 'partsOfDay');
-    storage.grantPattern('q', 'partsOfDay');
+    storage.grantPattern(p, 'partsOfDay');
+    storage.grantPattern(p, 'addPart', 'movesOfDay');
+    storage.grantPattern(p, 'partsOfDay');
+    storage.grantPattern(q, 'partsOfDay');
   });
-  expect(grants.toSorted()).toEqual([`p ${CONTRIBUTOR} Parts`, `p ${READER} Moves`, `q ${READER} Parts`]);
+  expect(grants.toSorted()).toEqual([`${p} ${CONTRIBUTOR} Parts`, `${p} ${READER} Moves`, `${q} ${READER} Parts`]);
 });
 
 test('the address of a grant does not depend on the order of grants, nor on whether its principal is known by now', () => {
@@ -73,48 +77,74 @@ test('the address of a grant does not depend on the order of grants, nor on whet
 test('a write of a DynamoDB system reaches the index tables too, a read only the one it asks', () => {
   const { resource } = terraformIn((stack) => {
     const storage = new DesignedStorage(stack, 'Default', { design: blog, ...needs });
-    storage.grantPattern('reader', 'postsByCategory');
-    storage.grantPattern('writer', 'likePost');
+    storage.grantPattern(p, 'postsByCategory');
+    storage.grantPattern(q, 'likePost');
   });
   const { KeyUse: _, ...grants } = resource.azurerm_role_assignment;
   const tables = (who: string) =>
     (Object.values(grants) as TerraformJson[])
       .filter(({ principal_id }) => principal_id === who)
-      .map(({ scope }) => scope.split('/').at(-1));
-  expect(tables('reader')).toEqual(['blogGSI1']);
-  expect(tables('writer').sort()).toEqual(['blog', 'blogGSI1', 'blogGSI2']);
+      .map(({ scope }) => tableIn(scope));
+  expect(tables(p)).toEqual(['blogGSI1']);
+  expect(tables(q).sort()).toEqual(['blog', 'blogGSI1', 'blogGSI2']);
 });
 
 test('names are those of the design, for the compiler as well', () => {
   withStack((stack) => {
     const storage = new DesignedStorage(stack, 'Storage', { design: booking, ...needs });
-    storage.grantPattern('p', 'createBooking', 'getTenant');
+    storage.grantPattern(p, 'createBooking', 'getTenant');
     // @ts-expect-error there is no such pattern
-    expect(() => storage.grantPattern('p', 'createBookings')).toThrow(
+    expect(() => storage.grantPattern(p, 'createBookings')).toThrow(
       "system 'booking' has no pattern or procedure 'createBookings'; it has getTenant,",
     );
     // @ts-expect-error a grant of nothing is a mistake
-    storage.grantPattern('p');
+    storage.grantPattern(p);
   });
 });
 
-test('a principal without an id is refused', () => {
-  expect(() => granted((storage) => storage.grantPattern('', 'addPart'))).toThrow(
-    "principalId must be the object id of an identity, a user or a group, got: ''",
+test.each(['', 'ana@acme.com', '1111'])('a principal is refused without its object id: %j', (id) => {
+  expect(() => granted((storage) => storage.grantPattern(id, 'addPart'))).toThrow(
+    `principalId must be the object id of an identity, a user or a group, such as '11111111-2222-3333-4444-555555555555', got: '${id}'`,
+  );
+});
+
+test('what a principal is may be said with any of its grants, but not in two ways', () => {
+  const { resource } = terraformIn((stack) => {
+    const storage = new DesignedStorage(stack, 'Default', { design: depot, ...needs });
+    storage.grantPattern(p, 'partsOfDay');
+    storage.grantPattern({ id: p, type: 'Group' }, 'addPart');
+    storage.grantPattern(p, 'partsOfDay');
+    expect(() => storage.grantPattern({ id: p, type: 'User' }, 'addPart')).toThrow(
+      `principal '${p}' must be of one type, got: Group and User`,
+    );
+  });
+  const { KeyUse: _, ...grants } = resource.azurerm_role_assignment;
+  expect(Object.values(grants)).toEqual([
+    expect.objectContaining({ principal_type: 'Group', role_definition_name: CONTRIBUTOR }),
+  ]);
+});
+
+test('the lock goes before a grant, which it would keep', () => {
+  const { resource } = terraformIn((stack) =>
+    new DesignedStorage(stack, 'Default', { design: depot, ...needs }).grantPattern(p, 'addPart'),
+  );
+  const { KeyUse: _, ...grants } = resource.azurerm_role_assignment;
+  expect(resource.azurerm_management_lock.Lock.depends_on).toContain(
+    `azurerm_role_assignment.${Object.keys(grants)[0]}`,
   );
 });
 
 test('what a principal is can be said, for one that was only just made', () => {
   const { resource } = terraformIn((stack) => {
     const storage = new DesignedStorage(stack, 'Default', { design: depot, ...needs });
-    storage.grantPattern({ id: 'p', type: 'ServicePrincipal' }, 'addPart');
-    storage.grantPattern('q', 'addPart');
+    storage.grantPattern({ id: p, type: 'ServicePrincipal' }, 'addPart');
+    storage.grantPattern(q, 'addPart');
   });
   const { KeyUse: _, ...grants } = resource.azurerm_role_assignment;
   const types = (Object.values(grants) as TerraformJson[]).map((grant) => [grant.principal_id, grant.principal_type]);
   expect(types.toSorted()).toEqual([
-    ['p', 'ServicePrincipal'],
-    ['q', undefined],
+    [p, 'ServicePrincipal'],
+    [q, undefined],
   ]);
 });
 

@@ -100,6 +100,15 @@ test('ids that are none are refused, each at its place', () => {
   expect(message).toContain("logAnalyticsWorkspaceId: 'logs' is no id of an Azure resource");
 });
 
+test('a private DNS zone is that of tables', () => {
+  const { subnetId, privateDnsZoneId } = needs.privateEndpoint;
+  const zone = (id: string) => refusal({ privateEndpoint: { subnetId, privateDnsZoneId: id } });
+  expect(zone(privateDnsZoneId.replace('table', 'blob'))).toContain(
+    'is not the zone of tables, whose names would not be found in it',
+  );
+  expect(zone(privateDnsZoneId.replace('windows.net', 'chinacloudapi.cn'))).toBe('');
+});
+
 describe('named addresses', () => {
   test.each([
     '10.0.0.1',
@@ -111,15 +120,30 @@ describe('named addresses', () => {
     'x',
     '::1',
     '1.2.3.4.5',
+    '0.0.0.0',
+    '127.0.0.1',
   ])('do not include %s', (address) => {
     expect(refusal({ ...dev, allowedAddresses: ['198.51.100.1', address] })).toContain(
       `allowedAddresses[1]: '${address}' is no public address that the firewall of a storage account takes`,
     );
   });
 
-  test.each(['203.0.113.7', '203.0.113.0/24', '203.0.113.0/30', '172.32.0.1'])('may include %s', (address) => {
-    expect(refusal({ ...dev, allowedAddresses: [address] })).toBe('');
+  test.each([
+    ['0.0.0.0/0', 4294967296],
+    ['203.0.0.0/8', 16777216],
+    ['203.0.0.0/15', 131072],
+  ])('do not include half the internet: %s', (address, count) => {
+    expect(refusal({ ...dev, allowedAddresses: [address] })).toContain(
+      `allowedAddresses[0]: '${address}' lets in ${count} addresses, which are not named any more\n    fix: name ranges of /16 or less`,
+    );
   });
+
+  test.each(['203.0.113.7', '203.0.0.0/16', '203.0.113.0/24', '203.0.113.0/30', '172.32.0.1'])(
+    'may include %s',
+    (address) => {
+      expect(refusal({ ...dev, allowedAddresses: [address] })).toBe('');
+    },
+  );
 
   test('never open what is private, unless an environment says so by name', () => {
     const allowedAddresses = ['203.0.113.7'];

@@ -47,7 +47,7 @@ const storage = (stack: TerraformStack) => {
     storage_use_azuread: true,
   });
   const made = new DesignedStorage(stack, 'Storage', { design: depot, ...needs });
-  made.grantPattern('1111', 'movePart');
+  made.grantPattern('11111111-2222-3333-4444-555555555555', 'movePart');
 };
 
 describe('every resource that is written', () => {

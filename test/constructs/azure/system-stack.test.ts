@@ -52,8 +52,18 @@ describe('the providers', () => {
   });
 
   test('are told the subscription, if it is given', () => {
-    const { provider } = json({ subscriptionId: '0000' });
-    expect([provider.azurerm[0].subscription_id, provider.azapi[0].subscription_id]).toEqual(['0000', '0000']);
+    const subscriptionId = '11111111-2222-3333-4444-555555555555';
+    const { provider } = json({ subscriptionId });
+    expect([provider.azurerm[0].subscription_id, provider.azapi[0].subscription_id]).toEqual([
+      subscriptionId,
+      subscriptionId,
+    ]);
+  });
+
+  test('are told no name of a subscription, which Azure would not find', () => {
+    expect(() => json({ subscriptionId: 'Production' })).toThrow(
+      "subscriptionId: 'Production' is no id of a subscription\n    fix: write its id, such as '1111",
+    );
   });
 
   test('leave nothing under terraform that a scanner cannot read', () => {
@@ -102,10 +112,42 @@ describe('what the environment needs and is not given', () => {
     ['key_vault_key_id', needs.encryptionKey.keyId, `${needs.encryptionKey.keyId}/0123`],
     ['key_vault_key_resource_id', needs.encryptionKey.resourceId, needs.encryptionKey.keyId],
     ['log_analytics_workspace_id', needs.logAnalyticsWorkspaceId, 'logs'],
+    [
+      'private_dns_zone_id',
+      needs.privateEndpoint.privateDnsZoneId,
+      needs.privateEndpoint.privateDnsZoneId.replace('table', 'blob'),
+    ],
     ['location', 'Brazil South', 'brazil_south'],
   ])('%s takes %s and not %s', (name, right, wrong) => {
     const form = new RegExp(/regex\("(.+)", var/.exec(json().variable[name].validation[0].condition)?.[1] as string);
     expect([form.test(right), form.test(wrong)]).toEqual([true, false]);
+  });
+});
+
+describe('the variable of named addresses', () => {
+  const { condition } = json({ environment: 'dev' }).variable.allowed_addresses.validation[0];
+  const [, allowed, refused] =
+    /^\$\{alltrue\(\[for one in var\.allowed_addresses : can\(regex\("(.+)", one\)\) && !can\(regex\("(.+)", one\)\)\]\)\}$/.exec(
+      condition,
+    ) ?? [];
+  const takes = (one: string) => new RegExp(allowed as string).test(one) && !new RegExp(refused as string).test(one);
+
+  test.each(['203.0.113.7', '203.0.113.0/24', '203.0.0.0/16', '203.0.113.0/30'])('takes %s', (address) => {
+    expect(takes(address)).toBe(true);
+  });
+
+  test.each([
+    '0.0.0.0/0',
+    '0.0.0.0',
+    '203.0.0.0/8',
+    '203.0.0.0/15',
+    '203.0.113.0/31',
+    '10.0.0.1',
+    '192.168.0.0/16',
+    'x',
+    '',
+  ])('does not take %j', (address) => {
+    expect(takes(address)).toBe(false);
   });
 });
 
@@ -149,7 +191,7 @@ describe('beside the JSON', () => {
 test('grants are made on the storage of the stack', () => {
   const { resource } = terraformOf((app) => {
     const stack = new SystemStack(app, 'depot-dev', { design: depot, environment: 'dev' });
-    stack.storage.grantPattern('p', 'partsOfDay');
+    stack.storage.grantPattern('11111111-2222-3333-4444-555555555555', 'partsOfDay');
     return stack;
   });
   expect(Object.keys(resource.azurerm_role_assignment)).toHaveLength(1);

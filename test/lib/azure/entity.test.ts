@@ -113,6 +113,62 @@ describe('types', () => {
   });
 });
 
+describe('what would not be read as it was written', () => {
+  const of = (attribute: z.ZodType) => {
+    const table = defineTable({
+      name: 'Odd',
+      key: { partition: 'PartitionKey', sort: 'RowKey' },
+      entities: {
+        One: { attributes: z.object({ id: z.string(), it: attribute }), keys: { PartitionKey: 'P', RowKey: '<id>' } },
+      },
+      patterns: {
+        get: { op: 'get', where: { PartitionKey: 'P', RowKey: '<id>' }, returns: ['One'] },
+        change: {
+          op: 'update',
+          entity: 'One',
+          where: { PartitionKey: 'P', RowKey: '<id>' },
+          set: { it: '<it>' },
+        },
+      },
+    });
+    return azureRequests(table, 'Odd');
+  };
+
+  test.each([
+    ['a set', z.set(z.string()), new Set(['a']), 'it: a Set would not be read as it was written; use a list (z.array)'],
+    ['a Map', z.map(z.string(), z.string()), new Map([['a', 'b']]), 'it: a Map would not be read as it was written'],
+    ['a Date', z.date(), new Date(0), 'it: a Date would not be read as it was written; use text (z.iso.datetime)'],
+    ['bytes in a list', z.array(z.instanceof(Uint8Array)), [new Uint8Array([1])], 'it.0: bytes would not be read'],
+    ['a bigint in a map', z.object({ n: z.bigint() }), { n: 5n }, 'it.n: a bigint would not be read'],
+    ['a transformation', z.string().transform(Number), '5', 'it: its schema does not read what it makes'],
+    [
+      'one that is not done twice',
+      z
+        .string()
+        .transform((text) => `${text}!`)
+        .pipe(z.string()),
+      'a',
+      'it: its schema',
+    ],
+    ['what is no bytes', z.custom(() => true), 'text', 'it: it must be bytes (a Uint8Array), got: text'],
+  ] as const)('is refused: %s', (_, schema, value, message) => {
+    const { entity, patterns } = of(schema);
+    expect(() => entity('One', { id: 'a', it: value })).toThrow(message);
+    expect(() => patterns.change({ id: 'a', it: value })).toThrow(message);
+  });
+
+  test.each([
+    ['a transformation that is done twice without harm', z.string().transform((text) => text.trim()), 'a'],
+    ['a date that is made of text', z.coerce.date(), new Date(0)],
+    ['a list of maps', z.array(z.object({ a: z.string().optional() })), [{ a: 'x' }, {}]],
+    ['one of several types', z.union([z.string(), z.number()]), 5],
+  ])('is not: %s', (_, schema, value) => {
+    const { entity, patterns } = of(schema);
+    const stored = entity('One', { id: 'a', it: value });
+    expect(patterns.get.read(patterns.get({ id: 'a' }), { entity: stored })).toEqual({ id: 'a', it: value });
+  });
+});
+
 describe('a key', () => {
   test.each(['/', '\\', '#', '?', '\t', '\u0000', '\u007f', '\u0085'])('may not hold %j', (character) => {
     const shown = JSON.stringify(character);

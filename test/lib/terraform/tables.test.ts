@@ -48,6 +48,6 @@ describe('a stack is read', () => {
   });
 
   test('or it is said what is missing', () => {
-    expect(() => readStack(folder, 'pgm-prod')).toThrow(/pgm-prod.cdk\.tf\.json' is missing; synthesize it first/);
+    expect(() => readStack(folder, 'pgm-prod')).toThrow(/pgm-prod.cdk\.tf\.json' is missing; run your app first/);
   });
 });
