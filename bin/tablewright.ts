@@ -59,13 +59,19 @@ async function help(): Promise<string> {
   return ['Usage:', ...lines].join('\n');
 }
 
+/** How the one command is called that was called wrongly, or all of them, if it is none. */
+async function helpWith(verb = ''): Promise<string> {
+  const load = Object.hasOwn(commands, verb) ? commands[verb] : undefined;
+  return load === undefined ? help() : `Usage:\n${usageOf(verb, await load())}`;
+}
+
 main(process.argv[2], process.argv.slice(3)).then(
   (code) => {
     process.exitCode = code;
   },
   async (error: Error) => {
     console.error(`tablewright: ${error.message}`);
-    if (error instanceof UsageError && !(error instanceof FileError)) console.error(await help());
+    if (error instanceof UsageError && !(error instanceof FileError)) console.error(await helpWith(process.argv[2]));
     process.exitCode = error instanceof UsageError ? 2 : 1;
   },
 );

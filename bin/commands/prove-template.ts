@@ -7,7 +7,7 @@ import { readAssembly } from '../../lib/cloudformation/assembly';
 import type { TemplateJson } from '../../lib/cloudformation/tables';
 import type { SystemDesign } from '../../lib/design/system';
 import { proofTemplate } from '../../lib/proof/template';
-import type { TerraformJson } from '../../lib/terraform/tables';
+import { stacksIn, type TerraformJson } from '../../lib/terraform/tables';
 import { UsageError } from './command';
 import { terraformOf } from './prove-terraform';
 
@@ -33,20 +33,26 @@ export function templateFinder(
 ): Finder<TemplateJson | TerraformJson> {
   const { terraform = 'cdktf.out', stack = [] } = options;
   if (options.assembly === undefined && options.table !== undefined) throw new UsageError(NEEDS_ASSEMBLY);
+  const elsewhere = () => stacksIn(terraform);
   let onAws: Finder<TemplateJson> | undefined;
   return async (system) => {
-    if (system.cloud === 'azure') return terraformOf(system, terraform, stack);
+    if (system.cloud === 'azure') {
+      const own = options.assembly === undefined ? stack : stack.filter((name) => elsewhere().includes(name));
+      return terraformOf(system, terraform, own);
+    }
     // Its stacks are looked for when there is a system that may be in them: --stack may name one of the other cloud.
-    onAws ??= awsFinder(options, systems);
+    onAws ??= awsFinder(options, systems, elsewhere);
     return onAws(system);
   };
 }
 
 const NEEDS_ASSEMBLY = '--stack and --table need --assembly, which they look into';
 
+/** @param elsewhere the stacks of the other cloud, which may be named, too */
 function awsFinder(
   { assembly, stack = [], table = [] }: TemplateOptions,
   systems: readonly SystemDesign[],
+  elsewhere: () => readonly string[],
 ): Finder<TemplateJson> {
   if (assembly === undefined) {
     if (stack.length + table.length > 0) throw new UsageError(NEEDS_ASSEMBLY);
@@ -54,12 +60,13 @@ function awsFinder(
   }
   const all = readAssembly(assembly);
   for (const name of stack) {
-    if (all.some((one) => one.name === name)) continue;
+    if (all.some((one) => one.name === name) || elsewhere().includes(name)) continue;
     throw new UsageError(
       `--stack: there is no '${name}' in '${assembly}'; there are ${all.map((one) => one.name).join(', ')}`,
     );
   }
-  const chosen = stack.length === 0 ? all : all.filter(({ name }) => stack.includes(name));
+  const named = all.filter(({ name }) => stack.includes(name));
+  const chosen = named.length === 0 ? all : named;
   const places = Object.fromEntries(table.map((pair) => readPlace(pair, systems)));
   return async (system) => {
     // As the constructs do, whoever made these stacks.

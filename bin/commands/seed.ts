@@ -1,4 +1,5 @@
 import { azureClient } from '../../lib/azure/client';
+import { inWords } from '../../lib/backup/refusal';
 import { controlePgm, seedDocumentTypes } from '../../lib/systems';
 import { readArguments } from './arguments';
 import { CONNECTION, connect } from './azure-connection';
@@ -14,7 +15,10 @@ export const seed: Command = {
     }
     const engine = await connect(values['azure-endpoint']);
     const client = azureClient(controlePgm.tables.DocumentTypes, 'DocumentTypes', engine.send);
-    for (const { Name, added } of await seedDocumentTypes(client)) {
+    const seeded = await seedDocumentTypes(client).catch((error) => {
+      throw inWords(error, 'DocumentTypes');
+    });
+    for (const { Name, added } of seeded) {
       terminal.line(`  ${Name.padEnd(20)} ${added ? 'added' : 'is there already'}`);
     }
     return 0;

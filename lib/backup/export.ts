@@ -5,6 +5,7 @@ import { listCall } from '../azure/calls';
 import type { SystemDesign } from '../design/system';
 import type { AzureEngine } from '../engine/azure';
 import { BackupError, type EntityLine, type Header, type StoredEntity, type Trailer } from './file';
+import { inWords } from './refusal';
 import { patiently, type RetryOptions } from './retry';
 
 export interface ExportOptions extends RetryOptions {
@@ -76,7 +77,9 @@ async function* pagesOf(
   let continuationToken: string | undefined;
   do {
     const page = { maxPageSize: 1000, ...(continuationToken === undefined ? {} : { continuationToken }) };
-    const output = await patiently(retry, () => engine.send(table, listCall({}, page)));
+    const output = await patiently(retry, () => engine.send(table, listCall({}, page))).catch((error) => {
+      throw inWords(error, table);
+    });
     yield (output.entities ?? []).map(storedOf);
     continuationToken = output.continuationToken;
   } while (continuationToken !== undefined);

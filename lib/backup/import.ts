@@ -4,6 +4,7 @@ import { textLiteral } from '../azure/filter';
 import { AZURE_TABLES } from '../design/limits';
 import type { AzureEngine } from '../engine/azure';
 import { BackupError, entitiesIn, type Header, type StoredEntity, type Trailer, verified } from './file';
+import { inWords } from './refusal';
 import { patiently, type RetryOptions } from './retry';
 
 export interface ImportOptions extends RetryOptions {
@@ -50,7 +51,7 @@ export async function importTables(
         kept += entities.length - count;
         progress?.(written + kept, total);
       })
-      .catch((error) => failures.push(error))
+      .catch((error) => failures.push(inWords(error, table)))
       .then(() => void underway.delete(one));
     underway.add(one);
     if (underway.size >= AT_ONCE) await Promise.race(underway);
@@ -75,7 +76,10 @@ async function assertTarget(
   into: ImportOptions['into'],
   retry: RetryOptions,
 ): Promise<void> {
-  const there = new Set((await patiently(retry, () => engine.tables())).map((table) => table.toLowerCase()));
+  const names = await patiently(retry, () => engine.tables()).catch((error) => {
+    throw inWords(error, 'the list of its tables');
+  });
+  const there = new Set(names.map((table) => table.toLowerCase()));
   const missing = tables.filter((table) => !there.has(table.toLowerCase()));
   if (missing.length > 0) {
     throw new BackupError(
@@ -86,7 +90,9 @@ async function assertTarget(
   const full: string[] = [];
   for (const table of tables) {
     const call = listCall({ select: ['PartitionKey'] }, { maxPageSize: 1 });
-    const { entities = [] } = await patiently(retry, () => engine.send(table, call));
+    const { entities = [] } = await patiently(retry, () => engine.send(table, call)).catch((error) => {
+      throw inWords(error, table);
+    });
     if (entities.length > 0) full.push(table);
   }
   if (full.length > 0) {

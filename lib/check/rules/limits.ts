@@ -19,12 +19,14 @@ export const limits: Rule = {
   ],
 };
 
-function names({ design }: TableUnderCheck): readonly Found[] {
+function names({ design, cloud }: TableUnderCheck): readonly Found[] {
   const { form, words } = DYNAMODB.name;
   const fix = `use ${words}`;
-  const table = form.test(design.name)
-    ? []
-    : [{ path: 'name', message: `'${design.name}' is no legal table name`, fix }];
+  // Of names on Azure another rule speaks.
+  const table =
+    cloud === 'azure' || form.test(design.name)
+      ? []
+      : [{ path: 'name', message: `'${design.name}' is no legal table name`, fix }];
   const indexes = Object.keys(design.indexes ?? {})
     .filter((index) => !form.test(index))
     .map((index) => ({ path: `indexes.${index}`, message: `'${index}' is no legal index name`, fix }));

@@ -242,7 +242,7 @@ describe('an import', () => {
       writes++;
       return Promise.reject(Object.assign(new Error('not allowed'), { statusCode: 403 }));
     });
-    await expect(importTables(refusing, file, retry)).rejects.toThrow('not allowed');
+    await expect(importTables(refusing, file, retry)).rejects.toThrow('the account refuses Things');
     expect(writes).toBeLessThanOrEqual(8);
   });
 });
