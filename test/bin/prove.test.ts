@@ -5,8 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import { printerOf } from '../../bin/commands/prove-report';
-import { terminalOn } from '../../bin/commands/terminal';
 import { azuriteEngine } from '../../lib/engine/azurite';
 import { embeddedEngine } from '../../lib/engine/embedded';
 import type { Proof } from '../../lib/proof/prove';
@@ -345,70 +343,5 @@ describe('in a terminal', () => {
     expect(code).toBe(0);
     expect(shown).toContain('\r\u001b[2K  1 of 25: blog get\r\u001b[2K');
     expect(shown.replaceAll('\u001b[2K', '')).not.toContain('\u001b');
-  });
-});
-
-describe('the report', () => {
-  const proof = { system: 'blog', name: 'getPost', kind: 'read', operation: 'get', requests: 1, items: 1, capacity: 1 };
-  const failed = { ...proof, name: 'getUser', failure: 'expected [a], got []' };
-
-  /** What is written to a stream, of a terminal or not. */
-  function written(stream: { isTTY?: boolean; columns?: number }, env: Record<string, string> = {}): string {
-    let text = '';
-    const write = (chunk: string) => {
-      text += chunk;
-      return true;
-    };
-    const listeners = { on() {}, once() {}, removeListener() {}, listenerCount: () => 0 };
-    const terminal = terminalOn({ ...listeners, ...stream, write } as unknown as NodeJS.WriteStream, env);
-    const printer = printerOf('text', terminal);
-    printer.start('any', 2);
-    for (const one of [proof, failed]) {
-      printer.next(one.system, one.name);
-      printer.proof(one as Proof);
-    }
-    printer.end();
-    return text;
-  }
-
-  const lines = [
-    'engine: any',
-    'blog',
-    '  ok   getPost                        get           1 request   1 item      1 unit',
-    '  FAIL getUser                        get           1 request   1 item      1 unit',
-    '       expected [a], got []',
-    '2 patterns, 0 procedures, 0 entities and 0 documented items: 1 FAILED (2 requests, 2 capacity units)',
-    '',
-  ].join('\n');
-  const ANEW = '\r\u001b[2K';
-
-  test('says what was expected and what came, and counts the failures', () => {
-    expect(written({})).toBe(lines);
-  });
-
-  test('in a terminal, shows what is proved now in a line that is overwritten', () => {
-    const shown = written({ isTTY: true }, { NO_COLOR: '1' });
-    expect(shown).toContain(`${ANEW}  1 of 2: blog getPost${ANEW}blog\n`);
-    expect(shown).toContain(`${ANEW}  2 of 2: blog getUser${ANEW}  FAIL getUser`);
-    // What stays of it are the plain lines.
-    expect(
-      stripVTControlCharacters(shown)
-        .replace(/\r {2}\d of [^\r]*/g, '')
-        .replaceAll('\r', ''),
-    ).toBe(lines);
-  });
-
-  test('in a terminal, has colours unless they are not wanted', () => {
-    expect(written({ isTTY: true })).toContain('\u001b[32mok  \u001b[39m getPost');
-    expect(written({ isTTY: true })).toContain('\u001b[31mFAIL\u001b[39m getUser');
-    expect(written({ isTTY: true }, { NO_COLOR: '1' }).replaceAll(ANEW, '')).not.toContain('\u001b');
-  });
-
-  test('keeps the line that is overwritten within the terminal, where it could not be overwritten else', () => {
-    expect(written({ isTTY: true, columns: 12 })).toContain(`${ANEW}  1 of 2: b${ANEW}`);
-  });
-
-  test('in a terminal that can do nothing, is plain', () => {
-    expect(written({ isTTY: true }, { TERM: 'dumb' })).toBe(lines);
   });
 });
