@@ -1,7 +1,7 @@
 import { App, CONTEXT_ENV } from 'cdktn';
 import { SystemStack } from '../constructs/azure';
 import { contextFrom } from '../constructs/azure/context';
-import { portability } from '../lib/equivalent/portability';
+import { portability } from '../lib/azure-tables/equivalents/portability';
 import { systems } from '../lib/systems';
 
 try {

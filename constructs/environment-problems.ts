@@ -1,6 +1,6 @@
-import { suggestion } from '../lib/access/near-names';
 import { isObject, show } from '../lib/design/show';
-import { AZURE_CHOICES } from './on-azure';
+import { suggestion } from '../lib/permissions/near-names';
+import { AZURE_CHOICES } from './azure-environment';
 
 /** Says what is wrong with a value at its place. */
 type Form = (value: unknown, place: string) => readonly string[];

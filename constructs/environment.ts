@@ -1,6 +1,6 @@
 import { isObject, show } from '../lib/design/show';
+import { type AzureEnvironment, azureEnvironments } from './azure-environment';
 import { environmentProblems } from './environment-problems';
-import { type AzureEnvironment, azureEnvironments } from './on-azure';
 
 /** What differs between one environment and another. */
 export interface Environment {

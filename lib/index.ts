@@ -1,3 +1,9 @@
+export type { KeyValue } from './azure-tables/equivalents/key-text';
+export { decodeKey, encodeKey } from './azure-tables/equivalents/key-text';
+export type { Portability, PortabilityLine } from './azure-tables/equivalents/portability';
+export { portability } from './azure-tables/equivalents/portability';
+export type { AzureKeys, AzureTable } from './azure-tables/equivalents/tables';
+export { azureKeysOf, azureTables, itemKeysOf } from './azure-tables/equivalents/tables';
 export type { CheckOptions } from './check/check';
 export { assertSound, check, DesignError } from './check/check';
 export type { Finding, Severity } from './check/finding';
@@ -24,9 +30,3 @@ export type { EntityDesign, IndexDesign, KeyDesign, TableDesign } from './design
 export { defineTable } from './design/table';
 export type { Hole, KeyRules, Template } from './design/template';
 export { KeyError, match, render, template } from './design/template';
-export type { KeyValue } from './equivalent/key-text';
-export { decodeKey, encodeKey } from './equivalent/key-text';
-export type { Portability, PortabilityLine } from './equivalent/portability';
-export { portability } from './equivalent/portability';
-export type { AzureKeys, AzureTable } from './equivalent/tables';
-export { azureKeysOf, azureTables, itemKeysOf } from './equivalent/tables';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { rules } from '../lib/check/rules';
-import { templateRules } from '../lib/cloudformation/review/review';
+import { templateRules } from '../lib/dynamodb/template/review/review';
 import { codeOf } from './support/documents';
 
 const root = join(__dirname, '..');
@@ -23,9 +23,9 @@ test.each(documents)('the code in %s compiles', (document) => {
           paths: {
             tablewright: [join(root, 'lib/index.ts')],
             'tablewright/systems': [join(root, 'lib/systems/index.ts')],
-            'tablewright/request': [join(root, 'lib/request/index.ts')],
+            'tablewright/dynamodb': [join(root, 'lib/dynamodb/index.ts')],
             'tablewright/proof': [join(root, 'lib/proof/index.ts')],
-            'tablewright/azure-request': [join(root, 'lib/azure/index.ts')],
+            'tablewright/azure-tables': [join(root, 'lib/azure-tables/index.ts')],
             'tablewright/*': [join(root, 'constructs/*/index.ts')],
           },
         },

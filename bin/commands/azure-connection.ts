@@ -1,5 +1,5 @@
+import { type AzureEngine, azureEngine } from '../../lib/azure-tables/engine/azure-tables';
 import type { SystemDesign } from '../../lib/design/system';
-import { type AzureEngine, azureEngine } from '../../lib/engine/azure';
 import { systemsOf } from '../../lib/systems';
 import { FileError, UsageError } from './command';
 import { designsNamed, isSystem } from './designs';

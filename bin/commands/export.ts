@@ -1,4 +1,4 @@
-import { exportTables } from '../../lib/backup/export';
+import { exportTables } from '../../lib/azure-tables/backup/export';
 import { readArguments } from './arguments';
 import { azureSystemNamed, CONNECTION, connect } from './azure-connection';
 import { type Command, UsageError } from './command';

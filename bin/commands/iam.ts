@@ -1,9 +1,9 @@
 import { type Environment, type EnvironmentName, environmentOf, environments } from '../../constructs/environment';
-import { grantableNames, grantOf, type TableGrant } from '../../lib/access/grant';
-import { suggestion } from '../../lib/access/near-names';
-import { type Place, policyOf, targetArn } from '../../lib/access/policy';
-import { principalTag } from '../../lib/access/tenancy';
 import { assertSound } from '../../lib/check/check';
+import { grantableNames, grantOf, type TableGrant } from '../../lib/permissions/grant';
+import { suggestion } from '../../lib/permissions/near-names';
+import { type Place, policyOf, targetArn } from '../../lib/permissions/policy';
+import { principalTag } from '../../lib/permissions/tenancy';
 import { readArguments, readChoice } from './arguments';
 import { columns } from './columns';
 import { type Command, type Terminal, UsageError } from './command';

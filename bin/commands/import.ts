@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { importTables } from '../../lib/backup/import';
+import { importTables } from '../../lib/azure-tables/backup/import';
 import { readArguments } from './arguments';
 import { CONNECTION, connect } from './azure-connection';
 import { type Command, UsageError } from './command';

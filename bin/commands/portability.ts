@@ -1,6 +1,6 @@
+import { type Portability, portability as reportOf } from '../../lib/azure-tables/equivalents/portability';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
-import { type Portability, portability as reportOf } from '../../lib/equivalent/portability';
 import { readArguments, readChoice } from './arguments';
 import type { Command, Terminal } from './command';
 import { designsNamed } from './designs';

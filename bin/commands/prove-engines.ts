@@ -1,6 +1,6 @@
+import type { AzureEngine } from '../../lib/azure-tables/engine/azure-tables';
 import type { SystemDesign } from '../../lib/design/system';
-import type { AzureEngine } from '../../lib/engine/azure';
-import type { Engine } from '../../lib/engine/engine';
+import type { Engine } from '../../lib/dynamodb/engine/engine';
 import { UsageError } from './command';
 
 type Cloud = SystemDesign['cloud'];
@@ -43,12 +43,12 @@ function start(cloud: Cloud, endpoints: Endpoints): Promise<Engine | AzureEngine
 }
 
 async function startAws(endpoint: string | undefined): Promise<Engine> {
-  if (endpoint === undefined) return (await import('../../lib/engine/embedded')).embeddedEngine();
+  if (endpoint === undefined) return (await import('../../lib/dynamodb/engine/embedded')).embeddedEngine();
   const isAws = endpoint === 'aws';
   if (!isAws && !(/^https?:\/\/./.test(endpoint) && URL.canParse(endpoint))) {
     throw new UsageError(`--endpoint must be a URL such as http://localhost:8000, or aws, got: '${endpoint}'`);
   }
-  const { dynamoDbEngine } = await import('../../lib/engine/dynamodb');
+  const { dynamoDbEngine } = await import('../../lib/dynamodb/engine/dynamodb');
   return dynamoDbEngine(isAws ? {} : { endpoint }).catch((error: Error) => {
     const advice = isAws ? 'sign in and choose a region' : 'start one there, such as DynamoDB Local';
     throw new Error(`${error.message}; ${advice}, or leave --endpoint out to use the embedded engine`);
@@ -56,8 +56,8 @@ async function startAws(endpoint: string | undefined): Promise<Engine> {
 }
 
 async function startAzure(endpoint: string | undefined): Promise<AzureEngine> {
-  if (endpoint === undefined) return (await import('../../lib/engine/azurite')).azuriteEngine();
-  const { azureEngine } = await import('../../lib/engine/azure');
+  if (endpoint === undefined) return (await import('../../lib/azure-tables/engine/azurite')).azuriteEngine();
+  const { azureEngine } = await import('../../lib/azure-tables/engine/azure-tables');
   return azureEngine({ endpoint }).catch((error: Error) => {
     throw new Error(`${error.message}; leave --azure-endpoint out to use the embedded engine`);
   });

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { suggestion } from '../../lib/access/near-names';
-import { readAssembly } from '../../lib/cloudformation/assembly';
-import type { TemplateJson } from '../../lib/cloudformation/tables';
+import { stacksIn, type TerraformJson } from '../../lib/azure-tables/terraform';
 import type { SystemDesign } from '../../lib/design/system';
+import { readAssembly } from '../../lib/dynamodb/template/assembly';
+import type { TemplateJson } from '../../lib/dynamodb/template/tables';
+import { suggestion } from '../../lib/permissions/near-names';
 import { proofTemplate } from '../../lib/proof/template';
-import { stacksIn, type TerraformJson } from '../../lib/terraform/tables';
 import { UsageError } from './command';
 import { terraformOf } from './prove-terraform';
 

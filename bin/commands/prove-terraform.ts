@@ -1,5 +1,5 @@
+import { azureTablesIn, readStack, stacksIn, type TerraformJson } from '../../lib/azure-tables/terraform';
 import type { SystemDesign } from '../../lib/design/system';
-import { azureTablesIn, readStack, stacksIn, type TerraformJson } from '../../lib/terraform/tables';
 import { UsageError } from './command';
 
 /** The stack of an Azure system: the one that is named, that of dev, or the only one it has in the folder. */

@@ -1,5 +1,5 @@
-import { azureClient } from '../../lib/azure/client';
-import { inWords } from '../../lib/backup/refusal';
+import { inWords } from '../../lib/azure-tables/backup/refusal';
+import { azureClient } from '../../lib/azure-tables/client';
 import { controlePgm, seedDocumentTypes } from '../../lib/systems';
 import { readArguments } from './arguments';
 import { CONNECTION, connect } from './azure-connection';

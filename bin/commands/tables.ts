@@ -1,7 +1,7 @@
 import type { IndexBlueprint, KeyBlueprint } from '../../lib/blueprint/table';
 import { keyOf } from '../../lib/blueprint/table';
-import { readAssembly } from '../../lib/cloudformation/assembly';
-import { type ProvisionedTable, tablesIn } from '../../lib/cloudformation/tables';
+import { readAssembly } from '../../lib/dynamodb/template/assembly';
+import { type ProvisionedTable, tablesIn } from '../../lib/dynamodb/template/tables';
 import { readArguments, readChoice } from './arguments';
 import { columns } from './columns';
 import type { Command } from './command';

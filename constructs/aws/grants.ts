@@ -1,14 +1,14 @@
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { GrantError, type GrantRequest, grantOf, type TableGrant } from '../../lib/access/grant';
-import { type Conditions, conditionsOf, keyActions, targetArn, viaDynamoDb } from '../../lib/access/policy';
-import { optionProblems } from '../../lib/access/request-problems';
-import type { AccessStatement } from '../../lib/access/statements';
-import type { TenantSource } from '../../lib/access/tenancy';
 import { assertSound } from '../../lib/check/check';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
+import { GrantError, type GrantRequest, grantOf, type TableGrant } from '../../lib/permissions/grant';
+import { type Conditions, conditionsOf, keyActions, targetArn, viaDynamoDb } from '../../lib/permissions/policy';
+import { optionProblems } from '../../lib/permissions/request-problems';
+import type { AccessStatement } from '../../lib/permissions/statements';
+import type { TenantSource } from '../../lib/permissions/tenancy';
 
 /** The name of a pattern of a table. */
 export type GrantablePattern<D extends TableDesign> = keyof NonNullable<D['patterns']> & string;

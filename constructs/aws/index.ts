@@ -1,9 +1,9 @@
-export type { GrantProblem } from '../../lib/access/grant';
-export { GrantError } from '../../lib/access/grant';
-export type { TenantSource } from '../../lib/access/tenancy';
-export { principalTag } from '../../lib/access/tenancy';
 export { DesignError } from '../../lib/check/check';
 export type { Finding } from '../../lib/check/finding';
+export type { GrantProblem } from '../../lib/permissions/grant';
+export { GrantError } from '../../lib/permissions/grant';
+export type { TenantSource } from '../../lib/permissions/tenancy';
+export { principalTag } from '../../lib/permissions/tenancy';
 export type { AlarmThresholds, BackupSchedule, Environment, EnvironmentName, Retention } from '../environment';
 export { environments } from '../environment';
 export type { AccessRestriction } from './access-policy';

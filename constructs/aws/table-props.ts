@@ -13,8 +13,8 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type CfnTag, RemovalPolicy, Token } from 'aws-cdk-lib/core';
+import { DYNAMODB } from '../../lib/blueprint/clouds';
 import { blueprint, type IndexBlueprint, type KeyAttribute } from '../../lib/blueprint/table';
-import { DYNAMODB } from '../../lib/design/limits';
 import { show } from '../../lib/design/show';
 import type { TableDesign } from '../../lib/design/table';
 import type { Environment } from '../environment';

@@ -1,4 +1,4 @@
-import { hashOf } from '../../lib/equivalent/names';
+import { hashOf } from '../../lib/azure-tables/equivalents/names';
 
 /** The names that Azure takes for a storage account. */
 export const ACCOUNT_NAME = { form: /^[a-z0-9]{3,24}$/, words: '3 to 24 of a-z, 0-9' } as const;

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TerraformStack } from 'cdktn';
+import { portability } from '../../lib/azure-tables/equivalents/portability';
 import type { SystemDesign } from '../../lib/design/system';
-import { portability } from '../../lib/equivalent/portability';
 import { SCANNER_SKIPS } from './storage-account';
 
 /**

@@ -1,12 +1,12 @@
 import { Annotations } from 'cdktn';
 import { Construct } from 'constructs';
+import { portability } from '../../lib/azure-tables/equivalents/portability';
+import { type AzureTable, azureTables } from '../../lib/azure-tables/equivalents/tables';
 import { check } from '../../lib/check/check';
 import type { Finding } from '../../lib/check/finding';
 import type { PatternName, SystemDesign } from '../../lib/design/system';
-import { portability } from '../../lib/equivalent/portability';
-import { type AzureTable, azureTables } from '../../lib/equivalent/tables';
+import { onAzure } from '../azure-environment';
 import { environmentOf } from '../environment';
-import { onAzure } from '../on-azure';
 import { accountNameOf } from './account-name';
 import { type Principal, TableGrants } from './grants';
 import { assertMakeable } from './problems';

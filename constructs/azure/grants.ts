@@ -1,8 +1,8 @@
 import { DefaultTokenResolver, dependable, StringConcat, Token, Tokenization } from 'cdktn';
 import type { Construct } from 'constructs';
+import { hashOf } from '../../lib/azure-tables/equivalents/names';
 import type { SystemDesign } from '../../lib/design/system';
-import { hashOf } from '../../lib/equivalent/names';
-import { touchedBy } from '../../lib/equivalent/touched';
+import { touchedBy } from '../../lib/permissions/azure-tables';
 import { GUID } from './problems';
 import { type AzapiResource, type ManagementLock, RoleAssignment, type RoleAssignmentArguments } from './resources';
 

@@ -1,6 +1,6 @@
+export type { AzureEnvironment } from '../azure-environment';
 export type { Environment, EnvironmentName } from '../environment';
 export { environments } from '../environment';
-export type { AzureEnvironment } from '../on-azure';
 export { accountNameOf } from './account-name';
 export type { GrantName } from './designed-storage';
 export { DesignedStorage } from './designed-storage';

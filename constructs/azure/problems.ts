@@ -1,8 +1,8 @@
 import { Token } from 'cdktn';
+import { azureTables } from '../../lib/azure-tables/equivalents/tables';
 import { check } from '../../lib/check/check';
-import { azureTables } from '../../lib/equivalent/tables';
+import { onAzure } from '../azure-environment';
 import { type Environment, environmentOf } from '../environment';
-import { onAzure } from '../on-azure';
 import { ACCOUNT_NAME } from './account-name';
 import type { DesignedStorageProps } from './storage-props';
 

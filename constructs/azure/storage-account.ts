@@ -1,5 +1,5 @@
+import { onAzure } from '../azure-environment';
 import type { Environment } from '../environment';
-import { onAzure } from '../on-azure';
 import type { ScannerSkip, StorageAccountArguments } from './resources';
 
 /** Rules that ask for something of blobs or queues, of which this account has none. */

@@ -1,7 +1,7 @@
 import type { ITerraformDependable } from 'cdktn';
 import type { Construct } from 'constructs';
+import { onAzure } from '../azure-environment';
 import type { Environment } from '../environment';
-import { onAzure } from '../on-azure';
 import {
   AzapiResource,
   DiagnosticSetting,

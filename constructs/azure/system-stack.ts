@@ -1,8 +1,8 @@
 import { AzurermBackend, type AzurermBackendConfig, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktn';
 import type { Construct } from 'constructs';
 import type { SystemDesign } from '../../lib/design/system';
+import { onAzure } from '../azure-environment';
 import { environmentOf } from '../environment';
-import { onAzure } from '../on-azure';
 import { addArtefacts } from './artefacts';
 import { DesignedStorage } from './designed-storage';
 import { assertMakeable, TABLE_ZONE } from './problems';

@@ -6,9 +6,9 @@ import {
   keyOf,
   type TableBlueprint,
 } from '../../lib/blueprint/table';
-import { type ProvisionedTable, type TemplateJson, tablesIn } from '../../lib/cloudformation/tables';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
+import { type ProvisionedTable, type TemplateJson, tablesIn } from '../../lib/dynamodb/template/tables';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
 
 /** A point at which a template does not provision a design. */

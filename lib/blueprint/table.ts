@@ -1,6 +1,6 @@
-import { type AttributeFacts, attributeAt } from '../design/schema';
 import type { EntityDesign, KeyDesign, TableDesign } from '../design/table';
 import type { Hole } from '../design/template';
+import { type AttributeFacts, attributeAt } from './attributes/facts';
 import * as keys from './keys';
 
 /** What a table comes to, in no cloud's words. It is made of any design, sound or not, and never throws. */

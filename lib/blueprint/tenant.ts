@@ -1,6 +1,6 @@
 import type { SystemDesign } from '../design/system';
 import type { Hole, Template } from '../design/template';
-import type { Access } from './access';
+import type { Access } from './accesses';
 import { counterpartOf } from './keys';
 import { blueprint, entityNamed, type TableBlueprint } from './table';
 

@@ -1,4 +1,4 @@
-import { attributeAt, attributeNames } from '../design/schema';
+import { attributeAt, attributeNames } from '../blueprint/attributes/facts';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import { template } from '../design/template';

@@ -1,4 +1,4 @@
-import type { SortRange } from '../blueprint/access';
+import type { SortRange } from '../blueprint/accesses';
 import { type EntityBlueprint, entityNamed, type KeyBlueprint } from '../blueprint/table';
 import { type Template, template } from '../design/template';
 import { halfOf } from './halves';

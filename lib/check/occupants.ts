@@ -1,4 +1,4 @@
-import type { SortRange } from '../blueprint/access';
+import type { SortRange } from '../blueprint/accesses';
 import { type EntityBlueprint, type KeyBlueprint, type KeySource, keyOf } from '../blueprint/table';
 import { Heads, headOf } from './heads';
 import { canFit, type PatternAccess, type TableUnderCheck } from './subject';

@@ -1,4 +1,4 @@
-import type { AttributeFacts } from '../design/schema';
+import type { AttributeFacts } from '../blueprint/attributes/facts';
 import type { Hole } from '../design/template';
 
 /** The digits that the largest value of a number takes; ten where nothing is known of it. */

@@ -1,4 +1,5 @@
-import { type Access, accessesOf, type SortRange } from '../blueprint/access';
+import { type Access, accessesOf, type SortRange } from '../blueprint/accesses';
+import { type AttributeFacts, attributeAt } from '../blueprint/attributes/facts';
 import { counterpartOf } from '../blueprint/keys';
 import {
   blueprint,
@@ -10,15 +11,14 @@ import {
   type TableBlueprint,
 } from '../blueprint/table';
 import type { PatternDesign } from '../design/pattern';
-import { type AttributeFacts, attributeAt } from '../design/schema';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import type { Hole, Template } from '../design/template';
-import { keysOf } from '../matching/keys';
-import type { Language } from '../matching/language';
-import { canBeWithin, type KeyRange, overlaps } from '../matching/relation';
-import { areApart } from '../matching/segments';
 import { headOf } from './heads';
+import { keysOf } from './matching/keys';
+import type { Language } from './matching/language';
+import { canBeWithin, type KeyRange, overlaps } from './matching/relation';
+import { areApart } from './matching/segments';
 
 /** A table with all that the rules want to know of it. */
 export interface TableUnderCheck {

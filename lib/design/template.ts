@@ -1,5 +1,4 @@
 /** Key templates: read once, rendered and matched often. */
-import { KEY_BYTES } from './limits';
 
 /** How a part is written: a number padded to a width, or a piece of an ISO timestamp. */
 export type Format = number | 'date' | 'year' | 'month';
@@ -20,6 +19,9 @@ export interface Template {
   /** What is wrong with the text; a template with faults is not rendered. */
   readonly faults: readonly string[];
 }
+
+/** The longest keys that DynamoDB takes, in bytes. */
+export const KEY_BYTES = { partition: 2048, sort: 1024 } as const;
 
 /** What keeps the keys of a table apart and within its cloud's limits. */
 export interface KeyRules {

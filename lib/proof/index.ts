@@ -1,10 +1,10 @@
-export type { SynthesizedStack } from '../cloudformation/assembly';
-export { readAssembly } from '../cloudformation/assembly';
-export type { TemplateJson } from '../cloudformation/tables';
-export type { DynamoDbOptions } from '../engine/dynamodb';
-export { dynamoDbEngine } from '../engine/dynamodb';
-export { embeddedEngine } from '../engine/embedded';
-export type { Engine } from '../engine/engine';
+export type { DynamoDbOptions } from '../dynamodb/engine/dynamodb';
+export { dynamoDbEngine } from '../dynamodb/engine/dynamodb';
+export { embeddedEngine } from '../dynamodb/engine/embedded';
+export type { Engine } from '../dynamodb/engine/engine';
+export type { SynthesizedStack } from '../dynamodb/template/assembly';
+export { readAssembly } from '../dynamodb/template/assembly';
+export type { TemplateJson } from '../dynamodb/template/tables';
 export type {
   CasesFor,
   CasesOf,

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { TemplateJson } from '../cloudformation/tables';
+import type { AzureEngine } from '../azure-tables/engine/azure-tables';
+import type { TerraformJson } from '../azure-tables/terraform';
 import type { PatternDesign } from '../design/pattern';
 import type { SystemDesign } from '../design/system';
-import type { AzureEngine } from '../engine/azure';
-import type { Engine } from '../engine/engine';
-import type { Item } from '../request/plan';
-import type { TerraformJson } from '../terraform/tables';
+import type { Engine } from '../dynamodb/engine/engine';
+import type { TemplateJson } from '../dynamodb/template/tables';
+import type { Item } from '../items/plan';
 import type { Look, ProcedureCase, ReadCase, SystemCases, WriteCase } from './cases';
 import { plain, Stage, type Tally } from './stage';
 import { documentedOf, faultOf, keyFaultOf, samplesOf, storedOf } from './stored';

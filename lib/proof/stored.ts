@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TableDesign } from '../design/table';
-import { makeItem, readItem } from '../request/item';
-import { type EntityPlan, type Item, type Plan, planOf } from '../request/plan';
+import { makeItem, readItem } from '../items/item';
+import { type EntityPlan, type Item, type Plan, planOf } from '../items/plan';
 import type { Documented, Sample, SystemCases, TableCases } from './cases';
 
 /** The items that the cases of a table have. */

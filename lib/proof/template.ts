@@ -1,6 +1,6 @@
-import type { SynthesizedStack } from '../cloudformation/assembly';
-import { type TemplateJson, tablesIn } from '../cloudformation/tables';
 import type { SystemDesign } from '../design/system';
+import type { SynthesizedStack } from '../dynamodb/template/assembly';
+import { type TemplateJson, tablesIn } from '../dynamodb/template/tables';
 
 /** A table of a stack, as it is found there. */
 interface Candidate {

@@ -1,14 +1,14 @@
-import { azureClient } from '../azure/client';
-import { entityOfItem } from '../azure/entity';
-import type { TemplateJson } from '../cloudformation/tables';
+import { azureClient } from '../azure-tables/client';
+import type { AzureEngine } from '../azure-tables/engine/azure-tables';
+import { entityOfItem } from '../azure-tables/entity';
+import type { TerraformJson } from '../azure-tables/terraform';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
-import type { AzureEngine } from '../engine/azure';
-import type { Engine } from '../engine/engine';
-import { client } from '../request/client';
-import { type EntityPlan, type Item, planOf } from '../request/plan';
-import type { Page } from '../request/requests';
-import type { TerraformJson } from '../terraform/tables';
+import { client } from '../dynamodb/client';
+import type { Engine } from '../dynamodb/engine/engine';
+import type { Page } from '../dynamodb/requests';
+import type { TemplateJson } from '../dynamodb/template/tables';
+import { type EntityPlan, type Item, planOf } from '../items/plan';
 
 /** What a pattern is run with. */
 export type Run = (

@@ -2,7 +2,7 @@
 // Prints the nanoseconds of processor time that one request takes, as the median of rounds in which the sides take
 // turns. That the sides build the same request, and that ours refuses a wrong one, is asserted before anything is timed.
 import { deepStrictEqual, match, throws } from 'node:assert';
-import { requests } from 'tablewright/request';
+import { requests } from 'tablewright/dynamodb';
 import { blog } from 'tablewright/systems';
 import * as toolbox from './sides/dynamodb-toolbox.mjs';
 import * as electrodb from './sides/electrodb.mjs';

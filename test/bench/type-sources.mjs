@@ -7,7 +7,7 @@ const each = (size, lines) => Array.from({ length: size }, (_, i) => lines(i)).j
 export const sources = {
   tablewright: (size) => `
     import { defineTable, type PatternItem } from 'tablewright';
-    import { requests } from 'tablewright/request';
+    import { requests } from 'tablewright/dynamodb';
     import { z } from 'zod';
     const design = defineTable({
       name: 'large',

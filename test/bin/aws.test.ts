@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readAssembly } from '../../lib/cloudformation/assembly';
-import { tablesIn } from '../../lib/cloudformation/tables';
+import { readAssembly } from '../../lib/dynamodb/template/assembly';
+import { tablesIn } from '../../lib/dynamodb/template/tables';
 
 const root = join(__dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));

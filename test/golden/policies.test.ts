@@ -1,5 +1,5 @@
-import { grantOf } from '../../lib/access/grant';
-import { policyOf } from '../../lib/access/policy';
+import { grantOf } from '../../lib/permissions/grant';
+import { policyOf } from '../../lib/permissions/policy';
 import { systemsOf } from '../../lib/systems';
 import { tableArn } from '../support/authorizations';
 import { expectGolden } from '../support/golden';

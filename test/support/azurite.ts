@@ -1,10 +1,10 @@
-import { type AzureClientOptions, type AzureSend, azureClient } from '../../lib/azure';
-import type { AzureClient } from '../../lib/azure/client';
+import { type AzureClientOptions, type AzureSend, azureClient } from '../../lib/azure-tables';
+import type { AzureClient } from '../../lib/azure-tables/client';
+import type { AzureEngine } from '../../lib/azure-tables/engine/azure-tables';
+import { azuriteEngine } from '../../lib/azure-tables/engine/azurite';
+import type { TerraformJson } from '../../lib/azure-tables/terraform';
 import type { SystemDesign } from '../../lib/design/system';
-import type { AzureEngine } from '../../lib/engine/azure';
-import { azuriteEngine } from '../../lib/engine/azurite';
 import type { controlePgm } from '../../lib/systems';
-import type { TerraformJson } from '../../lib/terraform/tables';
 
 /** A stack as it is synthesized, as far as its tables go. */
 export function stackOf(...names: readonly string[]): TerraformJson {

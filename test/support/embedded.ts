@@ -1,11 +1,11 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { App } from 'aws-cdk-lib/core';
 import { SystemStack } from '../../constructs/aws';
-import type { TemplateJson } from '../../lib/cloudformation/tables';
 import type { SystemDesign } from '../../lib/design/system';
-import { embeddedEngine } from '../../lib/engine/embedded';
-import type { Engine } from '../../lib/engine/engine';
-import type { Send } from '../../lib/request/client';
+import type { Send } from '../../lib/dynamodb/client';
+import { embeddedEngine } from '../../lib/dynamodb/engine/embedded';
+import type { Engine } from '../../lib/dynamodb/engine/engine';
+import type { TemplateJson } from '../../lib/dynamodb/template/tables';
 
 const ENVIRONMENT = 'dev';
 

@@ -2,9 +2,9 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { type CfnRole, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { App } from 'aws-cdk-lib/core';
 import { GrantError, type GrantOptions, SystemStack } from '../../constructs/aws';
-import { grantableNames } from '../../lib/access/grant';
-import type { TemplateJson } from '../../lib/cloudformation/tables';
 import type { SystemDesign } from '../../lib/design/system';
+import type { TemplateJson } from '../../lib/dynamodb/template/tables';
+import { grantableNames } from '../../lib/permissions/grant';
 import type { Policy } from './iam';
 import { policiesIn } from './policies';
 

@@ -1,4 +1,4 @@
-import type { TemplateJson } from '../../lib/cloudformation/tables';
+import type { TemplateJson } from '../../lib/dynamodb/template/tables';
 import type { Policy } from './iam';
 
 export const ACCOUNT = '111122223333';

@@ -1,6 +1,6 @@
-import type { Engine } from '../../lib/engine/engine';
-import type { Item } from '../../lib/request/plan';
-import type { CommandName } from '../../lib/request/requests';
+import type { Engine } from '../../lib/dynamodb/engine/engine';
+import type { CommandName } from '../../lib/dynamodb/requests';
+import type { Item } from '../../lib/items/plan';
 
 /** A request of a proof: which pattern sent it, and on behalf of which procedure. */
 export interface Recorded {

@@ -1,4 +1,4 @@
-export type { ReviewOptions } from '../../../lib/cloudformation/review/subject';
+export type { ReviewOptions } from '../../../lib/dynamodb/template/review/subject';
 export type { AlarmTopic } from '../alarm-topic';
 export type { AlarmOptions } from './alarm';
 export type { BackupAlarmsProps, TableAlarmsProps } from './alarms';

@@ -7,9 +7,9 @@ import {
   type PolicyViolation,
   Stack,
 } from 'aws-cdk-lib/core';
-import { reviewTables, templateRules } from '../../../lib/cloudformation/review/review';
-import type { TemplateFinding } from '../../../lib/cloudformation/review/rule';
-import type { ReviewedStack, ReviewOptions } from '../../../lib/cloudformation/review/subject';
+import { reviewTables, templateRules } from '../../../lib/dynamodb/template/review/review';
+import type { TemplateFinding } from '../../../lib/dynamodb/template/review/rule';
+import type { ReviewedStack, ReviewOptions } from '../../../lib/dynamodb/template/review/subject';
 
 /**
  * Judges every DynamoDB table of an app by its synthesized templates, also those that were not made with this library:

@@ -1,9 +1,9 @@
+import type { AttributeFacts } from '../../blueprint/attributes/facts';
 import { entityNamed, type KeySource } from '../../blueprint/table';
-import type { AttributeFacts } from '../../design/schema';
 import { type Hole, type Template, widthOf } from '../../design/template';
-import { keysOf } from '../../matching/keys';
-import { intersection, only } from '../../matching/language';
 import type { Rule } from '../finding';
+import { keysOf } from '../matching/keys';
+import { intersection, only } from '../matching/language';
 
 export const ambiguousKey: Rule = {
   id: 'ambiguous-key',

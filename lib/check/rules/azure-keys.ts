@@ -1,5 +1,5 @@
+import { AZURE_TABLES } from '../../blueprint/clouds';
 import { type KeySource, keyOf } from '../../blueprint/table';
-import { AZURE_TABLES } from '../../design/limits';
 import type { Found, Rule } from '../finding';
 
 export const azureKeys: Rule = {

@@ -1,7 +1,7 @@
-import { type Access, accessesOf } from '../../blueprint/access';
+import { type Access, accessesOf } from '../../blueprint/accesses';
+import { attributeNames } from '../../blueprint/attributes/facts';
+import { AZURE_TABLES } from '../../blueprint/clouds';
 import { keyOf } from '../../blueprint/table';
-import { AZURE_TABLES } from '../../design/limits';
-import { attributeNames } from '../../design/schema';
 import type { Found, Rule } from '../finding';
 import type { TableUnderCheck } from '../subject';
 

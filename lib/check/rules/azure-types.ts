@@ -1,5 +1,5 @@
-import { type Content, contentsOf } from '../../design/contents';
-import { attributeNames } from '../../design/schema';
+import { type Content, contentsOf } from '../../blueprint/attributes/contents';
+import { attributeNames } from '../../blueprint/attributes/facts';
 import type { Found, Rule } from '../finding';
 import { cloudOf } from './cloud-operation';
 

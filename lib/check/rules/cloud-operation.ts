@@ -1,4 +1,4 @@
-import { AZURE_TABLES } from '../../design/limits';
+import { AZURE_TABLES } from '../../blueprint/clouds';
 import type { PatternDesign, TransactionStep } from '../../design/pattern';
 import type { Found, Rule } from '../finding';
 import type { TableUnderCheck } from '../subject';

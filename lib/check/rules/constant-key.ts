@@ -1,5 +1,5 @@
+import { attributeAt, attributeNames } from '../../blueprint/attributes/facts';
 import { type EntityBlueprint, keyOf } from '../../blueprint/table';
-import { attributeAt, attributeNames } from '../../design/schema';
 import type { Rule } from '../finding';
 
 export const constantKey: Rule = {

@@ -1,7 +1,7 @@
+import { attributeAt } from '../../blueprint/attributes/facts';
 import { counterpartOf } from '../../blueprint/keys';
 import { type EntityBlueprint, entityNamed, type KeyBlueprint, keyOf } from '../../blueprint/table';
 import type { Test } from '../../design/pattern';
-import { attributeAt } from '../../design/schema';
 import type { Hole } from '../../design/template';
 import type { Found, Rule } from '../finding';
 import type { PatternAccess, TableUnderCheck } from '../subject';

@@ -1,5 +1,5 @@
-import { type IndexKey, isWithin, overlaps, settle, toldBy } from '../../blueprint/index-keys';
 import { type EntityBlueprint, entityNamed, keyOf, type TableBlueprint } from '../../blueprint/table';
+import { type IndexKey, isWithin, overlaps, settle, toldBy } from '../../blueprint/updates';
 import type { UpdatePattern } from '../../design/pattern';
 import type { Hole } from '../../design/template';
 import type { Found, Rule } from '../finding';

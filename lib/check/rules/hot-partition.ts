@@ -1,5 +1,5 @@
+import type { AttributeFacts } from '../../blueprint/attributes/facts';
 import { type EntityBlueprint, type KeySource, keyOf, type TableBlueprint } from '../../blueprint/table';
-import type { AttributeFacts } from '../../design/schema';
 import type { Format } from '../../design/template';
 import type { Rule } from '../finding';
 

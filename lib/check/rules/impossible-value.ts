@@ -1,5 +1,5 @@
+import { type AttributeFacts, attributeAt, intakeAt } from '../../blueprint/attributes/facts';
 import { entityNamed, type TableBlueprint } from '../../blueprint/table';
-import { type AttributeFacts, attributeAt, intakeAt } from '../../design/schema';
 import type { EntityDesign } from '../../design/table';
 import { template } from '../../design/template';
 import type { Found, Rule } from '../finding';

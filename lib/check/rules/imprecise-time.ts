@@ -1,5 +1,5 @@
+import type { AttributeFacts } from '../../blueprint/attributes/facts';
 import { isSortKey, type KeySource } from '../../blueprint/table';
-import type { AttributeFacts } from '../../design/schema';
 import type { Found, Rule } from '../finding';
 
 export const impreciseTime: Rule = {

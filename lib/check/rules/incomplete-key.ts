@@ -1,3 +1,4 @@
+import type { AttributeFacts } from '../../blueprint/attributes/facts';
 import {
   type EntityBlueprint,
   type IndexBlueprint,
@@ -7,7 +8,6 @@ import {
   keyTypes,
   type TableBlueprint,
 } from '../../blueprint/table';
-import type { AttributeFacts } from '../../design/schema';
 import type { Found, Rule } from '../finding';
 import { halfOf } from '../halves';
 

@@ -1,5 +1,5 @@
+import { type AttributeFacts, attributeNames } from '../../blueprint/attributes/facts';
 import { type EntityBlueprint, type KeySource, keyOf } from '../../blueprint/table';
-import { type AttributeFacts, attributeNames } from '../../design/schema';
 import type { Found, Rule } from '../finding';
 import { headOf } from '../heads';
 import { neighbours } from '../occupants';

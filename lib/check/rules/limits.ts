@@ -1,6 +1,7 @@
+import { attributeAt, attributeNames } from '../../blueprint/attributes/facts';
+import { DYNAMODB } from '../../blueprint/clouds';
 import { isSortKey, type KeyAttribute, type KeyBlueprint, keyOf, type TableBlueprint } from '../../blueprint/table';
-import { DYNAMODB, KEY_BYTES } from '../../design/limits';
-import { attributeAt, attributeNames } from '../../design/schema';
+import { KEY_BYTES } from '../../design/template';
 import type { Found, Rule } from '../finding';
 import type { TableUnderCheck } from '../subject';
 

@@ -1,10 +1,10 @@
+import { type AttributeFacts, attributeAt } from '../../blueprint/attributes/facts';
 import { counterpartOf } from '../../blueprint/keys';
 import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
-import { type AttributeFacts, attributeAt } from '../../design/schema';
 import type { Hole, Template } from '../../design/template';
-import { keysOf } from '../../matching/keys';
-import { overlaps } from '../../matching/relation';
 import type { Found, Rule } from '../finding';
+import { keysOf } from '../matching/keys';
+import { overlaps } from '../matching/relation';
 import { boundsOf, type PatternAccess, type TableUnderCheck } from '../subject';
 
 export const mistakenPart: Rule = {

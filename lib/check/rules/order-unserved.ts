@@ -1,7 +1,7 @@
-import type { SortRange } from '../../blueprint/access';
+import type { SortRange } from '../../blueprint/accesses';
+import { attributeAt } from '../../blueprint/attributes/facts';
 import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
 import type { QueryPattern } from '../../design/pattern';
-import { attributeAt } from '../../design/schema';
 import type { Hole, Template } from '../../design/template';
 import type { Found, Rule } from '../finding';
 import type { PatternAccess, TableUnderCheck } from '../subject';

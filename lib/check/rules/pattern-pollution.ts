@@ -1,4 +1,4 @@
-import type { SortRange } from '../../blueprint/access';
+import type { SortRange } from '../../blueprint/accesses';
 import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
 import { template } from '../../design/template';
 import type { Rule } from '../finding';

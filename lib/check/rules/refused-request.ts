@@ -1,6 +1,6 @@
+import { attributeAt } from '../../blueprint/attributes/facts';
 import { entityNamed, type TableBlueprint } from '../../blueprint/table';
 import type { QueryPattern, TransactionPattern, TransactionStep } from '../../design/pattern';
-import { attributeAt } from '../../design/schema';
 import { type Hole, type Template, template } from '../../design/template';
 import type { Found, Rule } from '../finding';
 import { fieldsOf, stepOf, textsIn } from '../step';

@@ -1,5 +1,5 @@
+import { attributeAt } from '../../blueprint/attributes/facts';
 import type { QueryPattern } from '../../design/pattern';
-import { attributeAt } from '../../design/schema';
 import type { Hole } from '../../design/template';
 import type { Found, Rule } from '../finding';
 import type { PatternAccess } from '../subject';

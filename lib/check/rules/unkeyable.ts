@@ -1,5 +1,5 @@
+import type { AttributeFacts } from '../../blueprint/attributes/facts';
 import type { KeySource } from '../../blueprint/table';
-import type { AttributeFacts } from '../../design/schema';
 import type { Hole } from '../../design/template';
 import type { Found, Rule } from '../finding';
 

@@ -1,6 +1,6 @@
+import { attributeAt, attributeNames, namesWithin } from '../../blueprint/attributes/facts';
 import { entityNamed, type IndexBlueprint, type KeyBlueprint, keyOf, type TableBlueprint } from '../../blueprint/table';
 import type { PatternDesign, TransactionPattern, TransactionStep } from '../../design/pattern';
-import { attributeAt, attributeNames, namesWithin } from '../../design/schema';
 import type { EntityDesign, TableDesign } from '../../design/table';
 import { template } from '../../design/template';
 import type { Found, Rule } from '../finding';

@@ -1,4 +1,4 @@
-import type { SortRange } from '../../blueprint/access';
+import type { SortRange } from '../../blueprint/accesses';
 import { entityNamed } from '../../blueprint/table';
 import type { Template } from '../../design/template';
 import type { Found, Rule } from '../finding';

@@ -1,3 +1,4 @@
+import { type AttributeFacts, attributeAt } from '../../blueprint/attributes/facts';
 import { counterpartOf } from '../../blueprint/keys';
 import {
   type EntityBlueprint,
@@ -6,7 +7,6 @@ import {
   type KeySource,
   type TableBlueprint,
 } from '../../blueprint/table';
-import { type AttributeFacts, attributeAt } from '../../design/schema';
 import type { Hole, Template } from '../../design/template';
 import type { Found, Rule } from '../finding';
 import { hasRoom, widthFor } from '../room';

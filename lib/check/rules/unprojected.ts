@@ -1,3 +1,4 @@
+import { attributeAt, attributeNames } from '../../blueprint/attributes/facts';
 import {
   type EntityBlueprint,
   entityNamed,
@@ -6,7 +7,6 @@ import {
   type TableBlueprint,
 } from '../../blueprint/table';
 import type { QueryPattern } from '../../design/pattern';
-import { attributeAt, attributeNames } from '../../design/schema';
 import type { Found, Rule } from '../finding';
 
 export const unprojected: Rule = {

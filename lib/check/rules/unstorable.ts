@@ -1,5 +1,5 @@
+import { attributeAt } from '../../blueprint/attributes/facts';
 import type { EntityBlueprint } from '../../blueprint/table';
-import { attributeAt } from '../../design/schema';
 import type { Found, Rule } from '../finding';
 
 export const unstorable: Rule = {

@@ -1,7 +1,7 @@
-import { overlaps } from '../../blueprint/index-keys';
+import { attributeAt, attributeNames, intakeAt } from '../../blueprint/attributes/facts';
 import { type EntityBlueprint, entityNamed, keyOf, type TableBlueprint } from '../../blueprint/table';
+import { overlaps } from '../../blueprint/updates';
 import type { Operand, PutPattern, UpdatePattern } from '../../design/pattern';
-import { attributeAt, attributeNames, intakeAt } from '../../design/schema';
 import { template } from '../../design/template';
 import type { Found, Rule } from '../finding';
 import { stepOf } from '../step';

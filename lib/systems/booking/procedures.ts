@@ -1,5 +1,5 @@
 import type { EntityValues, PatternItem } from '../../design/infer';
-import type { Client } from '../../request/client';
+import type { Client } from '../../dynamodb/client';
 import { bookingsTable } from './bookings';
 
 type Bookings = typeof bookingsTable;

@@ -1,4 +1,4 @@
-import { requests } from 'tablewright/request';
+import { requests } from 'tablewright/dynamodb';
 // As a design of one's own: 'tablewright/systems' has three more beside it.
 import { blog } from '../../../dist/lib/systems/blog/design.js';
 import { TABLE } from './post.mjs';

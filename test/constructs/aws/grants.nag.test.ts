@@ -2,7 +2,7 @@ import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { App, Validations } from 'aws-cdk-lib/core';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { SystemStack } from '../../../constructs/aws';
-import { grantableNames } from '../../../lib/access/grant';
+import { grantableNames } from '../../../lib/permissions/grant';
 import { booking } from '../../../lib/systems';
 
 /** What cdk-nag says of a stack with a role that was granted something. */

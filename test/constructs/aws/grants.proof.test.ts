@@ -1,11 +1,11 @@
 import { principalTag } from '../../../constructs/aws';
-import { grantableNames } from '../../../lib/access/grant';
 import type { SystemDesign } from '../../../lib/design/system';
 import { match, template as read } from '../../../lib/design/template';
-import { embeddedEngine } from '../../../lib/engine/embedded';
+import { embeddedEngine } from '../../../lib/dynamodb/engine/embedded';
+import type { Item } from '../../../lib/items/plan';
+import { grantableNames } from '../../../lib/permissions/grant';
 import type { SystemCases } from '../../../lib/proof/cases';
 import { type Proof, prove } from '../../../lib/proof/prove';
-import type { Item } from '../../../lib/request/plan';
 import { systemsOf } from '../../../lib/systems';
 import { cases } from '../../../lib/systems/cases';
 import { authorizationsOf, keyAuthorizations, tableArn } from '../../support/authorizations';
@@ -17,8 +17,8 @@ import { isReached, reachOf } from '../../support/reach';
 import { type Recorded, recording } from '../../support/recorder';
 
 // The client and the procedures themselves, which also say that it is they who send.
-jest.mock('../../../lib/request/client', () => {
-  const actual = jest.requireActual('../../../lib/request/client');
+jest.mock('../../../lib/dynamodb/client', () => {
+  const actual = jest.requireActual('../../../lib/dynamodb/client');
   const { announced } = jest.requireActual('../../support/recorder');
   return { ...actual, client: (...args: unknown[]) => announced(actual.client(...args)) };
 });

@@ -12,8 +12,8 @@ import {
   grantPatterns,
   principalTag,
 } from '../../../constructs/aws';
-import type { TemplateJson } from '../../../lib/cloudformation/tables';
 import type { TableDesign } from '../../../lib/design/table';
+import type { TemplateJson } from '../../../lib/dynamodb/template/tables';
 import { blog, booking, trimobe } from '../../../lib/systems';
 import type { Statement } from '../../support/iam';
 import { policiesIn } from '../../support/policies';

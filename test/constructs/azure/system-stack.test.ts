@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { App } from 'cdktn';
 import { SystemStack, type SystemStackProps } from '../../../constructs/azure';
 import { SCANNER_SKIPS } from '../../../constructs/azure/storage-account';
-import { portability } from '../../../lib/equivalent/portability';
+import { portability } from '../../../lib/azure-tables/equivalents/portability';
 import { blog } from '../../../lib/systems';
 import { depot, needs } from '../../fixtures/azure';
 import { terraformOf } from '../../support/terraform';

@@ -1,4 +1,4 @@
-import { accessesOf } from '../../../lib/blueprint/access';
+import { accessesOf } from '../../../lib/blueprint/accesses';
 import { blueprint } from '../../../lib/blueprint/table';
 import { tenantOf, tenantsIn } from '../../../lib/blueprint/tenant';
 import { template } from '../../../lib/design/template';

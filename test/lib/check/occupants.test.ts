@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { keyOf } from '../../../lib/blueprint/table';
+import { overlaps } from '../../../lib/check/matching/relation';
 import { neighbours, strangersIn } from '../../../lib/check/occupants';
 import { entityLanguage, fitOf, subject, type TableUnderCheck } from '../../../lib/check/subject';
 import type { PatternDesign } from '../../../lib/design/pattern';
 import type { TableDesign } from '../../../lib/design/table';
-import { overlaps } from '../../../lib/matching/relation';
 import { systems } from '../../../lib/systems';
 import { anyDesign } from '../../fixtures/any-design';
 import { library, libraryWith } from '../../fixtures/library';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { SortRange } from '../../../lib/blueprint/access';
+import type { SortRange } from '../../../lib/blueprint/accesses';
 import { fitOf, type PatternAccess, subject, type TableUnderCheck } from '../../../lib/check/subject';
 import type { TableDesign } from '../../../lib/design/table';
 import type { Template } from '../../../lib/design/template';

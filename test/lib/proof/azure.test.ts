@@ -1,6 +1,6 @@
+import type { AzureEngine } from '../../../lib/azure-tables/engine/azure-tables';
+import { azuriteEngine } from '../../../lib/azure-tables/engine/azurite';
 import type { SystemDesign } from '../../../lib/design/system';
-import type { AzureEngine } from '../../../lib/engine/azure';
-import { azuriteEngine } from '../../../lib/engine/azurite';
 import type { SystemCases } from '../../../lib/proof/cases';
 import { type Proof, prove } from '../../../lib/proof/prove';
 import { blog, controlePgm } from '../../../lib/systems';
@@ -31,8 +31,8 @@ test('every pattern, procedure, entity and example of controle-pgm is proved, an
 
 test("the document's example entities come back from the service to the letter", async () => {
   await engine.provision(stackOf(...Object.keys(controlePgm.tables)));
-  const { entityOfItem } = await import('../../../lib/azure/entity');
-  const { planOf } = await import('../../../lib/request/plan');
+  const { entityOfItem } = await import('../../../lib/azure-tables/entity');
+  const { planOf } = await import('../../../lib/items/plan');
   for (const [table, design] of Object.entries(controlePgm.tables)) {
     const plan = planOf(design);
     for (const { entity, item } of Object.values(pgmCases.tables[table]?.documented ?? {})) {

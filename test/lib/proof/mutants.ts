@@ -1,5 +1,5 @@
+import { attributeAt, attributeNames } from '../../../lib/blueprint/attributes/facts';
 import type { KeyCondition, PatternDesign, TransactionStep } from '../../../lib/design/pattern';
-import { attributeAt, attributeNames } from '../../../lib/design/schema';
 import type { SystemDesign } from '../../../lib/design/system';
 import type { EntityDesign, TableDesign } from '../../../lib/design/table';
 import { type Hole, template } from '../../../lib/design/template';

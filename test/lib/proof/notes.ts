@@ -2,13 +2,13 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { App } from 'aws-cdk-lib/core';
 import { z } from 'zod';
 import { SystemStack } from '../../../constructs/aws';
-import type { TemplateJson } from '../../../lib/cloudformation/tables';
 import { defineSystem, type SystemDesign } from '../../../lib/design/system';
 import { defineTable } from '../../../lib/design/table';
-import type { Engine } from '../../../lib/engine/engine';
+import type { Client } from '../../../lib/dynamodb/client';
+import type { Engine } from '../../../lib/dynamodb/engine/engine';
+import type { TemplateJson } from '../../../lib/dynamodb/template/tables';
 import { defineCases, type SystemCases } from '../../../lib/proof/cases';
 import { type Proof, type ProofInput, prove } from '../../../lib/proof/prove';
-import type { Client } from '../../../lib/request/client';
 import { changed } from '../../support/changed';
 
 /** A small system with one pattern of every kind. */

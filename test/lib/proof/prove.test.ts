@@ -1,5 +1,5 @@
-import { embeddedEngine } from '../../../lib/engine/embedded';
-import type { Engine } from '../../../lib/engine/engine';
+import { embeddedEngine } from '../../../lib/dynamodb/engine/embedded';
+import type { Engine } from '../../../lib/dynamodb/engine/engine';
 import { type Proof, type ProofInput, prove } from '../../../lib/proof/prove';
 import { changed } from '../../support/changed';
 import { casesWith, notes, notesCases, notesWith, proofs, TABLE, templateOf } from './notes';

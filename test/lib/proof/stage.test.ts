@@ -1,7 +1,7 @@
-import { embeddedEngine } from '../../../lib/engine/embedded';
-import type { Engine } from '../../../lib/engine/engine';
+import { embeddedEngine } from '../../../lib/dynamodb/engine/embedded';
+import type { Engine } from '../../../lib/dynamodb/engine/engine';
+import type { Item } from '../../../lib/items/plan';
 import { Stage } from '../../../lib/proof/stage';
-import type { Item } from '../../../lib/request/plan';
 import { notes, notesCases, TABLE, templateOf } from './notes';
 
 let engine: Engine;

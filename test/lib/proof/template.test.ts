@@ -1,6 +1,6 @@
-import type { SynthesizedStack } from '../../../lib/cloudformation/assembly';
-import type { TemplateJson } from '../../../lib/cloudformation/tables';
 import type { SystemDesign } from '../../../lib/design/system';
+import type { SynthesizedStack } from '../../../lib/dynamodb/template/assembly';
+import type { TemplateJson } from '../../../lib/dynamodb/template/tables';
 import { proofTemplate } from '../../../lib/proof/template';
 import { notes } from './notes';
 

@@ -1,4 +1,4 @@
-import { client } from '../../../lib/request/client';
+import { client } from '../../../lib/dynamodb/client';
 import { booking } from '../../../lib/systems';
 import { conversationStateTable } from '../../../lib/systems/booking/design';
 import { embedded } from '../../support/embedded';

@@ -1,5 +1,5 @@
-import { client, type Observation } from '../../../lib/request/client';
-import { requests } from '../../../lib/request/requests';
+import { client, type Observation } from '../../../lib/dynamodb/client';
+import { requests } from '../../../lib/dynamodb/requests';
 import { booking, createBooking } from '../../../lib/systems';
 import { bookingsTable } from '../../../lib/systems/booking/bookings';
 import { tenantApiKeysTable } from '../../../lib/systems/booking/design';

@@ -1,4 +1,4 @@
-import { client } from '../../../lib/request/client';
+import { client } from '../../../lib/dynamodb/client';
 import { booking, cancelBooking, createBooking } from '../../../lib/systems';
 import { bookingsTable } from '../../../lib/systems/booking/bookings';
 import { bookingOf } from '../../../lib/systems/booking/examples';

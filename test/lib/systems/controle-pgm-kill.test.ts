@@ -17,8 +17,8 @@ const request = {
 
 /** A process that takes numbers, says each, and is killed at its n-th call: before it, in the middle of it, or after it. */
 const WRITER = `
-  const { azureEngine } = require('./dist/lib/engine/azure.js');
-  const { azureClient } = require('./dist/lib/azure/index.js');
+  const { azureEngine } = require('./dist/lib/azure-tables/engine/azure-tables.js');
+  const { azureClient } = require('./dist/lib/azure-tables/index.js');
   const { controlePgm } = require('./dist/lib/systems/index.js');
   const { nextNumber } = require('./dist/lib/systems/controle-pgm/procedures/next-number.js');
   const { writeSync } = require('node:fs');

@@ -1,4 +1,4 @@
-import { EntityChanged, EntityExists } from '../../../lib/azure';
+import { EntityChanged, EntityExists } from '../../../lib/azure-tables';
 import { controlePgm } from '../../../lib/systems';
 import { SEED, seedDocumentTypes } from '../../../lib/systems/controle-pgm/procedures/document-types';
 import { latestLogs, logsOfPeriod } from '../../../lib/systems/controle-pgm/procedures/logs';

@@ -1,4 +1,4 @@
-import { etagOf } from '../../../lib/azure';
+import { etagOf } from '../../../lib/azure-tables';
 import { controlePgm } from '../../../lib/systems';
 import {
   createDocumentType,

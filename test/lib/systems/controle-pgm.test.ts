@@ -1,6 +1,6 @@
 import { review } from '../../../lib/check/check';
-import { makeItem, readItem } from '../../../lib/request/item';
-import { type EntityPlan, planOf } from '../../../lib/request/plan';
+import { makeItem, readItem } from '../../../lib/items/item';
+import { type EntityPlan, planOf } from '../../../lib/items/plan';
 import { controlePgm } from '../../../lib/systems';
 import { documented } from '../../../lib/systems/controle-pgm/examples';
 

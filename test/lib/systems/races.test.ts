@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { client } from '../../../lib/request/client';
-import { requests } from '../../../lib/request/requests';
+import { client } from '../../../lib/dynamodb/client';
+import { requests } from '../../../lib/dynamodb/requests';
 import {
   BookingConflict,
   BookingNotFound,

@@ -1,5 +1,5 @@
-import type { AzureClient } from '../../../azure/client';
-import { EntityExists } from '../../../azure/errors';
+import type { AzureClient } from '../../../azure-tables/client';
+import { EntityExists } from '../../../azure-tables/errors';
 import type { EntityValues, PatternItem } from '../../../design/infer';
 import type { documentTypesTable } from '../design';
 import { inSeconds, type RetryOptions, randomPause } from './retry';

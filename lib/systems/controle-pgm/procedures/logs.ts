@@ -1,4 +1,4 @@
-import type { AzureClient } from '../../../azure/client';
+import type { AzureClient } from '../../../azure-tables/client';
 import type { PatternItem } from '../../../design/infer';
 import type { numberLogsTable } from '../design';
 

@@ -1,6 +1,6 @@
-import type { AzureClient } from '../../../azure/client';
-import { EntityExists } from '../../../azure/errors';
-import { etagOf } from '../../../azure/etag';
+import type { AzureClient } from '../../../azure-tables/client';
+import { EntityExists } from '../../../azure-tables/errors';
+import { etagOf } from '../../../azure-tables/etag';
 import type { EntityValues, PatternItem } from '../../../design/infer';
 import type { documentTypesTable, numberLogsTable, sequencesTable } from '../design';
 import { ATTEMPTS, inSeconds, isLostRace, type RetryOptions, randomPause } from './retry';

@@ -1,4 +1,4 @@
-import { EntityChanged, EntityExists } from '../../../azure/errors';
+import { EntityChanged, EntityExists } from '../../../azure-tables/errors';
 
 export interface RetryOptions {
   /**

@@ -1,6 +1,6 @@
-import type { AzureClient } from '../../../azure/client';
-import { EntityChanged, EntityExists, EntityMissing } from '../../../azure/errors';
-import { etagOf } from '../../../azure/etag';
+import type { AzureClient } from '../../../azure-tables/client';
+import { EntityChanged, EntityExists, EntityMissing } from '../../../azure-tables/errors';
+import { etagOf } from '../../../azure-tables/etag';
 import type { EntityValues, PatternItem } from '../../../design/infer';
 import type { usersByEmailTable, usersTable } from '../design';
 import { inSeconds, type RetryOptions } from './retry';

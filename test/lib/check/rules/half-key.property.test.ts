@@ -4,7 +4,7 @@ import { halfKey } from '../../../../lib/check/rules/half-key';
 import { unwritable } from '../../../../lib/check/rules/unwritable';
 import type { Operand, UpdatePattern } from '../../../../lib/design/pattern';
 import type { TableDesign } from '../../../../lib/design/table';
-import { requests } from '../../../../lib/request/requests';
+import { requests } from '../../../../lib/dynamodb/requests';
 import { findings } from '../../../fixtures/designs';
 
 /* The check and the requests agree: what is found is refused, and what is refused was found. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { halfKey } from '../../../../lib/check/rules/half-key';
 import type { UpdatePattern } from '../../../../lib/design/pattern';
 import type { TableDesign } from '../../../../lib/design/table';
-import { requests } from '../../../../lib/request/requests';
+import { requests } from '../../../../lib/dynamodb/requests';
 import { findings } from '../../../fixtures/designs';
 
 type Update = Omit<UpdatePattern, 'op' | 'entity' | 'where'>;

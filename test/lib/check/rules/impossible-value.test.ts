@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { impossibleValue } from '../../../../lib/check/rules/impossible-value';
 import type { KeyCondition, Operand, PatternDesign, Test } from '../../../../lib/design/pattern';
-import { requests } from '../../../../lib/request/requests';
+import { requests } from '../../../../lib/dynamodb/requests';
 import { findings, tableOf } from '../../../fixtures/designs';
 
 const table = (pattern: PatternDesign) =>

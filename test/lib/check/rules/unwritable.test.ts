@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { unwritable } from '../../../../lib/check/rules/unwritable';
 import type { PatternDesign, PutPattern, UpdatePattern } from '../../../../lib/design/pattern';
-import { requests } from '../../../../lib/request/requests';
+import { requests } from '../../../../lib/dynamodb/requests';
 import { findings, tableOf } from '../../../fixtures/designs';
 
 type Update = Omit<UpdatePattern, 'op' | 'entity' | 'where'>;

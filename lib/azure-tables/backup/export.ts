@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+import type { SystemDesign } from '../../design/system';
+import { listCall } from '../calls';
+import type { AzureEngine } from '../engine/azure-tables';
+import { BackupError, type EntityLine, type Header, type StoredEntity, type Trailer } from './file';
+import { inWords } from './refusal';
+import { patiently, type RetryOptions } from './retry';
+
+export interface ExportOptions extends RetryOptions {
+  /** Told after every page. @default - nobody is told */
+  readonly progress?: (table: string, entities: number) => void;
+}
+
+/**
+ * Writes all tables of an Azure system to a file, page by page. The file has its name only when it is whole. Tables are
+ * read one after the other: what is written meanwhile may be in it or not.
+ */
+export async function exportTables(
+  engine: Pick<AzureEngine, 'send'>,
+  system: SystemDesign,
+  file: string,
+  { progress, ...retry }: ExportOptions = {},
+): Promise<Trailer> {
+  if (existsSync(file)) throw new BackupError(`'${file}' is there already; name another file, or remove it`);
+  const temporary = `${file}.${randomBytes(4).toString('hex')}.partial`;
+  const remove = () => rmSync(temporary, { force: true });
+  // Also when the process ends in the middle of it.
+  process.once('exit', remove);
+  const handle = await open(temporary, 'wx', 0o600);
+  try {
+    const hash = createHash('sha256');
+    const write = async (text: string) => {
+      hash.update(text);
+      await handle.write(text);
+    };
+    const tables = Object.keys(system.tables);
+    const header: Header = {
+      tablewright: 'export',
+      version: 1,
+      system: system.name,
+      exportedAt: new Date().toISOString(),
+      tables,
+    };
+    await write(`${JSON.stringify(header)}\n`);
+    const entities: Record<string, number> = {};
+    for (const table of tables) {
+      let count = 0;
+      for await (const page of pagesOf(engine, table, retry)) {
+        await write(page.map((entity) => `${JSON.stringify({ table, entity } satisfies EntityLine)}\n`).join(''));
+        count += page.length;
+        progress?.(table, count);
+      }
+      entities[table] = count;
+    }
+    const trailer: Trailer = { entities, sha256: hash.digest('hex') };
+    await handle.write(`${JSON.stringify(trailer)}\n`);
+    await handle.sync();
+    await handle.close();
+    await rename(temporary, file);
+    return trailer;
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    remove();
+    throw error;
+  } finally {
+    process.removeListener('exit', remove);
+  }
+}
+
+async function* pagesOf(
+  engine: Pick<AzureEngine, 'send'>,
+  table: string,
+  retry: RetryOptions,
+): AsyncIterable<readonly StoredEntity[]> {
+  let continuationToken: string | undefined;
+  do {
+    const page = { maxPageSize: 1000, ...(continuationToken === undefined ? {} : { continuationToken }) };
+    const output = await patiently(retry, () => engine.send(table, listCall({}, page))).catch((error) => {
+      throw inWords(error, table);
+    });
+    yield (output.entities ?? []).map(storedOf);
+    continuationToken = output.continuationToken;
+  } while (continuationToken !== undefined);
+}
+
+/** Without what the service keeps of its own: an import gets a new ETag and a new Timestamp. */
+function storedOf({
+  partitionKey,
+  rowKey,
+  etag: _,
+  timestamp: __,
+  ...properties
+}: Readonly<Record<string, unknown>>): StoredEntity {
+  const stored: Record<string, StoredEntity[string]> = {
+    PartitionKey: partitionKey as string,
+    RowKey: rowKey as string,
+  };
+  for (const [name, property] of Object.entries(properties)) {
+    if (name.startsWith('odata.')) continue;
+    const { type, value } = property as { type: string; value: string };
+    stored[name] = type === 'String' ? value : (property as StoredEntity[string]);
+  }
+  return stored;
+}

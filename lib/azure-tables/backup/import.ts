@@ -1,0 +1,189 @@
+import { AZURE_TABLES } from '../../blueprint/clouds';
+import { type BatchAction, listCall } from '../calls';
+import type { Entity } from '../edm';
+import type { AzureEngine } from '../engine/azure-tables';
+import { textLiteral } from '../filter';
+import { BackupError, entitiesIn, type Header, type StoredEntity, type Trailer, verified } from './file';
+import { inWords } from './refusal';
+import { patiently, type RetryOptions } from './retry';
+
+export interface ImportOptions extends RetryOptions {
+  /**
+   * What happens to entities that are there: none may be ('empty'), they stay ('resume'), or they are replaced
+   * ('overwrite').
+   * @default 'empty'
+   */
+  readonly into?: 'empty' | 'resume' | 'overwrite';
+  /** Told after every batch. @default - nobody is told */
+  readonly progress?: (done: number, total: number) => void;
+}
+
+export interface Imported {
+  readonly header: Header;
+  readonly trailer: Trailer;
+  /** How many entities were written. */
+  readonly written: number;
+  /** How many were there already, and stayed. */
+  readonly kept: number;
+}
+
+type Target = Pick<AzureEngine, 'send' | 'tables' | 'name'>;
+
+/** How many batches are on their way at once: partitions of one row are a batch each. */
+const AT_ONCE = 8;
+
+/** Restores a file that was exported, all of which is verified before anything is written. */
+export async function importTables(
+  engine: Target,
+  file: string,
+  { into = 'empty', progress, ...retry }: ImportOptions = {},
+): Promise<Imported> {
+  const { header, trailer } = await verified(file);
+  await assertTarget(engine, header, into, retry);
+  const total = Object.values(trailer.entities).reduce((sum, count) => sum + count, 0);
+  let [written, kept] = [0, 0];
+  const underway = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  for await (const { table, entities } of batchesIn(file)) {
+    const one = patiently(retry, () => write(engine, table, entities, into))
+      .then((count) => {
+        written += count;
+        kept += entities.length - count;
+        progress?.(written + kept, total);
+      })
+      .catch((error) => failures.push(inWords(error, table)))
+      .then(() => void underway.delete(one));
+    underway.add(one);
+    if (underway.size >= AT_ONCE) await Promise.race(underway);
+    if (failures.length > 0) break;
+  }
+  await Promise.all(underway);
+  if (failures.length > 0) throw interrupted(failures[0] as Error, written + kept, total);
+  return { header, trailer, written, kept };
+}
+
+function interrupted(error: Error, done: number, total: number): Error {
+  const reason = error.message.split('\n')[0];
+  return new Error(
+    `the import stopped after ${done} of ${total} entities (${reason}); import the same file with --resume to go on`,
+    { cause: error },
+  );
+}
+
+async function assertTarget(
+  engine: Target,
+  { tables }: Header,
+  into: ImportOptions['into'],
+  retry: RetryOptions,
+): Promise<void> {
+  const names = await patiently(retry, () => engine.tables()).catch((error) => {
+    throw inWords(error, 'the list of its tables');
+  });
+  const there = new Set(names.map((table) => table.toLowerCase()));
+  const missing = tables.filter((table) => !there.has(table.toLowerCase()));
+  if (missing.length > 0) {
+    throw new BackupError(
+      `there is no table ${missing.join(', ')} at ${engine.name}; make it first, with 'terraform apply'`,
+    );
+  }
+  if (into !== 'empty') return;
+  const full: string[] = [];
+  for (const table of tables) {
+    const call = listCall({ select: ['PartitionKey'] }, { maxPageSize: 1 });
+    const { entities = [] } = await patiently(retry, () => engine.send(table, call)).catch((error) => {
+      throw inWords(error, table);
+    });
+    if (entities.length > 0) full.push(table);
+  }
+  if (full.length > 0) {
+    throw new BackupError(
+      `there are entities in ${full.join(', ')} at ${engine.name}; import into empty tables, or say --resume (what is there stays) or --overwrite (it is replaced)`,
+    );
+  }
+}
+
+interface Batch {
+  readonly table: string;
+  readonly entities: readonly Entity[];
+}
+
+/** Neighbours of one partition, as many and as large as a batch may be, with room for how they are written. */
+async function* batchesIn(file: string): AsyncIterable<Batch> {
+  let batch: { table: string; entities: Entity[]; bytes: number } | undefined;
+  for await (const { table, entity, bytes } of entitiesIn(file)) {
+    const one = entityOf(entity);
+    const isFull =
+      batch === undefined ||
+      batch.table !== table ||
+      batch.entities[0]?.partitionKey !== one.partitionKey ||
+      batch.entities.length === AZURE_TABLES.batchItems ||
+      batch.bytes + bytes > AZURE_TABLES.batchBytes / 2;
+    if (isFull && batch !== undefined) yield batch;
+    if (isFull || batch === undefined) batch = { table, entities: [], bytes: 0 };
+    batch.entities.push(one);
+    batch.bytes += bytes;
+  }
+  if (batch !== undefined) yield batch;
+}
+
+function entityOf({ PartitionKey, RowKey, ...properties }: StoredEntity): Entity {
+  return { ...properties, partitionKey: PartitionKey as string, rowKey: RowKey as string };
+}
+
+/** How many of a batch were written. Only what is not there, so that nothing is there twice or changed, however often. */
+async function write(
+  engine: Target,
+  table: string,
+  entities: readonly Entity[],
+  into: ImportOptions['into'],
+): Promise<number> {
+  if (into === 'overwrite')
+    return send(
+      engine,
+      table,
+      entities.map((entity) => ['upsert', entity, 'Replace']),
+    );
+  try {
+    return await send(
+      engine,
+      table,
+      entities.map((entity) => ['create', entity]),
+    );
+  } catch (error) {
+    if ((error as { statusCode?: number }).statusCode !== 409) throw error;
+  }
+  // Written before, by a run that was interrupted or by this one, whose answer was lost.
+  const there = await rowsThere(engine, table, entities);
+  const missing = entities.filter(({ rowKey }) => !there.has(rowKey));
+  if (missing.length > 0)
+    await send(
+      engine,
+      table,
+      missing.map((entity) => ['create', entity]),
+    );
+  return missing.length;
+}
+
+async function send(engine: Target, table: string, actions: BatchAction[]): Promise<number> {
+  await engine.send(table, { method: 'submitTransaction', args: [actions] });
+  return actions.length;
+}
+
+async function rowsThere(engine: Target, table: string, entities: readonly Entity[]): Promise<ReadonlySet<string>> {
+  const rows = entities.map(({ rowKey }) => rowKey);
+  const [first, last] = [rows.reduce((a, b) => (a < b ? a : b)), rows.reduce((a, b) => (a > b ? a : b))];
+  const filter = [
+    `PartitionKey eq ${textLiteral(entities[0]?.partitionKey as string)}`,
+    `RowKey ge ${textLiteral(first)}`,
+    `RowKey le ${textLiteral(last)}`,
+  ].join(' and ');
+  const found = new Set<string>();
+  let continuationToken: string | undefined;
+  do {
+    const page = continuationToken === undefined ? {} : { continuationToken };
+    const output = await engine.send(table, listCall({ filter, select: ['RowKey'] }, page));
+    for (const { rowKey } of output.entities ?? []) found.add(rowKey as string);
+    continuationToken = output.continuationToken;
+  } while (continuationToken !== undefined);
+  return found;
+}

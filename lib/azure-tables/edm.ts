@@ -1,0 +1,186 @@
+import { contentsOf } from '../blueprint/attributes/contents';
+import { type AttributeFacts, attributeAt } from '../blueprint/attributes/facts';
+import { type Schema, schemaAt } from '../blueprint/attributes/schema';
+import { ItemError, schemaOf } from '../items/item';
+import type { EntityPlan, Item } from '../items/plan';
+import { assertReadable, strangeIn } from './round-trip';
+
+/** The types of Azure Tables. */
+export type EdmType = 'String' | 'Int32' | 'Int64' | 'Double' | 'Boolean' | 'DateTime' | 'Binary' | 'Guid';
+
+/** A property as the SDK takes and gives it: a value, or one with its type spelt out. */
+export type Property = string | number | boolean | Uint8Array | TypedProperty;
+
+export interface TypedProperty {
+  readonly type: EdmType;
+  readonly value: string;
+}
+
+/** How one attribute is stored. What Azure has no type for (maps, lists) is JSON in a string. */
+export interface Column {
+  readonly name: string;
+  readonly type: EdmType;
+  readonly isJson: boolean;
+  /** Digits after the second of a DateTime. */
+  readonly precision: number;
+  /** Its schema, which a key has none of. */
+  readonly schema?: Schema;
+  /** Whether the schema may make another value of one. */
+  readonly isTransformed?: boolean;
+}
+
+const made = new WeakMap<EntityPlan, ReadonlyMap<string, Column>>();
+
+/** The columns of an entity by attribute, as its schema has them: a type is never guessed from a value. */
+export function columnsOf(entity: EntityPlan): ReadonlyMap<string, Column> {
+  let columns = made.get(entity);
+  if (columns === undefined) {
+    columns = new Map(entity.attributes.map((name) => [name, columnOf(entity, name)]));
+    made.set(entity, columns);
+  }
+  return columns;
+}
+
+function columnOf(entity: EntityPlan, name: string): Column {
+  const { attributes } = entity.design;
+  const facts = attributeAt(attributes, [name]) as AttributeFacts;
+  const type = typeOf(facts);
+  return {
+    name,
+    type: type ?? 'String',
+    isJson: type === undefined,
+    precision: facts.precision ?? 0,
+    schema: schemaAt(schemaOf(entity), [name]) as Schema,
+    isTransformed: [...contentsOf(attributes, name)].some((content) => content.type === 'transform'),
+  };
+}
+
+function typeOf({ kind, ...facts }: AttributeFacts): EdmType | undefined {
+  switch (kind) {
+    case 'string':
+      // One of no fixed form would not come back to the letter, and one of any zone would lose it.
+      return facts.format === 'datetime' && !facts.zoned && (facts.precision ?? 8) <= 7 ? 'DateTime' : 'String';
+    case 'number':
+      return numberType(facts);
+    case 'boolean':
+      return 'Boolean';
+    case 'binary':
+      return 'Binary';
+    default:
+      return undefined;
+  }
+}
+
+const INT32 = { least: -(2 ** 31), most: 2 ** 31 - 1 };
+
+function numberType({ values, integer, minimum, maximum }: Omit<AttributeFacts, 'kind'>): EdmType {
+  const listed = values?.map(Number);
+  if (!(listed?.every(Number.isInteger) ?? integer)) return 'Double';
+  const [least, most] = listed === undefined ? [minimum, maximum] : [Math.min(...listed), Math.max(...listed)];
+  // A bound that is not there may be crossed one day, and a column has one type for ever. Below, zero will do.
+  return (least ?? 0) >= INT32.least && most !== undefined && most <= INT32.most ? 'Int32' : 'Int64';
+}
+
+/** A value of an attribute as it is stored; undefined for what is not: Azure Tables know no null. */
+export function toProperty(column: Column, value: unknown): Property | undefined {
+  if (value === undefined || value === null) return undefined;
+  const { name, isJson, schema, isTransformed } = column;
+  if (isJson) {
+    if (isTransformed || strangeIn(value, name) !== undefined)
+      assertReadable(name, schema, value, () => JSON.parse(JSON.stringify(value)));
+    return JSON.stringify(value);
+  }
+  if (isTransformed) assertReadable(name, schema, value, () => value);
+  return typedProperty(column, value);
+}
+
+function typedProperty({ name, type }: Column, value: unknown): Property {
+  switch (type) {
+    case 'Int64':
+    case 'Double':
+      return { type, value: String(value) };
+    case 'DateTime':
+      return { type, value: value as string };
+    case 'Binary':
+      if (!(value instanceof Uint8Array))
+        throw new ItemError(`${name}: it must be bytes (a Uint8Array), got: ${String(value)}`);
+      return value;
+    case 'Int32':
+      if (Number(value) < INT32.least || Number(value) > INT32.most)
+        throw new ItemError(`${name}: ${value} does not fit into 32 bits; give it a larger bound in the design`);
+      return value as number;
+    default:
+      return value as string | boolean;
+  }
+}
+
+/** The attribute's value of a property, in whichever form the SDK gave it. */
+export function fromProperty(
+  entity: EntityPlan,
+  { name, type, isJson, precision }: Column,
+  property: unknown,
+): unknown {
+  const value = valueIn(property);
+  if (isJson) return typeof value === 'string' ? parseJson(name, value) : value;
+  switch (type) {
+    case 'DateTime':
+      return value instanceof Date
+        ? withPrecision(value.toISOString(), precision)
+        : withPrecision(String(value), precision);
+    case 'Int64':
+      return wholeNumber(entity, name, String(value));
+    case 'Int32':
+    case 'Double':
+      return Number(value);
+    case 'Boolean':
+      return typeof value === 'string' ? value === 'true' : value;
+    case 'Binary':
+      return typeof value === 'string' ? bytesOf(value) : value;
+    default:
+      return value;
+  }
+}
+
+/** What of an entity is not in the design is left as it is. */
+export function valueIn(property: unknown): unknown {
+  const isTyped = typeof property === 'object' && property !== null && 'type' in property && 'value' in property;
+  return isTyped ? property.value : property;
+}
+
+/** What is missing is null where the schema wants null, since nothing is stored of it. */
+export function isNullWhenMissing(entity: EntityPlan, name: string): boolean {
+  const schema = schemaAt(schemaOf(entity), [name]);
+  return schema?.safeParse(undefined).success === false && schema.safeParse(null).success;
+}
+
+/** The service keeps seven digits after the second, and may cut or add zeros: the form of the design is restored. */
+function withPrecision(text: string, precision: number): string {
+  const [, seconds, digits = ''] = /^(.*?:\d\d:\d\d)(?:\.(\d+))?Z$/.exec(text) ?? [];
+  // A finer moment than the design has is none of it: it is left as it is, for the schema to refuse.
+  if (seconds === undefined || /[1-9]/.test(digits.slice(precision))) return text;
+  return `${seconds}${precision === 0 ? '' : `.${digits.slice(0, precision).padEnd(precision, '0')}`}Z`;
+}
+
+function wholeNumber(entity: EntityPlan, name: string, text: string): number | bigint {
+  const number = Number(text);
+  const isNumber = Number.isSafeInteger(number) && schemaAt(schemaOf(entity), [name])?.safeParse(number).success;
+  return isNumber ? number : BigInt(text);
+}
+
+function parseJson(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ItemError(`${name}: it should be JSON, and is not: ${text.slice(0, 60)}`);
+  }
+}
+
+function bytesOf(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}
+
+/** Attributes by name, as an entity of the SDK. */
+export type Entity = { partitionKey: string; rowKey: string } & Record<string, Property>;
+
+/** An entity as it came from the service. */
+export type RawEntity = Readonly<Item>;

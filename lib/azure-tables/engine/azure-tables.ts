@@ -1,0 +1,190 @@
+import type { AzureSend } from '../sender';
+import { sender, type TableClientLike } from '../sender';
+import { azureTablesIn, type TerraformJson } from '../terraform';
+import { withDoubles } from './doubles';
+
+/** Azure Tables, or what speaks their language: embedded, or behind an endpoint. */
+export interface AzureEngine {
+  readonly cloud: 'azure';
+  /** What it is, for a person to read. */
+  readonly name: string;
+  /** Where it answers, for any other client. */
+  readonly endpoint: string;
+  /** Makes the tables of a stack, as it names them: all or none. Returns their names; a name that is taken is an error. */
+  provision(stack: TerraformJson): Promise<readonly string[]>;
+  /** Removes a table and all that is in it; one that is not there is no failure. */
+  drop(tableName: string): Promise<void>;
+  /** The names of the tables there are. */
+  tables(): Promise<readonly string[]>;
+  readonly send: AzureSend;
+  /** The SDK's client of a table, for what takes many entities at once. */
+  table(tableName: string): TableClientLike;
+  /** Ends it. An engine also ends with its process, however that ends. */
+  stop(): Promise<void>;
+}
+
+export interface AzureEngineOptions {
+  /** A connection string, or the address of the table service: with a SAS token, or for the identity of this machine. */
+  readonly endpoint: string;
+  readonly name?: string;
+  /** What else has to end with it. @default - nothing */
+  readonly onStop?: () => Promise<void>;
+}
+
+interface Answer {
+  bodyAsText?: string | null;
+}
+
+const DOUBLES = {
+  name: 'tablewright-doubles',
+  async sendRequest<R extends { readonly method: string }, A extends Answer>(
+    request: R,
+    next: (request: R) => Promise<A>,
+  ) {
+    const answer = await next(request);
+    if (request.method === 'GET' && answer.bodyAsText) answer.bodyAsText = withDoubles(answer.bodyAsText);
+    return answer;
+  },
+};
+
+/** How many milliseconds an engine has for its first answer. */
+const PATIENCE = 5_000;
+
+/** The account that every emulator has; its key is public. */
+const EMULATED = {
+  account: 'devstoreaccount1',
+  key: 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
+} as const;
+
+/** Azure Tables at an endpoint. Only here is their SDK loaded. */
+export async function azureEngine({ endpoint, name, onStop }: AzureEngineOptions): Promise<AzureEngine> {
+  const sdk = await loadSdk();
+  const { service, clientOf } = await connected(sdk, endpoint);
+  const shown = name ?? shownAs(endpoint);
+  const tables = async () => {
+    const names: string[] = [];
+    for await (const { name: table } of service.listTables()) if (table !== undefined) names.push(table);
+    return names;
+  };
+  await probe(service).catch((error: Error & { statusCode?: number }) => {
+    // Whoever says no is there; but it must be the service that says so, and not whoever was asked for an identity.
+    if (error.statusCode === 403 && error.name === 'RestError') return;
+    throw new Error(`no Azure Tables answer at ${shown} (${reasonOf(error)})`);
+  });
+  const drop = (table: string) => service.deleteTable(table);
+  return {
+    cloud: 'azure',
+    name: shown,
+    endpoint,
+    async provision(stack) {
+      const names = azureTablesIn(stack);
+      // The SDK makes no difference between a table that it made and one that was there.
+      const there = new Set((await tables()).map((table) => table.toLowerCase()));
+      const taken = names.filter((table) => there.has(table.toLowerCase()));
+      if (taken.length > 0)
+        throw new Error(`there is a table ${taken.map((t) => `'${t}'`).join(', ')} already at ${shown}`);
+      const made: string[] = [];
+      try {
+        for (const table of names) {
+          await service.createTable(table);
+          made.push(table);
+        }
+      } catch (error) {
+        for (const table of made) await drop(table);
+        throw error;
+      }
+      return made;
+    },
+    drop,
+    tables,
+    send: sender(clientOf),
+    table: clientOf,
+    async stop() {
+      await onStop?.();
+    },
+  };
+}
+
+type Sdk = typeof import('@azure/data-tables');
+
+async function loadSdk(): Promise<Sdk> {
+  try {
+    return await import('@azure/data-tables');
+  } catch (error) {
+    throw new Error(
+      `Azure Tables need their SDK: npm install --save-dev @azure/data-tables (${(error as Error).message.split('\n')[0]})`,
+    );
+  }
+}
+
+/** Clients of the service and of its tables, for whatever the endpoint is. */
+async function connected(sdk: Sdk, endpoint: string) {
+  const { TableServiceClient, TableClient, AzureNamedKeyCredential } = sdk;
+  const options = { allowInsecureConnection: /^http:|DevelopmentStorage|=http:/.test(endpoint) };
+  const like = (client: InstanceType<Sdk['TableClient']>) => {
+    // Within what reads the answer, so that it reads what is made of it here.
+    client.pipeline.addPolicy(DOUBLES, { afterPhase: 'Deserialize' });
+    return client as unknown as TableClientLike;
+  };
+  if (!/^https?:\/\//.test(endpoint)) {
+    assertConnectionString(endpoint);
+    return {
+      service: TableServiceClient.fromConnectionString(endpoint, options),
+      clientOf: (table: string) => like(TableClient.fromConnectionString(endpoint, table, options)),
+    };
+  }
+  const url = new URL(endpoint);
+  if (url.searchParams.has('sig')) {
+    return {
+      service: new TableServiceClient(endpoint, options),
+      clientOf: (table: string) => like(new TableClient(endpoint, table, options)),
+    };
+  }
+  const isEmulated = url.pathname.replace(/\/$/, '') === `/${EMULATED.account}`;
+  const credential = isEmulated
+    ? new AzureNamedKeyCredential(EMULATED.account, EMULATED.key)
+    : ((await loadIdentity()) as never);
+  return {
+    service: new TableServiceClient(endpoint, credential, options),
+    clientOf: (table: string) => like(new TableClient(endpoint, table, credential, options)),
+  };
+}
+
+function assertConnectionString(text: string): void {
+  if (/^UseDevelopmentStorage=true/i.test(text) || /(^|;)(AccountName|TableEndpoint)=/i.test(text)) return;
+  throw new Error(
+    `an endpoint must be a connection string (DefaultEndpointsProtocol=https;AccountName=…) or an address such as https://<account>.table.core.windows.net, got: '${text.slice(0, 40)}'`,
+  );
+}
+
+/** The identity of this machine or of whoever is signed in, as accounts without a shared key want it. */
+async function loadIdentity(): Promise<unknown> {
+  const name = '@azure/identity';
+  try {
+    const { DefaultAzureCredential } = (await import(name)) as { DefaultAzureCredential: new () => unknown };
+    return new DefaultAzureCredential();
+  } catch (error) {
+    throw new Error(
+      `an address without a SAS token needs your identity: npm install --save-dev ${name}, or give a connection string (${(error as Error).message.split('\n')[0]})`,
+    );
+  }
+}
+
+/** Not the key or the token in it. */
+function shownAs(endpoint: string): string {
+  if (/^https?:\/\//.test(endpoint)) return endpoint.replace(/\?.*$/, '');
+  const part = (name: string) => new RegExp(`(?:^|;)${name}=([^;]*)`, 'i').exec(endpoint)?.[1];
+  return (
+    part('TableEndpoint') ?? (part('AccountName') === undefined ? 'the emulator' : `account ${part('AccountName')}`)
+  );
+}
+
+async function probe(service: InstanceType<Sdk['TableServiceClient']>): Promise<void> {
+  const abortSignal = AbortSignal.timeout(PATIENCE);
+  for await (const _ of service.listTables({ abortSignal }).byPage({ maxPageSize: 1 })) return;
+}
+
+function reasonOf(error: Error & { readonly statusCode?: number }): string {
+  if (error.name === 'AbortError') return `not within ${PATIENCE / 1000} seconds`;
+  return error.statusCode === undefined ? error.message.split('\n')[0] || error.name : `HTTP ${error.statusCode}`;
+}

@@ -1,0 +1,133 @@
+import { AZURE_TABLES } from '../blueprint/clouds';
+import { KeyError } from '../design/template';
+import { ItemError, makeItem, readItem } from '../items/item';
+import type { EntityPlan, Item, Plan } from '../items/plan';
+import {
+  columnsOf,
+  type Entity,
+  fromProperty,
+  isNullWhenMissing,
+  type Property,
+  type RawEntity,
+  toProperty,
+} from './edm';
+
+const { partition: PARTITION, sort: ROW } = AZURE_TABLES.key;
+
+/** The entity that values make: validated, with its keys, and within what Azure Tables accept. */
+export function makeEntity(plan: Plan, entity: EntityPlan, values: object): Entity {
+  return entityOfItem(entity, makeItem(plan, entity, values));
+}
+
+/** An item as it is stored on Azure. */
+export function entityOfItem(entity: EntityPlan, item: Item): Entity {
+  const made = { ...keysOf(item) } as Entity;
+  const columns = columnsOf(entity);
+  for (const [name, value] of Object.entries(item)) {
+    if (name === PARTITION || name === ROW) continue;
+    const column = columns.get(name);
+    const property = column === undefined ? (value as Property) : toProperty(column, value);
+    if (property !== undefined) made[name] = property;
+  }
+  refuseTooLarge(entity.name, made);
+  return made;
+}
+
+/** The item that a stored entity is; `etag` and what else the service adds is none of it. */
+export function itemOfEntity(plan: Plan, raw: RawEntity): Item {
+  const item: Item = { [PARTITION]: raw.partitionKey, [ROW]: raw.rowKey };
+  for (const [name, property] of Object.entries(raw)) {
+    if (name.startsWith('odata.') || (AZURE_TABLES.reservedNames as readonly string[]).includes(name)) continue;
+    item[name] = property;
+  }
+  return typed(plan, item);
+}
+
+/** The entities of one table agree on the types of what they share, or are told apart before. */
+function typed(plan: Plan, item: Item): Item {
+  const read: Item = {};
+  for (const [name, property] of Object.entries(item)) {
+    const owner = [...plan.entities.values()].find((entity) => columnsOf(entity).has(name));
+    const column = owner && columnsOf(owner).get(name);
+    read[name] = owner === undefined || column === undefined ? property : fromProperty(owner, column, property);
+  }
+  return read;
+}
+
+/** The values of an entity, as the design has them. */
+export function readEntity(plan: Plan, entity: EntityPlan, item: Item, selected?: readonly string[]): Item {
+  const missing = entity.attributes.filter(
+    (name) => !Object.hasOwn(item, name) && !entity.keyOnly.has(name) && isNullWhenMissing(entity, name),
+  );
+  const whole = missing.length === 0 ? item : { ...item, ...Object.fromEntries(missing.map((name) => [name, null])) };
+  return readItem(plan, entity, whole, selected);
+}
+
+/** Both keys of an item, as the SDK names them. */
+export function keysOf(item: Item): { partitionKey: string; rowKey: string } {
+  return { partitionKey: legalKey(PARTITION, item[PARTITION]), rowKey: legalKey(ROW, item[ROW]) };
+}
+
+/** A value that can be a key of an entity. */
+export function legalKey(name: string, value: unknown): string {
+  if (typeof value !== 'string') throw new KeyError(name, `${name} must be text, got: ${String(value)}`);
+  const illegal = AZURE_TABLES.illegalInKeys.exec(value)?.[0];
+  if (illegal !== undefined) {
+    throw new KeyError(
+      name,
+      `${name} ${JSON.stringify(shortened(value))} holds ${JSON.stringify(illegal)}, which Azure Tables refuse in a key (/ \\ # ? and control characters); leave it out, or encode it first`,
+    );
+  }
+  if (value.length > AZURE_TABLES.keyLength) {
+    throw new KeyError(
+      name,
+      `${name} ${JSON.stringify(shortened(value))} comes to ${value.length} characters, and Azure Tables take at most ${AZURE_TABLES.keyLength} (1 KiB) in a key; shorten it`,
+    );
+  }
+  return value;
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+/** What the service would refuse, or an emulator would take and the service would not. */
+function refuseTooLarge(name: string, entity: Entity): void {
+  const { properties, propertyBytes, entityBytes } = AZURE_TABLES;
+  const { partitionKey, rowKey, ...rest } = entity;
+  const place = `${name} (${partitionKey}, ${rowKey})`;
+  const names = Object.keys(rest);
+  if (names.length > properties) {
+    throw new ItemError(
+      `${place}: ${names.length} properties, and an Azure entity has at most ${properties}; gather some in a map, which is stored as one`,
+    );
+  }
+  for (const [property, value] of Object.entries(rest)) {
+    const bytes = contentBytes(value);
+    if (bytes > propertyBytes) {
+      throw new ItemError(
+        `${place}: ${property} takes ${bytes} bytes, and an Azure property at most ${propertyBytes} (32,768 characters); split it, or keep it in a blob and its address here`,
+      );
+    }
+  }
+  const size = sizeOf(entity);
+  if (size > entityBytes) {
+    throw new ItemError(
+      `${place}: it takes ${size} bytes, and an Azure entity at most ${entityBytes}; split it, or keep what is large in a blob`,
+    );
+  }
+}
+
+/** How many bytes an entity takes, as Azure counts them. */
+export function sizeOf({ partitionKey, rowKey, ...properties }: Entity): number {
+  const of = ([name, value]: [string, Property]) => 8 + name.length * 2 + contentBytes(value);
+  return (
+    4 + (partitionKey.length + rowKey.length) * 2 + Object.entries(properties).reduce((sum, one) => sum + of(one), 0)
+  );
+}
+
+function contentBytes(value: Property): number {
+  if (typeof value === 'string') return value.length * 2;
+  if (value instanceof Uint8Array) return value.length;
+  return 8;
+}

@@ -1,0 +1,120 @@
+import { AZURE_TABLES } from '../../blueprint/clouds';
+import { KeyError } from '../../design/template';
+
+/** A value of a DynamoDB key. */
+export type KeyValue = string | number | Uint8Array;
+
+/**
+ * Writes the values of a key as text that Azure Tables take, so that they can be read back and sort as before: a list of
+ * values is as large as another exactly if its text is, and begins with another exactly if its text does. Throws a
+ * KeyError for what cannot be stored.
+ *
+ * Every character that Azure refuses is written after its nearest legal neighbour below, which is marked itself in turn;
+ * `#`, which is in nearly every key, takes the place of `!` and remains one character.
+ */
+export function encodeKey(values: readonly KeyValue[]): string {
+  const text = values.map(encodeValue).join(BETWEEN);
+  if (text.length > AZURE_TABLES.keyLength) {
+    throw new KeyError(
+      show(values),
+      `${show(values)} comes to ${text.length} characters, and an Azure key holds at most ${AZURE_TABLES.keyLength}; shorten it`,
+    );
+  }
+  return text;
+}
+
+/** The values that `encodeKey` was given, where each of them is of the type named. */
+export function decodeKey(text: string, types: readonly KeyType[]): readonly KeyValue[] {
+  const values = valuesIn(text);
+  if (values === undefined || values.length !== types.length) {
+    throw new KeyError(text, `'${text}' is no Azure key of ${types.length} value${types.length === 1 ? '' : 's'}`);
+  }
+  return values.map((value, i) => decodeValue(value, types[i] as KeyType));
+}
+
+export type KeyType = 'string' | 'number' | 'binary';
+
+/** Below everything that a value can be written as, so that a value comes before all it is the beginning of. */
+const BETWEEN = '  ';
+
+const hex = (unit: number) => unit.toString(16).padStart(2, '0');
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
+/** How each unit that is not written as itself is written; codes sort as the units do, and none begins another. */
+const CODES: ReadonlyMap<string, string> = new Map([
+  ...range(0x00, 0x1f).map((unit) => [String.fromCharCode(unit), ` ${hex(unit)}`] as const),
+  [' ', ' _'],
+  ['!', ' e'],
+  ['"', ' q'],
+  ['#', '!'],
+  ['.', '..'],
+  ['/', '.s'],
+  ['>', '>>'],
+  ['?', '>q'],
+  ['[', '[['],
+  ['\\', '[b'],
+  ['~', '~-'],
+  ...range(0x7f, 0x9f).map((unit) => [String.fromCharCode(unit), `~${hex(unit)}`] as const),
+]);
+const UNITS: ReadonlyMap<string, string> = new Map(Array.from(CODES, ([unit, code]) => [code, unit]));
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const CODED = /[\u0000-#./>?[\\~-\u009f]/g;
+/** A code, the end of a value, or any other unit. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const WRITTEN = / {2}| [01][0-9a-f]| [_eq]|!|\.[.s]|>[>q]|\[[[b]|~-|~[789][0-9a-f]|[^\u0000-#./>?[\\~-\u009f]/gy;
+
+function encodeValue(value: KeyValue): string {
+  if (typeof value === 'number') return encodeNumber(value);
+  if (typeof value !== 'string') return Array.from(value, hex).join('');
+  if (!value.isWellFormed()) {
+    throw new KeyError(show([value]), `${show([value])} holds half a surrogate pair, which is lost when stored`);
+  }
+  return value.replace(CODED, (unit) => CODES.get(unit) as string);
+}
+
+function valuesIn(text: string): readonly string[] | undefined {
+  const values = [''];
+  let length = 0;
+  for (const [code] of text.matchAll(WRITTEN)) {
+    length += code.length;
+    if (code === BETWEEN) values.push('');
+    else values[values.length - 1] += UNITS.get(code) ?? code;
+  }
+  return length === text.length ? values : undefined;
+}
+
+function decodeValue(text: string, type: KeyType): KeyValue {
+  if (type === 'string') return text;
+  if (!(type === 'number' ? /^[0-9a-f]{16}$/ : /^([0-9a-f]{2})*$/).test(text)) {
+    throw new KeyError(text, `'${text}' is no ${type} of an Azure key`);
+  }
+  return type === 'number'
+    ? decodeNumber(text)
+    : Uint8Array.from(text.match(/../g) ?? [], (byte) => parseInt(byte, 16));
+}
+
+const SIGN = 1n << 63n;
+const ALL = (1n << 64n) - 1n;
+
+/** The bits of a double, turned so that they sort as numbers do. */
+function encodeNumber(value: number): string {
+  if (!Number.isFinite(value)) throw new KeyError(String(value), `a key must be a finite number, got: ${value}`);
+  const view = new DataView(new ArrayBuffer(8));
+  // Zero has two signs and is one number.
+  view.setFloat64(0, value === 0 ? 0 : value);
+  const bits = view.getBigUint64(0);
+  return (bits & SIGN ? bits ^ ALL : bits | SIGN).toString(16).padStart(16, '0');
+}
+
+function decodeNumber(text: string): number {
+  const turned = BigInt(`0x${text}`);
+  const view = new DataView(new ArrayBuffer(8));
+  view.setBigUint64(0, turned & SIGN ? turned ^ SIGN : turned ^ ALL);
+  return view.getFloat64(0);
+}
+
+function show(values: readonly KeyValue[]): string {
+  const text = values.map((value) => (typeof value === 'string' ? JSON.stringify(value) : String(value))).join(', ');
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { AZURE_TABLES } from '../../blueprint/clouds';
+
+const LONGEST = 63;
+
+/**
+ * Legal names of Azure tables, in order, for names that are given in parts: a table, or a table and its index. Letters and
+ * digits stay; a hash of the whole is added where anything else had to go, or where two names would be the same (Azure
+ * takes no notice of case).
+ */
+export function azureNames(names: readonly (readonly string[])[]): readonly string[] {
+  const plain = names.map((parts) => parts.join('').replace(/[^A-Za-z0-9]/g, ''));
+  const count = (name: string) => plain.filter((other) => other.toLowerCase() === name.toLowerCase()).length;
+  return names.map((parts, i) => {
+    const letters = plain[i] as string;
+    if (letters === parts.join('') && AZURE_TABLES.name.form.test(letters) && count(letters) === 1) return letters;
+    const mark = hashOf(parts.join('/'));
+    return `${letters.replace(/^(?![A-Za-z])/, 't').slice(0, LONGEST - mark.length)}${mark}`;
+  });
+}
+
+/** Eight letters and digits (40 bits) that stand for a text, the same on every machine. */
+export function hashOf(text: string): string {
+  const digits = 'abcdefghijklmnopqrstuvwxyz234567';
+  const bytes = createHash('sha256').update(text).digest();
+  // Five bits a digit, so that no two of the first 40 bits are lost.
+  const bits = Array.from(bytes.subarray(0, 5), (byte) => byte.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{5}/g) as string[]).map((five) => digits[Number.parseInt(five, 2)]).join('');
+}

@@ -1,0 +1,194 @@
+import { attributeAt, attributeNames } from '../../blueprint/attributes/facts';
+import { AZURE_TABLES } from '../../blueprint/clouds';
+import { blueprint, keyOf } from '../../blueprint/table';
+import { review } from '../../check/check';
+import type { Condition, PatternDesign, Test, TransactionStep } from '../../design/pattern';
+import type { SystemDesign } from '../../design/system';
+import type { TableDesign } from '../../design/table';
+import { KEY_BYTES } from '../../design/template';
+import { type AzureTable, azureTables } from './tables';
+
+/** Something of a DynamoDB design that Azure Tables do not do by themselves. */
+export interface PortabilityLine {
+  /** The place in the design: `tables.blog.ttl`. */
+  readonly path: string;
+  readonly message: string;
+  /** What to do about it. */
+  readonly fix: string;
+  /** Why the design says that it is meant to be. @default - it says nothing of it */
+  readonly acknowledged?: string;
+}
+
+/** What a system comes to on Azure, and what does not carry over; nothing for a system that was designed for it. */
+export interface Portability {
+  readonly system: string;
+  readonly cloud: SystemDesign['cloud'];
+  readonly tables: readonly AzureTable[];
+  readonly lines: readonly PortabilityLine[];
+}
+
+export function portability(system: SystemDesign): Portability {
+  const tables = azureTables(system);
+  const { name, cloud } = system;
+  return {
+    system: name,
+    cloud,
+    tables,
+    lines: cloud === 'azure' ? [] : [...checked(system), ...others(system, tables)],
+  };
+}
+
+/** What the check knows, acknowledged or not. */
+function checked(system: SystemDesign): readonly PortabilityLine[] {
+  const { findings, acknowledged } = review(system, { portability: 'azure' });
+  return [...findings, ...acknowledged]
+    .filter(({ rule }) => rule === 'azure-portability')
+    .map((finding) => ({
+      path: finding.path,
+      message: finding.message,
+      fix: finding.fix,
+      ...('reason' in finding && typeof finding.reason === 'string' ? { acknowledged: finding.reason } : {}),
+    }));
+}
+
+/** What no check would want changed, but whoever moves has to know. */
+function others(system: SystemDesign, made: readonly AzureTable[]): readonly PortabilityLine[] {
+  const ofTables = Object.entries(system.tables).flatMap(([name, design]) => {
+    const own = made.filter(({ table }) => table === name);
+    const lines = [...indexes(own), ...keys(design), ...attributes(design), ...patterns(design)];
+    return lines.map(({ path, ...line }) => ({ path: `tables.${name}.${path}`, ...line }));
+  });
+  return [...OF_ALL_TABLES, ...ofTables];
+}
+
+const OF_ALL_TABLES: readonly PortabilityLine[] = [
+  {
+    path: 'tables',
+    message: 'Azure Tables have no point-in-time recovery and no backup of their own',
+    fix: 'export the tables on a schedule',
+  },
+  {
+    path: 'tables',
+    message: `PartitionKey and RowKey hold ${AZURE_TABLES.keyLength} characters each, where DynamoDB takes ${KEY_BYTES.partition} and ${KEY_BYTES.sort} bytes`,
+    fix: 'keep what keys are made of short; longer keys are refused before they are sent',
+  },
+  {
+    path: 'tables',
+    message: 'a property holds at most 64 KiB (32,768 characters of text), where DynamoDB takes 400 KB',
+    fix: 'keep longer texts in blobs, and their addresses in the table',
+  },
+];
+
+function* indexes(made: readonly AzureTable[]): Iterable<PortabilityLine> {
+  for (const { index, name, row } of made) {
+    if (index === undefined) continue;
+    yield {
+      path: `indexes.${index}`,
+      message: `it becomes the table ${name} (RowKey ${row.map((attribute) => attribute.name).join(' + ')}), which the application writes itself, in no batch with another table`,
+      fix: 'write the row of the table first, and make up for rows of the index that are missing',
+    };
+  }
+}
+
+function* keys(design: TableDesign): Iterable<PortabilityLine> {
+  const { key, indexes } = blueprint(design);
+  for (const { place, of } of [
+    { place: 'key', of: key },
+    ...indexes.map((of) => ({ place: `indexes.${of.name}`, of })),
+  ]) {
+    for (const attribute of keyOf(of)) {
+      if (attribute.type === 'string') continue;
+      const role = attribute === of.partition ? 'partition' : 'sort';
+      yield {
+        path: `${place}.${role}`,
+        message: `'${attribute.name}' is a ${attribute.type}, and Azure keys are text`,
+        fix: `it is stored as hexadecimal digits that sort as before; ${attribute.type === 'number' ? 'a number is a double there' : 'each byte takes two'}`,
+      };
+    }
+  }
+}
+
+function* attributes({ entities }: TableDesign): Iterable<PortabilityLine> {
+  for (const [name, { attributes: schema }] of Object.entries(entities)) {
+    for (const attribute of attributeNames(schema)) {
+      const path = `entities.${name}.attributes.${attribute}`;
+      const kind = attributeAt(schema, [attribute])?.kind;
+      if (kind === 'map' || kind === 'list' || kind === 'other') {
+        yield {
+          path,
+          message: `a ${kind === 'other' ? 'value of several types' : kind} is no type of an Azure property`,
+          fix: 'it is stored as JSON text, and read, changed and filtered only as a whole',
+        };
+      }
+    }
+  }
+}
+
+function* patterns(design: TableDesign): Iterable<PortabilityLine> {
+  for (const [name, pattern] of Object.entries(design.patterns ?? {})) {
+    const path = `patterns.${name}`;
+    if (pattern.op === 'transaction') {
+      for (const [step, write] of Object.entries(pattern.steps)) yield* writes(`${path}.steps.${step}`, write);
+    } else if (pattern.op === 'get' || pattern.op === 'query' || pattern.op === 'batchGet') yield* reads(path, pattern);
+    else yield* writes(path, pattern);
+  }
+}
+
+function* reads(path: string, pattern: Extract<PatternDesign, { returns: unknown }>): Iterable<PortabilityLine> {
+  if (pattern.op === 'batchGet') {
+    const count = Object.keys(pattern.keys).length;
+    const message = `${count} keys in one request, and Azure reads one row at a time`;
+    yield { path: `${path}.keys`, message, fix: 'read them side by side; together they are no snapshot' };
+  }
+  if (pattern.op !== 'query') return;
+  for (const [attribute, test] of Object.entries(pattern.filter ?? {})) {
+    const why = unfilterable(attribute, test);
+    if (why !== undefined) {
+      yield { path: `${path}.filter.${attribute}`, message: why, fix: 'filter what was read in the application' };
+    }
+  }
+  if ((pattern.pageSize ?? 0) > AZURE_TABLES.pageItems) {
+    const message = `${pattern.pageSize} items a page, and an Azure page has at most ${AZURE_TABLES.pageItems}`;
+    yield { path: `${path}.pageSize`, message, fix: 'read several pages' };
+  }
+}
+
+/** Why Azure's filters cannot say it. */
+function unfilterable(attribute: string, test: Test): string | undefined {
+  if (attribute.includes('.')) return `'${attribute}' is inside a map, which is stored as text`;
+  if (typeof test !== 'object' || test === null) return undefined;
+  if ('contains' in test) return `Azure filters have no 'contains'`;
+  if ('exists' in test) return `Azure filters cannot ask whether there is a property`;
+  const operands = 'attribute' in test ? [test] : Object.values(test).flat();
+  return operands.some((operand) => typeof operand === 'object' && operand !== null)
+    ? 'Azure filters compare a property with a constant, not with another'
+    : undefined;
+}
+
+function* writes(path: string, write: TransactionStep): Iterable<PortabilityLine> {
+  const fix = 'read the row, decide, and write it back with its ETag; start again if it changed meanwhile';
+  if (write.op === 'require') {
+    const message = 'an Azure batch only writes, and cannot depend on a row that it does not change';
+    yield { path, message, fix: 'write that row back unchanged with its ETag, if it is in the same partition' };
+    return;
+  }
+  if (hasTests(write.condition))
+    yield { path: `${path}.condition`, message: 'Azure knows no condition but the ETag', fix };
+  if (write.op !== 'update') return;
+  if (write.add !== undefined) yield { path: `${path}.add`, message: 'Azure does not add to a number in place', fix };
+  for (const field of ['set', 'add', 'remove'] as const) {
+    const named = write[field] ?? [];
+    const nested = (Array.isArray(named) ? (named as string[]) : Object.keys(named)).filter((at) => at.includes('.'));
+    for (const at of nested) {
+      yield {
+        path: `${path}.${field}.${at}`,
+        message: 'it is inside a map, which is stored as text and changed as a whole',
+        fix,
+      };
+    }
+  }
+}
+
+function hasTests(condition: Condition | undefined): boolean {
+  return Object.keys(condition ?? {}).length > 0;
+}

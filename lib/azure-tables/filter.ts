@@ -1,0 +1,128 @@
+import { AZURE_TABLES } from '../blueprint/clouds';
+import type { Condition, KeyCondition, Operand } from '../design/pattern';
+import { KeyError } from '../design/template';
+import { comparisonOf, operandValue } from '../dynamodb/expression';
+import { ItemError } from '../items/item';
+import type { EntityPlan } from '../items/plan';
+import { type Column, columnsOf } from './edm';
+
+const SIGNS = { equals: 'eq', not: 'ne', atLeast: 'ge', atMost: 'le', greaterThan: 'gt', lessThan: 'lt' } as const;
+
+/** A text as a filter has it: a quote in it is doubled, and so cannot end it. */
+export function textLiteral(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** A comparison in OData; `values` are literals, but for a prefix, which is plain text. */
+export function compared(comparison: string, name: string, values: readonly string[]): string {
+  const [value, end] = values as [string, string?];
+  switch (comparison) {
+    case 'beginsWith':
+      return `${name} ge ${textLiteral(value)} and ${name} lt ${textLiteral(afterPrefix(value))}`;
+    case 'between':
+      return `${name} ge ${value} and ${name} le ${end}`;
+    case 'in':
+      return `(${values.map((one) => `${name} eq ${one}`).join(' or ')})`;
+    default:
+      return `${name} ${SIGNS[comparison as keyof typeof SIGNS]} ${value}`;
+  }
+}
+
+/** The condition on one key; every value is the text of a key. */
+export function keyTest(name: string, condition: KeyCondition, texts: readonly string[]): string {
+  const [comparison] = comparisonOf(condition);
+  return compared(comparison, name, comparison === 'beginsWith' ? texts : texts.map(textLiteral));
+}
+
+/** The least text that is greater than all that begin with a prefix: there is no `startswith`. */
+export function afterPrefix(prefix: string): string {
+  const characters = [...prefix];
+  const last = characters.pop()?.codePointAt(0);
+  // After U+FFFF nothing comes in the order of UTF-16, after U+10FFFF nothing at all.
+  if (last === undefined || last === 0xffff || last === 0x10ffff) {
+    throw new KeyError(
+      'prefix',
+      `a prefix must end with a character that has a successor, got: ${JSON.stringify(prefix)}`,
+    );
+  }
+  // The halves of surrogate pairs are no characters.
+  return characters.join('') + String.fromCodePoint(last === 0xd7ff ? 0xe000 : last + 1);
+}
+
+const UNKNOWN: Readonly<Record<string, string>> = {
+  exists: 'cannot ask whether a property is there; store a value that says so',
+  contains: 'cannot look into a property; store what is looked for as one of its own',
+};
+
+/** Refuses a filter that Azure Tables cannot evaluate, whatever the values. */
+export function assertFilterable(name: string, entities: readonly EntityPlan[], filter: Condition): void {
+  for (const [path, test] of Object.entries(filter)) {
+    const [comparison, operands] = comparisonOf(test);
+    const place = `${name}.filter.${path}`;
+    const why = UNKNOWN[comparison];
+    if (why !== undefined) throw new ItemError(`${place}: Azure Tables ${why}`);
+    if (operands.some((operand) => typeof operand === 'object')) {
+      throw new ItemError(`${place}: Azure Tables compare a property with a value only; give one`);
+    }
+    const column = columnNamed(entities, path);
+    if (column === undefined || column.isJson) {
+      throw new ItemError(`${place}: it is no property of its own (maps and lists are JSON); filter what comes back`);
+    }
+  }
+}
+
+/** All tests of a filter; one whose `<part?>` is not given is left out. */
+export function filterTests(entities: readonly EntityPlan[], filter: Condition, values: object): readonly string[] {
+  return Object.entries(filter).flatMap(([path, test]) => {
+    const [comparison, operands] = comparisonOf(test);
+    const column = columnNamed(entities, path) as Column;
+    const given = operands
+      .map((operand) => operandValue(operand as Exclude<Operand, object>, values))
+      .filter((value) => value !== undefined);
+    if (given.length === 0) return [];
+    if (given.length < operands.length && comparison !== 'in')
+      throw new KeyError(path, `${path}: one end of the range is missing; give both, or none`);
+    return [
+      compared(
+        comparison,
+        path,
+        comparison === 'beginsWith' ? given.map(String) : given.map((v) => literal(column, v)),
+      ),
+    ];
+  });
+}
+
+function columnNamed(entities: readonly EntityPlan[], path: string): Column | undefined {
+  const key = Object.values(AZURE_TABLES.key).find((name) => name === path);
+  if (key !== undefined) return { name: key, type: 'String', isJson: false, precision: 0 };
+  return entities.map((entity) => columnsOf(entity).get(path)).find((column) => column !== undefined);
+}
+
+/** A value as the filter writes one of its type: of another type, it would match nothing. */
+export function literal({ name, type }: Column, value: unknown): string {
+  const refused = (what: string) =>
+    new ItemError(`${name}: expected ${what} to compare with, got: ${JSON.stringify(value)}`);
+  switch (type) {
+    case 'Int32':
+    case 'Int64':
+      if (typeof value !== 'bigint' && !Number.isSafeInteger(value)) throw refused('a whole number');
+      return `${value}${type === 'Int64' ? 'L' : ''}`;
+    case 'Double':
+      if (!Number.isFinite(value)) throw refused('a number');
+      return Number.isInteger(value) && !String(value).includes('e') ? `${value}.0` : String(value);
+    case 'Boolean':
+      if (typeof value !== 'boolean') throw refused('true or false');
+      return String(value);
+    case 'DateTime':
+      if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,7})?Z$/.test(value)) {
+        throw refused('a timestamp in UTC (2026-01-31T12:00:00Z)');
+      }
+      return `datetime'${value}'`;
+    case 'Binary':
+      if (!(value instanceof Uint8Array)) throw refused('bytes');
+      return `X'${Array.from(value, (byte) => byte.toString(16).padStart(2, '0')).join('')}'`;
+    default:
+      if (typeof value !== 'string') throw refused('text');
+      return textLiteral(value);
+  }
+}

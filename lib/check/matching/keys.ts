@@ -1,0 +1,131 @@
+import type { AttributeFacts } from '../../blueprint/attributes/facts';
+import type { Hole, Template } from '../../design/template';
+import {
+  ANY,
+  allBut,
+  type Characters,
+  DIGIT,
+  either,
+  type Language,
+  languageOf,
+  many,
+  nothing,
+  one,
+  only,
+  type Piece,
+  range,
+  sequence,
+  text,
+  times,
+  union,
+} from './language';
+
+/** What is known of the values that fill a template. */
+export interface KeySpace {
+  readonly separator: string;
+  /** Whether the template is an attribute taken as it is, which may hold the separator. */
+  readonly natural?: boolean;
+  /** The facts of an attribute; undefined where nothing is known, as for a parameter. */
+  facts?(hole: Hole): AttributeFacts | undefined;
+}
+
+/** Every key that a template can be rendered to. */
+export function keysOf(template: Template, space: KeySpace): Language {
+  const anything = many(space.natural ? ANY : plain(space.separator));
+  return languageOf(
+    template.parts.map((part) =>
+      typeof part === 'string' ? text(part) : (formatted(part) ?? valued(space.facts?.(part), space) ?? anything),
+    ),
+  );
+}
+
+/** A separator that is not one character is a fault of its own, and rules nothing out here. */
+function plain(separator: string): Characters {
+  return Array.from(separator).length === 1 ? allBut(separator) : ANY;
+}
+
+const HEX = union(DIGIT, range('A', 'F'), range('a', 'f'));
+const year = times(4, DIGIT);
+const month = either(sequence([text('0'), one(range('1', '9'))]), sequence([text('1'), one(range('0', '2'))]));
+const day = either(
+  sequence([text('0'), one(range('1', '9'))]),
+  sequence([one(range('1', '2')), one(DIGIT)]),
+  sequence([text('3'), one(range('0', '1'))]),
+);
+const date = sequence([year, text('-'), month, text('-'), day]);
+const clock = sequence([times(2, DIGIT), text(':'), times(2, DIGIT)]);
+
+const PIECES = { date, year, month } as const;
+
+function formatted({ format }: Hole): Piece | undefined {
+  if (format === undefined) return undefined;
+  return typeof format === 'number' ? times(format, DIGIT) : PIECES[format];
+}
+
+/** What a schema says a value looks like; undefined where it says nothing that keeps keys apart. */
+function valued(facts: AttributeFacts | undefined, { separator, natural }: KeySpace): Piece | undefined {
+  if (facts === undefined) return undefined;
+  if (facts.values !== undefined) {
+    const legal = facts.values.map(String).filter((value) => value !== '' && (natural || !value.includes(separator)));
+    return either(...legal.map(text));
+  }
+  if (facts.kind === 'number') return facts.integer && (facts.minimum ?? -1) >= 0 ? whole(facts) : number;
+  if (facts.format === 'datetime') return timestamp(facts);
+  if (facts.format === 'date') return date;
+  if (facts.format === 'uuid' || facts.format === 'guid') return uuid;
+  if (facts.format === 'ulid') return ulid;
+  if (facts.prefix !== undefined) return prefixed(facts.prefix, natural ? ANY : plain(separator));
+  return undefined;
+}
+
+/** A text that begins with another, and may be no more than that. */
+function prefixed(prefix: string, rest: Characters): Piece {
+  return sequence([text(prefix), either(nothing, many(rest))]);
+}
+
+const number: Piece = sequence([
+  either(text('-'), nothing),
+  many(DIGIT),
+  either(nothing, sequence([text('.'), many(DIGIT)])),
+  either(nothing, sequence([text('e'), one(union(only('+'), only('-'))), many(DIGIT)])),
+]);
+
+/** Whole numbers, of one width if both bounds have it. */
+function whole({ minimum, maximum }: AttributeFacts): Piece {
+  // A bound that is missing, fractional or too large to be exact says nothing of the width.
+  const widthOf = (bound?: number) => (Number.isSafeInteger(bound) ? String(bound).length : undefined);
+  const width = widthOf(minimum);
+  return width !== undefined && width === widthOf(maximum) ? times(width, DIGIT) : many(DIGIT);
+}
+
+function timestamp({ precision, zoned }: AttributeFacts): Piece {
+  const zone = either(text('Z'), ...(zoned ? [nothing, sequence([one(union(only('+'), only('-'))), clock])] : []));
+  return sequence([date, text('T'), clock, seconds(precision), zone]);
+}
+
+/** To the minute where the precision is -1, as zod has it; in any form where none is given. */
+function seconds(precision: number | undefined): Piece {
+  const whole = sequence([text(':'), times(2, DIGIT)]);
+  if (precision === undefined)
+    return either(nothing, sequence([whole, either(nothing, sequence([text('.'), many(DIGIT)]))]));
+  if (precision < 0) return nothing;
+  return precision === 0 ? whole : sequence([whole, text('.'), times(precision, DIGIT)]);
+}
+
+/** Letters and digits but for I, L, O and U; the first is at most 7, or the time would not fit. */
+const ulid: Piece = sequence([
+  one(range('0', '7')),
+  times(
+    25,
+    union(
+      DIGIT,
+      ...['AH', 'JK', 'MN', 'PT', 'VZ', 'ah', 'jk', 'mn', 'pt', 'vz'].map(([from, to]) =>
+        range(from as string, to as string),
+      ),
+    ),
+  ),
+]);
+
+const uuid: Piece = sequence(
+  [8, 4, 4, 4, 12].flatMap((count, i) => (i === 0 ? [times(count, HEX)] : [text('-'), times(count, HEX)])),
+);

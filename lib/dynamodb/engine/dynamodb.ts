@@ -1,0 +1,98 @@
+import type { Item } from '../../items/plan';
+import type { CommandName } from '../requests';
+import { tableRequests } from '../template/create-table';
+import type { TemplateJson } from '../template/tables';
+import type { Engine } from './engine';
+
+export interface DynamoDbOptions {
+  /** @default - AWS itself, as the environment's credentials and region say */
+  readonly endpoint?: string;
+  readonly name?: string;
+  /** What else has to end with it. @default - nothing */
+  readonly onStop?: () => Promise<void>;
+}
+
+/** How many milliseconds an engine has for its first answer. */
+const PATIENCE = 5_000;
+
+/** DynamoDB, or what speaks its language at an endpoint. Only here is the SDK loaded. */
+export async function dynamoDbEngine({ endpoint, name, onStop }: DynamoDbOptions = {}): Promise<Engine> {
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
+  const { core, document } = await loadSdk();
+  const client = new core.DynamoDBClient({
+    ...(endpoint === undefined
+      ? {}
+      : { endpoint, region: 'local', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
+    maxAttempts: 3,
+    // What takes a connection and never answers is an error too.
+    requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
+  });
+  const documents = document.DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  const commands: Readonly<Record<CommandName, new (input: never) => never>> = {
+    Get: document.GetCommand as never,
+    Query: document.QueryCommand as never,
+    BatchGet: document.BatchGetCommand as never,
+    Put: document.PutCommand as never,
+    Update: document.UpdateCommand as never,
+    Delete: document.DeleteCommand as never,
+    TransactWrite: document.TransactWriteCommand as never,
+  };
+  const waiting = { client, maxWaitTime: 300, minDelay: 1 };
+  const drop = async (TableName: string) => {
+    await client.send(new core.DeleteTableCommand({ TableName }));
+    await core.waitUntilTableNotExists(waiting, { TableName });
+  };
+  const probe = { abortSignal: AbortSignal.timeout(PATIENCE) };
+  await client.send(new core.ListTablesCommand({ Limit: 1 }), probe).catch((error: Error) => {
+    // Whoever says no is there.
+    if (error.name === 'AccessDeniedException') return;
+    client.destroy();
+    throw new Error(`no DynamoDB answers at ${endpoint ?? 'AWS'} (${reasonOf(error)})`);
+  });
+  return {
+    name: name ?? endpoint ?? 'AWS',
+    ...(endpoint === undefined ? {} : { endpoint }),
+    async provision(template: TemplateJson) {
+      const made: string[] = [];
+      try {
+        for (const { create, ttl } of tableRequests(template)) {
+          const { TableDescription } = await client.send(new core.CreateTableCommand(create as never));
+          made.push(create.TableName as string);
+          if (TableDescription?.TableStatus !== 'ACTIVE')
+            await core.waitUntilTableExists(waiting, { TableName: create.TableName as string });
+          if (ttl !== undefined) await client.send(new core.UpdateTimeToLiveCommand(ttl as never));
+        }
+      } catch (error) {
+        for (const tableName of made) await drop(tableName);
+        throw error;
+      }
+      return made;
+    },
+    drop,
+    async send(command, input) {
+      const Command = commands[command];
+      return (await documents.send(new Command({ ...input, ReturnConsumedCapacity: 'INDEXES' } as never))) as Item;
+    },
+    async stop() {
+      client.destroy();
+      await onStop?.();
+    },
+  };
+}
+
+async function loadSdk() {
+  try {
+    return { core: await import('@aws-sdk/client-dynamodb'), document: await import('@aws-sdk/lib-dynamodb') };
+  } catch (error) {
+    throw new Error(
+      `an engine needs the AWS SDK: npm install --save-dev @aws-sdk/client-dynamodb @aws-sdk/lib-dynamodb (${(error as Error).message.split('\n')[0]})`,
+    );
+  }
+}
+
+function reasonOf(error: Error & { readonly errors?: readonly Error[] }): string {
+  if (error.name === 'AbortError') return `not within ${PATIENCE / 1000} seconds`;
+  // A connection that more than one address refused carries the reasons inside.
+  const { message, name } = error.errors?.[0] ?? error;
+  return message.split('\n')[0] || name;
+}

@@ -1,0 +1,18 @@
+import type { Send } from '../client';
+import type { TemplateJson } from '../template/tables';
+
+/** A database that understands the requests of designs: embedded, or behind an endpoint. */
+export interface Engine {
+  /** What it is, for a person to read. */
+  readonly name: string;
+  /** Where it answers, for any other client. @default - AWS, as the environment's region says */
+  readonly endpoint?: string;
+  /** Makes the tables of a template, as it has them: all or none. Returns their names; a name that is taken is an error. */
+  provision(template: TemplateJson): Promise<readonly string[]>;
+  /** Removes a table and all that is in it. */
+  drop(tableName: string): Promise<void>;
+  /** Sends one request; the output tells what it consumed. */
+  readonly send: Send;
+  /** Ends it. An engine also ends with its process, however that ends. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,124 @@
+import type { Condition, Operand, Test } from '../design/pattern';
+import { KeyError, renderText, template, valueAt } from '../design/template';
+import type { Item } from '../items/plan';
+
+/** Collects the names and values of an expression under placeholders, so that no attribute name is ever reserved. */
+export class Expression {
+  public readonly names: Record<string, string>;
+  public readonly values: Item = {};
+  private readonly placeholders = new Map<string, string>();
+  private valueCount = 0;
+
+  /** @param names names that another expression of the same request has placeholders for already */
+  public constructor(names: Readonly<Record<string, string>> = {}) {
+    this.names = { ...names };
+    for (const [placeholder, name] of Object.entries(names)) this.placeholders.set(name, placeholder);
+  }
+
+  public name(path: string): string {
+    return path
+      .split('.')
+      .map((step) => {
+        const known = this.placeholders.get(step);
+        if (known !== undefined) return known;
+        const placeholder = `#${this.placeholders.size}`;
+        this.placeholders.set(step, placeholder);
+        this.names[placeholder] = step;
+        return placeholder;
+      })
+      .join('.');
+  }
+
+  public value(value: unknown): string {
+    const placeholder = `:${this.valueCount++}`;
+    this.values[placeholder] = value;
+    return placeholder;
+  }
+
+  /** All tests of a condition; one whose `<part?>` is not given is left out. */
+  public tests(condition: Condition, parameters: object): string[] {
+    return Object.entries(condition).flatMap(([path, test]) => this.test(path, test, parameters) ?? []);
+  }
+
+  /** What a request carries of it; the document client refuses what is empty. */
+  public get input(): { ExpressionAttributeNames?: Record<string, string>; ExpressionAttributeValues?: Item } {
+    return {
+      ...(this.placeholders.size === 0 ? {} : { ExpressionAttributeNames: this.names }),
+      ...(this.valueCount === 0 ? {} : { ExpressionAttributeValues: this.values }),
+    };
+  }
+
+  private test(path: string, test: Test, parameters: object): string | undefined {
+    const [comparison, operands] = comparisonOf(test);
+    if (comparison === 'exists') return `attribute_${operands[0] ? '' : 'not_'}exists(${this.name(path)})`;
+    const given = operands
+      .map((operand) => (isAttribute(operand) ? operand : { value: operandValue(operand, parameters) }))
+      .filter((operand) => 'attribute' in operand || operand.value !== undefined);
+    if (given.length === 0 && operands.length > 0) return undefined;
+    if (given.length < operands.length && comparison !== 'in')
+      throw new KeyError(path, `${path}: one end of the range is missing; give both, or none`);
+    const name = this.name(path);
+    const values = given.map((operand) =>
+      'attribute' in operand ? this.name(operand.attribute) : this.value(operand.value),
+    );
+    return compared(comparison, name, values);
+  }
+}
+
+/** What a request says of its condition, if it has one. */
+export function conditioned(tests: readonly string[]): { ConditionExpression?: string } {
+  return tests.length === 0 ? {} : { ConditionExpression: tests.join(' AND ') };
+}
+
+/** The kind of a test, and what it compares with. */
+export function comparisonOf(test: Test): readonly [string, readonly Operand[]] {
+  if (typeof test !== 'object' || test === null || isAttribute(test)) return ['equals', [test]];
+  const [comparison, operands] = Object.entries(test)[0] as [string, Operand | readonly Operand[]];
+  return [comparison, Array.isArray(operands) ? operands : [operands as Operand]];
+}
+
+function isAttribute(operand: Test): operand is { readonly attribute: string } {
+  return typeof operand === 'object' && operand !== null && 'attribute' in operand;
+}
+
+const SIGNS = { equals: '=', not: '<>', atLeast: '>=', atMost: '<=', greaterThan: '>', lessThan: '<' } as const;
+
+/** A comparison as DynamoDB writes it, in filters, conditions and key conditions alike. */
+export function compared(comparison: string, name: string, values: readonly string[]): string {
+  const [value, end] = values;
+  switch (comparison) {
+    case 'beginsWith':
+      return `begins_with(${name}, ${value})`;
+    case 'contains':
+      return `contains(${name}, ${value})`;
+    case 'between':
+      return `${name} BETWEEN ${value} AND ${end}`;
+    case 'in':
+      return `${name} IN (${values.join(', ')})`;
+    default:
+      return `${name} ${SIGNS[comparison as keyof typeof SIGNS]} ${value}`;
+  }
+}
+
+/**
+ * The value of an operand: a constant, a parameter with its own type, or text with parameters in it. It is undefined
+ * where a `<part?>` is not given.
+ */
+export function operandValue(operand: Exclude<Operand, object>, parameters: object): unknown {
+  if (typeof operand !== 'string') return operand;
+  const read = template(operand);
+  if (read.holes.length === 0) return operand;
+  let text = '';
+  for (const part of read.parts) {
+    if (typeof part === 'string') {
+      text += part;
+      continue;
+    }
+    const value = valueAt(parameters, part.path);
+    if (value === undefined && part.optional) return undefined;
+    if (value === undefined) throw new KeyError(part.name, `<${part.name}> is missing; give it a value`);
+    if (read.parts.length === 1 && part.format === undefined) return value;
+    text += renderText(read, part, value);
+  }
+  return text;
+}

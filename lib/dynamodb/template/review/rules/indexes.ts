@@ -1,0 +1,63 @@
+import { DYNAMODB } from '../../../../blueprint/clouds';
+import type { TemplateRule } from '../rule';
+import { indexesOf } from '../subject';
+
+/** What DynamoDB refuses in indexes, or quietly makes useless. */
+export const indexes: readonly TemplateRule[] = [
+  {
+    id: 'index-limits',
+    severity: 'error',
+    why: 'A table takes so many indexes, each under a name of its own.',
+    *check(table) {
+      for (const [kind, most] of [
+        ['GlobalSecondaryIndexes', DYNAMODB.indexes],
+        ['LocalSecondaryIndexes', DYNAMODB.localIndexes],
+      ] as const) {
+        const count = table.properties[kind]?.length ?? 0;
+        if (count <= most) continue;
+        const message = `${count} indexes, and a table has at most ${most} of this kind`;
+        yield { location: `Properties.${kind}`, message, fix: 'let entities share indexes' };
+      }
+      const names = indexesOf(table).map(({ IndexName }) => IndexName);
+      for (const { location, IndexName } of indexesOf(table).filter((one, i) => names.indexOf(one.IndexName) !== i)) {
+        yield { location: `${location}.IndexName`, message: `two indexes are named '${IndexName}'`, fix: 'rename one' };
+      }
+    },
+  },
+  {
+    id: 'projection',
+    severity: 'error',
+    why: 'DynamoDB refuses it, or looks for an attribute that no item has.',
+    *check(table) {
+      const all = indexesOf(table);
+      const keys = new Set((table.properties.KeySchema ?? []).map(({ AttributeName }) => AttributeName));
+      for (const { location, Projection = {}, KeySchema = [] } of all) {
+        const { ProjectionType, NonKeyAttributes: named = [] } = Projection;
+        const at = `${location}.Projection`;
+        const most = DYNAMODB.projectedAttributesOfIndex;
+        if (ProjectionType !== 'INCLUDE' && named.length > 0) {
+          const message = `attributes are named, and ${ProjectionType ?? 'no projection type'} projects others`;
+          yield { location: at, message, fix: 'projectionType: ProjectionType.INCLUDE, or name no attributes' };
+        }
+        if (ProjectionType === 'INCLUDE' && (named.length === 0 || named.length > most)) {
+          const message = `${named.length} projected attributes, and an index names 1 to ${most}`;
+          yield { location: at, message, fix: `project ALL, KEYS_ONLY, or 1 to ${most} attributes` };
+        }
+        for (const name of named.filter((one) => one.includes('.'))) {
+          const [top] = name.split('.');
+          const message = `'${name}' is taken for the name of an attribute: only whole ones are projected`;
+          yield { location: at, message, fix: `project '${top}'` };
+        }
+        for (const name of named.filter((one) => keys.has(one) || KeySchema.some((k) => k.AttributeName === one))) {
+          yield { location: at, message: `'${name}' is a key, and is projected anyway`, fix: 'leave it out' };
+        }
+      }
+      const count = all.flatMap(({ Projection }) => Projection?.NonKeyAttributes ?? []).length;
+      if (count > DYNAMODB.projectedAttributes) {
+        const most = DYNAMODB.projectedAttributes;
+        const message = `${count} projected attributes over all indexes, and at most ${most} are allowed`;
+        yield { location: 'Properties', message, fix: 'project ALL, or fewer attributes' };
+      }
+    },
+  },
+];

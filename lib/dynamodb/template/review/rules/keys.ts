@@ -1,0 +1,98 @@
+import { DYNAMODB } from '../../../../blueprint/clouds';
+import type { FoundInTemplate, TemplateRule } from '../rule';
+import { indexesOf, type KeyElement, type LegibleTable } from '../subject';
+
+/** What DynamoDB refuses in keys, in the middle of a deployment. */
+export const keys: readonly TemplateRule[] = [
+  {
+    id: 'key-schema',
+    severity: 'error',
+    why: 'CDK and CloudFormation pass a key on that DynamoDB refuses, and the deployment rolls back.',
+    *check(table) {
+      for (const { location, schema } of schemasOf(table)) {
+        const [partition, sort] = ['HASH', 'RANGE'].map((role) => schema.filter(({ KeyType }) => KeyType === role));
+        if (partition?.length === 0) yield { location, message: 'it has no partition key', fix: 'give it one (HASH)' };
+        const both = partition?.find(({ AttributeName }) => sort?.some((one) => one.AttributeName === AttributeName));
+        if (both !== undefined) {
+          const message = `'${both.AttributeName}' is both partition and sort key`;
+          yield { location, message, fix: 'name another attribute, or leave the sort key out' };
+        }
+      }
+    },
+  },
+  {
+    id: 'attribute-definitions',
+    severity: 'error',
+    why: 'DynamoDB wants the type of every key attribute, once, and of no other.',
+    *check(table) {
+      const { AttributeDefinitions = [] } = table.properties;
+      const defined = AttributeDefinitions.map(({ AttributeName }) => AttributeName);
+      const used = new Set(schemasOf(table).flatMap(({ schema }) => schema.map(({ AttributeName }) => AttributeName)));
+      const found = (message: string, fix: string): FoundInTemplate => ({
+        location: 'Properties.AttributeDefinitions',
+        message,
+        fix,
+      });
+      for (const name of used) {
+        if (!defined.includes(name)) yield found(`key attribute '${name}' has no type`, `define '${name}'`);
+      }
+      for (const name of new Set(defined)) {
+        if (!used.has(name))
+          yield found(`'${name}' is defined and is no key`, `leave '${name}' out: items need no schema`);
+        const types = AttributeDefinitions.filter(({ AttributeName }) => AttributeName === name);
+        if (types.length > 1) yield found(`'${name}' is defined ${types.length} times`, 'define it once');
+      }
+    },
+  },
+  {
+    id: 'ttl-attribute',
+    severity: 'error',
+    why: 'DynamoDB takes no key attribute for the expiry of items.',
+    *check(under) {
+      const { ttl } = under.table;
+      if (ttl === undefined) return;
+      if (schemasOf(under).some(({ schema }) => schema.some(({ AttributeName }) => AttributeName === ttl))) {
+        const fix = 'keep the expiry in an attribute of its own, in seconds since 1970';
+        yield { location: 'Properties.TimeToLiveSpecification', message: `'${ttl}' is a key attribute`, fix };
+      }
+    },
+  },
+  {
+    id: 'illegal-name',
+    severity: 'error',
+    why: 'DynamoDB refuses other names, and CDK and CloudFormation do not look.',
+    *check(table) {
+      const { form, words } = DYNAMODB.name;
+      const fix = `use ${words}`;
+      const { TableName } = table.properties;
+      if (typeof TableName === 'string' && !form.test(TableName)) {
+        yield { location: 'Properties.TableName', message: `'${TableName}' is no legal table name`, fix };
+      }
+      for (const { location, IndexName } of indexesOf(table)) {
+        if (typeof IndexName === 'string' && !form.test(IndexName)) {
+          yield { location: `${location}.IndexName`, message: `'${IndexName}' is no legal index name`, fix };
+        }
+      }
+      for (const { location, schema } of schemasOf(table)) {
+        for (const { AttributeName } of schema) {
+          const bytes = Buffer.byteLength(String(AttributeName));
+          if (bytes >= 1 && bytes <= DYNAMODB.attributeNameBytes) continue;
+          const message = `'${AttributeName}' is no legal attribute name`;
+          yield { location, message, fix: `use 1 to ${DYNAMODB.attributeNameBytes} bytes` };
+        }
+      }
+    },
+  },
+];
+
+function schemasOf(
+  table: LegibleTable,
+): readonly { readonly location: string; readonly schema: readonly KeyElement[] }[] {
+  return [
+    { location: 'Properties.KeySchema', schema: table.properties.KeySchema ?? [] },
+    ...indexesOf(table).map(({ location, KeySchema = [] }) => ({
+      location: `${location}.KeySchema`,
+      schema: KeySchema,
+    })),
+  ];
+}

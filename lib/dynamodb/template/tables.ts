@@ -1,0 +1,150 @@
+import type { IndexBlueprint, KeyAttribute, KeyBlueprint, KeyType } from '../../blueprint/table';
+
+/** A table as a CloudFormation template provisions it, of either resource type. */
+export interface ProvisionedTable {
+  readonly logicalId: string;
+  /** The physical name, where the template spells it out. */
+  readonly name?: string;
+  readonly key: KeyBlueprint;
+  readonly indexes: readonly IndexBlueprint[];
+  readonly ttl?: string;
+  readonly billing: 'on-demand' | 'provisioned';
+  /** Days of point-in-time recovery in every region; 0 where it is off. */
+  readonly recoveryPeriodInDays: number;
+  readonly encryption: 'aws-owned' | 'aws-managed' | 'customer-managed';
+  readonly deletionProtection: boolean;
+  /** Whether the table stays when its stack goes. */
+  readonly retained: boolean;
+  /** Whether it refuses requests that are not encrypted, at least in its own region. */
+  readonly tlsOnly: boolean;
+}
+
+/** A template as parsed JSON. */
+export interface TemplateJson {
+  readonly Resources?: Readonly<Record<string, Resource>>;
+}
+
+export const AWS_TABLE_TYPES: readonly string[] = ['AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table'];
+
+/** Every DynamoDB table in a template, in its order. */
+export function tablesIn(template: TemplateJson): readonly ProvisionedTable[] {
+  return Object.entries(template.Resources ?? {})
+    .filter(([, { Type }]) => AWS_TABLE_TYPES.includes(Type))
+    .map(([logicalId, resource]) => readTable(logicalId, resource));
+}
+
+interface Resource {
+  readonly Type: string;
+  readonly DeletionPolicy?: string;
+  readonly Properties?: TableProperties;
+}
+
+export interface TableProperties extends Regional {
+  readonly TableName?: unknown;
+  readonly KeySchema?: readonly KeyElement[];
+  readonly AttributeDefinitions?: readonly {
+    readonly AttributeName: string;
+    readonly AttributeType: 'S' | 'N' | 'B';
+  }[];
+  readonly GlobalSecondaryIndexes?: readonly {
+    readonly IndexName: string;
+    readonly KeySchema: readonly KeyElement[];
+    readonly Projection?: { readonly ProjectionType?: string; readonly NonKeyAttributes?: readonly string[] };
+  }[];
+  readonly LocalSecondaryIndexes?: readonly unknown[];
+  readonly BillingMode?: string;
+  /** Of a table in one region. */
+  readonly ProvisionedThroughput?: unknown;
+  readonly TimeToLiveSpecification?: { readonly Enabled?: boolean; readonly AttributeName?: string };
+  /** Of a GlobalTable, where each region has its own settings. */
+  readonly Replicas?: readonly Regional[];
+}
+
+interface Regional {
+  readonly PointInTimeRecoverySpecification?: {
+    readonly PointInTimeRecoveryEnabled?: boolean;
+    readonly RecoveryPeriodInDays?: number;
+  };
+  readonly SSESpecification?: { readonly SSEEnabled?: boolean; readonly KMSMasterKeyId?: unknown };
+  readonly DeletionProtectionEnabled?: boolean;
+  readonly ResourcePolicy?: { readonly PolicyDocument?: { readonly Statement?: Statement | readonly Statement[] } };
+}
+
+interface Statement {
+  readonly Effect?: string;
+  readonly Action?: unknown;
+  readonly Condition?: { readonly Bool?: Readonly<Record<string, unknown>> };
+}
+
+interface KeyElement {
+  readonly AttributeName: string;
+  readonly KeyType: 'HASH' | 'RANGE';
+}
+
+const DEFAULT_RECOVERY_PERIOD = 35;
+
+function readTable(logicalId: string, { DeletionPolicy, Properties = {} }: Resource): ProvisionedTable {
+  const regions = Properties.Replicas ?? [Properties];
+  const ttl = Properties.TimeToLiveSpecification;
+  const key = (schema: readonly KeyElement[] = []) => readKey(schema, Properties);
+  return {
+    logicalId,
+    ...(typeof Properties.TableName === 'string' ? { name: Properties.TableName } : {}),
+    key: key(Properties.KeySchema),
+    indexes: (Properties.GlobalSecondaryIndexes ?? []).map(({ IndexName, KeySchema, Projection }) => ({
+      name: IndexName,
+      ...key(KeySchema),
+      projection: readProjection(Projection),
+    })),
+    ...(ttl?.Enabled === true && ttl.AttributeName !== undefined ? { ttl: ttl.AttributeName } : {}),
+    billing: Properties.BillingMode === 'PAY_PER_REQUEST' ? 'on-demand' : 'provisioned',
+    recoveryPeriodInDays: Math.min(...regions.map(recoveryPeriod)),
+    encryption: readEncryption(Properties, regions),
+    deletionProtection: regions.every((region) => region.DeletionProtectionEnabled === true),
+    retained: DeletionPolicy?.startsWith('Retain') === true,
+    tlsOnly: regions.some(refusesPlainText),
+  };
+}
+
+const TYPES: Readonly<Record<string, KeyType>> = { S: 'string', N: 'number', B: 'binary' };
+
+function readKey(schema: readonly KeyElement[], { AttributeDefinitions = [] }: TableProperties): KeyBlueprint {
+  const attribute = (role: KeyElement['KeyType']): KeyAttribute | undefined => {
+    const name = schema.find(({ KeyType }) => KeyType === role)?.AttributeName;
+    if (name === undefined) return undefined;
+    const type = AttributeDefinitions.find(({ AttributeName }) => AttributeName === name)?.AttributeType;
+    return { name, type: TYPES[type ?? 'S'] as KeyType };
+  };
+  const sort = attribute('RANGE');
+  return { partition: attribute('HASH') ?? { name: '', type: 'string' }, ...(sort === undefined ? {} : { sort }) };
+}
+
+function readProjection(
+  projection: { readonly ProjectionType?: string; readonly NonKeyAttributes?: readonly string[] } = {},
+): IndexBlueprint['projection'] {
+  if (projection.ProjectionType === 'INCLUDE') return projection.NonKeyAttributes ?? [];
+  return projection.ProjectionType === 'ALL' ? 'all' : 'keys';
+}
+
+function recoveryPeriod({ PointInTimeRecoverySpecification: recovery }: Regional): number {
+  if (recovery?.PointInTimeRecoveryEnabled !== true) return 0;
+  return recovery.RecoveryPeriodInDays ?? DEFAULT_RECOVERY_PERIOD;
+}
+
+/** A GlobalTable says on the table that it is encrypted, and in each region with which key. */
+function readEncryption(properties: TableProperties, regions: readonly Regional[]): ProvisionedTable['encryption'] {
+  if (properties.SSESpecification?.SSEEnabled !== true) return 'aws-owned';
+  const keyed = regions.every((region) => region.SSESpecification?.KMSMasterKeyId !== undefined);
+  return keyed ? 'customer-managed' : 'aws-managed';
+}
+
+function refusesPlainText({ ResourcePolicy }: Regional): boolean {
+  return [ResourcePolicy?.PolicyDocument?.Statement ?? []]
+    .flat()
+    .some(
+      ({ Effect, Action, Condition }) =>
+        Effect === 'Deny' &&
+        [Action].flat().some((action) => action === 'dynamodb:*' || action === '*') &&
+        String(Condition?.Bool?.['aws:SecureTransport']) === 'false',
+    );
+}

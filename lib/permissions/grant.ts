@@ -1,0 +1,119 @@
+import { type Access, accessesOf } from '../blueprint/accesses';
+import { blueprint } from '../blueprint/table';
+import type { TenantSystem } from '../blueprint/tenant';
+import type { PatternDesign } from '../design/pattern';
+import type { SystemDesign } from '../design/system';
+import type { TableDesign } from '../design/table';
+import type { TenantVariable } from './leading-keys';
+import { suggestion } from './near-names';
+import { requestProblems } from './request-problems';
+import { type AccessStatement, statementsOf } from './statements';
+import { type TenantSource, tenantPart } from './tenancy';
+
+/** What is to be granted: patterns and procedures, by name. */
+export interface GrantRequest {
+  /** The system, or one table of it or of none. */
+  readonly of: SystemDesign | TableDesign;
+  /** The system that a lone table belongs to. @default - none */
+  readonly system?: SystemDesign;
+  readonly names: readonly string[];
+  /** Confines all of it to the caller's tenant. @default - all tenants */
+  readonly tenant?: TenantSource;
+}
+
+/** What a grant comes to on one table. */
+export interface TableGrant {
+  readonly table: string;
+  readonly design: TableDesign;
+  readonly statements: readonly AccessStatement[];
+}
+
+/** A grant that cannot be made as it was asked for, with all the reasons. */
+export class GrantError extends Error {
+  public override readonly name = 'GrantError';
+  public readonly problems: readonly GrantProblem[];
+
+  public constructor(problems: readonly GrantProblem[]) {
+    const count = `${problems.length} problem${problems.length === 1 ? '' : 's'}`;
+    const lines = problems.map(({ path, message, fix }) => `  ${path}: ${message}\n    fix: ${fix}`);
+    super([`nothing was granted: ${count}`, ...lines].join('\n'));
+    this.problems = problems;
+  }
+}
+
+export interface GrantProblem {
+  /** The pattern or procedure, or the step of a transaction; or the option that is wrong. */
+  readonly path: string;
+  readonly message: string;
+  readonly fix: string;
+}
+
+/** What the named patterns and procedures may do, table by table. Throws a GrantError if any of them cannot be granted. */
+export function grantOf(request: GrantRequest): readonly TableGrant[] {
+  const { of, names } = request;
+  const tables = 'tables' in of ? of.tables : { [of.name]: of };
+  const known = grantableNames(of);
+  const problems = [...requestProblems(request, known)];
+  if (problems.length > 0) throw new GrantError(problems);
+  const wanted = new Set(names.flatMap((name) => patternsOf(of, name, problems)));
+  const grants = Object.entries(tables).flatMap(([table, design]): TableGrant[] => {
+    const patterns = Object.entries(design.patterns ?? {}).filter(([name]) => wanted.has(name));
+    if (patterns.length === 0) return [];
+    const confinement = request.tenant && confine(request, design, patterns, request.tenant, problems);
+    const designs = patterns.map(([, pattern]) => pattern);
+    return [{ table, design, statements: statementsOf(design, designs, confinement) }];
+  });
+  if (problems.length > 0) throw new GrantError(problems);
+  return grants;
+}
+
+/** Every name that can be granted: patterns, then procedures. */
+export function grantableNames(of: SystemDesign | TableDesign): readonly string[] {
+  const tables = 'tables' in of ? Object.values(of.tables) : [of];
+  const procedures = 'tables' in of ? (of.procedures ?? {}) : {};
+  return [...tables.flatMap(({ patterns = {} }) => Object.keys(patterns)), ...Object.keys(procedures)];
+}
+
+/** The pattern of a name, or those that the procedure of that name uses. */
+function patternsOf(of: SystemDesign | TableDesign, name: string, problems: GrantProblem[]): readonly string[] {
+  const procedures = 'tables' in of ? (of.procedures ?? {}) : {};
+  const known = grantableNames(of);
+  if (!known.includes(name)) {
+    const message = `'${of.name}' has no pattern or procedure '${name}'`;
+    problems.push({ path: name, message, fix: suggestion(name, known) });
+    return [];
+  }
+  // A procedure that is named like one of its patterns may do what both may.
+  const uses = Object.hasOwn(procedures, name) ? (procedures[name]?.uses ?? []) : [];
+  return [name, ...uses];
+}
+
+/** Finds the tenant in every access, or says where there is none. */
+function confine(
+  { of, system: given }: GrantRequest,
+  design: TableDesign,
+  patterns: readonly (readonly [string, PatternDesign])[],
+  source: TenantSource,
+  problems: GrantProblem[],
+): (access: Access) => TenantVariable | undefined {
+  const system = 'tables' in of ? of : given;
+  const tenant = source.attribute ?? system?.tenant ?? (source.variable.split(/[/:]/).at(-1) as string);
+  const context: TenantSystem =
+    system?.tenant === tenant
+      ? (system as TenantSystem)
+      : { ...(system ?? { name: design.name, cloud: 'aws', tables: { [design.name]: design } }), tenant };
+  const plan = blueprint(design);
+  for (const [name, pattern] of patterns) {
+    for (const access of accessesOf(design, pattern)) {
+      const found = tenantPart(plan, access, context);
+      if (!('problem' in found)) continue;
+      const path = access.part === undefined ? name : `${name}.${access.part}`;
+      const fix = `grant it without 'tenant' to a role that may see all tenants, or give it a key that begins with <${tenant}>`;
+      problems.push({ path, message: `${found.problem}, so that no policy can hold it to one tenant`, fix });
+    }
+  }
+  return (access) => {
+    const found = tenantPart(plan, access, context);
+    return 'problem' in found ? undefined : { hole: found.hole, variable: source.variable };
+  };
+}

@@ -1,0 +1,85 @@
+import { type Access, type Action, accessesOf } from '../blueprint/accesses';
+import { blueprint, type TableBlueprint } from '../blueprint/table';
+import type { PatternDesign } from '../design/pattern';
+import type { TableDesign } from '../design/table';
+import { leadingKey, type TenantVariable } from './leading-keys';
+
+/** What may be done to a table or to one of its indexes. */
+export interface AccessStatement {
+  readonly actions: readonly DataAction[];
+  /** @default - the table itself */
+  readonly index?: string;
+  /** The partitions, as patterns of `StringLike`. @default - all of them */
+  readonly leadingKeys?: readonly string[];
+}
+
+export type DataAction = (typeof ACTIONS)[Action];
+
+/** What IAM calls each thing a pattern does; the parts of a transaction are authorized each on its own. */
+const ACTIONS = {
+  get: 'dynamodb:GetItem',
+  batchGet: 'dynamodb:BatchGetItem',
+  query: 'dynamodb:Query',
+  require: 'dynamodb:ConditionCheckItem',
+  put: 'dynamodb:PutItem',
+  update: 'dynamodb:UpdateItem',
+  delete: 'dynamodb:DeleteItem',
+} as const satisfies Record<Action, string>;
+
+const WRITES: readonly DataAction[] = [ACTIONS.put, ACTIONS.update, ACTIONS.delete];
+
+export function isWrite({ actions }: AccessStatement): boolean {
+  return actions.some((action) => WRITES.includes(action));
+}
+
+/** Exactly what the patterns do, in as few statements as say that and no more. */
+export function statementsOf(
+  design: TableDesign,
+  patterns: readonly PatternDesign[],
+  tenantIn: (access: Access) => TenantVariable | undefined = () => undefined,
+): readonly AccessStatement[] {
+  const plan = blueprint(design);
+  const accesses = patterns.flatMap((pattern) => accessesOf(design, pattern));
+  // The order of a policy is that of the table, whatever that of the patterns.
+  return [undefined, ...plan.indexes.map(({ name }) => name)].flatMap((index) => {
+    const here = accesses.filter((access) => access.index === index);
+    const reached = Object.entries(ACTIONS).flatMap(([action, name]) => {
+      const done = here.filter((access) => access.action === action);
+      return done.length === 0 ? [] : [{ action: name, keys: keysOf(plan, done, tenantIn) }];
+    });
+    return shared(reached).map((statement) => (index === undefined ? statement : { ...statement, index }));
+  });
+}
+
+interface Reached {
+  readonly action: DataAction;
+  /** The partitions; undefined for all of them. */
+  readonly keys: readonly string[] | undefined;
+}
+
+/** All keys of an action are in one list, since `ForAllValues` wants every key of a batch there. */
+function keysOf(
+  plan: TableBlueprint,
+  accesses: readonly Access[],
+  tenantIn: (access: Access) => TenantVariable | undefined,
+): readonly string[] | undefined {
+  const keys = accesses.map((access) => {
+    const { partition } = plan.indexes.find(({ name }) => name === access.index) ?? plan.key;
+    // How IAM would write a number or bytes is not documented, and a condition that is never met helps nobody.
+    if (partition.type !== 'string' || access.partition === undefined) return undefined;
+    return leadingKey(access.partition, tenantIn(access));
+  });
+  const known = keys.filter((key) => key !== undefined);
+  return known.length < keys.length ? undefined : [...new Set(known)].sort();
+}
+
+/** Actions share a statement only if they reach the same partitions: a longer list would give each those of the others. */
+function shared(reached: readonly Reached[]): readonly AccessStatement[] {
+  const statements = new Map<string, AccessStatement>();
+  for (const { action, keys } of reached) {
+    const name = JSON.stringify(keys ?? null);
+    const actions = [...(statements.get(name)?.actions ?? []), action];
+    statements.set(name, keys === undefined ? { actions } : { actions, leadingKeys: keys });
+  }
+  return [...statements.values()];
+}

@@ -1,0 +1,160 @@
+import type { AzureCall } from '../../../../lib/azure-tables';
+import type { AzureEngine } from '../../../../lib/azure-tables/engine/azure-tables';
+import { stackOf } from '../../../support/azurite';
+
+/** What every engine of Azure Tables must do, whichever it is. */
+export function describeAzureEngine(name: string, start: () => Promise<AzureEngine>): void {
+  describe(`the engine ${name}`, () => {
+    const table = `contract${process.pid}x${Date.now().toString(36)}`;
+    let engine: AzureEngine;
+
+    beforeAll(async () => {
+      engine = await start();
+    });
+    afterAll(() => engine.stop());
+    beforeEach(() => engine.provision(stackOf(table)));
+    afterEach(() => engine.drop(table));
+
+    const send = (call: AzureCall) => engine.send(table, call);
+    const entity = (rowKey: string, more: object = {}) => ({ partitionKey: 'P', rowKey, ...more }) as never;
+    const create = (rowKey: string, more?: object) => send({ method: 'createEntity', args: [entity(rowKey, more)] });
+    const get = (rowKey: string) => send({ method: 'getEntity', args: ['P', rowKey, { disableTypeConversion: true }] });
+    const list = (filter: string, page: object = {}) =>
+      send({ method: 'listEntities', args: [{ queryOptions: { filter }, disableTypeConversion: true }], page });
+    const rows = async (filter: string, page?: object) =>
+      ((await list(filter, page)).entities ?? []).map(({ rowKey }) => rowKey);
+    const code = (statusCode: number) => expect.objectContaining({ statusCode });
+
+    describe('provisions the tables of a stack', () => {
+      test('and says which', async () => {
+        const names = [`${table}a`, `${table}b`];
+        expect(await engine.provision(stackOf(...names))).toEqual(names);
+        expect(await engine.tables()).toEqual(expect.arrayContaining(names));
+        for (const one of names) await engine.drop(one);
+        expect(await engine.tables()).not.toEqual(expect.arrayContaining([names[0]]));
+      });
+
+      test('all or none: a name that is taken, in whatever case, is an error', async () => {
+        await create('kept');
+        await expect(engine.provision(stackOf(`${table}a`, table.toUpperCase()))).rejects.toThrow('already');
+        expect(await engine.tables()).not.toContain(`${table}a`);
+        expect(await get('kept')).toMatchObject({ entity: { rowKey: 'kept' } });
+      });
+
+      test('and none of a stack with an illegal name', async () => {
+        await expect(engine.provision(stackOf(`${table}a`, 'a-b'))).rejects.toThrow('must be that of an Azure table');
+        expect(await engine.tables()).not.toContain(`${table}a`);
+      });
+
+      test('and drops one that is not there without a word', async () => {
+        await engine.drop(`${table}nowhere`);
+      });
+    });
+
+    test('makes an entity once', async () => {
+      const { etag } = await create('a', { n: 1 });
+      expect(etag).toEqual(expect.any(String));
+      await expect(create('a', { n: 2 })).rejects.toEqual(code(409));
+      expect(await get('a')).toMatchObject({ entity: { etag, n: { type: 'Int32', value: '1' } } });
+      expect(await get('b')).toEqual({});
+    });
+
+    test('changes only what has the ETag that was given', async () => {
+      const { etag = '' } = await create('a', { n: 1, m: 1 });
+      const update = (mode: 'Merge' | 'Replace', tag: string) =>
+        send({ method: 'updateEntity', args: [entity('a', { n: 2 }), mode, { etag: tag }] });
+      const { etag: second = '' } = await update('Merge', etag);
+      expect(second).not.toBe(etag);
+      await expect(update('Merge', etag)).rejects.toEqual(code(412));
+      await expect(update('Replace', etag)).rejects.toEqual(code(412));
+      await expect(send({ method: 'deleteEntity', args: ['P', 'a', { etag }] })).rejects.toEqual(code(412));
+      expect(await get('a')).toMatchObject({ entity: { n: { value: '2' }, m: { value: '1' } } });
+      await update('Replace', second);
+      expect((await get('a')).entity).not.toHaveProperty('m');
+      await send({ method: 'deleteEntity', args: ['P', 'a', { etag: '*' }] });
+      await expect(update('Merge', '*')).rejects.toEqual(code(404));
+      await send({ method: 'deleteEntity', args: ['P', 'a', { etag: '*' }] });
+    });
+
+    test('upserts with and without an entity there', async () => {
+      const upsert = (mode: 'Merge' | 'Replace', more: object) =>
+        send({ method: 'upsertEntity', args: [entity('a', more), mode] });
+      await upsert('Merge', { n: 1 });
+      await upsert('Merge', { m: 1 });
+      expect(await get('a')).toMatchObject({ entity: { n: { value: '1' }, m: { value: '1' } } });
+      await upsert('Replace', { m: 2 });
+      expect((await get('a')).entity).not.toHaveProperty('n');
+    });
+
+    test('keeps every type', async () => {
+      const typed = {
+        s: "a 'quoted' text",
+        e: '',
+        b: true,
+        i: { type: 'Int32', value: '-5' },
+        l: { type: 'Int64', value: '9007199254740993' },
+        d: { type: 'Double', value: '0.1' },
+        t: { type: 'DateTime', value: '2025-01-15T10:30:00.123Z' },
+        g: { type: 'Guid', value: '550e8400-e29b-41d4-a716-446655440000' },
+        x: { type: 'Binary', value: 'AP8=' },
+      };
+      await create('a', typed);
+      const { entity: read = {} } = await get('a');
+      expect(read).toMatchObject({
+        ...typed,
+        s: { type: 'String' },
+        e: { value: '' },
+        b: { type: 'Boolean', value: 'true' },
+      });
+    });
+
+    test('reads a partition in the order of its rows, in pages', async () => {
+      for (const row of ['b', 'a', 'B', 'c', '10', '9']) await create(row);
+      await send({ method: 'createEntity', args: [{ ...(entity('a') as object), partitionKey: 'Q' } as never] });
+      const filter = "PartitionKey eq 'P'";
+      expect(await rows(filter)).toEqual(['10', '9', 'B', 'a', 'b', 'c']);
+      const first = await list(filter, { maxPageSize: 4 });
+      expect(first).toMatchObject({ entities: { length: 4 }, continuationToken: expect.any(String) });
+      const second = await list(filter, { maxPageSize: 4, continuationToken: first.continuationToken });
+      expect(second.entities?.map(({ rowKey }) => rowKey)).toEqual(['b', 'c']);
+      expect(second.continuationToken).toBeUndefined();
+    });
+
+    test('filters by every type, and takes a doubled quote for one', async () => {
+      await create('a', {
+        s: "d'avila",
+        n: 5,
+        l: { type: 'Int64', value: '5' },
+        r: { type: 'Double', value: '5.5' },
+        f: true,
+        t: { type: 'DateTime', value: '2025-01-15T10:30:00Z' },
+      });
+      await create('b', { s: 'avila', n: 6 });
+      for (const test of [
+        "s eq 'd''avila'",
+        'n eq 5',
+        'l eq 5L',
+        'r eq 5.5',
+        'r lt 6.0',
+        'f eq true',
+        "t eq datetime'2025-01-15T10:30:00Z'",
+        "RowKey ge 'a' and RowKey lt 'b'",
+      ]) {
+        expect({ test, rows: await rows(`PartitionKey eq 'P' and ${test}`) }).toEqual({ test, rows: ['a'] });
+      }
+      expect(await rows("PartitionKey eq 'P' and (s eq 'avila' or n eq 5)")).toEqual(['a', 'b']);
+    });
+
+    test('does all of a batch or nothing', async () => {
+      await create('a');
+      const batch = (...actions: unknown[]) => send({ method: 'submitTransaction', args: [actions as never] });
+      await batch(['create', entity('b')], ['update', entity('a', { n: 1 }), 'Merge', { etag: '*' }]);
+      await expect(batch(['create', entity('c')], ['create', entity('a')])).rejects.toEqual(code(409));
+      await expect(
+        batch(['create', entity('c')], ['update', entity('a'), 'Merge', { etag: 'W/"datetime\'2020\'"' }]),
+      ).rejects.toEqual(code(412));
+      await batch(['delete', entity('b')], ['upsert', entity('d'), 'Replace']);
+      expect(await rows("PartitionKey eq 'P'")).toEqual(['a', 'd']);
+    });
+  });
+}

@@ -1,0 +1,232 @@
+import { z } from 'zod';
+import { azureRequests } from '../../../lib/azure-tables';
+import { sizeOf } from '../../../lib/azure-tables/entity';
+import { defineTable } from '../../../lib/design/table';
+import { things } from './designs';
+
+const { entity, patterns } = azureRequests(things, 'Things');
+const key = { shelf: 'a', id: '1' };
+
+describe('types', () => {
+  test('are those of the design, not of the value', () => {
+    const values = {
+      ...{
+        text: 'x',
+        small: 1,
+        large: 1,
+        huge: 2n ** 60n,
+        real: 1,
+        flag: true,
+        rank: 2,
+        colour: 'red',
+        day: '2025-01-01',
+      },
+      ...{ second: '2025-01-01T00:00:00Z', milli: '2025-01-01T00:00:00.120Z', loose: '2025-01-01T00:00:00Z' },
+      ...{ local: '2025-01-01T00:00:00-03:00', bytes: new Uint8Array([1, 2]), tags: ['a'], place: { city: 'Itajaí' } },
+    } as const;
+    expect(entity('Thing', { ...key, ...values, rank: 2, colour: 'red', tags: ['a'] })).toEqual({
+      partitionKey: 'SHELF_a',
+      rowKey: 'THING_1',
+      ...{ text: 'x', small: 1, flag: true, rank: 2, colour: 'red', day: '2025-01-01' },
+      large: { type: 'Int64', value: '1' },
+      huge: { type: 'Int64', value: '1152921504606846976' },
+      real: { type: 'Double', value: '1' },
+      second: { type: 'DateTime', value: '2025-01-01T00:00:00Z' },
+      milli: { type: 'DateTime', value: '2025-01-01T00:00:00.120Z' },
+      // Of no fixed form, or with a zone of their own: text, so that they come back to the letter.
+      loose: '2025-01-01T00:00:00Z',
+      local: '2025-01-01T00:00:00-03:00',
+      bytes: new Uint8Array([1, 2]),
+      tags: '["a"]',
+      place: '{"city":"Itajaí"}',
+    });
+  });
+
+  const read = (stored: object) =>
+    patterns.getThing.read(patterns.getThing(key), {
+      entity: { partitionKey: 'SHELF_a', rowKey: 'THING_1', ...stored },
+    });
+
+  test.each([
+    [
+      'a time to which the service added zeros',
+      { milli: { type: 'DateTime', value: '2025-01-01T00:00:00.1200000Z' } },
+      { milli: '2025-01-01T00:00:00.120Z' },
+    ],
+    [
+      'a time from which it took them',
+      { milli: { type: 'DateTime', value: '2025-01-01T00:00:00Z' } },
+      { milli: '2025-01-01T00:00:00.000Z' },
+    ],
+    [
+      'a time of whole seconds',
+      { second: { type: 'DateTime', value: '2025-01-01T00:00:00.0000000Z' } },
+      { second: '2025-01-01T00:00:00Z' },
+    ],
+    [
+      'a time that the SDK converted',
+      { milli: new Date('2025-01-01T00:00:00.120Z') },
+      { milli: '2025-01-01T00:00:00.120Z' },
+    ],
+    ['a number that the SDK converted', { large: 5n, small: 3 }, { large: 5, small: 3 }],
+    [
+      'a number as text',
+      { large: { type: 'Int64', value: '5' }, real: { type: 'Double', value: '1.5' } },
+      { large: 5, real: 1.5 },
+    ],
+    ['a number that needs a bigint', { huge: { type: 'Int64', value: '1152921504606846976' } }, { huge: 2n ** 60n }],
+    ['a flag as text', { flag: { type: 'Boolean', value: 'false' } }, { flag: false }],
+    ['bytes as text', { bytes: { type: 'Binary', value: 'AQI=' } }, { bytes: new Uint8Array([1, 2]) }],
+    [
+      'a map and a list',
+      { place: '{"city":"x"}', tags: { type: 'String', value: '[]' } },
+      { place: { city: 'x' }, tags: [] },
+    ],
+  ])('are read back: %s', (_, stored, expected) => {
+    expect(read(stored)).toEqual({ ...key, maybe: null, ...expected });
+  });
+
+  test.each([
+    ['a finer time than the design has', { second: { type: 'DateTime', value: '2025-01-01T00:00:00.5Z' } }, 'second'],
+    ['a map that is no JSON', { place: 'Itajaí' }, 'place: it should be JSON, and is not: Itajaí'],
+    ['another type', { small: 'many' }, 'small'],
+  ])('are not: %s', (_, stored, message) => {
+    expect(() => read(stored)).toThrow(message);
+  });
+
+  test('null is not stored, and read back as null where nothing else can be there', () => {
+    const table = defineTable({
+      name: 'Nulls',
+      key: { partition: 'PartitionKey', sort: 'RowKey' },
+      entities: {
+        One: {
+          attributes: z.object({ id: z.string(), gone: z.string().nullable() }),
+          keys: { PartitionKey: 'P', RowKey: '<id>' },
+        },
+      },
+      patterns: { get: { op: 'get', where: { PartitionKey: 'P', RowKey: '<id>' }, returns: ['One'] } },
+    });
+    const nulls = azureRequests(table, 'Nulls');
+    const made = nulls.entity('One', { id: 'a', gone: null });
+    expect(made).toEqual({ partitionKey: 'P', rowKey: 'a', id: 'a' });
+    expect(nulls.patterns.get.read(nulls.patterns.get({ id: 'a' }), { entity: made })).toEqual({ id: 'a', gone: null });
+  });
+});
+
+describe('what would not be read as it was written', () => {
+  const of = (attribute: z.ZodType) => {
+    const table = defineTable({
+      name: 'Odd',
+      key: { partition: 'PartitionKey', sort: 'RowKey' },
+      entities: {
+        One: { attributes: z.object({ id: z.string(), it: attribute }), keys: { PartitionKey: 'P', RowKey: '<id>' } },
+      },
+      patterns: {
+        get: { op: 'get', where: { PartitionKey: 'P', RowKey: '<id>' }, returns: ['One'] },
+        change: {
+          op: 'update',
+          entity: 'One',
+          where: { PartitionKey: 'P', RowKey: '<id>' },
+          set: { it: '<it>' },
+        },
+      },
+    });
+    return azureRequests(table, 'Odd');
+  };
+
+  test.each([
+    ['a set', z.set(z.string()), new Set(['a']), 'it: a Set would not be read as it was written; use a list (z.array)'],
+    ['a Map', z.map(z.string(), z.string()), new Map([['a', 'b']]), 'it: a Map would not be read as it was written'],
+    ['a Date', z.date(), new Date(0), 'it: a Date would not be read as it was written; use text (z.iso.datetime)'],
+    ['bytes in a list', z.array(z.instanceof(Uint8Array)), [new Uint8Array([1])], 'it.0: bytes would not be read'],
+    ['a bigint in a map', z.object({ n: z.bigint() }), { n: 5n }, 'it.n: a bigint would not be read'],
+    ['a transformation', z.string().transform(Number), '5', 'it: its schema does not read what it makes'],
+    [
+      'one that is not done twice',
+      z
+        .string()
+        .transform((text) => `${text}!`)
+        .pipe(z.string()),
+      'a',
+      'it: its schema',
+    ],
+    ['what is no bytes', z.custom(() => true), 'text', 'it: it must be bytes (a Uint8Array), got: text'],
+  ] as const)('is refused: %s', (_, schema, value, message) => {
+    const { entity, patterns } = of(schema);
+    expect(() => entity('One', { id: 'a', it: value })).toThrow(message);
+    expect(() => patterns.change({ id: 'a', it: value })).toThrow(message);
+  });
+
+  test.each([
+    ['a transformation that is done twice without harm', z.string().transform((text) => text.trim()), 'a'],
+    ['a date that is made of text', z.coerce.date(), new Date(0)],
+    ['a list of maps', z.array(z.object({ a: z.string().optional() })), [{ a: 'x' }, {}]],
+    ['one of several types', z.union([z.string(), z.number()]), 5],
+  ])('is not: %s', (_, schema, value) => {
+    const { entity, patterns } = of(schema);
+    const stored = entity('One', { id: 'a', it: value });
+    expect(patterns.get.read(patterns.get({ id: 'a' }), { entity: stored })).toEqual({ id: 'a', it: value });
+  });
+});
+
+describe('a key', () => {
+  test.each(['/', '\\', '#', '?', '\t', '\u0000', '\u007f', '\u0085'])('may not hold %j', (character) => {
+    const shown = JSON.stringify(character);
+    for (const make of [
+      () => entity('Thing', { shelf: 'a', id: `x${character}` }),
+      () => patterns.getThing({ shelf: `x${character}`, id: '1' }),
+      () => patterns.thingsOnShelf({ shelf: `x${character}` }),
+      () => patterns.removeThing({ shelf: 'a', id: `x${character}` }),
+      () => patterns.labelThing({ shelf: 'a', id: `x${character}`, text: 'x' }),
+    ]) {
+      expect(make).toThrow(`holds ${shown}, which Azure Tables refuse in a key`);
+    }
+  });
+
+  test('has at most 512 characters, which are 1 KiB there', () => {
+    const longest = 'x'.repeat(512 - 'SHELF_'.length);
+    expect(entity('Thing', { shelf: longest, id: '1' }).partitionKey).toHaveLength(512);
+    expect(() => entity('Thing', { shelf: `${longest}x`, id: '1' })).toThrow(
+      /^PartitionKey "SHELF_x+…" comes to 513 characters, and Azure Tables take at most 512 \(1 KiB\) in a key; shorten it$/,
+    );
+  });
+});
+
+describe('an entity', () => {
+  const wide = (count: number) => {
+    const names = Array.from({ length: count }, (_, i) => `p${i}`);
+    const attributes = z.object({ id: z.string(), ...Object.fromEntries(names.map((name) => [name, z.string()])) });
+    const table = defineTable({
+      name: 'Wide',
+      key: { partition: 'PartitionKey', sort: 'RowKey' },
+      entities: { Row: { attributes, keys: { PartitionKey: 'P', RowKey: '<id>' }, keyOnly: ['id'] } },
+    });
+    const values = Object.fromEntries(names.map((name) => [name, 'x'.repeat(2000)]));
+    return (change: object = {}) => azureRequests(table, 'Wide').entity('Row', { id: 'a', ...values, ...change });
+  };
+
+  test('has at most 252 properties', () => {
+    expect(Object.keys(wide(252)())).toHaveLength(254);
+    expect(() => wide(253)()).toThrow(
+      'Row (P, a): 253 properties, and an Azure entity has at most 252; gather some in a map',
+    );
+  });
+
+  test('has properties of at most 64 KiB', () => {
+    expect(wide(1)({ p0: 'x'.repeat(32_768) })).toBeDefined();
+    expect(() => wide(1)({ p0: 'x'.repeat(32_769) })).toThrow(
+      'p0 takes 65538 bytes, and an Azure property at most 65536',
+    );
+    const bytes = new Uint8Array(65_537);
+    expect(() => entity('Thing', { ...key, bytes })).toThrow('bytes takes 65537 bytes');
+  });
+
+  test('has at most 1 MiB', () => {
+    const large = (count: number) =>
+      wide(count)(Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, 'x'.repeat(30_000)])));
+    expect(sizeOf(large(17))).toBeLessThan(1024 * 1024);
+    expect(() => large(18)).toThrow(
+      /^Row \(P, a\): it takes 108\d+ bytes, and an Azure entity at most 1048576; split it/,
+    );
+  });
+});

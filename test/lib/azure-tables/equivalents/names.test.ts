@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { azureNames, hashOf } from '../../../../lib/azure-tables/equivalents/names';
+import { AZURE_TABLES } from '../../../../lib/blueprint/clouds';
+
+test('a legal name stays, and an index adds its own', () => {
+  expect(azureNames([['blog'], ['blog', 'GSI1'], ['NumberLogs']])).toEqual(['blog', 'blogGSI1', 'NumberLogs']);
+});
+
+test('what Azure refuses goes, and a hash of the whole name keeps names apart', () => {
+  const names = azureNames([['my-table'], ['my.table'], ['1st'], ['tables'], ['a'.repeat(70)], ['--'], ['ab']]);
+  expect(names).toEqual([
+    expect.stringMatching(/^mytable[a-z2-7]{8}$/),
+    expect.stringMatching(/^mytable[a-z2-7]{8}$/),
+    expect.stringMatching(/^t1st[a-z2-7]{8}$/),
+    expect.stringMatching(/^tables[a-z2-7]{8}$/),
+    expect.stringMatching(/^a{55}[a-z2-7]{8}$/),
+    expect.stringMatching(/^t[a-z2-7]{8}$/),
+    expect.stringMatching(/^ab[a-z2-7]{8}$/),
+  ]);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('names that differ in case, or a table that is named like an index of another, are kept apart', () => {
+  const names = azureNames([['Orders'], ['orders'], ['blogGSI1'], ['blog', 'GSI1'], ['other']]);
+  expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(5);
+  expect(names[4]).toBe('other');
+});
+
+test('any names of DynamoDB become legal ones, no two of them the same, whatever the case', () => {
+  const part = fc.string({ unit: fc.constantFrom(...'aAbB1_.-'), minLength: 3, maxLength: 80 });
+  const names = fc.uniqueArray(fc.array(part, { minLength: 1, maxLength: 2 }), {
+    selector: (parts) => parts.join('/'),
+  });
+  fc.assert(
+    fc.property(names, (given) => {
+      const made = azureNames(given);
+      expect(made.filter((name) => !AZURE_TABLES.name.form.test(name))).toEqual([]);
+      expect(new Set(made.map((name) => name.toLowerCase())).size).toBe(given.length);
+    }),
+  );
+});
+
+test('a hash is the same on every machine', () => {
+  expect(hashOf('blog/prod')).toBe('jya3oats');
+});

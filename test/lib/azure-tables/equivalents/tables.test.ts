@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { azureKeysOf, azureTables, itemKeysOf } from '../../../../lib/azure-tables/equivalents/tables';
+import type { SystemDesign } from '../../../../lib/design/system';
+import type { TableDesign } from '../../../../lib/design/table';
+import { planOf } from '../../../../lib/items/plan';
+import type { SystemCases, TableCases } from '../../../../lib/proof/cases';
+import { itemOf } from '../../../../lib/proof/stored';
+import { systems } from '../../../../lib/systems';
+import { cases } from '../../../../lib/systems/cases';
+
+const names = (attributes: readonly { name: string }[]) => attributes.map(({ name }) => name);
+
+test('a table of DynamoDB becomes one table, and one more for each index, with the base key in its RowKey', () => {
+  const tables = azureTables(systems.blog as SystemDesign);
+  expect(tables.map(({ name, partition, row }) => [name, names(partition), names(row)])).toEqual([
+    ['blog', ['PK'], ['SK']],
+    ['blogGSI1', ['GSI1PK'], ['GSI1SK', 'PK', 'SK']],
+    ['blogGSI2', ['GSI2PK'], ['GSI2SK', 'PK', 'SK']],
+    ['blogGSI3', ['GSI3PK'], ['GSI3SK', 'PK', 'SK']],
+  ]);
+});
+
+test('an index without a sort key, and a table without one, have the rest of the key in their place', () => {
+  const things: TableDesign = {
+    name: 'things',
+    key: { partition: 'id' },
+    indexes: { byOwner: { partition: 'owner' } },
+    entities: { Thing: { attributes: z.object({ id: z.string(), owner: z.string(), size: z.number() }) } },
+  };
+  const tables = azureTables({ name: 's', cloud: 'aws', tables: { things } });
+  expect(tables.map(({ row }) => names(row))).toEqual([[], ['id']]);
+  const [base, index] = tables as [(typeof tables)[0], (typeof tables)[0]];
+  expect(azureKeysOf(base, { id: 'a/b', owner: 'o' })).toEqual({ PartitionKey: 'a.sb', RowKey: '-' });
+  expect(itemKeysOf(base, { PartitionKey: 'a.sb', RowKey: '-' })).toEqual({ id: 'a/b' });
+  expect(azureKeysOf(index, { id: 'a/b', owner: 'o' })).toEqual({ PartitionKey: 'o', RowKey: 'a.sb' });
+  expect(azureKeysOf(index, { id: 'a/b' })).toBeUndefined();
+  expect(() => azureKeysOf(base, { owner: 'o' })).toThrow("an item of things has no 'id'; give its whole key");
+});
+
+test('a key that is a number is read back as one', () => {
+  const days: TableDesign = {
+    name: 'days',
+    key: { partition: 'id', sort: 'day' },
+    entities: { Day: { attributes: z.object({ id: z.string(), day: z.int() }) } },
+  };
+  const [table] = azureTables({ name: 's', cloud: 'aws', tables: { days } });
+  const at = (day: number) =>
+    azureKeysOf(table as NonNullable<typeof table>, { id: 'x', day }) as { PartitionKey: string; RowKey: string };
+  expect(itemKeysOf(table as NonNullable<typeof table>, at(-7))).toEqual({ id: 'x', day: -7 });
+  expect([at(10), at(9), at(-1)].map(({ RowKey }) => RowKey).sort()).toEqual(
+    [at(-1), at(9), at(10)].map(({ RowKey }) => RowKey),
+  );
+});
+
+test('the tables of an Azure system are its own, with keys as they are', () => {
+  const Users: TableDesign = {
+    name: 'Users',
+    key: { partition: 'PartitionKey', sort: 'RowKey' },
+    entities: { User: { attributes: z.object({ id: z.string() }), keys: { PartitionKey: 'USER', RowKey: '<id>' } } },
+  };
+  const [table] = azureTables({ name: 's', cloud: 'azure', tables: { Users } });
+  const keys = { PartitionKey: 'USER', RowKey: 'a.b c' };
+  expect(table).toMatchObject({ name: 'Users', native: true });
+  expect(azureKeysOf(table as NonNullable<typeof table>, keys)).toEqual(keys);
+  expect(itemKeysOf(table as NonNullable<typeof table>, keys)).toEqual(keys);
+});
+
+describe.each(Object.values(systems).filter(({ cloud }) => cloud === 'aws'))(
+  'every example item of $name',
+  (system) => {
+    const tables = azureTables(system);
+    const items = Object.entries(system.tables).flatMap(([table, design]) => {
+      const { items: given, written } = (cases[system.name] as SystemCases).tables[table] as TableCases;
+      return Object.values({ ...given, ...written }).map((sample) => ({ table, item: itemOf(planOf(design), sample) }));
+    });
+
+    test('has a row of its own in its table and in each index it is in, and its keys come back from each', () => {
+      expect(items.length).toBeGreaterThan(10);
+      for (const azure of tables) {
+        const rows = items.flatMap(({ table, item }) => {
+          const keys = table === azure.table ? azureKeysOf(azure, item) : undefined;
+          if (keys === undefined) return [];
+          const attributes = [...azure.partition, ...azure.row].map(({ name }) => [name, item[name]]);
+          expect(itemKeysOf(azure, keys)).toEqual(Object.fromEntries(attributes));
+          return [{ keys: `${keys.PartitionKey}\n${keys.RowKey}`, key: JSON.stringify(attributes) }];
+        });
+        expect(rows.length).toBeGreaterThan(0);
+        expect(new Set(rows.map(({ keys }) => keys)).size).toBe(new Set(rows.map(({ key }) => key)).size);
+      }
+    });
+  },
+);

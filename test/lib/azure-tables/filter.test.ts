@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { afterPrefix, textLiteral } from '../../../lib/azure-tables/filter';
+import type { Test } from '../../../lib/design/pattern';
+import { anyText } from '../../support/arbitraries';
+import { callOf, shelf } from './designs';
+
+const filterOf = (filter: Readonly<Record<string, Test>>, values: object = {}) => {
+  const call = callOf({ op: 'query', where: shelf, filter, returns: ['Thing'] }, { shelf: 'a', ...values });
+  const { args } = call as { args: readonly [{ queryOptions: { filter: string } }] };
+  return args[0].queryOptions.filter.replace("PartitionKey eq 'SHELF_a' and ", '');
+};
+
+test.each<[Readonly<Record<string, Test>>, object, string]>([
+  [{ text: '<x>' }, { x: 'y' }, "text eq 'y'"],
+  [{ text: 'constant' }, {}, "text eq 'constant'"],
+  [{ text: '<x> and <y>' }, { x: 'a', y: 'b' }, "text eq 'a and b'"],
+  [{ text: { not: '<x>' } }, { x: 'y' }, "text ne 'y'"],
+  [{ small: { atLeast: 3 } }, {}, 'small ge 3'],
+  [{ large: { atMost: '<n>' } }, { n: 3 }, 'large le 3L'],
+  [{ huge: { greaterThan: '<n>' } }, { n: 2n ** 60n }, 'huge gt 1152921504606846976L'],
+  [{ real: { lessThan: '<n>' } }, { n: 3 }, 'real lt 3.0'],
+  [{ real: '<n>' }, { n: 1e21 }, 'real eq 1e+21'],
+  [{ flag: true }, {}, 'flag eq true'],
+  [{ second: '<t>' }, { t: '2025-01-01T00:00:00Z' }, "second eq datetime'2025-01-01T00:00:00Z'"],
+  [{ local: '<t>' }, { t: '2025-01-01T00:00:00-03:00' }, "local eq '2025-01-01T00:00:00-03:00'"],
+  [{ bytes: '<b>' }, { b: new Uint8Array([1, 255]) }, "bytes eq X'01ff'"],
+  [{ small: { between: ['<a>', '<b>'] } }, { a: 1, b: 2 }, 'small ge 1 and small le 2'],
+  [{ colour: { in: ['red', '<c>'] } }, { c: 'blue' }, "(colour eq 'red' or colour eq 'blue')"],
+  [{ text: { beginsWith: 'ab' } }, {}, "text ge 'ab' and text lt 'ac'"],
+  [{ text: '<x?>', flag: true }, {}, 'flag eq true'],
+])('%p of %p is %s', (filter, values, expected) => {
+  expect(filterOf(filter, values)).toBe(expected);
+});
+
+test('a quote cannot end the text that it is in', () => {
+  expect(filterOf({ text: '<x>' }, { x: "d'avila@x.com' or text ne '" })).toBe(
+    "text eq 'd''avila@x.com'' or text ne '''",
+  );
+});
+
+test('whatever the text, it is read back as one literal', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const written = textLiteral(text);
+      expect(written).toMatch(/^'(?:[^']|'')*'$/s);
+      expect(written.slice(1, -1).replaceAll("''", "'")).toBe(text);
+    }),
+  );
+});
+
+test.each<[Test, string, unknown]>([
+  ['<x>', 'small', '3 or small ne 3'],
+  ['<x>', 'small', 1.5],
+  ['<x>', 'large', '1'],
+  ['<x>', 'real', Number.NaN],
+  ['<x>', 'flag', 'true'],
+  ['<x>', 'second', "2025-01-01T00:00:00Z' or '' eq '"],
+  ['<x>', 'bytes', 'AQ=='],
+  ['<x>', 'text', 5],
+  ['<x>', 'text', null],
+])('%p of %s refuses %p, which is of another type', (test, attribute, x) => {
+  expect(() => filterOf({ [attribute]: test }, { x })).toThrow(`${attribute}: expected`);
+});
+
+test('half a range is refused', () => {
+  expect(() => filterOf({ small: { between: ['<a?>', '<b>'] } }, { b: 1 })).toThrow('give both, or none');
+});
+
+test('a prefix ends before the next text that does not begin with it', () => {
+  expect(afterPrefix('LOG_')).toBe('LOG`');
+  expect(afterPrefix('a\ud7ff')).toBe('a\ue000');
+  expect(afterPrefix('😀')).toBe('😁');
+  for (const prefix of ['', 'a\uffff', '\u{10ffff}']) expect(() => afterPrefix(prefix)).toThrow('has a successor');
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', minLength: 1 }), fc.string({ unit: 'binary' }), (prefix, rest) => {
+      fc.pre(!/[\uffff]$|\u{10ffff}$/u.test(prefix));
+      const end = afterPrefix(prefix);
+      expect(end.isWellFormed()).toBe(true);
+      expect(`${prefix}${rest}` < end && !end.startsWith(prefix)).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,227 @@
+import { azureRequests } from '../../../lib/azure-tables';
+import type { PatternDesign } from '../../../lib/design/pattern';
+import type { TableDesign } from '../../../lib/design/table';
+import { callOf, one, shelf, things } from './designs';
+
+const { patterns, entity } = azureRequests(things, 'Things');
+const STORED = { disableTypeConversion: true };
+const key = { shelf: 'a', id: '1' };
+const keys = { partitionKey: 'SHELF_a', rowKey: 'THING_1' };
+
+describe('a read', () => {
+  test('of one entity is a point read', () => {
+    expect(patterns.getThing(key)).toEqual({ method: 'getEntity', args: ['SHELF_a', 'THING_1', STORED] });
+  });
+
+  test('of a partition is a filter on its key, with a range for a prefix', () => {
+    expect(patterns.thingsOnShelf({ shelf: "o'neil" })).toEqual({
+      method: 'listEntities',
+      args: [
+        {
+          queryOptions: { filter: "PartitionKey eq 'SHELF_o''neil' and RowKey ge 'THING_' and RowKey lt 'THING`'" },
+          ...STORED,
+        },
+      ],
+      page: {},
+    });
+  });
+
+  test('asks for pages of a size', () => {
+    expect(patterns.pagesOfShelf({ shelf: 'a' }).page).toEqual({ maxPageSize: 2 });
+  });
+
+  test('asks for what is selected, and for the keys that the rest is read from', () => {
+    const call = callOf({ op: 'query', where: shelf, select: ['id', 'text'], returns: ['Thing'] }, { shelf: 'a' });
+    expect(call).toMatchObject({ args: [{ queryOptions: { select: ['PartitionKey', 'RowKey', 'text'] } }] });
+  });
+});
+
+describe('a write', () => {
+  test('of a new item is a create', () => {
+    expect(patterns.addThing(key)).toEqual({ method: 'createEntity', args: [keys] });
+  });
+
+  test('that may replace is an upsert, or an update of what has this ETag', () => {
+    expect(patterns.replaceThing(key)).toEqual({ method: 'upsertEntity', args: [keys, 'Replace'] });
+    expect(patterns.replaceThing(key, { etag: 'W/"1"' })).toEqual({
+      method: 'updateEntity',
+      args: [keys, 'Replace', { etag: 'W/"1"' }],
+    });
+  });
+
+  test('of what is there is a merge, of any ETag or of the one that is given', () => {
+    const merged = { ...keys, text: 'x', small: 3 };
+    expect(patterns.labelThing({ ...key, text: 'x', small: 3 })).toEqual({
+      method: 'updateEntity',
+      args: [merged, 'Merge', { etag: '*' }],
+    });
+    expect(patterns.labelThing({ ...key, text: 'x', small: 3 }, { etag: 'W/"1"' }).args[2]).toEqual({ etag: 'W/"1"' });
+    expect(patterns.labelThing({ ...key, text: 'x' }).args[0]).toEqual({ ...keys, text: 'x' });
+  });
+
+  test('that may make the item is an upsert', () => {
+    const update = { op: 'update', entity: 'Thing', where: one, set: { text: '<text>' }, upsert: true } as const;
+    expect(callOf(update, { ...key, text: 'x' })).toEqual({
+      method: 'upsertEntity',
+      args: [{ ...keys, text: 'x' }, 'Merge'],
+    });
+  });
+
+  test('that removes names its key, and any ETag or the one that is given', () => {
+    expect(patterns.removeThing(key)).toEqual({ method: 'deleteEntity', args: ['SHELF_a', 'THING_1', { etag: '*' }] });
+    expect(patterns.removeThing(key, { etag: 'W/"1"' }).args[2]).toEqual({ etag: 'W/"1"' });
+  });
+
+  test('of several is a batch', () => {
+    expect(patterns.addWithNote({ thing: { ...key, text: 'x' }, note: 'n' })).toEqual({
+      method: 'submitTransaction',
+      args: [
+        [
+          ['create', { ...keys, text: 'x' }],
+          ['upsert', { partitionKey: 'SHELF_a', rowKey: 'NOTE', note: 'n' }, 'Replace'],
+        ],
+      ],
+    });
+  });
+
+  test('of several can name the ETag of each', () => {
+    const transaction: PatternDesign = {
+      op: 'transaction',
+      steps: {
+        thing: { op: 'put', entity: 'Thing', replace: true, unchanged: true },
+        other: { op: 'delete', entity: 'Thing', where: { ...shelf, RowKey: 'THING_<other>' } },
+        label: { op: 'update', entity: 'Note', where: { ...shelf, RowKey: 'NOTE' }, set: { note: '<note>' } },
+      },
+    };
+    const values = { shelf: 'a', other: '2', note: 'n', thing: key };
+    expect(callOf(transaction, values, { etags: { thing: 'W/"1"' } })).toMatchObject({
+      args: [
+        [
+          ['update', keys, 'Replace', { etag: 'W/"1"' }],
+          ['delete', { partitionKey: 'SHELF_a', rowKey: 'THING_2' }],
+          ['update', { rowKey: 'NOTE', note: 'n' }, 'Merge', { etag: '*' }],
+        ],
+      ],
+    });
+    expect(() => callOf(transaction, values)).toThrow('it.thing: it writes only what is unchanged');
+  });
+});
+
+describe('an ETag', () => {
+  test.each([undefined, '*', ''])('is needed where the item must be unchanged: %p is none', (etag) => {
+    expect(() => patterns.saveThing(key, { etag } as object)).toThrow(/^saveThing: .*ETag/);
+  });
+
+  test('is never undefined in a call: the SDK would overwrite whatever is there', () => {
+    const calls = [
+      patterns.replaceThing(key, { etag: undefined } as object),
+      patterns.labelThing({ ...key, text: 'x' }, { etag: undefined } as object),
+      patterns.removeThing(key, { etag: undefined } as object),
+    ];
+    expect(calls.map(({ args }) => args.at(-1))).toEqual(['Replace', { etag: '*' }, { etag: '*' }]);
+  });
+
+  test('of a new item is refused', () => {
+    expect(() => patterns.addThing(key, { etag: 'W/"1"' })).toThrow('addThing: it makes a new item, which has no ETag');
+  });
+});
+
+describe('refused, with what to do instead, is', () => {
+  const query = (rest: object): PatternDesign => ({ op: 'query', where: shelf, returns: ['Thing'], ...rest });
+  const update = (rest: object): PatternDesign => ({ op: 'update', entity: 'Thing', where: one, ...rest });
+
+  test.each<[string, PatternDesign, string]>([
+    [
+      'a condition',
+      { op: 'delete', entity: 'Thing', where: one, condition: { text: 'x' } },
+      'write with unchanged: true',
+    ],
+    ['to add to a number', update({ add: { small: 1 } }), 'Azure Tables cannot add to a number; read the item'],
+    ['to remove an attribute', update({ remove: ['text'] }), 'an Azure merge removes no property; read the item'],
+    ['to set a part of a map', update({ set: { 'place.city': '<x>' } }), "'place.city' is inside of a map"],
+    ['to copy an attribute', update({ set: { text: { attribute: 'colour' } } }), 'cannot copy a property'],
+    ['an index', query({ index: 'GSI1' }), "Azure Tables have no index; keep a table to look up 'GSI1' in"],
+    ['descending order', query({ order: 'descending' }), 'Azure Tables read in ascending order only'],
+    ['a page of 1001', query({ pageSize: 1001 }), 'pageSize must be from 1 to 1000, got: 1001'],
+    [
+      'to ask for what is there',
+      query({ filter: { text: { exists: true } } }),
+      'cannot ask whether a property is there',
+    ],
+    ['to look into a property', query({ filter: { text: { contains: 'x' } } }), 'cannot look into a property'],
+    ['to compare two properties', query({ filter: { text: { attribute: 'colour' } } }), 'with a value only'],
+    ['to filter by a map', query({ filter: { place: '<x>' } }), 'it is no property of its own'],
+    ['to get several', { op: 'batchGet', keys: { a: one }, returns: ['Thing'] }, 'one entity at a time'],
+    ['a new item that is unchanged', { op: 'put', entity: 'Thing', unchanged: true }, 'add replace: true'],
+    ['an entity that is none', { op: 'put', entity: 'Nothing' }, "'Nothing' is no entity of 'Things'"],
+    [
+      'a condition on what is not written',
+      { op: 'transaction', steps: { a: { op: 'require', entity: 'Thing', where: one, condition: { text: 'x' } } } },
+      'Azure Tables test nothing but the ETag',
+    ],
+    [
+      'to delete what is unchanged in a batch',
+      { op: 'transaction', steps: { a: { op: 'delete', entity: 'Thing', where: one, unchanged: true } } },
+      'a batch deletes without an ETag',
+    ],
+  ])('%s', (_, pattern, message) => {
+    expect(() => callOf(pattern, { ...key, x: 'x' })).toThrow(message);
+  });
+
+  test('to set an attribute to null, or nothing at all', () => {
+    expect(() => callOf(update({ set: { maybe: '<maybe>' } }), { ...key, maybe: null })).toThrow('maybe is null');
+    expect(() => callOf(update({ set: { text: '<text?>' } }), key)).toThrow(
+      'nothing to change; give at least one of text',
+    );
+  });
+
+  test('a batch of two partitions', () => {
+    const batch: PatternDesign = {
+      op: 'transaction',
+      steps: { a: { op: 'put', entity: 'Thing' }, b: { op: 'put', entity: 'Thing' } },
+    };
+    expect(() => callOf(batch, { a: key, b: { shelf: 'b', id: '1' } })).toThrow("the partitions 'SHELF_a', 'SHELF_b'");
+    expect(() => callOf(batch, { a: key, b: key })).toThrow("RowKey 'THING_1' is in the batch twice; write it once");
+  });
+
+  test('a batch of more than 100 entities', () => {
+    const steps = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`s${i}`, { op: 'put', entity: 'Thing' }]));
+    expect(() => callOf({ op: 'transaction', steps } as PatternDesign, {})).toThrow('101 entities in one batch');
+  });
+
+  test('a batch of more than 4 MiB', () => {
+    const steps = Object.fromEntries(Array.from({ length: 80 }, (_, i) => [`s${i}`, { op: 'put', entity: 'Thing' }]));
+    const text = 'x'.repeat(32_000);
+    const values = Object.fromEntries(Object.keys(steps).map((step) => [step, { shelf: 'a', id: step, text }]));
+    expect(() => callOf({ op: 'transaction', steps } as PatternDesign, values)).toThrow(
+      /takes 5\d+ bytes, and at most 4194304/,
+    );
+  });
+
+  test.each(['controle-pgm', '1st', 'ab', 'tables', 'x'.repeat(64)])('the table name %s', (name) => {
+    const design: TableDesign = { name: 'Things', key: things.key, entities: {} };
+    expect(() => void azureRequests(design, name)).toThrow(
+      `'${name}' is no legal name of an Azure table; use 3 to 63 letters`,
+    );
+  });
+
+  test('a table with other keys', () => {
+    const design: TableDesign = { name: 'blog', key: { partition: 'PK', sort: 'SK' }, entities: {} };
+    expect(() => void azureRequests(design, 'blog')).toThrow(
+      "write key: { partition: 'PartitionKey', sort: 'RowKey' }",
+    );
+  });
+
+  test.each(['etag', 'Timestamp', 'rowKey', 'two words', 'a-b'])('the attribute name %s', (name) => {
+    const { Note } = things.entities;
+    const attributes = Note.attributes.extend({ [name]: Note.attributes.shape.note });
+    const design = { ...things, entities: { Note: { ...Note, attributes } }, patterns: {} } as unknown as TableDesign;
+    expect(() => void azureRequests(design, 'Things')).toThrow(`Note: '${name}'`);
+  });
+
+  test('values that are not those of the entity', () => {
+    expect(() => entity('Thing', { ...key, small: 1001 })).toThrow('Thing: small');
+    expect(() => entity('Thing', { ...key, smal: 1 } as never)).toThrow("'smal' is no attribute of it");
+    expect(() => entity('Nothing' as never, {} as never)).toThrow("'Nothing' is no entity of 'Things'");
+  });
+});

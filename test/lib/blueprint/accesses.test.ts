@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+import { type Access, accessesOf, type SortRange } from '../../../lib/blueprint/accesses';
+import type { KeyCondition, PatternDesign } from '../../../lib/design/pattern';
+import { template } from '../../../lib/design/template';
+import { anyDesign, anyPattern } from '../../fixtures/any-design';
+import { orders, tableOf } from '../../fixtures/designs';
+
+const PROFILE = { PK: 'CUSTOMER#<customerId>', SK: 'PROFILE' };
+const ORDER = { PK: 'CUSTOMER#<customerId>', SK: 'ORDER#<orderId>' };
+
+const customerPartition = template('CUSTOMER#<customerId>');
+const profile: SortRange = { kind: 'equals', at: template('PROFILE') };
+const order: SortRange = { kind: 'equals', at: template('ORDER#<orderId>') };
+
+/** The one access of a pattern that touches one item or partition. */
+function accessOf(pattern: PatternDesign): Access {
+  const accesses = accessesOf(orders, pattern);
+  expect(accesses).toHaveLength(1);
+  return accesses[0] as Access;
+}
+
+describe('a get', () => {
+  test('reads one item by its whole key', () => {
+    expect(accessOf({ op: 'get', where: PROFILE, returns: ['Customer'] })).toEqual({
+      action: 'get',
+      partition: customerPartition,
+      range: profile,
+      entities: ['Customer'],
+    });
+  });
+
+  test('reads all of the partition where the table has no sort key: it holds one item', () => {
+    const stock = tableOf({ attributes: z.object({ id: z.int() }) }, { key: { partition: 'id' } });
+    const [access] = accessesOf(stock, { op: 'get', where: { id: '<id>' }, returns: ['Thing'] });
+    expect(access).toMatchObject({ partition: template('<id>'), range: { kind: 'all' } });
+  });
+});
+
+describe('a query', () => {
+  const query = (sort?: KeyCondition) =>
+    accessOf({
+      op: 'query',
+      where: { PK: 'CUSTOMER#<customerId>', ...(sort === undefined ? {} : { SK: sort }) },
+      returns: ['Customer', 'Order'],
+    });
+
+  test('reads a partition of the table, and all the entities it returns', () => {
+    expect(query()).toEqual({
+      action: 'query',
+      partition: customerPartition,
+      range: { kind: 'all' },
+      entities: ['Customer', 'Order'],
+    });
+  });
+
+  test('reads one sort key where it is given whole', () => {
+    expect(query('ORDER#<orderId>').range).toEqual(order);
+  });
+
+  test.each(['beginsWith', 'atLeast', 'atMost', 'greaterThan', 'lessThan'] as const)(
+    'reads the stretch that %s says',
+    (kind) => {
+      const range = query({ [kind]: 'ORDER#<from>' } as unknown as KeyCondition).range;
+      expect(range).toEqual({ kind, at: template('ORDER#<from>') });
+    },
+  );
+
+  test('reads from one key to another where it is between them', () => {
+    expect(query({ between: ['ORDER#<from>', 'ORDER#<to>'] }).range).toEqual({
+      kind: 'between',
+      from: template('ORDER#<from>'),
+      to: template('ORDER#<to>'),
+    });
+  });
+
+  test('of an index goes by the key of the index', () => {
+    const where = { GSI1PK: 'STATUS#<status>', GSI1SK: { beginsWith: '<day>' } };
+    expect(accessOf({ op: 'query', index: 'byStatus', where, returns: ['Order'] })).toEqual({
+      action: 'query',
+      index: 'byStatus',
+      partition: template('STATUS#<status>'),
+      range: { kind: 'beginsWith', at: template('<day>') },
+      entities: ['Order'],
+    });
+  });
+
+  test('of an index without a sort key reads all of the partition', () => {
+    const byEmail = accessOf({ op: 'query', index: 'byEmail', where: { email: '<email>' }, returns: ['Customer'] });
+    expect(byEmail).toMatchObject({ index: 'byEmail', partition: template('<email>'), range: { kind: 'all' } });
+  });
+
+  test('of an index goes to no partition by the key of the table', () => {
+    const lost = accessOf({ op: 'query', index: 'byStatus', where: PROFILE, returns: ['Order'] });
+    expect(lost.partition).toBeUndefined();
+  });
+
+  test('of an index that the design does not have keeps its name, for a rule to report', () => {
+    expect(accessOf({ op: 'query', index: 'byNobody', where: {}, returns: [] }).index).toBe('byNobody');
+  });
+
+  test('that narrows the partition itself goes to no one partition', () => {
+    const where = { PK: { beginsWith: 'CUSTOMER#' } };
+    expect(accessOf({ op: 'query', where, returns: ['Customer'] }).partition).toBeUndefined();
+  });
+});
+
+describe('a batch of gets', () => {
+  test('is one access a key, each under its name', () => {
+    const keys = { customer: PROFILE, order: ORDER };
+    expect(accessesOf(orders, { op: 'batchGet', keys, returns: ['Customer', 'Order'] })).toEqual([
+      {
+        action: 'batchGet',
+        part: 'customer',
+        partition: customerPartition,
+        range: profile,
+        entities: ['Customer', 'Order'],
+      },
+      {
+        action: 'batchGet',
+        part: 'order',
+        partition: customerPartition,
+        range: order,
+        entities: ['Customer', 'Order'],
+      },
+    ]);
+  });
+});
+
+describe('a write', () => {
+  test('of a new item goes where the templates of its entity say', () => {
+    expect(accessOf({ op: 'put', entity: 'Order' })).toEqual({
+      action: 'put',
+      partition: customerPartition,
+      range: order,
+      entities: ['Order'],
+    });
+  });
+
+  test('of a new item with natural keys goes where its attributes say', () => {
+    const attributes = z.object({ tenantId: z.string(), id: z.int() });
+    const design = tableOf({ attributes }, { key: { partition: 'tenantId', sort: 'id' } });
+    const [access] = accessesOf(design, { op: 'put', entity: 'Thing' });
+    expect(access).toMatchObject({
+      partition: template('<tenantId>'),
+      range: { kind: 'equals', at: template('<id>') },
+    });
+  });
+
+  test('of an entity that the design does not have goes nowhere, and names it for a rule to report', () => {
+    expect(accessOf({ op: 'put', entity: 'Nobody' })).toEqual({
+      action: 'put',
+      range: { kind: 'all' },
+      entities: ['Nobody'],
+    });
+  });
+
+  test.each([
+    { op: 'update', entity: 'Order', where: ORDER, set: { total: '<total>' } },
+    { op: 'delete', entity: 'Order', where: ORDER },
+  ] as const)('by $op goes to the key it gives', (pattern) => {
+    expect(accessOf(pattern)).toEqual({
+      action: pattern.op,
+      partition: customerPartition,
+      range: order,
+      entities: ['Order'],
+    });
+  });
+});
+
+test('a transaction is one access a step, each under its name and with its own action', () => {
+  const accesses = accessesOf(orders, {
+    op: 'transaction',
+    steps: {
+      order: { op: 'put', entity: 'Order' },
+      counted: { op: 'update', entity: 'Customer', where: PROFILE, add: { orders: 1 } },
+      old: { op: 'delete', entity: 'Order', where: { PK: 'CUSTOMER#<customerId>', SK: 'ORDER#<oldId>' } },
+      customer: { op: 'require', entity: 'Customer', where: PROFILE, condition: { email: { exists: true } } },
+    },
+  });
+  expect(accesses).toEqual([
+    { part: 'order', action: 'put', partition: customerPartition, range: order, entities: ['Order'] },
+    { part: 'counted', action: 'update', partition: customerPartition, range: profile, entities: ['Customer'] },
+    {
+      part: 'old',
+      action: 'delete',
+      partition: customerPartition,
+      range: { kind: 'equals', at: template('ORDER#<oldId>') },
+      entities: ['Order'],
+    },
+    { part: 'customer', action: 'require', partition: customerPartition, range: profile, entities: ['Customer'] },
+  ]);
+});
+
+describe('whatever the design', () => {
+  test('a key attribute that is called like something every object has is not given unless it is written', () => {
+    const key = { partition: 'constructor', sort: '__proto__' };
+    const [access] = accessesOf({ ...orders, key }, { op: 'query', where: {}, returns: [] });
+    expect(access).toEqual({ action: 'query', range: { kind: 'all' }, entities: [] });
+  });
+
+  test('every pattern, of this design or of another, comes to its accesses', () => {
+    fc.assert(
+      fc.property(anyDesign, anyPattern, (design, stranger) => {
+        for (const pattern of [stranger, ...Object.values(design.patterns ?? {})]) {
+          const parts =
+            pattern.op === 'transaction' ? pattern.steps : pattern.op === 'batchGet' ? pattern.keys : { one: pattern };
+          expect(accessesOf(design, pattern)).toHaveLength(Object.keys(parts).length);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,265 @@
+import { z } from 'zod';
+import { attributeAt, attributeNames, intakeAt } from '../../../../lib/blueprint/attributes/facts';
+
+/** The facts of one attribute with this schema. */
+function factsOf(schema: z.ZodType) {
+  return attributeAt(z.object({ it: schema }), ['it']);
+}
+
+describe('the kind of an attribute', () => {
+  test.each([
+    ['string', z.string(), 'string'],
+    ['template literal', z.templateLiteral(['v', z.number()]), 'string'],
+    ['number', z.number(), 'number'],
+    ['boolean', z.boolean(), 'boolean'],
+    ['bytes', z.instanceof(Uint8Array), 'binary'],
+    ['object', z.object({ a: z.string() }), 'map'],
+    ['record', z.record(z.string(), z.number()), 'map'],
+    ['array', z.array(z.string()), 'list'],
+    ['tuple', z.tuple([z.string(), z.number()]), 'list'],
+    ['date, which DynamoDB cannot store', z.date(), 'other'],
+    ['union of one kind', z.union([z.email(), z.uuid()]), 'string'],
+    ['union of two kinds', z.union([z.string(), z.number()]), 'other'],
+    ['a literal or any string', z.union([z.literal('a'), z.string()]), 'string'],
+    ['a literal or any number', z.union([z.literal('a'), z.number()]), 'other'],
+  ])('%s', (_, schema, kind) => {
+    expect(factsOf(schema)).toMatchObject({ kind, optional: false });
+    expect(factsOf(schema)).not.toHaveProperty('values');
+  });
+
+  test('a plain string says nothing more of itself', () => {
+    expect(factsOf(z.string())).toEqual({ kind: 'string', optional: false });
+  });
+});
+
+describe('whether an item can be without it', () => {
+  test.each([
+    ['optional', z.string().optional(), true],
+    ['exactly optional', z.string().exactOptional(), true],
+    ['nullable', z.string().nullable(), true],
+    ['nullish', z.string().nullish(), true],
+    ['with a default', z.string().default('x'), false],
+    ['optional with a default', z.string().optional().default('x'), false],
+    ['optional with a default before validation', z.string().optional().prefault('x'), false],
+    ['nullable with a default, since null stays null', z.string().nullable().default('x'), true],
+    ['optional after its default', z.string().default('x').optional(), true],
+    ['optional no more', z.string().optional().nonoptional(), false],
+    ['nullable and no more optional', z.nonoptional(z.string().nullish()), true],
+    ['with a fallback', z.string().catch('x'), false],
+    ['or null', z.string().or(z.null()), true],
+    ['or undefined', z.union([z.undefined(), z.string()]), true],
+    ['or an optional one', z.union([z.string().optional(), z.email()]), true],
+  ])('%s', (_, schema, optional) => {
+    expect(factsOf(schema)).toEqual({ kind: 'string', optional });
+  });
+
+  test('a part of an optional map is optional', () => {
+    const schema = z.object({ map: z.object({ a: z.string() }).optional() });
+    expect(attributeAt(schema, ['map', 'a'])).toEqual({ kind: 'string', optional: true });
+  });
+});
+
+describe('wrappers are looked through', () => {
+  interface Node {
+    readonly name: string;
+    readonly child?: Node;
+  }
+  const Node: z.ZodType<Node> = z.object({ name: z.string(), child: z.lazy(() => Node).optional() });
+
+  test.each([
+    ['readonly', z.string().min(2).readonly()],
+    ['a brand', z.string().min(2).brand('Id')],
+    [
+      'a refinement',
+      z
+        .string()
+        .min(2)
+        .refine((text) => text !== 'no'),
+    ],
+    ['a pipe, as it comes out', z.number().transform(String).pipe(z.string().min(2))],
+    ['a preprocess, as it comes out', z.preprocess(String, z.string().min(2))],
+    ['lazy', z.lazy(() => z.string().min(2))],
+    ['several at once', z.lazy(() => z.string().min(2).readonly().default('xx')).catch('xx')],
+  ])('%s', (_, schema) => {
+    expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, minimum: 2 });
+  });
+
+  test('a codec is what it decodes to', () => {
+    expect(factsOf(z.stringbool())).toEqual({ kind: 'boolean', optional: false });
+  });
+
+  test('what a transform makes is not known', () => {
+    expect(factsOf(z.string().transform((text) => text.length))).toEqual({ kind: 'other', optional: false });
+  });
+
+  test('a lazy map of itself can be followed as deep as the path goes', () => {
+    const schema = z.object({ root: Node });
+    expect(attributeAt(schema, ['root', 'child', 'child', 'name'])).toEqual({ kind: 'string', optional: true });
+  });
+});
+
+describe('listed values', () => {
+  enum Level {
+    Low = 1,
+    High = 2,
+  }
+  test.each([
+    ['an enum', z.enum(['DRAFT', 'PUBLISHED']), 'string', ['DRAFT', 'PUBLISHED']],
+    ['an enum by name', z.enum({ draft: 'D', published: 'P' }), 'string', ['D', 'P']],
+    ['a numeric TypeScript enum', z.enum(Level), 'number', [1, 2]],
+    ['a literal', z.literal('POST'), 'string', ['POST']],
+    ['several literals', z.literal([1, 2]), 'number', [1, 2]],
+    ['literals of two kinds', z.literal(['a', 1]), 'other', ['a', 1]],
+    ['a union of literals and enums', z.union([z.literal('a'), z.enum(['b', 'c'])]), 'string', ['a', 'b', 'c']],
+    [
+      'a union in a union',
+      z.union([z.literal('a'), z.union([z.literal('b'), z.literal('c')])]),
+      'string',
+      ['a', 'b', 'c'],
+    ],
+  ])('%s', (_, schema, kind, values) => {
+    expect(factsOf(schema)).toEqual({ kind, optional: false, values });
+  });
+
+  test('an enum or null lists the enum, and is optional', () => {
+    expect(factsOf(z.enum(['a', 'b']).or(z.null()))).toEqual({ kind: 'string', optional: true, values: ['a', 'b'] });
+    expect(factsOf(z.union([z.literal('a'), z.literal('b'), z.null()]))).toEqual({
+      kind: 'string',
+      optional: true,
+      values: ['a', 'b'],
+    });
+  });
+});
+
+describe('the form of a string', () => {
+  test.each([
+    ['an address', z.email(), { format: 'email' }],
+    ['an address, as a check', z.string().email(), { format: 'email' }],
+    ['an id', z.uuid(), { format: 'uuid' }],
+    ['a date', z.iso.date(), { format: 'date' }],
+    ['a timestamp', z.iso.datetime(), { format: 'datetime', zoned: false }],
+    [
+      'a timestamp of milliseconds',
+      z.iso.datetime({ precision: 3 }),
+      { format: 'datetime', zoned: false, precision: 3 },
+    ],
+    ['a timestamp of seconds', z.iso.datetime({ precision: 0 }), { format: 'datetime', zoned: false, precision: 0 }],
+    ['a timestamp in any zone', z.iso.datetime({ offset: true }), { format: 'datetime', zoned: true }],
+    ['a timestamp in no zone', z.iso.datetime({ local: true }), { format: 'datetime', zoned: true }],
+    [
+      'a timestamp, as a check',
+      z.string().datetime({ offset: true, precision: 6 }),
+      { format: 'datetime', zoned: true, precision: 6 },
+    ],
+  ])('%s', (_, schema, form) => {
+    expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, ...form });
+  });
+});
+
+describe('bounds', () => {
+  test.each([
+    ['a whole number', z.int(), { integer: true }],
+    ['a whole number, as a check', z.number().int(), { integer: true }],
+    ['inclusive', z.int().min(0).max(9999), { integer: true, minimum: 0, maximum: 9999 }],
+    ['exclusive, of whole numbers', z.int().gt(0).lt(10_000), { integer: true, minimum: 1, maximum: 9999 }],
+    ['exclusive, before it is whole', z.number().positive().lt(10).int(), { integer: true, minimum: 1, maximum: 9 }],
+    ['exclusive and between whole numbers', z.int().gt(0.5).lt(9.5), { integer: true, minimum: 1, maximum: 9 }],
+    ['exclusive, of any numbers', z.number().gt(0).lt(10), { minimum: 0, maximum: 10 }],
+    ['the narrowest of several', z.number().min(5).min(1).max(7).max(9), { minimum: 5, maximum: 7 }],
+    ['large whole numbers', z.bigint().min(1n).lt(100n), { integer: true, minimum: 1, maximum: 99 }],
+  ])('%s', (_, schema, bounds) => {
+    expect(factsOf(schema)).toEqual({ kind: 'number', optional: false, ...bounds });
+  });
+
+  test.each([
+    ['between two lengths', z.string().min(1).max(20), { minimum: 1, maximum: 20 }],
+    ['of one length', z.string().length(5), { minimum: 5, maximum: 5 }],
+    ['not empty', z.string().nonempty(), { minimum: 1 }],
+  ])('a string %s', (_, schema, bounds) => {
+    expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, ...bounds });
+  });
+
+  test('a string of a form of its own is no whole number, whatever the form is called', () => {
+    const schema = z.stringFormat('fingerprint', /^[0-9a-f]+$/);
+    expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, format: 'fingerprint' });
+  });
+});
+
+describe('paths', () => {
+  const schema = z.object({
+    name: z.string(),
+    map: z.object({ deep: z.object({ n: z.int() }).readonly() }),
+    byName: z.record(z.string(), z.object({ n: z.int() })),
+    byDay: z.record(z.enum(['mon', 'tue']), z.string()),
+    bySomeDay: z.partialRecord(z.enum(['mon', 'tue']), z.string()),
+    list: z.array(z.string()),
+  });
+
+  test('an attribute of a nested map', () => {
+    expect(attributeAt(schema, ['map', 'deep', 'n'])).toEqual({ kind: 'number', integer: true, optional: false });
+  });
+
+  test('an attribute under any key of a record, which an item can be without', () => {
+    expect(attributeAt(schema, ['byName', 'whatever', 'n'])).toEqual({ kind: 'number', integer: true, optional: true });
+  });
+
+  test('a record with listed keys has those and no others', () => {
+    expect(attributeAt(schema, ['byDay', 'mon'])).toEqual({ kind: 'string', optional: false });
+    expect(attributeAt(schema, ['bySomeDay', 'mon'])).toEqual({ kind: 'string', optional: true });
+    expect(attributeAt(schema, ['byDay', 'sun'])).toBeUndefined();
+  });
+
+  test.each([
+    ['nope'],
+    ['map.nope'],
+    ['map.deep.n.further'],
+    ['name.length'],
+    ['list.0'],
+    ['byName.x.nope'],
+    ['constructor'],
+    ['map.toString'],
+  ])('%s leads nowhere', (path) => {
+    expect(attributeAt(schema, path.split('.'))).toBeUndefined();
+  });
+
+  test('the names of an object are those of its own attributes, in order', () => {
+    expect(attributeNames(schema)).toEqual(['name', 'map', 'byName', 'byDay', 'bySomeDay', 'list']);
+  });
+});
+
+describe('how a schema takes what it is given', () => {
+  const intakeOf = (schema: z.ZodType) => intakeAt(z.object({ it: schema }), ['it']);
+
+  test.each([
+    ['a text', z.string(), true],
+    ['a listed value', z.enum(['a', 'b']), true],
+    ['a nullable', z.string().nullable(), true],
+    ['a read-only map', z.object({ a: z.string() }).readonly(), true],
+    ['a union', z.union([z.string(), z.number()]), true],
+    ['a required optional', z.nonoptional(z.string().optional()), true],
+    ['an optional', z.string().optional(), false],
+    ['a default', z.string().default('a'), false],
+    ['an optional in a union', z.union([z.string().optional(), z.number()]), false],
+  ])('%s as it is, whether it must be there or not', (_, schema, required) => {
+    expect(intakeOf(schema)).toEqual({ required, exact: true });
+    expect(schema.safeParse(undefined).success).toBe(!required);
+  });
+
+  test.each([
+    ['anything', z.any()],
+    ['what only the user knows', z.custom<string>()],
+    ['what is made into a text', z.coerce.string()],
+    ['what is made of it', z.string().transform((text) => text.length)],
+    ['what is tidied before', z.preprocess((value) => value ?? 'none', z.string())],
+    ['what takes the place of a wrong one', z.string().catch('none')],
+    ['what is told later', z.lazy(() => z.string().optional())],
+  ])('nothing is claimed of %s', (_, schema) => {
+    expect(intakeOf(schema)).toEqual({ required: false, exact: false });
+  });
+
+  test('reaches into maps, and knows where there is nothing', () => {
+    const schema = z.object({ map: z.object({ a: z.string() }).optional() });
+    expect(intakeAt(schema, ['map', 'a'])).toEqual({ required: true, exact: true });
+    expect(intakeAt(schema, ['map', 'b'])).toBeUndefined();
+  });
+});

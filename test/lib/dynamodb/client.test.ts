@@ -1,0 +1,173 @@
+import { type Client, client, ItemError, type Observation, requests } from '../../../lib/dynamodb';
+import { compile } from '../../support/compile';
+import { book, library } from './designs';
+
+const { item, put, patterns } = requests(library, 'library');
+
+/** A client whose requests are all answered with the same output, or fail. */
+function clientOf(answer: object | Error, context?: Record<string, unknown>) {
+  const sent: unknown[] = [];
+  const observed: Observation[] = [];
+  const send = async (command: string, input: object) => {
+    sent.push([command, input]);
+    if (answer instanceof Error) throw answer;
+    return answer as Record<string, unknown>;
+  };
+  const options = { observe: (observation: Observation) => observed.push(observation), context };
+  return { books: client(library, 'library', send, options), sent, observed };
+}
+
+describe('a client', () => {
+  test('sends the request of a pattern and reads what comes back', async () => {
+    const { books, sent } = clientOf({ Item: item('Book', book) });
+    expect(await books.getBook({ shelf: 's1', number: 7 })).toEqual({ ...book, kind: 'BOOK' });
+    expect(sent).toEqual([['Get', patterns.getBook({ shelf: 's1', number: 7 })]]);
+  });
+
+  test('goes from page to page', async () => {
+    const LastEvaluatedKey = { PK: 'SHELF#s1', SK: 'BOOK#7' };
+    const { books, sent } = clientOf({ Items: [item('Book', book)], LastEvaluatedKey });
+    const { items, cursor } = await books.all({ shelf: 's1' });
+    expect(items).toHaveLength(1);
+    await books.all({ shelf: 's1' }, { cursor });
+    expect(sent).toEqual([
+      ['Query', patterns.all({ shelf: 's1' })],
+      ['Query', { ...patterns.all({ shelf: 's1' }), ExclusiveStartKey: LastEvaluatedKey }],
+    ]);
+  });
+
+  test('gives nothing back for a write', async () => {
+    const { books, sent } = clientOf({});
+    expect(await books.addBook(book)).toBeUndefined();
+    expect(sent).toEqual([['Put', put('Book', book)]]);
+  });
+
+  test('has the patterns of its design, and works without anybody who looks on', async () => {
+    const alone = client(library, 'library', async () => ({}));
+    expect(Object.keys(alone)).toEqual(Object.keys(library.patterns));
+    expect(await alone.getBook({ shelf: 's1', number: 7 })).toBeUndefined();
+  });
+});
+
+describe('a batch that a busy table reads only part of', () => {
+  const values = { shelf: 's1', number: 7, readerId: 'r1' };
+  const [bookKey, readerKey] = patterns.some(values).RequestItems.library?.Keys ?? [];
+  const left = { library: { Keys: [readerKey], ConsistentRead: true } };
+  const stored = item('Book', book);
+  const reader = item('Reader', { readerId: 'r1', name: 'Ana' });
+
+  /** A client whose requests are answered one after the other, the last answer again and again. */
+  function answered(...answers: object[]) {
+    const sent: unknown[] = [];
+    const observed: Observation[] = [];
+    const send = async (_: string, input: object) => {
+      sent.push(input);
+      return { ...(answers[Math.min(sent.length, answers.length) - 1] as Record<string, unknown>) };
+    };
+    return { books: client(library, 'library', send, { observe: (one) => observed.push(one) }), sent, observed };
+  }
+
+  test('is asked again for the rest, and only for that', async () => {
+    const { books, sent, observed } = answered(
+      { Responses: { library: [stored] }, UnprocessedKeys: left },
+      { UnprocessedKeys: left },
+      { Responses: { library: [reader] }, UnprocessedKeys: {} },
+    );
+    const { items } = await books.some(values);
+    expect(items.map(({ kind }) => kind)).toEqual(['BOOK', 'Reader']);
+    expect(sent).toEqual([
+      { RequestItems: { library: { Keys: [bookKey, readerKey] } } },
+      { RequestItems: left },
+      { RequestItems: left },
+    ]);
+    expect(observed.map(({ operation }) => operation)).toEqual(['BatchGet', 'BatchGet', 'BatchGet']);
+  });
+
+  test('is given up in the end, and nothing is taken for all', async () => {
+    const { books, sent } = answered({ Responses: { library: [stored] }, UnprocessedKeys: left });
+    await expect(books.some(values)).rejects.toThrow('some: 1 of its keys were not read; send it again');
+    expect(sent).toHaveLength(6);
+  });
+});
+
+describe('an item that the design does not know', () => {
+  const strange = { PK: 'SHELF#s1', SK: 'LAMP' };
+  const send = async () => ({ Items: [strange, item('Book', book)] });
+
+  test('is thrown', async () => {
+    await expect(client(library, 'library', send).all({ shelf: 's1' })).rejects.toThrow(ItemError);
+  });
+
+  test('is given to whoever wants it, and the others are returned', async () => {
+    const unknown: unknown[] = [];
+    const books = client(library, 'library', send, { onUnknown: (one, { message }) => unknown.push([one, message]) });
+    expect((await books.all({ shelf: 's1' })).items).toEqual([{ ...book, kind: 'BOOK' }]);
+    expect(unknown).toEqual([[strange, expect.stringContaining('is none that the design knows')]]);
+  });
+});
+
+describe('an observer', () => {
+  const seen = { table: 'library', milliseconds: expect.any(Number) };
+
+  test('is told of every request once, with what is true of all of them', async () => {
+    const { books, observed } = clientOf({}, { tenantId: 't1' });
+    await books.addBook(book);
+    await books.giveBack({ shelf: 's1', number: 7 });
+    const context = { tenantId: 't1' };
+    expect(observed).toEqual([
+      { ...seen, pattern: 'addBook', operation: 'Put', context },
+      { ...seen, pattern: 'giveBack', operation: 'Update', context },
+    ]);
+    expect(observed[0]?.milliseconds).toBeGreaterThanOrEqual(0);
+    expect(observed[0]).not.toHaveProperty('error');
+  });
+
+  test('is told of one that fails, and the error goes on to the caller', async () => {
+    const error = new Error('throttled');
+    const { books, observed } = clientOf(error);
+    await expect(books.getBook({ shelf: 's1', number: 7 })).rejects.toBe(error);
+    expect(observed).toEqual([{ ...seen, pattern: 'getBook', operation: 'Get', error, context: {} }]);
+  });
+
+  test('is told of one whose sender fails before it sends', async () => {
+    const observed: Observation[] = [];
+    const send = () => {
+      throw new Error('no credentials');
+    };
+    const books = client(library, 'library', send, { observe: (observation) => observed.push(observation) });
+    await expect(books.getBook({ shelf: 's1', number: 7 })).rejects.toThrow('no credentials');
+    expect(observed).toHaveLength(1);
+  });
+
+  test('is told once, and of the error, where what came back is not as designed', async () => {
+    const { books, observed } = clientOf({ Item: { PK: 'LAMP#1', SK: 'LAMP' } });
+    await expect(books.getBook({ shelf: 's1', number: 7 })).rejects.toThrow(ItemError);
+    expect(observed).toEqual([
+      { ...seen, pattern: 'getBook', operation: 'Get', error: expect.any(ItemError), context: {} },
+    ]);
+  });
+
+  test('is not told of what was never sent', async () => {
+    const { books, observed, sent } = clientOf({});
+    await expect(books.addBook({ ...book, title: 1 } as never)).rejects.toThrow('Book: title: Invalid input');
+    expect([...observed, ...sent]).toEqual([]);
+  });
+});
+
+/** Mistakes that the compiler finds; it is never called. */
+async function mistakes(books: Client<typeof library>) {
+  // @ts-expect-error a value is missing
+  await books.getBook({ shelf: 's1' });
+  // @ts-expect-error there may be no such item
+  void (await books.getBook({ shelf: 's1', number: 7 })).title;
+  // @ts-expect-error it is not selected
+  void (await books.booksOfPlace({ place: 'north' })).items[0]?.author;
+  const title: string | undefined = (await books.booksOfPlace({ place: 'north' })).items[0]?.title;
+  // @ts-expect-error no such pattern
+  return [title, await books.getBok({})];
+}
+
+test('the compiler knows what a client takes and gives', () => {
+  expect(compile([__filename])).toBe('');
+  expect(mistakes).toBeInstanceOf(Function);
+}, 60_000);

@@ -1,0 +1,46 @@
+import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { Template } from 'aws-cdk-lib/assertions';
+import { App, Stack } from 'aws-cdk-lib/core';
+import { z } from 'zod';
+import { DesignedTable } from '../../../../constructs/aws';
+import { defineTable } from '../../../../lib/design/table';
+import type { Engine } from '../../../../lib/dynamodb/engine/engine';
+import type { TemplateJson } from '../../../../lib/dynamodb/template/tables';
+
+/** A table with every kind of key, index and projection that designs have. */
+const design = defineTable({
+  name: 'contract',
+  key: { partition: 'PK', sort: 'SK' },
+  indexes: {
+    All: { partition: 'GSI1PK', sort: 'GSI1SK' },
+    Some: { partition: 'GSI2PK', sort: 'rank', projection: ['kept'] },
+    Keys: { partition: 'GSI2PK', projection: 'keys' },
+  },
+  ttl: 'ttl',
+  entities: {
+    Thing: {
+      attributes: z.object({ id: z.string(), rank: z.number(), kept: z.string(), lost: z.string(), ttl: z.int() }),
+      keys: { PK: 'P#<id>', SK: 'S#<id>', GSI1PK: 'A#<id>', GSI1SK: 'B#<id>', GSI2PK: 'C#<id>' },
+    },
+  },
+});
+
+/** The template of that table under a name of its own: an engine behind an endpoint may hold other tables. */
+export function templateNamed(tableName: string): TemplateJson {
+  const stack = new Stack(new App(), 'Stack');
+  new DesignedTable(stack, 'Table', { design, environment: 'dev', tableName });
+  return Template.fromStack(stack).toJSON() as TemplateJson;
+}
+
+/** The table as the engine itself describes it, to a client that is none of ours. */
+export async function describeTable({ endpoint }: Engine, TableName: string) {
+  const local = { endpoint, region: 'local', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
+  const client = new DynamoDBClient(endpoint === undefined ? {} : local);
+  try {
+    const { Table = {} } = await client.send(new DescribeTableCommand({ TableName }));
+    const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
+    return { description: Table, ttl: TimeToLiveDescription };
+  } finally {
+    client.destroy();
+  }
+}

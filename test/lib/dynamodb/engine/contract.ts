@@ -1,0 +1,360 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Engine } from '../../../../lib/dynamodb/engine/engine';
+import type { TemplateJson } from '../../../../lib/dynamodb/template/tables';
+import type { Item } from '../../../../lib/items/plan';
+import { describeTable, templateNamed } from './contract-table';
+
+const schema = (partition: string, sort?: string) => [
+  { AttributeName: partition, KeyType: 'HASH' },
+  ...(sort === undefined ? [] : [{ AttributeName: sort, KeyType: 'RANGE' }]),
+];
+
+const attributes = (AttributeType: 'S' | 'N', ...names: readonly string[]) =>
+  names.map((AttributeName) => ({ AttributeName, AttributeType }));
+
+/** An index may lag behind its table: what is asked is asked again, for a while. */
+async function eventually(ask: () => Promise<Item>, isThere: (output: Item) => boolean): Promise<Item> {
+  let output = await ask();
+  for (let waited = 0; !isThere(output) && waited < 5_000; waited += 100) {
+    await sleep(100);
+    output = await ask();
+  }
+  return output;
+}
+
+/** What every engine must do, whichever it is. */
+export function describeEngine(name: string, start: () => Promise<Engine>): void {
+  describe(`the engine ${name}`, () => {
+    const TableName = `contract-${process.pid}-${Date.now().toString(36)}`;
+    const template = templateNamed(TableName);
+    let engine: Engine;
+
+    beforeAll(async () => {
+      engine = await start();
+    }, 60_000);
+    afterAll(() => engine.stop());
+    beforeEach(async () => {
+      await engine.provision(template);
+    }, 300_000);
+    afterEach(async () => {
+      await engine.drop(TableName);
+    }, 300_000);
+
+    const put = (Item: Item, more: Item = {}) => engine.send('Put', { TableName, Item, ...more });
+    const get = async (PK: string, SK: string) =>
+      (await engine.send('Get', { TableName, Key: { PK, SK }, ConsistentRead: true })).Item as Item | undefined;
+    const query = (more: Item) => engine.send('Query', { TableName, ...more });
+    const inPartition = (condition: string, values: Item, more: Item = {}) =>
+      query({
+        KeyConditionExpression: `PK = :p${condition}`,
+        ExpressionAttributeValues: { ':p': 'P', ...values },
+        ConsistentRead: true,
+        ...more,
+      });
+    const sortKeys = ({ Items }: Item) => (Items as Item[]).map(({ SK }) => SK);
+    /** Items `P, A#1`, `P, A#2`, … with their number in `n`. */
+    const fill = (...names: readonly string[]) =>
+      Promise.all(names.map((SK) => put({ PK: 'P', SK, n: Number(SK.split('#')[1]) })));
+
+    describe('provisions the tables of a template', () => {
+      test('and says which', async () => {
+        const other = `${TableName}-other`;
+        expect(await engine.provision(templateNamed(other))).toEqual([other]);
+        await engine.drop(other);
+      }, 300_000);
+
+      test('with their keys, indexes, projections and TTL', async () => {
+        const { description, ttl } = await describeTable(engine, TableName);
+        expect(description).toMatchObject({
+          TableStatus: 'ACTIVE',
+          KeySchema: schema('PK', 'SK'),
+          BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
+        });
+        expect(new Set(description.AttributeDefinitions)).toEqual(
+          new Set([...attributes('S', 'PK', 'SK', 'GSI1PK', 'GSI1SK', 'GSI2PK'), ...attributes('N', 'rank')]),
+        );
+        const indexes = (description.GlobalSecondaryIndexes ?? []).map(({ IndexName, KeySchema, Projection }) => [
+          IndexName,
+          KeySchema,
+          Projection,
+        ]);
+        expect(new Set(indexes)).toEqual(
+          new Set([
+            ['All', schema('GSI1PK', 'GSI1SK'), { ProjectionType: 'ALL' }],
+            ['Some', schema('GSI2PK', 'rank'), { ProjectionType: 'INCLUDE', NonKeyAttributes: ['kept'] }],
+            ['Keys', schema('GSI2PK'), { ProjectionType: 'KEYS_ONLY' }],
+          ]),
+        );
+        expect(ttl).toMatchObject({ AttributeName: 'ttl', TimeToLiveStatus: expect.stringMatching(/^ENABL/) });
+      });
+
+      test('but never over one that is there, whose items stay', async () => {
+        await put({ PK: 'P', SK: 'S' });
+        await expect(engine.provision(template)).rejects.toMatchObject({ name: 'ResourceInUseException' });
+        expect(await get('P', 'S')).toBeDefined();
+      });
+
+      test('or none of them, where one cannot be made', async () => {
+        const fresh = templateNamed(`${TableName}-fresh`).Resources ?? {};
+        const both = {
+          Resources: { Fresh: Object.values(fresh)[0], Taken: Object.values(template.Resources ?? {})[0] },
+        };
+        await expect(engine.provision(both as TemplateJson)).rejects.toMatchObject({ name: 'ResourceInUseException' });
+        await expect(engine.drop(`${TableName}-fresh`)).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+      }, 300_000);
+    });
+
+    describe('reads', () => {
+      test('nothing where there is nothing', async () => {
+        expect(await get('P', 'S')).toBeUndefined();
+        expect(await inPartition('', {})).toMatchObject({ Items: [], Count: 0 });
+      });
+
+      test('back what was put: numbers, nested maps and lists, null, unicode', async () => {
+        const item = {
+          PK: 'P',
+          SK: 'São Paulo 🚚 日本',
+          whole: 9007199254740991,
+          small: -0.000001,
+          map: { list: [1, 'two', { three: null }, [true, false]], 'a.b': 'dotted', empty: {} },
+          none: null,
+          text: '',
+          bytes: Uint8Array.from([0, 255]),
+        };
+        await put(item);
+        const { bytes, ...read } = (await get('P', 'São Paulo 🚚 日本')) ?? {};
+        expect({ ...read, bytes: [...(bytes as Uint8Array)] }).toEqual({ ...item, bytes: [0, 255] });
+      });
+
+      test('a prefix of the sort key', async () => {
+        await fill('A#1', 'AB#2', 'A#3', 'B#4');
+        const read = await inPartition(' AND begins_with(SK, :s)', { ':s': 'A#' });
+        expect(sortKeys(read)).toEqual(['A#1', 'A#3']);
+      });
+
+      test('a range of the sort key, both ends included', async () => {
+        await fill('A#1', 'A#2', 'A#3', 'A#4');
+        const read = await inPartition(' AND SK BETWEEN :a AND :b', { ':a': 'A#2', ':b': 'A#3' });
+        expect(sortKeys(read)).toEqual(['A#2', 'A#3']);
+      });
+
+      test('in the order of bytes, up or down', async () => {
+        await fill('a#1', 'B#2', 'é#3', 'A#10', 'A#9');
+        const up = ['A#10', 'A#9', 'B#2', 'a#1', 'é#3'];
+        expect(sortKeys(await inPartition('', {}))).toEqual(up);
+        expect(sortKeys(await inPartition('', {}, { ScanIndexForward: false }))).toEqual(up.reverse());
+      });
+
+      test('page by page, from where the last one ended', async () => {
+        await fill('A#1', 'A#2', 'A#3');
+        const first = await inPartition('', {}, { Limit: 2 });
+        expect(sortKeys(first)).toEqual(['A#1', 'A#2']);
+        expect(first.LastEvaluatedKey).toEqual({ PK: 'P', SK: 'A#2' });
+        const second = await inPartition('', {}, { Limit: 2, ExclusiveStartKey: first.LastEvaluatedKey });
+        expect(sortKeys(second)).toEqual(['A#3']);
+        expect(second.LastEvaluatedKey).toBeUndefined();
+      });
+
+      test('pages of an index, whose cursor holds both keys', async () => {
+        await put({ PK: 'P', SK: '1', GSI1PK: 'X', GSI1SK: 'same' });
+        await put({ PK: 'P', SK: '2', GSI1PK: 'X', GSI1SK: 'same' });
+        const all = {
+          IndexName: 'All',
+          KeyConditionExpression: 'GSI1PK = :x',
+          ExpressionAttributeValues: { ':x': 'X' },
+        };
+        const first = await eventually(
+          () => query({ ...all, Limit: 1 }),
+          ({ Items }) => (Items as Item[]).length === 1,
+        );
+        expect(Object.keys(first.LastEvaluatedKey as Item).sort()).toEqual(['GSI1PK', 'GSI1SK', 'PK', 'SK']);
+        const second = await query({ ...all, Limit: 1, ExclusiveStartKey: first.LastEvaluatedKey });
+        expect([...sortKeys(first), ...sortKeys(second)].sort()).toEqual(['1', '2']);
+      });
+
+      test('only what a filter keeps, after counting what it read', async () => {
+        await fill('A#1', 'A#2', 'A#3');
+        const filtered = { FilterExpression: 'n > :n', ExpressionAttributeValues: { ':p': 'P', ':n': 2 } };
+        expect(await inPartition('', {}, filtered)).toMatchObject({
+          Count: 1,
+          ScannedCount: 3,
+          Items: [{ SK: 'A#3' }],
+        });
+      });
+
+      test('several items at once, and leaves out those that are not there', async () => {
+        await fill('A#1', 'A#2');
+        const Keys = ['A#1', 'A#2', 'A#3'].map((SK) => ({ PK: 'P', SK }));
+        const { Responses } = await engine.send('BatchGet', { RequestItems: { [TableName]: { Keys } } });
+        const found = (Responses as Record<string, Item[]>)[TableName] ?? [];
+        expect(found.map(({ SK }) => SK).sort()).toEqual(['A#1', 'A#2']);
+      });
+    });
+
+    describe('writes', () => {
+      const fresh = { ConditionExpression: 'attribute_not_exists(PK)' };
+
+      test('a new item once, where it must be new', async () => {
+        await put({ PK: 'P', SK: 'S', n: 1 }, fresh);
+        await expect(put({ PK: 'P', SK: 'S', n: 2 }, fresh)).rejects.toMatchObject({
+          name: 'ConditionalCheckFailedException',
+        });
+        expect(await get('P', 'S')).toMatchObject({ n: 1 });
+      });
+
+      test('some attributes, and removes others', async () => {
+        await put({ PK: 'P', SK: 'S', map: { a: 1, b: 2 }, old: true });
+        await engine.send('Update', {
+          TableName,
+          Key: { PK: 'P', SK: 'S' },
+          UpdateExpression: 'SET #map.a = :a, #new = :new REMOVE #map.b, #old',
+          ExpressionAttributeNames: { '#map': 'map', '#new': 'new', '#old': 'old' },
+          ExpressionAttributeValues: { ':a': 3, ':new': ['x'] },
+        });
+        expect(await get('P', 'S')).toEqual({ PK: 'P', SK: 'S', map: { a: 3 }, new: ['x'] });
+      });
+
+      test('a sum inside a map, from zero where there is none', async () => {
+        await put({ PK: 'P', SK: 'S', credits: {} });
+        const add = () =>
+          engine.send('Update', {
+            TableName,
+            Key: { PK: 'P', SK: 'S' },
+            UpdateExpression: 'SET credits.used = if_not_exists(credits.used, :zero) + :amount',
+            ExpressionAttributeValues: { ':zero': 0, ':amount': 2 },
+          });
+        await add();
+        await add();
+        expect(await get('P', 'S')).toMatchObject({ credits: { used: 4 } });
+      });
+
+      test('no change of an item that is not as it must be', async () => {
+        await put({ PK: 'P', SK: 'S', used: 5, limits: { most: 5 } });
+        const update = engine.send('Update', {
+          TableName,
+          Key: { PK: 'P', SK: 'S' },
+          UpdateExpression: 'SET used = used + :one',
+          ConditionExpression: 'used < limits.most',
+          ExpressionAttributeValues: { ':one': 1 },
+        });
+        await expect(update).rejects.toMatchObject({ name: 'ConditionalCheckFailedException' });
+        expect(await get('P', 'S')).toMatchObject({ used: 5 });
+      });
+
+      test('the end of an item', async () => {
+        await put({ PK: 'P', SK: 'S' });
+        await engine.send('Delete', { TableName, Key: { PK: 'P', SK: 'S' } });
+        expect(await get('P', 'S')).toBeUndefined();
+      });
+
+      test('all of a transaction', async () => {
+        await put({ PK: 'P', SK: 'old', n: 1 });
+        await engine.send('TransactWrite', {
+          TransactItems: [
+            { Put: { TableName, Item: { PK: 'P', SK: 'new' }, ...fresh } },
+            {
+              Update: {
+                TableName,
+                Key: { PK: 'P', SK: 'old' },
+                UpdateExpression: 'SET n = n + :one',
+                ExpressionAttributeValues: { ':one': 1 },
+              },
+            },
+          ],
+        });
+        expect([await get('P', 'new'), await get('P', 'old')]).toMatchObject([{ SK: 'new' }, { n: 2 }]);
+      });
+
+      test('or nothing of it, and tells which part was refused', async () => {
+        await put({ PK: 'P', SK: 'taken' });
+        const transaction = engine.send('TransactWrite', {
+          TransactItems: ['new', 'taken'].map((SK) => ({ Put: { TableName, Item: { PK: 'P', SK }, ...fresh } })),
+        });
+        await expect(transaction).rejects.toMatchObject({
+          name: 'TransactionCanceledException',
+          CancellationReasons: [{ Code: 'None' }, { Code: 'ConditionalCheckFailed' }],
+        });
+        expect(await get('P', 'new')).toBeUndefined();
+      });
+    });
+
+    describe('an index', () => {
+      const read = (IndexName: string, attribute: string, value: string) =>
+        query({
+          IndexName,
+          KeyConditionExpression: '#p = :p',
+          ExpressionAttributeNames: { '#p': attribute },
+          ExpressionAttributeValues: { ':p': value },
+        });
+
+      test('holds only items with both of its keys, and lets go of one that loses them', async () => {
+        await put({ PK: 'P', SK: 'in', GSI1PK: 'X', GSI1SK: '1' });
+        await put({ PK: 'P', SK: 'half', GSI1PK: 'X' });
+        await put({ PK: 'P', SK: 'out' });
+        const all = () => read('All', 'GSI1PK', 'X');
+        expect(await eventually(all, ({ Count }) => Count === 1)).toMatchObject({ Items: [{ SK: 'in' }], Count: 1 });
+        await engine.send('Update', {
+          TableName,
+          Key: { PK: 'P', SK: 'in' },
+          UpdateExpression: 'REMOVE GSI1PK, GSI1SK',
+        });
+        expect(await eventually(all, ({ Count }) => Count === 0)).toMatchObject({ Count: 0 });
+        expect(await get('P', 'in')).toEqual({ PK: 'P', SK: 'in' });
+      });
+
+      test('gives only what it projects', async () => {
+        const item = { PK: 'P', SK: 'S', GSI2PK: 'Y', rank: 7, kept: 'yes', lost: 'no' };
+        await put(item);
+        const isThere = ({ Count }: Item) => Count === 1;
+        const { lost: _, ...some } = item;
+        expect((await eventually(() => read('Some', 'GSI2PK', 'Y'), isThere)).Items).toEqual([some]);
+        const { rank: __, kept: ___, ...keys } = some;
+        expect((await eventually(() => read('Keys', 'GSI2PK', 'Y'), isThere)).Items).toEqual([keys]);
+      });
+
+      test('sorts numbers as numbers', async () => {
+        for (const rank of [10, 9, -1]) await put({ PK: 'P', SK: String(rank), GSI2PK: 'Y', rank });
+        const { Items } = await eventually(
+          () => read('Some', 'GSI2PK', 'Y'),
+          ({ Count }) => Count === 3,
+        );
+        expect((Items as Item[]).map(({ rank }) => rank)).toEqual([-1, 9, 10]);
+      });
+    });
+
+    test('tells what a request consumed, of the table and of each index', async () => {
+      const written = await put({ PK: 'P', SK: 'S', GSI1PK: 'X', GSI1SK: '1' });
+      expect(written.ConsumedCapacity).toMatchObject({
+        TableName,
+        CapacityUnits: 2,
+        Table: { CapacityUnits: 1 },
+        GlobalSecondaryIndexes: { All: { CapacityUnits: 1 } },
+      });
+      const { ConsumedCapacity } = await inPartition('', {});
+      expect(ConsumedCapacity).toMatchObject({ CapacityUnits: 1, Table: { CapacityUnits: 1 } });
+    });
+
+    describe('names its errors', () => {
+      const missing = `${TableName}-missing`;
+
+      test('for a table that is not there', async () => {
+        const error = { name: 'ResourceNotFoundException' };
+        const key = { TableName: missing, Key: { PK: 'P', SK: 'S' } };
+        await expect(engine.send('Get', key)).rejects.toMatchObject(error);
+        await expect(engine.send('Put', { TableName: missing, Item: key.Key })).rejects.toMatchObject(error);
+        await expect(engine.drop(missing)).rejects.toMatchObject(error);
+      });
+
+      test('for a request that makes no sense', async () => {
+        const error = { name: 'ValidationException' };
+        await expect(engine.send('Get', { TableName, Key: { PK: 'P' } })).rejects.toMatchObject(error);
+        await expect(put({ PK: 'P' })).rejects.toMatchObject(error);
+        await expect(put({ PK: 'P', SK: '' })).rejects.toMatchObject(error);
+        await expect(read('Nowhere')).rejects.toMatchObject(error);
+      });
+
+      const read = (IndexName: string) =>
+        query({ IndexName, KeyConditionExpression: 'PK = :p', ExpressionAttributeValues: { ':p': 'P' } });
+    });
+  });
+}

@@ -1,0 +1,145 @@
+import type { Condition, Operand, Test } from '../../../lib/design/pattern';
+import { KeyError } from '../../../lib/design/template';
+import { conditioned, Expression, operandValue } from '../../../lib/dynamodb/expression';
+
+/** One test of the attribute `a`, as it is written, with its names and values. */
+function written(test: Test, parameters: object = {}) {
+  const expression = new Expression();
+  const tests = expression.tests({ a: test }, parameters);
+  return [tests.join(' AND '), ...Object.values(expression.values)];
+}
+
+describe('a test of every kind', () => {
+  test.each<[Test, readonly unknown[]]>([
+    ['x', ['#0 = :0', 'x']],
+    [1, ['#0 = :0', 1]],
+    [false, ['#0 = :0', false]],
+    [null, ['#0 = :0', null]],
+    [{ attribute: 'b' }, ['#0 = #1']],
+    [{ not: 'x' }, ['#0 <> :0', 'x']],
+    [{ atLeast: 1 }, ['#0 >= :0', 1]],
+    [{ atMost: 1 }, ['#0 <= :0', 1]],
+    [{ greaterThan: 1 }, ['#0 > :0', 1]],
+    [{ lessThan: { attribute: 'b.c' } }, ['#0 < #1.#2']],
+    [{ between: [1, { attribute: 'b' }] }, ['#0 BETWEEN :0 AND #1', 1]],
+    [{ beginsWith: 'x' }, ['begins_with(#0, :0)', 'x']],
+    [{ contains: 'x' }, ['contains(#0, :0)', 'x']],
+    [{ in: ['x', 1, null] }, ['#0 IN (:0, :1, :2)', 'x', 1, null]],
+    [{ exists: true }, ['attribute_exists(#0)']],
+    [{ exists: false }, ['attribute_not_exists(#0)']],
+  ])('%j', (test, expected) => {
+    expect(written(test)).toEqual(expected);
+  });
+
+  test('takes its parameters with their own types', () => {
+    expect(written('<x>', { x: ['a'] })).toEqual(['#0 = :0', ['a']]);
+    expect(written({ between: ['<from>', '<to>'] }, { from: 1, to: 2 })).toEqual(['#0 BETWEEN :0 AND :1', 1, 2]);
+    expect(written({ in: ['<x>', '<y>'] }, { x: 1, y: false })).toEqual(['#0 IN (:0, :1)', 1, false]);
+    expect(written({ contains: '<user.id>' }, { user: { id: 'u' } })).toEqual(['contains(#0, :0)', 'u']);
+    expect(written({ not: '<x>' }, { x: null })).toEqual(['#0 <> :0', null]);
+  });
+});
+
+describe('what is left out', () => {
+  test.each<[Test]>([
+    ['<x?>'],
+    ['a-<x?>'],
+    [{ not: '<x?>' }],
+    [{ atLeast: '<x?>' }],
+    [{ beginsWith: '<x:year?>' }],
+    [{ contains: '<x?>' }],
+    [{ between: ['<x?>', '<y?>'] }],
+    [{ in: ['<x?>', '<y?>'] }],
+  ])('%j without its part is no test, and leaves no name behind that DynamoDB would refuse', (test) => {
+    const expression = new Expression();
+    expect(expression.tests({ a: test, b: 1 }, {})).toEqual(['#0 = :0']);
+    expect(expression.input).toEqual({
+      ExpressionAttributeNames: { '#0': 'b' },
+      ExpressionAttributeValues: { ':0': 1 },
+    });
+  });
+
+  test('a part that is given counts, also where it is false, zero, empty or null', () => {
+    for (const x of [false, 0, '', null]) expect(written('<x?>', { x })).toEqual(['#0 = :0', x]);
+  });
+
+  test('of a list, only what is not given', () => {
+    expect(written({ in: ['<x?>', '<y?>', 'z'] }, { y: 'y' })).toEqual(['#0 IN (:0, :1)', 'y', 'z']);
+  });
+
+  test('half a range is refused: to leave it out would let through what is to be kept out', () => {
+    const attempt = () => written({ between: ['<x?>', '<y?>'] }, { x: 1 });
+    expect(attempt).toThrow(KeyError);
+    expect(attempt).toThrow('a: one end of the range is missing; give both, or none');
+  });
+
+  test('a part without a question mark must be there', () => {
+    expect(() => written('<x>')).toThrow('<x> is missing; give it a value');
+    expect(() => written({ atLeast: '<map.x>' }, { map: {} })).toThrow('<map.x> is missing; give it a value');
+  });
+});
+
+describe('the value of an operand', () => {
+  test.each<[Exclude<Operand, object>, object, unknown]>([
+    ['plain', {}, 'plain'],
+    ['', {}, ''],
+    [3, {}, 3],
+    [true, {}, true],
+    [null, {}, null],
+    ['<x>', { x: { deep: [1] } }, { deep: [1] }],
+    ['<x>', { x: '' }, ''],
+    ['<x?>', {}, undefined],
+    ['<first> <last>', { first: 'Ana', last: 'Paz' }, 'Ana Paz'],
+    ['<n> left', { n: 0 }, '0 left'],
+    ['is <flag>', { flag: false }, 'is false'],
+    ['a#<x>', { x: 'b#c' }, 'a#b#c'],
+    ['<x?>, <y?>', { x: 'x' }, undefined],
+  ])('%j with %j is %j', (operand, parameters, value) => {
+    expect(operandValue(operand, parameters)).toEqual(value);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['<x:date>', '2026-01-31T12:00:00Z', '2026-01-31'],
+    ['<x:year>', '2026-01-31', '2026'],
+    ['in <x:month>', '2026-01-31T12:00:00Z', 'in 01'],
+    ['<x:4>', 7, '0007'],
+    ['no. <x:4>', 7, 'no. 0007'],
+  ])('%j is rendered as its format says: %j is %j', (operand, x, value) => {
+    expect(operandValue(operand, { x })).toBe(value);
+  });
+
+  test('a value that does not fit its format, or is no text, is refused', () => {
+    expect(() => operandValue('<x:date>', { x: 'yesterday' })).toThrow('<x:date>: <x> is "yesterday"; give an ISO');
+    expect(() => operandValue('<x:2>', { x: 100 })).toThrow('<x:2>: <x> is 100; give a whole number of at most 2');
+    expect(() => operandValue('hello <x>', { x: {} })).toThrow('hello <x>: <x> is an object; give a text or a number');
+    expect(() => operandValue('hello <x>', { x: null })).toThrow('hello <x>: <x> is null; give a text or a number');
+  });
+});
+
+describe('names and values', () => {
+  const condition: Condition = { 'a.b': 1, a: { attribute: 'b.a' }, size: { exists: true } };
+
+  test('every step of a path has one placeholder, so that no name is reserved', () => {
+    const expression = new Expression();
+    expect(expression.tests(condition, {})).toEqual(['#0.#1 = :0', '#0 = #1.#0', 'attribute_exists(#2)']);
+    expect(expression.input).toEqual({
+      ExpressionAttributeNames: { '#0': 'a', '#1': 'b', '#2': 'size' },
+      ExpressionAttributeValues: { ':0': 1 },
+    });
+  });
+
+  test('those of another expression of the same request are used again, and it is left as it is', () => {
+    const names = Object.freeze({ '#0': 'PK', '#1': 'a' });
+    const expression = new Expression(names);
+    expect(expression.tests({ a: 1, b: 2 }, {})).toEqual(['#1 = :0', '#2 = :1']);
+    expect(expression.names).toEqual({ '#0': 'PK', '#1': 'a', '#2': 'b' });
+  });
+
+  test('nothing is said where there is nothing to say: DynamoDB refuses what is empty', () => {
+    const expression = new Expression();
+    expect(expression.tests({}, {})).toEqual([]);
+    expect(expression.input).toEqual({});
+    expect(conditioned([])).toEqual({});
+    expect(conditioned(['a', 'b'])).toEqual({ ConditionExpression: 'a AND b' });
+  });
+});

@@ -1,0 +1,245 @@
+import { z } from 'zod';
+import { defineTable, type EntityValues, type PatternItem } from '../../../lib';
+import {
+  type BatchGetInput,
+  type GetInput,
+  type Page,
+  type PatternResult,
+  type PutInput,
+  type QueryInput,
+  requests,
+  type TransactWriteInput,
+  type UpdateInput,
+  type Values,
+} from '../../../lib/dynamodb';
+import { blogTable } from '../../../lib/systems/blog/design';
+import { compile } from '../../support/compile';
+import { book, library } from './designs';
+
+/* What is inferred, proved by the compiler: `tsc -p .` says so, and so does the first test at the end. */
+
+type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+/** The types are the same to the last `readonly`, or the list of them does not compile. */
+function expectTypes<_Proofs extends readonly true[]>(): void {}
+
+type Library = typeof library;
+type Result<P extends keyof Library['patterns']> = PatternResult<Library, P>;
+
+const { patterns, item, put } = requests(library, 'library');
+
+// The input of each operation, as the SDK's document client takes it.
+expectTypes<
+  [
+    Equal<ReturnType<typeof patterns.getBook>, GetInput>,
+    Equal<ReturnType<typeof patterns.all>, QueryInput>,
+    Equal<ReturnType<typeof patterns.some>, BatchGetInput>,
+    Equal<ReturnType<typeof patterns.addBook>, PutInput>,
+    Equal<ReturnType<typeof patterns.lend>, UpdateInput>,
+    Equal<ReturnType<typeof patterns.welcome>, TransactWriteInput>,
+    Equal<ReturnType<typeof put>, PutInput>,
+    Equal<ReturnType<typeof item>, Values>,
+  ]
+>();
+
+// What comes of each: an item or none, a page, nothing; typed by `returns` and by `select`.
+expectTypes<
+  [
+    Equal<Result<'getBook'>, PatternItem<Library, 'getBook'> | undefined>,
+    Equal<NonNullable<Result<'getBook'>>['number'], number>,
+    Equal<NonNullable<Result<'getBook'>>['status'], 'LENT' | 'LOST' | undefined>,
+    Equal<NonNullable<Result<'getBook'>>['kind'], 'BOOK'>,
+    Equal<Result<'all'>, Page<PatternItem<Library, 'all'>>>,
+    Equal<Result<'all'>['items'][number]['kind'], 'BOOK' | 'Reader'>,
+    Equal<keyof Result<'booksByStatus'>['items'][number], 'shelf' | 'number' | 'title' | 'kind'>,
+    Equal<Result<'booksByStatus'>['items'][number]['number'], number>,
+    Equal<keyof Result<'booksOfPlace'>['items'][number], 'shelf' | 'title' | 'kind'>,
+    Equal<Result<'some'>['items'][number]['kind'], 'BOOK' | 'Reader'>,
+    Equal<Result<'addBook'>, undefined>,
+    Equal<Result<'lend'>, undefined>,
+    Equal<Result<'welcome'>, undefined>,
+    Equal<Parameters<typeof put<'Reader'>>[1], EntityValues<Library, 'Reader'>>,
+    Equal<ReturnType<(typeof patterns)['getBook']['read']>, Result<'getBook'>>,
+  ]
+>();
+
+/** Mistakes that the compiler finds; it is never called. */
+function mistakes() {
+  // @ts-expect-error no such pattern
+  patterns.getBok({ shelf: 's1', number: 7 });
+  // @ts-expect-error a value is missing
+  patterns.getBook({ shelf: 's1' });
+  // @ts-expect-error a value is of the wrong type
+  patterns.getBook({ shelf: 's1', number: '7' });
+  // @ts-expect-error there is no such value
+  patterns.getBook({ shelf: 's1', number: 7, colour: 'red' });
+  // @ts-expect-error no value of the enum
+  patterns.booksByStatus({ status: 'SOLD', from: '1', to: '2' });
+  // @ts-expect-error half a range
+  patterns.booksByStatus({ status: 'LENT', from: '1' });
+  // @ts-expect-error a filter compares with a number
+  patterns.booksOfShelf({ shelf: 's1', least: '1' });
+  // @ts-expect-error a cursor is a string
+  patterns.booksOfShelf({ shelf: 's1' }, { cursor: 1 });
+  // @ts-expect-error there is no such option
+  patterns.booksOfShelf({ shelf: 's1' }, { page: 1 });
+  // @ts-expect-error an attribute is missing
+  patterns.addBook({ shelf: 's1', number: 7, title: 'x', author: 'y', since: '2026-01-31' });
+  // @ts-expect-error an attribute inside a map is of the wrong type
+  patterns.addBook({ ...book, stock: { left: '1', place: 'x' } });
+  // @ts-expect-error there is no such attribute
+  patterns.addBook({ ...book, colour: 'red' });
+  // @ts-expect-error a value that is set is of the wrong type
+  patterns.edit({ shelf: 's1', number: 7, title: 1 });
+  // @ts-expect-error a value that is set is missing
+  patterns.lend({ shelf: 's1', number: 7 });
+  // @ts-expect-error the item of a step is missing
+  patterns.welcome({ shelf: 's1', number: 7, oldId: 'r0', inviterId: 'r2', books: 3 });
+  // @ts-expect-error no such entity
+  put('Shelf', {});
+  // @ts-expect-error the values of another entity
+  put('Reader', book);
+  // @ts-expect-error an attribute is missing
+  item('Reader', { readerId: 'r1' });
+  // @ts-expect-error it is not selected
+  void patterns.booksByStatus.read({}).items[0]?.author;
+  // @ts-expect-error only one of both kinds has it
+  void patterns.all.read({}).items[0]?.author;
+  // @ts-expect-error there may be no such item
+  void patterns.getBook.read({}).title;
+  // @ts-expect-error a write gives nothing back
+  void patterns.addBook.read({}).items;
+}
+
+test('each type in this file is as it is written, and each mistake is an error on its own line', () => {
+  expect(compile([__filename])).toBe('');
+  expect(mistakes).toBeInstanceOf(Function);
+}, 60_000);
+
+describe('requests', () => {
+  test('are one for each pattern of the design, with the command that sends it', () => {
+    const all = Object.entries(patterns as Readonly<Record<string, { readonly command: string }>>);
+    expect(Object.keys(patterns)).toEqual(Object.keys(library.patterns));
+    expect(Object.fromEntries(all.map(([name, { command }]) => [name, command]))).toEqual({
+      getBook: 'Get',
+      booksOfShelf: 'Query',
+      booksByStatus: 'Query',
+      booksOfAuthor: 'Query',
+      booksOfPlace: 'Query',
+      all: 'Query',
+      some: 'BatchGet',
+      addBook: 'Put',
+      lend: 'Update',
+      edit: 'Update',
+      giveBack: 'Update',
+      removeBook: 'Delete',
+      welcome: 'TransactWrite',
+    });
+  });
+
+  test('are of one physical table, and of as many as are asked for', () => {
+    const other = requests(library, 'other');
+    expect(other.tableName).toBe('other');
+    expect(other.patterns.getBook({ shelf: 's1', number: 7 }).TableName).toBe('other');
+    expect(patterns.getBook({ shelf: 's1', number: 7 }).TableName).toBe('library');
+    expect(other.put('Book', book)).toEqual({ ...put('Book', book), TableName: 'other' });
+  });
+
+  test('of a design without patterns are puts and items alone', () => {
+    const design = defineTable({
+      name: 'plain',
+      key: { partition: 'id' },
+      entities: { Thing: { attributes: z.object({ id: z.string() }) } },
+    });
+    const plain = requests(design, 'plain');
+    expect(plain.patterns).toEqual({});
+    expect(plain.put('Thing', { id: 'a' })).toEqual({
+      TableName: 'plain',
+      Item: { id: 'a' },
+      ConditionExpression: 'attribute_not_exists(#0)',
+      ExpressionAttributeNames: { '#0': 'id' },
+    });
+  });
+
+  test('of a name that the design does not have are refused', () => {
+    expect(() => put('Nope' as never, {} as never)).toThrow("'Nope' is no entity of 'library'");
+    expect(() => item('toString' as never, {} as never)).toThrow("'toString' is no entity of 'library'");
+  });
+
+  test('that can never be right are refused when they are used, and leave the others alone', () => {
+    const where = { PK: 'SHELF#<shelf>', SK: 'BOOK#<number>' } as const;
+    const broken = { op: 'update', entity: 'Book', where, set: { status: 'LENT' } } as const;
+    const { getBook } = library.patterns;
+    const some = requests({ ...library, patterns: { getBook, broken } }, 'library').patterns;
+    expect(some.getBook({ shelf: 's1', number: 7 })).toHaveProperty('Key');
+    expect(() => some.broken({ shelf: 's1', number: 7 })).toThrow(
+      "broken: it changes part of GSI1SK '<since>#<number:6>' and does not know <since>; add since to 'set'",
+    );
+  });
+
+  test('of writes have nothing to read', () => {
+    expect(patterns.addBook.read({ Attributes: {} })).toBeUndefined();
+    expect(patterns.welcome.read({})).toBeUndefined();
+  });
+});
+
+test("the blog's posts, as its document has them", () => {
+  const blog = requests(blogTable, 'blog-prod-blog');
+  const at = '2026-01-31T12:00:00.000Z';
+  const post = {
+    postId: 'p1',
+    authorId: 'a1',
+    subcategoryId: 's1',
+    status: 'PUBLISHED',
+    publishedAt: at,
+    title: 'Olá',
+    content: '…',
+    createdAt: at,
+    updatedAt: at,
+  } as const;
+  expect(blog.put('Post', post)).toEqual({
+    TableName: 'blog-prod-blog',
+    Item: {
+      PK: 'POST#p1',
+      SK: 'POST#p1',
+      GSI1PK: 'CATEGORY#s1',
+      GSI1SK: `POST#${at}#p1`,
+      GSI2PK: 'AUTHOR#a1',
+      GSI2SK: `POST#${at}#p1`,
+      GSI3PK: 'STATUS#PUBLISHED',
+      GSI3SK: `POST#${at}#p1`,
+      entityType: 'POST',
+      ...post,
+    },
+    ConditionExpression: 'attribute_not_exists(#0)',
+    ExpressionAttributeNames: { '#0': 'PK' },
+  });
+  expect(blog.patterns.getPost({ postId: 'p1' })).toEqual({
+    TableName: 'blog-prod-blog',
+    Key: { PK: 'POST#p1', SK: 'POST#p1' },
+  });
+  expect(blog.patterns.postsByCategory({ subcategoryId: 's1' })).toEqual({
+    TableName: 'blog-prod-blog',
+    IndexName: 'GSI1',
+    KeyConditionExpression: '#0 = :k0 AND begins_with(#1, :k1)',
+    ExpressionAttributeNames: { '#0': 'GSI1PK', '#1': 'GSI1SK' },
+    ExpressionAttributeValues: { ':k0': 'CATEGORY#s1', ':k1': 'POST#' },
+    ScanIndexForward: false,
+    Limit: 10,
+  });
+});
+
+describe('what the compiler cannot see is refused', () => {
+  test('a table without a name, such as an environment variable that is not set', () => {
+    const attempt = (name: string | undefined) => (): unknown => requests(library, name as string);
+    expect(attempt(process.env.NO_SUCH_TABLE)).toThrow(
+      "requests of 'library': the name of the table must be a text, got: undefined",
+    );
+    expect(attempt('')).toThrow('must be a text, got: ""');
+  });
+
+  test('no values at all, by what is missing', () => {
+    for (const values of [undefined, null]) {
+      expect(() => patterns.getBook(values as never)).toThrow('SHELF#<shelf>: <shelf> is missing');
+    }
+  });
+});

@@ -1,0 +1,289 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import {
+  AttributeType,
+  Billing,
+  BillingMode,
+  Capacity,
+  CfnGlobalTable,
+  CfnTable,
+  ProjectionType,
+  Table,
+  TableEncryption,
+  TableEncryptionV2,
+  type TableProps,
+  type TablePropsV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
+import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { App, Fn, RemovalPolicy, Stack } from 'aws-cdk-lib/core';
+import { type ProvisionedTable, type TemplateJson, tablesIn } from '../../../../lib/dynamodb/template/tables';
+
+const PK = { name: 'PK', type: AttributeType.STRING };
+const SK = { name: 'SK', type: AttributeType.NUMBER };
+const blob = { name: 'blob', type: AttributeType.BINARY };
+
+function stackIn(region: string): Stack {
+  return new Stack(new App(), 'Stack', { env: { account: '123456789012', region } });
+}
+
+function read(stack: Stack): readonly ProvisionedTable[] {
+  return tablesIn(Template.fromStack(stack).toJSON() as TemplateJson);
+}
+
+/** The table as `TableV2` (`AWS::DynamoDB::GlobalTable`) makes it. */
+function globalTable(props: Partial<TablePropsV2> | ((stack: Stack) => Partial<TablePropsV2>) = {}): ProvisionedTable {
+  const stack = stackIn('eu-west-1');
+  new TableV2(stack, 'Table', { partitionKey: PK, ...(typeof props === 'function' ? props(stack) : props) });
+  return read(stack)[0] as ProvisionedTable;
+}
+
+/** The table as `Table` (`AWS::DynamoDB::Table`) makes it. */
+function plainTable(props: Partial<TableProps> | ((stack: Stack) => Partial<TableProps>) = {}): ProvisionedTable {
+  const stack = stackIn('eu-west-1');
+  new Table(stack, 'Table', { partitionKey: PK, ...(typeof props === 'function' ? props(stack) : props) });
+  return read(stack)[0] as ProvisionedTable;
+}
+
+describe('the tables of a template', () => {
+  test('are those of both kinds, in its order, and no other resource', () => {
+    const stack = stackIn('eu-west-1');
+    new TableV2(stack, 'Second', { partitionKey: PK });
+    new Key(stack, 'Key');
+    new Table(stack, 'First', { partitionKey: PK });
+    expect(read(stack).map(({ logicalId }) => logicalId)).toEqual([
+      expect.stringMatching(/^Second/),
+      expect.stringMatching(/^First/),
+    ]);
+  });
+
+  test('are none in a template without resources', () => {
+    expect(read(stackIn('eu-west-1'))).toEqual([]);
+    expect(tablesIn({})).toEqual([]);
+  });
+});
+
+describe.each([
+  ['GlobalTable', globalTable as (props?: object) => ProvisionedTable],
+  ['Table', plainTable as (props?: object) => ProvisionedTable],
+])('of a %s is read', (_, table) => {
+  test('what CDK makes of a partition key alone: nothing is on, but the table stays', () => {
+    expect(table()).toStrictEqual({
+      logicalId: expect.stringMatching(/^Table/),
+      key: { partition: { name: 'PK', type: 'string' } },
+      indexes: [],
+      billing: expect.anything(),
+      recoveryPeriodInDays: 0,
+      encryption: 'aws-owned',
+      deletionProtection: false,
+      retained: true,
+      tlsOnly: false,
+    });
+  });
+
+  test.each([
+    ['Bool', 'dynamodb:*', true],
+    ['Bool', 'dynamodb:GetItem', false],
+    ['StringEquals', 'dynamodb:*', false],
+  ])('whether it refuses plain text, by %s on %s', (operator, action, expected) => {
+    const statement = new PolicyStatement({
+      effect: Effect.DENY,
+      principals: [new AnyPrincipal()],
+      actions: [action],
+      resources: ['*'],
+      conditions: { [operator]: { 'aws:SecureTransport': 'false' } },
+    });
+    expect(table({ resourcePolicy: new PolicyDocument({ statements: [statement] }) }).tlsOnly).toBe(expected);
+  });
+
+  test.each([
+    [SK, 'number'],
+    [blob, 'binary'],
+  ])('the key, with the types of its attributes: %j', (sortKey, type) => {
+    expect(table({ sortKey }).key).toStrictEqual({
+      partition: { name: 'PK', type: 'string' },
+      sort: { name: sortKey.name, type },
+    });
+  });
+
+  test('the name, where the template spells it out', () => {
+    expect(table({ tableName: 'orders' }).name).toBe('orders');
+  });
+
+  test('no name, where CloudFormation makes it up during the deployment', () => {
+    expect(table({ tableName: Fn.importValue('name') })).not.toHaveProperty('name');
+  });
+
+  test('the TTL attribute', () => {
+    expect(table({ timeToLiveAttribute: 'expiresAt' }).ttl).toBe('expiresAt');
+  });
+
+  test.each([
+    [{ pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 7 }, 7],
+    [{ pointInTimeRecoveryEnabled: true }, 35],
+    [{ pointInTimeRecoveryEnabled: false }, 0],
+  ])('the recovery period of %j', (pointInTimeRecoverySpecification, days) => {
+    expect(table({ pointInTimeRecoverySpecification }).recoveryPeriodInDays).toBe(days);
+  });
+
+  test('the deletion protection', () => {
+    expect(table({ deletionProtection: true }).deletionProtection).toBe(true);
+  });
+
+  test.each([
+    [RemovalPolicy.RETAIN, true],
+    [RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE, true],
+    [RemovalPolicy.DESTROY, false],
+  ])('whether it stays when its stack goes: %s', (removalPolicy, retained) => {
+    expect(table({ removalPolicy }).retained).toBe(retained);
+  });
+});
+
+describe('the indexes', () => {
+  const indexes = [
+    { indexName: 'all', partitionKey: SK, sortKey: PK },
+    { indexName: 'keys', partitionKey: blob, projectionType: ProjectionType.KEYS_ONLY },
+    { indexName: 'some', partitionKey: PK, projectionType: ProjectionType.INCLUDE, nonKeyAttributes: ['b', 'a'] },
+  ];
+  const expected = [
+    {
+      name: 'all',
+      partition: { name: 'SK', type: 'number' },
+      sort: { name: 'PK', type: 'string' },
+      projection: 'all',
+    },
+    { name: 'keys', partition: { name: 'blob', type: 'binary' }, projection: 'keys' },
+    { name: 'some', partition: { name: 'PK', type: 'string' }, projection: ['b', 'a'] },
+  ];
+
+  test('of a GlobalTable are read with their keys and projections', () => {
+    expect(globalTable({ globalSecondaryIndexes: indexes }).indexes).toStrictEqual(expected);
+  });
+
+  test('of a Table are read alike', () => {
+    const stack = stackIn('eu-west-1');
+    const table = new Table(stack, 'Table', { partitionKey: PK });
+    for (const index of indexes) table.addGlobalSecondaryIndex(index);
+    expect(read(stack)[0]?.indexes).toStrictEqual(expected);
+  });
+});
+
+describe('billing', () => {
+  const provisioned = Billing.provisioned({
+    readCapacity: Capacity.fixed(1),
+    writeCapacity: Capacity.autoscaled({ maxCapacity: 2 }),
+  });
+
+  test.each([
+    ['on-demand', Billing.onDemand()],
+    ['provisioned', provisioned],
+  ])('of a GlobalTable is %s', (billing, given) => {
+    expect(globalTable({ billing: given }).billing).toBe(billing);
+  });
+
+  test.each([
+    ['on-demand', BillingMode.PAY_PER_REQUEST],
+    ['provisioned', BillingMode.PROVISIONED],
+    ['provisioned', undefined],
+  ])('of a Table is %s where it is given as %s', (billing, billingMode) => {
+    expect(plainTable({ billingMode }).billing).toBe(billing);
+  });
+});
+
+describe('encryption', () => {
+  test.each([
+    ['aws-owned', () => TableEncryptionV2.dynamoOwnedKey()],
+    ['aws-managed', () => TableEncryptionV2.awsManagedKey()],
+    ['customer-managed', (stack: Stack) => TableEncryptionV2.customerManagedKey(new Key(stack, 'Key'))],
+  ])('of a GlobalTable is %s', (encryption, made) => {
+    expect(globalTable((stack) => ({ encryption: made(stack) })).encryption).toBe(encryption);
+  });
+
+  test.each([
+    ['aws-owned', TableEncryption.DEFAULT],
+    ['aws-managed', TableEncryption.AWS_MANAGED],
+    ['customer-managed', TableEncryption.CUSTOMER_MANAGED],
+  ])('of a Table is %s', (encryption, given) => {
+    expect(plainTable({ encryption: given }).encryption).toBe(encryption);
+  });
+});
+
+describe('of several regions', () => {
+  const recovery = (recoveryPeriodInDays: number) => ({
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays },
+  });
+
+  test('the shortest recovery period counts: no region may have less', () => {
+    const replicas = [{ region: 'eu-central-1', ...recovery(7) }];
+    expect(globalTable({ ...recovery(35), replicas }).recoveryPeriodInDays).toBe(7);
+  });
+
+  test('recovery that is off in one of them is off', () => {
+    const off = { pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: false } };
+    expect(globalTable({ ...recovery(35), replicas: [{ region: 'eu-central-1', ...off }] })).toMatchObject({
+      recoveryPeriodInDays: 0,
+    });
+  });
+
+  test.each([true, false])('all must be protected: the second is %s', (deletionProtection) => {
+    const replicas = [{ region: 'eu-central-1', deletionProtection }];
+    expect(globalTable({ deletionProtection: true, replicas })).toMatchObject({ deletionProtection });
+  });
+
+  test('all are encrypted with keys of the account', () => {
+    const arn = 'arn:aws:kms:eu-central-1:123456789012:key/abc';
+    const table = globalTable((stack) => ({
+      encryption: TableEncryptionV2.customerManagedKey(new Key(stack, 'Key'), { 'eu-central-1': arn }),
+      replicas: [{ region: 'eu-central-1' }],
+    }));
+    expect(table.encryption).toBe('customer-managed');
+  });
+});
+
+describe('of a template that was written by hand', () => {
+  const keySchema = [{ attributeName: 'PK', keyType: 'HASH' }];
+
+  test('a TTL that is switched off is none', () => {
+    const stack = stackIn('eu-west-1');
+    new CfnTable(stack, 'Table', { keySchema, timeToLiveSpecification: { enabled: false, attributeName: 'ttl' } });
+    expect(read(stack)[0]).not.toHaveProperty('ttl');
+  });
+
+  test('a key that is not defined is a string, and a projection that is not said holds the keys', () => {
+    const stack = stackIn('eu-west-1');
+    const globalSecondaryIndexes = [
+      { indexName: 'bare', keySchema, projection: {} },
+      { indexName: 'none', keySchema, projection: { projectionType: 'INCLUDE' } },
+    ];
+    new CfnTable(stack, 'Table', { keySchema, globalSecondaryIndexes });
+    const partition = { name: 'PK', type: 'string' };
+    expect(read(stack)[0]?.indexes).toStrictEqual([
+      { name: 'bare', partition, projection: 'keys' },
+      { name: 'none', partition, projection: [] },
+    ]);
+  });
+
+  test('a key of the account in one region alone does not make the table customer-managed', () => {
+    const stack = stackIn('eu-west-1');
+    new CfnGlobalTable(stack, 'Table', {
+      keySchema,
+      attributeDefinitions: [{ attributeName: 'PK', attributeType: 'S' }],
+      sseSpecification: { sseEnabled: true, sseType: 'KMS' },
+      replicas: [
+        { region: 'eu-west-1', sseSpecification: { kmsMasterKeyId: 'alias/mine' } },
+        { region: 'eu-central-1' },
+      ],
+    });
+    expect(read(stack)[0]?.encryption).toBe('aws-managed');
+  });
+
+  test('a table that says nothing is read all the same', () => {
+    const [table] = tablesIn({ Resources: { Table: { Type: 'AWS::DynamoDB::Table' } } });
+    expect(table).toMatchObject({
+      logicalId: 'Table',
+      key: { partition: { name: '', type: 'string' } },
+      billing: 'provisioned',
+      retained: false,
+    });
+  });
+});

@@ -1,0 +1,375 @@
+import { z } from 'zod';
+import type { UpdatePattern } from '../../../lib/design/pattern';
+import type { EntityDesign, TableDesign } from '../../../lib/design/table';
+import { ItemError, requests, type UpdateInput } from '../../../lib/dynamodb';
+import { book, buildOf, library } from './designs';
+
+/* What an update does to the keys of indexes. */
+
+const where = { PK: 'THING#<id>', SK: 'THING' };
+const keys = { PK: 'THING#<id>', SK: 'THING' };
+const indexes = { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } };
+
+/** What an update changes, by attribute: its value, or undefined where it goes. */
+function changes(
+  entity: EntityDesign,
+  pattern: Partial<UpdatePattern>,
+  values: object = {},
+  rest: Partial<TableDesign> = { indexes },
+): Record<string, unknown> {
+  const update: UpdatePattern = { op: 'update', entity: 'Thing', where, ...pattern };
+  return changesIn(buildOf(entity, update, { id: 'x', ...values }, rest) as UpdateInput);
+}
+
+function changesIn(input: UpdateInput): Record<string, unknown> {
+  const { UpdateExpression, ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } = input;
+  const [, set = '', remove = ''] = /^(?:SET (.*?))?(?:(?:^| )REMOVE (.*))?$/.exec(UpdateExpression) ?? [];
+  const nameOf = (path: string) => path.replace(/#\d+/g, (placeholder) => names[placeholder] as string);
+  // Not at the comma inside `if_not_exists(…)`.
+  const changed = set.split(/, (?=#[#\d.]+ = )/).filter((part) => part !== '');
+  const gone = remove.split(', ').filter((part) => part !== '');
+  return {
+    ...Object.fromEntries(
+      changed.map((part) => {
+        const [path, value] = part.split(' = ') as [string, string];
+        return [nameOf(path), value in values ? values[value] : nameOf(value)];
+      }),
+    ),
+    ...Object.fromEntries(gone.map((path) => [nameOf(path), undefined])),
+  };
+}
+
+describe('an index whose keys are always there', () => {
+  const entity = {
+    attributes: z.object({ id: z.string(), city: z.string(), day: z.iso.date(), note: z.string().optional() }),
+    keys: { ...keys, GSI1PK: 'CITY#<city>', GSI1SK: '<day>#<id>' },
+  };
+
+  test('has just the key rewritten that changes; what the key of the table tells need not be given again', () => {
+    expect(changes(entity, { set: { city: '<city>' } }, { city: 'Lima' })).toEqual({
+      city: 'Lima',
+      GSI1PK: 'CITY#Lima',
+    });
+    expect(changes(entity, { set: { day: '<day>' } }, { day: '2026-01-31' })).toEqual({
+      day: '2026-01-31',
+      GSI1SK: '2026-01-31#x',
+    });
+    expect(changes(entity, { set: { city: 'Lima', day: '2026-01-31' } })).toEqual({
+      city: 'Lima',
+      day: '2026-01-31',
+      GSI1PK: 'CITY#Lima',
+      GSI1SK: '2026-01-31#x',
+    });
+  });
+
+  test('is left alone by what is not in its keys', () => {
+    expect(changes(entity, { set: { note: 'n' } })).toEqual({ note: 'n' });
+    expect(changes(entity, { remove: ['note'] })).toEqual({ note: undefined });
+  });
+
+  test('goes by where a value stands in the key, whatever the pattern calls it', () => {
+    const renamed = { where: { PK: 'THING#<thing.id>', SK: 'THING' }, set: { day: '<day>' } };
+    expect(changes(entity, renamed, { thing: { id: 'y' }, day: '2026-01-31' })).toHaveProperty(
+      'GSI1SK',
+      '2026-01-31#y',
+    );
+  });
+
+  test('is refused before any value is there, where part of a key is not known', () => {
+    const halves = { ...entity, keys: { ...keys, GSI1PK: 'CITY#<city>#<day>', GSI1SK: 'THING#<id>' } };
+    const attempt = () => changes(halves, { set: { city: 'Lima' } });
+    expect(attempt).toThrow(ItemError);
+    expect(attempt).toThrow(
+      "pattern: it changes part of GSI1PK 'CITY#<city>#<day>' and does not know <day>; add day to 'set'",
+    );
+    expect(changes(halves, { set: { city: 'Lima', day: '2026-01-31' } })).toHaveProperty(
+      'GSI1PK',
+      'CITY#Lima#2026-01-31',
+    );
+  });
+
+  test('is refused where a value is only given at times, and part of the key would be old', () => {
+    const halves = { ...entity, keys: { ...keys, GSI1PK: 'CITY#<city>#<day>', GSI1SK: 'THING#<id>' } };
+    const set = { city: '<city?>', day: '<day?>', note: '<note?>' };
+    expect(() => changes(halves, { set }, { city: 'Lima' })).toThrow(
+      "pattern: it changes part of GSI1PK 'CITY#<city>#<day>' and does not know <day>; add day to 'set'",
+    );
+    expect(changes(halves, { set }, { city: 'Lima', day: '2026-01-31' })).toHaveProperty('GSI1PK');
+    expect(changes(halves, { set }, { note: 'n' })).toEqual({ note: 'n' });
+  });
+
+  test('is refused where a value is counted up or copied: nobody knows what it comes to', () => {
+    const counted = {
+      attributes: z.object({ id: z.string(), n: z.int(), m: z.int() }),
+      keys: { ...keys, GSI1PK: 'A', GSI1SK: '<n:4>' },
+    };
+    const message = "it changes part of GSI1SK '<n:4>' and does not know <n>; add n to 'set'";
+    expect(() => changes(counted, { add: { n: 1 } })).toThrow(message);
+    expect(() => changes(counted, { set: { n: { attribute: 'm' } } })).toThrow(message);
+    expect(changes(counted, { set: { n: '<n>' } }, { n: 7 })).toEqual({ n: 7, GSI1SK: '0007' });
+    expect(changes(counted, { set: { m: { attribute: 'n' } } })).toEqual({ m: 'n' });
+  });
+
+  test('has the key rewritten that is made of what is inside a map, set alone or with the map', () => {
+    const deep = {
+      attributes: z.object({ id: z.string(), at: z.object({ city: z.string(), zip: z.string().optional() }) }),
+      keys: { ...keys, GSI1PK: 'CITY#<at.city>', GSI1SK: 'THING#<id>' },
+    };
+    expect(changes(deep, { set: { 'at.city': '<city>' } }, { city: 'Lima' })).toEqual({
+      'at.city': 'Lima',
+      GSI1PK: 'CITY#Lima',
+    });
+    expect(changes(deep, { set: { at: '<at>' } }, { at: { city: 'Lima' } })).toEqual({
+      at: { city: 'Lima' },
+      GSI1PK: 'CITY#Lima',
+    });
+    expect(changes(deep, { set: { 'at.zip': '<zip>' } }, { zip: '1' })).toEqual({ 'at.zip': '1' });
+  });
+
+  test('has its keys made of what the schema makes of the values, as those of a new item are', () => {
+    const normal = { ...entity, attributes: entity.attributes.extend({ city: z.string().trim().toLowerCase() }) };
+    expect(changes(normal, { set: { city: '<city>' } }, { city: ' Lima ' })).toEqual({
+      city: 'lima',
+      GSI1PK: 'CITY#lima',
+    });
+  });
+
+  test('is not taken to know a time of which the key holds the date', () => {
+    const dated = {
+      attributes: z.object({ id: z.string(), at: z.string(), city: z.string() }),
+      keys: { PK: 'THING#<id>', SK: 'DAY#<at:date>', GSI1PK: 'CITY#<city>', GSI1SK: '<city>#<at>' },
+    };
+    const at = { where: { PK: 'THING#<id>', SK: 'DAY#<at:date>' }, set: { city: 'Lima' } };
+    expect(() => changes(dated, at, { at: '2026-01-31' })).toThrow(
+      "it changes part of GSI1SK '<city>#<at>' and does not know <at>",
+    );
+  });
+});
+
+describe('an index that an item may not be in', () => {
+  const entity = {
+    attributes: z.object({
+      id: z.string(),
+      day: z.iso.date(),
+      status: z.string().optional(),
+      owner: z.string().nullable().optional(),
+    }),
+    keys: { ...keys, GSI1PK: 'STATUS#<status>', GSI1SK: '<day>#<id>' },
+  };
+
+  test('is left with both keys, where what they are made of is removed', () => {
+    expect(changes(entity, { remove: ['status'] })).toEqual({
+      status: undefined,
+      GSI1PK: undefined,
+      GSI1SK: undefined,
+    });
+    expect(changes(entity, { remove: ['status'], set: { day: '2026-01-31' } })).toEqual({
+      day: '2026-01-31',
+      status: undefined,
+      GSI1PK: undefined,
+      GSI1SK: undefined,
+    });
+  });
+
+  test('is entered with both keys, or not at all', () => {
+    expect(changes(entity, { set: { status: 'A', day: '<day>' } }, { day: '2026-01-31' })).toEqual({
+      status: 'A',
+      day: '2026-01-31',
+      GSI1PK: 'STATUS#A',
+      GSI1SK: '2026-01-31#x',
+    });
+    const attempt = () => changes(entity, { set: { status: 'A' } });
+    expect(attempt).toThrow("it changes part of GSI1SK '<day>#<id>' and does not know <day>; add day to 'set'");
+  });
+
+  test('is not entered with one key either, where the other one is only given at times', () => {
+    const set = { status: '<status?>', day: '<day?>' };
+    expect(() => changes(entity, { set }, { status: 'A' })).toThrow(
+      "pattern: it changes part of GSI1SK '<day>#<id>' and does not know <day>; add day to 'set'",
+    );
+    expect(changes(entity, { set }, { status: 'A', day: '2026-01-31' })).toHaveProperty('GSI1SK', '2026-01-31#x');
+    // One that is in it moves, and one that is not stays out: it takes both keys to be in.
+    expect(changes(entity, { set }, { day: '2026-01-31' })).toEqual({ day: '2026-01-31', GSI1SK: '2026-01-31#x' });
+  });
+
+  test('is left where its value becomes null, and entered again where it is none any more', () => {
+    const owned = { ...entity, keys: { ...keys, GSI1PK: 'OWNER#<owner>', GSI1SK: 'THING#<id>' } };
+    expect(changes(owned, { set: { owner: '<owner>' } }, { owner: null })).toEqual({
+      owner: null,
+      GSI1PK: undefined,
+      GSI1SK: undefined,
+    });
+    expect(changes(owned, { set: { owner: '<owner>' } }, { owner: 'o' })).toEqual({
+      owner: 'o',
+      GSI1PK: 'OWNER#o',
+      GSI1SK: 'THING#x',
+    });
+    const required = { ...owned, attributes: entity.attributes.extend({ owner: z.string().nullable() }) };
+    expect(changes(required, { set: { owner: '<owner>' } }, { owner: 'o' })).toHaveProperty('GSI1SK', 'THING#x');
+  });
+
+  test('is left where a map is set without the value that its key was made of', () => {
+    const deep = {
+      attributes: z.object({ id: z.string(), at: z.object({ city: z.string().optional(), zip: z.string() }) }),
+      keys: { ...keys, GSI1PK: 'CITY#<at.city>', GSI1SK: 'THING#<id>' },
+    };
+    expect(changes(deep, { set: { at: '<at>' } }, { at: { zip: '1' } })).toEqual({
+      at: { zip: '1' },
+      GSI1PK: undefined,
+      GSI1SK: undefined,
+    });
+    expect(changes(deep, { set: { at: '<at>' } }, { at: { zip: '1', city: 'Lima' } })).toMatchObject({
+      GSI1PK: 'CITY#Lima',
+      GSI1SK: 'THING#x',
+    });
+    expect(changes(deep, { remove: ['at.city'] })).toEqual({
+      'at.city': undefined,
+      GSI1PK: undefined,
+      GSI1SK: undefined,
+    });
+  });
+
+  test('shares a key with another one, which is not left with it', () => {
+    const shared = {
+      ...entity,
+      attributes: entity.attributes.extend({ owner: z.string() }),
+      keys: { ...entity.keys, GSI2PK: 'OWNER#<owner>' },
+    };
+    const both = { indexes: { ...indexes, GSI2: { partition: 'GSI2PK', sort: 'GSI1SK' } } };
+    expect(changes(shared, { remove: ['status'] }, {}, both)).toEqual({ status: undefined, GSI1PK: undefined });
+    expect(changes(shared, { remove: ['status'], set: { day: '2026-01-31' } }, {}, both)).toEqual({
+      day: '2026-01-31',
+      status: undefined,
+      GSI1PK: undefined,
+      GSI1SK: '2026-01-31#x',
+    });
+  });
+
+  test('is sparse also where a record or a transformation decides', () => {
+    const open = {
+      attributes: z.object({
+        id: z.string(),
+        labels: z.record(z.string(), z.string()),
+        day: z.string(),
+        code: z.string().transform((code) => (code === '-' ? undefined : code)),
+      }),
+      keys: { ...keys, GSI1PK: 'TEAM#<labels.team>', GSI1SK: '<day>' },
+    };
+    expect(() => changes(open, { set: { 'labels.team': 'a' } })).toThrow('does not know <day>');
+    const coded = { ...open, keys: { ...keys, GSI1PK: 'CODE#<code>', GSI1SK: 'THING#<id>' } };
+    expect(changes(coded, { set: { code: '<code>' } }, { code: '-' })).toMatchObject({
+      GSI1PK: undefined,
+      GSI1SK: undefined,
+    });
+  });
+});
+
+describe('natural keys of an index', () => {
+  const { edit } = requests(library, 'library').patterns;
+  const at = { shelf: book.shelf, number: book.number };
+
+  test('are set like any attribute, and take no other key with them', () => {
+    expect(changesIn(edit({ ...at, title: 'El Aleph' }))).toEqual({ title: 'El Aleph' });
+    expect(changesIn(edit({ ...at, author: 'Bioy' }))).toEqual({ author: 'Bioy', GSI2PK: 'AUTHOR#Bioy' });
+    expect(changesIn(edit({ ...at, place: 'south' }))).toEqual({ 'stock.place': 'south', GSI3PK: 'PLACE#south' });
+  });
+
+  test('cannot be empty, and go where they become null', () => {
+    expect(() => edit({ ...at, title: '' })).toThrow('title is empty, and it is a key; give it a value');
+    const entity = {
+      attributes: z.object({ id: z.string(), owner: z.string().nullable(), city: z.string() }),
+      keys: { ...keys, GSI1PK: 'CITY#<city>' },
+    };
+    const rest = { indexes: { byOwner: { partition: 'GSI1PK', sort: 'owner' } } };
+    expect(changes(entity, { set: { owner: '<owner>', city: 'Lima' } }, { owner: null }, rest)).toEqual({
+      city: 'Lima',
+      owner: undefined,
+      GSI1PK: undefined,
+    });
+    expect(changes(entity, { set: { owner: '<owner>', city: 'Lima' } }, { owner: 'o' }, rest)).toEqual({
+      city: 'Lima',
+      owner: 'o',
+      GSI1PK: 'CITY#Lima',
+    });
+    expect(() => changes(entity, { set: { owner: '<owner>' } }, { owner: 'o' }, rest)).toThrow(
+      "it changes part of GSI1PK 'CITY#<city>' and does not know <city>",
+    );
+  });
+
+  test('may be counted up', () => {
+    const entity = { attributes: z.object({ id: z.string(), n: z.int() }), keys: { ...keys, GSI1PK: 'A' } };
+    const rest = { indexes: { byN: { partition: 'GSI1PK', sort: 'n' } } };
+    expect(Object.keys(changes(entity, { add: { n: 1 } }, {}, rest))).toEqual(['n']);
+  });
+});
+
+describe('a primary key', () => {
+  const entity = {
+    attributes: z.object({ id: z.string(), at: z.object({ city: z.string() }), n: z.int() }),
+    keys: { PK: 'THING#<id>', SK: 'AT#<at.city>#<n:4>' },
+  };
+  const sorted = { where: { PK: 'THING#<id>', SK: 'AT#<city>#<n:4>' } };
+
+  test.each<[string, string, Partial<UpdatePattern>]>([
+    ['set', 'PK', { set: { id: '<id>' } }],
+    ['set from another attribute', 'PK', { set: { id: { attribute: 'n' } } }],
+    ['removed', 'PK', { remove: ['id'] }],
+    ['counted up', 'SK', { add: { n: 1 } }],
+    ['set inside a map', 'SK', { set: { 'at.city': 'Lima' } }],
+    ['set with its map', 'SK', { set: { at: '<at>' } }],
+    ['set only at times', 'SK', { set: { n: '<m?>' } }],
+  ])('cannot change: what it is made of %s', (_, name, pattern) => {
+    const attempt = () => changes(entity, { ...sorted, ...pattern }, {}, {});
+    expect(attempt).toThrow(ItemError);
+    expect(attempt).toThrow(
+      `pattern: it changes what '${name}' is made of, and a primary key cannot change; delete the item and put another`,
+    );
+  });
+
+  test('that is natural cannot change either', () => {
+    const natural = { attributes: z.object({ id: z.string(), n: z.int() }) };
+    const rest = { key: { partition: 'id' } };
+    expect(() => changes(natural, { where: { id: '<id>' }, set: { id: '<id>' } }, {}, rest)).toThrow(
+      "it changes what 'id' is made of",
+    );
+  });
+});
+
+describe('an update that may make the item', () => {
+  const attributes = z.object({ id: z.string(), city: z.string(), note: z.string().optional(), n: z.int() });
+  const entity = { attributes, keys: { ...keys, GSI1PK: 'CITY#<city>', GSI1SK: 'THING#<id>' } };
+  const upsert = true;
+
+  test('gives it its type and all keys of the indexes it is in', () => {
+    const rest = { indexes, typeAttribute: 'kind' };
+    expect(changes({ ...entity, type: 'T' }, { upsert, set: { city: 'Lima', n: 1 } }, {}, rest)).toEqual({
+      city: 'Lima',
+      n: 1,
+      GSI1PK: 'CITY#Lima',
+      GSI1SK: 'THING#x',
+      kind: 'T',
+    });
+    const told = { ...entity, keys: { ...keys, GSI1PK: 'ALL', GSI1SK: 'THING#<id>' } };
+    expect(changes(told, { upsert, set: { city: 'Lima' }, add: { n: 1 } })).toMatchObject({
+      GSI1PK: 'ALL',
+      GSI1SK: 'THING#x',
+    });
+  });
+
+  test('leaves an index alone that the new item is not in', () => {
+    const noted = { ...entity, keys: { ...keys, GSI1PK: 'NOTE#<note>', GSI1SK: 'THING#<id>' } };
+    expect(changes(noted, { upsert, set: { city: 'Lima', n: 1 } })).toEqual({ city: 'Lima', n: 1 });
+  });
+
+  test('is refused where the item would not be whole', () => {
+    expect(() => changes(entity, { upsert, set: { city: 'Lima' } })).toThrow(
+      "pattern: a Thing that it makes has no n; add it to 'set'",
+    );
+    expect(() => changes(entity, { upsert, set: { city: '<city?>', n: 1 } })).toThrow('makes has no city;');
+    expect(() => changes(entity, { upsert, set: { note: 'n' } })).toThrow('makes has no city, n;');
+    const deep = { attributes: z.object({ id: z.string(), map: z.object({ n: z.int() }).optional() }), keys };
+    expect(() => changes(deep, { upsert, add: { 'map.n': 1 } }, {}, {})).toThrow(
+      "pattern: an item that it makes has nothing to hold 'map.n'; set the whole map",
+    );
+  });
+});

@@ -1,0 +1,328 @@
+import { z } from 'zod';
+import type { PatternDesign, PutPattern } from '../../../lib/design/pattern';
+import { ItemError, requests } from '../../../lib/dynamodb';
+import { bookingsTable } from '../../../lib/systems/booking/bookings';
+import { transporteAppTable } from '../../../lib/systems/transporte/design';
+import { ruralCreditAITable, usersTable } from '../../../lib/systems/trimobe/design';
+import { book, build, buildOf, library } from './designs';
+
+const { patterns, item, put } = requests(library, 'library');
+
+const thing = {
+  attributes: z.object({ id: z.string(), size: z.int().optional(), note: z.string().optional() }),
+  keys: { PK: 'THING#<id>', SK: 'THING' },
+};
+const key = { PK: 'THING#<id>', SK: 'THING' };
+const Item = { PK: 'THING#x', SK: 'THING', id: 'x' };
+
+describe('put', () => {
+  const putOf = (rest: Partial<PutPattern>, values: object) =>
+    buildOf(thing, { op: 'put', entity: 'Thing', ...rest }, values);
+
+  test('never overwrites', () => {
+    const expected = {
+      TableName: 'library',
+      Item: item('Book', book),
+      ConditionExpression: 'attribute_not_exists(#0)',
+      ExpressionAttributeNames: { '#0': 'PK' },
+    };
+    expect(patterns.addBook(book)).toEqual(expected);
+    expect(put('Book', book)).toEqual(expected);
+    expect(patterns.addBook.command).toBe('Put');
+  });
+
+  test('is not at risk of one that changes what it was given', () => {
+    const input = put('Book', book);
+    expect(() => Object.assign(input.ExpressionAttributeNames ?? {}, { '#0': 'other' })).toThrow(TypeError);
+    expect(put('Book', book).Item).not.toBe(input.Item);
+  });
+
+  test('overwrites where the pattern says replace, and only there', () => {
+    expect(putOf({ replace: true }, { id: 'x' })).toEqual({ TableName: 'things', Item });
+    expect(putOf({ replace: false }, { id: 'x' })).toHaveProperty('ConditionExpression', 'attribute_not_exists(#0)');
+  });
+
+  test('has its own condition besides', () => {
+    const condition = { size: { exists: false }, note: { not: 'x' } };
+    expect(putOf({ condition }, { id: 'x' })).toEqual({
+      TableName: 'things',
+      Item,
+      ConditionExpression: 'attribute_not_exists(#0) AND attribute_not_exists(#1) AND #2 <> :0',
+      ExpressionAttributeNames: { '#0': 'PK', '#1': 'size', '#2': 'note' },
+      ExpressionAttributeValues: { ':0': 'x' },
+    });
+    expect(putOf({ condition: { size: { lessThan: '<id>' } }, replace: true }, { id: 'x' })).toEqual({
+      TableName: 'things',
+      Item,
+      ConditionExpression: '#0 < :0',
+      ExpressionAttributeNames: { '#0': 'size' },
+      ExpressionAttributeValues: { ':0': 'x' },
+    });
+  });
+
+  test('makes its item of constants and parameters, with their types', () => {
+    const spelt = { id: '<a>-<b>', size: '<size?>', note: 'new' };
+    expect(putOf({ item: spelt }, { a: 1, b: 2, size: 3 })).toMatchObject({
+      Item: { PK: 'THING#1-2', id: '1-2', size: 3, note: 'new' },
+    });
+    expect(putOf({ item: spelt }, { a: 1, b: 2 })).toHaveProperty('Item', {
+      PK: 'THING#1-2',
+      SK: 'THING',
+      id: '1-2',
+      note: 'new',
+    });
+    expect(() => putOf({ item: spelt }, { a: 1 })).toThrow('<b> is missing; give it a value');
+    expect(() => putOf({ item: { ...spelt, size: 'big' } }, { a: 1, b: 2 })).toThrow('Thing: size: Invalid input');
+    expect(() => putOf({ item: { id: 'a', size: { attribute: 'note' } } }, {})).toThrow(
+      'size: a new item has no attribute to copy',
+    );
+  });
+
+  test('of an entity that the design does not have is refused', () => {
+    const attempt = () => buildOf(thing, { op: 'put', entity: 'Nope' }, {});
+    expect(attempt).toThrow(ItemError);
+    expect(attempt).toThrow("pattern: 'Nope' is no entity of 'things'");
+  });
+});
+
+describe('delete', () => {
+  test('ends one item, with the condition of the pattern', () => {
+    expect(patterns.removeBook({ shelf: 's1', number: 7 })).toEqual({
+      TableName: 'library',
+      Key: { PK: 'SHELF#s1', SK: 'BOOK#7' },
+      ConditionExpression: 'attribute_not_exists(#0)',
+      ExpressionAttributeNames: { '#0': 'status' },
+    });
+    expect(patterns.removeBook.command).toBe('Delete');
+    expect(buildOf(thing, { op: 'delete', entity: 'Thing', where: key }, { id: 'x' })).toEqual({
+      TableName: 'things',
+      Key: { PK: 'THING#x', SK: 'THING' },
+    });
+  });
+});
+
+describe('update', () => {
+  const updateOf = (rest: object, values: object = {}) =>
+    buildOf(thing, { op: 'update', entity: 'Thing', where: key, ...rest } as PatternDesign, { id: 'x', ...values });
+
+  test('sets, adds and removes in one expression, of an item that is there', () => {
+    expect(patterns.lend({ shelf: 's1', number: 7, since: '2026-02-01' })).toEqual({
+      TableName: 'library',
+      Key: { PK: 'SHELF#s1', SK: 'BOOK#7' },
+      UpdateExpression: 'SET #0 = :0, #1 = :1, #2.#3 = if_not_exists(#2.#3, :2) + :3, #4 = :4, #5 = :5',
+      ConditionExpression: 'attribute_exists(#6) AND #2.#3 > :6',
+      ExpressionAttributeNames: {
+        '#0': 'status',
+        '#1': 'since',
+        '#2': 'stock',
+        '#3': 'left',
+        '#4': 'GSI1PK',
+        '#5': 'GSI1SK',
+        '#6': 'PK',
+      },
+      ExpressionAttributeValues: {
+        ':0': 'LENT',
+        ':1': '2026-02-01',
+        ':2': 0,
+        ':3': -1,
+        ':4': 'STATUS#LENT',
+        ':5': '2026-02-01#000007',
+        ':6': 0,
+      },
+    });
+    expect(patterns.lend.command).toBe('Update');
+  });
+
+  test('takes constants, text of parts, copies and amounts', () => {
+    expect(updateOf({ set: { note: 'by <who>' }, add: { size: '<more>' } }, { who: 'Ana', more: 2 })).toMatchObject({
+      UpdateExpression: 'SET #0 = :0, #1 = if_not_exists(#1, :1) + :2',
+      ExpressionAttributeValues: { ':0': 'by Ana', ':1': 0, ':2': 2 },
+    });
+    const attributes = z.object({ id: z.string(), a: z.string(), b: z.string() });
+    const copy: PatternDesign = { op: 'update', entity: 'Thing', where: key, set: { a: { attribute: 'b' } } };
+    expect(buildOf({ ...thing, attributes }, copy, { id: 'x' })).toMatchObject({
+      UpdateExpression: 'SET #1 = #0',
+      ExpressionAttributeNames: { '#0': 'b', '#1': 'a', '#2': 'PK' },
+    });
+    expect(updateOf({ remove: ['note', 'size'] })).toMatchObject({ UpdateExpression: 'REMOVE #0, #1' });
+    expect(updateOf({ set: { size: 1 }, remove: ['note'] })).toMatchObject({
+      UpdateExpression: 'SET #0 = :0 REMOVE #1',
+    });
+  });
+
+  test('leaves out what is not given, and refuses to change nothing at all', () => {
+    const optional = { set: { note: '<note?>' }, add: { size: '<more?>' } };
+    expect(updateOf(optional, { note: 'n' })).toMatchObject({ UpdateExpression: 'SET #0 = :0' });
+    expect(updateOf(optional, { more: 1 })).toMatchObject({ UpdateExpression: 'SET #0 = if_not_exists(#0, :0) + :1' });
+    expect(() => updateOf(optional)).toThrow('pattern: there is nothing to change; give at least one of note, size');
+  });
+
+  test('tells whether the item is there, unless it may make it', () => {
+    const make = { set: { note: 'n' }, upsert: true };
+    expect(updateOf({ set: { note: 'n' } })).toHaveProperty('ConditionExpression', 'attribute_exists(#1)');
+    expect(updateOf(make)).not.toHaveProperty('ConditionExpression');
+    expect(updateOf({ ...make, condition: { size: { lessThan: 5 } } })).toHaveProperty(
+      'ConditionExpression',
+      '#1 < :1',
+    );
+    expect(updateOf({ set: { note: 'n' }, condition: { PK: { exists: false } } })).toHaveProperty(
+      'ConditionExpression',
+      'attribute_not_exists(#1)',
+    );
+  });
+
+  test('validates what it sets, as the schema has it, and names entity and attribute', () => {
+    const attempt =
+      (rest: object, values: object = {}) =>
+      () =>
+        updateOf(rest, values);
+    expect(attempt({ set: { size: '<size>' } }, { size: 'big' })).toThrow(ItemError);
+    expect(attempt({ set: { size: '<size>' } }, { size: 'big' })).toThrow(
+      'Thing: size: Invalid input: expected number',
+    );
+    expect(attempt({ set: { size: 1.5 } })).toThrow('Thing: size: Invalid input: expected int');
+    expect(attempt({ set: { note: '<note>' } }, { note: null })).toThrow('Thing: note: Invalid input');
+    expect(attempt({ set: { size: '<size>' } })).toThrow('<size> is missing; give it a value');
+    expect(attempt({ add: { size: '<more>' } }, { more: '1' })).toThrow(
+      'Thing: size: expected a number to add, got: "1"',
+    );
+  });
+
+  test('sets what the schema makes of a value, at any depth', () => {
+    const attributes = z.object({
+      id: z.string(),
+      email: z.email().toLowerCase(),
+      map: z.object({ a: z.string() }),
+      record: z.record(z.string(), z.int()),
+    });
+    const set = { email: '<email?>', map: '<map?>', 'record.x': '<x?>' };
+    const pattern: PatternDesign = { op: 'update', entity: 'Thing', where: key, set };
+    const of = (values: object) => () => buildOf({ ...thing, attributes }, pattern, { id: 'x', ...values });
+    expect(of({ email: 'A@B.CO' })()).toMatchObject({ ExpressionAttributeValues: { ':0': 'a@b.co' } });
+    expect(of({ map: { a: 'a', b: 1 } })).toThrow("Thing: 'map.b' is no attribute of it");
+    expect(of({ x: 'y' })).toThrow('Thing: record.x: Invalid input: expected number');
+    expect(of({ x: 5 })()).toMatchObject({ UpdateExpression: 'SET #0.#1 = :0' });
+  });
+
+  test('of what the entity does not have is refused before any value is there', () => {
+    expect(() => updateOf({ set: { colour: 'red' } })).toThrow("Thing: 'colour' is no attribute of it");
+    expect(() => updateOf({ add: { size: 1 }, set: { PK: 'a' } })).toThrow("Thing: 'PK' is no attribute of it");
+    const required = { ...thing, attributes: z.object({ id: z.string(), note: z.string() }) };
+    const pattern: PatternDesign = { op: 'update', entity: 'Thing', where: key, remove: ['note'] };
+    expect(() => buildOf(required, pattern, { id: 'x' })).toThrow(
+      "pattern: every Thing has 'note'; make it optional, or do not remove it",
+    );
+  });
+});
+
+describe('transaction', () => {
+  test('writes all of its steps, each with the values it refers to', () => {
+    const reader = { readerId: 'r1', name: 'Ana' };
+    const values = { reader, shelf: 's1', number: 7, oldId: 'r0', inviterId: 'r2', books: 3 };
+    expect(patterns.welcome(values)).toEqual({
+      TransactItems: [
+        { Put: put('Reader', reader) },
+        {
+          Update: {
+            TableName: 'library',
+            Key: { PK: 'SHELF#s1', SK: 'BOOK#7' },
+            UpdateExpression: 'SET #0 = :0',
+            ConditionExpression: 'attribute_exists(#1)',
+            ExpressionAttributeNames: { '#0': 'note', '#1': 'PK' },
+            ExpressionAttributeValues: { ':0': 'kept for Ana' },
+          },
+        },
+        { Delete: { TableName: 'library', Key: { PK: 'READER#r0', SK: 'READER' } } },
+        {
+          ConditionCheck: {
+            TableName: 'library',
+            Key: { PK: 'READER#r2', SK: 'READER' },
+            ConditionExpression: '#0 <= :0',
+            ExpressionAttributeNames: { '#0': 'books' },
+            ExpressionAttributeValues: { ':0': 3 },
+          },
+        },
+      ],
+    });
+    expect(patterns.welcome.command).toBe('TransactWrite');
+  });
+
+  test('names the entity whose item is missing', () => {
+    expect(() => build(library, 'welcome', {})).toThrow('Reader: Invalid input: expected object, received undefined');
+  });
+
+  const id = (n: number) => `0195f3a2-7c1e-7b1a-9d5e-00000000000${n}`;
+  const at = '2026-01-31T12:00:00.000Z';
+
+  test('is what the systems ask for: a user and the row that takes the e-mail', () => {
+    const own = { tenantId: id(1), cognitoId: 'c1', email: 'a@b.co', name: 'Ana', role: 'USER' as const };
+    const user = { ...own, status: 'ACTIVE', createdAt: at, updatedAt: at };
+    const [first, second] = requests(usersTable, 'users').patterns.createUser({ user }).TransactItems;
+    expect(first?.Put?.Item).toMatchObject({ PK: `TENANT#${id(1)}`, SK: 'USER#c1', GSI1PK: 'USER#c1' });
+    expect(second?.Put).toEqual({
+      TableName: 'users',
+      Item: { PK: 'EMAIL#a@b.co', SK: 'EMAIL#a@b.co', email: 'a@b.co', tenantId: id(1), cognitoId: 'c1' },
+      ConditionExpression: 'attribute_not_exists(#0)',
+      ExpressionAttributeNames: { '#0': 'PK' },
+    });
+  });
+
+  test('is what the systems ask for: a conversation goes to the head of both its lists', () => {
+    const said = { role: 'USER' as const, content: '', attachments: [], createdAt: at };
+    const message = { id: id(3), tenantId: id(1), conversationId: id(2), ...said };
+    const [, conversation] = requests(ruralCreditAITable, 't').patterns.postMessage({ message }).TransactItems;
+    expect(conversation?.Update).toEqual({
+      TableName: 't',
+      Key: { PK: `TENANT#${id(1)}`, SK: `CONVERSATION#${id(2)}` },
+      UpdateExpression: 'SET #0 = :0, #1 = :1, #2 = :2, #3 = :3',
+      ConditionExpression: 'attribute_exists(#4)',
+      ExpressionAttributeNames: {
+        '#0': 'lastMessageAt',
+        '#1': 'updatedAt',
+        '#2': 'GSI1SK',
+        '#3': 'GSI2SK',
+        '#4': 'PK',
+      },
+      ExpressionAttributeValues: { ':0': at, ':1': at, ':2': `CONVERSATION#${at}`, ':3': at },
+    });
+  });
+
+  test('is what the systems ask for: a day that the time of a booking names, made where there is none', () => {
+    const values = { tenantId: 't', providerId: 'p', startTime: '2026-01-31T09:00:00Z', bookingId: 'b' };
+    const [, day] = requests(bookingsTable, 'b').patterns.cancelSlot(values).TransactItems;
+    expect(day?.Update).toEqual({
+      TableName: 'b',
+      Key: { PK: 't#p', SK: 'DAY#2026-01-31' },
+      UpdateExpression: 'SET #0 = if_not_exists(#0, :0) + :1',
+      ExpressionAttributeNames: { '#0': 'version' },
+      ExpressionAttributeValues: { ':0': 0, ':1': 1 },
+    });
+  });
+
+  test('is what the systems ask for: a count that stays under the limit of the same item', () => {
+    const count = transporteAppTable.patterns.createTripWithWaybill.steps.usuario;
+    const { name, key, typeAttribute, entities } = transporteAppTable;
+    const design = { name, key, typeAttribute, entities, patterns: { count } };
+    expect(build(design, 'count', { viaje: { userId: 'u1' } })).toEqual({
+      TableName: 'things',
+      Key: { PK: 'USER#u1', SK: 'PROFILE#metadata' },
+      UpdateExpression: 'SET #0.#1 = if_not_exists(#0.#1, :0) + :1',
+      ConditionExpression: 'attribute_exists(#2) AND #0.#1 < #3.#4.#5',
+      ExpressionAttributeNames: {
+        '#0': 'credits',
+        '#1': 'monthlyUsed',
+        '#2': 'PK',
+        '#3': 'subscription',
+        '#4': 'limits',
+        '#5': 'cartasPorteMes',
+      },
+      ExpressionAttributeValues: { ':0': 0, ':1': 1 },
+    });
+  });
+});
+
+test("'unchanged' is refused, and the error says what DynamoDB has instead", () => {
+  expect(() => buildOf(thing, { op: 'put', entity: 'Thing', replace: true, unchanged: true }, { id: 'x' })).toThrow(
+    "DynamoDB has no ETag for 'unchanged'; keep a version, and write condition: { version: '<version>' }",
+  );
+});

@@ -1,0 +1,221 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { findBinary } from '../../../lib/dynamodb/engine/embedded';
+import { expectGone, until } from '../../support/processes';
+
+const root = join(__dirname, '../../..');
+const scripts: ChildProcess[] = [];
+afterAll(() => {
+  for (const script of scripts) script.kill('SIGKILL');
+});
+
+/** A process of its own that uses the engine, and says the id of every process that it starts. */
+function run(code: string) {
+  const script = spawn(
+    process.execPath,
+    [
+      '-e',
+      `const processes = require('node:child_process');
+      const { spawn } = processes;
+      const pids = [];
+      processes.spawn = (...args) => {
+        const child = spawn(...args);
+        pids.push(child.pid);
+        console.log('pid ' + child.pid);
+        return child;
+      };
+      const { embeddedEngine } = require('./dist/lib/dynamodb/engine/embedded.js');
+      const say = (text) => console.log('said ' + text);
+      const isRunning = (pid) => { try { return process.kill(pid, 0); } catch { return false; } };
+      (async () => { ${code} })();`,
+    ],
+    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  scripts.push(script);
+  let output = '';
+  let errors = '';
+  script.stdout.on('data', (text) => {
+    output += text;
+  });
+  script.stderr.on('data', (text) => {
+    errors += text;
+  });
+  const all = (word: string) => [...output.matchAll(new RegExp(`^${word} (.*)$`, 'gm'))].map(([, text]) => text ?? '');
+  const ended = new Promise<number | null>((resolve) => script.once('close', resolve));
+  return {
+    script,
+    ended,
+    pids: () => all('pid').map(Number),
+    said: () => all('said'),
+    errors: () => errors,
+    /** Waits until the script says so. */
+    async says(text: string) {
+      await until(() => all('said').includes(text) || script.exitCode !== null);
+      expect({ said: all('said'), errors }).toEqual({ said: expect.arrayContaining([text]), errors: '' });
+    },
+  };
+}
+
+jest.setTimeout(60_000);
+
+describe('an engine ends', () => {
+  test('with stop, however often it is called, and the process goes on', async () => {
+    const { ended, pids, said, errors } = run(`
+      const engine = await embeddedEngine();
+      say(isRunning(pids[0]));
+      await Promise.all([engine.stop(), engine.stop()]);
+      say(isRunning(pids[0]));
+      await engine.stop();
+      say('on');`);
+    expect(await ended).toBe(0);
+    expect({ said: said(), errors: errors() }).toEqual({ said: ['true', 'false', 'on'], errors: '' });
+    await expectGone(pids());
+  });
+
+  test('with a process that comes to its end, which it does not hold up', async () => {
+    const { ended, pids, errors } = run('await embeddedEngine();');
+    expect(await ended).toBe(0);
+    expect(errors()).toBe('');
+    await expectGone(pids());
+  });
+
+  test('with a process that exits', async () => {
+    const { ended, pids } = run('await embeddedEngine(); process.exit(3);');
+    expect(await ended).toBe(3);
+    await expectGone(pids());
+  });
+
+  test('with a process that throws', async () => {
+    const { ended, pids, errors } = run(`await embeddedEngine(); throw new Error('on purpose');`);
+    expect(await ended).toBe(1);
+    expect(errors()).toContain('on purpose');
+    await expectGone(pids());
+  });
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('with %s, which ends the process with code %i', async (signal, code) => {
+    const { script, ended, pids, says } = run(`await embeddedEngine(); setInterval(() => {}, 1000); say('ready');`);
+    await says('ready');
+    script.kill(signal);
+    expect(await ended).toBe(code);
+    await expectGone(pids());
+  });
+
+  test('with a signal that the process has a use of its own for, and leaves the rest to it', async () => {
+    const { script, ended, pids, said, says } = run(`
+      process.on('SIGTERM', () => setTimeout(() => { say('tidied up'); process.exit(7); }, 100));
+      await embeddedEngine();
+      setInterval(() => {}, 1000);
+      say('ready');`);
+    await says('ready');
+    script.kill('SIGTERM');
+    expect(await ended).toBe(7);
+    expect(said()).toEqual(['ready', 'tidied up']);
+    await expectGone(pids());
+  });
+});
+
+describe('two engines at once', () => {
+  test('are two, each with items of its own', async () => {
+    const { ended, pids, said, errors } = run(`
+      const engines = await Promise.all([embeddedEngine(), embeddedEngine()]);
+      say(new Set(engines.map(({ endpoint }) => endpoint)).size);
+      await engines[0].stop();
+      say(pids.filter(isRunning).length);
+      await engines[1].stop();
+      say(pids.filter(isRunning).length);`);
+    expect(await ended).toBe(0);
+    expect({ said: said(), errors: errors() }).toEqual({ said: ['2', '1', '0'], errors: '' });
+    await expectGone(pids());
+  });
+
+  test('both end with a signal, and so does the process', async () => {
+    const { script, ended, pids, says } = run(`
+      await Promise.all([embeddedEngine(), embeddedEngine()]);
+      setInterval(() => {}, 1000);
+      say('ready');`);
+    await says('ready');
+    script.kill('SIGINT');
+    expect(await ended).toBe(130);
+    expect(pids()).toHaveLength(2);
+    await expectGone(pids());
+  });
+});
+
+describe('an engine that does not start', () => {
+  const failsWith = (binary: string) => run(`await embeddedEngine(${binary}).catch(({ message }) => say(message));`);
+
+  test('says why, and leaves no process', async () => {
+    const { ended, said, pids } = failsWith(
+      `{ command: process.execPath, args: ['-e', 'console.error("no room\\\\nleft"); process.exit(1)', '--'] }`,
+    );
+    expect(await ended).toBe(0);
+    expect(said()).toEqual(['the embedded engine did not start: left']);
+    await expectGone(pids());
+  });
+
+  test('leaves no process either where it runs and gives wrong answers', async () => {
+    const server = `require("node:http").createServer((_, answer) => { answer.statusCode = 400; answer.end("{}"); })
+      .listen(Number(process.argv.at(-1)), "127.0.0.1")`;
+    const { ended, said, pids } = failsWith(
+      `{ command: process.execPath, args: ['-e', ${JSON.stringify(server)}, '--'] }`,
+    );
+    expect(await ended).toBe(0);
+    expect(said()).toEqual([expect.stringMatching(/^no DynamoDB answers at http:\/\/127\.0\.0\.1:\d+ \(/)]);
+    await expectGone(pids());
+  });
+
+  test('for lack of the AWS SDK says what to install, and leaves no process', async () => {
+    const { ended, said, pids } = run(`
+      const modules = require('node:module');
+      const resolve = modules._resolveFilename;
+      modules._resolveFilename = (name, ...rest) => {
+        if (name.startsWith('@aws-sdk/')) throw new Error("Cannot find module '" + name + "'");
+        return resolve(name, ...rest);
+      };
+      await embeddedEngine().catch(({ message }) => say(message));`);
+    expect(await ended).toBe(0);
+    expect(said()).toEqual([
+      "an engine needs the AWS SDK: npm install --save-dev @aws-sdk/client-dynamodb @aws-sdk/lib-dynamodb (Cannot find module '@aws-sdk/client-dynamodb')",
+    ]);
+    await expectGone(pids());
+  });
+
+  test('is missing: then the error names it', async () => {
+    const { ended, said } = failsWith(`{ command: '/nowhere/dynoxide', args: [] }`);
+    expect(await ended).toBe(0);
+    expect(said()).toEqual([expect.stringContaining('/nowhere/dynoxide')]);
+  });
+});
+
+describe('the binary', () => {
+  const installed =
+    (...names: string[]) =>
+    (file: string) => {
+      if (names.some((name) => file === `${name}/package.json`)) return `/modules/${file}`;
+      throw new Error(`Cannot find module '${file}'`);
+    };
+
+  test('is that of the platform, where it is installed', () => {
+    expect(findBinary('linux', 'x64', installed('@dynoxide/linux-x64', 'dynoxide'))).toEqual({
+      command: '/modules/@dynoxide/linux-x64/dynoxide',
+      args: [],
+    });
+  });
+
+  test('is else that of the package that carries all platforms, run by this node', () => {
+    expect(findBinary('darwin', 'arm64', installed('dynoxide'))).toEqual({
+      command: process.execPath,
+      args: ['/modules/dynoxide/bin/dynoxide.js'],
+    });
+  });
+
+  test('is else missing, and the error says what to install or to do instead', () => {
+    expect(() => findBinary('sunos', 'sparc', installed())).toThrow(
+      'there is no embedded engine for sunos sparc; npm install --save-dev dynoxide, or name a DynamoDB with --endpoint http://…',
+    );
+  });
+});

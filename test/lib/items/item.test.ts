@@ -1,0 +1,288 @@
+import { z } from 'zod';
+import { defineTable, type EntityDesign, type TableDesign } from '../../../lib/design/table';
+import { KeyError } from '../../../lib/design/template';
+import { ItemError, requests } from '../../../lib/dynamodb';
+import { entityOf, makeItem, readItem } from '../../../lib/items/item';
+import { type EntityPlan, planOf } from '../../../lib/items/plan';
+import { tableOf } from '../../fixtures/designs';
+import { book, library } from '../dynamodb/designs';
+
+const { item } = requests(library, 'library');
+
+/** The item of an entity that a table of its own is for. */
+function itemOf(entity: EntityDesign, values: object, rest: Partial<TableDesign> = {}) {
+  const plan = planOf(tableOf(entity, rest));
+  return makeItem(plan, plan.entities.get('Thing') as EntityPlan, values);
+}
+
+/** What is stored and read again. */
+function roundTrip(entity: EntityDesign, values: object, rest: Partial<TableDesign> = {}) {
+  const plan = planOf(tableOf(entity, rest));
+  const thing = plan.entities.get('Thing') as EntityPlan;
+  return readItem(plan, thing, makeItem(plan, thing, values));
+}
+
+describe('an item', () => {
+  test('has its attributes, its type and all its keys; what only keys hold is not stored twice', () => {
+    expect(item('Book', { ...book, status: 'LENT' })).toEqual({
+      PK: 'SHELF#s1',
+      SK: 'BOOK#7',
+      GSI1PK: 'STATUS#LENT',
+      GSI1SK: '2026-01-31#000007',
+      GSI2PK: 'AUTHOR#Borges',
+      GSI3PK: 'PLACE#north',
+      kind: 'BOOK',
+      title: 'Ficciones',
+      author: 'Borges',
+      status: 'LENT',
+      since: '2026-01-31',
+      stock: { left: 2, place: 'north' },
+    });
+  });
+
+  test('has neither key of an index that it is not in', () => {
+    const names = Object.keys(item('Book', book));
+    expect(names).toEqual(expect.arrayContaining(['GSI2PK', 'title', 'GSI3PK']));
+    expect(names).not.toContain('GSI1PK');
+    expect(names).not.toContain('GSI1SK');
+  });
+
+  test('has what the schema fills in, and nothing that is undefined', () => {
+    expect(item('Reader', { readerId: 'r1', name: 'Ana' })).toMatchObject({ kind: 'Reader', books: 0 });
+    expect(Object.keys(item('Book', { ...book, status: undefined, note: undefined }))).not.toContain('status');
+    expect(item('Book', { ...book, note: null })).toMatchObject({ note: null });
+  });
+
+  test('leaves the values as they were given', () => {
+    const values = Object.freeze({ ...book });
+    item('Book', values);
+    expect(values).toEqual(book);
+    const reader = { readerId: 'r1', name: 'Ana' };
+    expect(item('Reader', reader)).not.toBe(reader);
+    expect(reader).toEqual({ readerId: 'r1', name: 'Ana' });
+  });
+
+  test('is stored as the schema has normalized it, keys and all', () => {
+    const email = z.email().toLowerCase();
+    const made = itemOf(
+      { attributes: z.object({ email }), keys: { PK: 'MAIL#<email>', SK: 'A' } },
+      { email: 'A@B.CO' },
+    );
+    expect(made).toEqual({ PK: 'MAIL#a@b.co', SK: 'A', email: 'a@b.co' });
+  });
+
+  test.each(['constructor', 'toString'])('may have an attribute named %s, as every object has by birth', (name) => {
+    const attributes = z.object({ [name]: z.string(), id: z.string() });
+    const keys = { PK: `A#<${name}>`, SK: 'B#<id>' };
+    const values = { [name]: 'x', id: 'y' };
+    expect(itemOf({ attributes, keys }, values)).toEqual({ PK: 'A#x', SK: 'B#y', ...values });
+    expect(roundTrip({ attributes, keys, keyOnly: [name] }, values)).toEqual(values);
+  });
+});
+
+describe('keys of one template', () => {
+  const attributes = z.object({ id: z.string(), at: z.string().optional() });
+  const keys = { PK: 'A#<id>', SK: 'A#<id>', GSI1PK: 'A#<id>', GSI1SK: 'T#<at>', GSI2PK: 'B#<id>', GSI2SK: 'T#<at>' };
+  const indexes = {
+    one: { partition: 'GSI1PK', sort: 'GSI1SK' },
+    two: { partition: 'GSI2PK', sort: 'GSI2SK' },
+  };
+
+  test('are all the same text, and none is there without its index', () => {
+    expect(itemOf({ attributes, keys }, { id: 'x', at: '1' }, { indexes })).toEqual({
+      ...{ id: 'x', at: '1', PK: 'A#x', SK: 'A#x', GSI1PK: 'A#x', GSI1SK: 'T#1', GSI2PK: 'B#x', GSI2SK: 'T#1' },
+    });
+    expect(itemOf({ attributes, keys }, { id: 'x' }, { indexes })).toEqual({ id: 'x', PK: 'A#x', SK: 'A#x' });
+  });
+
+  test('are each held to their own length: a sort key may be half as long as a partition key', () => {
+    const attempt = (length: number) => () => itemOf({ attributes, keys }, { id: 'x'.repeat(length) }, { indexes });
+    expect(attempt(1022)()).toHaveProperty('SK', `A#${'x'.repeat(1022)}`);
+    expect(attempt(1023)).toThrow('Thing: A#<id>: the key comes to 1025 bytes, and at most 1024 are allowed');
+  });
+
+  test('are not mistaken for an attribute that happens to have the name of a key', () => {
+    const own = { attributes: attributes.extend({ GSI1SK: z.string() }), keys };
+    const item = itemOf(own, { id: 'x', at: '1', GSI1SK: 'mine' }, { indexes });
+    expect(item).toMatchObject({ GSI2SK: 'T#1' });
+  });
+});
+
+describe('natural keys', () => {
+  const key = { partition: 'id', sort: 'at' };
+  const attributes = z.object({ id: z.string(), at: z.number() });
+
+  test('are the attributes themselves, with their own types', () => {
+    expect(itemOf({ attributes }, { id: 'a#b', at: 1.5 }, { key })).toEqual({ id: 'a#b', at: 1.5 });
+    expect(roundTrip({ attributes }, { id: 'a', at: 0 }, { key })).toEqual({ id: 'a', at: 0 });
+  });
+
+  test('stay on the item even where they are said to be in keys only', () => {
+    expect(itemOf({ attributes, keyOnly: ['id'] }, { id: 'a', at: 1 }, { key })).toEqual({ id: 'a', at: 1 });
+  });
+
+  test('may not be empty', () => {
+    const attempt = () => itemOf({ attributes }, { id: '', at: 1 }, { key });
+    expect(attempt).toThrow(KeyError);
+    expect(attempt).toThrow('Thing: id is empty, and it is a key; give it a value');
+  });
+
+  test('of an index are left out where they are null, which no key can be, and read back', () => {
+    const entity = {
+      attributes: z.object({ id: z.string(), owner: z.string().nullable() }),
+      keys: { PK: '<id>', SK: 'A' },
+    };
+    const indexes = { byOwner: { partition: 'owner' } };
+    expect(itemOf(entity, { id: 'a', owner: null }, { indexes })).toEqual({ PK: 'a', SK: 'A', id: 'a' });
+    expect(roundTrip(entity, { id: 'a', owner: null }, { indexes })).toEqual({ id: 'a', owner: null });
+    expect(roundTrip(entity, { id: 'a', owner: 'o' }, { indexes })).toEqual({ id: 'a', owner: 'o' });
+  });
+});
+
+describe('what only keys hold is read back', () => {
+  test('as what it was: numbers as numbers, padded or not', () => {
+    const entity = {
+      attributes: z.object({ a: z.string(), n: z.int(), m: z.number(), p: z.number() }),
+      keys: { PK: '<a>#<n:4>', SK: '<m>#<p>' },
+      keyOnly: ['a', 'n', 'm', 'p'],
+    };
+    const values = { a: '12', n: 7, m: -1.5, p: 1e21 };
+    expect(itemOf(entity, values)).toEqual({ PK: '12#0007', SK: '-1.5#1e+21' });
+    expect(roundTrip(entity, values)).toEqual(values);
+  });
+
+  test('also from a key of an index, where the item came without the rest', () => {
+    const plan = planOf(library);
+    const stored = { PK: 'SHELF#s1', SK: 'BOOK#7', GSI1SK: '2026-01-31#000007', title: 'Ficciones' };
+    const read = readItem(plan, plan.entities.get('Book') as EntityPlan, stored, ['shelf', 'number', 'since']);
+    expect(read).toEqual({ shelf: 's1', number: 7, since: '2026-01-31', kind: 'BOOK' });
+  });
+
+  test('and is reported where the key does not tell it', () => {
+    const plan = planOf(library);
+    const stored = { ...item('Book', book), PK: 'ELSEWHERE' };
+    expect(() => readItem(plan, plan.entities.get('Book') as EntityPlan, stored)).toThrow(
+      'Book PK "ELSEWHERE", SK "BOOK#7": shelf: Invalid input: expected string, received undefined',
+    );
+  });
+});
+
+describe('values that are not those of the entity are refused, by entity and attribute', () => {
+  const refuses = (values: object, message: string) => {
+    expect(() => item('Book', values as never)).toThrow(ItemError);
+    expect(() => item('Book', values as never)).toThrow(message);
+  };
+
+  test('missing and wrong, all at once', () => {
+    refuses({ ...book, title: undefined }, 'Book: title: Invalid input: expected string, received undefined');
+    refuses(
+      { ...book, title: 1, number: 'x' },
+      'Book: number: Invalid input: expected number, received string; title: ',
+    );
+    refuses({ ...book, stock: { left: 1.5, place: 'a' } }, 'Book: stock: left: Invalid input: expected int');
+    expect(() => item('Book', undefined as never)).toThrow('Book: Invalid input: expected object, received undefined');
+  });
+
+  test('unknown, at any depth: zod alone would drop them without a word', () => {
+    const known = 'its attributes are shelf, number, title, author, status, since, stock, tags, note';
+    refuses({ ...book, colour: 'red' }, `Book: 'colour' is no attribute of it; ${known}`);
+    refuses({ colour: 'red', ...book }, `Book: 'colour' is no attribute of it; ${known}`);
+    refuses({ ...book, constructor: 'red' }, `Book: 'constructor' is no attribute of it`);
+    refuses({ ...book, stock: { ...book.stock, right: 1 } }, `Book: 'stock.right' is no attribute of it`);
+    refuses({ ...book, tags: [{ name: 'a' }, { name: 'b', size: 1 }] }, `Book: 'tags.1.size' is no attribute of it`);
+  });
+
+  test('named __proto__, which zod drops from whatever is open', () => {
+    const attributes = z.object({ id: z.string(), open: z.record(z.string(), z.string()), loose: z.looseObject({}) });
+    const attempt = (text: string) => () =>
+      itemOf({ attributes, keys: { PK: '<id>', SK: 'A' } }, { id: 'a', open: {}, loose: {}, ...JSON.parse(text) });
+    expect(attempt('{ "open": { "constructor": "x" } }')()).toMatchObject({ open: { constructor: 'x' } });
+    expect(attempt('{ "open": { "__proto__": "x" } }')).toThrow("'open.__proto__' is no attribute of it");
+    expect(attempt('{ "loose": { "__proto__": "x" } }')).toThrow("'loose.__proto__' is no attribute of it");
+  });
+
+  test('but what the schema leaves open is open', () => {
+    const attributes = z.object({
+      any: z.record(z.string(), z.json()),
+      loose: z.looseObject({ a: z.string() }).optional(),
+      either: z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]),
+      maps: z.record(z.string(), z.object({ a: z.string() })),
+    });
+    const entity = { attributes, keys: { PK: 'A', SK: 'B' } };
+    const values = { any: { x: { y: [1] } }, loose: { a: 'a', b: 1 }, either: { b: 'b' }, maps: { m: { a: 'a' } } };
+    expect(roundTrip(entity, values)).toEqual(values);
+    expect(() => itemOf(entity, { ...values, maps: { m: { a: 'a', b: 1 } } })).toThrow(
+      `Thing: 'maps.m.b' is no attribute of it`,
+    );
+  });
+
+  test('and so are values of which no key can be made', () => {
+    const attempt = (shelf: string) => () => item('Book', { ...book, shelf });
+    expect(attempt('a#b')).toThrow(KeyError);
+    expect(attempt('a#b')).toThrow(`Book: SHELF#<shelf>: <shelf> is "a#b"; it holds the separator '#'`);
+    expect(attempt('')).toThrow('Book: SHELF#<shelf>: <shelf> is ""; an empty value would make two keys alike');
+    expect(attempt('\ud800')).toThrow('it holds half a surrogate pair');
+    expect(attempt('x'.repeat(2049))).toThrow('Book: SHELF#<shelf>: the key comes to 2055 bytes, and at most 2048');
+    expect(() => item('Book', { ...book, status: 'LENT', number: -1 })).toThrow(
+      'Book: <since>#<number:6>: <number> is -1; give a whole number of at most 6 digits',
+    );
+  });
+});
+
+describe('an item is known', () => {
+  const kindOf = (design: TableDesign, stored: object) => {
+    const plan = planOf(design);
+    return entityOf(plan, stored as Record<string, unknown>, plan.entities.values())?.name;
+  };
+
+  test('by its type, whatever its keys are', () => {
+    expect(kindOf(library, { PK: 'SHELF#s1', SK: 'BOOK#7', kind: 'Reader' })).toBe('Reader');
+    expect(kindOf(library, { PK: 'SHELF#s1', SK: 'BOOK#7', kind: 'Book' })).toBeUndefined();
+  });
+
+  test('by its keys, where it comes without a type', () => {
+    expect(kindOf(library, { PK: 'SHELF#s1', SK: 'BOOK#7' })).toBe('Book');
+    expect(kindOf(library, { PK: 'READER#r1', SK: 'READER' })).toBe('Reader');
+    expect(kindOf(library, { PK: 'SHELF#s1', SK: 'LAMP#7' })).toBeUndefined();
+    expect(kindOf(library, { PK: 'SHELF#s1', SK: 7 })).toBeUndefined();
+  });
+
+  test('by its natural keys, whatever they hold', () => {
+    const design = defineTable({
+      name: 'things',
+      key: { partition: 'id' },
+      entities: { Thing: { attributes: z.object({ id: z.int() }) } },
+    });
+    expect(kindOf(design, { id: 0 })).toBe('Thing');
+    expect(kindOf(design, {})).toBeUndefined();
+  });
+});
+
+describe('an item that is read', () => {
+  const plan = planOf(library);
+  const bookPlan = plan.entities.get('Book') as EntityPlan;
+
+  test('is the values it was made of, with its type', () => {
+    const values = { ...book, status: 'LOST', tags: [{ name: 'a' }], note: null };
+    expect(readItem(plan, bookPlan, makeItem(plan, bookPlan, values))).toEqual({ ...values, kind: 'BOOK' });
+  });
+
+  test('is validated, and what is wrong with it is said with its key', () => {
+    const stored = { ...makeItem(plan, bookPlan, book), since: 'yesterday', stock: {} };
+    expect(() => readItem(plan, bookPlan, stored)).toThrow(ItemError);
+    expect(() => readItem(plan, bookPlan, stored)).toThrow(
+      /^Book PK "SHELF#s1", SK "BOOK#7": since: Invalid ISO date; stock: left: .*; stock: place: /,
+    );
+  });
+
+  test('is validated in part, where part of it is selected, also where the whole has conditions of its own', () => {
+    const attributes = z.object({ a: z.string(), b: z.int(), c: z.string().optional() }).refine(({ b }) => b > 0);
+    const things = planOf(tableOf({ attributes, keys: { PK: '<a>', SK: 'B' } }));
+    const thing = things.entities.get('Thing') as EntityPlan;
+    expect(readItem(things, thing, { PK: 'x', SK: 'B', b: -1 }, ['a', 'b', 'c'])).toEqual({ a: 'x', b: -1 });
+    expect(() => readItem(things, thing, { PK: 'x', SK: 'B', b: 'no' }, ['a', 'b'])).toThrow(
+      'Thing PK "x", SK "B": b: Invalid input: expected number, received string',
+    );
+    expect(() => makeItem(things, thing, { a: 'x', b: -1 })).toThrow('Thing: Invalid input');
+  });
+});

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { type KeyRules, render, template } from '../../../lib/design/template';
+import { renderer } from '../../../lib/items/renderer';
+import { anyText, anyValues, closeValues, fitValues, soundTemplates } from '../../support/arbitraries';
+
+/** What comes of it: the key, or the refusal word for word. */
+function outcome(make: () => string): string {
+  try {
+    return make();
+  } catch (error) {
+    return `${(error as Error).name}: ${(error as Error).message}`;
+  }
+}
+
+const values = fc.oneof(fitValues, anyValues, closeValues);
+const sizes = fc.constantFrom(20, 1024, 2048);
+
+test('a prepared template makes the same keys as one that is not, and refuses the same values', () => {
+  fc.assert(
+    fc.property(soundTemplates, sizes, fc.array(values), ({ text, separator }, maxBytes, many) => {
+      const rules: KeyRules = { separator, maxBytes };
+      const prepared = renderer(template(text), rules);
+      for (const one of many) {
+        expect(outcome(() => prepared(one))).toBe(outcome(() => render(template(text), one, rules)));
+      }
+    }),
+  );
+});
+
+test('also where the text is no template at all', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(anyText, fc.constantFrom('', '<', '<a', 'a>', '<a>><b>', '<a:0>', '<>')),
+      values,
+      (text, one) => {
+        const rules: KeyRules = { separator: '#', maxBytes: 1024 };
+        expect(outcome(() => renderer(template(text), rules)(one))).toBe(
+          outcome(() => render(template(text), one, rules)),
+        );
+      },
+    ),
+  );
+});

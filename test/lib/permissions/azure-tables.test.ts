@@ -1,0 +1,37 @@
+import type { SystemDesign } from '../../../lib/design/system';
+import { touchedBy } from '../../../lib/permissions/azure-tables';
+import { systems } from '../../../lib/systems';
+
+const touched = (system: string, ...names: string[]) =>
+  touchedBy(systems[system] as SystemDesign, names).map(
+    ({ table, writes }) => `${table.name} ${writes ? 'written' : 'read'}`,
+  );
+
+test('a read touches the table or the index that it asks, and nothing else', () => {
+  expect(touched('blog', 'getPost')).toEqual(['blog read']);
+  expect(touched('blog', 'postsByCategory')).toEqual(['blogGSI1 read']);
+  expect(touched('transporte', 'tripResources')).toEqual(['TransporteApp read']);
+});
+
+test('a write touches the table and every index that the entity is in', () => {
+  expect(touched('blog', 'likePost')).toEqual(['blog written', 'blogGSI1 written', 'blogGSI2 written']);
+  expect(touched('trimobe', 'createUser')).toEqual(['Users written', 'UsersGSI1 written']);
+});
+
+test('a procedure touches what the patterns it uses touch', () => {
+  expect(touched('booking', 'createBooking')).toEqual(['Bookings written', 'BookingsGSI1 written']);
+});
+
+test('several together touch each table once, and write where any of them does', () => {
+  expect(touched('trimobe', 'getUser', 'createUser', 'getTenant', 'tenantsOfUser')).toEqual([
+    'Tenants read',
+    'Users written',
+    'UsersGSI1 written',
+  ]);
+});
+
+test('names that the system does not have are refused together, with those it has', () => {
+  expect(() => touched('booking', 'getTenant', 'nope', 'toString')).toThrow(
+    /^system 'booking' has no pattern or procedure 'nope', 'toString'; it has getTenant, .*createBooking, cancelBooking/,
+  );
+});

@@ -1,0 +1,135 @@
+import { GrantError, type GrantRequest, grantableNames, grantOf } from '../../../lib/permissions/grant';
+import { blog, booking, transporte, trimobe } from '../../../lib/systems';
+import { shop } from '../../fixtures/designs';
+import { saas } from '../../fixtures/sound/tenants';
+
+const tenant = { variable: 'aws:PrincipalTag/tenantId' };
+
+const granted = (request: GrantRequest) =>
+  Object.fromEntries(grantOf(request).map(({ table, statements }) => [table, statements]));
+
+function problemsOf(request: GrantRequest) {
+  try {
+    grantOf(request);
+  } catch (error) {
+    if (error instanceof GrantError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('names', () => {
+  test('are patterns of a table', () => {
+    expect(granted({ of: blog.tables.blog, names: ['getPost'] })).toEqual({
+      blog: [{ actions: ['dynamodb:GetItem'], leadingKeys: ['POST#*'] }],
+    });
+  });
+
+  test('are patterns of any table of a system, and only tables with one of them are touched', () => {
+    const { Tenants, Services, ...others } = granted({ of: booking, names: ['getService', 'getTenant'] });
+    expect(Tenants).toEqual([{ actions: ['dynamodb:GetItem'] }]);
+    expect(Services).toEqual([{ actions: ['dynamodb:GetItem'] }]);
+    expect(others).toEqual({});
+  });
+
+  test('are procedures, which may do what the patterns they use may', () => {
+    const { uses } = booking.procedures.cancelBooking;
+    expect(granted({ of: booking, names: ['cancelBooking'] })).toEqual(granted({ of: booking, names: uses }));
+    expect(granted({ of: booking, names: ['cancelBooking'] })).toEqual({
+      Bookings: [{ actions: ['dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'], leadingKeys: ['*#*'] }],
+    });
+  });
+
+  test('are all known', () => {
+    expect(grantableNames(booking)).toEqual(expect.arrayContaining(['getTenant', 'bookSlot', 'createBooking']));
+    expect(grantableNames(shop.tables.carts)).toEqual([]);
+  });
+
+  test('that nobody knows are told all at once, with those that may be meant, and nothing is granted', () => {
+    expect(() => grantOf({ of: blog, names: ['getPosts', 'getPost', 'invoices'] })).toThrow(
+      new GrantError([
+        {
+          path: 'getPosts',
+          message: "'blog' has no pattern or procedure 'getPosts'",
+          fix: 'did you mean getPost?',
+        },
+        {
+          path: 'invoices',
+          message: "'blog' has no pattern or procedure 'invoices'",
+          fix: `there are ${grantableNames(blog).join(', ')}`,
+        },
+      ]),
+    );
+  });
+
+  test('must be given', () => {
+    expect(problemsOf({ of: shop.tables.carts, names: [] })).toEqual([
+      { path: 'patterns', message: 'no pattern was named', fix: 'name at least one; there are none' },
+    ]);
+  });
+
+  test('that every object has by birth are no patterns', () => {
+    expect(problemsOf({ of: booking, names: ['constructor', 'toString'] })).toHaveLength(2);
+  });
+});
+
+describe('the tenant', () => {
+  test('is held to its own partitions, of the table and of indexes', () => {
+    expect(granted({ of: booking, names: ['getService', 'servicesByCategory'], tenant })).toEqual({
+      Services: [
+        { actions: ['dynamodb:GetItem'], leadingKeys: [`\${aws:PrincipalTag/tenantId}`] },
+        { actions: ['dynamodb:Query'], index: 'GSI1', leadingKeys: [`\${aws:PrincipalTag/tenantId}#*`] },
+      ],
+    });
+    expect(granted({ of: trimobe, names: ['latestConversationsOfTenant'], tenant })).toEqual({
+      RuralCreditAI: [
+        {
+          actions: ['dynamodb:Query'],
+          index: 'GSI2',
+          leadingKeys: [`TENANT#\${aws:PrincipalTag/tenantId}#CONVERSATION`],
+        },
+      ],
+    });
+  });
+
+  test('is found in every step of a transaction', () => {
+    expect(granted({ of: saas, names: ['createTask'], tenant })).toEqual({
+      projects: [
+        { actions: ['dynamodb:PutItem'], leadingKeys: [`TENANT#\${aws:PrincipalTag/tenantId}#PROJECT#*`] },
+        { actions: ['dynamodb:UpdateItem'], leadingKeys: [`TENANT#\${aws:PrincipalTag/tenantId}`] },
+      ],
+    });
+  });
+
+  test('is the one of the system, whatever the tag is called, unless told otherwise', () => {
+    const tag = { variable: 'aws:PrincipalTag/sub' };
+    const { TransporteApp } = granted({ of: transporte, names: ['getTrip'], tenant: tag });
+    expect(TransporteApp).toEqual([{ actions: ['dynamodb:GetItem'], leadingKeys: [`USER#\${aws:PrincipalTag/sub}`] }]);
+    expect(problemsOf({ of: transporte, names: ['getTrip'], tenant: { ...tag, attribute: 'viajeId' } })).toHaveLength(
+      1,
+    );
+    const table = transporte.tables.TransporteApp;
+    expect(granted({ of: table, system: transporte, names: ['getTrip'], tenant: tag })).toEqual({ TransporteApp });
+  });
+
+  test('is named like the tag where a table is alone', () => {
+    const of = transporte.tables.TransporteApp;
+    const names = ['getTrip'];
+    expect(problemsOf({ of, names, tenant: { variable: 'aws:PrincipalTag/sub' } })).toHaveLength(1);
+    expect(problemsOf({ of, names, tenant: { variable: 'aws:PrincipalTag/userId' } })).toEqual([]);
+    expect(problemsOf({ of, names, tenant: { variable: 'aws:PrincipalTag/sub', attribute: 'userId' } })).toEqual([]);
+  });
+
+  test('that a partition does not hold is refused with the reason, for every step and with all else that is wrong', () => {
+    const request = { of: trimobe, names: ['createUser', 'getUser', 'tenantsOfUser', 'getUsers'], tenant };
+    const fix =
+      "grant it without 'tenant' to a role that may see all tenants, or give it a key that begins with <tenantId>";
+    const reason = (where: string) => `${where} does not hold <tenantId>, so that no policy can hold it to one tenant`;
+    expect(problemsOf(request)).toEqual([
+      expect.objectContaining({ path: 'getUsers', fix: 'did you mean getUser?' }),
+      { path: 'tenantsOfUser', message: reason("partition 'USER#<cognitoId>' of GSI1"), fix },
+      { path: 'createUser.email', message: reason("partition 'EMAIL#<email>' of the table"), fix },
+    ]);
+    expect(() => grantOf(request)).toThrow(/^nothing was granted: 3 problems\n {2}getUsers: .*\n {4}fix: did you mean/);
+  });
+});

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { type Hole, KeyError, render, template } from '../../../lib/design/template';
+import { leadingKey } from '../../../lib/permissions/leading-keys';
+import { anyValues, fitValues, soundTemplates } from '../../support/arbitraries';
+import { type Context, evaluate, type Statement } from '../../support/iam';
+
+test.each([
+  ['POST#<postId>', 'POST#*'],
+  ['CATEGORY_ROOT', 'CATEGORY_ROOT'],
+  ['TENANT#<tenantId>#CONVERSATION', 'TENANT#*#CONVERSATION'],
+  ['<tenantId>#<providerId>', '*#*'],
+  ['<a><b>#x', '*#x'],
+  ['DATE#<at:date>', 'DATE#????-??-??'],
+  ['MONTH#<at:year>-<at:month>', 'MONTH#????-??'],
+  ['SHARD#<n:3>', 'SHARD#???'],
+])('%s is %s', (text, pattern) => {
+  expect(leadingKey(template(text))).toBe(pattern);
+});
+
+test.each(['<tenantId>', '<a><b>'])('%s can be anything, which is no condition', (text) => {
+  expect(leadingKey(template(text))).toBeUndefined();
+});
+
+test('what IAM would read as a wildcard or a variable is written as the character it is', () => {
+  expect(leadingKey(template(`*?\${x}#<id>`))).toBe(`\${*}\${?}\${$}{x}#*`);
+});
+
+test('the tenant is a variable, and all else is as before', () => {
+  const held = template('TENANT#<tenantId>#<id>');
+  const [hole] = held.holes;
+  if (hole === undefined) throw new Error('no hole');
+  expect(leadingKey(held, { hole, variable: 'aws:PrincipalTag/tenantId' })).toBe(
+    `TENANT#\${aws:PrincipalTag/tenantId}#*`,
+  );
+});
+
+/** Whether IAM lets a request for a partition through. */
+function admits(pattern: string | undefined, key: string, more: Context = {}): boolean {
+  const Condition: Statement['Condition'] =
+    pattern === undefined ? {} : { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [pattern] } };
+  const Statement: Statement[] = [{ Effect: 'Allow', Action: 'dynamodb:GetItem', Resource: 'table', Condition }];
+  const asked = { action: 'dynamodb:GetItem', resource: 'table', context: { 'dynamodb:LeadingKeys': [key], ...more } };
+  return evaluate([{ Version: '2012-10-17', Statement }], asked) === 'allowed';
+}
+
+test('every key that a template can be rendered to is admitted', () => {
+  fc.assert(
+    fc.property(soundTemplates, fc.oneof(fitValues, anyValues), ({ text, separator }, values) => {
+      try {
+        const key = render(template(text), values, { separator, maxBytes: 2048 });
+        expect(admits(leadingKey(template(text)), key)).toBe(true);
+      } catch (error) {
+        if (!(error instanceof KeyError)) throw error;
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('a key that begins with other words is not', () => {
+  const words = fc.string({ unit: fc.constantFrom('a', 'b', '*', '?', '$', '{', '}'), minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(words, words, fc.string({ unit: 'grapheme' }), (own, other, rest) => {
+      fc.pre(own !== other);
+      expect(admits(leadingKey(template(`${own}#<id>`)), `${other}#${rest}`)).toBe(false);
+      expect(admits(leadingKey(template(`${own}#<id>`)), `${own}#${rest}`)).toBe(true);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('a key is admitted for its own tenant, and for no other', () => {
+  // Few characters, so that many tenants begin like another.
+  const names = fc.string({ unit: fc.constantFrom('a', 'b', '*', '-', '.'), minLength: 1, maxLength: 3 });
+  const texts = fc.constantFrom(
+    '<tenantId>',
+    'T#<tenantId>',
+    '<tenantId>#<id>',
+    'T#<tenantId>#x#<id>',
+    'T<tenantId>#x',
+  );
+  fc.assert(
+    fc.property(texts, names, names, names, (text, tenantId, other, id) => {
+      const partition = template(text);
+      const hole = partition.holes.find(({ name }) => name === 'tenantId') as Hole;
+      const pattern = leadingKey(partition, { hole, variable: 'aws:PrincipalTag/tenantId' });
+      const key = render(partition, { tenantId, id }, { separator: '#', maxBytes: 2048 });
+      expect(admits(pattern, key, { 'aws:PrincipalTag/tenantId': tenantId })).toBe(true);
+      expect(admits(pattern, key, { 'aws:PrincipalTag/tenantId': other })).toBe(tenantId === other);
+      expect(admits(pattern, key)).toBe(false);
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+import type { PatternDesign } from '../../../lib/design/pattern';
+import { type AccessStatement, isWrite, statementsOf } from '../../../lib/permissions/statements';
+import { systems } from '../../../lib/systems';
+import { orders, tableOf } from '../../fixtures/designs';
+import { library, libraryWith } from '../../fixtures/library';
+
+const { getCustomer, customerByEmail, ordersByStatus, ordersOfDay, placeOrder } = orders.patterns;
+
+describe('each operation is one action', () => {
+  const where = { PK: 'BOOK#<isbn>', SK: 'BOOK' };
+  const patterns: readonly (readonly [string, PatternDesign])[] = [
+    ['dynamodb:GetItem', { op: 'get', where, returns: ['Book'] }],
+    ['dynamodb:Query', { op: 'query', where, returns: ['Book'] }],
+    ['dynamodb:BatchGetItem', { op: 'batchGet', keys: { one: where }, returns: ['Book'] }],
+    ['dynamodb:PutItem', { op: 'put', entity: 'Book' }],
+    ['dynamodb:UpdateItem', { op: 'update', entity: 'Book', where, set: { published: '<at>' } }],
+    ['dynamodb:DeleteItem', { op: 'delete', entity: 'Book', where }],
+  ];
+
+  test.each(patterns)('%s', (action, pattern) => {
+    expect(statementsOf(libraryWith(pattern), [pattern])).toEqual([{ actions: [action], leadingKeys: ['BOOK#*'] }]);
+  });
+
+  test('a transaction is the action of each of its steps', () => {
+    expect(statementsOf(orders, [placeOrder])).toEqual([
+      { actions: ['dynamodb:ConditionCheckItem', 'dynamodb:PutItem'], leadingKeys: ['CUSTOMER#*'] },
+    ]);
+  });
+
+  test('only puts, updates and deletes write', () => {
+    const written = patterns.map(([, pattern]) => statementsOf(libraryWith(pattern), [pattern]).some(isWrite));
+    expect(written).toEqual([false, false, false, true, true, true]);
+    expect(isWrite({ actions: ['dynamodb:ConditionCheckItem'] })).toBe(false);
+  });
+});
+
+describe('where', () => {
+  test('is the index that is queried, and not the table', () => {
+    expect(statementsOf(orders, [ordersByStatus])).toEqual([
+      { actions: ['dynamodb:Query'], index: 'byStatus', leadingKeys: ['STATUS#*'] },
+    ]);
+  });
+
+  test('is any partition of it, where the key is an attribute as it is', () => {
+    expect(statementsOf(orders, [customerByEmail])).toEqual([{ actions: ['dynamodb:Query'], index: 'byEmail' }]);
+    expect(statementsOf(orders, [ordersOfDay])).toEqual([{ actions: ['dynamodb:Query'], index: 'byDay' }]);
+  });
+
+  test('is any partition where the key is a number, which IAM compares in no documented way', () => {
+    const pattern = { op: 'get', where: { shard: '7' }, returns: ['Thing'] } as const;
+    const design = tableOf(
+      { attributes: z.object({ shard: z.int() }) },
+      { key: { partition: 'shard' }, patterns: { pattern } },
+    );
+    expect(statementsOf(design, [pattern])).toEqual([{ actions: ['dynamodb:GetItem'] }]);
+  });
+
+  test('is every partition of a batch in one list, since all of its keys must be in it', () => {
+    const batch = {
+      op: 'batchGet',
+      keys: { book: { PK: 'BOOK#<isbn>', SK: 'BOOK' }, member: { PK: 'MEMBER#<id>', SK: 'TIER#gold' } },
+      returns: ['Book', 'Member'],
+    } as const;
+    expect(statementsOf(library, [batch])).toEqual([
+      { actions: ['dynamodb:BatchGetItem'], leadingKeys: ['BOOK#*', 'MEMBER#*'] },
+    ]);
+  });
+});
+
+describe('statements are merged', () => {
+  const get = (PK: string) => ({ op: 'get', where: { PK, SK: 'x' }, returns: [] }) as const;
+  const query = (PK: string) => ({ op: 'query', where: { PK }, returns: [] }) as const;
+  const book = { actions: ['dynamodb:GetItem', 'dynamodb:Query'], leadingKeys: ['BOOK#*'] };
+
+  test('where actions reach the same partitions', () => {
+    expect(statementsOf(library, [get('BOOK#<a>'), query('BOOK#<b>'), get('BOOK#<c>')])).toEqual([book]);
+  });
+
+  test('never where that would give an action the partitions of another', () => {
+    expect(statementsOf(library, [get('BOOK#<a>'), query('MEMBER#<b>')])).toEqual([
+      { actions: ['dynamodb:GetItem'], leadingKeys: ['BOOK#*'] },
+      { actions: ['dynamodb:Query'], leadingKeys: ['MEMBER#*'] },
+    ]);
+    expect(statementsOf(library, [get('BOOK#<a>'), get('MEMBER#<a>'), query('BOOK#<b>')])).toEqual([
+      { actions: ['dynamodb:GetItem'], leadingKeys: ['BOOK#*', 'MEMBER#*'] },
+      { actions: ['dynamodb:Query'], leadingKeys: ['BOOK#*'] },
+    ]);
+  });
+
+  test('never across the table and its indexes, in the order of the table whatever that of the patterns', () => {
+    expect(statementsOf(orders, [ordersByStatus, getCustomer])).toEqual([
+      { actions: ['dynamodb:GetItem'], leadingKeys: ['CUSTOMER#*'] },
+      { actions: ['dynamodb:Query'], index: 'byStatus', leadingKeys: ['STATUS#*'] },
+    ]);
+  });
+
+  test('where one of an action takes any partition, the others are among them', () => {
+    expect(statementsOf(library, [get('<a>'), get('BOOK#<a>'), query('BOOK#<a>')])).toEqual([
+      { actions: ['dynamodb:GetItem'] },
+      { actions: ['dynamodb:Query'], leadingKeys: ['BOOK#*'] },
+    ]);
+  });
+});
+
+/** Each action on each target in each partition; all partitions are one. */
+function triplesOf(statements: readonly AccessStatement[]): ReadonlySet<string> {
+  return new Set(
+    statements.flatMap(({ actions, index = '', leadingKeys = ['all'] }) =>
+      actions.flatMap((action) => leadingKeys.map((key) => `${action} ${index} ${key}`)),
+    ),
+  );
+}
+
+test('whatever is granted together comes to what it comes to apart: nothing is lost, and nothing added', () => {
+  const tables = Object.values(systems).flatMap(({ tables }) => Object.values(tables));
+  const choices = fc.constantFrom(...tables).chain((design) => {
+    const patterns = fc.shuffledSubarray(Object.values(design.patterns ?? {}));
+    return patterns.map((chosen) => ({ design, chosen }));
+  });
+  fc.assert(
+    fc.property(choices, ({ design, chosen }) => {
+      const apart = new Set(chosen.flatMap((pattern) => [...triplesOf(statementsOf(design, [pattern]))]));
+      // Who may go anywhere may also go where it said.
+      const isCovered = (triple: string) => apart.has(triple.replace(/[^ ]*$/, 'all')) && !triple.endsWith(' all');
+      const together = triplesOf(statementsOf(design, chosen));
+      expect([...together].sort()).toEqual([...apart].filter((triple) => !isCovered(triple)).sort());
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('no pattern of any system is granted a scan, or all of anything', () => {
+  const tables = Object.values(systems).flatMap(({ tables }) => Object.values(tables));
+  const all = tables.flatMap((design) => statementsOf(design, Object.values(design.patterns ?? {})));
+  expect(all.length).toBeGreaterThan(10);
+  expect(JSON.stringify(all)).not.toMatch(/Scan|dynamodb:\*|"index":"\*"/);
+});
