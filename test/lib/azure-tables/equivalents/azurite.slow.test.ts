@@ -27,7 +27,7 @@ let endpoint: string;
 beforeAll(async () => {
   const port = await freePort();
   endpoint = `http://127.0.0.1:${port}/${account.name}`;
-  const main = join(__dirname, '../../../node_modules/azurite/dist/src/table/main.js');
+  const main = join(__dirname, '../../../../node_modules/azurite/dist/src/table/main.js');
   const options = ['--inMemoryPersistence', '--silent', '--disableTelemetry', '--skipApiVersionCheck'];
   service = spawn(process.execPath, [main, ...options, '--tableHost', '127.0.0.1', '--tablePort', String(port)], {
     stdio: 'ignore',
