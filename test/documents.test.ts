@@ -1,12 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import entries from '../entries.json';
 import { rules } from '../lib/check/rules';
 import { templateRules } from '../lib/dynamodb/template/review/review';
 import { codeOf } from './support/documents';
 
 const root = join(__dirname, '..');
 const documents = ['README.md', ...readdirSync(join(root, 'docs')).map((file) => `docs/${file}`)];
+
+/** Every public entry, by its source. */
+const paths = Object.fromEntries(
+  Object.entries(entries).map(([name, { source }]) => [name.replace('.', 'tablewright'), [join(root, source)]]),
+);
 
 test.each(documents)('the code in %s compiles', (document) => {
   // Beside the repository's packages, so that aws-cdk-lib and zod are found.
@@ -20,14 +26,7 @@ test.each(documents)('the code in %s compiles', (document) => {
         extends: join(root, 'tsconfig.json'),
         compilerOptions: {
           noUnusedLocals: false,
-          paths: {
-            tablewright: [join(root, 'lib/index.ts')],
-            'tablewright/systems': [join(root, 'lib/systems/index.ts')],
-            'tablewright/dynamodb': [join(root, 'lib/dynamodb/index.ts')],
-            'tablewright/proof': [join(root, 'lib/proof/index.ts')],
-            'tablewright/azure-tables': [join(root, 'lib/azure-tables/index.ts')],
-            'tablewright/*': [join(root, 'constructs/*/index.ts')],
-          },
+          paths,
         },
         include: ['*.ts'],
         exclude: [],
