@@ -22,6 +22,7 @@ test.each(documents)('the code in %s compiles', (document) => {
           noUnusedLocals: false,
           paths: {
             tablewright: [join(root, 'lib/index.ts')],
+            'tablewright/check': [join(root, 'lib/check/index.ts')],
             'tablewright/systems': [join(root, 'lib/systems/index.ts')],
             'tablewright/dynamodb': [join(root, 'lib/dynamodb/index.ts')],
             'tablewright/proof': [join(root, 'lib/proof/index.ts')],

@@ -1,5 +1,5 @@
 import { type Environment, type EnvironmentName, environmentOf, environments } from '../../constructs/environment';
-import { assertSound } from '../../lib/check/check';
+import { assertSound } from '../../lib/check';
 import { suggestion } from '../../lib/design/names';
 import { grantableNames, grantOf, type TableGrant } from '../../lib/permissions/grant';
 import { type Place, policyOf, targetArn } from '../../lib/permissions/policy';

@@ -70,7 +70,7 @@ function awsFinder(
   const places = Object.fromEntries(table.map((pair) => readPlace(pair, systems)));
   return async (system) => {
     // As the constructs do, whoever made these stacks.
-    (await import('../../lib/check/check')).assertSound(system);
+    (await import('../../lib/check')).assertSound(system);
     return proofTemplate(system, ENVIRONMENT, chosen, places);
   };
 }
