@@ -12,7 +12,7 @@ import { sayNeeds } from './build/needs.mjs';
  * and so stays beside the one file; it must hold no state.
  */
 const PARTS = [
-  { entry: 'lib/check/check', folders: ['lib/check'] },
+  { entry: 'lib/check/index', folders: ['lib/check'] },
   {
     entry: 'constructs/aws/index',
     folders: ['constructs/aws', 'lib/permissions'],

@@ -1,6 +1,3 @@
-export type { CheckOptions } from './check/check';
-export { assertSound, check, DesignError } from './check/check';
-export type { Finding, Severity } from './check/finding';
 export type { EntityValues, Item, PatternItem, PatternValues } from './design/infer';
 export type {
   BatchGetPattern,

@@ -1,11 +1,11 @@
 import { type Access, accessesOf } from '../blueprint/accesses';
 import { blueprint } from '../blueprint/table';
 import type { TenantSystem } from '../blueprint/tenant';
+import { suggestion } from '../design/names';
 import type { PatternDesign } from '../design/pattern';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import type { TenantVariable } from './leading-keys';
-import { suggestion } from './near-names';
 import { requestProblems } from './request-problems';
 import { type AccessStatement, statementsOf } from './statements';
 import { type TenantSource, tenantPart } from './tenancy';

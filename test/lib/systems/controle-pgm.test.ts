@@ -1,4 +1,4 @@
-import { review } from '../../../lib/check/check';
+import { review } from '../../../lib/check';
 import { makeItem, readItem } from '../../../lib/items/item';
 import { type EntityPlan, planOf } from '../../../lib/items/plan';
 import { controlePgm } from '../../../lib/systems';
