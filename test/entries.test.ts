@@ -116,6 +116,14 @@ describe('what is loaded', () => {
   });
 });
 
+test('the benchmark measures what users import, and nothing around it', () => {
+  const files = readdirSync(join(root, 'test/bench'), { recursive: true, encoding: 'utf8' });
+  const around = files
+    .filter((file) => /\.[cm]js$/.test(file))
+    .filter((file) => /['"/](dist|lib|constructs)\//.test(readFileSync(join(root, 'test/bench', file), 'utf8')));
+  expect(around).toEqual([]);
+});
+
 test("the command can be run: a build does not leave that to npm's links", () => {
   expect(statSync(join(root, 'dist/bin/tablewright.js')).mode & 0o111).toBe(0o111);
 });
