@@ -8,7 +8,7 @@ export const sources = {
   tablewright: (size) => `
     import { defineTable, type PatternItem } from 'tablewright';
     import { requests } from 'tablewright/dynamodb';
-    import { z } from 'zod';
+    import * as z from 'zod';
     const design = defineTable({
       name: 'large',
       key: { partition: 'PK', sort: 'SK' },
