@@ -53,7 +53,7 @@ test('one system is bundled without the others, and without what proves it', () 
 });
 
 test.each([
-  ["import { azureRequests } from 'tablewright/azure-tables'; azureRequests();", 'azureRequests'],
+  ["import { requests } from 'tablewright/azure-tables'; requests();", 'requests'],
   ["import { azureKeysOf } from 'tablewright/azure-tables/equivalents'; azureKeysOf();", 'azureKeysOf'],
   ["import { requests } from 'tablewright/dynamodb'; requests();", 'requests'],
   ["import { defineTable } from 'tablewright'; defineTable();", 'defineTable'],
