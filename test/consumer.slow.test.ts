@@ -89,6 +89,22 @@ describe('with zod alone', () => {
     120_000,
   );
 
+  test.each(['commonjs', 'nodenext'])(
+    'a design of zod/mini type-checks under module: %s, and makes requests',
+    (module) => {
+      const out = join(aws.folder, 'out', module);
+      expectSuccess(aws.tsc(module, 'node', 'mini.ts', '--outDir', out));
+      expect(JSON.parse(aws.node(join(out, 'mini.js')).output)).toEqual({
+        findings: [],
+        Key: { PK: 'POST#1' },
+        Item: { PK: 'POST#1', postId: '1', likes: 0 },
+        read: { postId: '1', likes: 0 },
+        refused: expect.stringMatching(/^Post: likes: .*number/),
+      });
+    },
+    120_000,
+  );
+
   test.each([
     ['embeddedEngine()', '@aws-sdk/client-dynamodb @aws-sdk/lib-dynamodb'],
     ["dynamoDbEngine({ endpoint: 'http://localhost:1' })", '@aws-sdk/client-dynamodb @aws-sdk/lib-dynamodb'],

@@ -1,4 +1,4 @@
-import type { ZodObject } from 'zod';
+import type { $ZodObjectInternals } from 'zod/v4/core';
 import type { PartsOf, Problem, TemplateOver } from './notation';
 import type { PatternDesign, ReadPattern, TransactionPattern, TransactionStep } from './pattern';
 
@@ -20,9 +20,18 @@ export interface IndexDesign extends KeyDesign {
   readonly projection?: 'all' | 'keys' | readonly string[];
 }
 
+/**
+ * What `z.object` gives, of `zod` and of `zod/mini` alike. That it parses is asked for by name alone: to compare the
+ * signatures would cost the compiler more, entity by entity, than all the rest of this type.
+ */
+export interface AttributesSchema {
+  readonly _zod: $ZodObjectInternals;
+  readonly safeParse: object;
+}
+
 /** One kind of item: its attributes, and how its keys are made of them. */
 export interface EntityDesign {
-  readonly attributes: ZodObject;
+  readonly attributes: AttributesSchema;
   /**
    * Templates by key attribute, such as `'POST#<postId>'`. A key attribute that the entity simply has needs none.
    * @default - all keys are attributes of the entity
