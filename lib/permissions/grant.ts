@@ -1,6 +1,6 @@
 import { type Access, accessesOf } from '../blueprint/accesses';
-import { blueprint } from '../blueprint/table';
-import type { TenantSystem } from '../blueprint/tenant';
+import { blueprint, type TableBlueprint } from '../blueprint/table';
+import { type TenantSystem, tenantPart } from '../blueprint/tenant';
 import type { PatternDesign } from '../design/pattern';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
@@ -8,7 +8,7 @@ import type { TenantVariable } from './leading-keys';
 import { suggestion } from './near-names';
 import { requestProblems } from './request-problems';
 import { type AccessStatement, statementsOf } from './statements';
-import { type TenantSource, tenantPart } from './tenancy';
+import type { TenantSource } from './tenancy';
 
 /** What is to be granted: patterns and procedures, by name. */
 export interface GrantRequest {
@@ -88,7 +88,7 @@ function patternsOf(of: SystemDesign | TableDesign, name: string, problems: Gran
   return [name, ...uses];
 }
 
-/** Finds the tenant in every access, or says where there is none. */
+/** Finds the tenant in every access, or says where no policy can hold a caller to it. */
 function confine(
   { of, system: given }: GrantRequest,
   design: TableDesign,
@@ -105,15 +105,39 @@ function confine(
   const plan = blueprint(design);
   for (const [name, pattern] of patterns) {
     for (const access of accessesOf(design, pattern)) {
-      const found = tenantPart(plan, access, context);
-      if (!('problem' in found)) continue;
+      const problem = tenantProblem(plan, access, context);
       const path = access.part === undefined ? name : `${name}.${access.part}`;
-      const fix = `grant it without 'tenant' to a role that may see all tenants, or give it a key that begins with <${tenant}>`;
-      problems.push({ path, message: `${found.problem}, so that no policy can hold it to one tenant`, fix });
+      if (problem !== undefined) problems.push({ path, ...problem });
     }
   }
   return (access) => {
     const found = tenantPart(plan, access, context);
-    return 'problem' in found ? undefined : { hole: found.hole, variable: source.variable };
+    if ('problem' in found) return undefined;
+    const { hole, natural } = found;
+    return { hole, variable: source.variable, ...(natural ? {} : { separator: plan.separator }) };
   };
+}
+
+type Check = typeof import('../check/check');
+
+/** What is wrong with holding an access to a tenant. */
+function tenantProblem(
+  plan: TableBlueprint,
+  access: Access,
+  system: TenantSystem,
+): Pick<GrantProblem, 'message' | 'fix'> | undefined {
+  const { tenant } = system;
+  const granted = tenantPart(plan, access, system);
+  const open = "grant it without 'tenant' to a role that may see all tenants";
+  if ('problem' in granted) {
+    const fix = `${open}, or give it a key that begins with <${tenant}>`;
+    return { message: `${granted.problem}, so that no policy can hold it to one tenant`, fix };
+  }
+  // Who grants nothing by tenant does not load what decides this.
+  const { describeLeaks, tenantLeaks }: Check = require('../check/check');
+  const key = plan.indexes.find(({ name }) => name === access.index) ?? plan.key;
+  const [leak, ...more] = tenantLeaks(plan, key, granted, system);
+  if (leak === undefined) return undefined;
+  const { message, fix } = describeLeaks({ plan, key, entities: access.entities, granted, tenant }, [leak, ...more]);
+  return { message, fix: `${fix}; or ${open}` };
 }

@@ -32,12 +32,19 @@ export interface KeySpace {
 
 /** Every key that a template can be rendered to. */
 export function keysOf(template: Template, space: KeySpace): Language {
-  const anything = many(space.natural ? ANY : plain(space.separator));
-  return languageOf(
-    template.parts.map((part) =>
-      typeof part === 'string' ? text(part) : (formatted(part) ?? valued(space.facts?.(part), space) ?? anything),
-    ),
+  return languageOf(piecesOf(template, space));
+}
+
+/** What each part of a template can be. */
+export function piecesOf({ parts }: Template, space: KeySpace): readonly Piece[] {
+  return parts.map((part) =>
+    typeof part === 'string' ? text(part) : (formatted(part) ?? valuesOf(space.facts?.(part), space)),
   );
+}
+
+/** Every value that an attribute can have in a key. */
+export function valuesOf(facts: AttributeFacts | undefined, space: KeySpace): Piece {
+  return valued(facts, space) ?? many(space.natural ? ANY : plain(space.separator));
 }
 
 /** A separator that is not one character is a fault of its own, and rules nothing out here. */
