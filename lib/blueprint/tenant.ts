@@ -18,8 +18,11 @@ export function tenantsIn(system: TenantSystem): IsTenant {
   return (template, hole) => isNamed(hole) || leads.has(leadOf(template, hole));
 }
 
+/** What an access goes to. */
+type Reached = Pick<Access, 'partition' | 'index' | 'entities'>;
+
 /** The part that names the tenant in the partition of an access; a parameter of any name, where it stands for it in all that is read. */
-export function tenantOf(plan: TableBlueprint, access: Access, isTenant: IsTenant): Hole | undefined {
+export function tenantOf(plan: TableBlueprint, access: Reached, isTenant: IsTenant): Hole | undefined {
   const { partition, index, entities } = access;
   if (partition === undefined) return undefined;
   const key = plan.indexes.find(({ name }) => name === index) ?? plan.key;
@@ -44,7 +47,7 @@ export interface TenantPart {
 /** The tenant's part of the partition that an access goes to, or why no policy can hold a caller to it. */
 export function tenantPart(
   plan: TableBlueprint,
-  access: Access,
+  access: Reached,
   system: TenantSystem,
 ): TenantPart | { readonly problem: string } {
   const key = plan.indexes.find(({ name }) => name === access.index) ?? plan.key;

@@ -1,7 +1,8 @@
-import { type Access, accessesOf } from '../blueprint/accesses';
+import type { Access } from '../blueprint/accesses';
+import type { PatternBlueprint } from '../blueprint/outline';
+import { namesIn, patternsNamed } from '../blueprint/system';
 import { blueprint, type TableBlueprint } from '../blueprint/table';
 import { type TenantSystem, tenantPart } from '../blueprint/tenant';
-import type { PatternDesign } from '../design/pattern';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import type { TenantVariable } from './leading-keys';
@@ -51,48 +52,31 @@ export interface GrantProblem {
 /** What the named patterns and procedures may do, table by table. Throws a GrantError if any of them cannot be granted. */
 export function grantOf(request: GrantRequest): readonly TableGrant[] {
   const { of, names } = request;
-  const tables = 'tables' in of ? of.tables : { [of.name]: of };
-  const known = grantableNames(of);
+  const known = namesIn(of);
   const problems = [...requestProblems(request, known)];
   if (problems.length > 0) throw new GrantError(problems);
-  const wanted = new Set(names.flatMap((name) => patternsOf(of, name, problems)));
-  const grants = Object.entries(tables).flatMap(([table, design]): TableGrant[] => {
-    const patterns = Object.entries(design.patterns ?? {}).filter(([name]) => wanted.has(name));
-    if (patterns.length === 0) return [];
+  problems.push(...unknownNames(of, names, known));
+  const there = names.filter((name) => known.includes(name));
+  const grants = patternsNamed(of, there).map(({ table, design, patterns }): TableGrant => {
     const confinement = request.tenant && confine(request, design, patterns, request.tenant, problems);
-    const designs = patterns.map(([, pattern]) => pattern);
-    return [{ table, design, statements: statementsOf(design, designs, confinement) }];
+    const accesses = patterns.flatMap((pattern) => pattern.accesses);
+    return { table, design, statements: statementsOf(blueprint(design), accesses, confinement) };
   });
   if (problems.length > 0) throw new GrantError(problems);
   return grants;
 }
 
-/** Every name that can be granted: patterns, then procedures. */
-export function grantableNames(of: SystemDesign | TableDesign): readonly string[] {
-  const tables = 'tables' in of ? Object.values(of.tables) : [of];
-  const procedures = 'tables' in of ? (of.procedures ?? {}) : {};
-  return [...tables.flatMap(({ patterns = {} }) => Object.keys(patterns)), ...Object.keys(procedures)];
-}
-
-/** The pattern of a name, or those that the procedure of that name uses. */
-function patternsOf(of: SystemDesign | TableDesign, name: string, problems: GrantProblem[]): readonly string[] {
-  const procedures = 'tables' in of ? (of.procedures ?? {}) : {};
-  const known = grantableNames(of);
-  if (!known.includes(name)) {
-    const message = `'${of.name}' has no pattern or procedure '${name}'`;
-    problems.push({ path: name, message, fix: suggestion(name, known) });
-    return [];
-  }
-  // A procedure that is named like one of its patterns may do what both may.
-  const uses = Object.hasOwn(procedures, name) ? (procedures[name]?.uses ?? []) : [];
-  return [name, ...uses];
+function unknownNames({ name: of }: GrantRequest['of'], names: readonly string[], known: readonly string[]) {
+  return names
+    .filter((name) => !known.includes(name))
+    .map((path) => ({ path, message: `'${of}' has no pattern or procedure '${path}'`, fix: suggestion(path, known) }));
 }
 
 /** Finds the tenant in every access, or says where no policy can hold a caller to it. */
 function confine(
   { of, system: given }: GrantRequest,
   design: TableDesign,
-  patterns: readonly (readonly [string, PatternDesign])[],
+  patterns: readonly PatternBlueprint[],
   source: TenantSource,
   problems: GrantProblem[],
 ): (access: Access) => TenantVariable | undefined {
@@ -103,8 +87,8 @@ function confine(
       ? (system as TenantSystem)
       : { ...(system ?? { name: design.name, cloud: 'aws', tables: { [design.name]: design } }), tenant };
   const plan = blueprint(design);
-  for (const [name, pattern] of patterns) {
-    for (const access of accessesOf(design, pattern)) {
+  for (const { name, accesses } of patterns) {
+    for (const access of accesses) {
       const problem = tenantProblem(plan, access, context);
       const path = access.part === undefined ? name : `${name}.${access.part}`;
       if (problem !== undefined) problems.push({ path, ...problem });

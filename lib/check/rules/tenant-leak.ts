@@ -1,4 +1,3 @@
-import type { Access } from '../../blueprint/accesses';
 import type { IndexBlueprint, KeyBlueprint } from '../../blueprint/table';
 import { type TenantSystem, tenantPart } from '../../blueprint/tenant';
 import type { Rule } from '../finding';
@@ -17,13 +16,7 @@ export const tenantLeak: Rule = {
       for (const { name, keys } of plan.entities) {
         const source = keys.get(key.partition.name);
         if (source === undefined) continue;
-        const access: Access = {
-          action: 'query',
-          index: key.name,
-          partition: source.template,
-          range: { kind: 'all' },
-          entities: [name],
-        };
+        const access = { index: key.name, partition: source.template, entities: [name] };
         const granted = tenantPart(plan, access, system as TenantSystem);
         if ('problem' in granted) continue;
         const [leak, ...more] = tenantLeaks(plan, key, granted, system as TenantSystem);

@@ -1,9 +1,9 @@
 import { principalTag } from '../../../constructs/aws';
+import { namesIn } from '../../../lib/blueprint/system';
 import type { SystemDesign } from '../../../lib/design/system';
 import { match, template as read } from '../../../lib/design/template';
 import { embeddedEngine } from '../../../lib/dynamodb/engine/embedded';
-import type { Item } from '../../../lib/items/plan';
-import { grantableNames } from '../../../lib/permissions/grant';
+import type { Item } from '../../../lib/items/item';
 import type { SystemCases } from '../../../lib/proof/cases';
 import { type Proof, prove } from '../../../lib/proof/prove';
 import { systemsOf } from '../../../lib/systems';
@@ -62,7 +62,7 @@ beforeAll(async () => {
 
 /** Every role that there is: each may do one pattern or procedure. */
 const grants = aws.flatMap((system) =>
-  grantableNames(system).map((name) => ({
+  namesIn(system).map((name) => ({
     system,
     name,
     policies: grantsOf.get(system.name)?.policies.get(name) as readonly Policy[],
@@ -86,7 +86,7 @@ test('the proof succeeds, and sends requests of every pattern and in every proce
   for (const system of aws) {
     const sent = requests.filter((request) => request.system === system);
     const names = new Set(sent.flatMap(({ pattern, procedure }) => [pattern, ...(procedure ? [procedure] : [])]));
-    expect(grantableNames(system).filter((name) => !names.has(name))).toEqual([]);
+    expect(namesIn(system).filter((name) => !names.has(name))).toEqual([]);
   }
   expect(loaded.every((input) => 'Item' in input)).toBe(true);
 });

@@ -1,11 +1,12 @@
 import {
-  type AzureObservation,
   type AzureOutput,
-  azureClient,
+  client,
   EntityChanged,
   EntityExists,
   EntityMissing,
   etagOf,
+  ItemError,
+  type Observation,
 } from '../../../lib/azure-tables';
 import { defineSystem } from '../../../lib/design/system';
 import { CursorError } from '../../../lib/dynamodb';
@@ -13,7 +14,7 @@ import { azurite } from '../../support/azurite';
 import { things } from './designs';
 
 const { send } = azurite(defineSystem({ name: 'things', cloud: 'azure', tables: { Things: things } }));
-const client = azureClient(things, 'Things', send);
+const store = client(things, 'Things', send);
 const key = { shelf: 'a', id: '1' };
 const values = {
   ...{ ...key, text: "it's", small: 1, large: 2 ** 40, huge: 2n ** 62n, real: 3, flag: false, rank: 3, colour: 'blue' },
@@ -21,33 +22,33 @@ const values = {
   ...{ local: '2025-01-01T00:00:00-03:00', day: '2025-01-01', bytes: new Uint8Array([0, 255]), tags: ['x', 'é'] },
   ...{ place: { city: 'Itajaí' }, maybe: null },
 } as const;
-const thing: Parameters<typeof client.addThing>[0] = { ...values, rank: 3, colour: 'blue', tags: [...values.tags] };
-const fill = (...ids: readonly string[]) => Promise.all(ids.map((id) => client.addThing({ shelf: 'a', id })));
+const thing: Parameters<typeof store.addThing>[0] = { ...values, rank: 3, colour: 'blue', tags: [...values.tags] };
+const fill = (...ids: readonly string[]) => Promise.all(ids.map((id) => store.addThing({ shelf: 'a', id })));
 
 test('every type comes back as it was given', async () => {
-  await client.addThing(thing);
-  const read = await client.getThing(key);
+  await store.addThing(thing);
+  const read = await store.getThing(key);
   expect({ ...read, bytes: Uint8Array.from(read?.bytes ?? []) }).toEqual(thing);
 });
 
 test('what is not there is undefined', async () => {
-  expect(await client.getThing(key)).toBeUndefined();
+  expect(await store.getThing(key)).toBeUndefined();
 });
 
 test('keys and filters take any legal character', async () => {
   const odd = { shelf: "o'neil & sons", id: 'a b%20+ü€😀' };
-  await client.addThing({ ...odd, text: "d'ávila' or text ne '" });
-  await client.addThing({ ...odd, id: 'other', text: 'another' });
-  expect(await client.getThing(odd)).toMatchObject(odd);
-  const found = await client.thingsByText({ shelf: odd.shelf, text: "d'ávila' or text ne '" });
+  await store.addThing({ ...odd, text: "d'ávila' or text ne '" });
+  await store.addThing({ ...odd, id: 'other', text: 'another' });
+  expect(await store.getThing(odd)).toMatchObject(odd);
+  const found = await store.thingsByText({ shelf: odd.shelf, text: "d'ávila' or text ne '" });
   expect(found.items.map(({ id }) => id)).toEqual([odd.id]);
 });
 
 test('a prefix keeps out what does not begin with it', async () => {
   await fill('1', '2');
-  await client.addWithNote({ thing: { shelf: 'a', id: '3' }, note: 'n' });
-  expect((await client.thingsOnShelf({ shelf: 'a' })).items.map(({ id }) => id)).toEqual(['1', '2', '3']);
-  expect((await client.everythingOnShelf({ shelf: 'a' })).items).toHaveLength(4);
+  await store.addWithNote({ thing: { shelf: 'a', id: '3' }, note: 'n' });
+  expect((await store.thingsOnShelf({ shelf: 'a' })).items.map(({ id }) => id)).toEqual(['1', '2', '3']);
+  expect((await store.everythingOnShelf({ shelf: 'a' })).items).toHaveLength(4);
 });
 
 describe('pages', () => {
@@ -56,7 +57,7 @@ describe('pages', () => {
     const pages: string[][] = [];
     let cursor: string | undefined;
     do {
-      const page = await client.pagesOfShelf({ shelf: 'a' }, cursor === undefined ? {} : { cursor });
+      const page = await store.pagesOfShelf({ shelf: 'a' }, cursor === undefined ? {} : { cursor });
       pages.push(page.items.map(({ id }) => id));
       cursor = page.cursor;
     } while (cursor !== undefined);
@@ -67,7 +68,7 @@ describe('pages', () => {
     const token = 'bmV4dA==';
     const answers: AzureOutput[] = [{ entities: [], continuationToken: token }, { entities: [] }];
     const tokens: unknown[] = [];
-    const slow = azureClient(things, 'Things', async (_, call) => {
+    const slow = client(things, 'Things', async (_, call) => {
       tokens.push(call.method === 'listEntities' ? call.page.continuationToken : undefined);
       return answers.shift() as AzureOutput;
     });
@@ -81,25 +82,23 @@ describe('pages', () => {
 
   test('of another pattern, of another partition or damaged are refused before anything is sent', async () => {
     await fill('1', '2', '3');
-    const { cursor = '' } = await client.pagesOfShelf({ shelf: 'a' });
-    await expect(client.thingsOnShelf({ shelf: 'a' }, { cursor })).rejects.toThrow(CursorError);
-    await expect(client.pagesOfShelf({ shelf: 'b' }, { cursor })).rejects.toThrow(
-      "the cursor is of PartitionKey 'SHELF_a', not of 'SHELF_b'",
-    );
-    await expect(client.pagesOfShelf({ shelf: 'a' }, { cursor: `${cursor}x` })).rejects.toThrow(
-      'the cursor is damaged',
-    );
+    const { cursor = '' } = await store.pagesOfShelf({ shelf: 'a' });
+    await expect(store.thingsOnShelf({ shelf: 'a' }, { cursor })).rejects.toThrow(CursorError);
+    const other = store.pagesOfShelf({ shelf: 'b' }, { cursor });
+    await expect(other).rejects.toThrow("the cursor is of another partition of 'pagesOfShelf'");
+    await expect(other).rejects.not.toThrow('SHELF_a');
+    await expect(store.pagesOfShelf({ shelf: 'a' }, { cursor: `${cursor}x` })).rejects.toThrow('the cursor is damaged');
   });
 
   test('hold 1000 at most, and lose none of 1050', async () => {
     for (let at = 0; at < 1050; at += 150) {
       await Promise.all(
-        Array.from({ length: 150 }, (_, i) => client.addThing({ shelf: 'a', id: String(at + i).padStart(5, '0') })),
+        Array.from({ length: 150 }, (_, i) => store.addThing({ shelf: 'a', id: String(at + i).padStart(5, '0') })),
       );
     }
-    const first = await client.thingsOnShelf({ shelf: 'a' });
+    const first = await store.thingsOnShelf({ shelf: 'a' });
     expect(first.items).toHaveLength(1000);
-    const second = await client.thingsOnShelf({ shelf: 'a' }, { cursor: first.cursor as string });
+    const second = await store.thingsOnShelf({ shelf: 'a' }, { cursor: first.cursor as string });
     expect(second).toMatchObject({ items: { length: 50 } });
     expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(1050);
   });
@@ -107,63 +106,63 @@ describe('pages', () => {
 
 describe('an ETag', () => {
   test('comes with what is read and with what is written, and not in it', async () => {
-    const { etag } = await client.addThing(key);
-    const read = await client.getThing(key);
+    const { etag } = await store.addThing(key);
+    const read = await store.getThing(key);
     expect(etagOf(read)).toBe(etag);
     expect(read).toEqual({ ...key, maybe: null });
-    const [listed] = (await client.thingsOnShelf({ shelf: 'a' })).items;
+    const [listed] = (await store.thingsOnShelf({ shelf: 'a' })).items;
     expect(etagOf(listed)).toBe(etag);
     expect(etagOf({ ...read })).toBeUndefined();
   });
 
   test('that is out of date changes nothing', async () => {
-    await client.addThing(key);
-    const before = etagOf(await client.getThing(key)) as string;
-    await client.labelThing({ ...key, text: 'by another' });
+    await store.addThing(key);
+    const before = etagOf(await store.getThing(key)) as string;
+    await store.labelThing({ ...key, text: 'by another' });
     for (const write of [
-      client.saveThing({ ...key, text: 'x' }, { etag: before }),
-      client.replaceThing({ ...key, text: 'x' }, { etag: before }),
-      client.labelThing({ ...key, text: 'x' }, { etag: before }),
-      client.removeThing(key, { etag: before }),
+      store.saveThing({ ...key, text: 'x' }, { etag: before }),
+      store.replaceThing({ ...key, text: 'x' }, { etag: before }),
+      store.labelThing({ ...key, text: 'x' }, { etag: before }),
+      store.removeThing(key, { etag: before }),
     ]) {
       await expect(write).rejects.toThrow(EntityChanged);
     }
-    expect(await client.getThing(key)).toMatchObject({ text: 'by another' });
+    expect(await store.getThing(key)).toMatchObject({ text: 'by another' });
   });
 
   test('that is right goes through, once', async () => {
-    const { etag = '' } = await client.addThing(key);
-    const saved = await client.saveThing({ ...key, text: 'x' }, { etag });
-    await expect(client.saveThing({ ...key, text: 'y' }, { etag })).rejects.toThrow('has changed since it was read');
-    await client.saveThing({ ...key, text: 'z' }, { etag: saved.etag as string });
-    expect(await client.getThing(key)).toMatchObject({ text: 'z' });
+    const { etag = '' } = await store.addThing(key);
+    const saved = await store.saveThing({ ...key, text: 'x' }, { etag });
+    await expect(store.saveThing({ ...key, text: 'y' }, { etag })).rejects.toThrow('has changed since it was read');
+    await store.saveThing({ ...key, text: 'z' }, { etag: saved.etag as string });
+    expect(await store.getThing(key)).toMatchObject({ text: 'z' });
   });
 });
 
 describe('an error', () => {
   test('says that an entity is there already', async () => {
-    await client.addThing(key);
-    const second = client.addThing({ ...key, text: 'x' });
+    await store.addThing(key);
+    const second = store.addThing({ ...key, text: 'x' });
     await expect(second).rejects.toThrow(EntityExists);
     await expect(second).rejects.toThrow('addThing: Things (SHELF_a, THING_1) exists already; nothing was written');
     await expect(second).rejects.toMatchObject({ cause: { statusCode: 409 } });
   });
 
   test('says that there is none', async () => {
-    await expect(client.labelThing({ ...key, text: 'x' })).rejects.toThrow(EntityMissing);
-    await expect(client.saveThing(key, { etag: 'W/"datetime\'2025\'"' })).rejects.toThrow(EntityMissing);
+    await expect(store.labelThing({ ...key, text: 'x' })).rejects.toThrow(EntityMissing);
+    await expect(store.saveThing(key, { etag: 'W/"datetime\'2025\'"' })).rejects.toThrow(EntityMissing);
     // That it is gone is what was asked for.
-    await expect(client.removeThing(key)).resolves.toEqual({});
+    await expect(store.removeThing(key)).resolves.toEqual({});
   });
 
   test('of a batch leaves nothing of it', async () => {
-    await client.addThing(key);
-    await expect(client.addWithNote({ thing: key, note: 'n' })).rejects.toThrow(EntityExists);
-    expect((await client.everythingOnShelf({ shelf: 'a' })).items).toHaveLength(1);
+    await store.addThing(key);
+    await expect(store.addWithNote({ thing: key, note: 'n' })).rejects.toThrow(EntityExists);
+    expect((await store.everythingOnShelf({ shelf: 'a' })).items).toHaveLength(1);
   });
 
   test('of a table that is not there is not taken for an entity that is not there', async () => {
-    const nowhere = azureClient(things, 'Nowhere', send);
+    const nowhere = client(things, 'Nowhere', send);
     for (const attempt of [
       nowhere.getThing(key),
       nowhere.removeThing(key),
@@ -174,23 +173,24 @@ describe('an error', () => {
   });
 
   test('is an entity that the pattern does not return', async () => {
-    await client.addWithNote({ thing: key, note: 'n' });
+    await store.addWithNote({ thing: key, note: 'n' });
     const design = {
       ...things,
       patterns: { all: { ...things.patterns.everythingOnShelf, returns: ['Thing'] } },
     } as const;
-    await expect(azureClient(design, 'Things', send).all({ shelf: 'a' })).rejects.toThrow(
-      'the entity PartitionKey "SHELF_a", RowKey "NOTE" is none of those that the pattern returns (Thing)',
+    await expect(client(design, 'Things', send).all({ shelf: 'a' })).rejects.toThrow(
+      'the item PartitionKey "SHELF_a", RowKey "NOTE" is a Note, and the pattern returns Thing',
     );
   });
 });
 
 test('an observer is told of every call, with what it cost and what went wrong', async () => {
-  const seen: AzureObservation[] = [];
-  const watched = azureClient(things, 'Things', send, { observe: (one) => seen.push(one), context: { tenant: 't' } });
+  const seen: Observation[] = [];
+  const watched = client(things, 'Things', send, { observe: (one) => seen.push(one), context: { tenant: 't' } });
   await watched.addThing(key);
   await watched.addThing(key).catch(() => undefined);
   await watched.thingsOnShelf({ shelf: 'a' });
+  await watched.addThing({ ...key, small: -1 }).catch(() => undefined);
   expect(seen).toEqual([
     {
       table: 'Things',
@@ -201,5 +201,7 @@ test('an observer is told of every call, with what it cost and what went wrong',
     },
     expect.objectContaining({ pattern: 'addThing', error: expect.any(EntityExists) }),
     expect.objectContaining({ pattern: 'thingsOnShelf', operation: 'listEntities' }),
+    // Refused, and never sent.
+    expect.objectContaining({ pattern: 'addThing', operation: 'createEntity', error: expect.any(ItemError) }),
   ]);
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Access, accessesOf } from '../../../lib/blueprint/accesses';
+import type { Access } from '../../../lib/blueprint/accesses';
 import { blueprint } from '../../../lib/blueprint/table';
 import { type TenantSystem, tenantOf, tenantPart, tenantsIn } from '../../../lib/blueprint/tenant';
 import type { PatternDesign } from '../../../lib/design/pattern';
@@ -8,6 +8,7 @@ import { template } from '../../../lib/design/template';
 import { booking, trimobe } from '../../../lib/systems';
 import { tableOf } from '../../fixtures/designs';
 import { saas } from '../../fixtures/sound/tenants';
+import { accessesOf } from '../../support/accesses';
 
 const tenantNames = (text: string) => {
   const read = template(text);

@@ -161,18 +161,18 @@ describe('requests', () => {
   });
 
   test('of a name that the design does not have are refused', () => {
-    expect(() => put('Nope' as never, {} as never)).toThrow("'Nope' is no entity of 'library'");
-    expect(() => item('toString' as never, {} as never)).toThrow("'toString' is no entity of 'library'");
+    expect(() => put('Nope' as never, {} as never)).toThrow("'Nope' is not an entity of 'library'");
+    expect(() => item('toString' as never, {} as never)).toThrow("'toString' is not an entity of 'library'");
   });
 
   test('that can never be right are refused when they are used, and leave the others alone', () => {
     const where = { PK: 'SHELF#<shelf>', SK: 'BOOK#<number>' } as const;
-    const broken = { op: 'update', entity: 'Book', where, set: { status: 'LENT' } } as const;
+    const broken = { op: 'update', entity: 'Book', where, remove: ['title'] } as const;
     const { getBook } = library.patterns;
     const some = requests({ ...library, patterns: { getBook, broken } }, 'library').patterns;
     expect(some.getBook({ shelf: 's1', number: 7 })).toHaveProperty('Key');
     expect(() => some.broken({ shelf: 's1', number: 7 })).toThrow(
-      "broken: it changes part of GSI1SK '<since>#<number:6>' and does not know <since>; add since to 'set'",
+      'broken.remove can never work (required-removed title): run the check',
     );
   });
 
@@ -232,9 +232,9 @@ describe('what the compiler cannot see is refused', () => {
   test('a table without a name, such as an environment variable that is not set', () => {
     const attempt = (name: string | undefined) => (): unknown => requests(library, name as string);
     expect(attempt(process.env.NO_SUCH_TABLE)).toThrow(
-      "requests of 'library': the name of the table must be a text, got: undefined",
+      "requests of 'library': the name of the table must be a string, got: undefined",
     );
-    expect(attempt('')).toThrow('must be a text, got: ""');
+    expect(attempt('')).toThrow('must be a string, got: ""');
   });
 
   test('no values at all, by what is missing', () => {

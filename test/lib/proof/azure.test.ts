@@ -32,11 +32,11 @@ test('every pattern, procedure, entity and example of controle-pgm is proved, an
 test("the document's example entities come back from the service to the letter", async () => {
   await engine.provision(stackOf(...Object.keys(controlePgm.tables)));
   const { entityOfItem } = await import('../../../lib/azure-tables/entity');
-  const { planOf } = await import('../../../lib/items/plan');
+  const { entityNamed, outline } = await import('../../../lib/blueprint/outline');
   for (const [table, design] of Object.entries(controlePgm.tables)) {
-    const plan = planOf(design);
+    const plan = outline(design);
     for (const { entity, item } of Object.values(pgmCases.tables[table]?.documented ?? {})) {
-      const made = entityOfItem(plan.entities.get(String(entity)) as never, item);
+      const made = entityOfItem(entityNamed(plan, String(entity)) as never, item);
       await engine.send(table, { method: 'createEntity', args: [made] });
       const read = await engine.send(table, {
         method: 'getEntity',

@@ -1,6 +1,6 @@
 import { embeddedEngine } from '../../../lib/dynamodb/engine/embedded';
 import type { Engine } from '../../../lib/dynamodb/engine/engine';
-import type { Item } from '../../../lib/items/plan';
+import type { Item } from '../../../lib/items/item';
 import { Stage } from '../../../lib/proof/stage';
 import { notes, notesCases, TABLE, templateOf } from './notes';
 

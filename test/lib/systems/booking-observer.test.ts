@@ -1,4 +1,4 @@
-import { client, type Observation } from '../../../lib/dynamodb/client';
+import { client, type Observation } from '../../../lib/dynamodb';
 import { requests } from '../../../lib/dynamodb/requests';
 import { booking, createBooking } from '../../../lib/systems';
 import { bookingsTable } from '../../../lib/systems/booking/bookings';
@@ -33,12 +33,13 @@ beforeEach(async () => {
   await tables.send('Put', { ...key });
 });
 
-test('every operation tells tenant, API key, operation and latency', async () => {
+test('every operation tells tenant, API key, operation, latency and capacity', async () => {
   const { log, bookings } = await observedAs('sha256_hash_here');
   await createBooking(bookings, evening);
   const common = {
     table: 'booking-dev-Bookings',
     milliseconds: expect.any(Number),
+    capacity: expect.any(Number),
     context: { tenantId: 'andina', apiKeyId: 'key_001' },
   };
   expect(log).toEqual([
@@ -47,6 +48,7 @@ test('every operation tells tenant, API key, operation and latency', async () =>
     { ...common, pattern: 'bookingsOfProvider', operation: 'Query' },
     { ...common, pattern: 'bookSlot', operation: 'TransactWrite' },
   ]);
+  expect(log.filter(({ capacity = 0 }) => !(capacity > 0))).toEqual([]);
   expect(log.filter(({ milliseconds }) => !(milliseconds > 0 && milliseconds < 10_000))).toEqual([]);
 });
 

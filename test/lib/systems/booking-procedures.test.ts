@@ -9,7 +9,11 @@ const bookings = client(bookingsTable, tables.nameOf('Bookings'), tables.send);
 const provider = { tenantId: 'andina', providerId: 'pro_55' };
 const versionOf = async (date: string) => (await bookings.providerDay({ ...provider, date }))?.version;
 const startsIn = async (month: string) => {
-  const { items } = await bookings.bookingsOfProvider({ ...provider, from: `${month}-01`, to: `${month}-32` });
+  const { items } = await bookings.bookingsOfProvider({
+    ...provider,
+    from: `${month}-01`,
+    to: `${month}-31T23:59:59Z`,
+  });
   return items.map(({ startTime }) => startTime);
 };
 

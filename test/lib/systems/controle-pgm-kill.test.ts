@@ -18,7 +18,7 @@ const request = {
 /** A process that takes numbers, says each, and is killed at its n-th call: before it, in the middle of it, or after it. */
 const WRITER = `
   const { azureEngine } = require('./dist/lib/azure-tables/engine/azure-tables.js');
-  const { azureClient } = require('./dist/lib/azure-tables/index.js');
+  const { client } = require('./dist/lib/azure-tables/index.js');
   const { controlePgm } = require('./dist/lib/systems/index.js');
   const { nextNumber } = require('./dist/lib/systems/controle-pgm/procedures/next-number.js');
   const { writeSync } = require('node:fs');
@@ -38,9 +38,9 @@ const WRITER = `
         if (isLast) die();
       }
     };
-    const clients = Object.entries(controlePgm.tables).map(([name, table]) => azureClient(table, name, send));
-    const client = Object.assign({}, ...clients);
-    for (;;) writeSync(1, (await nextNumber(client, JSON.parse(request))).Number + '\\n');
+    const clients = Object.entries(controlePgm.tables).map(([name, table]) => client(table, name, send));
+    const patterns = Object.assign({}, ...clients);
+    for (;;) writeSync(1, (await nextNumber(patterns, JSON.parse(request))).Number + '\\n');
   })();`;
 
 /** Runs a writer to its death; the numbers that it was given. */

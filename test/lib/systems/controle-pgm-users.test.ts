@@ -1,4 +1,5 @@
 import { etagOf } from '../../../lib/azure-tables';
+import { KeyError } from '../../../lib/design/template';
 import { controlePgm } from '../../../lib/systems';
 import {
   createDocumentType,
@@ -47,8 +48,9 @@ test('of 20 who want an e-mail at the same moment one gets it, and no other is l
   });
 });
 
-test('nobody has an e-mail that nobody has', async () => {
-  expect(await userByEmail(client, { Email: "x' or RowKey ne '@itajai.sc.gov.br" })).toBeUndefined();
+test('nobody has an e-mail that nobody has, and what is none is not asked for', async () => {
+  expect(await userByEmail(client, { Email: "x'or'y@itajai.sc.gov.br" })).toBeUndefined();
+  await expect(userByEmail(client, { Email: "x' or RowKey ne '@itajai.sc.gov.br" })).rejects.toThrow(KeyError);
 });
 
 test('the e-mail of a user that could not be made is free', async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AzureSend } from '../../../../lib/azure-tables';
+import type { Send } from '../../../../lib/azure-tables';
 import { exportTables } from '../../../../lib/azure-tables/backup/export';
 import { importTables } from '../../../../lib/azure-tables/backup/import';
 import type { AzureEngine } from '../../../../lib/azure-tables/engine/azure-tables';
@@ -58,7 +58,7 @@ const fill = async () => {
   for (let i = 0; i < 20; i++) await add('Others', `p${i}`, 'r', { i });
 };
 /** The engine with another way to send. */
-const sending = (other: AzureSend): AzureEngine => ({ ...engine(), send: other });
+const sending = (other: Send): AzureEngine => ({ ...engine(), send: other });
 
 test('what was exported is imported again, with every type', async () => {
   await fill();

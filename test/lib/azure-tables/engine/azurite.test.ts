@@ -79,7 +79,7 @@ describe('Azurite', () => {
       processes.spawn = (...args) => { const child = spawn(...args); console.log(child.pid); return child; };
       require('./dist/lib/azure-tables/engine/azurite.js').azuriteEngine().then(() => { ${code} });`;
     const child = spawn(process.execPath, ['-e', script], {
-      cwd: join(__dirname, '../../..'),
+      cwd: join(__dirname, '../../../..'),
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     let said = '';

@@ -12,8 +12,9 @@ import {
   azureTables,
   itemKeysOf,
 } from '../../../../lib/azure-tables/equivalents/tables';
+import { outline } from '../../../../lib/blueprint/outline';
 import type { SystemDesign } from '../../../../lib/design/system';
-import { type Item, planOf } from '../../../../lib/items/plan';
+import type { Item } from '../../../../lib/items/item';
 import type { SystemCases, TableCases } from '../../../../lib/proof/cases';
 import { itemOf } from '../../../../lib/proof/stored';
 import { systems } from '../../../../lib/systems';
@@ -27,7 +28,7 @@ let endpoint: string;
 beforeAll(async () => {
   const port = await freePort();
   endpoint = `http://127.0.0.1:${port}/${account.name}`;
-  const main = join(__dirname, '../../../node_modules/azurite/dist/src/table/main.js');
+  const main = join(__dirname, '../../../../node_modules/azurite/dist/src/table/main.js');
   const options = ['--inMemoryPersistence', '--silent', '--disableTelemetry', '--skipApiVersionCheck'];
   service = spawn(process.execPath, [main, ...options, '--tableHost', '127.0.0.1', '--tablePort', String(port)], {
     stdio: 'ignore',
@@ -50,7 +51,7 @@ const clientOf = ({ name }: AzureTable) =>
 /** The example items of a table of a system, as DynamoDB stores them. */
 function itemsOf(system: SystemDesign, table: string): readonly Item[] {
   const { items } = (cases[system.name] as SystemCases).tables[table] as TableCases;
-  const plan = planOf(system.tables[table] as SystemDesign['tables'][string]);
+  const plan = outline(system.tables[table] as SystemDesign['tables'][string]);
   return Object.values(items ?? {}).map((sample) => itemOf(plan, sample));
 }
 
