@@ -29,7 +29,9 @@ describe('what is installed', () => {
     );
     const compiled = /^dist\/(bin|lib|constructs)\/[a-z0-9/-]+(\.js|\.d\.ts)$|^docs\/[a-z-]+\.md$/;
     expect(files.filter((file) => !compiled.test(file)).sort()).toEqual([
+      'ARCHITECTURE.md',
       'CHANGELOG.md',
+      'CONTRIBUTING.md',
       'LICENSE',
       'README.md',
       'package.json',
