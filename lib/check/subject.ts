@@ -263,6 +263,7 @@ function factsOfParameter(template: Template, hole: Hole, sources: Sources): Att
     return attributeAt(entity.design.attributes, counterpart.path);
   });
   const [first, ...rest] = candidates;
+  if (rest.length === 0) return first;
   if (first !== undefined && candidates.every((facts) => facts?.values !== undefined)) {
     return { ...first, values: candidates.flatMap((facts) => facts?.values ?? []) };
   }

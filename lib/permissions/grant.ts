@@ -1,15 +1,15 @@
 import type { Access } from '../blueprint/accesses';
 import type { PatternBlueprint } from '../blueprint/outline';
 import { namesIn, patternsNamed } from '../blueprint/system';
-import { blueprint } from '../blueprint/table';
-import type { TenantSystem } from '../blueprint/tenant';
+import { blueprint, type TableBlueprint } from '../blueprint/table';
+import { type TenantSystem, tenantPart } from '../blueprint/tenant';
 import { suggestion } from '../design/names';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import type { TenantVariable } from './leading-keys';
 import { requestProblems } from './request-problems';
 import { type AccessStatement, statementsOf } from './statements';
-import { type TenantSource, tenantPart } from './tenancy';
+import type { TenantSource } from './tenancy';
 
 /** What is to be granted: patterns and procedures, by name. */
 export interface GrantRequest {
@@ -53,9 +53,11 @@ export interface GrantProblem {
 export function grantOf(request: GrantRequest): readonly TableGrant[] {
   const { of, names } = request;
   const known = namesIn(of);
-  const problems = [...requestProblems(request, known), ...unknownNames(of, names, known)];
+  const problems = [...requestProblems(request, known)];
   if (problems.length > 0) throw new GrantError(problems);
-  const grants = patternsNamed(of, names).map(({ table, design, patterns }): TableGrant => {
+  problems.push(...unknownNames(of, names, known));
+  const there = names.filter((name) => known.includes(name));
+  const grants = patternsNamed(of, there).map(({ table, design, patterns }): TableGrant => {
     const confinement = request.tenant && confine(request, design, patterns, request.tenant, problems);
     const accesses = patterns.flatMap((pattern) => pattern.accesses);
     return { table, design, statements: statementsOf(blueprint(design), accesses, confinement) };
@@ -64,19 +66,13 @@ export function grantOf(request: GrantRequest): readonly TableGrant[] {
   return grants;
 }
 
-function* unknownNames(
-  of: SystemDesign | TableDesign,
-  names: unknown,
-  known: readonly string[],
-): Iterable<GrantProblem> {
-  for (const name of Array.isArray(names) ? names : []) {
-    if (typeof name !== 'string' || known.includes(name)) continue;
-    const message = `'${of.name}' has no pattern or procedure '${name}'`;
-    yield { path: name, message, fix: suggestion(name, known) };
-  }
+function unknownNames({ name: of }: GrantRequest['of'], names: readonly string[], known: readonly string[]) {
+  return names
+    .filter((name) => !known.includes(name))
+    .map((path) => ({ path, message: `'${of}' has no pattern or procedure '${path}'`, fix: suggestion(path, known) }));
 }
 
-/** Finds the tenant in every access, or says where there is none. */
+/** Finds the tenant in every access, or says where no policy can hold a caller to it. */
 function confine(
   { of, system: given }: GrantRequest,
   design: TableDesign,
@@ -93,15 +89,39 @@ function confine(
   const plan = blueprint(design);
   for (const { name, accesses } of patterns) {
     for (const access of accesses) {
-      const found = tenantPart(plan, access, context);
-      if (!('problem' in found)) continue;
+      const problem = tenantProblem(plan, access, context);
       const path = access.part === undefined ? name : `${name}.${access.part}`;
-      const fix = `grant it without 'tenant' to a role that may see all tenants, or give it a key that begins with <${tenant}>`;
-      problems.push({ path, message: `${found.problem}, so that no policy can hold it to one tenant`, fix });
+      if (problem !== undefined) problems.push({ path, ...problem });
     }
   }
   return (access) => {
     const found = tenantPart(plan, access, context);
-    return 'problem' in found ? undefined : { hole: found.hole, variable: source.variable };
+    if ('problem' in found) return undefined;
+    const { hole, natural } = found;
+    return { hole, variable: source.variable, ...(natural ? {} : { separator: plan.separator }) };
   };
+}
+
+type Check = typeof import('../check/check');
+
+/** What is wrong with holding an access to a tenant. */
+function tenantProblem(
+  plan: TableBlueprint,
+  access: Access,
+  system: TenantSystem,
+): Pick<GrantProblem, 'message' | 'fix'> | undefined {
+  const { tenant } = system;
+  const granted = tenantPart(plan, access, system);
+  const open = "grant it without 'tenant' to a role that may see all tenants";
+  if ('problem' in granted) {
+    const fix = `${open}, or give it a key that begins with <${tenant}>`;
+    return { message: `${granted.problem}, so that no policy can hold it to one tenant`, fix };
+  }
+  // Who grants nothing by tenant does not load what decides this.
+  const { describeLeaks, tenantLeaks }: Check = require('../check/check');
+  const key = plan.indexes.find(({ name }) => name === access.index) ?? plan.key;
+  const [leak, ...more] = tenantLeaks(plan, key, granted, system);
+  if (leak === undefined) return undefined;
+  const { message, fix } = describeLeaks({ plan, key, entities: access.entities, granted, tenant }, [leak, ...more]);
+  return { message, fix: `${fix}; or ${open}` };
 }

@@ -25,6 +25,7 @@ import { redundantIndex } from './redundant-index';
 import { refusedRequest } from './refused-request';
 import { templateLiteral } from './template-literal';
 import { templateSyntax } from './template-syntax';
+import { tenantLeak } from './tenant-leak';
 import { tenantUnscoped } from './tenant-unscoped';
 import { truncatedOrder } from './truncated-order';
 import { unkeyable } from './unkeyable';
@@ -71,6 +72,7 @@ export const rules: readonly Rule[] = [
   redundantIndex,
   hotPartition,
   tenantUnscoped,
+  tenantLeak,
   filteredRead,
   azurePortability,
   cloudOperation,

@@ -1,5 +1,4 @@
 import { type Client, CursorError, client, ItemError, type Observation, requests } from '../../../lib/dynamodb';
-import { compile } from '../../support/compile';
 import { book, library } from './designs';
 
 const { item, put, patterns } = requests(library, 'library');
@@ -206,7 +205,7 @@ describe('an observer', () => {
   });
 });
 
-/** Mistakes that the compiler finds; it is never called. */
+/** Mistakes that the compiler finds, in `npm run types`; it is never called. */
 async function mistakes(books: Client<typeof library>) {
   // @ts-expect-error a value is missing
   await books.getBook({ shelf: 's1' });
@@ -219,7 +218,4 @@ async function mistakes(books: Client<typeof library>) {
   return [title, await books.getBok({})];
 }
 
-test('the compiler knows what a client takes and gives', () => {
-  expect(compile([__filename])).toBe('');
-  expect(mistakes).toBeInstanceOf(Function);
-}, 60_000);
+void mistakes;

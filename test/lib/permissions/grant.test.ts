@@ -1,10 +1,16 @@
+import { join } from 'node:path';
+import { z } from 'zod';
 import { namesIn } from '../../../lib/blueprint/system';
+import type { TableDesign } from '../../../lib/design/table';
 import { GrantError, type GrantRequest, grantOf } from '../../../lib/permissions/grant';
 import { blog, booking, transporte, trimobe } from '../../../lib/systems';
 import { shop } from '../../fixtures/designs';
 import { saas } from '../../fixtures/sound/tenants';
+import { run } from '../../support/run';
 
 const tenant = { variable: 'aws:PrincipalTag/tenantId' };
+/** What every statement on a key with other parts has besides. */
+const apart = { tenant: { ...tenant, separator: '#' } };
 
 const granted = (request: GrantRequest) =>
   Object.fromEntries(grantOf(request).map(({ table, statements }) => [table, statements]));
@@ -79,7 +85,7 @@ describe('the tenant', () => {
     expect(granted({ of: booking, names: ['getService', 'servicesByCategory'], tenant })).toEqual({
       Services: [
         { actions: ['dynamodb:GetItem'], leadingKeys: [`\${aws:PrincipalTag/tenantId}`] },
-        { actions: ['dynamodb:Query'], index: 'GSI1', leadingKeys: [`\${aws:PrincipalTag/tenantId}#*`] },
+        { actions: ['dynamodb:Query'], index: 'GSI1', leadingKeys: [`\${aws:PrincipalTag/tenantId}#*`], ...apart },
       ],
     });
     expect(granted({ of: trimobe, names: ['latestConversationsOfTenant'], tenant })).toEqual({
@@ -88,6 +94,7 @@ describe('the tenant', () => {
           actions: ['dynamodb:Query'],
           index: 'GSI2',
           leadingKeys: [`TENANT#\${aws:PrincipalTag/tenantId}#CONVERSATION`],
+          ...apart,
         },
       ],
     });
@@ -96,8 +103,8 @@ describe('the tenant', () => {
   test('is found in every step of a transaction', () => {
     expect(granted({ of: saas, names: ['createTask'], tenant })).toEqual({
       projects: [
-        { actions: ['dynamodb:PutItem'], leadingKeys: [`TENANT#\${aws:PrincipalTag/tenantId}#PROJECT#*`] },
-        { actions: ['dynamodb:UpdateItem'], leadingKeys: [`TENANT#\${aws:PrincipalTag/tenantId}`] },
+        { actions: ['dynamodb:PutItem'], leadingKeys: [`TENANT#\${aws:PrincipalTag/tenantId}#PROJECT#*`], ...apart },
+        { actions: ['dynamodb:UpdateItem'], leadingKeys: [`TENANT#\${aws:PrincipalTag/tenantId}`], ...apart },
       ],
     });
   });
@@ -105,7 +112,13 @@ describe('the tenant', () => {
   test('is the one of the system, whatever the tag is called, unless told otherwise', () => {
     const tag = { variable: 'aws:PrincipalTag/sub' };
     const { TransporteApp } = granted({ of: transporte, names: ['getTrip'], tenant: tag });
-    expect(TransporteApp).toEqual([{ actions: ['dynamodb:GetItem'], leadingKeys: [`USER#\${aws:PrincipalTag/sub}`] }]);
+    expect(TransporteApp).toEqual([
+      {
+        actions: ['dynamodb:GetItem'],
+        leadingKeys: [`USER#\${aws:PrincipalTag/sub}`],
+        tenant: { ...tag, separator: '#' },
+      },
+    ]);
     expect(problemsOf({ of: transporte, names: ['getTrip'], tenant: { ...tag, attribute: 'viajeId' } })).toHaveLength(
       1,
     );
@@ -132,5 +145,60 @@ describe('the tenant', () => {
       { path: 'createUser.email', message: reason("partition 'EMAIL#<email>' of the table"), fix },
     ]);
     expect(() => grantOf(request)).toThrow(/^nothing was granted: 3 problems\n {2}getUsers: .*\n {4}fix: did you mean/);
+  });
+});
+
+describe('a tenant that could reach what is not its own', () => {
+  const attributes = z.object({ tenantId: z.string(), id: z.string() });
+  const of: TableDesign = {
+    name: 'things',
+    key: { partition: 'PK' },
+    entities: {
+      Order: { attributes, keys: { PK: '<tenantId>#<id>' } },
+      Invoice: { attributes, keys: { PK: 'INVOICE#<tenantId>#<id>' } },
+      ApiKey: { attributes, keys: { PK: 'APIKEY#<id>' } },
+    },
+    patterns: {
+      getOrder: { op: 'get', where: { PK: '<tenantId>#<id>' }, returns: ['Order'] },
+      getInvoice: { op: 'get', where: { PK: 'INVOICE#<tenantId>#<id>' }, returns: ['Invoice'] },
+      move: {
+        op: 'transaction',
+        steps: { order: { op: 'put', entity: 'Order' }, invoice: { op: 'put', entity: 'Invoice' } },
+      },
+    },
+  };
+
+  test('is granted nothing, and told both entities, the tenant, and the key to write', () => {
+    expect(problemsOf({ of, names: ['getOrder'], tenant })).toEqual([
+      {
+        path: 'getOrder',
+        message: expect.stringMatching(
+          /^Order \('<tenantId>#<id>'\) and Invoice .* the tenant 'INVOICE' would reach 'INVOICE#(\w+)#\w+' of Invoice, which belongs to the tenant '\1'; the same goes for ApiKey$/,
+        ),
+        fix: "begin the key of Order with a word of its own: 'ORDER#<tenantId>#<id>'; or give <tenantId> a form that no other key has, such as z.uuid(); or grant it without 'tenant' to a role that may see all tenants",
+      },
+    ]);
+    expect(problemsOf({ of, names: ['move'], tenant }).map(({ path }) => path)).toEqual(['move.order']);
+  });
+
+  test('is granted what cannot be mistaken, and anyone what is not held to a tenant', () => {
+    expect(problemsOf({ of, names: ['getInvoice'], tenant })).toEqual([]);
+    expect(problemsOf({ of, names: ['getOrder', 'getInvoice', 'move'] })).toEqual([]);
+  });
+});
+
+test('what decides on leaks is loaded where a tenant is asked for, and not before', () => {
+  const script = `
+    const { grantOf } = require('./dist/lib/permissions/grant.js');
+    const { booking } = require('./dist/lib/systems/booking/design.js');
+    const isLoaded = () => Object.keys(require.cache).some((file) => /lib.check.check/.test(file));
+    const seen = [isLoaded()];
+    grantOf({ of: booking, names: ['getService'] });
+    seen.push(isLoaded());
+    grantOf({ of: booking, names: ['getService'], tenant: { variable: 'aws:PrincipalTag/tenantId' } });
+    console.log(JSON.stringify([...seen, isLoaded()]));`;
+  expect(run(join(__dirname, '../../..'), process.execPath, '-e', script)).toEqual({
+    code: 0,
+    output: '[false,false,true]',
   });
 });

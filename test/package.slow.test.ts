@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { documents, linksIn } from './support/documents';
 import { pack } from './support/pack';
 import { run } from './support/run';
 
@@ -26,11 +27,12 @@ test('every entry point has its types, however a user resolves it: node10, node1
   expect(code).toBe(0);
 }, 300_000);
 
-test('what the README links to is in the package, as are no maps', () => {
+test('what its documents link to is in the package, as are no maps', () => {
   const files = run(folder, 'tar', '-tzf', tarball).output.split('\n');
-  const readme = readFileSync(join(__dirname, '../README.md'), 'utf8');
-  const links = [...readme.matchAll(/\]\((docs\/[^)#]+)/g)].map(([, link]) => `package/${link}`);
-  expect(links.length).toBeGreaterThan(5);
+  const links = documents.flatMap((document) =>
+    linksIn(document).map((link) => join('package', dirname(document), link)),
+  );
+  expect(links.length).toBeGreaterThan(20);
   expect(links.filter((link) => !files.includes(link))).toEqual([]);
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
 });

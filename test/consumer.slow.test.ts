@@ -38,7 +38,9 @@ describe('what is installed', () => {
     const compiled =
       /^dist\/(bin|lib|constructs)\/[a-z0-9/-]+(\.js|\.d\.ts)$|^dist\/esm\/(lib|shared)\/[a-zA-Z0-9/-]+\.mjs$|^docs\/[a-z-]+\.md$/;
     expect(files.filter((file) => !compiled.test(file)).sort()).toEqual([
+      'ARCHITECTURE.md',
       'CHANGELOG.md',
+      'CONTRIBUTING.md',
       'LICENSE',
       'README.md',
       'package.json',

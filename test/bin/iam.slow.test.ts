@@ -41,7 +41,10 @@ describe('the policy', () => {
           Effect: 'Allow',
           Action: ['dynamodb:Query'],
           Resource: 'arn:aws:dynamodb:eu-west-1:111122223333:table/blog-dev-blog/index/GSI1',
-          Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['CATEGORY#*'] } },
+          Condition: {
+            'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['CATEGORY#*'] },
+            Null: { 'dynamodb:LeadingKeys': 'false' },
+          },
         },
       ],
     });
@@ -98,6 +101,8 @@ describe('the policy', () => {
     const [statement] = policy('trimobe', 'getUser', '--tenant-tag', 'tenant').Statement;
     expect(statement?.Condition).toEqual({
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`TENANT#\${aws:PrincipalTag/tenant}`] },
+      Null: { 'dynamodb:LeadingKeys': 'false' },
+      StringNotLike: { 'aws:PrincipalTag/tenant': '*#*' },
     });
   });
 

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systems } from '../../lib/systems';
+import { goldensIn } from '../support/golden';
 
 const root = join(__dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
@@ -39,7 +40,9 @@ const app = join(root, 'dist/bin/azure.js');
 function expectStacks(output: string, environment: string): void {
   const names = Object.keys(systems).map((system) => `${system}-${environment}`);
   expect(readdirSync(join(output, 'stacks')).sort()).toEqual(names.sort());
-  for (const name of names) {
+  const reviewed = names.filter((name) => goldensIn('azure').includes(name));
+  expect(reviewed).toHaveLength(environment === 'prod' ? names.length : 1);
+  for (const name of reviewed) {
     const golden = readFileSync(join(root, 'test/golden/azure', `${name}.json`), 'utf8');
     expect(readFileSync(join(output, 'stacks', name, 'cdk.tf.json'), 'utf8').trim()).toBe(golden.trim());
   }
