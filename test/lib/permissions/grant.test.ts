@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { z } from 'zod';
 import { namesIn } from '../../../lib/blueprint/system';
 import type { TableDesign } from '../../../lib/design/table';
@@ -6,7 +5,6 @@ import { GrantError, type GrantRequest, grantOf } from '../../../lib/permissions
 import { blog, booking, transporte, trimobe } from '../../../lib/systems';
 import { shop } from '../../fixtures/designs';
 import { saas } from '../../fixtures/sound/tenants';
-import { run } from '../../support/run';
 
 const tenant = { variable: 'aws:PrincipalTag/tenantId' };
 /** What every statement on a key with other parts has besides. */
@@ -184,21 +182,5 @@ describe('a tenant that could reach what is not its own', () => {
   test('is granted what cannot be mistaken, and anyone what is not held to a tenant', () => {
     expect(problemsOf({ of, names: ['getInvoice'], tenant })).toEqual([]);
     expect(problemsOf({ of, names: ['getOrder', 'getInvoice', 'move'] })).toEqual([]);
-  });
-});
-
-test('what decides on leaks is loaded where a tenant is asked for, and not before', () => {
-  const script = `
-    const { grantOf } = require('./dist/lib/permissions/grant.js');
-    const { booking } = require('./dist/lib/systems/booking/design.js');
-    const isLoaded = () => Object.keys(require.cache).some((file) => /lib.check.check/.test(file));
-    const seen = [isLoaded()];
-    grantOf({ of: booking, names: ['getService'] });
-    seen.push(isLoaded());
-    grantOf({ of: booking, names: ['getService'], tenant: { variable: 'aws:PrincipalTag/tenantId' } });
-    console.log(JSON.stringify([...seen, isLoaded()]));`;
-  expect(run(join(__dirname, '../../..'), process.execPath, '-e', script)).toEqual({
-    code: 0,
-    output: '[false,false,true]',
   });
 });
