@@ -1,8 +1,8 @@
 import { type Environment, type EnvironmentName, environmentOf, environments } from '../../constructs/environment';
 import { namesIn } from '../../lib/blueprint/system';
-import { assertSound } from '../../lib/check/check';
+import { assertSound } from '../../lib/check';
+import { suggestion } from '../../lib/design/names';
 import { grantOf, type TableGrant } from '../../lib/permissions/grant';
-import { suggestion } from '../../lib/permissions/near-names';
 import { type Place, policyOf, targetArn } from '../../lib/permissions/policy';
 import { principalTag } from '../../lib/permissions/tenancy';
 import { readArguments, readChoice } from './arguments';

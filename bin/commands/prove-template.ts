@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stacksIn, type TerraformJson } from '../../lib/azure-tables/terraform';
+import { suggestion } from '../../lib/design/names';
 import type { SystemDesign } from '../../lib/design/system';
 import { readAssembly } from '../../lib/dynamodb/template/assembly';
 import type { TemplateJson } from '../../lib/dynamodb/template/tables';
-import { suggestion } from '../../lib/permissions/near-names';
 import { proofTemplate } from '../../lib/proof/template';
 import { UsageError } from './command';
 import { terraformOf } from './prove-terraform';
@@ -70,7 +70,7 @@ function awsFinder(
   const places = Object.fromEntries(table.map((pair) => readPlace(pair, systems)));
   return async (system) => {
     // As the constructs do, whoever made these stacks.
-    (await import('../../lib/check/check')).assertSound(system);
+    (await import('../../lib/check')).assertSound(system);
     return proofTemplate(system, ENVIRONMENT, chosen, places);
   };
 }
@@ -91,8 +91,9 @@ function readPlace(pair: string, systems: readonly SystemDesign[]): readonly [st
 
 async function synthesize(design: SystemDesign): Promise<TemplateJson> {
   process.env.CDK_VALIDATION ??= 'false';
-  const { App } = await import('aws-cdk-lib/core');
+  // First, since it says what to install where there is no aws-cdk-lib.
   const { environments, SystemStack } = await import('../../constructs/aws/index');
+  const { App } = await import('aws-cdk-lib/core');
   const outdir = mkdtempSync(join(tmpdir(), 'tablewright-'));
   try {
     const app = new App({ analyticsReporting: false, outdir });

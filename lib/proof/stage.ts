@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AzureEngine } from '../azure-tables/engine/azure-tables';
 import { etagOf } from '../azure-tables/etag';
 import type { TerraformJson } from '../azure-tables/terraform';
+import { show } from '../blueprint/attributes/schema';
 import { outline, type TableOutline } from '../blueprint/outline';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
@@ -143,12 +144,14 @@ export class Stage {
 
 /** What was given is what must be read: it is not made into an item and back, so that a fault in that cannot hide. */
 function valuesOf(plan: TableOutline, [name, values]: Sample, select: readonly string[] | undefined): Item {
-  const { design, type } = entityOf(plan, name);
+  const { schema, type } = entityOf(plan, name);
   const { typeAttribute } = plan.design;
-  const parsed = Object.entries(design.attributes.parse(values)).filter(
+  const parsed = schema.safeParse(values);
+  if (!parsed.success) throw new Error(`${name}: ${show(parsed.error)}`);
+  const given = Object.entries(parsed.data as Item).filter(
     ([attribute, value]) => value !== undefined && (select?.includes(attribute) ?? true),
   );
-  return { ...Object.fromEntries(parsed), ...(typeAttribute === undefined ? {} : { [typeAttribute]: type }) };
+  return { ...Object.fromEntries(given), ...(typeAttribute === undefined ? {} : { [typeAttribute]: type }) };
 }
 
 /** A copy without what the SDK adds to objects. */

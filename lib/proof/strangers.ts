@@ -1,7 +1,7 @@
 import { outline } from '../blueprint/outline';
+import { suggestion } from '../design/names';
 import { isObject } from '../design/show';
 import type { SystemDesign } from '../design/system';
-import { suggestion } from '../permissions/near-names';
 import type { SystemCases } from './cases';
 
 /** A case of something that the system does not have: it proves nothing, though whoever wrote it thinks that it does. */

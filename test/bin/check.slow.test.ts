@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { check } from '../../bin/commands/check';
 import { likesColours } from '../../bin/commands/command';
-import { review } from '../../lib/check/check';
+import { review } from '../../lib/check';
 import { systems } from '../../lib/systems';
 
 const root = join(__dirname, '../..');

@@ -1,7 +1,7 @@
 import { attributeAt, attributeNames } from '../../blueprint/attributes/facts';
 import { AZURE_TABLES } from '../../blueprint/clouds';
 import { blueprint, keyOf } from '../../blueprint/table';
-import { review } from '../../check/check';
+import { review } from '../../check';
 import type { Condition, PatternDesign, Test, TransactionStep } from '../../design/pattern';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';

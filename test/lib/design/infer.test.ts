@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import * as mini from 'zod/mini';
 import { defineTable, type EntityValues, type Item, type PatternItem, type PatternValues } from '../../../lib';
 import { render, template } from '../../../lib/design/template';
 
@@ -258,6 +259,54 @@ const untagged = defineTable({
   patterns: { getThing: { op: 'get', where: { id: '<id>' }, returns: ['Thing'] } },
 });
 expectTypes<[Equal<PatternItem<typeof untagged, 'getThing'>, { id: string }>]>();
+
+// Schemas of zod/mini are inferred as those of zod are.
+const small = defineTable({
+  name: 'small',
+  key: { partition: 'PK', sort: 'SK' },
+  typeAttribute: 'kind',
+  entities: {
+    Order: {
+      attributes: mini.object({
+        orderId: mini.string().check(mini.minLength(1)),
+        customerId: mini.string(),
+        at: mini.iso.datetime(),
+        total: mini.number(),
+        status: mini.enum(['open', 'paid']),
+        items: mini._default(mini.int(), 1),
+      }),
+      keys: { PK: 'CUSTOMER#<customerId>', SK: 'ORDER#<orderId>' },
+    },
+    Place: {
+      attributes: mini.object({ address: mini.object({ city: mini.string() }), note: mini.optional(mini.string()) }),
+      keys: { PK: 'CITY#<address.city>', SK: 'PLACE' },
+    },
+  },
+  patterns: {
+    getOrder: { op: 'get', where: { PK: 'CUSTOMER#<customerId>', SK: 'ORDER#<orderId>' }, returns: ['Order'] },
+    dearOrders: {
+      op: 'query',
+      where: { PK: 'CUSTOMER#<customerId>' },
+      filter: { total: { atLeast: '<least>' }, status: '<status?>' },
+      returns: ['Order'],
+    },
+    createOrder: { op: 'put', entity: 'Order' },
+    notesOf: { op: 'query', where: { PK: 'CITY#<address.city>' }, select: ['note'], returns: ['Place'] },
+  },
+});
+expectTypes<
+  [
+    Equal<Flat<PatternValues<typeof small, 'getOrder'>>, Values<'getOrder'>>,
+    Equal<
+      Flat<PatternValues<typeof small, 'dearOrders'>>,
+      { readonly customerId: string; readonly least: number; readonly status?: 'open' | 'paid' }
+    >,
+    Equal<Flat<PatternValues<typeof small, 'createOrder'>>, NewOrder>,
+    Equal<Flat<EntityValues<typeof small, 'Order'>>, NewOrder>,
+    Equal<Flat<Item<typeof small, 'Order'>>, Flat<Item<Shop, 'Order'>>>,
+    Equal<Flat<PatternItem<typeof small, 'notesOf'>>, { note?: string | undefined; readonly kind: 'Place' }>,
+  ]
+>();
 
 /** Takes what a client of the table would take. */
 function run<P extends keyof Shop['patterns']>(pattern: P, values: PatternValues<Shop, P>) {

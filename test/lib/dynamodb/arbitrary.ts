@@ -42,7 +42,7 @@ const FORMS: Readonly<Record<string, fc.Arbitrary<string>>> = {
  * Any value of a schema, of the kinds that the systems have; what may be absent is absent at times. Text of any
  * characters is fit for keys, so that only a test that wants one gets a refusal.
  */
-export function valuesOf(schema: $ZodType): fc.Arbitrary<unknown> {
+export function valuesOf(schema: Pick<$ZodType, '_zod'>): fc.Arbitrary<unknown> {
   const def = schema._zod.def as unknown as Def;
   const checks = [def as Partial<Check>, ...(def.checks ?? []).map((check) => check._zod.def)];
   switch (def.type) {

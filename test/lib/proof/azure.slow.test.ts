@@ -1,8 +1,6 @@
-import type { AzureEngine } from '../../../lib/azure-tables/engine/azure-tables';
-import { azuriteEngine } from '../../../lib/azure-tables/engine/azurite';
 import type { SystemDesign } from '../../../lib/design/system';
-import type { SystemCases } from '../../../lib/proof/cases';
-import { type Proof, prove } from '../../../lib/proof/prove';
+// As a user would: all that proves a system on Azure comes from here.
+import { type AzureEngine, azuriteEngine, type Proof, prove, type SystemCases } from '../../../lib/proof';
 import { blog, controlePgm } from '../../../lib/systems';
 import { cases } from '../../../lib/systems/cases';
 import { stackOf } from '../../support/azurite';

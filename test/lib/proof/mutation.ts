@@ -5,7 +5,7 @@ import { differences } from '../../../constructs/testing';
 import type { AzureEngine } from '../../../lib/azure-tables/engine/azure-tables';
 import { azuriteEngine } from '../../../lib/azure-tables/engine/azurite';
 import type { TerraformJson } from '../../../lib/azure-tables/terraform';
-import { check } from '../../../lib/check/check';
+import { check } from '../../../lib/check';
 import type { PatternDesign } from '../../../lib/design/pattern';
 import type { SystemDesign } from '../../../lib/design/system';
 import type { TableDesign } from '../../../lib/design/table';

@@ -1,5 +1,5 @@
 import { type EntityOutline, entityNamed, outline } from '../../../lib/blueprint/outline';
-import { review } from '../../../lib/check/check';
+import { review } from '../../../lib/check';
 import { makeItem, readItem } from '../../../lib/items/item';
 import { controlePgm } from '../../../lib/systems';
 import { documented } from '../../../lib/systems/controle-pgm/examples';
