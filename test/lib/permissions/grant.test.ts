@@ -184,3 +184,20 @@ describe('a tenant that could reach what is not its own', () => {
     expect(problemsOf({ of, names: ['getOrder', 'getInvoice', 'move'] })).toEqual([]);
   });
 });
+
+test('what decides on leaks is loaded where a tenant is asked for, and not before', () => {
+  jest.isolateModules(() => {
+    let loaded = 0;
+    jest.doMock('../../../lib/check/check', () => {
+      loaded++;
+      return jest.requireActual('../../../lib/check/check');
+    });
+    const {
+      grantOf: grant,
+    }: typeof import('../../../lib/permissions/grant') = require('../../../lib/permissions/grant');
+    grant({ of: booking, names: ['getService'] });
+    expect(loaded).toBe(0);
+    grant({ of: booking, names: ['getService'], tenant });
+    expect(loaded).toBe(1);
+  });
+});
