@@ -7,6 +7,7 @@ import { type CursorOptions, sealOf } from '../items/sealed-cursor';
 import { sendBatch } from './batch';
 import type { ReadOptions } from './read';
 import { type CommandName, requests } from './requests';
+import { wasDoneBefore } from './resent';
 
 /** Sends the input of one command; the SDK's client in a few lines, or an engine. */
 export type Send = (command: CommandName, input: Item) => Promise<Item>;
@@ -52,7 +53,8 @@ export function client<D extends TableDesign>(
   const sent = <T>(pattern: string, command: CommandName, input: Item, then: (output: Item) => T) =>
     observed(pattern, command, async (seen) => {
       // What a request consumes is only told to who asks for it.
-      const output = await send(command, observe === undefined ? input : { ...input, ReturnConsumedCapacity: 'TOTAL' });
+      const asked = observe === undefined ? input : { ...input, ReturnConsumedCapacity: 'TOTAL' };
+      const output = await (command === 'Put' ? sendPut(send, asked) : send(command, asked));
       const capacity = capacityOf(output.ConsumedCapacity);
       if (capacity !== undefined) seen.capacity = capacity;
       return then(output);
@@ -82,6 +84,16 @@ export function client<D extends TableDesign>(
     (values: object, given?: ReadOptions) => run(pattern, values, given),
   ]);
   return Object.fromEntries(bound) as Client<D>;
+}
+
+/** A put that fails shows what is there instead, so that one that the SDK sent twice is not taken for a conflict. */
+async function sendPut(send: Send, input: Item): Promise<Item> {
+  try {
+    return await send('Put', { ...input, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' });
+  } catch (error) {
+    if (wasDoneBefore(input, error)) return {};
+    throw error;
+  }
 }
 
 /** The units of all tables that a request came to, where it told. */

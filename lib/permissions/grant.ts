@@ -56,8 +56,7 @@ export function grantOf(request: GrantRequest): readonly TableGrant[] {
   const problems = [...requestProblems(request, known)];
   if (problems.length > 0) throw new GrantError(problems);
   problems.push(...unknownNames(of, names, known));
-  const there = names.filter((name) => known.includes(name));
-  const grants = patternsNamed(of, there).map(({ table, design, patterns }): TableGrant => {
+  const grants = patternsNamed(of, names).map(({ table, design, patterns }): TableGrant => {
     const confinement = request.tenant && confine(request, design, patterns, request.tenant, problems);
     const accesses = patterns.flatMap((pattern) => pattern.accesses);
     return { table, design, statements: statementsOf(blueprint(design), accesses, confinement) };

@@ -41,7 +41,8 @@ describe('a client', () => {
   test('gives nothing back for a write', async () => {
     const { books, sent } = clientOf({});
     expect(await books.addBook(book)).toBeUndefined();
-    expect(sent).toEqual([['Put', { ...put('Book', book), ...COUNTED }]]);
+    const shown = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' };
+    expect(sent).toEqual([['Put', { ...put('Book', book), ...COUNTED, ...shown }]]);
   });
 
   test('has the patterns of its design, and works without anybody who looks on, and then asks for no capacity', async () => {

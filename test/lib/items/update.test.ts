@@ -135,11 +135,10 @@ describe('a path through what every object has by birth', () => {
     expect(Object).not.toHaveProperty('polluted');
   });
 
-  test('makes a key of the value that is given, and of no other', () => {
-    const keys = { GSI1PK: '<labels.constructor>', GSI1SK: '<id>' };
-    expect(changeOf({ set: { 'labels.constructor': '<x>' } }, { x: 'mine' }, keys).set).toMatchObject({
-      GSI1PK: 'mine',
-    });
+  test.each(['__proto__', 'constructor'])('makes a key of the value that is given, and of no other: %s', (name) => {
+    const keys = { GSI1PK: `<labels.${name}>`, GSI1SK: '<id>' };
+    const changed = changeOf({ set: { [`labels.${name}`]: '<x>' } }, { x: 'mine' }, keys).set;
+    expect(changed).toMatchObject({ GSI1PK: 'mine', GSI1SK: 'x' });
     expect(changeOf({ set: { 'labels.other': '<x>' } }, { x: 'mine' }, keys).set).toEqual({ 'labels.other': 'mine' });
   });
 });

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { z } from 'zod';
 import { namesIn } from '../../../lib/blueprint/system';
 import type { TableDesign } from '../../../lib/design/table';
@@ -6,7 +5,6 @@ import { GrantError, type GrantRequest, grantOf } from '../../../lib/permissions
 import { blog, booking, transporte, trimobe } from '../../../lib/systems';
 import { shop } from '../../fixtures/designs';
 import { saas } from '../../fixtures/sound/tenants';
-import { run } from '../../support/run';
 
 const tenant = { variable: 'aws:PrincipalTag/tenantId' };
 /** What every statement on a key with other parts has besides. */
@@ -188,17 +186,18 @@ describe('a tenant that could reach what is not its own', () => {
 });
 
 test('what decides on leaks is loaded where a tenant is asked for, and not before', () => {
-  const script = `
-    const { grantOf } = require('./dist/lib/permissions/grant.js');
-    const { booking } = require('./dist/lib/systems/booking/design.js');
-    const isLoaded = () => Object.keys(require.cache).some((file) => /lib.check.check/.test(file));
-    const seen = [isLoaded()];
-    grantOf({ of: booking, names: ['getService'] });
-    seen.push(isLoaded());
-    grantOf({ of: booking, names: ['getService'], tenant: { variable: 'aws:PrincipalTag/tenantId' } });
-    console.log(JSON.stringify([...seen, isLoaded()]));`;
-  expect(run(join(__dirname, '../../..'), process.execPath, '-e', script)).toEqual({
-    code: 0,
-    output: '[false,false,true]',
+  jest.isolateModules(() => {
+    let loaded = 0;
+    jest.doMock('../../../lib/check/check', () => {
+      loaded++;
+      return jest.requireActual('../../../lib/check/check');
+    });
+    const {
+      grantOf: grant,
+    }: typeof import('../../../lib/permissions/grant') = require('../../../lib/permissions/grant');
+    grant({ of: booking, names: ['getService'] });
+    expect(loaded).toBe(0);
+    grant({ of: booking, names: ['getService'], tenant });
+    expect(loaded).toBe(1);
   });
 });

@@ -110,6 +110,55 @@ describe('whose maker died', () => {
   });
 });
 
+describe('where an answer is lost', () => {
+  /** Calls by number whose answer never comes: the service did them, or did them only later. */
+  const losing = (lost: ReadonlySet<number>, isDone: boolean) => {
+    let calls = 0;
+    return clientOf(controlePgm, async (table, call) => {
+      const isLost = lost.has(++calls);
+      if (isLost && !isDone) throw new Error('the connection was reset');
+      const output = await send(table, call);
+      if (isLost) throw new Error('the connection was reset');
+      return output;
+    });
+  };
+  /** Those who have the e-mail, by what is stored; and whether the guard says the same. */
+  const owners = async (Email: string) => {
+    const users = (await client.activeUsers({})).items.filter((user) => user.Email === Email).map(({ Id }) => Id);
+    return { users, guard: (await client.emailOwner({ Email }))?.UserId };
+  };
+  const Email = "d'avila@itajai.sc.gov.br";
+  const calls = [1, 2, 3, 4, 5, 6];
+
+  test.each(calls.flatMap((call) => [true, false].map((isDone) => [call, isDone] as const)))(
+    'of call %i (done: %p), no two users have one e-mail, and who tries again has it or is told whose it is',
+    async (call, isDone) => {
+      await createUser(losing(new Set([call]), isDone), userOf(1), noon).catch(() => undefined);
+      await createUser(client, userOf(2), later(120)).catch(() => undefined);
+      const again = await createUser(client, userOf(1), later(240)).then(
+        () => 'made',
+        (error: Error) => error.name,
+      );
+      const { users, guard } = await owners(Email);
+      expect(users).toEqual([guard]);
+      expect(again).toBe(guard === userOf(1).Id ? 'made' : 'EmailTaken');
+    },
+  );
+
+  test('a user that was made is not unmade, and its e-mail is not given away', async () => {
+    const client1 = losing(new Set([2]), true);
+    await createUser(client1, userOf(1), noon);
+    await expect(createUser(client, userOf(2), later(3600))).rejects.toThrow('is the e-mail of another user');
+    expect(await owners(Email)).toEqual({ users: [userOf(1).Id], guard: userOf(1).Id });
+  });
+
+  test('a user of the same id and e-mail, but another name, does not free the e-mail of the one that is there', async () => {
+    await createUser(client, userOf(1), noon);
+    await expect(createUser(client, { ...userOf(1), Name: 'Outro' }, noon)).rejects.toThrow('exists already');
+    expect(await owners(Email)).toEqual({ users: [userOf(1).Id], guard: userOf(1).Id });
+  });
+});
+
 describe('document types', () => {
   const typeOf = (digit: number, Name: string, SortOrder = 1) => ({
     Id: `a1b2c3d4-e5f6-7890-abcd-ef12345678${String(digit).padStart(2, '0')}`,
