@@ -96,8 +96,6 @@ const known = {
     'lib/check/rules/refused-request.ts',
     'lib/check/rules/unpadded-bound.ts',
     'lib/check/subject.ts',
-    'lib/permissions/leading-keys.ts',
-    'lib/permissions/tenancy.ts',
   ],
   patterns: [
     'lib/azure-tables/equivalents/portability.ts',
