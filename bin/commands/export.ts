@@ -1,4 +1,5 @@
 import { exportTables } from '../../lib/azure-tables/backup/export';
+import { SIGNALS } from '../../lib/engine/process';
 import { readArguments } from './arguments';
 import { azureSystemNamed, CONNECTION, connect } from './azure-connection';
 import { type Command, UsageError } from './command';
@@ -13,11 +14,7 @@ export const exportCommand: Command = {
     if (output === undefined) throw new UsageError('where to? Give --output the name of a file');
     const engine = await connect(values['azure-endpoint']);
     // To exit, and not only to end, is what removes the file that is not whole.
-    for (const [signal, code] of [
-      ['SIGINT', 130],
-      ['SIGTERM', 143],
-    ] as const)
-      process.once(signal, () => process.exit(code));
+    for (const [signal, code] of Object.entries(SIGNALS)) process.once(signal, () => process.exit(code));
     const { entities } = await exportTables(engine, system, output, {
       progress: (table, count) => terminal.status?.(`  ${table}: ${count} entities`),
     });

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { stacksIn, type TerraformJson } from '../../lib/azure-tables/terraform';
 import type { SystemDesign } from '../../lib/design/system';
 import { readAssembly } from '../../lib/dynamodb/template/assembly';
 import type { TemplateJson } from '../../lib/dynamodb/template/tables';
+import { temporaryFolder } from '../../lib/engine/keeper';
 import { suggestion } from '../../lib/permissions/near-names';
 import { proofTemplate } from '../../lib/proof/template';
 import { UsageError } from './command';
@@ -93,13 +91,13 @@ async function synthesize(design: SystemDesign): Promise<TemplateJson> {
   process.env.CDK_VALIDATION ??= 'false';
   const { App } = await import('aws-cdk-lib/core');
   const { environments, SystemStack } = await import('../../constructs/aws/index');
-  const outdir = mkdtempSync(join(tmpdir(), 'tablewright-'));
+  const { path: outdir, remove } = temporaryFolder();
   try {
     const app = new App({ analyticsReporting: false, outdir });
     const environment = { ...environments.dev, name: ENVIRONMENT };
     const { stackName } = new SystemStack(app, design.name, { design, environment });
     return app.synth().getStackByName(stackName).template;
   } finally {
-    rmSync(outdir, { recursive: true });
+    remove();
   }
 }

@@ -1,4 +1,5 @@
 import type { SystemDesign } from '../../lib/design/system';
+import { SIGNALS } from '../../lib/engine/process';
 import { type ProofInput, prove as proofs } from '../../lib/proof/prove';
 import { readArguments, readChoice } from './arguments';
 import type { Command } from './command';
@@ -40,7 +41,7 @@ export const prove: Command = {
     const designs = inputs.map(({ system }) => system);
     printer.prepare('starting the engine');
     const engines = await startEngines(designs, values);
-    const wasInterrupted = watchInterrupt(values.endpoint ?? values['azure-endpoint']);
+    const interruptedWith = watchSignals(values.endpoint ?? values['azure-endpoint']);
     try {
       printer.start(engines.name, designs.flatMap(namesIn).length);
       let failures = 0;
@@ -48,7 +49,8 @@ export const prove: Command = {
         for await (const proof of proofs(engines.of(input.system), input)) {
           printer.proof(proof);
           if (proof.failure !== undefined) failures++;
-          if (wasInterrupted()) return 130;
+          const code = interruptedWith();
+          if (code !== undefined) return code;
         }
       }
       printer.end();
@@ -63,13 +65,13 @@ function namesIn({ tables, procedures = {} }: SystemDesign): readonly string[] {
   return [...Object.values(tables).flatMap(({ patterns = {} }) => Object.keys(patterns)), ...Object.keys(procedures)];
 }
 
-/** An embedded engine ends with ctrl-C; elsewhere, the tables are dropped first, unless ctrl-C is pressed again. */
-function watchInterrupt(endpoint: string | undefined): () => boolean {
-  let isInterrupted = false;
-  if (endpoint !== undefined) {
-    process.once('SIGINT', () => {
-      isInterrupted = true;
+/** An embedded engine ends with a signal; elsewhere, the tables are dropped first, unless the signal comes again. */
+function watchSignals(endpoint: string | undefined): () => number | undefined {
+  let code: number | undefined;
+  for (const [signal, itsCode] of endpoint === undefined ? [] : Object.entries(SIGNALS)) {
+    process.once(signal, () => {
+      code = itsCode;
     });
   }
-  return () => isInterrupted;
+  return () => code;
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { embeddedEngine } from '../../lib/dynamodb/engine/embedded';
 import type { Proof } from '../../lib/proof/prove';
 import { controlePgm, systems } from '../../lib/systems';
 import { stackOf } from '../support/azurite';
-import { expectGone, until } from '../support/processes';
+import { expectGroupsGone, until } from '../support/processes';
 
 const command = join(__dirname, '../../dist/bin/tablewright.js');
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
@@ -88,7 +88,7 @@ describe('prove', () => {
       /^\d+ patterns, 11 procedures, \d+ entities and \d+ documented items: all proved \(\d+ requests, [\d.]+ capacity units\)$/,
     );
     expect(Number(/^\d+/.exec(lines.at(-1) ?? '')?.[0])).toBe(Object.keys(systems).flatMap(namesIn).length - 11);
-    await expectGone(pids());
+    await expectGroupsGone(pids());
   });
 
   test('writes plain lines where nobody is watching: no colours, nothing that is overwritten', async () => {
@@ -199,12 +199,17 @@ describe('an endpoint', () => {
       await engine.stop();
     });
 
-    test('has no table left after ctrl-C', async () => {
+    test.each([
+      ['ctrl-C', 'SIGINT', 130],
+      ['a polite kill', 'SIGTERM', 143],
+      ['the end of its terminal', 'SIGHUP', 129],
+    ] as const)('has no table left after %s', async (_, signal, code) => {
       const engine = await embeddedEngine();
       const { child, ended, stdout } = start(['--endpoint', engine.endpoint ?? '']);
       await until(() => stdout().includes('ok   getUser'));
-      child.kill('SIGINT');
-      expect(await ended).toMatchObject({ code: 130, stdout: expect.not.stringContaining('all proved'), stderr: '' });
+      expect(await tables(engine.endpoint)).not.toEqual([]);
+      child.kill(signal);
+      expect(await ended).toMatchObject({ code, stdout: expect.not.stringContaining('all proved'), stderr: '' });
       expect(await tables(engine.endpoint)).toEqual([]);
       await engine.stop();
     });
@@ -297,12 +302,31 @@ describe('Azure Tables', () => {
   });
 });
 
+test('killed at any moment, it leaves no engine and no folder behind', async () => {
+  for (const moment of ['a folder', 'an engine', 'ok   getUser']) {
+    const temporary = mkdtempSync(join(folder, 'temporary-'));
+    const { child, ended, pids, stdout } = start([], { TMPDIR: temporary });
+    await until(() =>
+      moment === 'a folder'
+        ? readdirSync(temporary).length > 0
+        : moment === 'an engine'
+          ? // Four systems are synthesized, each with something that watches over its folder.
+            pids().length > 4
+          : stdout().includes(moment),
+    );
+    child.kill('SIGKILL');
+    expect(await ended).toMatchObject({ code: null, stdout: expect.not.stringContaining('all proved') });
+    await expectGroupsGone(pids());
+    expect(readdirSync(temporary)).toEqual([]);
+  }
+});
+
 test('ctrl-C ends the embedded engine, and the command with code 130', async () => {
   const { child, ended, pids, stdout } = start([]);
   await until(() => stdout().includes('ok   getUser'));
   child.kill('SIGINT');
   expect(await ended).toMatchObject({ code: 130, stdout: expect.not.stringContaining('all proved'), stderr: '' });
-  await expectGone(pids());
+  await expectGroupsGone(pids());
 });
 
 describe('in a terminal', () => {

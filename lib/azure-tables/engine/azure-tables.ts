@@ -51,7 +51,7 @@ const DOUBLES = {
 const PATIENCE = 5_000;
 
 /** The account that every emulator has; its key is public. */
-const EMULATED = {
+export const EMULATED = {
   account: 'devstoreaccount1',
   key: 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
 } as const;

@@ -1,11 +1,12 @@
-import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { azureEngine } from '../../../../lib/azure-tables/engine/azure-tables';
 import { azuriteEngine, findAzurite } from '../../../../lib/azure-tables/engine/azurite';
-import { expectGone, until } from '../../../support/processes';
+import { expectGroupsGone } from '../../../support/processes';
+import { scripts } from '../../../support/script';
 import { describeAzureEngine } from './contract';
+
+const run = scripts();
 
 describeAzureEngine('embedded', () => azuriteEngine());
 
@@ -73,22 +74,8 @@ describe('Azurite', () => {
     ['gets SIGINT', `process.kill(process.pid, 'SIGINT'); setInterval(() => {}, 1000)`, 130],
     ['gets SIGTERM', `process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000)`, 143],
   ])('ends with a process that %s', async (_, code, exit) => {
-    const script = `
-      const processes = require('node:child_process');
-      const { spawn } = processes;
-      processes.spawn = (...args) => { const child = spawn(...args); console.log(child.pid); return child; };
-      require('./dist/lib/azure-tables/engine/azurite.js').azuriteEngine().then(() => { ${code} });`;
-    const child = spawn(process.execPath, ['-e', script], {
-      cwd: join(__dirname, '../../..'),
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    let said = '';
-    child.stdout.on('data', (text) => {
-      said += text;
-    });
-    const ended = new Promise((resolve) => child.once('close', resolve));
-    await until(() => child.exitCode !== null);
+    const { ended, pids } = run(`await azuriteEngine(); ${code}`);
     expect(await ended).toBe(exit);
-    await expectGone(said.trim().split('\n').map(Number));
+    await expectGroupsGone(pids());
   });
 });
