@@ -13,7 +13,7 @@ const layers = [
   // How a design looks on Azure is derived from its blueprint, as its permissions there are.
   ['lib/azure-tables/equivalents'],
   ['lib/permissions'],
-  ['lib/items', 'lib/engine'],
+  ['lib/items', 'lib/engine', 'lib/files'],
   ['lib/dynamodb'],
   ['lib/azure-tables'],
   ['lib/proof'],
@@ -45,6 +45,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'lib/permissions': [],
   'lib/items': [],
   'lib/engine': ['node:'],
+  'lib/files': ['node:'],
   'lib/dynamodb/engine': ['node:', '@aws-sdk'],
   'lib/dynamodb/template': ['node:'],
   'lib/dynamodb': [],

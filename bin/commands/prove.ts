@@ -32,18 +32,21 @@ export const prove: Command = {
     );
     // All that is to be proved is found first: an engine is not started in vain.
     const inputs: ProofInput[] = [];
+    const sources: [system: string, from: string][] = [];
     for (const cases of chosen) {
       const { system } = cases;
       const started = (name: string) => printer.next(system.name, name);
       printer.prepare(`finding the tables of ${system.name}`);
-      inputs.push({ system, cases, template: await templateOf(system), environment: ENVIRONMENT, started });
+      const { template, from } = await templateOf(system);
+      inputs.push({ system, cases, template, environment: ENVIRONMENT, started });
+      sources.push([system.name, from]);
     }
     const designs = inputs.map(({ system }) => system);
     printer.prepare('starting the engine');
     const engines = await startEngines(designs, values);
     const interruptedWith = watchSignals(values.endpoint ?? values['azure-endpoint']);
     try {
-      printer.start(engines.name, designs.flatMap(namesIn).length);
+      printer.start(engines.name, sources, designs.flatMap(namesIn).length);
       let failures = 0;
       for (const input of inputs) {
         for await (const proof of proofs(engines.of(input.system), input)) {

@@ -74,7 +74,13 @@ export function temporaryFolder(): { readonly path: string; readonly remove: () 
  */
 export function removeWithProcess(path: string, keeper: Keeper = DEFAULT): () => void {
   const child = start(keeper, REMOVAL, [path], 'ignore');
-  const remove = () => rmSync(path, { recursive: true, force: true });
+  const remove = () => {
+    try {
+      rmSync(path, { recursive: true, force: true });
+    } catch {
+      // A path that cannot be removed was never made, or is no longer this user's: either way it is no reason to fail.
+    }
+  };
   // At once where the process can, so that whoever waits for its end finds nothing.
   process.once('exit', remove);
   return () => {

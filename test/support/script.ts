@@ -11,6 +11,7 @@ const MODULES = {
   azuriteEngine: 'lib/azure-tables/engine/azurite.js',
   removeWithProcess: 'lib/engine/keeper.js',
   startKept: 'lib/engine/keeper.js',
+  writeWhole: 'lib/files/write.js',
 } as const;
 
 /** Runs scripts in processes of their own, which say the id of every process that they start. */

@@ -1,7 +1,8 @@
 import { dirname, join } from 'node:path';
 import type { Binary } from '../../engine/keeper';
 import { startEngine } from '../../engine/process';
-import { type AzureEngine, azureEngine, EMULATED } from './azure-tables';
+import { EMULATED } from './account';
+import { type AzureEngine, azureEngine } from './azure-tables';
 
 /**
  * Azurite's tables in memory, on a free port of this machine. It ends with this process, and does not keep it from
