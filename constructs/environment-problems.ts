@@ -1,5 +1,5 @@
+import { suggestion } from '../lib/design/names';
 import { isObject, show } from '../lib/design/show';
-import { suggestion } from '../lib/permissions/near-names';
 import { AZURE_CHOICES } from './azure-environment';
 
 /** Says what is wrong with a value at its place. */

@@ -1,7 +1,5 @@
 import { relative } from 'node:path';
-import type { Review } from '../../lib/check/acknowledgement';
-import { review } from '../../lib/check/check';
-import type { Finding } from '../../lib/check/finding';
+import { type Finding, type Review, review } from '../../lib/check';
 import { readArguments, readChoice } from './arguments';
 import type { Command, Terminal } from './command';
 import { sourcesNamed } from './designs';

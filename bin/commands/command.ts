@@ -15,7 +15,7 @@ export type Shown = string | { readonly style: Style; readonly text: string };
 /** Where a command writes what it has to say. */
 export interface Terminal {
   /** One line, whatever its pieces hold. */
-  line(...parts: readonly Shown[]): void;
+  line(...pieces: readonly Shown[]): void;
   json(value: unknown): void;
   /** Several lines as they are. */
   text(text: string): void;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { stacksIn, type TerraformJson } from '../../lib/azure-tables/terraform';
+import { suggestion } from '../../lib/design/names';
 import type { SystemDesign } from '../../lib/design/system';
 import { readAssembly } from '../../lib/dynamodb/template/assembly';
 import type { TemplateJson } from '../../lib/dynamodb/template/tables';
 import { temporaryFolder } from '../../lib/engine/keeper';
-import { suggestion } from '../../lib/permissions/near-names';
 import { proofStacks, proofTemplate } from '../../lib/proof/template';
 import { FileError, UsageError } from './command';
 import { terraformOf } from './prove-terraform';
@@ -74,7 +74,7 @@ function awsFinder(
   const places = Object.fromEntries(table.map((pair) => readPlace(pair, systems)));
   return async (system) => {
     // As the constructs do, whoever made these stacks.
-    (await import('../../lib/check/check')).assertSound(system);
+    (await import('../../lib/check')).assertSound(system);
     const stacks = asked(() => proofStacks(system, chosen, places));
     const from = `stack${stacks.length === 1 ? '' : 's'} ${stacks.join(', ')} (${assembly})`;
     return { template: proofTemplate(system, ENVIRONMENT, chosen, places), from };
@@ -106,8 +106,9 @@ function asked<T>(find: () => T): T {
 
 async function synthesize(design: SystemDesign): Promise<Found<TemplateJson>> {
   process.env.CDK_VALIDATION ??= 'false';
-  const { App } = await import('aws-cdk-lib/core');
+  // First, since it says what to install where there is no aws-cdk-lib.
   const { environments, SystemStack } = await import('../../constructs/aws/index');
+  const { App } = await import('aws-cdk-lib/core');
   const { path: outdir, remove } = temporaryFolder();
   try {
     const app = new App({ analyticsReporting: false, outdir });

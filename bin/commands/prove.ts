@@ -1,4 +1,4 @@
-import type { SystemDesign } from '../../lib/design/system';
+import { namesIn } from '../../lib/blueprint/system';
 import { SIGNALS } from '../../lib/engine/process';
 import { type ProofInput, prove as proofs } from '../../lib/proof/prove';
 import { readArguments, readChoice } from './arguments';
@@ -63,10 +63,6 @@ export const prove: Command = {
     }
   },
 };
-
-function namesIn({ tables, procedures = {} }: SystemDesign): readonly string[] {
-  return [...Object.values(tables).flatMap(({ patterns = {} }) => Object.keys(patterns)), ...Object.keys(procedures)];
-}
 
 /** An embedded engine ends with a signal; elsewhere, the tables are dropped first, unless the signal comes again. */
 function watchSignals(endpoint: string | undefined): () => number | undefined {

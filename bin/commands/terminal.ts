@@ -59,9 +59,9 @@ export function terminalOn({ output, errors, env, redact = (text) => text }: Ter
     complain(`${printable(redact(text))}\n`);
   };
   return {
-    line: (...parts) => {
+    line: (...pieces) => {
       show('');
-      write(`${parts.map(styled).join('')}\n`);
+      write(`${pieces.map(styled).join('')}\n`);
     },
     json: (value) => {
       show('');

@@ -2,7 +2,7 @@ import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import { Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { assertSound } from '../../lib/check/check';
+import { assertSound } from '../../lib/check';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';

@@ -1,5 +1,4 @@
-export { DesignError } from '../../lib/check/check';
-export type { Finding } from '../../lib/check/finding';
+export { DesignError, type Finding } from '../../lib/check';
 export type { GrantProblem } from '../../lib/permissions/grant';
 export { GrantError } from '../../lib/permissions/grant';
 export type { TenantSource } from '../../lib/permissions/tenancy';

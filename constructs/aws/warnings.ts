@@ -1,7 +1,6 @@
 import { Annotations } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { check } from '../../lib/check/check';
-import type { Finding } from '../../lib/check/finding';
+import { check, type Finding } from '../../lib/check';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 

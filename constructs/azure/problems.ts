@@ -1,6 +1,6 @@
 import { Token } from 'cdktn';
 import { azureTables } from '../../lib/azure-tables/equivalents/tables';
-import { check } from '../../lib/check/check';
+import { check } from '../../lib/check';
 import { onAzure } from '../azure-environment';
 import { type Environment, environmentOf } from '../environment';
 import { ACCOUNT_NAME } from './account-name';

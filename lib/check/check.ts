@@ -1,4 +1,5 @@
 import { attributeAt, attributeNames } from '../blueprint/attributes/facts';
+import { nearest } from '../design/names';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import { template } from '../design/template';
@@ -6,7 +7,6 @@ import { acknowledge, type Review } from './acknowledgement';
 import { withoutConsequences } from './consequences';
 import type { Finding } from './finding';
 import { MALFORMED, malformed } from './malformed';
-import { nearest } from './nearest';
 import { rules } from './rules';
 import { subject } from './subject';
 

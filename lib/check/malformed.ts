@@ -1,6 +1,6 @@
+import { nearest } from '../design/names';
 import { isObject, show } from '../design/show';
 import type { Found } from './finding';
-import { nearest } from './nearest';
 import { byName, fields, isText, listOf, type Shape, text, that, word } from './shape';
 
 /** The id of findings about a design's shape. It speaks alone, and cannot be acknowledged: nothing else can be told. */

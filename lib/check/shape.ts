@@ -1,6 +1,6 @@
+import { nearest } from '../design/names';
 import { isObject, show } from '../design/show';
 import type { Found } from './finding';
-import { nearest } from './nearest';
 
 /** Looks at a value of unknown kind, and adds what it is not. */
 export type Shape = (value: unknown, path: string, found: Found[]) => void;

@@ -1,11 +1,12 @@
-import { type Access, accessesOf } from '../blueprint/accesses';
+import type { Access } from '../blueprint/accesses';
+import type { PatternBlueprint } from '../blueprint/outline';
+import { namesIn, patternsNamed } from '../blueprint/system';
 import { blueprint } from '../blueprint/table';
 import type { TenantSystem } from '../blueprint/tenant';
-import type { PatternDesign } from '../design/pattern';
+import { suggestion } from '../design/names';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import type { TenantVariable } from './leading-keys';
-import { suggestion } from './near-names';
 import { requestProblems } from './request-problems';
 import { type AccessStatement, statementsOf } from './statements';
 import { type TenantSource, tenantPart } from './tenancy';
@@ -51,48 +52,35 @@ export interface GrantProblem {
 /** What the named patterns and procedures may do, table by table. Throws a GrantError if any of them cannot be granted. */
 export function grantOf(request: GrantRequest): readonly TableGrant[] {
   const { of, names } = request;
-  const tables = 'tables' in of ? of.tables : { [of.name]: of };
-  const known = grantableNames(of);
-  const problems = [...requestProblems(request, known)];
+  const known = namesIn(of);
+  const problems = [...requestProblems(request, known), ...unknownNames(of, names, known)];
   if (problems.length > 0) throw new GrantError(problems);
-  const wanted = new Set(names.flatMap((name) => patternsOf(of, name, problems)));
-  const grants = Object.entries(tables).flatMap(([table, design]): TableGrant[] => {
-    const patterns = Object.entries(design.patterns ?? {}).filter(([name]) => wanted.has(name));
-    if (patterns.length === 0) return [];
+  const grants = patternsNamed(of, names).map(({ table, design, patterns }): TableGrant => {
     const confinement = request.tenant && confine(request, design, patterns, request.tenant, problems);
-    const designs = patterns.map(([, pattern]) => pattern);
-    return [{ table, design, statements: statementsOf(design, designs, confinement) }];
+    const accesses = patterns.flatMap((pattern) => pattern.accesses);
+    return { table, design, statements: statementsOf(blueprint(design), accesses, confinement) };
   });
   if (problems.length > 0) throw new GrantError(problems);
   return grants;
 }
 
-/** Every name that can be granted: patterns, then procedures. */
-export function grantableNames(of: SystemDesign | TableDesign): readonly string[] {
-  const tables = 'tables' in of ? Object.values(of.tables) : [of];
-  const procedures = 'tables' in of ? (of.procedures ?? {}) : {};
-  return [...tables.flatMap(({ patterns = {} }) => Object.keys(patterns)), ...Object.keys(procedures)];
-}
-
-/** The pattern of a name, or those that the procedure of that name uses. */
-function patternsOf(of: SystemDesign | TableDesign, name: string, problems: GrantProblem[]): readonly string[] {
-  const procedures = 'tables' in of ? (of.procedures ?? {}) : {};
-  const known = grantableNames(of);
-  if (!known.includes(name)) {
+function* unknownNames(
+  of: SystemDesign | TableDesign,
+  names: unknown,
+  known: readonly string[],
+): Iterable<GrantProblem> {
+  for (const name of Array.isArray(names) ? names : []) {
+    if (typeof name !== 'string' || known.includes(name)) continue;
     const message = `'${of.name}' has no pattern or procedure '${name}'`;
-    problems.push({ path: name, message, fix: suggestion(name, known) });
-    return [];
+    yield { path: name, message, fix: suggestion(name, known) };
   }
-  // A procedure that is named like one of its patterns may do what both may.
-  const uses = Object.hasOwn(procedures, name) ? (procedures[name]?.uses ?? []) : [];
-  return [name, ...uses];
 }
 
 /** Finds the tenant in every access, or says where there is none. */
 function confine(
   { of, system: given }: GrantRequest,
   design: TableDesign,
-  patterns: readonly (readonly [string, PatternDesign])[],
+  patterns: readonly PatternBlueprint[],
   source: TenantSource,
   problems: GrantProblem[],
 ): (access: Access) => TenantVariable | undefined {
@@ -103,8 +91,8 @@ function confine(
       ? (system as TenantSystem)
       : { ...(system ?? { name: design.name, cloud: 'aws', tables: { [design.name]: design } }), tenant };
   const plan = blueprint(design);
-  for (const [name, pattern] of patterns) {
-    for (const access of accessesOf(design, pattern)) {
+  for (const { name, accesses } of patterns) {
+    for (const access of accesses) {
       const found = tenantPart(plan, access, context);
       if (!('problem' in found)) continue;
       const path = access.part === undefined ? name : `${name}.${access.part}`;

@@ -1,6 +1,6 @@
+import { suggestion } from '../design/names';
 import { isObject, show } from '../design/show';
 import type { GrantProblem } from './grant';
-import { suggestion } from './near-names';
 
 const REQUEST = ['of', 'system', 'names', 'tenant'];
 const OPTIONS = ['tenant'];

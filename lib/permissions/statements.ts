@@ -1,7 +1,5 @@
-import { type Access, type Action, accessesOf } from '../blueprint/accesses';
-import { blueprint, type TableBlueprint } from '../blueprint/table';
-import type { PatternDesign } from '../design/pattern';
-import type { TableDesign } from '../design/table';
+import type { Access, Action } from '../blueprint/accesses';
+import type { TableOutline } from '../blueprint/outline';
 import { leadingKey, type TenantVariable } from './leading-keys';
 
 /** What may be done to a table or to one of its indexes. */
@@ -32,14 +30,12 @@ export function isWrite({ actions }: AccessStatement): boolean {
   return actions.some((action) => WRITES.includes(action));
 }
 
-/** Exactly what the patterns do, in as few statements as say that and no more. */
+/** Exactly these accesses, in as few statements as say that and no more. */
 export function statementsOf(
-  design: TableDesign,
-  patterns: readonly PatternDesign[],
+  plan: TableOutline,
+  accesses: readonly Access[],
   tenantIn: (access: Access) => TenantVariable | undefined = () => undefined,
 ): readonly AccessStatement[] {
-  const plan = blueprint(design);
-  const accesses = patterns.flatMap((pattern) => accessesOf(design, pattern));
   // The order of a policy is that of the table, whatever that of the patterns.
   return [undefined, ...plan.indexes.map(({ name }) => name)].flatMap((index) => {
     const here = accesses.filter((access) => access.index === index);
@@ -59,7 +55,7 @@ interface Reached {
 
 /** All keys of an action are in one list, since `ForAllValues` wants every key of a batch there. */
 function keysOf(
-  plan: TableBlueprint,
+  plan: TableOutline,
   accesses: readonly Access[],
   tenantIn: (access: Access) => TenantVariable | undefined,
 ): readonly string[] | undefined {

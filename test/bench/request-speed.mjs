@@ -3,7 +3,7 @@
 // turns. That the sides build the same request, and that ours refuses a wrong one, is asserted before anything is timed.
 import { deepStrictEqual, match, throws } from 'node:assert';
 import { requests } from 'tablewright/dynamodb';
-import { blog } from 'tablewright/systems';
+import { blog } from 'tablewright/systems/blog';
 import * as toolbox from './sides/dynamodb-toolbox.mjs';
 import * as electrodb from './sides/electrodb.mjs';
 import * as handWritten from './sides/hand-written.mjs';

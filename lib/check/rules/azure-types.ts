@@ -1,5 +1,5 @@
 import { type Content, contentsOf } from '../../blueprint/attributes/contents';
-import { attributeNames } from '../../blueprint/attributes/facts';
+import { type Schema, schemaAt } from '../../blueprint/attributes/schema';
 import type { Found, Rule } from '../finding';
 import { cloudOf } from './cloud-operation';
 
@@ -18,10 +18,10 @@ export const azureTypes: Rule = {
   why: 'Azure Tables keep maps and lists as JSON, which does not give such a value back: its write would be refused.',
   *check(table) {
     if (cloudOf(table) !== 'azure') return;
-    for (const [name, { attributes }] of Object.entries(table.design.entities)) {
-      for (const attribute of attributeNames(attributes)) {
+    for (const { name, schema, attributes } of table.plan.entities) {
+      for (const attribute of attributes) {
         const path = `entities.${name}.attributes.${attribute}`;
-        for (const content of contentsOf(attributes, attribute)) yield* lost(path, content);
+        for (const content of contentsOf(schemaAt(schema, [attribute]) as Schema)) yield* lost(path, content);
       }
     }
   },

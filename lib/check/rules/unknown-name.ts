@@ -1,11 +1,11 @@
 import { attributeAt, attributeNames, namesWithin } from '../../blueprint/attributes/facts';
 import { entityNamed, type IndexBlueprint, type KeyBlueprint, keyOf, type TableBlueprint } from '../../blueprint/table';
+import { oneOf } from '../../design/names';
 import type { PatternDesign, TransactionPattern, TransactionStep } from '../../design/pattern';
 import type { EntityDesign, TableDesign } from '../../design/table';
 import { template } from '../../design/template';
 import type { Found, Rule } from '../finding';
 import { halfOf } from '../halves';
-import { oneOf } from '../nearest';
 import { fieldsOf, type Step, stepOf, textsIn } from '../step';
 import type { PatternAccess, TableUnderCheck } from '../subject';
 

@@ -1,5 +1,5 @@
 import { addressProblem, shownAddress } from '../../engine/secrets';
-import type { Item } from '../../items/plan';
+import type { Item } from '../../items/item';
 import type { CommandName } from '../requests';
 import { tableRequests } from '../template/create-table';
 import type { TemplateJson } from '../template/tables';

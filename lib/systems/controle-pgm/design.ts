@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineSystem } from '../../design/system';
 import { defineTable } from '../../design/table';
 import { documentType, numberLog, pendingLog, positive, timestamp, user, uuid, year } from './attributes';

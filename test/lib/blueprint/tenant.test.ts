@@ -1,8 +1,8 @@
-import { accessesOf } from '../../../lib/blueprint/accesses';
 import { blueprint } from '../../../lib/blueprint/table';
 import { tenantOf, tenantsIn } from '../../../lib/blueprint/tenant';
 import { template } from '../../../lib/design/template';
 import { booking, trimobe } from '../../../lib/systems';
+import { accessesOf } from '../../support/accesses';
 
 const tenantNames = (text: string) => {
   const read = template(text);

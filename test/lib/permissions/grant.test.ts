@@ -1,4 +1,5 @@
-import { GrantError, type GrantRequest, grantableNames, grantOf } from '../../../lib/permissions/grant';
+import { namesIn } from '../../../lib/blueprint/system';
+import { GrantError, type GrantRequest, grantOf } from '../../../lib/permissions/grant';
 import { blog, booking, transporte, trimobe } from '../../../lib/systems';
 import { shop } from '../../fixtures/designs';
 import { saas } from '../../fixtures/sound/tenants';
@@ -41,8 +42,8 @@ describe('names', () => {
   });
 
   test('are all known', () => {
-    expect(grantableNames(booking)).toEqual(expect.arrayContaining(['getTenant', 'bookSlot', 'createBooking']));
-    expect(grantableNames(shop.tables.carts)).toEqual([]);
+    expect(namesIn(booking)).toEqual(expect.arrayContaining(['getTenant', 'bookSlot', 'createBooking']));
+    expect(namesIn(shop.tables.carts)).toEqual([]);
   });
 
   test('that nobody knows are told all at once, with those that may be meant, and nothing is granted', () => {
@@ -56,7 +57,7 @@ describe('names', () => {
         {
           path: 'invoices',
           message: "'blog' has no pattern or procedure 'invoices'",
-          fix: `there are ${grantableNames(blog).join(', ')}`,
+          fix: `there are ${namesIn(blog).join(', ')}`,
         },
       ]),
     );

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { type Access, accessesOf } from '../../../lib/blueprint/accesses';
+import type { Access } from '../../../lib/blueprint/accesses';
 import { blueprint } from '../../../lib/blueprint/table';
 import type { PatternDesign } from '../../../lib/design/pattern';
 import type { TableDesign } from '../../../lib/design/table';
 import { principalTag, tenantPart } from '../../../lib/permissions/tenancy';
 import { saas } from '../../fixtures/sound/tenants';
+import { accessesOf } from '../../support/accesses';
 
 describe('a tenant that could pass for another', () => {
   const attributes = saas.tables.members.entities.Member.attributes;

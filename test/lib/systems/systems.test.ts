@@ -1,4 +1,4 @@
-import { check } from '../../../lib/check/check';
+import { check } from '../../../lib/check';
 import { systems, systemsOf } from '../../../lib/systems';
 
 /** The access patterns that the systems' owners ask for, by name. */

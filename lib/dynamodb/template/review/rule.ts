@@ -1,4 +1,4 @@
-import type { Severity } from '../../../check/finding';
+import type { Severity } from '../../../check';
 import type { LegibleTable } from './subject';
 
 /** Something a rule found, at its place in a template. */

@@ -1,4 +1,4 @@
-import type { AzureClient } from '../../../azure-tables/client';
+import type { Client } from '../../../azure-tables/client';
 import { EntityChanged, EntityExists, EntityMissing } from '../../../azure-tables/errors';
 import { etagOf } from '../../../azure-tables/etag';
 import type { EntityValues, PatternItem } from '../../../design/infer';
@@ -10,11 +10,10 @@ type Owner = PatternItem<typeof usersByEmailTable, 'emailOwner'>;
 
 export type NewUser = EntityValues<typeof usersTable, 'User'>;
 
-type Readers = Pick<AzureClient<typeof usersTable>, 'userById'> &
-  Pick<AzureClient<typeof usersByEmailTable>, 'emailOwner'>;
-type Client = Readers &
-  Pick<AzureClient<typeof usersTable>, 'addUser' | 'removeUser'> &
-  Pick<AzureClient<typeof usersByEmailTable>, 'claimEmail' | 'saveEmail' | 'releaseEmail'>;
+type Readers = Pick<Client<typeof usersTable>, 'userById'> & Pick<Client<typeof usersByEmailTable>, 'emailOwner'>;
+type UserClient = Readers &
+  Pick<Client<typeof usersTable>, 'addUser' | 'removeUser'> &
+  Pick<Client<typeof usersByEmailTable>, 'claimEmail' | 'saveEmail' | 'releaseEmail'>;
 
 /** Another user has this e-mail. */
 export class EmailTaken extends Error {
@@ -36,7 +35,7 @@ export async function userByEmail(client: Readers, { Email }: { readonly Email: 
  * was read, so that of two only one succeeds.
  */
 export async function createUser(
-  client: Client,
+  client: UserClient,
   user: NewUser,
   { now = () => new Date() }: Pick<RetryOptions, 'now'> = {},
 ): Promise<void> {
@@ -67,7 +66,7 @@ interface Claim {
 }
 
 /** Claims the e-mail of a user, or takes over a claim that was left behind. */
-async function claimed(client: Client, user: NewUser, now: Date): Promise<Claim> {
+async function claimed(client: UserClient, user: NewUser, now: Date): Promise<Claim> {
   const [Email, UserId] = [user.Email.toLowerCase(), user.Id];
   const claim = { Email, UserId, ClaimedAt: inSeconds(now) };
   try {
@@ -90,7 +89,7 @@ async function claimed(client: Client, user: NewUser, now: Date): Promise<Claim>
 }
 
 async function isLeftBehind(
-  client: Client,
+  client: UserClient,
   { Email, UserId, ClaimedAt }: Owner,
   etag: string,
   now: Date,

@@ -55,42 +55,42 @@ describe('an update', () => {
       'leaves the primary key to the table',
       { set: { PK: 'x' } },
       'set.PK',
-      "'PK' is written by the table itself, as '<owner>'",
+      "the table writes 'PK' itself, as '<owner>'",
       'leave it out, or delete the Thing and put another',
     ],
     [
       'leaves the keys of indexes to the table',
       { set: { state: 'done', GPK: 'done' } },
       'set.GPK',
-      "'GPK' is written by the table itself, as '<state>'",
+      "the table writes 'GPK' itself, as '<state>'",
       'leave it out, and change what it is made of: state',
     ],
     [
       'leaves the type to the table',
       { set: { kind: 'Other' } },
       'set.kind',
-      "'kind' is written by the table itself, as the type",
+      "the table writes 'kind' itself, as the type",
       'leave it out',
     ],
     [
       'removes nothing that must be there',
       { remove: ['title'] },
       'remove',
-      "every Thing has 'title', and cannot be without",
+      "every Thing has 'title'",
       'make title optional, or do not remove it',
     ],
     [
       'adds to a number',
       { add: { title: 1 } },
       'add.title',
-      "'title' is a string, and only to a number can be added",
+      "cannot add to a string: 'title'",
       'set it: set: { title: … }, or make it a number',
     ],
     [
       'adds a number',
       { add: { count: 'one' } },
       'add.count',
-      "'one' is a text, and only a number can be added",
+      "cannot add 'one': it is a string",
       "write a number, or a parameter alone: '<by>'",
     ],
   ])('%s', (_, one, place, message, fix) => {
@@ -103,11 +103,11 @@ describe('an update', () => {
     expect(found(update({}))).toEqual([
       {
         path: 'patterns.write',
-        message: 'it changes nothing, and such an update is refused',
+        message: 'it changes nothing',
         fix: 'say what it changes: set: { … }, add: { … } or remove: [ … ]',
       },
     ]);
-    expect(made(update({}))).toThrow('nothing to change');
+    expect(made(update({}))).toThrow('it changes nothing');
   });
 
   test('does not do two things to one attribute', () => {
@@ -136,12 +136,12 @@ describe('an update', () => {
     expect(found(update(one))).toEqual([
       {
         path: 'patterns.write.set.place.city',
-        message: "an item that it makes has nothing to hold 'place.city'",
+        message: "a new item has no map to hold 'place.city'",
         fix: 'set the whole map, or leave upsert out',
       },
       {
         path: 'patterns.write.upsert',
-        message: 'a Thing that it makes has no state, place',
+        message: 'a new Thing would have no state, place',
         fix: 'add state, place to set, or leave upsert out',
       },
     ]);

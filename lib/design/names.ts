@@ -1,0 +1,55 @@
+/** Of the names that exist, those that a misspelt one may stand for: the nearest first, three at most. */
+export function nearNames(name: string, known: readonly string[]): readonly string[] {
+  return near(name, known)
+    .slice(0, 3)
+    .map(({ candidate }) => candidate);
+}
+
+/** The one name that was probably meant; of two that are as near, either may be. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  const [first, second] = near(name, known);
+  return first?.slips === second?.slips ? undefined : first?.candidate;
+}
+
+/** What to say after 'there is no such name': the near ones, or else all. */
+export function suggestion(name: string, known: readonly string[]): string {
+  const meant = nearNames(name, known);
+  if (meant.length > 0) return `did you mean ${meant.join(' or ')}?`;
+  return known.length === 0 ? 'there are none' : `there are ${known.join(', ')}`;
+}
+
+/** How to name one of these instead: the one that was probably meant, or any. */
+export function oneOf(name: string, known: readonly string[], otherwise = 'add it to the design'): string {
+  const meant = nearest(name, known);
+  if (meant !== undefined) return `write ${meant}, or ${otherwise}`;
+  return known.length === 0 ? otherwise : `use one of ${known.join(', ')}, or ${otherwise}`;
+}
+
+function near(name: string, known: readonly string[]) {
+  return [...new Set(known)]
+    .map((candidate) => ({ candidate, slips: slipsBetween(name.toLowerCase(), candidate.toLowerCase()) }))
+    .filter(({ candidate, slips }) => slips <= allowed(Math.min(name.length, candidate.length)))
+    .sort((a, b) => a.slips - b.slips);
+}
+
+/** In a short name two slips make another name; `createdAt` and `updatedAt`, three apart, are two names. */
+function allowed(length: number): number {
+  return length < 4 ? 1 : Math.max(2, Math.floor(length / 4));
+}
+
+/** How many letters to change, add, drop or swap with the next one. */
+function slipsBetween(a: string, b: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const changed = (last[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const isSwap = j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwap ? (before[j - 2] as number) + 1 : Infinity;
+      row.push(Math.min(changed, swapped, (last[j] as number) + 1, (row[j - 1] as number) + 1));
+    }
+    [before, last] = [last, row];
+  }
+  return last[b.length] as number;
+}

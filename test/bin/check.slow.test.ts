@@ -1,0 +1,335 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { check } from '../../bin/commands/check';
+import { likesColours } from '../../bin/commands/command';
+import { review } from '../../lib/check';
+import { systems } from '../../lib/systems';
+import { terminalOf } from '../support/terminal';
+
+const root = join(__dirname, '../..');
+// Within node_modules, where a user's module finds zod.
+const cache = join(root, 'node_modules/.cache');
+mkdirSync(cache, { recursive: true });
+const folder = mkdtempSync(join(cache, 'tablewright-check-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const tablewright = (...args: string[]) =>
+  spawnSync(process.execPath, [join(root, 'dist/bin/tablewright.js'), ...args], { cwd: folder, encoding: 'utf8' });
+
+/** What the command prints of a module with this text. */
+function checked(text: string, ...args: string[]) {
+  writeFileSync(join(folder, 'designs.js'), text);
+  return tablewright('check', 'designs.js', ...args);
+}
+
+/** The text of a module; `table` makes a design of one entity with the partition key that is given. */
+const moduleOf = (exports: string) => `
+const { z } = require('zod');
+const table = (name, PK, rest = {}) => ({
+  name,
+  key: { partition: 'PK', sort: 'SK' },
+  entities: { Thing: { attributes: z.object({ id: z.string(), tenantId: z.string() }), keys: { PK, SK: 'THING#<id>' } } },
+  ...rest,
+});
+${exports}`;
+
+const sound = moduleOf("exports.things = table('things', 'THING#<id>');");
+const faulty = moduleOf(`
+exports.things = table('things', 'THINGS', { ttl: 'SK' });
+exports.notes = table('notes', 'NOTE#<id>');
+exports.meant = table('meant', 'THINGS', { acknowledge: { 'hot-partition': { 'entities.Thing.keys': 'it is small' } } });
+`);
+const hot = "'THINGS' has one value: every Thing of the table is in one partition";
+const spread =
+  'add what spreads the load (a tenant, an owner, a shard number; a date alone only moves it from day to day) to the partition key, or acknowledge it with the reason why it stays small';
+
+describe('the systems that come with the library', () => {
+  test('are all checked by default, and are sound', () => {
+    const { stdout, stderr, status } = tablewright('check');
+    const lines = stdout.trimEnd().split('\n');
+    // Whoever forgot to name a file is told that none of theirs was looked at.
+    const note = 'no file given: checking the systems that come with tablewright\n';
+    expect({ status, stderr }).toEqual({ status: 0, stderr: note });
+    expect(lines.slice(0, -1).map((line) => line.replace(/\d+ acknowledged/, 'n acknowledged'))).toEqual(
+      Object.keys(systems).map((name) => `${name}: 0 errors, 0 warnings, n acknowledged`),
+    );
+    const acknowledged = Object.values(systems).flatMap((system) => review(system).acknowledged);
+    expect(lines.at(-1)).toBe(
+      `${Object.keys(systems).length} designs checked: 0 errors, 0 warnings, ${acknowledged.length} acknowledged`,
+    );
+  });
+
+  test('are checked by name, one or several', () => {
+    expect(tablewright('check', 'blog').stdout).toMatch(/^blog: 0 errors.*\n1 design checked: 0 errors/);
+    expect(tablewright('check', 'booking', 'blog').stdout).toMatch(/^booking: .*\nblog: .*\n2 designs checked: /);
+  });
+
+  test('are told of Azure on request, which does not make them wrong', () => {
+    const { stdout, status } = tablewright('check', 'blog', '--portability', 'azure');
+    expect(status).toBe(0);
+    expect(stdout).toContain(
+      '  warning tables.blog.patterns.likePost.steps: it writes to 2 partitions (PK), and an Azure batch to one\n' +
+        '    fix: write in an order that can be repaired, or keep it in one partition   [azure-portability]\n',
+    );
+    expect(tablewright('check', 'blog').stdout).not.toContain('Azure');
+  });
+});
+
+describe("a user's own module", () => {
+  test('that is sound is exit code 0', () => {
+    expect(checked(sound)).toMatchObject({
+      status: 0,
+      stdout: 'things: 0 errors, 0 warnings, 0 acknowledged\n1 design checked: 0 errors, 0 warnings, 0 acknowledged\n',
+      stderr: '',
+    });
+  });
+
+  test('with an error is exit code 1, and what was found is grouped by design', () => {
+    expect(checked(faulty)).toMatchObject({
+      status: 1,
+      stdout: [
+        'things: 1 error, 1 warning, 0 acknowledged',
+        "  error ttl: 'SK' is a key attribute",
+        '    fix: keep the expiry in an attribute of its own   [limits]',
+        `  warning entities.Thing.keys.PK: ${hot}`,
+        `    fix: ${spread}   [hot-partition]`,
+        'notes: 0 errors, 0 warnings, 0 acknowledged',
+        'meant: 0 errors, 0 warnings, 1 acknowledged',
+        '3 designs checked: 1 error, 1 warning, 1 acknowledged',
+        '',
+      ].join('\n'),
+      stderr: '',
+    });
+  });
+
+  test('with warnings alone is exit code 0', () => {
+    const { status, stdout } = checked(moduleOf("exports.things = table('things', 'THINGS');"));
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/1 design checked: 0 errors, 1 warning, 0 acknowledged\n$/);
+  });
+
+  test('may export what is no design, a design twice, and a table that is in a system: it is checked there', () => {
+    const { stdout, status } = checked(
+      moduleOf(`
+        const orders = table('orders', 'ORDER#<id>');
+        exports.orders = orders;
+        exports.again = orders;
+        exports.shop = { name: 'shop', cloud: 'aws', tenant: 'tenantId', tables: { orders } };
+        exports.carts = table('carts', 'CART#<id>');
+        exports.helper = () => orders;
+        exports.version = '1';
+        exports.nothing = null;`),
+    );
+    expect(status).toBe(0);
+    expect(stdout.split('\n').filter((line) => !line.startsWith(' '))).toEqual([
+      'shop: 0 errors, 1 warning, 0 acknowledged',
+      'carts: 0 errors, 0 warnings, 0 acknowledged',
+      '2 designs checked: 0 errors, 1 warning, 0 acknowledged',
+      '',
+    ]);
+    expect(stdout).toContain('warning tables.orders.entities.Thing.keys.PK: the partition of Thing is');
+  });
+
+  test('may hold designs in a list or an object that it exports', () => {
+    const { stdout } = checked(
+      moduleOf("exports.all = { a: table('one', 'ONE#<id>') };\nexports.list = [table('two', 'TWO#<id>')];"),
+    );
+    expect(stdout).toMatch(/^one: 0 errors.*\ntwo: 0 errors.*\n2 designs checked/);
+  });
+
+  test('with what is no design yet is told what it lacks, beside the results of the others', () => {
+    const { stdout, stderr, status } = checked(
+      moduleOf(
+        "exports.half = { name: 'half', key: { partition: 'PK' } };\nexports.things = table('things', 'T#<id>');",
+      ),
+    );
+    expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+    expect(stdout).toMatch(/^half: 1 error.*\n {2}error entities: a table needs it.*\n.*\nthings: 0 errors/);
+  });
+
+  test('may be a design itself', () => {
+    expect(checked(moduleOf("module.exports = table('things', 'THING#<id>');")).stdout).toMatch(/^things: 0 errors/);
+  });
+
+  test('may be named beside a system', () => {
+    writeFileSync(join(folder, 'designs.js'), faulty);
+    const { stdout, status } = tablewright('check', 'blog', './designs.js');
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^blog: .*\nthings: /);
+    expect(stdout).toMatch(/4 designs checked/);
+  });
+});
+
+describe('a module that cannot be used: exit code 2, nothing is checked, and the usage is not repeated', () => {
+  const refused = (file: string, text: string) => {
+    writeFileSync(join(folder, file), text);
+    const { status, stdout, stderr } = tablewright('check', file);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).not.toContain('Usage:');
+    return stderr;
+  };
+
+  test.each(['exports.things = { name: "things" };', 'module.exports = null;', 'module.exports = "things";', ''])(
+    'since it exports no design: %j',
+    (text) => {
+      expect(refused('none.js', text)).toContain(
+        "tablewright: 'none.js' must export what defineTable or defineSystem returns; it exports no design\n",
+      );
+    },
+  );
+
+  test.each([
+    ['const b = 1;\nconst a = ;', "Unexpected token ';' (line 2)"],
+    ["require('not-installed');", "Cannot find module 'not-installed' (line 1)"],
+    ["\nthrow new Error('no database');", 'no database (line 2)'],
+    ["throw 'no error';", 'no error'],
+  ])('since it cannot be loaded: %j', (text, reason) => {
+    expect(refused('broken.js', text)).toContain(
+      `tablewright: '${join(folder, 'broken.js')}' cannot be loaded: ${reason}\n`,
+    );
+  });
+
+  test('since it is not JavaScript yet', () => {
+    const text = "import { z } from 'zod';\nexport const id: z.ZodType = z.string();\n";
+    expect(refused('designs.ts', text)).toMatch(
+      /designs\.ts' cannot be loaded: .*; compile it first, and name the JavaScript file\n$/,
+    );
+  });
+});
+
+describe('--format json', () => {
+  test('gives every field of what was found and of what is acknowledged', () => {
+    const { stdout, status } = checked(faulty, '--format', 'json');
+    const warning = {
+      rule: 'hot-partition',
+      severity: 'warning',
+      path: 'entities.Thing.keys.PK',
+      message: hot,
+      fix: spread,
+    };
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        design: 'things',
+        findings: [
+          {
+            rule: 'limits',
+            severity: 'error',
+            path: 'ttl',
+            message: "'SK' is a key attribute",
+            fix: 'keep the expiry in an attribute of its own',
+          },
+          warning,
+        ],
+        acknowledged: [],
+      },
+      { design: 'notes', findings: [], acknowledged: [] },
+      { design: 'meant', findings: [], acknowledged: [{ ...warning, reason: 'it is small' }] },
+    ]);
+  });
+
+  test('is nothing but JSON where all is well, too', () => {
+    const { stdout, status } = tablewright('check', '--format', 'json');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject(Object.keys(systems).map((design) => ({ design, findings: [] })));
+  });
+});
+
+describe('--format github', () => {
+  test('is one annotation a finding, with all that would end a line escaped', () => {
+    const text = moduleOf("exports.odd = table('100%\\r\\nodd', 'THINGS');");
+    expect(checked(text, '--format', 'github')).toMatchObject({
+      status: 1,
+      stdout: [
+        "::error file=designs.js,line=1,title=limits::100%25%0D%0Aodd: name: '100%25%0D%0Aodd' is no legal table name%0Afix: use 3 to 255 of a-z, A-Z, 0-9, _ . -",
+        `::warning file=designs.js,line=1,title=hot-partition::100%25%0D%0Aodd: entities.Thing.keys.PK: ${hot}%0Afix: ${spread}`,
+        '::notice title=tablewright::1 design checked: 1 error, 1 warning, 0 acknowledged',
+        '',
+      ].join('\n'),
+    });
+  });
+
+  test('says how much was checked where all is well, too', () => {
+    expect(checked(sound, '--format', 'github')).toMatchObject({
+      status: 0,
+      stdout: '::notice title=tablewright::1 design checked: 0 errors, 0 warnings, 0 acknowledged\n',
+      stderr: '',
+    });
+    // A system of the library is in no file of the user's.
+    expect(tablewright('check', 'blog', '--portability', 'azure', '--format', 'github').stdout).toMatch(
+      /^::warning title=azure-portability::blog: /m,
+    );
+  });
+});
+
+test.each([
+  [
+    ['nowhere.js'],
+    `'nowhere.js' must be a system (${Object.keys(systems).join(', ')}) or a file that exports designs; there is neither`,
+  ],
+  [['blog', 'blgo'], "'blgo' must be a system"],
+  [['--format', 'xml'], "--format must be one of text, json, github, got: 'xml'"],
+  [['--portability', 'gcp'], "--portability must be one of azure, got: 'gcp'"],
+  [['--portability'], "'--portability <value>' argument missing"],
+  [['--nope'], "Unknown option '--nope'"],
+])('%j is wrong usage: exit code 2, and what can be used', (args, message) => {
+  const { status, stdout, stderr } = tablewright('check', ...args);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toContain(message);
+  expect(stderr).toContain('tablewright check [system or file …] [--portability azure] [--format text|json|github]');
+});
+
+test('a folder is no file, and one in it is proposed', () => {
+  mkdirSync(join(folder, 'more'), { recursive: true });
+  writeFileSync(join(folder, 'more/designs.js'), sound);
+  const { status, stderr } = tablewright('check', 'more');
+  expect(status).toBe(2);
+  expect(stderr).toContain(`'more' is a folder; name a file in it, such as ${join('more', 'designs.js')}`);
+});
+
+test('--help tells how to call it, and --version what is called', () => {
+  expect(tablewright('check', '--help')).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^Usage:\n {2}tablewright check \[system or file …\].*\n.*\n$/),
+    stderr: '',
+  });
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  for (const args of [['--version'], ['check', '--version']]) {
+    expect(tablewright(...args)).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' });
+  }
+});
+
+describe('colours', () => {
+  const ESCAPE = '\u001b[';
+
+  /** What is printed of a faulty module, in this very process. */
+  async function printed(isTTY: boolean): Promise<string> {
+    writeFileSync(join(folder, 'faulty.js'), faulty);
+    const { terminal, output } = terminalOf({ isTTY });
+    await check.run([join(folder, 'faulty.js')], terminal);
+    return output();
+  }
+
+  test('mark errors and warnings, and change nothing else', async () => {
+    const coloured = await printed(true);
+    expect(coloured).toContain(`  ${ESCAPE}31merror${ESCAPE}39m ttl: `);
+    expect(coloured).toContain(`  ${ESCAPE}33mwarning${ESCAPE}39m entities.Thing.keys.PK: `);
+    expect(stripVTControlCharacters(coloured)).toBe(await printed(false));
+  });
+
+  test('are not in what is piped or kept in a file', () => {
+    expect(checked(faulty).stdout).not.toContain(ESCAPE);
+  });
+
+  test.each([
+    [true, {}, true],
+    [true, { NO_COLOR: '', TERM: 'xterm' }, true],
+    [true, { NO_COLOR: '1' }, false],
+    [true, { TERM: 'dumb' }, false],
+    [false, {}, false],
+  ])('on a terminal (%j), with %j: %j', (isTerminal, env, expected) => {
+    expect(likesColours(isTerminal, env)).toBe(expected);
+  });
+});
