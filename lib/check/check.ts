@@ -10,8 +10,6 @@ import { MALFORMED, malformed } from './malformed';
 import { rules } from './rules';
 import { subject } from './subject';
 
-export { describeLeaks, tenantLeaks } from './tenant-leak';
-
 export interface CheckOptions {
   /**
    * Also warn of what would not carry over to this cloud.

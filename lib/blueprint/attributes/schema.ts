@@ -195,6 +195,11 @@ export function takesNothing(schema: Schema): boolean {
   return (coerce === true || !SOMETHING.has(type)) && asked(schema, undefined)?.success !== false;
 }
 
+/** Whether the schema takes a value; one that cannot be asked is taken not to. */
+export function takes(schema: Schema, value: unknown): boolean {
+  return asked(schema, value)?.success === true;
+}
+
 /** What comes of a value: undefined where the schema cannot be asked, because code of its own fails or is async. */
 function asked(schema: Schema, value: unknown): Parsed | undefined {
   try {
