@@ -2,13 +2,23 @@ import { type EntityBlueprint, entityNamed, keyOf, type TableBlueprint } from '.
 import { type IndexKey, isWithin, overlaps, settle, toldBy } from '../../blueprint/updates';
 import type { UpdatePattern } from '../../design/pattern';
 import type { Hole } from '../../design/template';
-import type { Found, Rule } from '../finding';
+import type { Fault, TableRule } from '../finding';
+import { type About, atAccess } from '../places';
 import { stepOf } from '../step';
 
-export const halfKey: Rule = {
+const causes = {
+  'rest-unknown': 'an update changes a part of an index key and does not know the other parts',
+  'new-to-index': 'an update may bring an item into an index and does not know its whole key',
+  copied: 'an update sets a part of an index key to something that only the stored item knows',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const halfKey: TableRule<'half-key', Cause> = {
   id: 'half-key',
   severity: 'error',
   why: 'An index key is one text: who changes a part of it has to know the rest, or the item is found in the wrong place.',
+  causes,
   *check({ plan, accesses }) {
     if (plan.indexes.length === 0) return;
     for (const access of accesses) {
@@ -16,12 +26,21 @@ export const halfKey: Rule = {
       const step = stepOf(access) as UpdatePattern;
       const entity = entityNamed(plan, access.entities[0] as string);
       const found = entity && inUpdate(plan, entity, step);
-      if (found !== undefined) yield { ...found, path: `${access.path}.${found.path}` };
+      if (found === undefined) continue;
+      const { field, attribute, about, fault } = found;
+      yield { ...atAccess(access, field, attribute, about), ...fault };
     }
   },
 };
 
-function inUpdate(plan: TableBlueprint, entity: EntityBlueprint, step: UpdatePattern): Found | undefined {
+interface Half {
+  readonly field: string;
+  readonly attribute?: string;
+  readonly about: About;
+  readonly fault: Fault<Cause>;
+}
+
+function inUpdate(plan: TableBlueprint, entity: EntityBlueprint, step: UpdatePattern): Half | undefined {
   const { set = {}, add = {}, remove = [], upsert = false, where = {} } = step;
   const primary = keyOf(plan.key).flatMap(({ name }) => {
     const source = entity.keys.get(name);
@@ -47,18 +66,23 @@ function inUpdate(plan: TableBlueprint, entity: EntityBlueprint, step: UpdatePat
   const { key, missing } = half;
   const names = [...new Set(missing.map(({ name }) => name))];
   const first = touched.find((path) => concerns(plan, entity, key, path));
-  const place =
-    first === undefined || remove.includes(first) ? 'remove' : `${Object.hasOwn(set, first) ? 'set' : 'add'}.${first}`;
-  const changes = touches(key.template)
+  const isRemoved = first === undefined || remove.includes(first);
+  const isPart = touches(key.template);
+  const changes = isPart
     ? `it changes part of ${key.name}`
     : `it changes the key of an index that a ${entity.name} may be new to, with ${key.name}`;
   const isThere = names.some((name) => touched.includes(name));
   return {
-    path: place,
-    message: `${changes} ('${key.template.text}'), and does not know ${names.map((name) => `<${name}>`).join(', ')}, so that it is refused`,
-    fix: isThere
-      ? `set ${names.join(', ')} to a value that is given: '<${names[0]}>'`
-      : `add ${names.map((name) => `${name.includes('.') ? `'${name}'` : name}: '<${name}>'`).join(', ')} to set`,
+    field: isRemoved ? 'remove' : Object.hasOwn(set, first) ? 'set' : 'add',
+    ...(isRemoved ? {} : { attribute: first }),
+    about: { attributes: names, entities: [entity.name] },
+    fault: {
+      cause: isThere ? 'copied' : isPart ? 'rest-unknown' : 'new-to-index',
+      message: `${changes} ('${key.template.text}'), and does not know ${names.map((name) => `<${name}>`).join(', ')}, so that it is refused`,
+      fix: isThere
+        ? `set ${names.join(', ')} to a value that is given: '<${names[0]}>'`
+        : `add ${names.map((name) => `${name.includes('.') ? `'${name}'` : name}: '<${name}>'`).join(', ')} to set`,
+    },
   };
 }
 

@@ -57,19 +57,16 @@ describe('an update of part of an index key', () => {
   test('knows the rest of it', () => {
     const update: Update = { set: { state: 'done' } };
     expect(found(update)).toEqual([
-      {
-        path: 'patterns.change.set.state',
-        message:
-          "it changes part of GPK ('<tenantId>#<state>#<priority:1>'), and does not know <priority>, so that it is refused",
-        fix: "add priority: '<priority>' to set",
-      },
+      { path: 'patterns.change.set.state', cause: 'rest-unknown', attributes: ['priority'], entities: ['Ticket'] },
     ]);
     expect(made(update)).toThrow("does not know <priority>; add priority to 'set'");
   });
 
   test('knows it also where it adds to a number, or copies an attribute', () => {
     const added: Update = { set: { state: 'done' }, add: { priority: 1 } };
-    expect(found(added).map(({ fix }) => fix)).toEqual(["set priority to a value that is given: '<priority>'"]);
+    expect(found(added)).toEqual([
+      { path: 'patterns.change.set.state', cause: 'copied', attributes: ['priority'], entities: ['Ticket'] },
+    ]);
     expect(made(added)).toThrow('does not know <priority>');
     expect(found({ set: { at: { attribute: 'due' } } }).map(({ path }) => path)).toEqual(['patterns.change.set.at']);
   });
@@ -77,12 +74,7 @@ describe('an update of part of an index key', () => {
   test('of an index that an item may be new to knows both of its keys', () => {
     const update: Update = { set: { due: '<due>' } };
     expect(found(update)).toEqual([
-      {
-        path: 'patterns.change.set.due',
-        message:
-          "it changes the key of an index that a Ticket may be new to, with OPK ('OWNER#<owner.id>'), and does not know <owner.id>, so that it is refused",
-        fix: "add 'owner.id': '<owner.id>' to set",
-      },
+      { path: 'patterns.change.set.due', cause: 'new-to-index', attributes: ['owner.id'], entities: ['Ticket'] },
     ]);
     expect(made(update)).toThrow('does not know <owner.id>');
   });
