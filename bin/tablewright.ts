@@ -7,6 +7,7 @@ import { terminalOn } from './commands/terminal';
 /** Verbs, each loaded only when it runs. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./commands/check')).check,
+  explain: async () => (await import('./commands/explain')).explain,
   iam: async () => (await import('./commands/iam')).iam,
   export: async () => (await import('./commands/export')).exportCommand,
   import: async () => (await import('./commands/import')).importCommand,
