@@ -1,8 +1,11 @@
 // After tsc: makes one file of each part that is always loaded whole. Reading thirty small files takes longer than all
-// that a stack does with them.
-import { rmSync } from 'node:fs';
+// that a stack does with them. Then what entries.json asks for.
+import { chmodSync, rmSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
+import { makeLazy } from './build/lazy.mjs';
+import { makeModules } from './build/modules.mjs';
+import { sayNeeds } from './build/needs.mjs';
 
 /**
  * Entries, and the folders whose files are loaded with them, but for some. What is `shared` is loaded from elsewhere too,
@@ -29,9 +32,7 @@ for (const { entry, folders, but = [], shared = false } of PARTS) {
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    // Names stay, for whoever reads a stack trace.
-    minifySyntax: true,
-    minifyWhitespace: true,
+    // It is not minified: Node shows the line that threw.
     outfile,
     metafile: true,
     logLevel: 'warning',
@@ -44,6 +45,12 @@ for (const { entry, folders, but = [], shared = false } of PARTS) {
     if (made !== outfile) for (const file of [made, `${made}.map`]) rmSync(file, { force: true });
   }
 }
+
+makeLazy();
+sayNeeds();
+await makeModules();
+// tsc makes it a file like any other; `npx tablewright` in a clone runs it.
+chmodSync('dist/bin/tablewright.js', 0o755);
 
 /** What is outside of the folders is loaded from where it is, seen from the one file. */
 function placed({ path, resolveDir }, inside, outfile) {

@@ -1,13 +1,8 @@
 // aws-cdk-lib validates every synthesized template by default, at 2.7 s a process; one test file switches it on.
 process.env.CDK_VALIDATION ??= 'false';
 
-module.exports = {
-  // No test is about speed, and a loaded machine is no failure.
-  testTimeout: 120_000,
-  // Much of the time is spent in processes that tests start and wait for.
-  maxWorkers: '100%',
-  globalSetup: '<rootDir>/test/support/build.ts',
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
+/** What both lanes have in common. */
+const lane = {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/'],
   transform: {
     '\\.ts$': [
@@ -15,4 +10,26 @@ module.exports = {
       { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
     ],
   },
+};
+
+module.exports = {
+  // No test is about speed, and a loaded machine is no failure.
+  testTimeout: 120_000,
+  // Much of the time is spent in processes that tests start and wait for.
+  maxWorkers: '100%',
+  projects: [
+    {
+      ...lane,
+      displayName: 'fast',
+      testMatch: ['<rootDir>/test/**/!(*.slow).test.ts'],
+      testEnvironment: '<rootDir>/test/support/fast-lane.ts',
+    },
+    // Starts processes, servers or engines, or takes long; `dist` is built for those that run what users run.
+    {
+      ...lane,
+      displayName: 'slow',
+      testMatch: ['<rootDir>/test/**/*.slow.test.ts'],
+      globalSetup: '<rootDir>/test/support/build.ts',
+    },
+  ],
 };

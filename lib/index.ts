@@ -1,9 +1,3 @@
-export type { KeyValue } from './azure-tables/equivalents/key-text';
-export { decodeKey, encodeKey } from './azure-tables/equivalents/key-text';
-export type { Portability, PortabilityLine } from './azure-tables/equivalents/portability';
-export { portability } from './azure-tables/equivalents/portability';
-export type { AzureKeys, AzureTable } from './azure-tables/equivalents/tables';
-export { azureKeysOf, azureTables, itemKeysOf } from './azure-tables/equivalents/tables';
 export type { EntityValues, Item, PatternItem, PatternValues } from './design/infer';
 export type {
   BatchGetPattern,

@@ -1,7 +1,8 @@
 import { type Environment, type EnvironmentName, environmentOf, environments } from '../../constructs/environment';
+import { namesIn } from '../../lib/blueprint/system';
 import { assertSound } from '../../lib/check';
 import { suggestion } from '../../lib/design/names';
-import { grantableNames, grantOf, type TableGrant } from '../../lib/permissions/grant';
+import { grantOf, type TableGrant } from '../../lib/permissions/grant';
 import { type Place, policyOf, targetArn } from '../../lib/permissions/policy';
 import { principalTag } from '../../lib/permissions/tenancy';
 import { readArguments, readChoice } from './arguments';
@@ -78,7 +79,7 @@ function namesOf(designs: readonly Design[], named: readonly string[]): readonly
   if (foreign !== undefined) {
     throw new UsageError(`'${foreign.name}' is designed for another cloud, and IAM policies are of AWS`);
   }
-  const known = [...new Set(designs.flatMap(grantableNames))];
+  const known = [...new Set(designs.flatMap(namesIn))];
   if (known.length === 0) throw new UsageError('there are no patterns to grant');
   const unknown = named.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
@@ -95,7 +96,7 @@ function granter(designs: readonly Design[], values: Values, environment: Enviro
   const options = tag === undefined ? {} : { tenant: asked('--tenant-tag', () => principalTag(tag)) };
   return (names) =>
     designs.flatMap((design) => {
-      const known = grantableNames(design);
+      const known = namesIn(design);
       const here = names.filter((name) => known.includes(name));
       if (here.length === 0) return [];
       const inSystem = 'tables' in design ? `${design.name}-${environment.name}-` : '';

@@ -91,8 +91,9 @@ function readPlace(pair: string, systems: readonly SystemDesign[]): readonly [st
 
 async function synthesize(design: SystemDesign): Promise<TemplateJson> {
   process.env.CDK_VALIDATION ??= 'false';
-  const { App } = await import('aws-cdk-lib/core');
+  // First, since it says what to install where there is no aws-cdk-lib.
   const { environments, SystemStack } = await import('../../constructs/aws/index');
+  const { App } = await import('aws-cdk-lib/core');
   const outdir = mkdtempSync(join(tmpdir(), 'tablewright-'));
   try {
     const app = new App({ analyticsReporting: false, outdir });

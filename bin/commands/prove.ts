@@ -1,4 +1,4 @@
-import type { SystemDesign } from '../../lib/design/system';
+import { namesIn } from '../../lib/blueprint/system';
 import { type ProofInput, prove as proofs } from '../../lib/proof/prove';
 import { readArguments, readChoice } from './arguments';
 import type { Command } from './command';
@@ -58,10 +58,6 @@ export const prove: Command = {
     }
   },
 };
-
-function namesIn({ tables, procedures = {} }: SystemDesign): readonly string[] {
-  return [...Object.values(tables).flatMap(({ patterns = {} }) => Object.keys(patterns)), ...Object.keys(procedures)];
-}
 
 /** An embedded engine ends with ctrl-C; elsewhere, the tables are dropped first, unless ctrl-C is pressed again. */
 function watchInterrupt(endpoint: string | undefined): () => boolean {

@@ -1,5 +1,5 @@
 import { inWords } from '../../lib/azure-tables/backup/refusal';
-import { azureClient } from '../../lib/azure-tables/client';
+import { client } from '../../lib/azure-tables/client';
 import { controlePgm, seedDocumentTypes } from '../../lib/systems';
 import { readArguments } from './arguments';
 import { CONNECTION, connect } from './azure-connection';
@@ -14,8 +14,8 @@ export const seed: Command = {
       throw new UsageError(`only ${controlePgm.name} has something to begin with, got: '${positionals.join(' ')}'`);
     }
     const engine = await connect(values['azure-endpoint']);
-    const client = azureClient(controlePgm.tables.DocumentTypes, 'DocumentTypes', engine.send);
-    const seeded = await seedDocumentTypes(client).catch((error) => {
+    const documentTypes = client(controlePgm.tables.DocumentTypes, 'DocumentTypes', engine.send);
+    const seeded = await seedDocumentTypes(documentTypes).catch((error) => {
       throw inWords(error, 'DocumentTypes');
     });
     for (const { Name, added } of seeded) {

@@ -42,7 +42,7 @@ export function accessPolicy(
   { vpcEndpoints = [], organization }: AccessRestriction = {},
 ): PolicyDocument | undefined {
   const statements = [
-    ...(tlsOnly ? [deny('TlsOnly', ['dynamodb:*'], { Bool: { 'aws:SecureTransport': 'false' } })] : []),
+    ...(tlsOnly ? [deny('TlsOnly', ['dynamodb:*'], WITHOUT_TLS)] : []),
     ...(vpcEndpoints.length === 0
       ? []
       : [outside('VpcEndpointOnly', { StringNotEquals: { 'aws:SourceVpce': [...vpcEndpoints] } })]),
@@ -52,6 +52,16 @@ export function accessPolicy(
   ];
   return statements.length === 0 ? undefined : new PolicyDocument({ statements });
 }
+
+/** What reads changes from a stream, which a policy of the table does not reach. */
+const STREAM_ACTIONS = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
+
+/** What the stream of a table refuses, whatever someone's own permissions say; undefined where it refuses nothing. */
+export function streamPolicy({ tlsOnly }: Pick<Environment, 'tlsOnly'>): PolicyDocument | undefined {
+  return tlsOnly ? new PolicyDocument({ statements: [deny('TlsOnly', STREAM_ACTIONS, WITHOUT_TLS)] }) : undefined;
+}
+
+const WITHOUT_TLS = { Bool: { 'aws:SecureTransport': 'false' } };
 
 /** Refuses access to items from outside, but not to AWS itself: replication, expiry, and services that ask in someone's name. */
 function outside(sid: string, condition: Record<string, Record<string, unknown>>): PolicyStatement {
@@ -68,7 +78,7 @@ function deny(sid: string, actions: readonly string[], conditions: Record<string
     effect: Effect.DENY,
     principals: [new AnyPrincipal()],
     actions: [...actions],
-    // The policy is the table's own, and its ARN is not known before it is made: this is the table and its indexes.
+    // The policy is the table's own, and its ARN is not known before it is made: this is the table and its indexes, or the stream.
     resources: ['*'],
     conditions,
   });

@@ -18,7 +18,7 @@ import { blueprint, type IndexBlueprint, type KeyAttribute } from '../../lib/blu
 import { show } from '../../lib/design/show';
 import type { TableDesign } from '../../lib/design/table';
 import type { Environment } from '../environment';
-import { type AccessRestriction, accessPolicy, assertRestriction } from './access-policy';
+import { type AccessRestriction, accessPolicy, assertRestriction, streamPolicy } from './access-policy';
 
 /** What can be said of a table beyond its design and its environment. */
 export interface TableOptions {
@@ -80,6 +80,8 @@ export function tableProps(
     removalPolicy: environment.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     contributorInsightsSpecification: contributorInsights(environment),
     dynamoStream: options.dynamoStream,
+    // Copies are kept by streams, so that a table with copies has one in any case.
+    streamResourcePolicy: options.dynamoStream || replicas?.length ? streamPolicy(environment) : undefined,
     tableClass: options.tableClass,
     replicas: replicas?.map(({ region }): ReplicaTableProps => ({ region })),
     resourcePolicy: accessPolicy(environment, options.access),

@@ -1,62 +1,74 @@
 import type { PatternValues } from '../design/infer';
 import type { TableDesign } from '../design/table';
-import type { Observation, ClientOptions as RequestClientOptions } from '../dynamodb/client';
-import { tell } from '../items/observe';
+import { type ObserverOptions, observing } from '../items/observe';
+import { isPage, type OnUnknown } from '../items/result';
+import { type CursorOptions, sealOf } from '../items/sealed-cursor';
 import type { AzureCall, AzureOutput } from './calls';
 import { translated } from './errors';
-import { type AzureOptions, type AzureResult, azureRequests } from './requests';
-import type { AzureSend } from './sender';
+import { type PatternResult, type RequestOptions, requests } from './requests';
+import type { Send } from './sender';
 
 /** The patterns of a design on Azure Tables, sent and read. Procedures are written over it, so that they need no SDK. */
-export type AzureClient<D extends TableDesign> = {
+export type Client<D extends TableDesign> = {
   readonly [P in keyof D['patterns']]: (
     values: PatternValues<D, P>,
-    options?: AzureOptions,
-  ) => Promise<AzureResult<D, P>>;
+    options?: RequestOptions,
+  ) => Promise<PatternResult<D, P>>;
 };
 
-/** One call, as it is logged, billed or measured. */
-export type AzureObservation = Omit<Observation, 'operation'> & { readonly operation: AzureCall['method'] };
-
-export interface AzureClientOptions extends Pick<RequestClientOptions, 'context'> {
+export interface ClientOptions extends ObserverOptions<AzureCall['method']> {
   /**
-   * Told of every call, whether it succeeds or fails. A fault of its own changes nothing: it becomes a warning.
-   * @default - nobody is told
+   * Given every entity that the design does not know, or that is not as designed; the others are returned.
+   * @default - it is thrown as an ItemError
    */
-  readonly observe?: (observation: AzureObservation) => void;
+  readonly onUnknown?: OnUnknown;
+  /**
+   * Seals cursors, so that callers can neither read the keys in them nor make some of their own.
+   * @default - cursors are readable, and checked against the partition that is asked for
+   */
+  readonly cursors?: CursorOptions;
 }
 
-interface AnyPattern {
-  (values: object, options?: AzureOptions): AzureCall;
-  read(call: AzureCall, output: AzureOutput): unknown;
+interface AnyRequest {
+  (values: object, options?: RequestOptions): AzureCall;
+  readonly method: AzureCall['method'];
+  read(call: AzureCall, output: AzureOutput, onUnknown?: OnUnknown): unknown;
 }
 
-export function azureClient<D extends TableDesign>(
+export function client<D extends TableDesign>(
   design: D,
   tableName: string,
-  send: AzureSend,
-  { observe, context = {} }: AzureClientOptions = {},
-): AzureClient<D> {
-  const patterns = azureRequests(design, tableName).patterns as unknown as Readonly<Record<string, AnyPattern>>;
-  const run = async (pattern: string, values: object, options?: AzureOptions): Promise<unknown> => {
-    const request = patterns[pattern] as AnyPattern;
-    const call = request(values, options);
-    const start = performance.now();
-    let outcome: { error?: unknown } = {};
+  send: Send,
+  options: ClientOptions = {},
+): Client<D> {
+  const { onUnknown, cursors } = options;
+  const patterns = requests(design, tableName).patterns as unknown as Readonly<Record<string, AnyRequest>>;
+  const observed = observing(tableName, options);
+  const seal = cursors && sealOf(cursors);
+  const run = async (pattern: string, values: object, given: RequestOptions = {}): Promise<unknown> => {
+    const request = patterns[pattern] as AnyRequest;
+    const place = `${tableName} ${pattern}`;
+    const { cursor } = given;
+    let call: AzureCall;
     try {
-      return request.read(call, await send(tableName, call));
-    } catch (thrown) {
-      const error = translated(tableName, pattern, call, thrown);
-      outcome = { error };
-      throw error;
-    } finally {
-      const milliseconds = performance.now() - start;
-      tell(observe, { table: tableName, pattern, operation: call.method, milliseconds, ...outcome, context });
+      const opened = seal && cursor !== undefined ? { ...given, cursor: await seal.open(place, cursor) } : given;
+      call = request(values, opened);
+    } catch (refusal) {
+      return observed(pattern, request.method, () => Promise.reject(refusal));
     }
+    const result = await observed(pattern, call.method, async () => {
+      try {
+        return request.read(call, await send(tableName, call), onUnknown);
+      } catch (error) {
+        throw translated(tableName, pattern, call, error);
+      }
+    });
+    if (seal === undefined || !isPage(result) || result.cursor === undefined) return result;
+    return { ...result, cursor: await seal.close(place, result.cursor) };
   };
   const bound = Object.keys(patterns).map((pattern) => [
     pattern,
-    (values: object, options?: AzureOptions) => run(pattern, values, options),
+    (values: object, given?: RequestOptions) => run(pattern, values, given),
   ]);
-  return Object.fromEntries(bound) as AzureClient<D>;
+  return Object.fromEntries(bound) as Client<D>;
 }

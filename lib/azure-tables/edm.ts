@@ -1,8 +1,8 @@
-import { contentsOf } from '../blueprint/attributes/contents';
+import { isTransformed } from '../blueprint/attributes/contents';
 import { type AttributeFacts, attributeAt } from '../blueprint/attributes/facts';
 import { type Schema, schemaAt } from '../blueprint/attributes/schema';
-import { ItemError, schemaOf } from '../items/item';
-import type { EntityPlan, Item } from '../items/plan';
+import type { EntityOutline } from '../blueprint/outline';
+import { type Item, ItemError } from '../items/item';
 import { assertReadable, strangeIn } from './round-trip';
 
 /** The types of Azure Tables. */
@@ -29,10 +29,10 @@ export interface Column {
   readonly isTransformed?: boolean;
 }
 
-const made = new WeakMap<EntityPlan, ReadonlyMap<string, Column>>();
+const made = new WeakMap<EntityOutline, ReadonlyMap<string, Column>>();
 
 /** The columns of an entity by attribute, as its schema has them: a type is never guessed from a value. */
-export function columnsOf(entity: EntityPlan): ReadonlyMap<string, Column> {
+export function columnsOf(entity: EntityOutline): ReadonlyMap<string, Column> {
   let columns = made.get(entity);
   if (columns === undefined) {
     columns = new Map(entity.attributes.map((name) => [name, columnOf(entity, name)]));
@@ -41,17 +41,17 @@ export function columnsOf(entity: EntityPlan): ReadonlyMap<string, Column> {
   return columns;
 }
 
-function columnOf(entity: EntityPlan, name: string): Column {
-  const { attributes } = entity.design;
-  const facts = attributeAt(attributes, [name]) as AttributeFacts;
+function columnOf(entity: EntityOutline, name: string): Column {
+  const schema = schemaAt(entity.schema, [name]) as Schema;
+  const facts = attributeAt(entity.schema, [name]) as AttributeFacts;
   const type = typeOf(facts);
   return {
     name,
     type: type ?? 'String',
     isJson: type === undefined,
     precision: facts.precision ?? 0,
-    schema: schemaAt(schemaOf(entity), [name]) as Schema,
-    isTransformed: [...contentsOf(attributes, name)].some((content) => content.type === 'transform'),
+    schema,
+    isTransformed: isTransformed(schema),
   };
 }
 
@@ -116,7 +116,7 @@ function typedProperty({ name, type }: Column, value: unknown): Property {
 
 /** The attribute's value of a property, in whichever form the SDK gave it. */
 export function fromProperty(
-  entity: EntityPlan,
+  entity: EntityOutline,
   { name, type, isJson, precision }: Column,
   property: unknown,
 ): unknown {
@@ -148,8 +148,8 @@ export function valueIn(property: unknown): unknown {
 }
 
 /** What is missing is null where the schema wants null, since nothing is stored of it. */
-export function isNullWhenMissing(entity: EntityPlan, name: string): boolean {
-  const schema = schemaAt(schemaOf(entity), [name]);
+export function isNullWhenMissing(entity: EntityOutline, name: string): boolean {
+  const schema = schemaAt(entity.schema, [name]);
   return schema?.safeParse(undefined).success === false && schema.safeParse(null).success;
 }
 
@@ -161,9 +161,9 @@ function withPrecision(text: string, precision: number): string {
   return `${seconds}${precision === 0 ? '' : `.${digits.slice(0, precision).padEnd(precision, '0')}`}Z`;
 }
 
-function wholeNumber(entity: EntityPlan, name: string, text: string): number | bigint {
+function wholeNumber(entity: EntityOutline, name: string, text: string): number | bigint {
   const number = Number(text);
-  const isNumber = Number.isSafeInteger(number) && schemaAt(schemaOf(entity), [name])?.safeParse(number).success;
+  const isNumber = Number.isSafeInteger(number) && schemaAt(entity.schema, [name])?.safeParse(number).success;
   return isNumber ? number : BigInt(text);
 }
 

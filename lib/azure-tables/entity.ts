@@ -1,7 +1,7 @@
 import { AZURE_TABLES } from '../blueprint/clouds';
+import type { EntityOutline, TableOutline } from '../blueprint/outline';
 import { KeyError } from '../design/template';
-import { ItemError, makeItem, readItem } from '../items/item';
-import type { EntityPlan, Item, Plan } from '../items/plan';
+import { type Item, ItemError, readItem } from '../items/item';
 import {
   columnsOf,
   type Entity,
@@ -14,13 +14,8 @@ import {
 
 const { partition: PARTITION, sort: ROW } = AZURE_TABLES.key;
 
-/** The entity that values make: validated, with its keys, and within what Azure Tables accept. */
-export function makeEntity(plan: Plan, entity: EntityPlan, values: object): Entity {
-  return entityOfItem(entity, makeItem(plan, entity, values));
-}
-
-/** An item as it is stored on Azure. */
-export function entityOfItem(entity: EntityPlan, item: Item): Entity {
+/** An item as it is stored on Azure, within what Azure Tables accept. */
+export function entityOfItem(entity: EntityOutline, item: Item): Entity {
   const made = { ...keysOf(item) } as Entity;
   const columns = columnsOf(entity);
   for (const [name, value] of Object.entries(item)) {
@@ -34,20 +29,20 @@ export function entityOfItem(entity: EntityPlan, item: Item): Entity {
 }
 
 /** The item that a stored entity is; `etag` and what else the service adds is none of it. */
-export function itemOfEntity(plan: Plan, raw: RawEntity): Item {
+export function itemOfEntity(table: TableOutline, raw: RawEntity): Item {
   const item: Item = { [PARTITION]: raw.partitionKey, [ROW]: raw.rowKey };
   for (const [name, property] of Object.entries(raw)) {
     if (name.startsWith('odata.') || (AZURE_TABLES.reservedNames as readonly string[]).includes(name)) continue;
     item[name] = property;
   }
-  return typed(plan, item);
+  return typed(table, item);
 }
 
 /** The entities of one table agree on the types of what they share, or are told apart before. */
-function typed(plan: Plan, item: Item): Item {
+function typed(table: TableOutline, item: Item): Item {
   const read: Item = {};
   for (const [name, property] of Object.entries(item)) {
-    const owner = [...plan.entities.values()].find((entity) => columnsOf(entity).has(name));
+    const owner = table.entities.find((entity) => columnsOf(entity).has(name));
     const column = owner && columnsOf(owner).get(name);
     read[name] = owner === undefined || column === undefined ? property : fromProperty(owner, column, property);
   }
@@ -55,12 +50,12 @@ function typed(plan: Plan, item: Item): Item {
 }
 
 /** The values of an entity, as the design has them. */
-export function readEntity(plan: Plan, entity: EntityPlan, item: Item, selected?: readonly string[]): Item {
+export function readEntity(table: TableOutline, entity: EntityOutline, item: Item, selected?: readonly string[]): Item {
   const missing = entity.attributes.filter(
-    (name) => !Object.hasOwn(item, name) && !entity.keyOnly.has(name) && isNullWhenMissing(entity, name),
+    (name) => !Object.hasOwn(item, name) && !entity.design.keyOnly?.includes(name) && isNullWhenMissing(entity, name),
   );
   const whole = missing.length === 0 ? item : { ...item, ...Object.fromEntries(missing.map((name) => [name, null])) };
-  return readItem(plan, entity, whole, selected);
+  return readItem(table, entity, whole, selected);
 }
 
 /** Both keys of an item, as the SDK names them. */

@@ -1,9 +1,10 @@
 import { AZURE_TABLES } from '../blueprint/clouds';
-import type { Condition, KeyCondition, Operand } from '../design/pattern';
+import type { EntityOutline } from '../blueprint/outline';
+import type { Condition, Operand } from '../design/pattern';
 import { KeyError } from '../design/template';
-import { comparisonOf, operandValue } from '../dynamodb/expression';
 import { ItemError } from '../items/item';
-import type { EntityPlan } from '../items/plan';
+import { comparisonOf, operandValue } from '../items/operands';
+import { comparedValue } from '../items/parameters';
 import { type Column, columnsOf } from './edm';
 
 const SIGNS = { equals: 'eq', not: 'ne', atLeast: 'ge', atMost: 'le', greaterThan: 'gt', lessThan: 'lt' } as const;
@@ -29,8 +30,7 @@ export function compared(comparison: string, name: string, values: readonly stri
 }
 
 /** The condition on one key; every value is the text of a key. */
-export function keyTest(name: string, condition: KeyCondition, texts: readonly string[]): string {
-  const [comparison] = comparisonOf(condition);
+export function keyTest(name: string, comparison: string, texts: readonly string[]): string {
   return compared(comparison, name, comparison === 'beginsWith' ? texts : texts.map(textLiteral));
 }
 
@@ -49,36 +49,27 @@ export function afterPrefix(prefix: string): string {
   return characters.join('') + String.fromCodePoint(last === 0xd7ff ? 0xe000 : last + 1);
 }
 
-const UNKNOWN: Readonly<Record<string, string>> = {
-  exists: 'cannot ask whether a property is there; store a value that says so',
-  contains: 'cannot look into a property; store what is looked for as one of its own',
-};
-
-/** Refuses a filter that Azure Tables cannot evaluate, whatever the values. */
-export function assertFilterable(name: string, entities: readonly EntityPlan[], filter: Condition): void {
-  for (const [path, test] of Object.entries(filter)) {
-    const [comparison, operands] = comparisonOf(test);
-    const place = `${name}.filter.${path}`;
-    const why = UNKNOWN[comparison];
-    if (why !== undefined) throw new ItemError(`${place}: Azure Tables ${why}`);
-    if (operands.some((operand) => typeof operand === 'object')) {
-      throw new ItemError(`${place}: Azure Tables compare a property with a value only; give one`);
-    }
+/** Refuses a filter on what is not a property of its own: maps and lists are JSON in one. */
+export function assertFilterable(name: string, entities: readonly EntityOutline[], filter: Condition): void {
+  for (const path of Object.keys(filter)) {
     const column = columnNamed(entities, path);
     if (column === undefined || column.isJson) {
-      throw new ItemError(`${place}: it is no property of its own (maps and lists are JSON); filter what comes back`);
+      throw new ItemError(
+        `${name}.filter.${path}: it is not a property of its own (maps and lists are JSON); filter what comes back`,
+      );
     }
   }
 }
 
 /** All tests of a filter; one whose `<part?>` is not given is left out. */
-export function filterTests(entities: readonly EntityPlan[], filter: Condition, values: object): readonly string[] {
+export function filterTests(entities: readonly EntityOutline[], filter: Condition, values: object): readonly string[] {
   return Object.entries(filter).flatMap(([path, test]) => {
     const [comparison, operands] = comparisonOf(test);
     const column = columnNamed(entities, path) as Column;
     const given = operands
       .map((operand) => operandValue(operand as Exclude<Operand, object>, values))
-      .filter((value) => value !== undefined);
+      .filter((value) => value !== undefined)
+      .map((value) => comparedValue(entities, path, comparison, value));
     if (given.length === 0) return [];
     if (given.length < operands.length && comparison !== 'in')
       throw new KeyError(path, `${path}: one end of the range is missing; give both, or none`);
@@ -92,7 +83,7 @@ export function filterTests(entities: readonly EntityPlan[], filter: Condition, 
   });
 }
 
-function columnNamed(entities: readonly EntityPlan[], path: string): Column | undefined {
+function columnNamed(entities: readonly EntityOutline[], path: string): Column | undefined {
   const key = Object.values(AZURE_TABLES.key).find((name) => name === path);
   if (key !== undefined) return { name: key, type: 'String', isJson: false, precision: 0 };
   return entities.map((entity) => columnsOf(entity).get(path)).find((column) => column !== undefined);

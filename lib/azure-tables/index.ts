@@ -1,3 +1,9 @@
+export { CursorError } from '../items/cursor';
+export type { Item } from '../items/item';
+export { ItemError } from '../items/item';
+export type { Observation } from '../items/observe';
+export type { OnUnknown, Page } from '../items/result';
+export type { CursorOptions } from '../items/sealed-cursor';
 export type {
   AzureCall,
   AzureCalls,
@@ -14,12 +20,12 @@ export type {
   UpdateMode,
   UpsertCall,
 } from './calls';
-export type { AzureClient, AzureClientOptions, AzureObservation } from './client';
-export { azureClient } from './client';
+export type { Client, ClientOptions } from './client';
+export { client } from './client';
 export type { EdmType, Entity, Property, TypedProperty } from './edm';
 export { EntityChanged, EntityExists, EntityMissing } from './errors';
 export { etagOf } from './etag';
-export type { AzureOptions, AzurePattern, AzureRequests, AzureResult, Written } from './requests';
-export { azureRequests } from './requests';
-export type { AzureSend, TableClientLike } from './sender';
+export type { PatternRequest, PatternResult, RequestOptions, Requests, Written } from './requests';
+export { requests } from './requests';
+export type { Send, TableClientLike } from './sender';
 export { sender } from './sender';

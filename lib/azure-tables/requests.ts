@@ -1,17 +1,25 @@
+import { type AbilityFault, faultsOnAzure } from '../blueprint/abilities';
+import type { Access } from '../blueprint/accesses';
 import { AZURE_TABLES } from '../blueprint/clouds';
+import {
+  type EntityOutline,
+  entityNamed,
+  outline,
+  type PatternBlueprint,
+  type TableOutline,
+} from '../blueprint/outline';
 import type { EntityValues, PatternValues } from '../design/infer';
 import type { PatternDesign, ReadPattern } from '../design/pattern';
 import type { TableDesign } from '../design/table';
-import type { PatternResult } from '../dynamodb/requests';
-import { ItemError } from '../items/item';
-import { type EntityPlan, type Item, type Plan, planOf } from '../items/plan';
+import { ItemError, makeItem } from '../items/item';
+import type { PatternResult as ItemsResult, OnUnknown } from '../items/result';
 import type { AzureCall, AzureCalls, AzureOutput, GetCall, ListCall } from './calls';
 import { columnsOf, type Entity } from './edm';
-import { makeEntity } from './entity';
+import { entityOfItem } from './entity';
 import { getBuilder, queryBuilder, readOutput } from './read';
 import { transactionBuilder, writeBuilder } from './write';
 
-export interface AzureOptions {
+export interface RequestOptions {
   /** Where the last page ended. @default - the first page */
   readonly cursor?: string;
   /**
@@ -24,10 +32,10 @@ export interface AzureOptions {
 }
 
 /** What a pattern comes to: as on DynamoDB for reads, and for a write the ETag of what was written. */
-export type AzureResult<D extends TableDesign, P extends keyof D['patterns']> = D['patterns'][P] extends {
+export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> = D['patterns'][P] extends {
   readonly returns: unknown;
 }
-  ? PatternResult<D, P>
+  ? ItemsResult<D, P>
   : Written;
 
 export interface Written {
@@ -36,87 +44,114 @@ export interface Written {
 }
 
 /** One pattern: values in, one call of the SDK out; and what the call came to in, items out. */
-export interface AzurePattern<D extends TableDesign, P extends keyof D['patterns']> {
-  (values: PatternValues<D, P>, options?: AzureOptions): CallOf<D['patterns'][P]>;
+export interface PatternRequest<D extends TableDesign, P extends keyof D['patterns']> {
+  (values: PatternValues<D, P>, options?: RequestOptions): CallOf<D['patterns'][P]>;
+  /** The method of the SDK that it is sent with, unless an ETag makes it an update. */
+  readonly method: AzureCall['method'];
   /** Throws for an entity that is unknown or not as designed, unless `onUnknown` takes it. */
-  read(call: AzureCall, output: AzureOutput, onUnknown?: (item: Item, reason: ItemError) => void): AzureResult<D, P>;
+  read(call: AzureCall, output: AzureOutput, onUnknown?: OnUnknown): PatternResult<D, P>;
 }
 
 type CallOf<P> = P extends { readonly op: infer Op extends keyof AzureCalls } ? AzureCalls[Op] : never;
 
 /** Every call that a design knows, for one table. */
-export interface AzureRequests<D extends TableDesign> {
+export interface Requests<D extends TableDesign> {
   readonly tableName: string;
-  readonly patterns: { readonly [P in keyof D['patterns']]: AzurePattern<D, P> };
+  readonly patterns: { readonly [P in keyof D['patterns']]: PatternRequest<D, P> };
   /** The entity of values, validated, with its keys and types. */
   entity<E extends keyof D['entities'] & string>(name: E, values: EntityValues<D, E>): Entity;
 }
 
 /** The calls of a design as plain data, for `@azure/data-tables`. */
-export function azureRequests<D extends TableDesign>(design: D, tableName: string): AzureRequests<D> {
+export function requests<D extends TableDesign>(design: D, tableName: string): Requests<D> {
   const { form, words } = AZURE_TABLES.name;
-  if (!form.test(tableName)) throw new ItemError(`'${tableName}' is no legal name of an Azure table; use ${words}`);
+  if (!form.test(tableName)) throw new ItemError(`'${tableName}' is not a legal name of an Azure table; use ${words}`);
   const { partition, sort } = AZURE_TABLES.key;
   if (design.key.partition !== partition || design.key.sort !== sort) {
     throw new ItemError(
       `the keys of an Azure table are ${partition} and ${sort}; write key: { partition: '${partition}', sort: '${sort}' } in the design of '${design.name}'`,
     );
   }
-  const plan = planOf(design);
-  for (const entity of plan.entities.values()) assertNames(entity);
-  const patterns = Object.entries(design.patterns ?? {}).map(([name, one]) => [name, request(plan, name, one)]);
+  const table = outline(design);
+  for (const entity of table.entities) assertNames(entity);
+  const patterns = table.patterns.map((pattern) => [pattern.name, request(table, pattern)]);
   return {
     tableName,
     patterns: Object.fromEntries(patterns),
     entity: (name, values) => {
-      const entity = plan.entities.get(name);
-      if (entity === undefined) throw new ItemError(`'${name}' is no entity of '${design.name}'`);
-      return makeEntity(plan, entity, values as object);
+      const entity = entityNamed(table, name);
+      if (entity === undefined) throw new ItemError(`'${name}' is not an entity of '${design.name}'`);
+      return entityOfItem(entity, makeItem(table, entity, values as object));
     },
   };
 }
 
-type Builder = (values: object, options?: AzureOptions) => AzureCall;
+type Builder = (values: object, options?: RequestOptions) => AzureCall;
 
-function request(plan: Plan, name: string, pattern: PatternDesign): object {
+function request(table: TableOutline, pattern: PatternBlueprint): object {
+  const { name, design } = pattern;
   let builder: Builder | undefined;
   const build: Builder = (values, options) => {
-    builder ??= builderOf(plan, name, pattern);
+    builder ??= builderOf(table, pattern);
     return builder(values, options);
   };
   return Object.assign(build, {
-    read(call: AzureCall, output: AzureOutput, onUnknown?: (item: Item, reason: ItemError) => void) {
-      if ('returns' in pattern) {
-        const read = pattern as Exclude<ReadPattern, { op: 'batchGet' }>;
-        return readOutput(plan, name, read, call as GetCall | ListCall, output, onUnknown);
+    method: methodOf(design),
+    read(call: AzureCall, output: AzureOutput, onUnknown?: OnUnknown) {
+      if ('returns' in design) {
+        const read = design as Exclude<ReadPattern, { op: 'batchGet' }>;
+        return readOutput(table, name, read, call as GetCall | ListCall, output, onUnknown);
       }
       return output.etag === undefined ? {} : { etag: output.etag };
     },
   });
 }
 
-function builderOf(plan: Plan, name: string, pattern: PatternDesign): Builder {
-  switch (pattern.op) {
+function methodOf(design: PatternDesign): AzureCall['method'] {
+  if (design.op === 'put') return design.replace ? 'upsertEntity' : 'createEntity';
+  if (design.op === 'update') return design.upsert ? 'upsertEntity' : 'updateEntity';
+  return METHODS[design.op];
+}
+
+const METHODS = {
+  get: 'getEntity',
+  query: 'listEntities',
+  batchGet: 'getEntity',
+  delete: 'deleteEntity',
+  transaction: 'submitTransaction',
+} as const;
+
+function builderOf(table: TableOutline, pattern: PatternBlueprint): Builder {
+  const { name, design, accesses } = pattern;
+  assertAble(pattern);
+  switch (design.op) {
     case 'get':
-      return getBuilder(plan, pattern);
+      return getBuilder(table, design);
     case 'query':
-      return queryBuilder(plan, name, pattern);
-    case 'batchGet':
-      throw new ItemError(`${name}: Azure Tables get one entity at a time; write a get for each`);
+      return queryBuilder(table, name, design, accesses[0] as Access);
     case 'transaction':
-      return transactionBuilder(plan, name, pattern);
+      return transactionBuilder(table, name, accesses);
     default:
-      return writeBuilder(plan, name, pattern);
+      return writeBuilder(table, name, accesses);
   }
 }
 
+function assertAble(pattern: PatternBlueprint): void {
+  const [fault] = faultsOnAzure(pattern);
+  if (fault !== undefined) throw new ItemError(describe(fault));
+}
+
+function describe({ path, message, fix }: AbilityFault): string {
+  return `${path.replace('patterns.', '').replace('.steps.', '.')}: ${message}; ${fix}`;
+}
+
 /** A name that Azure or its SDK takes for something else would be lost, or take another's place. */
-function assertNames(entity: EntityPlan): void {
+function assertNames(entity: EntityOutline): void {
   for (const name of columnsOf(entity).keys()) {
-    if (entity.keyOnly.has(name) || entity.keys.get(name)?.natural) continue;
+    if (entity.design.keyOnly?.includes(name) || entity.keys.get(name)?.natural) continue;
     const isReserved = (AZURE_TABLES.reservedNames as readonly string[]).includes(name);
     if (isReserved || !AZURE_TABLES.propertyName.test(name)) {
-      const why = isReserved ? 'has a meaning of its own there' : 'is no legal name of a property';
+      const why = isReserved ? 'has a meaning of its own there' : 'is not a legal name of a property';
       throw new ItemError(`${entity.name}: '${name}' ${why}; use up to 255 letters, digits and _, and another name`);
     }
   }

@@ -2,7 +2,7 @@ import { ANY, type AzureCall, type AzureOutput } from './calls';
 import { isMissing } from './errors';
 
 /** Sends one call to a table; the SDK's client in a few lines (`sender`), or an engine. */
-export type AzureSend = (tableName: string, call: AzureCall) => Promise<AzureOutput>;
+export type Send = (tableName: string, call: AzureCall) => Promise<AzureOutput>;
 
 /** What is used of the SDK's TableClient, so that nothing of it is loaded here. */
 export interface TableClientLike {
@@ -16,7 +16,7 @@ export interface TableClientLike {
 }
 
 /** Sends calls through the SDK's clients, one a table, which are asked for once. */
-export function sender(clientOf: (tableName: string) => TableClientLike): AzureSend {
+export function sender(clientOf: (tableName: string) => TableClientLike): Send {
   const clients = new Map<string, TableClientLike>();
   return (tableName, call) => {
     let client = clients.get(tableName);

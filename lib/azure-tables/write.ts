@@ -1,11 +1,11 @@
+import type { Access } from '../blueprint/accesses';
 import { AZURE_TABLES } from '../blueprint/clouds';
-import type { DeletePattern, PutPattern, TransactionPattern, TransactionStep, UpdatePattern } from '../design/pattern';
-import { operandValue } from '../dynamodb/expression';
-import { keyBuilder } from '../dynamodb/read';
-import { assertPossible, isCopy } from '../dynamodb/update';
-import { itemValues } from '../dynamodb/write';
-import { ItemError, validValue } from '../items/item';
-import type { EntityPlan, Plan } from '../items/plan';
+import { type EntityOutline, entityNamed, type TableOutline } from '../blueprint/outline';
+import type { PutPattern, TransactionStep, UpdatePattern } from '../design/pattern';
+import { ItemError, makeItem } from '../items/item';
+import { itemValues } from '../items/operands';
+import { keyBuilder } from '../items/parameters';
+import { changeMaker } from '../items/update';
 import {
   ANY,
   type BatchAction,
@@ -15,34 +15,28 @@ import {
   type UpdateCall,
   type UpsertCall,
 } from './calls';
-import { type Column, columnsOf, type Entity, toProperty } from './edm';
-import { keysOf, makeEntity, sizeOf } from './entity';
+import { type Column, columnsOf, type Entity, type Property, toProperty } from './edm';
+import { entityOfItem, keysOf, sizeOf } from './entity';
 import { givenEtag } from './etag';
-import type { AzureOptions } from './requests';
+import type { RequestOptions } from './requests';
 
 type WriteCall = CreateCall | UpdateCall | UpsertCall | DeleteCall;
 
 /** Makes one write. `own` are the values that a put takes its item from, where the pattern does not spell it out. */
 type StepBuilder = (values: object, own: object, etag: string | undefined) => WriteCall;
 
-export function writeBuilder(plan: Plan, name: string, pattern: PutPattern | UpdatePattern | DeletePattern) {
-  const build = stepBuilder(plan, name, pattern);
-  return (values: object, { etag }: AzureOptions = {}): WriteCall => build(values, values, etag);
+export function writeBuilder(table: TableOutline, name: string, [access]: readonly Access[]) {
+  const build = stepBuilder(table, name, access as Access);
+  return (values: object, { etag }: RequestOptions = {}): WriteCall => build(values, values, etag);
 }
 
-/** A batch: one partition, no entity twice, and as many and as much as the service takes. */
-export function transactionBuilder(plan: Plan, name: string, { steps }: TransactionPattern) {
-  const builders = Object.entries(steps).map(([step, design]) => {
-    const place = `${name}.${step}`;
-    if (design.op === 'delete' && design.unchanged)
-      throw new ItemError(`${place}: a batch deletes without an ETag; delete it in a request of its own`);
-    return { step, build: stepBuilder(plan, place, design) };
-  });
-  if (builders.length > AZURE_TABLES.batchItems)
-    throw new ItemError(
-      `${name}: ${builders.length} entities in one batch, and at most ${AZURE_TABLES.batchItems} are allowed`,
-    );
-  return (values: object, { etags = {} }: AzureOptions = {}): BatchCall => {
+/** A batch: one partition, no entity twice, and as much as the service takes. */
+export function transactionBuilder(table: TableOutline, name: string, accesses: readonly Access[]) {
+  const builders = accesses.map((access) => ({
+    step: access.part as string,
+    build: stepBuilder(table, `${name}.${access.part}`, access),
+  }));
+  return (values: object, { etags = {} }: RequestOptions = {}): BatchCall => {
     const own = values as Readonly<Record<string, object>>;
     const actions = builders.map(({ step, build }) => actionOf(build(values, own[step] as object, etags[step])));
     refuseBatch(name, actions);
@@ -50,21 +44,17 @@ export function transactionBuilder(plan: Plan, name: string, { steps }: Transact
   };
 }
 
-function stepBuilder(plan: Plan, name: string, step: TransactionStep): StepBuilder {
-  const entity = plan.entities.get(step.entity);
-  if (entity === undefined) throw new ItemError(`${name}: '${step.entity}' is no entity of '${plan.design.name}'`);
-  if (step.op === 'require' || step.condition !== undefined) {
-    throw new ItemError(
-      `${name}: Azure Tables test nothing but the ETag; read the item, test it, and write with unchanged: true`,
-    );
-  }
+function stepBuilder(table: TableOutline, name: string, access: Access): StepBuilder {
+  const step = access.step as Exclude<TransactionStep, { op: 'require' }>;
+  const entity = entityNamed(table, step.entity);
+  if (entity === undefined) throw new ItemError(`${name}: '${step.entity}' is not an entity of '${table.name}'`);
   switch (step.op) {
     case 'put':
-      return putBuilder(plan, entity, name, step);
+      return putBuilder(table, entity, name, step);
     case 'update':
-      return updateBuilder(plan, entity, name, step);
+      return updateBuilder(table, entity, name, step);
     default: {
-      const key = keyBuilder(plan, step.where, [entity]);
+      const key = keyBuilder(table, step.where, [entity]);
       return (values, _, given) => {
         const { partitionKey, rowKey } = keysOf(key(values));
         const etag = givenEtag(name, given, step.unchanged === true) ?? ANY;
@@ -75,17 +65,13 @@ function stepBuilder(plan: Plan, name: string, step: TransactionStep): StepBuild
 }
 
 function putBuilder(
-  plan: Plan,
-  entity: EntityPlan,
+  table: TableOutline,
+  entity: EntityOutline,
   name: string,
   { item, replace, unchanged }: PutPattern,
 ): StepBuilder {
-  if (unchanged && !replace)
-    throw new ItemError(`${name}: a new item has not been read before; add replace: true, or drop unchanged`);
-  const entityOf = (values: object, own: object) =>
-    makeEntity(plan, entity, item === undefined ? own : itemValues(item, values));
   return (values, own, given) => {
-    const made = entityOf(values, own);
+    const made = entityOfItem(entity, makeItem(table, entity, item === undefined ? own : itemValues(item, values)));
     const etag = givenEtag(name, given, unchanged === true);
     if (!replace) {
       if (etag !== undefined) throw new ItemError(`${name}: it makes a new item, which has no ETag yet; drop it`);
@@ -97,30 +83,22 @@ function putBuilder(
   };
 }
 
-function updateBuilder(plan: Plan, entity: EntityPlan, name: string, step: UpdatePattern): StepBuilder {
-  assertPossible(entity, name, step);
-  const { set = {}, add = {}, remove = [], upsert = false, unchanged } = step;
-  const whole = 'read the item, change it, and put it with replace: true and unchanged: true';
-  if (Object.keys(add).length > 0) throw new ItemError(`${name}: Azure Tables cannot add to a number; ${whole}`);
-  if (remove.length > 0) throw new ItemError(`${name}: an Azure merge removes no property; ${whole}`);
-  const inner = Object.keys(set).find((path) => path.includes('.'));
-  if (inner !== undefined)
-    throw new ItemError(`${name}: '${inner}' is inside of a map, which is one property; set all of it`);
-  const key = keyBuilder(plan, step.where, [entity]);
+function updateBuilder(table: TableOutline, entity: EntityOutline, name: string, step: UpdatePattern): StepBuilder {
+  const change = changeMaker(table, entity, name, step);
+  const key = keyBuilder(table, step.where, [entity]);
   const columns = columnsOf(entity);
+  const { upsert = false, unchanged } = step;
   return (values, _, given) => {
     const made = keysOf(key(values)) as Entity;
-    for (const [path, operand] of Object.entries(set)) {
-      if (isCopy(operand)) throw new ItemError(`${name}: Azure Tables cannot copy a property; ${whole}`);
-      const value = operandValue(operand, values);
-      if (value === undefined) continue;
-      const property = toProperty(columns.get(path) as Column, validValue(entity, path, value));
-      if (property === undefined)
+    for (const [path, value] of change(values).set) {
+      const column = columns.get(path);
+      const property = column === undefined ? (value as Property) : toProperty(column as Column, value);
+      if (property === undefined) {
+        const whole = 'read the item, change it, and put it with replace: true and unchanged: true';
         throw new ItemError(`${name}: ${path} is null, and an Azure merge removes nothing; ${whole}`);
+      }
       made[path] = property;
     }
-    if (Object.keys(made).length === 2)
-      throw new ItemError(`${name}: there is nothing to change; give at least one of ${Object.keys(set).join(', ')}`);
     const etag = givenEtag(name, given, unchanged === true);
     if (upsert && etag === undefined) return { method: 'upsertEntity', args: [made, 'Merge'] };
     return { method: 'updateEntity', args: [made, 'Merge', { etag: etag ?? ANY }] };

@@ -1,15 +1,22 @@
-import type { KeyCondition, PatternDesign, TransactionStep } from '../design/pattern';
-import type { TableDesign } from '../design/table';
+import type { KeyCondition, PatternDesign, ReadPattern, TransactionStep } from '../design/pattern';
 import { type Template, template } from '../design/template';
-import { blueprint, entityNamed, type KeyBlueprint, type TableBlueprint } from './table';
+import { entityNamed, type KeyBlueprint, type TableOutline } from './outline';
 
 /** One thing a pattern does to the table or to one of its indexes. */
 export interface Access {
   readonly action: Action;
   /** The step of a transaction, or the name of a key in a batch. */
   readonly part?: string;
+  /** The pattern itself, or the step of a transaction. */
+  readonly step: ReadPattern | TransactionStep;
+  /** The place of the pattern, or of the step. */
+  readonly path: string;
+  /** The place of its key condition. */
+  readonly wherePath: string;
   /** The index that is read; the table itself where there is none. */
   readonly index?: string;
+  /** The key of what it reads or writes; undefined where there is no such index. */
+  readonly key?: KeyBlueprint;
   /** The partition it goes to; undefined where the pattern does not say. */
   readonly partition?: Template;
   /** What it reads or writes within the partition. */
@@ -29,55 +36,57 @@ export type SortRange =
 type Comparison = KeyCondition extends infer C ? (C extends object ? keyof C : never) : never;
 
 /** What a pattern does, one entry for each item or partition it touches. */
-export function accessesOf(design: TableDesign, pattern: PatternDesign): readonly Access[] {
-  const plan = blueprint(design);
-  const { key } = plan;
+export function accessesOf(table: TableOutline, name: string, pattern: PatternDesign): readonly Access[] {
+  const path = `patterns.${name}`;
+  const { key } = table;
   switch (pattern.op) {
     case 'get':
-      return [access('get', key, pattern.where, pattern.returns)];
+      return [access('get', key, pattern.where, { path, step: pattern, entities: pattern.returns })];
     case 'query': {
-      const index = plan.indexes.find(({ name }) => name === pattern.index);
-      return [access('query', index ?? key, pattern.where, pattern.returns, { index: pattern.index })];
+      const { index } = pattern;
+      const target = index === undefined ? key : table.indexes.find((one) => one.name === index);
+      return [access('query', target, pattern.where, { path, step: pattern, entities: pattern.returns, index })];
     }
     case 'batchGet':
-      return Object.entries(pattern.keys).map(([part, where]) =>
-        access('batchGet', key, where, pattern.returns, { part }),
-      );
+      return Object.entries(pattern.keys).map(([part, where]) => {
+        const wherePath = `${path}.keys.${part}`;
+        return access('batchGet', key, where, { path, step: pattern, entities: pattern.returns, part, wherePath });
+      });
     case 'transaction':
-      return Object.entries(pattern.steps).map(([part, step]) => writeAccess(plan, step, part));
+      return Object.entries(pattern.steps).map(([part, step]) =>
+        writeAccess(table, step, { path: `${path}.steps.${part}`, part }),
+      );
     default:
-      return [writeAccess(plan, pattern)];
+      return [writeAccess(table, pattern, { path })];
   }
 }
 
-function writeAccess(plan: TableBlueprint, step: TransactionStep, part?: string): Access {
+function writeAccess(table: TableOutline, step: TransactionStep, place: { path: string; part?: string }): Access {
   const { op, entity } = step;
-  if (op !== 'put') return access(op, plan.key, step.where, [entity], { part });
-  const keys = entityNamed(plan, entity)?.keys;
+  if (op !== 'put') return access(op, table.key, step.where, { ...place, step, entities: [entity] });
+  const keys = entityNamed(table, entity)?.keys;
   const where = Object.fromEntries([...(keys ?? [])].map(([name, source]) => [name, source.template.text]));
-  return access(op, plan.key, where, [entity], { part });
-}
-
-function access(
-  action: Action,
-  key: KeyBlueprint,
-  where: Where,
-  entities: readonly string[],
-  { part, index }: Pick<Access, 'part' | 'index'> = {},
-): Access {
-  return { action, part, index, partition: partitionIn(key, where), range: rangeIn(key, where), entities };
+  return access(op, table.key, where, { ...place, step, entities: [entity] });
 }
 
 type Where = Readonly<Record<string, KeyCondition>>;
 
-function partitionIn({ partition }: KeyBlueprint, where: Where): Template | undefined {
-  const asked = conditionOn(partition.name, where);
-  return typeof asked === 'string' ? template(asked) : undefined;
-}
-
-function rangeIn({ sort }: KeyBlueprint, where: Where): SortRange {
-  const asked = sort && conditionOn(sort.name, where);
-  return asked === undefined ? ALL : rangeOf(asked);
+function access(
+  action: Action,
+  key: KeyBlueprint | undefined,
+  where: Where,
+  rest: Pick<Access, 'path' | 'step' | 'entities' | 'part' | 'index'> & { readonly wherePath?: string },
+): Access {
+  const partition = key && conditionOn(key.partition.name, where);
+  const sort = key?.sort && conditionOn(key.sort.name, where);
+  return {
+    wherePath: `${rest.path}.where`,
+    ...rest,
+    action,
+    key,
+    partition: typeof partition === 'string' ? template(partition) : undefined,
+    range: sort === undefined ? ALL : rangeOf(sort),
+  };
 }
 
 const ALL: SortRange = { kind: 'all' };
@@ -95,4 +104,10 @@ function rangeOf(condition: KeyCondition): SortRange {
   }
   const [kind, at] = Object.entries(condition)[0] as [Exclude<Comparison, 'between'>, string];
   return { kind, at: template(at) };
+}
+
+/** The templates that bound a range, in order. */
+export function boundsOfRange(range: SortRange): readonly Template[] {
+  if (range.kind === 'all') return [];
+  return range.kind === 'between' ? [range.from, range.to] : [range.at];
 }

@@ -10,7 +10,7 @@ export type TenantSystem = SystemDesign & { readonly tenant: string };
 /** Whether a part of a template is the tenant. */
 export type IsTenant = (template: Template, hole: Hole) => boolean;
 
-/** A part is the tenant by its name, or because the same text leads up to it as to the tenant elsewhere in the system. */
+/** A part is the tenant by its name, or because a text that names it leads up to it, as to the tenant elsewhere in the system. */
 export function tenantsIn(system: TenantSystem): IsTenant {
   const isNamed = ({ path }: Hole) => path.at(-1) === system.tenant;
   const leads = leadsBefore.get(system) ?? new Set(leadsTo(system, isNamed));
@@ -18,8 +18,11 @@ export function tenantsIn(system: TenantSystem): IsTenant {
   return (template, hole) => isNamed(hole) || leads.has(leadOf(template, hole));
 }
 
+/** What an access goes to. */
+type Reached = Pick<Access, 'partition' | 'index' | 'entities'>;
+
 /** The part that names the tenant in the partition of an access; a parameter of any name, where it stands for it in all that is read. */
-export function tenantOf(plan: TableBlueprint, access: Access, isTenant: IsTenant): Hole | undefined {
+export function tenantOf(plan: TableBlueprint, access: Reached, isTenant: IsTenant): Hole | undefined {
   const { partition, index, entities } = access;
   if (partition === undefined) return undefined;
   const key = plan.indexes.find(({ name }) => name === index) ?? plan.key;
@@ -33,18 +36,67 @@ export function tenantOf(plan: TableBlueprint, access: Access, isTenant: IsTenan
   return partition.holes.find((hole) => isTenant(partition, hole) || standsForIt(hole));
 }
 
+/** The tenant's part of a partition that a policy can hold a caller to. */
+export interface TenantPart {
+  readonly partition: Template;
+  readonly hole: Hole;
+  /** Whether the partition is the tenant as it is, so that its id may hold the separator. */
+  readonly natural: boolean;
+}
+
+/** The tenant's part of the partition that an access goes to, or why no policy can hold a caller to it. */
+export function tenantPart(
+  plan: TableBlueprint,
+  access: Reached,
+  system: TenantSystem,
+): TenantPart | { readonly problem: string } {
+  const key = plan.indexes.find(({ name }) => name === access.index) ?? plan.key;
+  const { partition } = access;
+  const hole = tenantOf(plan, access, tenantsIn(system));
+  const where = `partition '${partition?.text ?? key.partition.name}' of ${access.index ?? 'the table'}`;
+  if (partition === undefined || hole === undefined) return { problem: `${where} does not hold <${system.tenant}>` };
+  const fault = faultOf(partition, hole, plan.separator);
+  if (fault !== undefined) return { problem: `${where}: ${fault}` };
+  if (key.partition.type !== 'string') {
+    return { problem: `${where} is a ${key.partition.type}, and a tag is compared with text alone` };
+  }
+  const isNatural = (entity: string) => entityNamed(plan, entity)?.keys.get(key.partition.name)?.natural === true;
+  return { partition, hole, natural: partition.parts.length === 1 && access.entities.some(isNatural) };
+}
+
+/** What comes before the tenant must be fixed and what comes after it set apart, or one tenant's keys match another's. */
+function faultOf({ parts }: Template, hole: Hole, separator: string): string | undefined {
+  const at = parts.indexOf(hole);
+  if (parts.slice(0, at).some((part) => typeof part !== 'string')) {
+    return `<${hole.name}> is not the first part, and what stands before it could pass for the tenant`;
+  }
+  const next = parts[at + 1];
+  if (next !== undefined && (typeof next !== 'string' || !next.startsWith(separator))) {
+    return `<${hole.name}> does not end at a '${separator}', so that the keys of one tenant can begin like another's`;
+  }
+  return hole.format === undefined ? undefined : `<${hole.name}:${hole.format}> is not the tenant as a tag has it`;
+}
+
 const leadsBefore = new WeakMap<SystemDesign, ReadonlySet<string>>();
 
-function* leadsTo({ tables }: SystemDesign, isTenant: (hole: Hole) => boolean): Iterable<string> {
-  for (const { entities, separator } of Object.values(tables).map(blueprint)) {
-    for (const { template } of entities.flatMap(({ keys }) => [...keys.values()])) {
+function* leadsTo({ tables, tenant }: TenantSystem, isTenant: (hole: Hole) => boolean): Iterable<string> {
+  for (const { sources } of Object.values(tables).map(blueprint)) {
+    for (const { template } of sources) {
       for (const hole of template.holes.filter(isTenant)) {
         const lead = leadOf(template, hole);
-        // Without a word before it, any part at that place would pass for the tenant.
-        if (lead.replaceAll('<>', '').replaceAll(separator, '') !== '') yield lead;
+        if (namesIt(lead, tenant)) yield lead;
       }
     }
   }
+}
+
+/** Whether a text ends in the word for a tenant, as `TENANT#` does for `tenantId`: after any other, anything may follow. */
+function namesIt(lead: string, tenant: string): boolean {
+  const [word = ''] = /\p{L}*(?=\P{L}*$)/u.exec(lead) ?? [];
+  const [name, said] = [tenant.replace(/_?id$/i, ''), word].map((text) => text.toLowerCase()) as [string, string];
+  return Math.min(name.length, said.length) >= 3
+    ? name.startsWith(said) || said.startsWith(name)
+    : name === said && name !== '';
 }
 
 function leadOf({ parts }: Template, hole: Hole): string {

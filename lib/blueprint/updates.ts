@@ -1,88 +1,97 @@
-import type { KeyTemplates } from '../design/pattern';
-import { type Hole, type Template, template } from '../design/template';
-import { counterpartOf, type KeySource } from './keys';
+import type { Operand, UpdatePattern } from '../design/pattern';
+import { loneHole, template } from '../design/template';
+import { kindOf, schemaAt, takesNothing } from './attributes/schema';
+import { overlaps } from './index-keys';
+import { type EntityOutline, type KeySource, keyOf, type TableOutline } from './outline';
 
-/** A key of an index that an update can write. */
-export interface IndexKey extends KeySource {
-  readonly name: string;
-  /** Whether an item can be without what it is made of, and so not be in the index. */
-  readonly sparse: boolean;
+/**
+ * Why an update can never be right, whatever its values. It is data alone: the check has the words, so that no Lambda
+ * carries them.
+ */
+export interface UpdateFault {
+  readonly cause: UpdateCause;
+  /** Where in the update: `set.title`; nowhere where it is about all of it. */
+  readonly place: string;
+  /** The attributes it is about: the one that is changed, or those that are missing. */
+  readonly attributes: readonly string[];
+  /** The key that is changed, or written by halves. */
+  readonly key?: KeySource;
+  /** What else is changed and must not be, beside the first attribute. */
+  readonly other?: Touched;
 }
 
-/** What an update does to the attributes that keys are made of. */
-export interface Change {
-  readonly touched: readonly string[];
-  /** Whether a part of a key has a value, and the update knows it. */
-  isKnown(hole: Hole): boolean;
-  /** Whether a part of a key has no value after it. */
-  isGone(hole: Hole): boolean;
+export type UpdateCause =
+  | 'nothing-changed'
+  | 'primary-key'
+  | 'written-by-table'
+  | 'unknown-attribute'
+  | 'required-removed'
+  | 'not-a-number'
+  | 'text-added'
+  | 'changed-twice'
+  | 'map-not-there'
+  | 'incomplete-item'
+  | 'half-key';
+
+/** An attribute that an update changes, and where it says so. */
+export interface Touched {
+  readonly place: string;
+  readonly field: 'set' | 'add' | 'remove';
+  readonly attribute: string;
 }
 
-/** What a change comes to. */
-export interface Settlement<K extends IndexKey> {
-  /** The index keys that are written anew. */
-  readonly rewritten: readonly K[];
-  /** The index keys that go. */
-  readonly removed: readonly string[];
-  /** A key of which the update changes a part and does not know the rest: such an update must not be made. */
-  readonly half?: { readonly key: K; readonly missing: readonly Hole[] };
+/**
+ * What is wrong with one change of an update: it would break the item in silence, so that requests refuse it too, and not
+ * the check alone.
+ */
+export function changeFaults(table: TableOutline, entity: EntityOutline, step: UpdatePattern): readonly UpdateFault[] {
+  return touchedBy(step).flatMap((one) => keyFault(table, entity, one) ?? valueFault(entity, one, step) ?? []);
 }
 
-/** Which index keys are rewritten by a change, and which go. */
-export function settle<K extends IndexKey>(
-  indexes: readonly (readonly K[])[],
-  change: Change,
-  upsert: boolean,
-): Settlement<K> {
-  const left = new Set<readonly K[]>();
-  const rewritten = new Map<string, K>();
-  for (const index of indexes) {
-    const touched = index.filter(({ template }) =>
-      template.holes.some((hole) => change.touched.some((path) => overlaps(path, hole.name))),
-    );
-    const unknown = ({ natural, template }: K) =>
-      natural ? [] : template.holes.filter((hole) => !change.isKnown(hole));
-    if (touched.some(({ template }) => template.holes.some((hole) => change.isGone(hole)))) left.add(index);
-    // A new item gets all of its keys. One that may have left the index needs all of them to be back in it.
-    else if ((upsert && !index.some((key) => unknown(key).length > 0)) || touched.some(({ sparse }) => sparse))
-      for (const key of index) rewritten.set(key.name, key);
-    else for (const key of touched) rewritten.set(key.name, key);
-    for (const key of left.has(index) ? [] : index) {
-      const missing = rewritten.has(key.name) ? unknown(key) : [];
-      if (missing.length > 0) return { rewritten: [], removed: [], half: { key, missing } };
-    }
+/** Whether it takes its value from another attribute. */
+export function isCopy(operand: Operand | undefined): operand is { readonly attribute: string } {
+  return typeof operand === 'object' && operand !== null;
+}
+
+/** All that an update changes. */
+export function touchedBy({ set = {}, add = {}, remove = [] }: UpdatePattern): readonly Touched[] {
+  const named = (field: 'set' | 'add', of: object) =>
+    Object.keys(of).map((attribute): Touched => ({ place: `${field}.${attribute}`, field, attribute }));
+  const removed = remove.map((attribute): Touched => ({ place: 'remove', field: 'remove', attribute }));
+  return [...named('set', set), ...named('add', add), ...removed];
+}
+
+export function touches({ template }: KeySource, attribute: string): boolean {
+  return template.holes.some((hole) => overlaps(attribute, hole.name));
+}
+
+function keyFault(
+  table: TableOutline,
+  { keys, schema }: EntityOutline,
+  { place, attribute }: Touched,
+): UpdateFault | undefined {
+  const fault = { place, attributes: [attribute] };
+  for (const { name } of keyOf(table.key)) {
+    const key = keys.get(name);
+    if (key !== undefined && touches(key, attribute)) return { cause: 'primary-key', ...fault, key };
   }
-  const stays = new Set(indexes.flatMap((index) => (left.has(index) ? [] : index.map(({ name }) => name))));
-  return {
-    rewritten: [...rewritten.values()].filter(({ natural }) => !natural),
-    removed: [...left].flat().flatMap(({ name, natural }) => (natural || stays.has(name) ? [] : [name])),
-  };
+  if (schemaAt(schema, attribute.split('.')) !== undefined) return undefined;
+  const key = keys.get(attribute);
+  if (key !== undefined) return { cause: 'written-by-table', ...fault, key };
+  return { cause: attribute === table.typeAttribute ? 'written-by-table' : 'unknown-attribute', ...fault };
 }
 
-/** The attributes whose values the key condition gives, each with its place among the parameters. */
-export function toldBy(
-  primary: Iterable<readonly [string, Template]>,
-  where: KeyTemplates,
-): ReadonlyMap<string, readonly string[]> {
-  const told = new Map<string, readonly string[]>();
-  for (const [name, key] of primary) {
-    const asked = template(where[name] ?? '');
-    for (const hole of asked.holes) {
-      const counterpart = counterpartOf(asked, hole, key);
-      // A date tells nothing of the time that it is a piece of.
-      if (counterpart === undefined || counterpart.format !== hole.format || typeof hole.format === 'string') continue;
-      told.set(counterpart.name, hole.path);
-    }
-  }
-  return told;
-}
-
-/** Whether what is at one path is all inside what is at the other. */
-export function isWithin(path: string, other: string): boolean {
-  return path === other || path.startsWith(`${other}.`);
-}
-
-/** Whether a change at one path can change what is at the other. */
-export function overlaps(path: string, other: string): boolean {
-  return isWithin(path, other) || isWithin(other, path);
+function valueFault(
+  { schema }: EntityOutline,
+  { place, field, attribute }: Touched,
+  { add = {} }: UpdatePattern,
+): UpdateFault | undefined {
+  const at = schemaAt(schema, attribute.split('.'));
+  if (!at || field === 'set') return undefined;
+  const fault = { place, attributes: [attribute] };
+  if (field === 'remove') return takesNothing(at) ? undefined : { cause: 'required-removed', ...fault };
+  if (!['number', 'other'].includes(kindOf(at))) return { cause: 'not-a-number', ...fault };
+  const amount = add[attribute];
+  const isText = typeof amount === 'string' && loneHole(template(amount)) === undefined;
+  return isText ? { cause: 'text-added', ...fault } : undefined;
 }

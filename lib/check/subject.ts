@@ -1,4 +1,4 @@
-import { type Access, accessesOf, type SortRange } from '../blueprint/accesses';
+import type { Access, SortRange } from '../blueprint/accesses';
 import { type AttributeFacts, attributeAt } from '../blueprint/attributes/facts';
 import { counterpartOf } from '../blueprint/keys';
 import {
@@ -37,10 +37,6 @@ export interface TableUnderCheck {
 export interface PatternAccess extends Access {
   readonly pattern: string;
   readonly design: PatternDesign;
-  /** The place of the pattern, or of its step. */
-  readonly path: string;
-  /** The place of its key condition. */
-  readonly wherePath: string;
   /** The key of what it reads or writes. */
   readonly key: KeyBlueprint;
 }
@@ -48,21 +44,14 @@ export interface PatternAccess extends Access {
 export function subject(design: TableDesign, system?: SystemDesign, portability?: 'azure'): TableUnderCheck {
   const plan = blueprint(design);
   const accesses: PatternAccess[] = [];
-  for (const [name, pattern] of Object.entries(design.patterns ?? {})) {
-    for (const access of accessesOf(design, pattern)) {
-      const key = access.index === undefined ? plan.key : plan.indexes.find((index) => index.name === access.index);
+  for (const { name, design: pattern, accesses: own } of plan.patterns) {
+    for (const access of own) {
+      const { key } = access;
       // An index that is not there is one fault, and not as many as there are names in the request.
-      if (key !== undefined) accesses.push(place(name, pattern, access, key));
+      if (key !== undefined) accesses.push({ ...access, key, pattern: name, design: pattern });
     }
   }
   return { design, plan, accesses, system, cloud: system?.cloud ?? 'aws', portability };
-}
-
-function place(pattern: string, design: PatternDesign, access: Access, key: KeyBlueprint): PatternAccess {
-  const path = `patterns.${pattern}${design.op === 'transaction' ? `.steps.${access.part}` : ''}`;
-  const wherePath = design.op === 'batchGet' ? `${path}.keys.${access.part}` : `${path}.where`;
-  const { action, part, index, partition, range, entities } = access;
-  return { action, part, index, partition, range, entities, pattern, design, path, wherePath, key };
 }
 
 /** Each template that a request asks by, after the key attribute it is for; a put asks for none. */
@@ -274,6 +263,7 @@ function factsOfParameter(template: Template, hole: Hole, sources: Sources): Att
     return attributeAt(entity.design.attributes, counterpart.path);
   });
   const [first, ...rest] = candidates;
+  if (rest.length === 0) return first;
   if (first !== undefined && candidates.every((facts) => facts?.values !== undefined)) {
     return { ...first, values: candidates.flatMap((facts) => facts?.values ?? []) };
   }

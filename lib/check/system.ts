@@ -1,8 +1,7 @@
-import { attributeAt, attributeNames } from '../blueprint/attributes/facts';
+import { blueprint } from '../blueprint/table';
 import { nearest } from '../design/names';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
-import { template } from '../design/template';
 import type { FindingOf, Place } from './finding';
 
 type SystemFinding = FindingOf<'unknown-name'> | FindingOf<'duplicate-name'>;
@@ -17,7 +16,7 @@ export function* inSystem(system: SystemDesign): Iterable<SystemFinding> {
       const message = `the table is named '${table.name}'`;
       yield { ...UNKNOWN, ...place, cause: 'table', message, fix: 'list it under that name' };
     }
-    for (const pattern of Object.keys(table.patterns ?? {})) {
+    for (const { name: pattern } of blueprint(table).patterns) {
       const owner = owners.get(pattern);
       if (owner !== undefined) yield twice(pattern, name, owner);
       owners.set(pattern, name);
@@ -39,8 +38,11 @@ const UNKNOWN = { rule: 'unknown-name', severity: 'error' } as const;
 
 function* inTenant({ name, tables }: SystemDesign, tenant: string): Iterable<SystemFinding> {
   if (Object.values(tables).some((table) => hasAttribute(table, tenant))) return;
-  const entities = Object.values(tables).flatMap((table) => Object.values(table.entities));
-  const meant = nearest(tenant, [...new Set(entities.flatMap(({ attributes }) => attributeNames(attributes)))]);
+  const entities = Object.values(tables).flatMap((table) => blueprint(table).entities);
+  const meant = nearest(
+    tenant,
+    entities.flatMap(({ attributes }) => attributes),
+  );
   const told = meant === undefined ? {} : { proposed: meant };
   yield {
     ...UNKNOWN,
@@ -65,10 +67,10 @@ function twice(pattern: string, table: string, owner: string): SystemFinding {
 }
 
 /** Whether an entity has an attribute of this name, at any depth that a key reaches. */
-function hasAttribute({ entities }: TableDesign, name: string): boolean {
-  return Object.values(entities).some(
-    ({ attributes, keys = {} }) =>
-      attributeAt(attributes, [name]) !== undefined ||
-      Object.values(keys).some((text) => template(text).holes.some(({ path }) => path.at(-1) === name)),
+function hasAttribute(design: TableDesign, name: string): boolean {
+  const { entities, sources } = blueprint(design);
+  return (
+    entities.some(({ attributes }) => attributes.includes(name)) ||
+    sources.some(({ template }) => template.holes.some(({ path }) => path.at(-1) === name))
   );
 }

@@ -1,4 +1,4 @@
-import type { ZodObject } from 'zod';
+import type { $ZodObjectInternals } from 'zod/v4/core';
 import type { PartsOf, Problem, TemplateOver } from './notation';
 import type { PatternDesign, ReadPattern, TransactionPattern, TransactionStep } from './pattern';
 
@@ -20,9 +20,18 @@ export interface IndexDesign extends KeyDesign {
   readonly projection?: 'all' | 'keys' | readonly string[];
 }
 
+/**
+ * What `z.object` gives, of `zod` and of `zod/mini` alike. That it parses is asked for by name alone: to compare the
+ * signatures would cost the compiler more, entity by entity, than all the rest of this type.
+ */
+export interface AttributesSchema {
+  readonly _zod: $ZodObjectInternals;
+  readonly safeParse: object;
+}
+
 /** One kind of item: its attributes, and how its keys are made of them. */
 export interface EntityDesign {
-  readonly attributes: ZodObject;
+  readonly attributes: AttributesSchema;
   /**
    * Templates by key attribute, such as `'POST#<postId>'`. A key attribute that the entity simply has needs none.
    * @default - all keys are attributes of the entity
@@ -104,32 +113,37 @@ type Coherent<D extends TableDesign> = Only<D, keyof TableDesign> & {
   readonly patterns?: { readonly [P in keyof D['patterns']]: CoherentPattern<D, D['patterns'][P]> };
 };
 
-type CoherentEntity<E extends EntityDesign, A, Key> = Only<E, keyof EntityDesign> & {
-  readonly keys?: CoherentKeys<E['keys'], A, Key>;
-  readonly keyOnly?: AllKnown<E['keyOnly'], keyof A, 'attribute of this entity'>;
-};
-
-// The whole set of keys is settled at once; only a faulty one is looked into template by template.
-type CoherentKeys<K, A, Key> = [Exclude<keyof K, Key> | Exclude<PartsOf<K[keyof K] & string>, keyof A>] extends [never]
+// An entity is settled at once; only a faulty one is looked into name by name.
+type CoherentEntity<E extends EntityDesign, A, Key> = [
+  keyof E,
+  keyof E['keys'],
+  PartsOf<E['keys'][keyof E['keys']] & string>,
+  Elements<E['keyOnly']>,
+] extends [keyof EntityDesign, Key, keyof A, keyof A]
   ? unknown
-  : {
-      readonly [N in keyof K]: N extends Key
-        ? TemplateOver<K[N], A>
-        : Problem<`'${N & string}' is no key attribute of this table`>;
+  : Only<E, keyof EntityDesign> & {
+      readonly keys?: CoherentKeys<E['keys'], A, Key>;
+      readonly keyOnly?: AllKnown<E['keyOnly'], keyof A, 'attribute of this entity'>;
     };
+
+type CoherentKeys<K, A, Key> = {
+  readonly [N in keyof K]: N extends Key
+    ? TemplateOver<K[N], A>
+    : Problem<`'${N & string}' is no key attribute of this table`>;
+};
 
 type CoherentPattern<D extends TableDesign, P> = P extends { readonly op: 'transaction'; readonly steps: infer Steps }
   ? Only<P, keyof TransactionPattern> & { readonly steps: { readonly [S in keyof Steps]: CoherentPart<D, Steps[S]> } }
   : CoherentPart<D, P>;
 
-// As with keys: a part whose names all exist is settled at once.
+// As with entities: a part whose names all exist is settled at once.
 type CoherentPart<D extends TableDesign, P> = [
-  | Exclude<keyof P, FieldOf<P>>
-  | Exclude<Field<P, 'index'>, keyof D['indexes']>
-  | Exclude<Field<P, 'entity'> | Elements<Field<P, 'returns'>>, keyof D['entities']>
-  | (P extends { readonly select: infer Select } ? Exclude<Elements<Select>, SelectableBy<D, P>> : never)
-  | (P extends { readonly where: infer Where } ? Exclude<keyof Where, TargetKey<D, P>> : never),
-] extends [never]
+  keyof P,
+  Field<P, 'index'>,
+  Field<P, 'entity'> | Elements<Field<P, 'returns'>>,
+  P extends { readonly select: infer Select } ? Exclude<Elements<Select>, SelectableBy<D, P>> : never,
+  P extends { readonly where: infer Where } ? Exclude<keyof Where, TargetKey<D, P>> : never,
+] extends [FieldOf<P>, keyof D['indexes'], keyof D['entities'], never, never]
   ? unknown
   : {
       readonly [F in keyof P]: F extends FieldOf<P>

@@ -65,15 +65,48 @@ export function template(text: string): Template {
  */
 export function render(given: Template | string, values: object, rules: KeyRules = PARTITION): string {
   const read = typeof given === 'string' ? template(given) : given;
-  if (read.faults.length > 0)
+  return renderWith(read, ({ path }) => valueAt(values, path), rules);
+}
+
+/** The same with values by hole, wherever they come from. */
+export function renderWith(read: Template, valueFor: (hole: Hole) => unknown, rules: KeyRules): string {
+  if (read.faults.length > 0) {
     throw new KeyError(read.text, `${read.text}: ${read.faults.map(({ message }) => message).join('; ')}`);
+  }
   let key = '';
   for (const part of read.parts) {
-    key += typeof part === 'string' ? part : renderHole(read, part, valueAt(values, part.path), rules.separator);
+    key += typeof part === 'string' ? part : renderHole(read, part, valueFor(part), rules.separator);
   }
   // A UTF-16 unit takes at most three bytes, so that most keys need no counting.
-  if (key.length * 3 > rules.maxBytes) refuseTooLong(read, key, values, rules);
+  if (key.length * 3 > rules.maxBytes) refuseTooLong(read, key, valueFor, rules);
   return key;
+}
+
+/** Whatever is made of each part, in order: of literal text, and of the holes between. */
+export function mapParts<T, H>(
+  { parts }: Template,
+  ofText: (text: string) => T,
+  ofHole: (hole: Hole) => H,
+): readonly (T | H)[] {
+  return parts.map((part) => (typeof part === 'string' ? ofText(part) : ofHole(part)));
+}
+
+/** The same template with other holes in the place of its own. */
+export function withHoles(read: Template, other: (hole: Hole) => Hole): Template {
+  const parts = read.parts.map((part) => (typeof part === 'string' ? part : other(part)));
+  return { ...read, parts, holes: parts.filter((part) => typeof part !== 'string') };
+}
+
+/** The literal text that every key of a template begins with. */
+export function headOf({ parts }: Template): string {
+  return typeof parts[0] === 'string' ? parts[0] : '';
+}
+
+/** The one hole that a template is, where it is no more than that and passes its value on as it is. */
+export function loneHole({ parts, faults }: Template): Hole | undefined {
+  const [part] = parts;
+  const isLone = parts.length === 1 && faults.length === 0 && typeof part === 'object' && part.format === undefined;
+  return isLone ? part : undefined;
 }
 
 /** The rules of a partition key in a table that says nothing else. */
@@ -119,7 +152,8 @@ export function widthOf(hole: Hole): number | undefined {
 export function valueAt(values: object, path: readonly string[]): unknown {
   let value: unknown = values;
   for (const step of path) {
-    if (typeof value !== 'object' || value === null) return undefined;
+    // What every object has by birth is nothing that was given.
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
     value = (value as Record<string, unknown>)[step];
   }
   return value;
@@ -246,16 +280,17 @@ function refusal(template: Template, hole: Hole, value: unknown, advice: string)
   return new KeyError(hole.name, `${template.text}: <${hole.name}> is ${got}; ${advice}`);
 }
 
-function show(value: unknown): string {
+/** A value as a reader would recognise it, in one short piece. */
+export function show(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
-function refuseTooLong(template: Template, key: string, values: object, rules: KeyRules): void {
+function refuseTooLong(template: Template, key: string, valueFor: (hole: Hole) => unknown, rules: KeyRules): void {
   const bytes = utf8Length(key);
   if (bytes <= rules.maxBytes) return;
-  const size = (hole: Hole) => widthOf(hole) ?? utf8Length(String(valueAt(values, hole.path)));
+  const size = (hole: Hole) => widthOf(hole) ?? utf8Length(String(valueFor(hole)));
   const longest = [...template.holes].sort((a, b) => size(b) - size(a))[0];
   const advice = longest === undefined ? 'shorten the template' : `shorten <${longest.name}> (${size(longest)} bytes)`;
   throw new KeyError(
@@ -265,10 +300,5 @@ function refuseTooLong(template: Template, key: string, values: object, rules: K
 }
 
 function utf8Length(text: string): number {
-  let bytes = 0;
-  for (const character of text) {
-    const point = character.codePointAt(0) as number;
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-  }
-  return bytes;
+  return new TextEncoder().encode(text).length;
 }

@@ -1,4 +1,4 @@
-import type { Item } from '../items/plan';
+import type { Item } from '../items/item';
 
 /** How often a batch is sent in all. */
 const ATTEMPTS = 6;

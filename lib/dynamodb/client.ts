@@ -1,11 +1,13 @@
 import type { PatternValues } from '../design/infer';
 import type { TableDesign } from '../design/table';
-import type { ItemError } from '../items/item';
-import { tell } from '../items/observe';
-import type { Item } from '../items/plan';
+import type { Item } from '../items/item';
+import { type ObserverOptions, observing } from '../items/observe';
+import { isPage, type OnUnknown, type PatternResult } from '../items/result';
+import { type CursorOptions, sealOf } from '../items/sealed-cursor';
 import { sendBatch } from './batch';
 import type { ReadOptions } from './read';
-import { type CommandName, type PatternResult, requests } from './requests';
+import { type CommandName, requests } from './requests';
+import { wasDoneBefore } from './resent';
 
 /** Sends the input of one command; the SDK's client in a few lines, or an engine. */
 export type Send = (command: CommandName, input: Item) => Promise<Item>;
@@ -18,74 +20,84 @@ export type Client<D extends TableDesign> = {
   ) => Promise<PatternResult<D, P>>;
 };
 
-export interface ClientOptions {
+export interface ClientOptions extends ObserverOptions<CommandName> {
   /**
    * Given every item that the design does not know, or that is not as designed; the others are returned.
    * @default - it is thrown as an ItemError
    */
-  readonly onUnknown?: (item: Item, reason: ItemError) => void;
+  readonly onUnknown?: OnUnknown;
   /**
-   * Told of every request, whether it succeeds or fails. A fault of its own changes nothing: it becomes a warning.
-   * @default - nobody is told
+   * Seals cursors, so that callers can neither read the keys in them nor make some of their own.
+   * @default - cursors are readable, and checked against the partition that is asked for
    */
-  readonly observe?: (observation: Observation) => void;
-  /**
-   * What is true of all requests of this client, such as the tenant and the API key it serves.
-   * @default - nothing
-   */
-  readonly context?: Readonly<Record<string, unknown>>;
-}
-
-/** One request, as it is logged, billed or measured. */
-export interface Observation {
-  readonly table: string;
-  readonly pattern: string;
-  readonly operation: CommandName;
-  readonly milliseconds: number;
-  readonly error?: unknown;
-  readonly context: Readonly<Record<string, unknown>>;
+  readonly cursors?: CursorOptions;
 }
 
 /** A pattern's request, whichever it is. */
 interface AnyRequest {
   (values: object, options?: ReadOptions): Item;
   readonly command: CommandName;
-  read(output: Item, onUnknown?: ClientOptions['onUnknown']): unknown;
+  read(output: Item, onUnknown?: OnUnknown): unknown;
 }
 
 export function client<D extends TableDesign>(
   design: D,
   tableName: string,
   send: Send,
-  { observe, onUnknown, context = {} }: ClientOptions = {},
+  options: ClientOptions = {},
 ): Client<D> {
+  const { onUnknown, cursors, observe } = options;
   const patterns = requests(design, tableName).patterns as unknown as Readonly<Record<string, AnyRequest>>;
-  const observed = async <T>(pattern: string, operation: CommandName, work: () => Promise<T>): Promise<T> => {
-    const start = performance.now();
-    let outcome: { error?: unknown } = {};
-    try {
-      return await work();
-    } catch (error) {
-      outcome = { error };
-      throw error;
-    } finally {
-      const milliseconds = performance.now() - start;
-      tell(observe, { table: tableName, pattern, operation, milliseconds, ...outcome, context });
-    }
-  };
-  const run = async (pattern: string, values: object, options?: ReadOptions): Promise<unknown> => {
+  const observed = observing(tableName, options);
+  const seal = cursors && sealOf(cursors);
+  const sent = <T>(pattern: string, command: CommandName, input: Item, then: (output: Item) => T) =>
+    observed(pattern, command, async (seen) => {
+      // What a request consumes is only told to who asks for it.
+      const asked = observe === undefined ? input : { ...input, ReturnConsumedCapacity: 'TOTAL' };
+      const output = await (command === 'Put' ? sendPut(send, asked) : send(command, asked));
+      const capacity = capacityOf(output.ConsumedCapacity);
+      if (capacity !== undefined) seen.capacity = capacity;
+      return then(output);
+    });
+  const run = async (pattern: string, values: object, given: ReadOptions = {}): Promise<unknown> => {
     const request = patterns[pattern] as AnyRequest;
     const { command } = request;
-    const input = request(values, options);
-    if (command !== 'BatchGet') {
-      return observed(pattern, command, async () => request.read(await send(command, input), onUnknown));
+    const place = `${tableName} ${pattern}`;
+    const { cursor } = given;
+    let input: Item;
+    try {
+      const opened = seal && cursor !== undefined ? { ...given, cursor: await seal.open(place, cursor) } : given;
+      input = request(values, opened);
+    } catch (refusal) {
+      return observed(pattern, command, () => Promise.reject(refusal));
     }
-    const output = await sendBatch(input, (part) => observed(pattern, command, () => send(command, part)));
-    return request.read(output, onUnknown);
+    const read = (output: Item) => request.read(output, onUnknown);
+    const result =
+      command === 'BatchGet'
+        ? read(await sendBatch(input, (part) => sent(pattern, command, part, (output) => output)))
+        : await sent(pattern, command, input, read);
+    if (seal === undefined || !isPage(result) || result.cursor === undefined) return result;
+    return { ...result, cursor: await seal.close(place, result.cursor) };
   };
   const bound = Object.keys(patterns).map((pattern) => [
     pattern,
-    (values: object, options?: ReadOptions) => run(pattern, values, options),
+    (values: object, given?: ReadOptions) => run(pattern, values, given),
   ]);
   return Object.fromEntries(bound) as Client<D>;
+}
+
+/** A put that fails shows what is there instead, so that one that the SDK sent twice is not taken for a conflict. */
+async function sendPut(send: Send, input: Item): Promise<Item> {
+  try {
+    return await send('Put', { ...input, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' });
+  } catch (error) {
+    if (wasDoneBefore(input, error)) return {};
+    throw error;
+  }
+}
+
+/** The units of all tables that a request came to, where it told. */
+function capacityOf(consumed: unknown): number | undefined {
+  const units = [consumed].flat().map((one) => (one as { CapacityUnits?: number } | undefined)?.CapacityUnits);
+  return units.some((one) => one !== undefined) ? units.reduce<number>((sum, one) => sum + (one ?? 0), 0) : undefined;
 }

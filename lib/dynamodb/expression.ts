@@ -1,6 +1,9 @@
-import type { Condition, Operand, Test } from '../design/pattern';
-import { KeyError, renderText, template, valueAt } from '../design/template';
-import type { Item } from '../items/plan';
+import type { EntityOutline } from '../blueprint/outline';
+import type { Condition, Test } from '../design/pattern';
+import { KeyError } from '../design/template';
+import type { Item } from '../items/item';
+import { comparisonOf, isAttribute, operandValue } from '../items/operands';
+import { comparedValue } from '../items/parameters';
 
 /** Collects the names and values of an expression under placeholders, so that no attribute name is ever reserved. */
 export class Expression {
@@ -35,9 +38,9 @@ export class Expression {
     return placeholder;
   }
 
-  /** All tests of a condition; one whose `<part?>` is not given is left out. */
-  public tests(condition: Condition, parameters: object): string[] {
-    return Object.entries(condition).flatMap(([path, test]) => this.test(path, test, parameters) ?? []);
+  /** All tests of a condition on any of these entities; one whose `<part?>` is not given is left out. */
+  public tests(condition: Condition, entities: readonly EntityOutline[], parameters: object): string[] {
+    return Object.entries(condition).flatMap(([path, test]) => this.test(path, test, entities, parameters) ?? []);
   }
 
   /** What a request carries of it; the document client refuses what is empty. */
@@ -48,7 +51,7 @@ export class Expression {
     };
   }
 
-  private test(path: string, test: Test, parameters: object): string | undefined {
+  private test(path: string, test: Test, entities: readonly EntityOutline[], parameters: object): string | undefined {
     const [comparison, operands] = comparisonOf(test);
     if (comparison === 'exists') return `attribute_${operands[0] ? '' : 'not_'}exists(${this.name(path)})`;
     const given = operands
@@ -59,7 +62,9 @@ export class Expression {
       throw new KeyError(path, `${path}: one end of the range is missing; give both, or none`);
     const name = this.name(path);
     const values = given.map((operand) =>
-      'attribute' in operand ? this.name(operand.attribute) : this.value(operand.value),
+      'attribute' in operand
+        ? this.name(operand.attribute)
+        : this.value(comparedValue(entities, path, comparison, operand.value)),
     );
     return compared(comparison, name, values);
   }
@@ -68,17 +73,6 @@ export class Expression {
 /** What a request says of its condition, if it has one. */
 export function conditioned(tests: readonly string[]): { ConditionExpression?: string } {
   return tests.length === 0 ? {} : { ConditionExpression: tests.join(' AND ') };
-}
-
-/** The kind of a test, and what it compares with. */
-export function comparisonOf(test: Test): readonly [string, readonly Operand[]] {
-  if (typeof test !== 'object' || test === null || isAttribute(test)) return ['equals', [test]];
-  const [comparison, operands] = Object.entries(test)[0] as [string, Operand | readonly Operand[]];
-  return [comparison, Array.isArray(operands) ? operands : [operands as Operand]];
-}
-
-function isAttribute(operand: Test): operand is { readonly attribute: string } {
-  return typeof operand === 'object' && operand !== null && 'attribute' in operand;
 }
 
 const SIGNS = { equals: '=', not: '<>', atLeast: '>=', atMost: '<=', greaterThan: '>', lessThan: '<' } as const;
@@ -98,27 +92,4 @@ export function compared(comparison: string, name: string, values: readonly stri
     default:
       return `${name} ${SIGNS[comparison as keyof typeof SIGNS]} ${value}`;
   }
-}
-
-/**
- * The value of an operand: a constant, a parameter with its own type, or text with parameters in it. It is undefined
- * where a `<part?>` is not given.
- */
-export function operandValue(operand: Exclude<Operand, object>, parameters: object): unknown {
-  if (typeof operand !== 'string') return operand;
-  const read = template(operand);
-  if (read.holes.length === 0) return operand;
-  let text = '';
-  for (const part of read.parts) {
-    if (typeof part === 'string') {
-      text += part;
-      continue;
-    }
-    const value = valueAt(parameters, part.path);
-    if (value === undefined && part.optional) return undefined;
-    if (value === undefined) throw new KeyError(part.name, `<${part.name}> is missing; give it a value`);
-    if (read.parts.length === 1 && part.format === undefined) return value;
-    text += renderText(read, part, value);
-  }
-  return text;
 }

@@ -1,9 +1,12 @@
 export { CursorError } from '../items/cursor';
+export type { Item } from '../items/item';
 export { ItemError } from '../items/item';
-export type { Item } from '../items/plan';
-export type { Client, ClientOptions, Observation, Send } from './client';
+export type { Observation } from '../items/observe';
+export type { OnUnknown, Page, PatternResult } from '../items/result';
+export type { CursorOptions } from '../items/sealed-cursor';
+export type { Client, ClientOptions, Send } from './client';
 export { client } from './client';
 export type * from './inputs';
 export type { ReadOptions } from './read';
-export type { CommandName, Page, PatternRequest, PatternResult, Requests } from './requests';
+export type { CommandName, PatternRequest, Requests } from './requests';
 export { requests } from './requests';

@@ -1,12 +1,18 @@
-import { isNumber, type Schema, schemaAt } from '../blueprint/attributes/schema';
-import type { BatchGetPattern, GetPattern, KeyCondition, QueryPattern } from '../design/pattern';
-import type { IndexDesign } from '../design/table';
-import { type Hole, KeyError, type KeyRules, template, valueAt } from '../design/template';
+import { type Access, boundsOfRange } from '../blueprint/accesses';
+import {
+  type EntityOutline,
+  entitiesNamed,
+  type KeyBlueprint,
+  type KeySource,
+  keyOf,
+  type TableOutline,
+} from '../blueprint/outline';
+import type { BatchGetPattern, GetPattern, QueryPattern } from '../design/pattern';
+import { KeyError, type Template, template, valueAt } from '../design/template';
 import { CursorError, isSame, readCursor } from '../items/cursor';
-import { entityOf, ItemError, readItem, schemaOf, showKey, typed } from '../items/item';
-import { attributesOf, type EntityPlan, type Item, type KeyPlan, naturalKey, type Plan } from '../items/plan';
-import { renderer } from '../items/renderer';
-import { compared, comparisonOf, Expression } from './expression';
+import { type Item, ItemError } from '../items/item';
+import { keyBuilder, keyValue, type Value } from '../items/parameters';
+import { compared, Expression } from './expression';
 
 export interface ReadOptions {
   /** Where the last page ended. @default - the first page */
@@ -16,16 +22,21 @@ export interface ReadOptions {
 /** Makes a request of one pattern: fast, since all that does not depend on the values is done before. */
 export type Builder = (values: object, options?: ReadOptions) => Item;
 
-export function getBuilder(plan: Plan, tableName: string, pattern: GetPattern): Builder {
-  const key = keyBuilder(plan, pattern.where, entitiesOf(plan, pattern));
+export function getBuilder(table: TableOutline, tableName: string, pattern: GetPattern): Builder {
+  const key = keyBuilder(table, pattern.where, entitiesNamed(table, pattern.returns));
   if (pattern.consistent) return (values) => ({ TableName: tableName, Key: key(values), ConsistentRead: true });
   return (values) => ({ TableName: tableName, Key: key(values) });
 }
 
-export function batchGetBuilder(plan: Plan, tableName: string, name: string, pattern: BatchGetPattern): Builder {
+export function batchGetBuilder(
+  table: TableOutline,
+  tableName: string,
+  name: string,
+  pattern: BatchGetPattern,
+): Builder {
   const keys = Object.values(pattern.keys).map((where) => ({
     optional: Object.values(where).flatMap((text) => template(text).holes.filter(({ optional }) => optional)),
-    build: keyBuilder(plan, where, entitiesOf(plan, pattern)),
+    build: keyBuilder(table, where, entitiesNamed(table, pattern.returns)),
   }));
   const consistent = pattern.consistent ? { ConsistentRead: true } : {};
   return (values) => {
@@ -48,21 +59,27 @@ function distinct(keys: readonly Item[]): readonly Item[] {
   return keys.filter((key, i) => keys.slice(0, i).every((other) => isOther(key, other)));
 }
 
-export function queryBuilder(plan: Plan, tableName: string, name: string, pattern: QueryPattern): Builder {
-  const index = pattern.index === undefined ? undefined : plan.design.indexes?.[pattern.index];
-  const entities = entitiesOf(plan, pattern);
+export function queryBuilder(
+  table: TableOutline,
+  tableName: string,
+  name: string,
+  pattern: QueryPattern,
+  { key, partition, range }: Access,
+): Builder {
+  if (key === undefined || partition === undefined) throw unqueryable(table, name, pattern, key);
+  const entities = entitiesNamed(table, pattern.returns);
   const expression = new Expression();
-  const selected = pattern.select && projection(plan, entities, pattern.select, index).map((a) => expression.name(a));
+  const { index: IndexName, pageSize, consistent, filter, select } = pattern;
+  const selected = select && projection(table, entities, select, IndexName).map((a) => expression.name(a));
   const values: Value[] = [];
-  const conditions = attributesOf(index ?? plan.design.key).flatMap((attribute) => {
-    if (!Object.hasOwn(pattern.where, attribute)) return [];
-    const [comparison, texts] = comparisonOf(pattern.where[attribute] as KeyCondition) as [string, readonly string[]];
-    const placeholders = texts.map((text) => `:k${values.push(keyValue(plan, entities, attribute, text)) - 1}`);
-    return [compared(comparison, expression.name(attribute), placeholders)];
-  });
+  const test = (attribute: KeyBlueprint['partition'], comparison: string, asked: readonly Template[]) => {
+    const extent = comparison === 'equals' ? 'whole' : 'bound';
+    const placeholders = asked.map((one) => `:k${values.push(keyValue(table, entities, attribute, one, extent)) - 1}`);
+    return compared(comparison, expression.name(attribute.name), placeholders);
+  };
+  const conditions = [test(key.partition, 'equals', [partition])];
+  if (key.sort !== undefined && range.kind !== 'all') conditions.push(test(key.sort, range.kind, boundsOfRange(range)));
   const [first, second, third] = values as [Value, Value?, Value?];
-  const { partition } = index ?? plan.design.key;
-  const { index: IndexName, pageSize, consistent, filter } = pattern;
   const descending = pattern.order === 'descending';
   const KeyConditionExpression = conditions.join(' AND ');
   const ProjectionExpression = selected?.join(', ');
@@ -87,111 +104,35 @@ export function queryBuilder(plan: Plan, tableName: string, name: string, patter
     if (descending) input.ScanIndexForward = false;
     if (pageSize !== undefined) input.Limit = pageSize;
     if (consistent) input.ConsistentRead = true;
-    if (filter !== undefined) addFilter(input, filter, parameters);
+    if (filter !== undefined) addFilter(input, filter, entities, parameters);
     if (options?.cursor !== undefined) {
-      input.ExclusiveStartKey = startKey(name, options.cursor, partition, ExpressionAttributeValues[':k0']);
+      input.ExclusiveStartKey = startKey(table, name, key, options.cursor, ExpressionAttributeValues[':k0']);
     }
     return input;
   };
 }
 
-/** Reads items back. What the design does not know, or the pattern does not return, goes to `onUnknown` or is thrown. */
-export function readItems(
-  plan: Plan,
-  pattern: { readonly returns: readonly string[]; readonly select?: readonly string[] },
-  items: readonly Item[],
-  onUnknown?: (item: Item, reason: ItemError) => void,
-): readonly Item[] {
-  const entities = entitiesOf(plan, pattern);
-  const read: Item[] = [];
-  for (const item of items) {
-    try {
-      const entity = entityOf(plan, item, entities);
-      if (entity === undefined) throw unknownItem(plan, item, pattern.returns);
-      read.push(readItem(plan, entity, item, pattern.select));
-    } catch (error) {
-      if (!(error instanceof ItemError) || onUnknown === undefined) throw error;
-      onUnknown(item, error);
-    }
-  }
-  return read;
+function unqueryable(table: TableOutline, name: string, { index }: QueryPattern, key?: KeyBlueprint): ItemError {
+  return new ItemError(
+    key === undefined
+      ? `${name}: '${index}' is not an index of '${table.name}'`
+      : `${name}: a query needs the whole partition key; add ${key.partition.name} to 'where'`,
+  );
 }
 
-/** A whole primary key. */
-export function keyBuilder(
-  plan: Plan,
-  where: Readonly<Record<string, string>>,
-  entities: readonly EntityPlan[],
-): (values: object) => Item {
-  const parts = plan.primary.map((name) => {
-    if (!Object.hasOwn(where, name)) throw new ItemError(`'${name}' is part of the primary key; add it to 'where'`);
-    return { name, value: keyValue(plan, entities, name, where[name] as string) };
-  });
-  const [partition, sort] = parts as [KeyPart, KeyPart?];
-  if (sort !== undefined && isTwice(plan, where, entities)) {
-    return (values) => {
-      // As a sort key, since that is the one that may be less long.
-      const text = sort.value(values);
-      const key: Item = {};
-      key[partition.name] = text;
-      key[sort.name] = text;
-      return key;
-    };
-  }
-  return (values) => {
-    const key: Item = {};
-    key[partition.name] = partition.value(values);
-    if (sort !== undefined) key[sort.name] = sort.value(values);
-    return key;
-  };
+/** The keys that tell where a page of a query ended: those of the index, and those of the table. */
+export function cursorKeys({ key: primary }: TableOutline, { key }: Access): readonly KeyBlueprint['partition'][] {
+  return [...new Set([...keyOf(primary), ...keyOf(key ?? primary)])];
 }
 
-/** Whether one template makes both keys, as is usual for what is alone in its partition. */
-function isTwice({ primary }: Plan, where: Readonly<Record<string, string>>, entities: readonly EntityPlan[]): boolean {
-  const [partition, sort] = primary as [string, string];
-  const isNatural = (name: string) => entities.some(({ keys }) => keys.get(name)?.natural);
-  return where[partition] === where[sort] && !primary.some(isNatural);
-}
-
-interface KeyPart {
-  readonly name: string;
-  readonly value: Value;
-}
-
-export type Value = (parameters: object) => unknown;
-
-/** A key as a template makes it, or the parameter itself where the key is an attribute of the entities. */
-export function keyValue({ rules }: Plan, entities: readonly EntityPlan[], attribute: string, text: string): Value {
-  const read = template(text);
-  const [part] = read.parts;
-  const owner = entities.find(({ keys }) => keys.get(attribute)?.natural);
-  if (owner === undefined || read.parts.length !== 1 || read.faults.length > 0) {
-    return renderer(read, rules.get(attribute) as KeyRules);
-  }
-  const schema = schemaAt(schemaOf(owner), [attribute]) as Schema;
-  if (typeof part === 'string') {
-    const value = typed(schema, text);
-    return () => value;
-  }
-  const { name, path, format } = part as Hole;
-  if (format !== undefined) return renderer(read, rules.get(attribute) as KeyRules);
-  const wantsNumber = isNumber(schema);
-  return (parameters) => {
-    const value = naturalKey(name, valueAt(parameters, path));
-    // A part of another name than the attribute's is a text to the compiler, also where the key is a number.
-    return wantsNumber && typeof value === 'string' ? numberOf(name, value) : value;
-  };
-}
-
-function numberOf(name: string, text: string): number {
-  const number = text.trim() === '' ? Number.NaN : Number(text);
-  if (Number.isFinite(number)) return number;
-  throw new KeyError(name, `${name} is ${JSON.stringify(text)}, and the key is a number; give a number`);
-}
-
-function addFilter(input: Item, filter: NonNullable<QueryPattern['filter']>, parameters: object): void {
+function addFilter(
+  input: Item,
+  filter: NonNullable<QueryPattern['filter']>,
+  entities: readonly EntityOutline[],
+  parameters: object,
+): void {
   const expression = new Expression(input.ExpressionAttributeNames as Record<string, string>);
-  const tests = expression.tests(filter, parameters);
+  const tests = expression.tests(filter, entities, parameters);
   if (tests.length === 0) return;
   input.FilterExpression = tests.join(' AND ');
   input.ExpressionAttributeNames = expression.names;
@@ -199,12 +140,13 @@ function addFilter(input: Item, filter: NonNullable<QueryPattern['filter']>, par
 }
 
 /** A cursor goes on within the partition it came from, and in no other. */
-function startKey(name: string, cursor: string, partition: string, asked: unknown): Item {
-  const key = readCursor(name, cursor);
-  if (!isSame(key[partition], asked)) {
-    throw new CursorError(`the cursor is of ${partition} '${key[partition]}', not of '${asked}'`);
+function startKey(table: TableOutline, name: string, key: KeyBlueprint, cursor: string, asked: unknown): Item {
+  const start = readCursor(name, [...new Set([...keyOf(table.key), ...keyOf(key)])], cursor);
+  // It may be somebody else's: what is in it is not told.
+  if (!isSame(start[key.partition.name], asked)) {
+    throw new CursorError(`the cursor is of another partition of '${name}'; give back the one that came with the page`);
   }
-  return key;
+  return start;
 }
 
 /**
@@ -212,37 +154,27 @@ function startKey(name: string, cursor: string, partition: string, asked: unknow
  * index does not project), what it takes to know an item by, and the keys that the rest is read back from.
  */
 function projection(
-  { design, primary }: Plan,
-  entities: readonly EntityPlan[],
+  table: TableOutline,
+  entities: readonly EntityOutline[],
   selected: readonly string[],
-  index?: IndexDesign,
+  indexName: string | undefined,
 ): readonly string[] {
-  const own = index === undefined ? [] : attributesOf(index);
+  const index = table.indexes.find(({ name }) => name === indexName);
+  const own = index === undefined ? [] : keyOf(index).map(({ name }) => name);
+  const primary = keyOf(table.key).map(({ name }) => name);
   const { projection = 'all' } = index ?? {};
   const isThere = (name: string) =>
     projection === 'all' || own.includes(name) || (typeof projection === 'object' && projection.includes(name));
-  const tells = (key: KeyPlan | undefined, name: string) =>
-    key?.template.holes.some((hole) => hole.name === name && typeof hole.format !== 'string') === true;
+  const tells = (source: KeySource | undefined, name: string) =>
+    source?.template.holes.some((hole) => hole.name === name && typeof hole.format !== 'string') === true;
   const readBack = own.filter((key) =>
-    entities.some(({ keys, primary }) =>
+    entities.some(({ keys }) =>
       selected.some(
-        (name) => !isThere(name) && tells(keys.get(key), name) && !primary.some((other) => tells(other, name)),
+        (name) =>
+          !isThere(name) && tells(keys.get(key), name) && !primary.some((other) => tells(keys.get(other), name)),
       ),
     ),
   );
-  const type = design.typeAttribute === undefined ? [] : [design.typeAttribute];
+  const type = table.typeAttribute === undefined ? [] : [table.typeAttribute];
   return [...new Set([...primary, ...readBack, ...[...type, ...selected].filter(isThere)])];
-}
-
-export function entitiesOf(
-  { entities }: Plan,
-  { returns }: { readonly returns: readonly string[] },
-): readonly EntityPlan[] {
-  return returns.map((name) => entities.get(name)).filter((entity) => entity !== undefined);
-}
-
-function unknownItem(plan: Plan, item: Item, returns: readonly string[]): ItemError {
-  const known = entityOf(plan, item, plan.entities.values());
-  const what = known === undefined ? 'is none that the design knows' : `is a ${known.name}`;
-  return new ItemError(`the item ${showKey(plan, item)} ${what}, and the pattern returns ${returns.join(', ')}`);
 }

@@ -1,11 +1,20 @@
-import type { EntityValues, PatternItem, PatternValues } from '../design/infer';
+import type { Access } from '../blueprint/accesses';
+import {
+  type EntityOutline,
+  entityNamed,
+  outline,
+  type PatternBlueprint,
+  type TableOutline,
+} from '../blueprint/outline';
+import type { EntityValues, PatternValues } from '../design/infer';
 import type { PatternDesign } from '../design/pattern';
 import type { TableDesign } from '../design/table';
 import { writeCursor } from '../items/cursor';
-import { type ItemError, makeItem } from '../items/item';
-import { type EntityPlan, type Item, type Plan, planOf } from '../items/plan';
+import { type Item, makeItem, readItem } from '../items/item';
+import { readItems } from '../items/read';
+import type { OnUnknown, PatternResult } from '../items/result';
 import type { Inputs, PutInput, Values } from './inputs';
-import { type Builder, batchGetBuilder, getBuilder, queryBuilder, type ReadOptions, readItems } from './read';
+import { type Builder, batchGetBuilder, cursorKeys, getBuilder, queryBuilder, type ReadOptions } from './read';
 import { putBuilder, transactionBuilder, writeBuilder } from './write';
 
 /** The SDK command a pattern is sent with. */
@@ -16,25 +25,10 @@ export interface PatternRequest<D extends TableDesign, P extends keyof D['patter
   (values: PatternValues<D, P>, options?: ReadOptions): InputOf<D['patterns'][P]>;
   readonly command: CommandName;
   /** Throws for an item that is unknown or not as designed, unless `onUnknown` takes it. */
-  read(output: object, onUnknown?: (item: Item, reason: ItemError) => void): PatternResult<D, P>;
+  read(output: object, onUnknown?: OnUnknown): PatternResult<D, P>;
 }
 
 type InputOf<P> = P extends { readonly op: infer Op extends keyof Inputs } ? Inputs[Op] : never;
-
-/** What a pattern comes to: an item or none, a page of items, or nothing. */
-export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> = D['patterns'][P] extends {
-  readonly op: 'get';
-}
-  ? PatternItem<D, P> | undefined
-  : D['patterns'][P] extends { readonly returns: unknown }
-    ? Page<PatternItem<D, P>>
-    : undefined;
-
-export interface Page<I> {
-  readonly items: readonly I[];
-  /** Where to go on; none after the last page. */
-  readonly cursor?: string;
-}
 
 /** Every request a design knows, for one physical table. */
 export interface Requests<D extends TableDesign> {
@@ -50,27 +44,24 @@ export interface Requests<D extends TableDesign> {
 export function requests<D extends TableDesign>(design: D, tableName: string): Requests<D> {
   if (typeof tableName !== 'string' || tableName === '') {
     const got = JSON.stringify(tableName) ?? 'undefined';
-    throw new Error(`requests of '${design.name}': the name of the table must be a text, got: ${got}`);
+    throw new Error(`requests of '${design.name}': the name of the table must be a string, got: ${got}`);
   }
-  const plan = planOf(design);
+  const table = outline(design);
   const puts = new Map<string, (values: object, own: object) => Item>();
-  const entityNamed = (name: string): EntityPlan => {
-    const entity = plan.entities.get(name);
-    if (entity === undefined) throw new Error(`'${name}' is no entity of '${design.name}'`);
+  const named = (name: string): EntityOutline => {
+    const entity = entityNamed(table, name);
+    if (entity === undefined) throw new Error(`'${name}' is not an entity of '${design.name}'`);
     return entity;
   };
-  const patterns = Object.entries(design.patterns ?? {}).map(([name, pattern]) => [
-    name,
-    request(plan, tableName, name, pattern),
-  ]);
+  const patterns = table.patterns.map((pattern) => [pattern.name, request(table, tableName, pattern)]);
   return {
     tableName,
     patterns: Object.fromEntries(patterns),
-    item: (entity, values) => makeItem(plan, entityNamed(entity), values as object) as Values,
+    item: (entity, values) => makeItem(table, named(entity), values as object) as Values,
     put: (entity, values) => {
       let build = puts.get(entity);
       if (build === undefined) {
-        build = putBuilder(plan, tableName, entityNamed(entity), {});
+        build = putBuilder(table, tableName, named(entity), {});
         puts.set(entity, build);
       }
       return build(values as object, values as object) as unknown as PutInput;
@@ -88,36 +79,40 @@ const COMMANDS = {
   transaction: 'TransactWrite',
 } as const satisfies Record<PatternDesign['op'], CommandName>;
 
-function request(plan: Plan, tableName: string, name: string, pattern: PatternDesign): object {
+function request(table: TableOutline, tableName: string, pattern: PatternBlueprint): object {
+  const { name, design } = pattern;
   let builder: Builder | undefined;
   const build: Builder = (values, options) => {
-    builder ??= builderOf(plan, tableName, name, pattern);
+    builder ??= builderOf(table, tableName, pattern);
     return builder(values ?? {}, options);
   };
   return Object.assign(build, {
-    command: COMMANDS[pattern.op],
-    read: (output: Item, onUnknown?: (item: Item, reason: ItemError) => void) => {
-      if (!('returns' in pattern)) return undefined;
-      const items = readItems(plan, pattern, itemsIn(output, tableName, name, pattern), onUnknown);
-      if (pattern.op === 'get') return items[0];
+    command: COMMANDS[design.op],
+    read: (output: Item, onUnknown?: OnUnknown) => {
+      if (!('returns' in design)) return undefined;
+      const read = (entity: EntityOutline, item: Item, select?: readonly string[]) =>
+        readItem(table, entity, item, select);
+      const items = readItems(table, design, itemsIn(output, tableName, name, design), read, onUnknown);
+      if (design.op === 'get') return items[0];
       const last = output.LastEvaluatedKey as Item | undefined;
-      return last === undefined ? { items } : { items, cursor: writeCursor(name, last) };
+      if (last === undefined) return { items };
+      return { items, cursor: writeCursor(name, cursorKeys(table, pattern.accesses[0] as Access), last) };
     },
   });
 }
 
-function builderOf(plan: Plan, tableName: string, name: string, pattern: PatternDesign): Builder {
-  switch (pattern.op) {
+function builderOf(table: TableOutline, tableName: string, { name, design, accesses }: PatternBlueprint): Builder {
+  switch (design.op) {
     case 'get':
-      return getBuilder(plan, tableName, pattern);
+      return getBuilder(table, tableName, design);
     case 'query':
-      return queryBuilder(plan, tableName, name, pattern);
+      return queryBuilder(table, tableName, name, design, accesses[0] as Access);
     case 'batchGet':
-      return batchGetBuilder(plan, tableName, name, pattern);
+      return batchGetBuilder(table, tableName, name, design);
     case 'transaction':
-      return transactionBuilder(plan, tableName, name, pattern);
+      return transactionBuilder(table, tableName, name, accesses);
     default:
-      return writeBuilder(plan, tableName, name, pattern);
+      return writeBuilder(table, tableName, name, accesses);
   }
 }
 

@@ -1,32 +1,35 @@
-import type { DeletePattern, PutPattern, RequireStep, TransactionPattern, TransactionStep } from '../design/pattern';
-import { ItemError, makeItem } from '../items/item';
-import type { EntityPlan, Item, Plan } from '../items/plan';
-import { conditioned, Expression, operandValue } from './expression';
-import { type Builder, keyBuilder } from './read';
+import type { Access } from '../blueprint/accesses';
+import { type EntityOutline, entityNamed, type TableOutline } from '../blueprint/outline';
+import type { DeletePattern, PutPattern, RequireStep, TransactionStep } from '../design/pattern';
+import { type Item, ItemError, makeItem } from '../items/item';
+import { itemValues } from '../items/operands';
+import { keyBuilder } from '../items/parameters';
+import { conditioned, Expression } from './expression';
+import type { Builder } from './read';
 import { updateBuilder } from './update';
 
 export function writeBuilder(
-  plan: Plan,
+  table: TableOutline,
   tableName: string,
   name: string,
-  step: Exclude<TransactionStep, RequireStep>,
+  [access]: readonly Access[],
 ): Builder {
-  const build = stepBuilder(plan, tableName, name, step);
+  const build = stepBuilder(table, tableName, name, access as Access);
   return (values) => build(values, values);
 }
 
 const PARTS = { put: 'Put', update: 'Update', delete: 'Delete', require: 'ConditionCheck' } as const;
 
 export function transactionBuilder(
-  plan: Plan,
+  table: TableOutline,
   tableName: string,
   name: string,
-  { steps }: TransactionPattern,
+  accesses: readonly Access[],
 ): Builder {
-  const builders = Object.entries(steps).map(([step, design]) => ({
-    step,
-    part: PARTS[design.op],
-    build: stepBuilder(plan, tableName, `${name}.${step}`, design),
+  const builders = accesses.map((access) => ({
+    step: access.part as string,
+    part: PARTS[access.action as keyof typeof PARTS],
+    build: stepBuilder(table, tableName, `${name}.${access.part}`, access),
   }));
   return (values) => ({
     TransactItems: builders.map(({ step, part, build }) => ({
@@ -38,29 +41,32 @@ export function transactionBuilder(
 /** Makes one write. `own` are the values that a put takes its item from, where the pattern does not spell it out. */
 type StepBuilder = (values: object, own: object) => Item;
 
-function stepBuilder(plan: Plan, tableName: string, name: string, step: TransactionStep): StepBuilder {
-  const entity = plan.entities.get(step.entity);
-  if (entity === undefined) throw new ItemError(`${name}: '${step.entity}' is no entity of '${plan.design.name}'`);
+function stepBuilder(table: TableOutline, tableName: string, name: string, access: Access): StepBuilder {
+  const step = access.step as TransactionStep;
+  const entity = entityNamed(table, step.entity);
+  if (entity === undefined) throw new ItemError(`${name}: '${step.entity}' is not an entity of '${table.name}'`);
   if ('unchanged' in step && step.unchanged)
     throw new ItemError(
       `${name}: DynamoDB has no ETag for 'unchanged'; keep a version, and write condition: { version: '<version>' }`,
     );
-  if (step.op === 'put') return putBuilder(plan, tableName, entity, step);
-  const key = keyBuilder(plan, step.where, [entity]);
+  if (step.op === 'put') return putBuilder(table, tableName, entity, step);
+  const key = keyBuilder(table, step.where, [entity]);
   const rest =
-    step.op === 'update' ? updateBuilder(plan, entity, name, step) : (values: object) => conditionInput(step, values);
+    step.op === 'update'
+      ? updateBuilder(table, entity, name, step)
+      : (values: object) => conditionInput(step, entity, values);
   return (values) => ({ TableName: tableName, Key: key(values), ...rest(values) });
 }
 
 export function putBuilder(
-  plan: Plan,
+  table: TableOutline,
   tableName: string,
-  entity: EntityPlan,
+  entity: EntityOutline,
   { item, replace, condition }: Omit<PutPattern, 'op' | 'entity'>,
 ): StepBuilder {
-  const [partition] = plan.primary as [string];
+  const partition = table.key.partition.name;
   const itemOf = (values: object, own: object) =>
-    makeItem(plan, entity, item === undefined ? own : itemValues(item, values));
+    makeItem(table, entity, item === undefined ? own : itemValues(item, values));
   if (condition === undefined && !replace) {
     // A new item alone is by far the most frequent write, and its condition is always the same.
     const ExpressionAttributeNames = Object.freeze({ '#0': partition });
@@ -75,22 +81,13 @@ export function putBuilder(
     const expression = new Expression();
     const tests = [
       ...(replace ? [] : [`attribute_not_exists(${expression.name(partition)})`]),
-      ...expression.tests(condition ?? {}, values),
+      ...expression.tests(condition ?? {}, [entity], values),
     ];
     return { TableName: tableName, Item: itemOf(values, own), ...conditioned(tests), ...expression.input };
   };
 }
 
-export function itemValues(item: NonNullable<PutPattern['item']>, values: object): Item {
-  const entries = Object.entries(item).map(([name, operand]) => {
-    if (typeof operand === 'object' && operand !== null)
-      throw new ItemError(`${name}: a new item has no attribute to copy`);
-    return [name, operandValue(operand, values)];
-  });
-  return Object.fromEntries(entries);
-}
-
-function conditionInput({ condition }: DeletePattern | RequireStep, values: object): Item {
+function conditionInput({ condition }: DeletePattern | RequireStep, entity: EntityOutline, values: object): Item {
   const expression = new Expression();
-  return { ...conditioned(expression.tests(condition ?? {}, values)), ...expression.input };
+  return { ...conditioned(expression.tests(condition ?? {}, [entity], values)), ...expression.input };
 }

@@ -1,24 +1,28 @@
-import type { Item } from './plan';
+import type { KeyAttribute } from '../blueprint/outline';
+import type { Item } from './item';
 
-/** Raised for a cursor that is damaged, or of another pattern or partition. */
+/** Raised for a cursor that is damaged, forged, or of another pattern or partition. */
 export class CursorError extends Error {
   public override readonly name = 'CursorError';
 }
 
+/** More than the four longest keys come to, however they are written. */
+const LONGEST = 65_536;
+
 /** A key to go on from, as a string that is safe in a URL and bound to its pattern. */
-export function writeCursor(pattern: string, key: Item): string {
-  const text = JSON.stringify([pattern, ...Object.entries(key).map(([name, value]) => [name, written(value)])]);
-  return encode(checksum(text) + text);
+export function writeCursor(pattern: string, keys: readonly KeyAttribute[], key: Readonly<Item>): string {
+  const text = JSON.stringify([pattern, ...keys.map(({ name }) => written(key[name]))]);
+  return toBase64Url(new TextEncoder().encode(checksum(text) + text));
 }
 
-/** The key that a cursor of this pattern holds. */
-export function readCursor(pattern: string, cursor: string): Item {
-  const [owner, key] = decode(cursor);
-  if (owner !== pattern)
-    throw new CursorError(
-      `the cursor is of '${owner}', not of '${pattern}'; give back the one that came with the page`,
-    );
-  return key;
+/** The key that a cursor of this pattern holds. Whoever asks may have written it: nothing of it is taken on trust. */
+export function readCursor(pattern: string, keys: readonly KeyAttribute[], cursor: unknown): Item {
+  const [owner, ...values] = decode(cursor);
+  if (owner !== pattern) {
+    throw new CursorError(`the cursor is not one of '${pattern}'; give back the one that came with the page`);
+  }
+  if (values.length !== keys.length) throw damaged();
+  return Object.fromEntries(keys.map(({ name, type }, i) => [name, read(type, values[i])]));
 }
 
 /** Whether two key values are one. */
@@ -26,41 +30,58 @@ export function isSame(value: unknown, other: unknown): boolean {
   return JSON.stringify(written(value)) === JSON.stringify(written(other));
 }
 
-function encode(whole: string): string {
-  const bytes = new TextEncoder().encode(whole);
+/** The bytes that a text in the alphabet of URLs stands for; refused by its length before anything else. */
+export function fromBase64Url(text: unknown): Uint8Array {
+  if (typeof text !== 'string' || text.length > LONGEST || !/^[\w-]+$/.test(text)) throw damaged();
+  try {
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
+  } catch {
+    throw damaged();
+  }
+}
+
+export function toBase64Url(bytes: Uint8Array): string {
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
   return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-function decode(cursor: string): [string, Item] {
+export function damaged(): CursorError {
+  return new CursorError('the cursor is damaged; give back the one that came with the page, unchanged');
+}
+
+function decode(cursor: unknown): readonly unknown[] {
+  const bytes = fromBase64Url(cursor);
+  // The same bytes can be written in more than one way, of which only ours counts.
+  if (toBase64Url(bytes) !== cursor) throw damaged();
+  const whole = new TextDecoder().decode(bytes);
+  const text = whole.slice(8);
+  if (whole !== checksum(text) + text) throw damaged();
   try {
-    const bytes = Uint8Array.from(atob(cursor.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
-    const whole = new TextDecoder().decode(bytes);
-    const text = whole.slice(8);
-    // Encoded anew, since the same bytes can be written in more than one way.
-    if (whole === checksum(text) + text && encode(whole) === cursor) {
-      const [owner, ...key] = JSON.parse(text) as [string, ...[string, unknown][]];
-      return [owner, Object.fromEntries(key.map(([name, value]) => [name, read(value)]))];
-    }
+    const parts: unknown = JSON.parse(text);
+    if (Array.isArray(parts)) return parts;
   } catch {
-    // Whatever it was, it is none of ours: said below.
+    // Said below.
   }
-  throw new CursorError('the cursor is damaged; give back the one that came with the page, unchanged');
+  throw damaged();
 }
 
 /** A key value as JSON has it: it may also be bytes, or a number that JSON cannot hold. */
 function written(value: unknown): unknown {
   if (typeof value === 'bigint') return { number: String(value) };
-  return value instanceof Uint8Array ? { bytes: Array.from(value) } : value;
+  return value instanceof Uint8Array ? { bytes: toBase64Url(value) } : value;
 }
 
-function read(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const { number, bytes } = value as { number?: string; bytes?: number[] };
-  return bytes === undefined ? BigInt(number as string) : Uint8Array.from(bytes);
+/** A value of the type that the key has, and of no other. */
+function read(type: KeyAttribute['type'], value: unknown): unknown {
+  const { number, bytes } = Object(value) as { number?: unknown; bytes?: unknown };
+  if (type === 'string' && typeof value === 'string') return value;
+  if (type === 'number' && Number.isFinite(value)) return value;
+  if (type === 'number' && typeof number === 'string' && /^-?\d{1,38}$/.test(number)) return BigInt(number);
+  if (type === 'binary' && bytes !== undefined) return fromBase64Url(bytes);
+  throw damaged();
 }
 
-/** FNV-1a: it tells damage, and guards against no forger: a forged key still has to be of the asked partition. */
+/** FNV-1a: it tells damage, and guards against no forger. Who needs that seals cursors with a secret. */
 function checksum(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -1,89 +1,106 @@
-import { type Schema, schemaAt, show, unknownIn } from '../blueprint/attributes/schema';
-import { KeyError, type KeyRules, match } from '../design/template';
-import type { EntityPlan, Item, KeyPlan, Plan } from './plan';
+import { isTransformed } from '../blueprint/attributes/contents';
+import { type Schema, schemaAt, show } from '../blueprint/attributes/schema';
+import { type EntityOutline, keyOf, keysIn, type TableOutline } from '../blueprint/outline';
+import { KeyError, match } from '../design/template';
+import { type EntityWriter, type KeyWriter, writerOf } from './writers';
 
-/** Raised when values are not those of an entity, or an item is none that the design knows. */
+/** Attributes by name, as the document client takes and gives them. */
+export type Item = Record<string, unknown>;
+
+/** Raised when values are not those of an entity, or an item is not one that the design knows. */
 export class ItemError extends Error {
   public override readonly name = 'ItemError';
 }
 
 /** The item of an entity: its validated attributes, its type and all its keys. */
-export function makeItem({ design }: Plan, entity: EntityPlan, values: object): Item {
-  const attributes = validated(entity, values);
+export function makeItem(table: TableOutline, entity: EntityOutline, values: object): Item {
+  const writer = writerOf(table, entity);
+  const attributes = validated(table, entity, writer, values);
   // What zod gives is a copy of its own: it becomes the item, which is much faster than to copy it once more.
-  const item = isWhole(entity, attributes) ? attributes : whole(entity, attributes);
+  const item = isWhole(entity, writer, attributes) ? attributes : whole(entity, writer, attributes);
   try {
-    for (const key of entity.primary) writeKey(item, key, attributes);
-    for (const { keys, holds } of entity.indexes) {
-      if (holds(attributes)) for (const key of keys) writeKey(item, key, attributes);
+    for (const key of writer.primary) writeKey(item, key, attributes);
+    for (const index of writer.indexes) {
+      if (index.holds(attributes)) for (const key of index.keys) writeKey(item, key, attributes);
     }
   } catch (error) {
     if (error instanceof KeyError) throw new KeyError(error.attribute, `${entity.name}: ${error.message}`);
     throw error;
   }
-  if (design.typeAttribute !== undefined) item[design.typeAttribute] = entity.type;
+  if (table.typeAttribute !== undefined) item[table.typeAttribute] = entity.type;
   return item;
 }
 
 /** Several keys are often made by one template: then it is rendered once. */
-function writeKey(item: Item, { name, write, twin, maxBytes }: KeyPlan, attributes: Item): void {
+function writeKey(item: Item, { name, write, twin, maxBytes }: KeyWriter, attributes: Item): void {
   const written = twin === undefined ? undefined : item[twin];
   // What may be too long for this key, though not for the other, takes the usual way.
   item[name] = typeof written === 'string' && written.length * 3 <= maxBytes ? written : write(attributes);
 }
 
 /** The entity's values of a stored item, with those that only its keys hold. */
-export function readItem(plan: Plan, entity: EntityPlan, item: Item, selected?: readonly string[]): Item {
-  const schema = schemaOf(entity);
-  const values: Item = {};
+export function readItem(table: TableOutline, entity: EntityOutline, item: Item, selected?: readonly string[]): Item {
+  const { schema } = entity;
+  const values: Item = writerOf(table, entity).isOpen && selected === undefined ? others(table, entity, item) : {};
   for (const name of entity.attributes) {
     if (selected?.includes(name) === false) continue;
-    const value = Object.hasOwn(item, name) ? item[name] : fromKeys(plan, entity, item, name);
+    const value = Object.hasOwn(item, name) ? item[name] : fromKeys(table, entity, item, name);
     if (value !== undefined) values[name] = value;
   }
   const read = selected === undefined ? parse(schema, values) : parseSome(schema, values, selected);
-  if (typeof read === 'string') throw new ItemError(`${entity.name} ${showKey(plan, item)}: ${read}`);
-  const { typeAttribute } = plan.design;
-  if (typeAttribute !== undefined) read[typeAttribute] = entity.type;
+  if (typeof read === 'string') throw new ItemError(`${entity.name} ${showKey(table, item)}: ${read}`);
+  if (table.typeAttribute !== undefined) read[table.typeAttribute] = entity.type;
   return read;
 }
 
+/** What is stored beside the attributes that the design names: neither a key nor the type. */
+function others(table: TableOutline, { attributes }: EntityOutline, item: Item): Item {
+  const rest = Object.entries(item).filter(([name]) => !attributes.includes(name) && !isOfTable(table, name));
+  return Object.fromEntries(rest);
+}
+
+/** Whether the table writes an attribute itself: a key, or the type. */
+function isOfTable({ keyAttributes, typeAttribute }: TableOutline, name: string): boolean {
+  return name === typeAttribute || keyAttributes.some((key) => key.name === name);
+}
+
 /** Which of these entities an item is, by its type attribute or else by its keys. */
-export function entityOf({ design, rules }: Plan, item: Item, entities: Iterable<EntityPlan>): EntityPlan | undefined {
-  const type = design.typeAttribute === undefined ? undefined : item[design.typeAttribute];
+export function entityOf<E extends EntityOutline>(
+  table: TableOutline,
+  item: Item,
+  entities: Iterable<E>,
+): E | undefined {
+  const type = table.typeAttribute === undefined ? undefined : item[table.typeAttribute];
   for (const entity of entities) {
-    const fits =
-      type === undefined
-        ? entity.primary.every(({ name, template, natural }) => {
-            const key = item[name];
-            if (natural) return key !== undefined;
-            return (
-              typeof key === 'string' && match(template, key, (rules.get(name) as KeyRules).separator) !== undefined
-            );
-          })
-        : type === entity.type;
+    const fits = type === undefined ? hasKeysOf(table, entity, item) : type === entity.type;
     if (fits) return entity;
   }
   return undefined;
 }
 
-export function showKey({ primary }: Plan, item: Item): string {
-  return primary.map((name) => `${name} ${JSON.stringify(item[name])}`).join(', ');
+function hasKeysOf(table: TableOutline, entity: EntityOutline, item: Item): boolean {
+  return (keysIn(entity, table.key) ?? []).every(({ attribute, template, natural }) => {
+    const key = item[attribute];
+    if (natural) return key !== undefined;
+    return typeof key === 'string' && match(template, key, table.separator) !== undefined;
+  });
 }
 
-/** The value of the attribute at a path, as zod gives it; says why it is none. */
-export function validValue(entity: EntityPlan, path: string, value: unknown): unknown {
-  const schema = schemaAt(schemaOf(entity), path.split('.'));
+export function showKey({ key }: TableOutline, item: Item): string {
+  return keyOf(key)
+    .map(({ name }) => `${name} ${JSON.stringify(item[name])}`)
+    .join(', ');
+}
+
+/** The value of the attribute at a path, as zod gives it; says why it is not one. */
+export function validValue(entity: EntityOutline, path: string, value: unknown): unknown {
+  const schema = schemaAt(entity.schema, path.split('.'));
   if (!schema) return value;
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw new ItemError(`${entity.name}: ${path}: ${show(parsed.error)}`);
-  const unknown = unknownIn(schema, value, path);
-  if (unknown !== undefined) throw unknownAttribute(entity, unknown);
+  const dropped = droppedIn(value, parsed.data, path);
+  if (dropped !== undefined && !isTransformed(schema)) throw unknownAttribute(entity, dropped);
   return parsed.data;
-}
-
-export function schemaOf({ design }: EntityPlan): Schema {
-  return design.attributes as unknown as Schema;
 }
 
 /** A text as the type that an attribute has: a number, where it takes no such text. */
@@ -92,29 +109,54 @@ export function typed(schema: Schema | undefined | null, text: string): unknown 
   return isNumber ? Number(text) : text;
 }
 
-function validated(entity: EntityPlan, values: object): Item {
-  const parsed = entity.design.attributes.safeParse(values);
+function validated(table: TableOutline, entity: EntityOutline, { maps, isOpen }: EntityWriter, values: object): Item {
+  const { schema, attributes } = entity;
+  const parsed = schema.safeParse(values);
   if (!parsed.success) throw new ItemError(`${entity.name}: ${show(parsed.error)}`);
   let i = 0;
   // Mostly they come in the order of the design, and need not be looked up.
   for (const name in values) {
-    if (name !== entity.attributes[i++] && !entity.attributes.includes(name)) throw unknownAttribute(entity, name);
+    if (name === attributes[i++] || attributes.includes(name)) continue;
+    if (!isOpen || isOfTable(table, name)) throw unknownAttribute(entity, name);
   }
-  for (const [name, schema] of entity.maps) {
-    const unknown = unknownIn(schema, (values as Item)[name], name);
-    if (unknown !== undefined) throw unknownAttribute(entity, unknown);
+  for (const name of maps) {
+    const dropped = droppedIn((values as Item)[name], (parsed.data as Item)[name], name);
+    // What code of the user's own leaves out is meant to be left out.
+    if (dropped !== undefined && !isTransformed(schemaAt(schema, [name]) as Schema))
+      throw unknownAttribute(entity, dropped);
   }
-  return parsed.data;
+  return parsed.data as Item;
 }
 
-export function unknownAttribute(entity: EntityPlan, name: string): ItemError {
+/** The path of something that was given and is gone after the schema: it did not know it, and said nothing. */
+function droppedIn(given: unknown, kept: unknown, path: string): string | undefined {
+  if (!isMapOrList(given) || !isMapOrList(kept)) return undefined;
+  for (const name of Object.keys(given)) {
+    const at = `${path}.${name}`;
+    const dropped = Object.hasOwn(kept, name)
+      ? droppedIn(given[name], kept[name], at)
+      : given[name] === undefined
+        ? undefined
+        : at;
+    if (dropped !== undefined) return dropped;
+  }
+  return undefined;
+}
+
+function isMapOrList(value: unknown): value is Readonly<Item> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null || Array.isArray(value);
+}
+
+export function unknownAttribute(entity: EntityOutline, name: string): ItemError {
   return new ItemError(
-    `${entity.name}: '${name}' is no attribute of it; its attributes are ${entity.attributes.join(', ')}`,
+    `'${name}' is not an attribute of ${entity.name}; its attributes are ${entity.attributes.join(', ')}`,
   );
 }
 
 /** Whether all that is there is stored. */
-function isWhole({ keyOnly, keys }: EntityPlan, attributes: Item): boolean {
+function isWhole({ keys }: EntityOutline, { keyOnly }: EntityWriter, attributes: Item): boolean {
   if (keyOnly.size > 0) return false;
   for (const name in attributes) {
     const value = attributes[name];
@@ -124,7 +166,7 @@ function isWhole({ keyOnly, keys }: EntityPlan, attributes: Item): boolean {
 }
 
 /** What is stored: a key cannot be null, and an index is not told of an item without it. */
-function whole({ keyOnly, keys }: EntityPlan, attributes: Item): Item {
+function whole({ keys }: EntityOutline, { keyOnly }: EntityWriter, attributes: Item): Item {
   const item: Item = {};
   for (const name in attributes) {
     const value = attributes[name];
@@ -134,18 +176,18 @@ function whole({ keyOnly, keys }: EntityPlan, attributes: Item): Item {
 }
 
 /** What the keys tell of an attribute that is not stored under its own name. */
-function fromKeys({ rules }: Plan, entity: EntityPlan, item: Item, attribute: string): unknown {
-  const schema = schemaAt(schemaOf(entity), [attribute]);
-  for (const { name, template, natural } of entity.keys.values()) {
+function fromKeys(table: TableOutline, { keys, schema }: EntityOutline, item: Item, attribute: string): unknown {
+  const part = schemaAt(schema, [attribute]);
+  for (const { attribute: name, template, natural } of keys.values()) {
     const key = item[name];
     if (natural || typeof key !== 'string' || !template.holes.some((hole) => hole.name === attribute)) continue;
-    const values = match(template, key, (rules.get(name) as KeyRules).separator);
+    const values = match(template, key, table.separator);
     if (values === undefined || !Object.hasOwn(values, attribute)) continue;
     const value = values[attribute];
-    return typeof value === 'string' ? typed(schema, value) : value;
+    return typeof value === 'string' ? typed(part, value) : value;
   }
   // A key that is null is not stored.
-  const isNull = entity.keys.has(attribute) && schema?.safeParse(null).success && !schema.safeParse(undefined).success;
+  const isNull = keys.has(attribute) && part?.safeParse(null).success && !part.safeParse(undefined).success;
   return isNull ? null : undefined;
 }
 

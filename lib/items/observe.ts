@@ -1,6 +1,65 @@
+/** One request, as it is logged, billed or measured. */
+export interface Observation<Operation extends string = string> {
+  readonly table: string;
+  readonly pattern: string;
+  readonly operation: Operation;
+  readonly milliseconds: number;
+  /** What it consumed, in the cloud's units, where the cloud tells. */
+  readonly capacity?: number;
+  /** Why it failed; also where it was refused before it was sent. */
+  readonly error?: unknown;
+  readonly context: Readonly<Record<string, unknown>>;
+}
+
+export interface ObserverOptions<Operation extends string> {
+  /**
+   * Told of every request, whether it succeeds, fails or is refused. A fault of its own changes nothing: it becomes a
+   * warning.
+   * @default - nobody is told
+   */
+  readonly observe?: (observation: Observation<Operation>) => void;
+  /**
+   * What is true of all requests of this client, such as the tenant and the API key it serves.
+   * @default - nothing
+   */
+  readonly context?: Readonly<Record<string, unknown>>;
+}
+
+/** What is learnt of a request while it is under way. */
+export interface Seen {
+  capacity?: number;
+}
+
+/** Does some work, and tells the observer what came of it. */
+export type Observed<Operation extends string> = <T>(
+  pattern: string,
+  operation: Operation,
+  work: (seen: Seen) => Promise<T>,
+) => Promise<T>;
+
+export function observing<Operation extends string>(
+  table: string,
+  { observe, context = {} }: ObserverOptions<Operation>,
+): Observed<Operation> {
+  if (observe === undefined) return (_, __, work) => work({});
+  return async (pattern, operation, work) => {
+    const start = performance.now();
+    const seen: Seen = {};
+    let outcome: { error?: unknown } = {};
+    try {
+      return await work(seen);
+    } catch (error) {
+      outcome = { error };
+      throw error;
+    } finally {
+      const milliseconds = performance.now() - start;
+      tell(observe, { table, pattern, operation, milliseconds, ...seen, ...outcome, context });
+    }
+  };
+}
+
 /** Tells an observer: what is wrong with it is warned of, and never changes what came of the request. */
-export function tell<O>(observe: ((observation: O) => unknown) | undefined, observation: O): void {
-  if (observe === undefined) return;
+export function tell<O>(observe: (observation: O) => unknown, observation: O): void {
   try {
     const told = observe(observation);
     // One that is async fails later, and nobody else waits for it.

@@ -1,20 +1,23 @@
-import { type KeyRules, render, type Template } from '../design/template';
+import { type KeyRules, mapParts, render, type Template } from '../design/template';
 
 type Render = (values: object) => string;
 
 /** Renders one template again and again: plain names in it, by far the most frequent, are looked up without a detour. */
 export function renderer(template: Template, rules: KeyRules): Render {
   const slow = (values: object) => render(template, values, rules);
-  const { parts, holes, faults } = template;
+  const { holes, faults } = template;
   if (faults.length > 0 || holes.some(({ path, format }) => path.length > 1 || format !== undefined)) return slow;
   const { separator, maxBytes } = rules;
   const names = holes.map(({ name }) => name);
   /** The text before each hole, and after the last one. */
   const texts = [''];
-  for (const part of parts) {
-    if (typeof part === 'string') texts[texts.length - 1] = part;
-    else texts.push('');
-  }
+  mapParts(
+    template,
+    (text) => {
+      texts[texts.length - 1] = text;
+    },
+    () => texts.push(''),
+  );
   if (names.length === 1 && texts[1] === '') return prefixed(texts[0] as string, names[0] as string, rules, slow);
   return (values) => {
     let key = texts[0] as string;

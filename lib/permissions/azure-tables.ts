@@ -1,7 +1,9 @@
 import { type AzureTable, azureTables } from '../azure-tables/equivalents/tables';
-import { type Access, accessesOf } from '../blueprint/accesses';
-import { blueprint, entityNamed, keyOf } from '../blueprint/table';
+import type { Action } from '../blueprint/accesses';
+import { entitiesNamed, keysIn, outline, type PatternBlueprint } from '../blueprint/outline';
+import { namesIn, patternsNamed } from '../blueprint/system';
 import type { SystemDesign } from '../design/system';
+import type { TableDesign } from '../design/table';
 
 /** An Azure table that a pattern touches, and whether it writes there. */
 export interface Touch {
@@ -9,40 +11,28 @@ export interface Touch {
   readonly writes: boolean;
 }
 
-const READS: ReadonlySet<Access['action']> = new Set(['get', 'query', 'batchGet', 'require']);
+const READS: ReadonlySet<Action> = new Set(['get', 'query', 'batchGet', 'require']);
 
 /**
  * The Azure tables that patterns and procedures touch, each once: what is read is the table or the index asked for, what is
  * written is the table and every index that the entity is in. Throws for names that the system does not have.
  */
 export function touchedBy(system: SystemDesign, names: readonly string[]): readonly Touch[] {
-  const patterns = patternsOf(system);
-  const procedures = new Map(Object.entries(system.procedures ?? {}));
-  const known = [...patterns.keys(), ...procedures.keys()];
+  const known = namesIn(system);
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     const list = unknown.map((name) => `'${name}'`).join(', ');
     throw new Error(`system '${system.name}' has no pattern or procedure ${list}; it has ${known.join(', ')}`);
   }
-  const used = names.flatMap((name) => procedures.get(name)?.uses ?? [name]);
   const touched = new Map<AzureTable, boolean>();
   const tables = azureTables(system);
-  for (const name of used) {
-    const owner = patterns.get(name) as string;
-    for (const { index, writes } of placesOf(system, owner, name)) {
-      const table = tables.find((one) => one.table === owner && one.index === index) as AzureTable;
-      touched.set(table, writes || touched.get(table) === true);
+  for (const { table: owner, design, patterns } of patternsNamed(system, names)) {
+    for (const { index, writes } of patterns.flatMap((pattern) => placesOf(design, pattern))) {
+      const table = tables.find((one) => one.table === owner && one.index === index);
+      if (table !== undefined) touched.set(table, writes || touched.get(table) === true);
     }
   }
   return tables.flatMap((table) => (touched.has(table) ? [{ table, writes: touched.get(table) === true }] : []));
-}
-
-/** The table of each pattern. */
-function patternsOf({ tables }: SystemDesign): ReadonlyMap<string, string> {
-  const owned = Object.entries(tables).flatMap(([table, { patterns = {} }]) =>
-    Object.keys(patterns).map((name) => [name, table] as const),
-  );
-  return new Map(owned);
 }
 
 /** An index, or the table itself. */
@@ -51,16 +41,13 @@ interface Place {
   readonly writes: boolean;
 }
 
-function placesOf(system: SystemDesign, owner: string, name: string): readonly Place[] {
-  const design = system.tables[owner];
-  const pattern = design?.patterns?.[name];
-  if (design === undefined || pattern === undefined) return [];
-  const plan = blueprint(design);
-  return accessesOf(design, pattern).flatMap(({ action, index, entities }): readonly Place[] => {
+function placesOf(design: TableDesign, { accesses }: PatternBlueprint): readonly Place[] {
+  const table = outline(design);
+  return accesses.flatMap(({ action, index, entities }): readonly Place[] => {
     if (READS.has(action)) return [{ index, writes: false }];
-    const indexes = plan.indexes.filter((key) =>
-      entities.some((entity) => keyOf(key).every((attribute) => entityNamed(plan, entity)?.keys.has(attribute.name))),
+    const written = table.indexes.filter((key) =>
+      entitiesNamed(table, entities).some((entity) => keysIn(entity, key) !== undefined),
     );
-    return [undefined, ...indexes.map((key) => key.name)].map((place) => ({ index: place, writes: true }));
+    return [undefined, ...written.map((key) => key.name)].map((place) => ({ index: place, writes: true }));
   });
 }

@@ -1,14 +1,15 @@
-import { type Access, accessesOf } from '../blueprint/accesses';
-import { blueprint } from '../blueprint/table';
-import type { TenantSystem } from '../blueprint/tenant';
+import type { Access } from '../blueprint/accesses';
+import type { PatternBlueprint } from '../blueprint/outline';
+import { namesIn, patternsNamed } from '../blueprint/system';
+import { blueprint, type TableBlueprint } from '../blueprint/table';
+import { type TenantSystem, tenantPart } from '../blueprint/tenant';
 import { suggestion } from '../design/names';
-import type { PatternDesign } from '../design/pattern';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import type { TenantVariable } from './leading-keys';
 import { requestProblems } from './request-problems';
 import { type AccessStatement, statementsOf } from './statements';
-import { type TenantSource, tenantPart } from './tenancy';
+import type { TenantSource } from './tenancy';
 
 /** What is to be granted: patterns and procedures, by name. */
 export interface GrantRequest {
@@ -51,48 +52,30 @@ export interface GrantProblem {
 /** What the named patterns and procedures may do, table by table. Throws a GrantError if any of them cannot be granted. */
 export function grantOf(request: GrantRequest): readonly TableGrant[] {
   const { of, names } = request;
-  const tables = 'tables' in of ? of.tables : { [of.name]: of };
-  const known = grantableNames(of);
+  const known = namesIn(of);
   const problems = [...requestProblems(request, known)];
   if (problems.length > 0) throw new GrantError(problems);
-  const wanted = new Set(names.flatMap((name) => patternsOf(of, name, problems)));
-  const grants = Object.entries(tables).flatMap(([table, design]): TableGrant[] => {
-    const patterns = Object.entries(design.patterns ?? {}).filter(([name]) => wanted.has(name));
-    if (patterns.length === 0) return [];
+  problems.push(...unknownNames(of, names, known));
+  const grants = patternsNamed(of, names).map(({ table, design, patterns }): TableGrant => {
     const confinement = request.tenant && confine(request, design, patterns, request.tenant, problems);
-    const designs = patterns.map(([, pattern]) => pattern);
-    return [{ table, design, statements: statementsOf(design, designs, confinement) }];
+    const accesses = patterns.flatMap((pattern) => pattern.accesses);
+    return { table, design, statements: statementsOf(blueprint(design), accesses, confinement) };
   });
   if (problems.length > 0) throw new GrantError(problems);
   return grants;
 }
 
-/** Every name that can be granted: patterns, then procedures. */
-export function grantableNames(of: SystemDesign | TableDesign): readonly string[] {
-  const tables = 'tables' in of ? Object.values(of.tables) : [of];
-  const procedures = 'tables' in of ? (of.procedures ?? {}) : {};
-  return [...tables.flatMap(({ patterns = {} }) => Object.keys(patterns)), ...Object.keys(procedures)];
+function unknownNames({ name: of }: GrantRequest['of'], names: readonly string[], known: readonly string[]) {
+  return names
+    .filter((name) => !known.includes(name))
+    .map((path) => ({ path, message: `'${of}' has no pattern or procedure '${path}'`, fix: suggestion(path, known) }));
 }
 
-/** The pattern of a name, or those that the procedure of that name uses. */
-function patternsOf(of: SystemDesign | TableDesign, name: string, problems: GrantProblem[]): readonly string[] {
-  const procedures = 'tables' in of ? (of.procedures ?? {}) : {};
-  const known = grantableNames(of);
-  if (!known.includes(name)) {
-    const message = `'${of.name}' has no pattern or procedure '${name}'`;
-    problems.push({ path: name, message, fix: suggestion(name, known) });
-    return [];
-  }
-  // A procedure that is named like one of its patterns may do what both may.
-  const uses = Object.hasOwn(procedures, name) ? (procedures[name]?.uses ?? []) : [];
-  return [name, ...uses];
-}
-
-/** Finds the tenant in every access, or says where there is none. */
+/** Finds the tenant in every access, or says where no policy can hold a caller to it. */
 function confine(
   { of, system: given }: GrantRequest,
   design: TableDesign,
-  patterns: readonly (readonly [string, PatternDesign])[],
+  patterns: readonly PatternBlueprint[],
   source: TenantSource,
   problems: GrantProblem[],
 ): (access: Access) => TenantVariable | undefined {
@@ -103,17 +86,41 @@ function confine(
       ? (system as TenantSystem)
       : { ...(system ?? { name: design.name, cloud: 'aws', tables: { [design.name]: design } }), tenant };
   const plan = blueprint(design);
-  for (const [name, pattern] of patterns) {
-    for (const access of accessesOf(design, pattern)) {
-      const found = tenantPart(plan, access, context);
-      if (!('problem' in found)) continue;
+  for (const { name, accesses } of patterns) {
+    for (const access of accesses) {
+      const problem = tenantProblem(plan, access, context);
       const path = access.part === undefined ? name : `${name}.${access.part}`;
-      const fix = `grant it without 'tenant' to a role that may see all tenants, or give it a key that begins with <${tenant}>`;
-      problems.push({ path, message: `${found.problem}, so that no policy can hold it to one tenant`, fix });
+      if (problem !== undefined) problems.push({ path, ...problem });
     }
   }
   return (access) => {
     const found = tenantPart(plan, access, context);
-    return 'problem' in found ? undefined : { hole: found.hole, variable: source.variable };
+    if ('problem' in found) return undefined;
+    const { hole, natural } = found;
+    return { hole, variable: source.variable, ...(natural ? {} : { separator: plan.separator }) };
   };
+}
+
+type Check = typeof import('../check/check');
+
+/** What is wrong with holding an access to a tenant. */
+function tenantProblem(
+  plan: TableBlueprint,
+  access: Access,
+  system: TenantSystem,
+): Pick<GrantProblem, 'message' | 'fix'> | undefined {
+  const { tenant } = system;
+  const granted = tenantPart(plan, access, system);
+  const open = "grant it without 'tenant' to a role that may see all tenants";
+  if ('problem' in granted) {
+    const fix = `${open}, or give it a key that begins with <${tenant}>`;
+    return { message: `${granted.problem}, so that no policy can hold it to one tenant`, fix };
+  }
+  // Who grants nothing by tenant does not load what decides this.
+  const { describeLeaks, tenantLeaks }: Check = require('../check/check');
+  const key = plan.indexes.find(({ name }) => name === access.index) ?? plan.key;
+  const [leak, ...more] = tenantLeaks(plan, key, granted, system);
+  if (leak === undefined) return undefined;
+  const { message, fix } = describeLeaks({ plan, key, entities: access.entities, granted, tenant }, [leak, ...more]);
+  return { message, fix: `${fix}; or ${open}` };
 }

@@ -1,4 +1,5 @@
 import type { TableGrant } from './grant';
+import { literally } from './leading-keys';
 import { type AccessStatement, isWrite } from './statements';
 
 /** A policy as IAM takes it. */
@@ -53,9 +54,18 @@ export function targetArn(tableArn: string, { index }: AccessStatement): string 
   return index === undefined ? tableArn : `${tableArn}/index/${index}`;
 }
 
-/** Every leading key of a request must match one of the patterns. */
-export function conditionsOf({ leadingKeys }: AccessStatement): Conditions | undefined {
-  return leadingKeys && { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } };
+/**
+ * Every leading key of a request must match one of the patterns, and there must be one: of no keys at all, all match. The
+ * tenant's id must not hold the separator, or `TENANT#<id>` could be a longer key of another tenant.
+ */
+export function conditionsOf({ leadingKeys, tenant }: AccessStatement): Conditions | undefined {
+  return (
+    leadingKeys && {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys },
+      Null: { 'dynamodb:LeadingKeys': 'false' },
+      ...(tenant && { StringNotLike: { [tenant.variable]: `*${literally(tenant.separator)}*` } }),
+    }
+  );
 }
 
 /**

@@ -1,7 +1,5 @@
-import { type Access, type Action, accessesOf } from '../blueprint/accesses';
-import { blueprint, type TableBlueprint } from '../blueprint/table';
-import type { PatternDesign } from '../design/pattern';
-import type { TableDesign } from '../design/table';
+import type { Access, Action } from '../blueprint/accesses';
+import type { TableOutline } from '../blueprint/outline';
 import { leadingKey, type TenantVariable } from './leading-keys';
 
 /** What may be done to a table or to one of its indexes. */
@@ -11,6 +9,8 @@ export interface AccessStatement {
   readonly index?: string;
   /** The partitions, as patterns of `StringLike`. @default - all of them */
   readonly leadingKeys?: readonly string[];
+  /** The policy variable of the tenant, and what its value must not hold. @default - it is in no key with other parts */
+  readonly tenant?: Required<Pick<TenantVariable, 'variable' | 'separator'>>;
 }
 
 export type DataAction = (typeof ACTIONS)[Action];
@@ -32,54 +32,53 @@ export function isWrite({ actions }: AccessStatement): boolean {
   return actions.some((action) => WRITES.includes(action));
 }
 
-/** Exactly what the patterns do, in as few statements as say that and no more. */
+/** Exactly these accesses, in as few statements as say that and no more. */
 export function statementsOf(
-  design: TableDesign,
-  patterns: readonly PatternDesign[],
+  plan: TableOutline,
+  accesses: readonly Access[],
   tenantIn: (access: Access) => TenantVariable | undefined = () => undefined,
 ): readonly AccessStatement[] {
-  const plan = blueprint(design);
-  const accesses = patterns.flatMap((pattern) => accessesOf(design, pattern));
   // The order of a policy is that of the table, whatever that of the patterns.
   return [undefined, ...plan.indexes.map(({ name }) => name)].flatMap((index) => {
     const here = accesses.filter((access) => access.index === index);
     const reached = Object.entries(ACTIONS).flatMap(([action, name]) => {
       const done = here.filter((access) => access.action === action);
-      return done.length === 0 ? [] : [{ action: name, keys: keysOf(plan, done, tenantIn) }];
+      return done.length === 0 ? [] : [{ action: name, ...reachOf(plan, done, tenantIn) }];
     });
     return shared(reached).map((statement) => (index === undefined ? statement : { ...statement, index }));
   });
 }
 
-interface Reached {
+interface Reached extends Pick<AccessStatement, 'leadingKeys' | 'tenant'> {
   readonly action: DataAction;
-  /** The partitions; undefined for all of them. */
-  readonly keys: readonly string[] | undefined;
 }
 
 /** All keys of an action are in one list, since `ForAllValues` wants every key of a batch there. */
-function keysOf(
-  plan: TableBlueprint,
+function reachOf(
+  plan: TableOutline,
   accesses: readonly Access[],
   tenantIn: (access: Access) => TenantVariable | undefined,
-): readonly string[] | undefined {
-  const keys = accesses.map((access) => {
+): Omit<Reached, 'action'> {
+  const tenants = accesses.map(tenantIn);
+  const keys = accesses.map((access, i) => {
     const { partition } = plan.indexes.find(({ name }) => name === access.index) ?? plan.key;
     // How IAM would write a number or bytes is not documented, and a condition that is never met helps nobody.
     if (partition.type !== 'string' || access.partition === undefined) return undefined;
-    return leadingKey(access.partition, tenantIn(access));
+    return leadingKey(access.partition, tenants[i]);
   });
   const known = keys.filter((key) => key !== undefined);
-  return known.length < keys.length ? undefined : [...new Set(known)].sort();
+  if (known.length < keys.length) return {};
+  const { variable, separator } = tenants.find((tenant) => tenant?.separator !== undefined) ?? {};
+  const apart = variable === undefined || separator === undefined ? {} : { tenant: { variable, separator } };
+  return { leadingKeys: [...new Set(known)].sort(), ...apart };
 }
 
 /** Actions share a statement only if they reach the same partitions: a longer list would give each those of the others. */
 function shared(reached: readonly Reached[]): readonly AccessStatement[] {
   const statements = new Map<string, AccessStatement>();
-  for (const { action, keys } of reached) {
-    const name = JSON.stringify(keys ?? null);
-    const actions = [...(statements.get(name)?.actions ?? []), action];
-    statements.set(name, keys === undefined ? { actions } : { actions, leadingKeys: keys });
+  for (const { action, ...reach } of reached) {
+    const name = JSON.stringify(reach);
+    statements.set(name, { actions: [...(statements.get(name)?.actions ?? []), action], ...reach });
   }
   return [...statements.values()];
 }

@@ -1,6 +1,6 @@
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
-import type { Item } from '../items/plan';
+import type { Item } from '../items/item';
 
 /** What proves a system: items that are there, and for each pattern and procedure what must come of it. */
 export interface SystemCases {

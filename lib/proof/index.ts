@@ -1,3 +1,8 @@
+export type { AzureEngine, AzureEngineOptions } from '../azure-tables/engine/azure-tables';
+export { azureEngine } from '../azure-tables/engine/azure-tables';
+export { azuriteEngine } from '../azure-tables/engine/azurite';
+export type { TerraformJson } from '../azure-tables/terraform';
+export { readStack, stacksIn } from '../azure-tables/terraform';
 export type { DynamoDbOptions } from '../dynamodb/engine/dynamodb';
 export { dynamoDbEngine } from '../dynamodb/engine/dynamodb';
 export { embeddedEngine } from '../dynamodb/engine/embedded';

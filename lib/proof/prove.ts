@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AzureEngine } from '../azure-tables/engine/azure-tables';
 import type { TerraformJson } from '../azure-tables/terraform';
+import { outline } from '../blueprint/outline';
 import type { PatternDesign } from '../design/pattern';
 import type { SystemDesign } from '../design/system';
 import type { Engine } from '../dynamodb/engine/engine';
 import type { TemplateJson } from '../dynamodb/template/tables';
-import type { Item } from '../items/plan';
+import type { Item } from '../items/item';
 import type { Look, ProcedureCase, ReadCase, SystemCases, WriteCase } from './cases';
 import { plain, Stage, type Tally } from './stage';
 import { documentedOf, faultOf, keyFaultOf, samplesOf, storedOf } from './stored';
@@ -85,8 +86,8 @@ interface Attempt extends Pick<Proof, 'name' | 'kind' | 'operation'> {
 }
 
 function* attemptsOf({ system, cases }: ProofInput, stage: Stage): Iterable<Attempt> {
-  for (const [table, { patterns = {} }] of Object.entries(system.tables)) {
-    for (const [name, pattern] of Object.entries(patterns)) {
+  for (const [table, design] of Object.entries(system.tables)) {
+    for (const { name, design: pattern } of outline(design).patterns) {
       const found = cases.tables[table]?.patterns?.[name as never] as ReadCase | WriteCase | undefined;
       const operation = operationOf(pattern);
       if ('returns' in pattern) {

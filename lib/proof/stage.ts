@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AzureEngine } from '../azure-tables/engine/azure-tables';
 import { etagOf } from '../azure-tables/etag';
 import type { TerraformJson } from '../azure-tables/terraform';
+import { show } from '../blueprint/attributes/schema';
+import { outline, type TableOutline } from '../blueprint/outline';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import type { Engine } from '../dynamodb/engine/engine';
-import type { Page } from '../dynamodb/requests';
 import type { TemplateJson } from '../dynamodb/template/tables';
-import { readItem } from '../items/item';
-import { type Item, type Plan, planOf } from '../items/plan';
+import { type Item, readItem } from '../items/item';
+import type { Page } from '../items/result';
 import type { Look, Sample, SystemCases } from './cases';
 import { entityOf, itemOf, type Samples, sampleOf, samplesOf } from './stored';
 import { type Counter, type Run, type Venue, venueOf } from './venue';
@@ -46,7 +47,7 @@ export class Stage {
     await this.drop();
     this.made = await this.venue.provision();
     for (const { design, tableName, cases } of this.tables()) {
-      const plan = planOf(design);
+      const plan = outline(design);
       // Two examples with one key would be one: a put never overwrites.
       const put = async (name: string, entity: string, make: () => Item) => {
         try {
@@ -79,10 +80,10 @@ export class Stage {
 
   /** The values that a named item is read as; undefined for a name that no case of the pattern's table has. */
   public expected({ pattern, select }: Pick<Look, 'pattern' | 'select'>, name: string): Item | undefined {
-    const table = this.tables().find(({ design }) => Object.hasOwn(design.patterns ?? {}, pattern));
+    const table = this.tables().find(({ design }) => outline(design).patterns.some(({ name }) => name === pattern));
     if (table === undefined) return undefined;
     const { design, cases } = table;
-    const plan = planOf(design);
+    const plan = outline(design);
     const documented = Object.hasOwn(cases.documented, name) ? cases.documented[name] : undefined;
     const sample = sampleOf(cases, name);
     if (documented !== undefined) return readItem(plan, entityOf(plan, documented.entity), documented.item, select);
@@ -110,7 +111,8 @@ export class Stage {
 
   /** Whether what a read returns has an order; a batch comes back in any. */
   public isOrdered(pattern: string): boolean {
-    return this.tables().every(({ design }) => design.patterns?.[pattern]?.op !== 'batchGet');
+    const patterns = this.tables().flatMap(({ design }) => outline(design).patterns);
+    return patterns.every(({ name, design }) => name !== pattern || design.op !== 'batchGet');
   }
 
   /** The name that an item is known by, as a pattern reads it. */
@@ -141,13 +143,15 @@ export class Stage {
 }
 
 /** What was given is what must be read: it is not made into an item and back, so that a fault in that cannot hide. */
-function valuesOf(plan: Plan, [name, values]: Sample, select: readonly string[] | undefined): Item {
-  const { design, type } = entityOf(plan, name);
+function valuesOf(plan: TableOutline, [name, values]: Sample, select: readonly string[] | undefined): Item {
+  const { schema, type } = entityOf(plan, name);
   const { typeAttribute } = plan.design;
-  const parsed = Object.entries(design.attributes.parse(values)).filter(
+  const parsed = schema.safeParse(values);
+  if (!parsed.success) throw new Error(`${name}: ${show(parsed.error)}`);
+  const given = Object.entries(parsed.data as Item).filter(
     ([attribute, value]) => value !== undefined && (select?.includes(attribute) ?? true),
   );
-  return { ...Object.fromEntries(parsed), ...(typeAttribute === undefined ? {} : { [typeAttribute]: type }) };
+  return { ...Object.fromEntries(given), ...(typeAttribute === undefined ? {} : { [typeAttribute]: type }) };
 }
 
 /** A copy without what the SDK adds to objects. */

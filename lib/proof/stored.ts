@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type EntityOutline, entityNamed, outline, type TableOutline } from '../blueprint/outline';
 import type { TableDesign } from '../design/table';
-import { makeItem, readItem } from '../items/item';
-import { type EntityPlan, type Item, type Plan, planOf } from '../items/plan';
+import { type Item, makeItem, readItem } from '../items/item';
 import type { Documented, Sample, SystemCases, TableCases } from './cases';
 
 /** The items that the cases of a table have. */
@@ -15,7 +15,7 @@ export function samplesOf(cases: SystemCases, table: string): Samples {
 
 /** What of a documented item the design would change or lose, if anything; documents may leave out keys of indexes. */
 export function faultOf(design: TableDesign, { entity, item }: Documented): string | undefined {
-  const plan = planOf(design);
+  const plan = outline(design);
   try {
     const named = entityOf(plan, entity);
     const { [design.typeAttribute ?? '']: _, ...values } = readItem(plan, named, item);
@@ -66,7 +66,7 @@ export function sampleOf({ items, written }: Samples, name: string): Sample | un
 /** The item as it is stored, or why it cannot be. */
 function stored(design: TableDesign, sample: Sample): Item | string {
   try {
-    return itemOf(planOf(design), sample);
+    return itemOf(outline(design), sample);
   } catch (error) {
     return (error as Error).message;
   }
@@ -76,12 +76,13 @@ function difference(expected: unknown, got: unknown): string {
   return `expected ${JSON.stringify(expected)}, got ${JSON.stringify(got) ?? 'none'}`;
 }
 
-export function entityOf({ design, entities }: Plan, name: string): EntityPlan {
-  const entity = entities.get(name);
+export function entityOf(table: TableOutline, name: string): EntityOutline {
+  const entity = entityNamed(table, name);
   if (entity !== undefined) return entity;
-  throw new Error(`'${name}' is no entity of '${design.name}'; its entities are ${[...entities.keys()].join(', ')}`);
+  const known = table.entities.map((one) => one.name).join(', ');
+  throw new Error(`'${name}' is not an entity of '${table.name}'; its entities are ${known}`);
 }
 
-export function itemOf(plan: Plan, [entity, values]: Sample): Item {
+export function itemOf(plan: TableOutline, [entity, values]: Sample): Item {
   return makeItem(plan, entityOf(plan, entity), values as object);
 }

@@ -1,3 +1,4 @@
+import { outline } from '../blueprint/outline';
 import { suggestion } from '../design/names';
 import { isObject } from '../design/show';
 import type { SystemDesign } from '../design/system';
@@ -21,7 +22,7 @@ export function strangersIn(system: SystemDesign, cases: SystemCases): readonly 
     ...tables.flatMap(([table, of]) => {
       const design = Object.hasOwn(system.tables, table) ? system.tables[table] : undefined;
       if (design === undefined) return [];
-      const known = Object.keys(design.patterns ?? {});
+      const known = outline(design).patterns.map(({ name }) => name);
       return Object.entries(of?.patterns ?? {})
         .filter(([name]) => !known.includes(name))
         .map(([name, one]) =>

@@ -1,14 +1,15 @@
-import { azureClient } from '../azure-tables/client';
+import { client as azureClient } from '../azure-tables/client';
 import type { AzureEngine } from '../azure-tables/engine/azure-tables';
 import { entityOfItem } from '../azure-tables/entity';
 import type { TerraformJson } from '../azure-tables/terraform';
+import { type EntityOutline, outline } from '../blueprint/outline';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import { client } from '../dynamodb/client';
 import type { Engine } from '../dynamodb/engine/engine';
-import type { Page } from '../dynamodb/requests';
 import type { TemplateJson } from '../dynamodb/template/tables';
-import { type EntityPlan, type Item, planOf } from '../items/plan';
+import type { Item } from '../items/item';
+import type { Page } from '../items/result';
 
 /** What a pattern is run with. */
 export type Run = (
@@ -32,7 +33,7 @@ export interface Venue {
   nameOf(table: string): string;
   patterns(design: TableDesign, tableName: string, counter: Counter): Readonly<Record<string, Run>>;
   /** Puts an item as it is; one with a key that is taken is an error. */
-  put(design: TableDesign, tableName: string, entity: EntityPlan, item: Item): Promise<unknown>;
+  put(design: TableDesign, tableName: string, entity: EntityOutline, item: Item): Promise<unknown>;
 }
 
 /** Where a system is proved: on the engine of its cloud, on the tables that would be deployed. */
@@ -73,7 +74,7 @@ function dynamoDbVenue(engine: Engine, template: TemplateJson, nameOf: (table: s
         TableName: tableName,
         Item: item,
         ConditionExpression: 'attribute_not_exists(#0)',
-        ExpressionAttributeNames: { '#0': planOf(design).primary[0] },
+        ExpressionAttributeNames: { '#0': outline(design).key.partition.name },
       }),
   };
 }

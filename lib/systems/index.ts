@@ -1,10 +1,6 @@
-import type { SystemDesign } from '../design/system';
-import { blog } from './blog/design';
-import { booking } from './booking/design';
-import { controlePgm } from './controle-pgm/design';
-import { transporte } from './transporte/design';
-import { trimobe } from './trimobe/design';
-
+// Each of these files is loaded when something of it is first asked for (build/lazy.mjs).
+export { blog } from './blog/design';
+export { booking } from './booking/design';
 export {
   BookingConflict,
   BookingContention,
@@ -13,6 +9,7 @@ export {
   cancelBooking,
   createBooking,
 } from './booking/procedures';
+export { controlePgm } from './controle-pgm/design';
 export {
   createDocumentType,
   documentTypes,
@@ -38,18 +35,6 @@ export {
   settleSequence,
 } from './controle-pgm/procedures/next-number';
 export { createUser, EmailTaken, type NewUser, userByEmail } from './controle-pgm/procedures/users';
-export { blog, booking, controlePgm, transporte, trimobe };
-
-/** Every system that comes with the library, by name. */
-export const systems: Readonly<Record<string, SystemDesign>> = {
-  trimobe,
-  blog,
-  booking,
-  transporte,
-  'controle-pgm': controlePgm,
-};
-
-/** Those of one cloud. */
-export function systemsOf(cloud: SystemDesign['cloud']): readonly SystemDesign[] {
-  return Object.values(systems).filter((system) => system.cloud === cloud);
-}
+export { systems, systemsOf } from './systems';
+export { transporte } from './transporte/design';
+export { trimobe } from './trimobe/design';

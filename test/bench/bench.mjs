@@ -1,11 +1,13 @@
-// npm run bench [-- part …] [--format json]: what it costs to use tablewright, against doing without it and against others.
-// It prints ratios and whether each is within its bound; it never fails for being slow.
+// npm run bench [-- part …] [--format json] [--write]: what it costs to use tablewright, against doing without it and against
+// others. It prints ratios and whether each is within its bound; it never fails for being slow. What was measured is put into
+// docs/benchmarks.md where --write is given.
 import { parseArgs } from 'node:util';
+import { writeReport } from './document.mjs';
 
-const PARTS = ['constructs', 'requests', 'bundles', 'types'];
+const PARTS = ['bundles', 'start', 'requests', 'constructs', 'types', 'check'];
 
 const { values, positionals } = parseArgs({
-  options: { format: { type: 'string', default: 'text' } },
+  options: { format: { type: 'string', default: 'text' }, write: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
 const chosen = positionals.length === 0 ? PARTS : positionals;
@@ -15,7 +17,9 @@ if (unknown.length > 0) throw new Error(`there is no part '${unknown[0]}'; the p
 const measured = {};
 for (const part of chosen) {
   const { measure, report } = await import(`./${part}.mjs`);
-  measured[part] = measure();
-  if (values.format !== 'json') console.log(`${report(measured[part]).join('\n')}\n`);
+  measured[part] = await measure();
+  const lines = report(measured[part]);
+  if (values.format !== 'json') console.log(`${lines.join('\n')}\n`);
+  if (values.write) writeReport(part, lines);
 }
 if (values.format === 'json') console.log(JSON.stringify(measured, null, 2));

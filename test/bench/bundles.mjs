@@ -1,59 +1,48 @@
-// What a side adds to a user's bundle: the blog's post as the benchmark of requests has it, bundled from what is installed,
-// minified and gzipped. What a user has anyway (zod, the AWS SDK) is left out.
-
-import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
-import { buildSync } from 'esbuild';
+// What a Lambda weighs that asks one query of one entity: all that it brings along, but for the AWS SDK.
+import { bundleOf, gzipped, OURS, PEERS, SIDES } from './bundle.mjs';
 import { columns } from './columns.mjs';
 import { verdict } from './verdict.mjs';
 
-const BOUND = 4096;
-const SIDES = {
-  'hand-written': 'hand-written',
-  tablewright: 'tablewright',
-  ElectroDB: 'electrodb',
-  'dynamodb-toolbox': 'dynamodb-toolbox',
-  OneTable: 'onetable',
-};
-const DESIGN = "export { blog } from '../../dist/lib/systems/blog/design.js'";
+const KB = 1024;
+const WHOLE = 20 * KB;
+const WITHOUT_ZOD = 12 * KB;
 
 /** Bytes by side, minified and gzipped. */
-export function measure() {
-  const sides = Object.entries(SIDES).map(([name, file]) => [name, sizeOf(`export * from './sides/${file}.mjs'`)]);
-  return { ...Object.fromEntries(sides), design: sizeOf(DESIGN) };
+export async function measure() {
+  const measured = {};
+  for (const [name, side] of Object.entries(SIDES)) {
+    const bundle = await bundleOf(side);
+    measured[name] = { minified: bundle.code.length, gzipped: gzipped(bundle) };
+  }
+  const withoutZod = await bundleOf(SIDES[OURS], 'zod', 'zod/*');
+  return { sides: measured, withoutZod: { minified: withoutZod.code.length, gzipped: gzipped(withoutZod) } };
 }
 
-export function report({ design, ...sides }) {
-  const kilobytes = (bytes) => `${(bytes / 1024).toFixed(1)} KB`;
-  const { tablewright } = sides;
-  const rows = Object.entries(sides).map(([name, { minified, gzipped }]) => [
-    name,
-    kilobytes(minified),
-    kilobytes(gzipped),
-    (gzipped / tablewright.gzipped).toFixed(1),
-  ]);
-  const parts = `of which the blog's design, ten entities and all their patterns, is ${kilobytes(design.gzipped)}`;
+export function report({ sides, withoutZod }) {
+  const ours = sides[OURS];
+  const rows = Object.entries({ ...sides, 'tablewright, zod apart': withoutZod });
+  const [lightest] = PEERS.toSorted((a, b) => sides[a].gzipped - sides[b].gzipped);
   return [
-    ...columns([['bundle', 'minified', 'gzipped', 'times ours'], ...rows]),
+    ...columns([
+      ['a Lambda with one query', 'minified', 'gzipped', 'times ours'],
+      ...rows.map(([name, bytes]) => [
+        name,
+        kilobytes(bytes.minified),
+        kilobytes(bytes.gzipped),
+        (bytes.gzipped / ours.gzipped).toFixed(1),
+      ]),
+    ]),
     '',
+    verdict(ours.gzipped <= WHOLE, `whole, with zod/mini: ${kilobytes(ours.gzipped)} (at most ${kilobytes(WHOLE)})`),
     verdict(
-      tablewright.gzipped < BOUND,
-      `${kilobytes(tablewright.gzipped)} gzipped (under ${kilobytes(BOUND)}), ${parts}`,
+      ours.gzipped < sides[lightest].gzipped,
+      `whole, with zod/mini: ${kilobytes(ours.gzipped)} (less than the lightest peer, ${lightest}: ${kilobytes(sides[lightest].gzipped)})`,
+    ),
+    verdict(
+      withoutZod.gzipped <= WITHOUT_ZOD,
+      `without zod: ${kilobytes(withoutZod.gzipped)} (at most ${kilobytes(WITHOUT_ZOD)})`,
     ),
   ];
 }
 
-function sizeOf(contents) {
-  const { outputFiles } = buildSync({
-    stdin: { contents, resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
-    external: ['zod', '@aws-sdk/*'],
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node20',
-    write: false,
-  });
-  const [{ contents: minified }] = outputFiles;
-  return { minified: minified.length, gzipped: gzipSync(minified, { level: 9 }).length };
-}
+const kilobytes = (bytes) => `${(bytes / KB).toFixed(1)} KB`;

@@ -1,5 +1,5 @@
-// node test/bench/check.cjs [sizes…]: what a check takes of a design with as many entities as patterns, and how that
-// grows. Every round has a design of its own, whose names no other has, so that nothing known of one helps the next.
+// Checks designs with as many entities as patterns, in a process of its own: node check.cjs [sizes…]
+// Prints the milliseconds that each takes, and of processor time. Every round has a design of its own, whose names no other has, so that nothing known of one helps the next.
 const { defineTable } = require('tablewright');
 const { check } = require('tablewright/check');
 const { z } = require('zod');
@@ -96,14 +96,9 @@ function timeOf(size) {
 }
 
 for (let round = 0; round < ROUNDS; round++) timeOf(SIZES[0]);
-let before;
-for (const size of SIZES) {
+const measured = SIZES.map((size) => {
   const times = Array.from({ length: ROUNDS }, () => timeOf(size));
   const [wall, cpu] = ['wall', 'cpu'].map((unit) => times.map((time) => time[unit]).sort((a, b) => a - b)[ROUNDS >> 1]);
-  const ms = (time) => `${time.toFixed(0).padStart(5)} ms`;
-  const growth = before && `, ${(cpu / before.cpu).toFixed(1)} times for ${size / before.size} times as many`;
-  console.log(
-    `${size.toLocaleString('en').padStart(6)} entities and patterns: ${ms(wall)}, cpu ${ms(cpu)}${growth ?? ''}`,
-  );
-  before = { size, cpu };
-}
+  return { size, wall, cpu };
+});
+console.log(JSON.stringify(measured));

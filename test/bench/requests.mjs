@@ -5,7 +5,7 @@ import { run } from './run.mjs';
 import { verdict } from './verdict.mjs';
 
 /** How many times what is written by hand may take: a put is validated besides. */
-const OF_HAND_WRITTEN = { get: 3, query: 3, put: 25 };
+const OF_HAND_WRITTEN = { get: 2, query: 2, put: 6 };
 const OF_PEERS = 20;
 
 /** Nanoseconds of processor time by operation and side. */

@@ -4,11 +4,11 @@
 
 const each = (size, lines) => Array.from({ length: size }, (_, i) => lines(i)).join('\n');
 
-export const sources = {
-  tablewright: (size) => `
+const tablewright = (zod) => (size) =>
+  `
     import { defineTable, type PatternItem } from 'tablewright';
     import { requests } from 'tablewright/dynamodb';
-    import { z } from 'zod';
+    import * as z from '${zod}';
     const design = defineTable({
       name: 'large',
       key: { partition: 'PK', sort: 'SK' },
@@ -39,7 +39,11 @@ export const sources = {
       export const get${i} = () => patterns.get${i}({ a${i}: 'a', b${i}: 'b' });
       export const query${i} = () => patterns.query${i}({ c${i}: 'c' });
       export const use${i} = (item: PatternItem<typeof design, 'get${i}'>): string => item.d${i};`,
-    )}`,
+    )}`;
+
+export const sources = {
+  'tablewright, zod': tablewright('zod'),
+  'tablewright, zod/mini': tablewright('zod/mini'),
 
   ElectroDB: (size) => `
     import { Entity, type EntityItem } from 'electrodb';

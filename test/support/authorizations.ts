@@ -1,5 +1,5 @@
 import { type ProvisionedTable, type TemplateJson, tablesIn } from '../../lib/dynamodb/template/tables';
-import type { Item } from '../../lib/items/plan';
+import type { Item } from '../../lib/items/item';
 import type { Authorization } from './iam';
 import { ACCOUNT, keyArnOf, REGION } from './policies';
 import type { Recorded } from './recorder';

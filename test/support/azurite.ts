@@ -1,5 +1,5 @@
-import { type AzureClientOptions, type AzureSend, azureClient } from '../../lib/azure-tables';
-import type { AzureClient } from '../../lib/azure-tables/client';
+import { type ClientOptions, client, type Send } from '../../lib/azure-tables';
+import type { Client } from '../../lib/azure-tables/client';
 import type { AzureEngine } from '../../lib/azure-tables/engine/azure-tables';
 import { azuriteEngine } from '../../lib/azure-tables/engine/azurite';
 import type { TerraformJson } from '../../lib/azure-tables/terraform';
@@ -32,21 +32,21 @@ export function azurite(system: SystemDesign) {
   afterAll(() => engine?.stop());
   return {
     engine: () => engine as AzureEngine,
-    send: ((table, call) => (engine as AzureEngine).send(table, call)) satisfies AzureSend,
+    send: ((table, call) => (engine as AzureEngine).send(table, call)) satisfies Send,
   };
 }
 
 type Tables = (typeof controlePgm)['tables'];
 
 /** All patterns of controle-pgm. */
-export type PgmClient = AzureClient<Tables['Users']> &
-  AzureClient<Tables['DocumentTypes']> &
-  AzureClient<Tables['Sequences']> &
-  AzureClient<Tables['NumberLogs']> &
-  AzureClient<Tables['UsersByEmail']>;
+export type PgmClient = Client<Tables['Users']> &
+  Client<Tables['DocumentTypes']> &
+  Client<Tables['Sequences']> &
+  Client<Tables['NumberLogs']> &
+  Client<Tables['UsersByEmail']>;
 
 /** One client of all tables of a system: a name means one thing in it. */
-export function clientOf(system: SystemDesign, send: AzureSend, options?: AzureClientOptions): PgmClient {
-  const clients = Object.entries(system.tables).map(([name, table]) => azureClient(table, name, send, options));
+export function clientOf(system: SystemDesign, send: Send, options?: ClientOptions): PgmClient {
+  const clients = Object.entries(system.tables).map(([name, table]) => client(table, name, send, options));
   return Object.assign({}, ...clients) as PgmClient;
 }

@@ -1,7 +1,21 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(__dirname, '../..');
+
+/** Every document that users and contributors read. */
+export const documents: readonly string[] = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(join(root, 'docs')).map((file) => `docs/${file}`),
+];
+
+/** The files that a document links to, as it names them. */
+export function linksIn(document: string): readonly string[] {
+  const text = readFileSync(join(root, document), 'utf8');
+  return [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
+}
 
 /** The code blocks of a document by the file name in their first line; one without a name stands alone. */
 export function codeOf(document: string): ReadonlyMap<string, string> {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Compares with a file of test/golden; `UPDATE_GOLDEN=1 npx jest test/golden` writes them anew for review. */
@@ -9,6 +9,12 @@ export function expectGolden(name: string, value: unknown): void {
 /** The same for text, to the letter. */
 export function expectGoldenText(name: string, text: string): void {
   expect(text).toBe(golden(`${name}.txt`, text));
+}
+
+/** The names of the files of JSON in test/golden, or in a folder of it. */
+export function goldensIn(folder: string): readonly string[] {
+  const files = readdirSync(join(__dirname, '..', 'golden', folder));
+  return files.flatMap((file) => /^(.+)\.json$/.exec(file)?.[1] ?? []).sort();
 }
 
 /** What the file holds, or is made to hold. */

@@ -2,9 +2,9 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { type CfnRole, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { App } from 'aws-cdk-lib/core';
 import { GrantError, type GrantOptions, SystemStack } from '../../constructs/aws';
+import { namesIn } from '../../lib/blueprint/system';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TemplateJson } from '../../lib/dynamodb/template/tables';
-import { grantableNames } from '../../lib/permissions/grant';
 import type { Policy } from './iam';
 import { policiesIn } from './policies';
 
@@ -22,7 +22,7 @@ export function granted(system: SystemDesign, options: GrantOptions = {}): Grant
   const stack = new SystemStack(new App(), system.name, { design: system, environment: 'prod' });
   const roles = new Map<string, string>();
   const refused = new Map<string, string>();
-  for (const name of grantableNames(system)) {
+  for (const name of namesIn(system)) {
     const role = new Role(stack, `${name}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     roles.set(name, stack.getLogicalId(role.node.defaultChild as CfnRole));
     try {

@@ -1,6 +1,6 @@
 import type { Engine } from '../../lib/dynamodb/engine/engine';
 import type { CommandName } from '../../lib/dynamodb/requests';
-import type { Item } from '../../lib/items/plan';
+import type { Item } from '../../lib/items/item';
 
 /** A request of a proof: which pattern sent it, and on behalf of which procedure. */
 export interface Recorded {

@@ -30,9 +30,14 @@ export function terraformIn(make: (stack: TerraformStack) => void): TerraformJso
 
 /** Runs a test on a stack that is never synthesized. */
 export function withStack<T>(use: (stack: TerraformStack) => T): T {
+  return withApp((app) => use(new TerraformStack(app, 'test')));
+}
+
+/** The same on an app. */
+export function withApp<T>(use: (app: App) => T): T {
   const outdir = mkdtempSync(join(tmpdir(), 'tablewright-'));
   try {
-    return use(new TerraformStack(new App({ outdir, stackTraces: false }), 'test'));
+    return use(new App({ outdir, stackTraces: false }));
   } finally {
     rmSync(outdir, { recursive: true });
   }

@@ -101,7 +101,7 @@ function tableSection(title: string, designed: IDesignedTable): Section {
 }
 
 function heading(title: string, { design }: IDesignedTable, index?: string): TextWidget {
-  const patterns = patternsOn(design, index).map(([name, pattern]) => `**${name}** (${operationOf(pattern)})`);
+  const patterns = patternsOn(design, index).map((pattern) => `**${pattern.name}** (${operationOf(pattern)})`);
   const markdown = `${title}\n\n${patterns.length === 0 ? 'No access pattern.' : patterns.join(' · ')}`;
   return new TextWidget({ markdown, width: WIDTH, height: patterns.length > 12 ? 4 : 3 });
 }

@@ -1,4 +1,5 @@
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { outline, type PatternBlueprint } from '../../../lib/blueprint/outline';
 import type { PatternDesign } from '../../../lib/design/pattern';
 import type { TableDesign } from '../../../lib/design/table';
 import type { IDesignedTable } from '../designed-table';
@@ -50,19 +51,19 @@ export function watched(table: IDesignedTable | WatchedTable): Required<WatchedT
   return {
     table: table.table,
     indexes: Object.keys(design.indexes ?? {}),
-    operations: [...new Set(Object.values(design.patterns ?? {}).map(operationOf))],
+    operations: [...new Set(outline(design).patterns.map(operationOf))],
     expires: design.ttl !== undefined,
   };
 }
 
 /** The operation that a pattern comes to. */
-export function operationOf({ op }: PatternDesign): Operation {
-  return OPERATIONS[op];
+export function operationOf({ design }: PatternBlueprint): Operation {
+  return OPERATIONS[design.op];
 }
 
 /** The patterns that go to an index, or to the table itself where none is named. */
-export function patternsOn(design: TableDesign, index?: string): readonly (readonly [string, PatternDesign])[] {
-  return Object.entries(design.patterns ?? {}).filter(
-    ([, pattern]) => ('index' in pattern ? pattern.index : undefined) === index,
+export function patternsOn(design: TableDesign, index?: string): readonly PatternBlueprint[] {
+  return outline(design).patterns.filter(
+    ({ design: pattern }) => ('index' in pattern ? pattern.index : undefined) === index,
   );
 }

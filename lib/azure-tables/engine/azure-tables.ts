@@ -1,4 +1,4 @@
-import type { AzureSend } from '../sender';
+import type { Send } from '../sender';
 import { sender, type TableClientLike } from '../sender';
 import { azureTablesIn, type TerraformJson } from '../terraform';
 import { withDoubles } from './doubles';
@@ -16,7 +16,7 @@ export interface AzureEngine {
   drop(tableName: string): Promise<void>;
   /** The names of the tables there are. */
   tables(): Promise<readonly string[]>;
-  readonly send: AzureSend;
+  readonly send: Send;
   /** The SDK's client of a table, for what takes many entities at once. */
   table(tableName: string): TableClientLike;
   /** Ends it. An engine also ends with its process, however that ends. */

@@ -1,4 +1,4 @@
-import type { $ZodObject, $ZodType } from 'zod/v4/core';
+import { defOf, type Schema } from './schema';
 
 /** One schema within another. */
 export interface Content {
@@ -10,42 +10,27 @@ export interface Content {
   readonly coerced: boolean;
 }
 
-/** The fields of zod's definitions that other schemas are in. */
-interface Def {
-  readonly type: string;
-  readonly coerce?: boolean;
-  readonly transform?: unknown;
-  readonly shape?: Readonly<Record<string, $ZodType>>;
-  readonly getter?: () => $ZodType;
-  readonly options?: readonly $ZodType[];
-  readonly items?: readonly $ZodType[];
-  readonly [field: string]: unknown;
+/** All that is in a schema, itself included; one that holds itself is looked into once. */
+export function contentsOf(schema: Schema): Iterable<Content> {
+  return within(schema, [], new Set());
 }
 
-const SAME_PLACE = ['innerType', 'in', 'out', 'left', 'right'];
-const INSIDE = ['element', 'valueType', 'keyType', 'rest', 'catchall'];
-
-/** All that is in the schema of an attribute, itself included; one that holds itself is looked into once. */
-export function contentsOf({ _zod }: $ZodObject, attribute: string): Iterable<Content> {
-  const schema = _zod.def.shape[attribute];
-  return schema === undefined ? [] : within(schema, [], new Set());
+/** Whether code of the user's may make another value of one that it is given. */
+export function isTransformed(schema: Schema): boolean {
+  for (const { type } of contentsOf(schema)) if (type === 'transform') return true;
+  return false;
 }
 
-function* within(schema: $ZodType, path: readonly string[], seen: Set<$ZodType>): Iterable<Content> {
+function* within(schema: Schema, path: readonly string[], seen: Set<Schema>): Iterable<Content> {
   if (seen.has(schema)) return;
   seen.add(schema);
-  const def = schema._zod.def as unknown as Def;
+  const def = defOf(schema);
   yield { path, type: def.type, coerced: def.coerce === true };
   // A codec is a pipe that has its transformations in itself.
   if (def.type === 'pipe' && def.transform !== undefined) yield { path, type: 'transform', coerced: false };
   for (const [name, part] of Object.entries(def.shape ?? {})) yield* within(part, [...path, name], seen);
-  for (const part of partsOf(def, SAME_PLACE, [def.getter?.(), ...(def.options ?? [])])) {
-    yield* within(part, path, seen);
-  }
-  for (const part of partsOf(def, INSIDE, def.items ?? [])) yield* within(part, [...path, '[]'], seen);
-}
-
-function partsOf(def: Def, fields: readonly string[], more: readonly ($ZodType | undefined)[]): readonly $ZodType[] {
-  const parts = [...fields.map((field) => def[field] as $ZodType | undefined), ...more];
-  return parts.filter((part) => part !== undefined && part !== null);
+  const here = [def.innerType, def.in, def.out, def.left, def.right, def.getter?.(), ...(def.options ?? [])];
+  for (const part of here) if (part) yield* within(part, path, seen);
+  const inside = [def.element, def.valueType, def.keyType, def.rest, def.catchall, ...(def.items ?? [])];
+  for (const part of inside) if (part) yield* within(part, [...path, '[]'], seen);
 }

@@ -32,6 +32,7 @@ export const designs = {
   },
   'duplicate-name': { broken: drafts('Post'), mended: drafts('Draft') },
   'tenant-unscoped': { broken: shop('ORDER#<orderId>'), mended: shop('TENANT#<tenantId>') },
+  'tenant-leak': { broken: shop('<tenantId>#<orderId>'), mended: shop('ORDER#<tenantId>#<orderId>') },
   acknowledgement: {
     broken: { ...blog, acknowledge: { 'hot-partition': { 'entities.Post.keys.PK': 'ten posts a day' } } },
     mended: blog,

@@ -19,6 +19,7 @@ import {
   times,
   union,
 } from './language';
+import { oneOf } from './listed';
 
 /** What is known of the values that fill a template. */
 export interface KeySpace {
@@ -31,12 +32,19 @@ export interface KeySpace {
 
 /** Every key that a template can be rendered to. */
 export function keysOf(template: Template, space: KeySpace): Language {
-  const anything = many(space.natural ? ANY : plain(space.separator));
-  return languageOf(
-    template.parts.map((part) =>
-      typeof part === 'string' ? text(part) : (formatted(part) ?? valued(space.facts?.(part), space) ?? anything),
-    ),
+  return languageOf(piecesOf(template, space));
+}
+
+/** What each part of a template can be. */
+export function piecesOf({ parts }: Template, space: KeySpace): readonly Piece[] {
+  return parts.map((part) =>
+    typeof part === 'string' ? text(part) : (formatted(part) ?? valuesOf(space.facts?.(part), space)),
   );
+}
+
+/** Every value that an attribute can have in a key. */
+export function valuesOf(facts: AttributeFacts | undefined, space: KeySpace): Piece {
+  return valued(facts, space) ?? many(space.natural ? ANY : plain(space.separator));
 }
 
 /** A separator that is not one character is a fault of its own, and rules nothing out here. */
@@ -65,10 +73,7 @@ function formatted({ format }: Hole): Piece | undefined {
 /** What a schema says a value looks like; undefined where it says nothing that keeps keys apart. */
 function valued(facts: AttributeFacts | undefined, { separator, natural }: KeySpace): Piece | undefined {
   if (facts === undefined) return undefined;
-  if (facts.values !== undefined) {
-    const legal = facts.values.map(String).filter((value) => value !== '' && (natural || !value.includes(separator)));
-    return either(...legal.map(text));
-  }
+  if (facts.values !== undefined) return listed(facts.values, natural ? undefined : separator);
   if (facts.kind === 'number') return facts.integer && (facts.minimum ?? -1) >= 0 ? whole(facts) : number;
   if (facts.format === 'datetime') return timestamp(facts);
   if (facts.format === 'date') return date;
@@ -76,6 +81,18 @@ function valued(facts: AttributeFacts | undefined, { separator, natural }: KeySp
   if (facts.format === 'ulid') return ulid;
   if (facts.prefix !== undefined) return prefixed(facts.prefix, natural ? ANY : plain(separator));
   return undefined;
+}
+
+const lists = new WeakMap<readonly unknown[], Map<string | undefined, Piece>>();
+
+/** Those of the values that can be in a key; a list is gone through once, however many keys it is in. */
+function listed(values: readonly (string | number)[], separator: string | undefined): Piece {
+  const known = lists.get(values) ?? new Map<string | undefined, Piece>();
+  lists.set(values, known);
+  const isLegal = (value: string) => value !== '' && (separator === undefined || !value.includes(separator));
+  const piece = known.get(separator) ?? oneOf(values.map(String).filter(isLegal));
+  known.set(separator, piece);
+  return piece;
 }
 
 /** A text that begins with another, and may be no more than that. */

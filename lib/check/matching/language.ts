@@ -14,7 +14,9 @@ export interface Edge {
 }
 
 /** Ranges of code points, in order and apart. */
-export type Characters = readonly (readonly [number, number])[];
+export type Characters = readonly Range[];
+
+type Range = readonly [from: number, to: number];
 
 /** A piece of a string, appended to every state in `ends`; returns the states in which it ends. */
 export type Piece = (states: Edge[][], ends: readonly number[]) => readonly number[];
@@ -24,8 +26,8 @@ export const LAST_CODE_POINT = 0x10ffff;
 /** The strings made of these pieces, one after the other. */
 export function languageOf(pieces: readonly Piece[]): Language {
   const edges: Edge[][] = [[]];
-  const ends = sequence(pieces)(edges, [0]);
-  return trimmed({ edges, accepting: edges.map((_, state) => ends.includes(state)) });
+  const ends = new Set(sequence(pieces)(edges, [0]));
+  return trimmed({ edges, accepting: edges.map((_, state) => ends.has(state)) });
 }
 
 /** Without the ways to states from which nothing can be completed. */
@@ -119,23 +121,35 @@ export function union(...sets: readonly Characters[]): Characters {
 
 export function intersection(a: Characters, b: Characters): Characters {
   const common: [number, number][] = [];
-  for (const [fromA, toA] of a) {
-    for (const [fromB, toB] of b) {
-      if (Math.max(fromA, fromB) <= Math.min(toA, toB)) common.push([Math.max(fromA, fromB), Math.min(toA, toB)]);
-    }
+  let [i, j] = [0, 0];
+  while (i < a.length && j < b.length) {
+    const [fromA, toA] = a[i] as Range;
+    const [fromB, toB] = b[j] as Range;
+    if (fromA <= toB && fromB <= toA) common.push([Math.max(fromA, fromB), Math.min(toA, toB)]);
+    // Of two, the one that ends first meets nothing more.
+    if (toA < toB) i++;
+    else j++;
   }
   return common;
 }
 
 /** Whether an intersection has anything in it. */
 export function meet(a: Characters, b: Characters): boolean {
-  return a.some(([fromA, toA]) => b.some(([fromB, toB]) => fromA <= toB && fromB <= toA));
+  let [i, j] = [0, 0];
+  while (i < a.length && j < b.length) {
+    const [fromA, toA] = a[i] as Range;
+    const [fromB, toB] = b[j] as Range;
+    if (fromA <= toB && fromB <= toA) return true;
+    if (toA < toB) i++;
+    else j++;
+  }
+  return false;
 }
 
 export function smallest(characters: Characters): number {
-  return (characters[0] as readonly [number, number])[0];
+  return (characters[0] as Range)[0];
 }
 
 export function largest(characters: Characters): number {
-  return (characters[characters.length - 1] as readonly [number, number])[1];
+  return (characters[characters.length - 1] as Range)[1];
 }

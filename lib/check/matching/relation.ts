@@ -9,6 +9,7 @@ import {
   smallest,
   trimmed,
 } from './language';
+import { type Ends, endsAt, somewhere } from './walk';
 
 /** Whether a condition holds for all keys and parameters, for some, or for none. */
 export type Verdict = 'always' | 'sometimes' | 'never';
@@ -22,7 +23,7 @@ export type KeyRange =
       readonly at: Language;
     };
 
-/** Decides, exactly, whether keys of a language are within a range. */
+/** Decides whether keys of a language are within a range; exactly, but for what would take too long, which counts as possible. */
 export function relate(keys: Language, range: KeyRange): Verdict {
   if (!canBeWithin(keys, range)) return 'never';
   return canBeOutside(keys, range) ? 'sometimes' : 'always';
@@ -64,65 +65,52 @@ interface Pair {
   readonly b: Ends;
 }
 
-interface Ends {
-  readonly accepting: boolean;
-  readonly edges: readonly Edge[];
-}
-
 /** What strings that go on from a pair of states can be to one another. */
 type Relation = (pair: Pair) => boolean;
 
 const equal: Relation = ({ a, b }) => a.accepting && b.accepting;
 const prefix: Relation = ({ a }) => a.accepting;
 const less: Relation = ({ a, b }) =>
-  (a.accepting && b.edges.length > 0) || someEdges(a, b, (x, y) => smallest(x) < largest(y));
+  b.edges.length > 0 && (a.accepting || (a.edges.length > 0 && first(a.edges) < last(b.edges)));
 const atMost: Relation = (pair) => equal(pair) || less(pair);
-const noPrefix: Relation = ({ a, b }) => (b.accepting && a.edges.length > 0) || someEdges(a, b, canDiffer);
+const noPrefix: Relation = ({ a, b }) => a.edges.length > 0 && (b.accepting || canDiffer(a.edges, b.edges));
 const different: Relation = (pair) => noPrefix(pair) || (pair.a.accepting && pair.b.edges.length > 0);
 
-function someEdges(a: Ends, b: Ends, test: (x: Characters, y: Characters) => boolean): boolean {
-  return a.edges.some((x) => b.edges.some((y) => test(x.characters, y.characters)));
+/** Unless both go on with one character, and with the same. */
+function canDiffer(a: readonly Edge[], b: readonly Edge[]): boolean {
+  return b.length > 0 && !(first(a) === last(b) && last(a) === first(b));
 }
 
-function canDiffer(x: Characters, y: Characters): boolean {
-  return smallest(x) !== largest(y) || largest(x) !== smallest(y);
+function first(edges: readonly Edge[]): number {
+  return edges.reduce((least, { characters }) => Math.min(least, smallest(characters)), Infinity);
+}
+
+function last(edges: readonly Edge[]): number {
+  return edges.reduce((most, { characters }) => Math.max(most, largest(characters)), -Infinity);
 }
 
 /** Whether there are strings of both languages in this relation: a walk over all common beginnings. */
 function exists(a: Language, b: Language, relation: Relation): boolean {
   if (isEmpty(a) || isEmpty(b)) return false;
-  const width = b.edges.length;
-  const seen = new Set([0]);
-  for (const pair of seen) {
-    const [atA, atB] = [Math.floor(pair / width), pair % width];
-    const ends = { a: endsAt(a, atA), b: endsAt(b, atB) };
-    if (relation(ends)) return true;
-    for (const x of ends.a.edges) {
-      for (const y of ends.b.edges) {
-        if (meet(x.characters, y.characters)) seen.add(x.to * width + y.to);
-      }
-    }
-  }
-  return false;
+  return somewhere(a, b, (atA, atB) => relation({ a: endsAt(a, atA), b: endsAt(b, atB) }));
 }
 
 function isEmpty({ accepting }: Language): boolean {
   return !accepting.includes(true);
 }
 
-function endsAt(language: Language, state: number): Ends {
-  return { accepting: language.accepting[state] === true, edges: language.edges[state] as readonly Edge[] };
-}
-
-/** The keys that are not below every bound: those for which some bound is the same, or less. */
+/**
+ * The keys that are not below every bound: those for which some bound is the same, or less. Of the bounds that begin like a
+ * key, those that go on with the least character are enough: whatever is above another is above them.
+ */
 function atLeastOneOf(bounds: Language, keys: Language): Language {
   const edges: Edge[][] = [];
   const accepting: boolean[] = [];
-  const numbers = new Map<string, number>();
+  const numbers = new Map<number, number>();
   const pending: (readonly [number | undefined, number])[] = [];
   // A pair walks along a bound and a key alike; a key without a bound has been found greater than one.
   const stateOf = (bound: number | undefined, key: number): number => {
-    const name = `${bound} ${key}`;
+    const name = (bound === undefined ? 0 : bound + 1) * keys.edges.length + key;
     const known = numbers.get(name);
     if (known !== undefined) return known;
     numbers.set(name, numbers.size);
@@ -131,25 +119,26 @@ function atLeastOneOf(bounds: Language, keys: Language): Language {
   };
   stateOf(0, 0);
   for (const [bound, key] of pending) {
+    const onwards = keys.edges[key] as readonly Edge[];
     const reached = bound === undefined || bounds.accepting[bound] === true;
-    const ways = (keys.edges[key] as readonly Edge[]).flatMap(({ characters, to }): Edge[] => {
-      if (reached) return [{ characters, to: stateOf(undefined, to) }];
-      return (bounds.edges[bound] as readonly Edge[]).flatMap((edge) =>
-        [
-          { characters: intersection(characters, edge.characters), to: () => stateOf(edge.to, to) },
-          { characters: intersection(characters, above(edge.characters)), to: () => stateOf(undefined, to) },
-        ]
-          .filter((way) => way.characters.length > 0)
-          .map((way) => ({ characters: way.characters, to: way.to() })),
-      );
-    });
-    edges.push(ways);
     accepting.push(reached && keys.accepting[key] === true);
+    if (reached) {
+      edges.push(onwards.map(({ characters, to }) => ({ characters, to: stateOf(undefined, to) })));
+      continue;
+    }
+    const ways = bounds.edges[bound] as readonly Edge[];
+    const least = first(ways);
+    const same: Characters = [[least, least]];
+    const next = ways.filter(({ characters }) => smallest(characters) === least);
+    edges.push(
+      onwards.flatMap(({ characters, to }): readonly Edge[] => {
+        const above = intersection(characters, [[least + 1, LAST_CODE_POINT]]);
+        return [
+          ...(above.length === 0 ? [] : [{ characters: above, to: stateOf(undefined, to) }]),
+          ...(meet(characters, same) ? next.map((way) => ({ characters: same, to: stateOf(way.to, to) })) : []),
+        ];
+      }),
+    );
   }
   return trimmed({ edges, accepting });
-}
-
-function above(characters: Characters): Characters {
-  const least = smallest(characters);
-  return least === LAST_CODE_POINT ? [] : [[least + 1, LAST_CODE_POINT]];
 }

@@ -1,4 +1,4 @@
-import { type Access, accessesOf } from '../../blueprint/accesses';
+import type { Access } from '../../blueprint/accesses';
 import { attributeNames } from '../../blueprint/attributes/facts';
 import { AZURE_TABLES } from '../../blueprint/clouds';
 import { keyOf } from '../../blueprint/table';
@@ -117,10 +117,10 @@ function* features({ design, plan, cloud }: TableUnderCheck): Iterable<Found<Cau
   }
 }
 
-function* transactions({ design, plan }: TableUnderCheck): Iterable<Found<Cause>> {
-  for (const [name, pattern] of Object.entries(design.patterns ?? {})) {
+function* transactions({ plan }: TableUnderCheck): Iterable<Found<Cause>> {
+  for (const { name, design: pattern, accesses } of plan.patterns) {
     if (pattern.op !== 'transaction') continue;
-    const partitions = new Set(accessesOf(design, pattern).map((access) => shape(access, Object.keys(pattern.steps))));
+    const partitions = new Set(accesses.map((access) => shape(access, Object.keys(pattern.steps))));
     if (partitions.size > 1) {
       yield {
         ...atPattern({ name }, 'steps', undefined, { count: partitions.size }),

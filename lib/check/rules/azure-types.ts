@@ -1,8 +1,18 @@
 import { type Content, contentsOf } from '../../blueprint/attributes/contents';
-import { attributeNames } from '../../blueprint/attributes/facts';
+import { type Schema, schemaAt } from '../../blueprint/attributes/schema';
 import type { Found, TableRule } from '../finding';
 import { atEntity } from '../places';
 import { cloudOf } from './cloud-operation';
+
+const causes = {
+  set: 'an attribute is a Set, or holds one',
+  map: 'an attribute is a Map, or holds one',
+  date: 'an attribute is a Date, or holds one',
+  bytes: 'a map or a list holds bytes',
+  bigint: 'a map or a list holds a bigint',
+} as const;
+
+type Cause = keyof typeof causes;
 
 /** What JSON does not hold, and what to write instead; `inside`: only in a map or a list, which are JSON there. */
 const INSTEAD: Readonly<Record<string, { cause: Cause; what: string; fix: string; inside?: boolean }>> = {
@@ -23,16 +33,6 @@ const INSTEAD: Readonly<Record<string, { cause: Cause; what: string; fix: string
   },
 };
 
-const causes = {
-  set: 'an attribute is a Set, or holds one',
-  map: 'an attribute is a Map, or holds one',
-  date: 'an attribute is a Date, or holds one',
-  bytes: 'a map or a list holds bytes',
-  bigint: 'a map or a list holds a bigint',
-} as const;
-
-type Cause = keyof typeof causes;
-
 export const azureTypes: TableRule<'azure-types', Cause> = {
   id: 'azure-types',
   severity: 'error',
@@ -40,9 +40,10 @@ export const azureTypes: TableRule<'azure-types', Cause> = {
   causes,
   *check(table) {
     if (cloudOf(table) !== 'azure') return;
-    for (const [name, { attributes }] of Object.entries(table.design.entities)) {
-      for (const attribute of attributeNames(attributes)) {
-        for (const content of contentsOf(attributes, attribute)) yield* lost(name, attribute, content);
+    for (const { name, schema, attributes } of table.plan.entities) {
+      for (const attribute of attributes) {
+        for (const content of contentsOf(schemaAt(schema, [attribute]) as Schema))
+          yield* lost(name, attribute, content);
       }
     }
   },

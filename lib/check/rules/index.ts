@@ -27,6 +27,7 @@ import { redundantIndex } from './redundant-index';
 import { refusedRequest } from './refused-request';
 import { templateLiteral } from './template-literal';
 import { templateSyntax } from './template-syntax';
+import { tenantLeak } from './tenant-leak';
 import { tenantUnscoped } from './tenant-unscoped';
 import { truncatedOrder } from './truncated-order';
 import { unkeyable } from './unkeyable';
@@ -73,6 +74,7 @@ const ofTables = [
   redundantIndex,
   hotPartition,
   tenantUnscoped,
+  tenantLeak,
   filteredRead,
   azurePortability,
   cloudOperation,

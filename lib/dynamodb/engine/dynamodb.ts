@@ -1,4 +1,4 @@
-import type { Item } from '../../items/plan';
+import type { Item } from '../../items/item';
 import type { CommandName } from '../requests';
 import { tableRequests } from '../template/create-table';
 import type { TemplateJson } from '../template/tables';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** ISO timestamps in UTC with whole seconds, as the document's examples have them, so that they sort as text. */
 export const timestamp = z.iso.datetime({ precision: 0 });

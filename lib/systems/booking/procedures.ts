@@ -53,7 +53,10 @@ export async function createBooking(
     // The versions come before the bookings: whatever is booked after this line moves one of them.
     const version = await versionOf(client, booking, day);
     const nextDayVersion = nextDay === undefined ? undefined : await versionOf(client, booking, nextDay);
-    for (const other of await bookingsNear(client, booking)) refuseOverlap(booking, other);
+    const near = await bookingsNear(client, booking);
+    // Whoever asks again because no answer came gets the booking that was made, and no conflict with it.
+    if (near.some((other) => isTheSame(booking, other))) return;
+    for (const other of near) refuseOverlap(booking, other);
     if (nextDayVersion === undefined) await client.bookSlot({ booking, version });
     else await client.bookSlotOverMidnight({ booking, version, nextDayVersion });
   });
@@ -141,6 +144,13 @@ async function bookingsNear(
     cursor = page.cursor;
   } while (cursor !== undefined);
   return found;
+}
+
+/** Whether a booking is the one that is to be made, in all that was given. */
+function isTheSame(booking: NewBooking, other: Booking): boolean {
+  return Object.entries(booking).every(
+    ([name, value]) => JSON.stringify(value) === JSON.stringify(other[name as keyof Booking]),
+  );
 }
 
 function refuseOverlap(booking: NewBooking, other: Booking): void {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const uuid = z.uuid();
 /** Whole seconds in UTC, as the document's examples have them. */

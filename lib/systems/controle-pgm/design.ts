@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineSystem } from '../../design/system';
 import { defineTable } from '../../design/table';
 import { documentType, numberLog, pendingLog, positive, timestamp, user, uuid, year } from './attributes';
@@ -261,7 +261,7 @@ export const controlePgm = defineSystem({
     documentTypes: { purpose: 'The types that appear for selection, by SortOrder', uses: ['activeDocumentTypes'] },
     createDocumentType: {
       purpose: 'A type with a name that no other active one has',
-      uses: ['activeDocumentTypes', 'addDocumentType', 'removeDocumentType'],
+      uses: ['activeDocumentTypes', 'documentTypeById', 'addDocumentType', 'removeDocumentType'],
     },
     seedDocumentTypes: {
       purpose: 'Comunicação Interna, Ofício and Despacho, where they are not there yet',

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** ISO timestamps in UTC with whole seconds, so that they sort as text. */
 const timestamp = z.iso.datetime({ precision: 0 });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineSystem } from '../../design/system';
 import { defineTable } from '../../design/table';
 

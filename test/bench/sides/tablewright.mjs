@@ -1,6 +1,5 @@
 import { requests } from 'tablewright/dynamodb';
-// As a design of one's own: 'tablewright/systems' has three more beside it.
-import { blog } from '../../../dist/lib/systems/blog/design.js';
+import { blog } from 'tablewright/systems/blog';
 import { TABLE } from './post.mjs';
 
 const of = requests(blog.tables.blog, TABLE);

@@ -1,6 +1,7 @@
 import { Template } from 'aws-cdk-lib/assertions';
+import { StreamViewType } from 'aws-cdk-lib/aws-dynamodb';
 import { App, Fn, Stack } from 'aws-cdk-lib/core';
-import { DesignedSystem, DesignedTable, type environments } from '../../../constructs/aws';
+import { DesignedSystem, DesignedTable, type environments, type TableOptions } from '../../../constructs/aws';
 import { type AccessRestriction, accessPolicy } from '../../../constructs/aws/access-policy';
 import { blog } from '../../../lib/systems';
 
@@ -42,6 +43,53 @@ describe('TLS', () => {
   test('is not asked for in dev, whose tables have no policy at all', () => {
     expect(policyOf('dev')).toBeUndefined();
     expect(statements(false)).toEqual([]);
+  });
+});
+
+describe('the stream', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: any property of a table
+  function replicasOf(environment: keyof typeof environments, options: TableOptions): readonly any[] {
+    const stack = new Stack(new App(), 'Test', { env: { region: 'eu-west-1' } });
+    new DesignedTable(stack, 'Blog', { design: blog.tables.blog, environment, ...options });
+    const [table] = Object.values(Template.fromStack(stack).findResources('AWS::DynamoDB::GlobalTable'));
+    return table?.Properties.Replicas;
+  }
+  const dynamoStream = StreamViewType.NEW_AND_OLD_IMAGES;
+
+  test('has a policy of its own that asks for TLS, since that of the table does not reach it', () => {
+    const [{ ReplicaStreamSpecification }] = replicasOf('prod', { dynamoStream }) as [Record<string, never>];
+    expect(ReplicaStreamSpecification).toEqual({
+      ResourcePolicy: {
+        PolicyDocument: {
+          Version: '2012-10-17',
+          Statement: [
+            {
+              Sid: 'TlsOnly',
+              Effect: 'Deny',
+              Principal: { AWS: '*' },
+              Action: ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
+              Resource: '*',
+              Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+            },
+          ],
+        },
+      },
+    });
+  });
+
+  test('has none where there is no stream, and none in dev', () => {
+    for (const replicas of [replicasOf('prod', {}), replicasOf('dev', { dynamoStream })]) {
+      expect(replicas.map((replica) => replica.ReplicaStreamSpecification)).toEqual([undefined]);
+    }
+  });
+
+  test('of a table with copies is there in any case; those of the copies have no policy, as the copies have none', () => {
+    const encryptionKeyArn = 'arn:aws:kms:us-east-1:111122223333:key/a';
+    const found = replicasOf('prod', { replicas: [{ region: 'us-east-1', encryptionKeyArn }] });
+    expect(found.map(({ Region, ReplicaStreamSpecification: stream }) => [Region, stream !== undefined])).toEqual([
+      ['us-east-1', false],
+      ['eu-west-1', true],
+    ]);
   });
 });
 

@@ -45,7 +45,10 @@ function short({ Action, Resource, Condition }: Statement) {
   ];
 }
 
-const keys = (...keys: string[]) => ({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } });
+const keys = (...keys: string[]) => ({
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys },
+  Null: { 'dynamodb:LeadingKeys': 'false' },
+});
 const viaDynamoDb = { StringEquals: { 'kms:ViaService': 'dynamodb.eu-west-1.amazonaws.com' } };
 
 describe('a table', () => {
@@ -166,7 +169,10 @@ describe('a system', () => {
     system.grantPatterns(role, ['getTenant'], { tenant });
     system.tables.Users.grantPatterns(role, ['getUser'], { tenant });
     system.tables.RuralCreditAI.grantPatterns(role, ['getFile'], { tenant });
-    const own = keys(`TENANT#\${aws:PrincipalTag/tenant}`);
+    const own = {
+      ...keys(`TENANT#\${aws:PrincipalTag/tenant}`),
+      StringNotLike: { 'aws:PrincipalTag/tenant': '*#*' },
+    };
     expect(statements()).toEqual([
       ['GetItem', 'trimobe-dev-Tenants', own],
       ['GetItem', 'trimobe-dev-Users', own],

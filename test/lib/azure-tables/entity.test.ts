@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { azureRequests } from '../../../lib/azure-tables';
+import { requests } from '../../../lib/azure-tables';
 import { sizeOf } from '../../../lib/azure-tables/entity';
 import { defineTable } from '../../../lib/design/table';
 import { things } from './designs';
 
-const { entity, patterns } = azureRequests(things, 'Things');
+const { entity, patterns } = requests(things, 'Things');
 const key = { shelf: 'a', id: '1' };
 
 describe('types', () => {
@@ -106,7 +106,7 @@ describe('types', () => {
       },
       patterns: { get: { op: 'get', where: { PartitionKey: 'P', RowKey: '<id>' }, returns: ['One'] } },
     });
-    const nulls = azureRequests(table, 'Nulls');
+    const nulls = requests(table, 'Nulls');
     const made = nulls.entity('One', { id: 'a', gone: null });
     expect(made).toEqual({ partitionKey: 'P', rowKey: 'a', id: 'a' });
     expect(nulls.patterns.get.read(nulls.patterns.get({ id: 'a' }), { entity: made })).toEqual({ id: 'a', gone: null });
@@ -131,7 +131,7 @@ describe('what would not be read as it was written', () => {
         },
       },
     });
-    return azureRequests(table, 'Odd');
+    return requests(table, 'Odd');
   };
 
   test.each([
@@ -202,7 +202,7 @@ describe('an entity', () => {
       entities: { Row: { attributes, keys: { PartitionKey: 'P', RowKey: '<id>' }, keyOnly: ['id'] } },
     });
     const values = Object.fromEntries(names.map((name) => [name, 'x'.repeat(2000)]));
-    return (change: object = {}) => azureRequests(table, 'Wide').entity('Row', { id: 'a', ...values, ...change });
+    return (change: object = {}) => requests(table, 'Wide').entity('Row', { id: 'a', ...values, ...change });
   };
 
   test('has at most 252 properties', () => {

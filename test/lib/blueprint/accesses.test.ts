@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { type Access, accessesOf, type SortRange } from '../../../lib/blueprint/accesses';
+import { type Access, boundsOfRange, type SortRange } from '../../../lib/blueprint/accesses';
+import { outline } from '../../../lib/blueprint/outline';
 import type { KeyCondition, PatternDesign } from '../../../lib/design/pattern';
 import { template } from '../../../lib/design/template';
 import { anyDesign, anyPattern } from '../../fixtures/any-design';
 import { orders, tableOf } from '../../fixtures/designs';
+import { accessesOf } from '../../support/accesses';
 
 const PROFILE = { PK: 'CUSTOMER#<customerId>', SK: 'PROFILE' };
 const ORDER = { PK: 'CUSTOMER#<customerId>', SK: 'ORDER#<orderId>' };
@@ -22,7 +24,7 @@ function accessOf(pattern: PatternDesign): Access {
 
 describe('a get', () => {
   test('reads one item by its whole key', () => {
-    expect(accessOf({ op: 'get', where: PROFILE, returns: ['Customer'] })).toEqual({
+    expect(accessOf({ op: 'get', where: PROFILE, returns: ['Customer'] })).toMatchObject({
       action: 'get',
       partition: customerPartition,
       range: profile,
@@ -46,8 +48,9 @@ describe('a query', () => {
     });
 
   test('reads a partition of the table, and all the entities it returns', () => {
-    expect(query()).toEqual({
+    expect(query()).toMatchObject({
       action: 'query',
+      index: undefined,
       partition: customerPartition,
       range: { kind: 'all' },
       entities: ['Customer', 'Order'],
@@ -76,9 +79,10 @@ describe('a query', () => {
 
   test('of an index goes by the key of the index', () => {
     const where = { GSI1PK: 'STATUS#<status>', GSI1SK: { beginsWith: '<day>' } };
-    expect(accessOf({ op: 'query', index: 'byStatus', where, returns: ['Order'] })).toEqual({
+    expect(accessOf({ op: 'query', index: 'byStatus', where, returns: ['Order'] })).toMatchObject({
       action: 'query',
       index: 'byStatus',
+      key: { partition: { name: 'GSI1PK' }, sort: { name: 'GSI1SK' } },
       partition: template('STATUS#<status>'),
       range: { kind: 'beginsWith', at: template('<day>') },
       entities: ['Order'],
@@ -96,7 +100,8 @@ describe('a query', () => {
   });
 
   test('of an index that the design does not have keeps its name, for a rule to report', () => {
-    expect(accessOf({ op: 'query', index: 'byNobody', where: {}, returns: [] }).index).toBe('byNobody');
+    const lost = accessOf({ op: 'query', index: 'byNobody', where: {}, returns: [] });
+    expect(lost).toMatchObject({ index: 'byNobody', key: undefined, partition: undefined, range: { kind: 'all' } });
   });
 
   test('that narrows the partition itself goes to no one partition', () => {
@@ -108,7 +113,7 @@ describe('a query', () => {
 describe('a batch of gets', () => {
   test('is one access a key, each under its name', () => {
     const keys = { customer: PROFILE, order: ORDER };
-    expect(accessesOf(orders, { op: 'batchGet', keys, returns: ['Customer', 'Order'] })).toEqual([
+    expect(accessesOf(orders, { op: 'batchGet', keys, returns: ['Customer', 'Order'] })).toMatchObject([
       {
         action: 'batchGet',
         part: 'customer',
@@ -129,7 +134,7 @@ describe('a batch of gets', () => {
 
 describe('a write', () => {
   test('of a new item goes where the templates of its entity say', () => {
-    expect(accessOf({ op: 'put', entity: 'Order' })).toEqual({
+    expect(accessOf({ op: 'put', entity: 'Order' })).toMatchObject({
       action: 'put',
       partition: customerPartition,
       range: order,
@@ -148,8 +153,9 @@ describe('a write', () => {
   });
 
   test('of an entity that the design does not have goes nowhere, and names it for a rule to report', () => {
-    expect(accessOf({ op: 'put', entity: 'Nobody' })).toEqual({
+    expect(accessOf({ op: 'put', entity: 'Nobody' })).toMatchObject({
       action: 'put',
+      partition: undefined,
       range: { kind: 'all' },
       entities: ['Nobody'],
     });
@@ -159,7 +165,7 @@ describe('a write', () => {
     { op: 'update', entity: 'Order', where: ORDER, set: { total: '<total>' } },
     { op: 'delete', entity: 'Order', where: ORDER },
   ] as const)('by $op goes to the key it gives', (pattern) => {
-    expect(accessOf(pattern)).toEqual({
+    expect(accessOf(pattern)).toMatchObject({
       action: pattern.op,
       partition: customerPartition,
       range: order,
@@ -178,7 +184,7 @@ test('a transaction is one access a step, each under its name and with its own a
       customer: { op: 'require', entity: 'Customer', where: PROFILE, condition: { email: { exists: true } } },
     },
   });
-  expect(accesses).toEqual([
+  expect(accesses).toMatchObject([
     { part: 'order', action: 'put', partition: customerPartition, range: order, entities: ['Order'] },
     { part: 'counted', action: 'update', partition: customerPartition, range: profile, entities: ['Customer'] },
     {
@@ -192,11 +198,48 @@ test('a transaction is one access a step, each under its name and with its own a
   ]);
 });
 
+describe('an access', () => {
+  const put = { op: 'put', entity: 'Order' } as const;
+  const pattern: PatternDesign = { op: 'transaction', steps: { order: put } };
+
+  test('tells the pattern or step that it is, the place of it and of its key condition, and the key that it goes by', () => {
+    const { key } = outline(orders);
+    const get: PatternDesign = { op: 'get', where: PROFILE, returns: ['Customer'] };
+    expect(accessOf(get)).toEqual({
+      action: 'get',
+      step: get,
+      path: 'patterns.pattern',
+      wherePath: 'patterns.pattern.where',
+      key,
+      partition: customerPartition,
+      range: profile,
+      entities: ['Customer'],
+    });
+    expect(accessOf(pattern)).toMatchObject({ step: put, path: 'patterns.pattern.steps.order', key });
+  });
+
+  test('of a batch is one of several keys, each with a place of its own', () => {
+    const batch: PatternDesign = { op: 'batchGet', keys: { customer: PROFILE }, returns: ['Customer'] };
+    expect(accessOf(batch)).toMatchObject({
+      step: batch,
+      path: 'patterns.pattern',
+      wherePath: 'patterns.pattern.keys.customer',
+    });
+  });
+
+  test('has a range that one or two templates bound, or none', () => {
+    expect(boundsOfRange({ kind: 'all' })).toEqual([]);
+    expect(boundsOfRange(profile)).toEqual([template('PROFILE')]);
+    const [from, to] = [template('<a>'), template('<b>')];
+    expect(boundsOfRange({ kind: 'between', from, to })).toEqual([from, to]);
+  });
+});
+
 describe('whatever the design', () => {
   test('a key attribute that is called like something every object has is not given unless it is written', () => {
     const key = { partition: 'constructor', sort: '__proto__' };
     const [access] = accessesOf({ ...orders, key }, { op: 'query', where: {}, returns: [] });
-    expect(access).toEqual({ action: 'query', range: { kind: 'all' }, entities: [] });
+    expect(access).toMatchObject({ action: 'query', partition: undefined, range: { kind: 'all' }, entities: [] });
   });
 
   test('every pattern, of this design or of another, comes to its accesses', () => {

@@ -1,63 +1,148 @@
-import { type Change, type IndexKey, overlaps, settle, toldBy } from '../../../lib/blueprint/updates';
-import { template } from '../../../lib/design/template';
+import { z } from 'zod';
+import { type EntityOutline, entityNamed, outline } from '../../../lib/blueprint/outline';
+import { changeFaults, isCopy, touchedBy, touches } from '../../../lib/blueprint/updates';
+import type { UpdatePattern } from '../../../lib/design/pattern';
+import { tableOf } from '../../fixtures/designs';
 
-const key = (name: string, text: string, rest: Partial<IndexKey> = {}): IndexKey => ({
-  name,
-  template: template(text),
-  natural: false,
-  sparse: false,
-  ...rest,
+const attributes = z.object({
+  id: z.string(),
+  at: z.object({ city: z.string(), zip: z.string().optional() }),
+  n: z.int(),
+  name: z.string(),
+  note: z.string().optional(),
+  place: z.object({ city: z.string(), zip: z.string().optional() }),
+  filled: z.string().default('x').optional(),
+  any: z.any(),
+  size: z.int().optional(),
+  tags: z.array(z.string()).optional(),
+  isOpen: z.boolean().optional(),
+  labels: z.record(z.string(), z.string()).optional(),
+  counts: z.record(z.string(), z.int()).optional(),
 });
-const change = (touched: readonly string[], known: readonly string[], gone: readonly string[] = []): Change => ({
-  touched,
-  isKnown: ({ name }) => known.includes(name),
-  isGone: ({ name }) => gone.includes(name),
-});
-const GPK = key('GPK', '<state>#<team>');
-const GSK = key('GSK', '<at>');
-const names = (keys: readonly IndexKey[]) => keys.map(({ name }) => name);
+const design = tableOf(
+  { attributes, keys: { PK: 'THING#<id>', SK: 'AT#<at.city>#<n:4>', GSI1PK: 'NAME#<name>' } },
+  { indexes: { byName: { partition: 'GSI1PK', sort: 'size' } }, typeAttribute: 'kind' },
+);
+const table = outline(design);
+const where = { PK: 'THING#<id>', SK: 'AT#<city>#<n:4>' };
 
-describe('what a change comes to', () => {
-  test('is that the keys it touches are rewritten, and no others', () => {
-    const { rewritten, removed, half } = settle([[GPK, GSK]], change(['state'], ['state', 'team']), false);
-    expect([names(rewritten), removed, half]).toEqual([['GPK'], [], undefined]);
-  });
-
-  test('is half a key where it does not know the rest', () => {
-    const { half } = settle([[GPK, GSK]], change(['state'], ['state']), false);
-    expect([half?.key.name, half?.missing.map(({ name }) => name)]).toEqual(['GPK', ['team']]);
-  });
-
-  test('is that an item leaves the index whose key has a part no more', () => {
-    const { rewritten, removed } = settle([[GPK, GSK]], change(['team'], [], ['team']), false);
-    expect([rewritten, removed]).toEqual([[], ['GPK', 'GSK']]);
-  });
-
-  test('is that both keys are rewritten of an index that the item may be new to', () => {
-    const index = [{ ...GPK, sparse: true }, GSK];
-    expect(names(settle([index], change(['state'], ['state', 'team', 'at']), false).rewritten)).toEqual(['GPK', 'GSK']);
-    expect(settle([index], change(['state'], ['state', 'team']), false).half?.key.name).toBe('GSK');
-  });
-
-  test('leaves what is an attribute of its own to the update', () => {
-    const team = key('team', '<team>', { natural: true });
-    expect(settle([[team, GSK]], change(['team'], []), false)).toEqual({ rewritten: [], removed: [] });
-  });
-});
-
-test('a key condition tells the parts that it names in the form of the key', () => {
-  const primary = [['PK', template('T#<tenantId>#<at:date>')] as const, ['SK', template('<number:4>')] as const];
-  expect([...toldBy(primary, { PK: 'T#<tenant>#<at:date>', SK: '<n:4>' })]).toEqual([
-    ['tenantId', ['tenant']],
-    ['number', ['n']],
+function faultsOf(rest: Partial<UpdatePattern>) {
+  const step: UpdatePattern = { op: 'update', entity: 'Thing', where, ...rest };
+  const thing = entityNamed(table, 'Thing') as EntityOutline;
+  return changeFaults(table, thing, step).map(({ cause, place, attributes, key }) => [
+    cause,
+    place,
+    ...attributes,
+    ...(key === undefined ? [] : [key.attribute]),
   ]);
-  expect(toldBy(primary, { PK: 'X#<tenant>', SK: '<n>' }).size).toBe(0);
+}
+
+test.each<[string, Partial<UpdatePattern>, readonly string[]]>([
+  ['sets', { set: { id: '<other>' } }, ['set.id', 'id', 'PK']],
+  ['sets at times', { set: { id: '<other?>' } }, ['set.id', 'id', 'PK']],
+  ['copies into', { set: { id: { attribute: 'name' } } }, ['set.id', 'id', 'PK']],
+  ['adds to', { add: { n: 1 } }, ['add.n', 'n', 'SK']],
+  ['removes', { remove: ['n'] }, ['remove', 'n', 'SK']],
+  ['sets inside a map', { set: { 'at.city': 'Lima' } }, ['set.at.city', 'at.city', 'SK']],
+  ['sets with the map around it', { set: { at: '<at>' } }, ['set.at', 'at', 'SK']],
+])('an update cannot change the primary key: it %s what that is made of', (_, rest, fault) => {
+  expect(faultsOf(rest)).toEqual([['primary-key', ...fault]]);
 });
 
-test('a map and what is in it overlap, and two names that begin alike do not', () => {
-  expect([overlaps('place', 'place.city'), overlaps('place.city', 'place'), overlaps('place', 'places')]).toEqual([
-    true,
-    true,
-    false,
+test('a natural primary key cannot change either', () => {
+  const natural = outline(
+    tableOf({ attributes: z.object({ id: z.string(), n: z.int() }) }, { key: { partition: 'id' } }),
+  );
+  const step: UpdatePattern = { op: 'update', entity: 'Thing', where: { id: '<id>' }, set: { id: '<other>' } };
+  const [fault] = changeFaults(natural, entityNamed(natural, 'Thing') as EntityOutline, step);
+  expect(fault).toMatchObject({ cause: 'primary-key', key: { attribute: 'id' } });
+});
+
+test.each<[string, Partial<UpdatePattern>, readonly string[]]>([
+  ['its partition key', { set: { PK: 'x' } }, ['set.PK', 'PK', 'PK']],
+  ['its sort key', { remove: ['SK'] }, ['remove', 'SK', 'SK']],
+  ['the key of an index', { set: { GSI1PK: 'x' } }, ['set.GSI1PK', 'GSI1PK', 'GSI1PK']],
+  ['the type', { set: { kind: 'x' } }, ['set.kind', 'kind']],
+])('an update cannot write what the table writes itself: %s', (_, rest, fault) => {
+  expect(faultsOf(rest)).toEqual([['written-by-table', ...fault]]);
+});
+
+test.each<[string, Partial<UpdatePattern>, readonly string[]]>([
+  ['set', { set: { colour: 'red' } }, ['set.colour', 'colour']],
+  ['added to', { add: { colour: 1 } }, ['add.colour', 'colour']],
+  ['removed', { remove: ['colour'] }, ['remove', 'colour']],
+  ['inside a map', { set: { 'at.street': 'x' } }, ['set.at.street', 'at.street']],
+  ['inside what is no map', { set: { 'name.first': 'x' } }, ['set.name.first', 'name.first']],
+  ['inside a list', { set: { 'tags.0': 'x' } }, ['set.tags.0', 'tags.0']],
+  ['what every object has by birth', { set: { constructor: 'x' } }, ['set.constructor', 'constructor']],
+])('an update cannot change what the entity does not have: %s', (_, rest, fault) => {
+  expect(faultsOf(rest)).toEqual([['unknown-attribute', ...fault]]);
+});
+
+test('an update cannot remove what every item has', () => {
+  expect(faultsOf({ remove: ['name'] })).toEqual([['required-removed', 'remove', 'name']]);
+  expect(faultsOf({ remove: ['place.city', 'note'] })).toEqual([['required-removed', 'remove', 'place.city']]);
+});
+
+test('an update can remove what may be lacking: an optional, what is filled in, anything', () => {
+  expect(faultsOf({ remove: ['note', 'place.zip', 'filled'] })).toEqual([]);
+  expect(faultsOf({ remove: ['any', 'any.x'] })).toEqual([]);
+});
+
+test('an update can remove an entry of a record, which may have any', () => {
+  expect(faultsOf({ remove: ['labels.x'] })).toEqual([]);
+});
+
+test.each([
+  ['a string', 'name'],
+  ['a boolean', 'isOpen'],
+  ['a list', 'tags'],
+  ['a map', 'labels'],
+  ['a string in a record', 'labels.x'],
+])('an update cannot add to %s', (_, attribute) => {
+  expect(faultsOf({ add: { [attribute]: 1 } })).toEqual([['not-a-number', `add.${attribute}`, attribute]]);
+});
+
+test('an update can add to a number, in a record too, and to what may be one', () => {
+  expect(faultsOf({ add: { size: 1, 'counts.x': '<by>', any: -1.5 } })).toEqual([]);
+});
+
+test('an update cannot add text, only a number or a parameter alone', () => {
+  expect(faultsOf({ add: { size: '5' } })).toEqual([['text-added', 'add.size', 'size']]);
+  expect(faultsOf({ add: { size: '<a><b>' } })).toEqual([['text-added', 'add.size', 'size']]);
+  expect(faultsOf({ add: { size: '<by:4>' } })).toEqual([['text-added', 'add.size', 'size']]);
+  expect(faultsOf({ add: { size: '<by?>' } })).toEqual([]);
+});
+
+test('every fault is told, not the first alone', () => {
+  const all = faultsOf({ set: { id: 'x', PK: 'y' }, add: { name: 1, size: 'z' }, remove: ['colour', 'name'] });
+  expect(all.map(([cause]) => cause)).toEqual([
+    'primary-key',
+    'written-by-table',
+    'not-a-number',
+    'text-added',
+    'unknown-attribute',
+    'required-removed',
   ]);
+});
+
+test('what is touched is told with its place and what is done to it', () => {
+  const step: UpdatePattern = { op: 'update', entity: 'Thing', where, set: { a: 1 }, add: { 'b.c': 1 }, remove: ['d'] };
+  expect(touchedBy(step)).toEqual([
+    { place: 'set.a', field: 'set', attribute: 'a' },
+    { place: 'add.b.c', field: 'add', attribute: 'b.c' },
+    { place: 'remove', field: 'remove', attribute: 'd' },
+  ]);
+});
+
+test('a key is touched by what it is made of, by what is in that, and by what that is in', () => {
+  const key = entityNamed(table, 'Thing')?.keys.get('SK');
+  const touched = (attribute: string) => key !== undefined && touches(key, attribute);
+  expect(['at', 'at.city', 'at.city.x', 'n'].filter(touched)).toHaveLength(4);
+  expect(['at.zip', 'a', 'at.citadel', 'name'].filter(touched)).toEqual([]);
+});
+
+test('only another attribute is a copy', () => {
+  expect(isCopy({ attribute: 'a' })).toBe(true);
+  for (const operand of [null, undefined, 'a', 1, true]) expect(isCopy(operand)).toBe(false);
 });

@@ -216,7 +216,10 @@ describe("transporte's document", () => {
       const { Viaje, CartaPorte, ...others } = transporteDocument.entities;
       const withStates = (entity: typeof Viaje, state: string, states: [string, ...string[]]) => ({
         ...entity,
-        attributes: entity?.attributes.extend({ data: z.object({ id: z.string(), [state]: z.enum(states) }) }),
+        attributes: z.object({
+          ...entity?.attributes._zod.def.shape,
+          data: z.object({ id: z.string(), [state]: z.enum(states) }),
+        }),
       });
       const entities = {
         ...others,

@@ -42,7 +42,7 @@ const FORMS: Readonly<Record<string, fc.Arbitrary<string>>> = {
  * Any value of a schema, of the kinds that the systems have; what may be absent is absent at times. Text of any
  * characters is fit for keys, so that only a test that wants one gets a refusal.
  */
-export function valuesOf(schema: $ZodType): fc.Arbitrary<unknown> {
+export function valuesOf(schema: Pick<$ZodType, '_zod'>): fc.Arbitrary<unknown> {
   const def = schema._zod.def as unknown as Def;
   const checks = [def as Partial<Check>, ...(def.checks ?? []).map((check) => check._zod.def)];
   switch (def.type) {
@@ -56,7 +56,7 @@ export function valuesOf(schema: $ZodType): fc.Arbitrary<unknown> {
     case 'array':
       return fc.array(valuesOf(def.element as $ZodType), { maxLength: 3 });
     case 'record':
-      return fc.dictionary(keyText, fc.jsonValue(), { maxKeys: 3, noNullPrototype: true }).map(withoutMinusZero);
+      return fc.dictionary(keyText, fc.jsonValue(), { maxKeys: 3, noNullPrototype: true }).map(storable);
     case 'enum':
       return fc.constantFrom(...Object.values(def.entries ?? {}));
     case 'boolean':
@@ -97,7 +97,7 @@ function textOf({ format, precision, local }: Def, checks: readonly Partial<Chec
   return pattern === undefined ? keyText : fc.stringMatching(pattern);
 }
 
-/** JSON has none, and neither has DynamoDB. */
-function withoutMinusZero(value: Record<string, unknown>): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(value));
+/** Without what is not stored: JSON has no minus zero, and zod drops `__proto__`, so that it is refused. */
+function storable(value: Record<string, unknown>): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(value), (name, inner) => (name === '__proto__' ? undefined : inner));
 }

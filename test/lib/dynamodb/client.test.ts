@@ -1,8 +1,10 @@
-import { type Client, client, ItemError, type Observation, requests } from '../../../lib/dynamodb';
-import { compile } from '../../support/compile';
+import { type Client, CursorError, client, ItemError, type Observation, requests } from '../../../lib/dynamodb';
 import { book, library } from './designs';
 
 const { item, put, patterns } = requests(library, 'library');
+
+/** What is asked for beside a request where somebody is told what it consumed. */
+const COUNTED = { ReturnConsumedCapacity: 'TOTAL' };
 
 /** A client whose requests are all answered with the same output, or fail. */
 function clientOf(answer: object | Error, context?: Record<string, unknown>) {
@@ -21,7 +23,7 @@ describe('a client', () => {
   test('sends the request of a pattern and reads what comes back', async () => {
     const { books, sent } = clientOf({ Item: item('Book', book) });
     expect(await books.getBook({ shelf: 's1', number: 7 })).toEqual({ ...book, kind: 'BOOK' });
-    expect(sent).toEqual([['Get', patterns.getBook({ shelf: 's1', number: 7 })]]);
+    expect(sent).toEqual([['Get', { ...patterns.getBook({ shelf: 's1', number: 7 }), ...COUNTED }]]);
   });
 
   test('goes from page to page', async () => {
@@ -31,21 +33,27 @@ describe('a client', () => {
     expect(items).toHaveLength(1);
     await books.all({ shelf: 's1' }, { cursor });
     expect(sent).toEqual([
-      ['Query', patterns.all({ shelf: 's1' })],
-      ['Query', { ...patterns.all({ shelf: 's1' }), ExclusiveStartKey: LastEvaluatedKey }],
+      ['Query', { ...patterns.all({ shelf: 's1' }), ...COUNTED }],
+      ['Query', { ...patterns.all({ shelf: 's1' }), ...COUNTED, ExclusiveStartKey: LastEvaluatedKey }],
     ]);
   });
 
   test('gives nothing back for a write', async () => {
     const { books, sent } = clientOf({});
     expect(await books.addBook(book)).toBeUndefined();
-    expect(sent).toEqual([['Put', put('Book', book)]]);
+    const shown = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' };
+    expect(sent).toEqual([['Put', { ...put('Book', book), ...COUNTED, ...shown }]]);
   });
 
-  test('has the patterns of its design, and works without anybody who looks on', async () => {
-    const alone = client(library, 'library', async () => ({}));
+  test('has the patterns of its design, and works without anybody who looks on, and then asks for no capacity', async () => {
+    const sent: unknown[] = [];
+    const alone = client(library, 'library', async (_, input) => {
+      sent.push(input);
+      return {};
+    });
     expect(Object.keys(alone)).toEqual(Object.keys(library.patterns));
     expect(await alone.getBook({ shelf: 's1', number: 7 })).toBeUndefined();
+    expect(sent).toEqual([patterns.getBook({ shelf: 's1', number: 7 })]);
   });
 });
 
@@ -76,9 +84,9 @@ describe('a batch that a busy table reads only part of', () => {
     const { items } = await books.some(values);
     expect(items.map(({ kind }) => kind)).toEqual(['BOOK', 'Reader']);
     expect(sent).toEqual([
-      { RequestItems: { library: { Keys: [bookKey, readerKey] } } },
-      { RequestItems: left },
-      { RequestItems: left },
+      { RequestItems: { library: { Keys: [bookKey, readerKey] } }, ...COUNTED },
+      { RequestItems: left, ...COUNTED },
+      { RequestItems: left, ...COUNTED },
     ]);
     expect(observed.map(({ operation }) => operation)).toEqual(['BatchGet', 'BatchGet', 'BatchGet']);
   });
@@ -87,6 +95,35 @@ describe('a batch that a busy table reads only part of', () => {
     const { books, sent } = answered({ Responses: { library: [stored] }, UnprocessedKeys: left });
     await expect(books.some(values)).rejects.toThrow('some: 1 of its keys were not read; send it again');
     expect(sent).toHaveLength(6);
+  });
+});
+
+describe('cursors that are sealed with a secret', () => {
+  const cursors = { secret: 'a secret of some length' };
+  const LastEvaluatedKey = { PK: 'SHELF#s1', SK: 'BOOK#7' };
+  const sent: Record<string, unknown>[] = [];
+  const send = async (_: string, input: Record<string, unknown>) => {
+    sent.push(input);
+    return { Items: [], LastEvaluatedKey };
+  };
+  const books = client(library, 'library', send, { cursors });
+
+  test('go on where the last page ended, and are not those that anybody can read', async () => {
+    const { cursor } = await books.all({ shelf: 's1' });
+    await books.all({ shelf: 's1' }, { cursor });
+    expect(sent.at(-1)).toHaveProperty('ExclusiveStartKey', LastEvaluatedKey);
+    expect(() => patterns.all({ shelf: 's1' }, { cursor })).toThrow(CursorError);
+  });
+
+  test('are not taken for another pattern, another partition, another table, or from one without the secret', async () => {
+    const { cursor } = await books.all({ shelf: 's1' });
+    await expect(books.booksOfShelf({ shelf: 's1' }, { cursor })).rejects.toThrow(CursorError);
+    await expect(books.all({ shelf: 's2' }, { cursor })).rejects.toThrow(CursorError);
+    await expect(client(library, 'other', send, { cursors }).all({ shelf: 's1' }, { cursor })).rejects.toThrow(
+      CursorError,
+    );
+    const plain = patterns.all.read({ Items: [], LastEvaluatedKey }).cursor;
+    await expect(books.all({ shelf: 's1' }, { cursor: plain })).rejects.toThrow(CursorError);
   });
 });
 
@@ -102,7 +139,7 @@ describe('an item that the design does not know', () => {
     const unknown: unknown[] = [];
     const books = client(library, 'library', send, { onUnknown: (one, { message }) => unknown.push([one, message]) });
     expect((await books.all({ shelf: 's1' })).items).toEqual([{ ...book, kind: 'BOOK' }]);
-    expect(unknown).toEqual([[strange, expect.stringContaining('is none that the design knows')]]);
+    expect(unknown).toEqual([[strange, expect.stringContaining('is not one that the design knows')]]);
   });
 });
 
@@ -147,14 +184,29 @@ describe('an observer', () => {
     ]);
   });
 
-  test('is not told of what was never sent', async () => {
+  test('is told of what was refused and never sent', async () => {
     const { books, observed, sent } = clientOf({});
     await expect(books.addBook({ ...book, title: 1 } as never)).rejects.toThrow('Book: title: Invalid input');
-    expect([...observed, ...sent]).toEqual([]);
+    await expect(books.all({ shelf: 's1' }, { cursor: 'x' })).rejects.toThrow(CursorError);
+    expect(sent).toEqual([]);
+    expect(observed).toEqual([
+      { ...seen, pattern: 'addBook', operation: 'Put', error: expect.any(ItemError), context: {} },
+      { ...seen, pattern: 'all', operation: 'Query', error: expect.any(CursorError), context: {} },
+    ]);
+  });
+
+  test.each([
+    ['one table', { TableName: 'library', CapacityUnits: 2.5 }, 2.5],
+    ['several', [{ CapacityUnits: 2 }, { CapacityUnits: 0.5 }], 2.5],
+    ['nothing', { TableName: 'library', CapacityUnits: 0 }, 0],
+  ])('is told what a request consumed of %s', async (_, ConsumedCapacity, capacity) => {
+    const { books, observed } = clientOf({ ConsumedCapacity });
+    await books.giveBack({ shelf: 's1', number: 7 });
+    expect(observed).toEqual([{ ...seen, pattern: 'giveBack', operation: 'Update', capacity, context: {} }]);
   });
 });
 
-/** Mistakes that the compiler finds; it is never called. */
+/** Mistakes that the compiler finds, in `npm run types`; it is never called. */
 async function mistakes(books: Client<typeof library>) {
   // @ts-expect-error a value is missing
   await books.getBook({ shelf: 's1' });
@@ -167,7 +219,4 @@ async function mistakes(books: Client<typeof library>) {
   return [title, await books.getBok({})];
 }
 
-test('the compiler knows what a client takes and gives', () => {
-  expect(compile([__filename])).toBe('');
-  expect(mistakes).toBeInstanceOf(Function);
-}, 60_000);
+void mistakes;

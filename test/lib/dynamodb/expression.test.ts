@@ -1,11 +1,12 @@
 import type { Condition, Operand, Test } from '../../../lib/design/pattern';
 import { KeyError } from '../../../lib/design/template';
-import { conditioned, Expression, operandValue } from '../../../lib/dynamodb/expression';
+import { conditioned, Expression } from '../../../lib/dynamodb/expression';
+import { operandValue } from '../../../lib/items/operands';
 
 /** One test of the attribute `a`, as it is written, with its names and values. */
 function written(test: Test, parameters: object = {}) {
   const expression = new Expression();
-  const tests = expression.tests({ a: test }, parameters);
+  const tests = expression.tests({ a: test }, [], parameters);
   return [tests.join(' AND '), ...Object.values(expression.values)];
 }
 
@@ -52,7 +53,7 @@ describe('what is left out', () => {
     [{ in: ['<x?>', '<y?>'] }],
   ])('%j without its part is no test, and leaves no name behind that DynamoDB would refuse', (test) => {
     const expression = new Expression();
-    expect(expression.tests({ a: test, b: 1 }, {})).toEqual(['#0 = :0']);
+    expect(expression.tests({ a: test, b: 1 }, [], {})).toEqual(['#0 = :0']);
     expect(expression.input).toEqual({
       ExpressionAttributeNames: { '#0': 'b' },
       ExpressionAttributeValues: { ':0': 1 },
@@ -121,7 +122,7 @@ describe('names and values', () => {
 
   test('every step of a path has one placeholder, so that no name is reserved', () => {
     const expression = new Expression();
-    expect(expression.tests(condition, {})).toEqual(['#0.#1 = :0', '#0 = #1.#0', 'attribute_exists(#2)']);
+    expect(expression.tests(condition, [], {})).toEqual(['#0.#1 = :0', '#0 = #1.#0', 'attribute_exists(#2)']);
     expect(expression.input).toEqual({
       ExpressionAttributeNames: { '#0': 'a', '#1': 'b', '#2': 'size' },
       ExpressionAttributeValues: { ':0': 1 },
@@ -131,13 +132,13 @@ describe('names and values', () => {
   test('those of another expression of the same request are used again, and it is left as it is', () => {
     const names = Object.freeze({ '#0': 'PK', '#1': 'a' });
     const expression = new Expression(names);
-    expect(expression.tests({ a: 1, b: 2 }, {})).toEqual(['#1 = :0', '#2 = :1']);
+    expect(expression.tests({ a: 1, b: 2 }, [], {})).toEqual(['#1 = :0', '#2 = :1']);
     expect(expression.names).toEqual({ '#0': 'PK', '#1': 'a', '#2': 'b' });
   });
 
   test('nothing is said where there is nothing to say: DynamoDB refuses what is empty', () => {
     const expression = new Expression();
-    expect(expression.tests({}, {})).toEqual([]);
+    expect(expression.tests({}, [], {})).toEqual([]);
     expect(expression.input).toEqual({});
     expect(conditioned([])).toEqual({});
     expect(conditioned(['a', 'b'])).toEqual({ ConditionExpression: 'a AND b' });

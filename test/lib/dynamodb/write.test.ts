@@ -51,13 +51,15 @@ describe('put', () => {
       ExpressionAttributeNames: { '#0': 'PK', '#1': 'size', '#2': 'note' },
       ExpressionAttributeValues: { ':0': 'x' },
     });
-    expect(putOf({ condition: { size: { lessThan: '<id>' } }, replace: true }, { id: 'x' })).toEqual({
+    const smaller = { condition: { size: { lessThan: '<most>' } }, item: { id: 'x' }, replace: true };
+    expect(putOf(smaller, { most: 5 })).toEqual({
       TableName: 'things',
       Item,
       ConditionExpression: '#0 < :0',
       ExpressionAttributeNames: { '#0': 'size' },
-      ExpressionAttributeValues: { ':0': 'x' },
+      ExpressionAttributeValues: { ':0': 5 },
     });
+    expect(() => putOf(smaller, { most: 'x' })).toThrow('size is compared with "x": Invalid input: expected number');
   });
 
   test('makes its item of constants and parameters, with their types', () => {
@@ -81,7 +83,7 @@ describe('put', () => {
   test('of an entity that the design does not have is refused', () => {
     const attempt = () => buildOf(thing, { op: 'put', entity: 'Nope' }, {});
     expect(attempt).toThrow(ItemError);
-    expect(attempt).toThrow("pattern: 'Nope' is no entity of 'things'");
+    expect(attempt).toThrow("pattern: 'Nope' is not an entity of 'things'");
   });
 });
 
@@ -109,24 +111,24 @@ describe('update', () => {
     expect(patterns.lend({ shelf: 's1', number: 7, since: '2026-02-01' })).toEqual({
       TableName: 'library',
       Key: { PK: 'SHELF#s1', SK: 'BOOK#7' },
-      UpdateExpression: 'SET #0 = :0, #1 = :1, #2.#3 = if_not_exists(#2.#3, :2) + :3, #4 = :4, #5 = :5',
-      ConditionExpression: 'attribute_exists(#6) AND #2.#3 > :6',
+      UpdateExpression: 'SET #0 = :0, #1 = :1, #2 = :2, #3 = :3, #4.#5 = if_not_exists(#4.#5, :4) + :5',
+      ConditionExpression: 'attribute_exists(#6) AND #4.#5 > :6',
       ExpressionAttributeNames: {
         '#0': 'status',
         '#1': 'since',
-        '#2': 'stock',
-        '#3': 'left',
-        '#4': 'GSI1PK',
-        '#5': 'GSI1SK',
+        '#2': 'GSI1PK',
+        '#3': 'GSI1SK',
+        '#4': 'stock',
+        '#5': 'left',
         '#6': 'PK',
       },
       ExpressionAttributeValues: {
         ':0': 'LENT',
         ':1': '2026-02-01',
-        ':2': 0,
-        ':3': -1,
-        ':4': 'STATUS#LENT',
-        ':5': '2026-02-01#000007',
+        ':2': 'STATUS#LENT',
+        ':3': '2026-02-01#000007',
+        ':4': 0,
+        ':5': -1,
         ':6': 0,
       },
     });
@@ -141,8 +143,8 @@ describe('update', () => {
     const attributes = z.object({ id: z.string(), a: z.string(), b: z.string() });
     const copy: PatternDesign = { op: 'update', entity: 'Thing', where: key, set: { a: { attribute: 'b' } } };
     expect(buildOf({ ...thing, attributes }, copy, { id: 'x' })).toMatchObject({
-      UpdateExpression: 'SET #1 = #0',
-      ExpressionAttributeNames: { '#0': 'b', '#1': 'a', '#2': 'PK' },
+      UpdateExpression: 'SET #0 = #1',
+      ExpressionAttributeNames: { '#0': 'a', '#1': 'b', '#2': 'PK' },
     });
     expect(updateOf({ remove: ['note', 'size'] })).toMatchObject({ UpdateExpression: 'REMOVE #0, #1' });
     expect(updateOf({ set: { size: 1 }, remove: ['note'] })).toMatchObject({
@@ -199,18 +201,22 @@ describe('update', () => {
     const pattern: PatternDesign = { op: 'update', entity: 'Thing', where: key, set };
     const of = (values: object) => () => buildOf({ ...thing, attributes }, pattern, { id: 'x', ...values });
     expect(of({ email: 'A@B.CO' })()).toMatchObject({ ExpressionAttributeValues: { ':0': 'a@b.co' } });
-    expect(of({ map: { a: 'a', b: 1 } })).toThrow("Thing: 'map.b' is no attribute of it");
+    expect(of({ map: { a: 'a', b: 1 } })).toThrow("'map.b' is not an attribute of Thing");
     expect(of({ x: 'y' })).toThrow('Thing: record.x: Invalid input: expected number');
     expect(of({ x: 5 })()).toMatchObject({ UpdateExpression: 'SET #0.#1 = :0' });
   });
 
   test('of what the entity does not have is refused before any value is there', () => {
-    expect(() => updateOf({ set: { colour: 'red' } })).toThrow("Thing: 'colour' is no attribute of it");
-    expect(() => updateOf({ add: { size: 1 }, set: { PK: 'a' } })).toThrow("Thing: 'PK' is no attribute of it");
+    const attempt = () => updateOf({ set: { colour: 'red' } });
+    expect(attempt).toThrow(ItemError);
+    expect(attempt).toThrow('pattern.set.colour can never work (unknown-attribute colour): run the check');
+    expect(() => updateOf({ add: { size: 1 }, set: { PK: 'a' } })).toThrow(
+      'pattern.set.PK can never work (written-by-table PK)',
+    );
     const required = { ...thing, attributes: z.object({ id: z.string(), note: z.string() }) };
     const pattern: PatternDesign = { op: 'update', entity: 'Thing', where: key, remove: ['note'] };
     expect(() => buildOf(required, pattern, { id: 'x' })).toThrow(
-      "pattern: every Thing has 'note'; make it optional, or do not remove it",
+      'pattern.remove can never work (required-removed note)',
     );
   });
 });

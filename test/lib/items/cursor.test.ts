@@ -1,43 +1,64 @@
 import fc from 'fast-check';
+import type { KeyAttribute } from '../../../lib/blueprint/outline';
 import { CursorError, requests } from '../../../lib/dynamodb';
 import { isSame, readCursor, writeCursor } from '../../../lib/items/cursor';
 import { anyText } from '../../support/arbitraries';
 import { library } from '../dynamodb/designs';
 
+const KEY_TYPES = ['string', 'number', 'binary'] as const;
 const SAFE = /^[A-Za-z0-9_-]+$/;
 
-/** Keys as the SDK gives them: text, numbers small and large, bytes. */
-const keys = fc.dictionary(
-  fc.oneof(fc.constantFrom('PK', 'SK', 'number', 'bytes'), anyText),
-  fc.oneof(
-    { weight: 4, arbitrary: anyText },
-    fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
-    fc.bigInt(),
-    fc.uint8Array(),
-  ),
-  { noNullPrototype: true },
-);
+const types = { string: anyText, number: fc.oneof(numbers(), bigInts()), binary: fc.uint8Array({ minLength: 1 }) };
+
+function numbers() {
+  return fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0);
+}
+
+/** As large as DynamoDB's. */
+function bigInts() {
+  return fc.bigInt({ min: -(10n ** 37n), max: 10n ** 37n });
+}
+
+/** Keys as the SDK gives them, of every type, with what the table says of them. */
+const keys = fc
+  .uniqueArray(fc.tuple(fc.oneof(fc.constantFrom('PK', 'SK', 'number'), anyText), fc.constantFrom(...KEY_TYPES)), {
+    selector: ([name]) => name,
+    maxLength: 4,
+  })
+  .chain((named) =>
+    fc.record({
+      attributes: fc.constant(named.map(([name, type]): KeyAttribute => ({ name, type }))),
+      values: fc.tuple(...named.map(([, type]) => types[type] as fc.Arbitrary<unknown>)),
+    }),
+  );
+
+const POST: readonly KeyAttribute[] = [
+  { name: 'PK', type: 'string' },
+  { name: 'SK', type: 'string' },
+];
 
 test('a cursor gives back the key it was made of, and is safe in a URL, whatever the key holds', () => {
   fc.assert(
-    fc.property(anyText, keys, (pattern, key) => {
-      const cursor = writeCursor(pattern, key);
+    fc.property(anyText, keys, (pattern, { attributes, values }) => {
+      const key = Object.fromEntries(attributes.map(({ name }, i) => [name, values[i]]));
+      const cursor = writeCursor(pattern, attributes, key);
       expect(cursor).toMatch(SAFE);
       expect(encodeURIComponent(cursor)).toBe(cursor);
-      expect(readCursor(pattern, cursor)).toEqual(key);
+      expect(readCursor(pattern, attributes, cursor)).toEqual(key);
     }),
   );
 });
 
 test('a cursor shows no key to whoever looks at it', () => {
-  const cursor = writeCursor('posts', { PK: 'POST#1', SK: 'SECRET' });
+  const cursor = writeCursor('posts', POST, { PK: 'POST#1', SK: 'SECRET' });
   expect(cursor).not.toContain('SECRET');
   expect(cursor).not.toContain('posts');
 });
 
 test('large keys are no trouble', () => {
-  const key = { PK: '漢'.repeat(682), SK: 'x'.repeat(1024), GSI1PK: '😀'.repeat(512), GSI1SK: 'y'.repeat(1024) };
-  expect(readCursor('posts', writeCursor('posts', key))).toEqual(key);
+  const key = { PK: '漢'.repeat(682), SK: '\u0001'.repeat(1024), GSI1PK: '😀'.repeat(512), GSI1SK: 'y'.repeat(1024) };
+  const attributes = Object.keys(key).map((name): KeyAttribute => ({ name, type: 'string' }));
+  expect(readCursor('posts', attributes, writeCursor('posts', attributes, key))).toEqual(key);
 });
 
 describe('a damaged cursor is refused', () => {
@@ -45,17 +66,21 @@ describe('a damaged cursor is refused', () => {
   const accepted = (cursors: readonly string[]) =>
     cursors.filter((cursor) => {
       try {
-        readCursor('posts', cursor);
+        readCursor('posts', THING, cursor);
         return true;
       } catch (error) {
         const { message } = error as Error;
         return !(error instanceof CursorError && message === DAMAGED);
       }
     });
+  const THING: readonly KeyAttribute[] = [
+    { name: 'PK', type: 'string' },
+    { name: 'SK', type: 'number' },
+  ];
   const DAMAGED = 'the cursor is damaged; give back the one that came with the page, unchanged';
   const CHARACTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/= #'];
   // Of every length, so that the last character carries two, four or six bits.
-  const cursors = ['', 'a', 'ab', 'abc'].map((more) => writeCursor('posts', { PK: `POST#é${more}`, SK: 7 }));
+  const cursors = ['', 'a', 'ab', 'abc'].map((more) => writeCursor('posts', THING, { PK: `POST#é${more}`, SK: 7 }));
 
   test.each(cursors)('with any one character changed: %s', (cursor) => {
     const changed = [...cursor].flatMap((character, i) =>
@@ -82,20 +107,48 @@ describe('a damaged cursor is refused', () => {
   });
 
   test('of a shape that none of ours has, even with a sum that is right', () => {
-    const forged = ['null', '1', '{}', '["posts",1]', '["posts",["PK",{}]]', '["posts",null]'].map((text) => {
-      let hash = 0x811c9dc5;
-      for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);
-      return Buffer.from((hash >>> 0).toString(16).padStart(8, '0') + text).toString('base64url');
-    });
+    const forged = [
+      ...['null', '1', '{}', '"posts"', '["posts",1]', '["posts","a"]', '["posts","a",1,1]', '["posts",null,1]'],
+      ...['["posts","a","1"]', '["posts","a",{}]', '["posts","a",[1]]', '["posts",{"bytes":{"length":1e9}},1]'],
+      ...[
+        '["posts","a",{"number":"1e9999999"}]',
+        '["posts","a",{"number":{"length":1e9}}]',
+        '["posts","a",{"bytes":[1]}]',
+      ],
+      `["posts","a",{"number":"${'9'.repeat(60_000)}"}]`,
+    ].map(forge);
     expect(accepted(forged)).toEqual([]);
   });
 });
 
-test('a cursor of another pattern is refused, and both are named', () => {
-  const cursor = writeCursor('posts', { PK: 'POST#1' });
-  const attempt = () => readCursor('comments', cursor);
+test('a forged cursor costs no time and no memory, however large what it claims to hold', () => {
+  const forged = ['["posts",{"bytes":{"length":1e9}}]', `["posts",${'['.repeat(20_000)}`].map(forge);
+  const start = performance.now();
+  for (const cursor of [...forged, 'A'.repeat(50_000_000)]) {
+    expect(() => readCursor('posts', [{ name: 'PK', type: 'binary' }], cursor)).toThrow(CursorError);
+  }
+  expect(performance.now() - start).toBeLessThan(5_000);
+});
+
+test.each([undefined, null, 7, {}, ['a'], Symbol('a'), new String('a')])(
+  'what is not a string is refused: %p',
+  (cursor) => {
+    expect(() => readCursor('posts', POST, cursor)).toThrow(CursorError);
+  },
+);
+
+/** A text with a sum that is right, as anybody can make it. */
+function forge(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return Buffer.from((hash >>> 0).toString(16).padStart(8, '0') + text).toString('base64url');
+}
+
+test('a cursor of another pattern is refused, and nothing of it is told', () => {
+  const cursor = writeCursor('posts', POST, { PK: 'POST#1', SK: 'POST#1' });
+  const attempt = () => readCursor('comments', POST, cursor);
   expect(attempt).toThrow(CursorError);
-  expect(attempt).toThrow("the cursor is of 'posts', not of 'comments'; give back the one that came with the page");
+  expect(attempt).toThrow("the cursor is not one of 'comments'; give back the one that came with the page");
 });
 
 test('key values are the same if what is stored would be', () => {
@@ -126,10 +179,10 @@ describe('a query goes on', () => {
   test('and not in another partition, nor with another pattern', () => {
     expect(() => booksByStatus({ ...values, status: 'LOST' }, { cursor })).toThrow(CursorError);
     expect(() => booksByStatus({ ...values, status: 'LOST' }, { cursor })).toThrow(
-      "the cursor is of GSI1PK 'STATUS#LENT', not of 'STATUS#LOST'",
+      "the cursor is of another partition of 'booksByStatus'; give back the one that came with the page",
     );
     expect(() => booksOfAuthor({ author: 'Borges', start: 'F' }, { cursor })).toThrow(
-      "the cursor is of 'booksByStatus', not of 'booksOfAuthor'",
+      "the cursor is not one of 'booksOfAuthor'",
     );
   });
 });

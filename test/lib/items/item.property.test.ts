@@ -1,24 +1,24 @@
 import fc from 'fast-check';
+import { type EntityOutline, keysIn, outline, type TableOutline } from '../../../lib/blueprint/outline';
 import type { TableDesign } from '../../../lib/design/table';
 import { entityOf, makeItem, readItem } from '../../../lib/items/item';
-import { type EntityPlan, type Plan, planOf } from '../../../lib/items/plan';
 import { systemsOf } from '../../../lib/systems';
 import { valuesOf } from '../dynamodb/arbitrary';
 import { library } from '../dynamodb/designs';
 
 const designs: readonly TableDesign[] = [library, ...systemsOf('aws').flatMap(({ tables }) => Object.values(tables))];
 const entities = designs.flatMap((design) =>
-  Array.from(planOf(design).entities.values(), (entity) => [`${design.name} ${entity.name}`, design, entity] as const),
+  Array.from(outline(design).entities, (entity) => [`${design.name} ${entity.name}`, design, entity] as const),
 );
 
 /** Any values of an entity of which keys can be made: a book's number is padded to six digits. */
-function anyValues(entity: EntityPlan): fc.Arbitrary<object> {
+function anyValues(entity: EntityOutline): fc.Arbitrary<object> {
   const values = valuesOf(entity.design.attributes) as fc.Arbitrary<{ readonly number?: number }>;
   return values.filter(({ number = 0 }) => number >= 0 && number < 1e6);
 }
 
-function check(design: TableDesign, entity: EntityPlan, test: (values: object, plan: Plan) => void): void {
-  const plan = planOf(design);
+function check(design: TableDesign, entity: EntityOutline, test: (values: object, plan: TableOutline) => void): void {
+  const plan = outline(design);
   fc.assert(fc.property(anyValues(entity), (values) => test(values, plan)));
 }
 
@@ -33,7 +33,7 @@ test.each(entities)('%s: an item is known for what it is, by its type and by its
   const { typeAttribute = '' } = design;
   check(design, entity, (values, plan) => {
     const item = makeItem(plan, entity, values);
-    expect(entityOf(plan, item, plan.entities.values())).toBe(entity);
+    expect(entityOf(plan, item, plan.entities)).toBe(entity);
     const { [typeAttribute]: _, ...untyped } = item;
     expect(entityOf(plan, untyped, [entity])).toBe(entity);
   });
@@ -43,10 +43,10 @@ test.each(entities)('%s: an item has both keys of an index, or neither, and no u
   check(design, entity, (values, plan) => {
     const item = makeItem(plan, entity, values);
     expect(Object.values(item)).not.toContain(undefined);
-    for (const name of entity.keyOnly) expect(item).not.toHaveProperty([name]);
-    for (const { keys } of entity.indexes) {
+    for (const name of entity.design.keyOnly ?? []) expect(item).not.toHaveProperty([name]);
+    for (const keys of plan.indexes.map((index) => keysIn(entity, index) ?? [])) {
       // A natural key is an attribute of its own, in the index or not.
-      const there = keys.filter(({ natural }) => !natural).map(({ name }) => name in item);
+      const there = keys.filter(({ natural }) => !natural).map(({ attribute }) => attribute in item);
       expect(new Set(there).size).toBeLessThan(2);
     }
   });

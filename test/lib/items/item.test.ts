@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { type EntityOutline, entityNamed, outline } from '../../../lib/blueprint/outline';
 import { defineTable, type EntityDesign, type TableDesign } from '../../../lib/design/table';
 import { KeyError } from '../../../lib/design/template';
 import { ItemError, requests } from '../../../lib/dynamodb';
 import { entityOf, makeItem, readItem } from '../../../lib/items/item';
-import { type EntityPlan, planOf } from '../../../lib/items/plan';
 import { tableOf } from '../../fixtures/designs';
 import { book, library } from '../dynamodb/designs';
 
@@ -11,14 +11,14 @@ const { item } = requests(library, 'library');
 
 /** The item of an entity that a table of its own is for. */
 function itemOf(entity: EntityDesign, values: object, rest: Partial<TableDesign> = {}) {
-  const plan = planOf(tableOf(entity, rest));
-  return makeItem(plan, plan.entities.get('Thing') as EntityPlan, values);
+  const plan = outline(tableOf(entity, rest));
+  return makeItem(plan, entityNamed(plan, 'Thing') as EntityOutline, values);
 }
 
 /** What is stored and read again. */
 function roundTrip(entity: EntityDesign, values: object, rest: Partial<TableDesign> = {}) {
-  const plan = planOf(tableOf(entity, rest));
-  const thing = plan.entities.get('Thing') as EntityPlan;
+  const plan = outline(tableOf(entity, rest));
+  const thing = entityNamed(plan, 'Thing') as EntityOutline;
   return readItem(plan, thing, makeItem(plan, thing, values));
 }
 
@@ -152,16 +152,16 @@ describe('what only keys hold is read back', () => {
   });
 
   test('also from a key of an index, where the item came without the rest', () => {
-    const plan = planOf(library);
+    const plan = outline(library);
     const stored = { PK: 'SHELF#s1', SK: 'BOOK#7', GSI1SK: '2026-01-31#000007', title: 'Ficciones' };
-    const read = readItem(plan, plan.entities.get('Book') as EntityPlan, stored, ['shelf', 'number', 'since']);
+    const read = readItem(plan, entityNamed(plan, 'Book') as EntityOutline, stored, ['shelf', 'number', 'since']);
     expect(read).toEqual({ shelf: 's1', number: 7, since: '2026-01-31', kind: 'BOOK' });
   });
 
   test('and is reported where the key does not tell it', () => {
-    const plan = planOf(library);
+    const plan = outline(library);
     const stored = { ...item('Book', book), PK: 'ELSEWHERE' };
-    expect(() => readItem(plan, plan.entities.get('Book') as EntityPlan, stored)).toThrow(
+    expect(() => readItem(plan, entityNamed(plan, 'Book') as EntityOutline, stored)).toThrow(
       'Book PK "ELSEWHERE", SK "BOOK#7": shelf: Invalid input: expected string, received undefined',
     );
   });
@@ -185,11 +185,11 @@ describe('values that are not those of the entity are refused, by entity and att
 
   test('unknown, at any depth: zod alone would drop them without a word', () => {
     const known = 'its attributes are shelf, number, title, author, status, since, stock, tags, note';
-    refuses({ ...book, colour: 'red' }, `Book: 'colour' is no attribute of it; ${known}`);
-    refuses({ colour: 'red', ...book }, `Book: 'colour' is no attribute of it; ${known}`);
-    refuses({ ...book, constructor: 'red' }, `Book: 'constructor' is no attribute of it`);
-    refuses({ ...book, stock: { ...book.stock, right: 1 } }, `Book: 'stock.right' is no attribute of it`);
-    refuses({ ...book, tags: [{ name: 'a' }, { name: 'b', size: 1 }] }, `Book: 'tags.1.size' is no attribute of it`);
+    refuses({ ...book, colour: 'red' }, `'colour' is not an attribute of Book; ${known}`);
+    refuses({ colour: 'red', ...book }, `'colour' is not an attribute of Book; ${known}`);
+    refuses({ ...book, constructor: 'red' }, `'constructor' is not an attribute of Book`);
+    refuses({ ...book, stock: { ...book.stock, right: 1 } }, `'stock.right' is not an attribute of Book`);
+    refuses({ ...book, tags: [{ name: 'a' }, { name: 'b', size: 1 }] }, `'tags.1.size' is not an attribute of Book`);
   });
 
   test('named __proto__, which zod drops from whatever is open', () => {
@@ -197,8 +197,8 @@ describe('values that are not those of the entity are refused, by entity and att
     const attempt = (text: string) => () =>
       itemOf({ attributes, keys: { PK: '<id>', SK: 'A' } }, { id: 'a', open: {}, loose: {}, ...JSON.parse(text) });
     expect(attempt('{ "open": { "constructor": "x" } }')()).toMatchObject({ open: { constructor: 'x' } });
-    expect(attempt('{ "open": { "__proto__": "x" } }')).toThrow("'open.__proto__' is no attribute of it");
-    expect(attempt('{ "loose": { "__proto__": "x" } }')).toThrow("'loose.__proto__' is no attribute of it");
+    expect(attempt('{ "open": { "__proto__": "x" } }')).toThrow("'open.__proto__' is not an attribute of Thing");
+    expect(attempt('{ "loose": { "__proto__": "x" } }')).toThrow("'loose.__proto__' is not an attribute of Thing");
   });
 
   test('but what the schema leaves open is open', () => {
@@ -212,7 +212,7 @@ describe('values that are not those of the entity are refused, by entity and att
     const values = { any: { x: { y: [1] } }, loose: { a: 'a', b: 1 }, either: { b: 'b' }, maps: { m: { a: 'a' } } };
     expect(roundTrip(entity, values)).toEqual(values);
     expect(() => itemOf(entity, { ...values, maps: { m: { a: 'a', b: 1 } } })).toThrow(
-      `Thing: 'maps.m.b' is no attribute of it`,
+      `'maps.m.b' is not an attribute of Thing`,
     );
   });
 
@@ -231,7 +231,7 @@ describe('values that are not those of the entity are refused, by entity and att
 
 describe('an item is known', () => {
   const kindOf = (design: TableDesign, stored: object) => {
-    const plan = planOf(design);
+    const plan = outline(design);
     return entityOf(plan, stored as Record<string, unknown>, plan.entities.values())?.name;
   };
 
@@ -259,8 +259,8 @@ describe('an item is known', () => {
 });
 
 describe('an item that is read', () => {
-  const plan = planOf(library);
-  const bookPlan = plan.entities.get('Book') as EntityPlan;
+  const plan = outline(library);
+  const bookPlan = entityNamed(plan, 'Book') as EntityOutline;
 
   test('is the values it was made of, with its type', () => {
     const values = { ...book, status: 'LOST', tags: [{ name: 'a' }], note: null };
@@ -277,8 +277,8 @@ describe('an item that is read', () => {
 
   test('is validated in part, where part of it is selected, also where the whole has conditions of its own', () => {
     const attributes = z.object({ a: z.string(), b: z.int(), c: z.string().optional() }).refine(({ b }) => b > 0);
-    const things = planOf(tableOf({ attributes, keys: { PK: '<a>', SK: 'B' } }));
-    const thing = things.entities.get('Thing') as EntityPlan;
+    const things = outline(tableOf({ attributes, keys: { PK: '<a>', SK: 'B' } }));
+    const thing = entityNamed(things, 'Thing') as EntityOutline;
     expect(readItem(things, thing, { PK: 'x', SK: 'B', b: -1 }, ['a', 'b', 'c'])).toEqual({ a: 'x', b: -1 });
     expect(() => readItem(things, thing, { PK: 'x', SK: 'B', b: 'no' }, ['a', 'b'])).toThrow(
       'Thing PK "x", SK "B": b: Invalid input: expected number, received string',

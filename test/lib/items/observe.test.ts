@@ -1,4 +1,4 @@
-import { azureClient } from '../../../lib/azure-tables';
+import { client as azureClient } from '../../../lib/azure-tables';
 import { client } from '../../../lib/dynamodb';
 
 import { things } from '../azure-tables/designs';

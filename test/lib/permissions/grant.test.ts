@@ -1,9 +1,14 @@
-import { GrantError, type GrantRequest, grantableNames, grantOf } from '../../../lib/permissions/grant';
+import { z } from 'zod';
+import { namesIn } from '../../../lib/blueprint/system';
+import type { TableDesign } from '../../../lib/design/table';
+import { GrantError, type GrantRequest, grantOf } from '../../../lib/permissions/grant';
 import { blog, booking, transporte, trimobe } from '../../../lib/systems';
 import { shop } from '../../fixtures/designs';
 import { saas } from '../../fixtures/sound/tenants';
 
 const tenant = { variable: 'aws:PrincipalTag/tenantId' };
+/** What every statement on a key with other parts has besides. */
+const apart = { tenant: { ...tenant, separator: '#' } };
 
 const granted = (request: GrantRequest) =>
   Object.fromEntries(grantOf(request).map(({ table, statements }) => [table, statements]));
@@ -41,8 +46,8 @@ describe('names', () => {
   });
 
   test('are all known', () => {
-    expect(grantableNames(booking)).toEqual(expect.arrayContaining(['getTenant', 'bookSlot', 'createBooking']));
-    expect(grantableNames(shop.tables.carts)).toEqual([]);
+    expect(namesIn(booking)).toEqual(expect.arrayContaining(['getTenant', 'bookSlot', 'createBooking']));
+    expect(namesIn(shop.tables.carts)).toEqual([]);
   });
 
   test('that nobody knows are told all at once, with those that may be meant, and nothing is granted', () => {
@@ -56,7 +61,7 @@ describe('names', () => {
         {
           path: 'invoices',
           message: "'blog' has no pattern or procedure 'invoices'",
-          fix: `there are ${grantableNames(blog).join(', ')}`,
+          fix: `there are ${namesIn(blog).join(', ')}`,
         },
       ]),
     );
@@ -78,7 +83,7 @@ describe('the tenant', () => {
     expect(granted({ of: booking, names: ['getService', 'servicesByCategory'], tenant })).toEqual({
       Services: [
         { actions: ['dynamodb:GetItem'], leadingKeys: [`\${aws:PrincipalTag/tenantId}`] },
-        { actions: ['dynamodb:Query'], index: 'GSI1', leadingKeys: [`\${aws:PrincipalTag/tenantId}#*`] },
+        { actions: ['dynamodb:Query'], index: 'GSI1', leadingKeys: [`\${aws:PrincipalTag/tenantId}#*`], ...apart },
       ],
     });
     expect(granted({ of: trimobe, names: ['latestConversationsOfTenant'], tenant })).toEqual({
@@ -87,6 +92,7 @@ describe('the tenant', () => {
           actions: ['dynamodb:Query'],
           index: 'GSI2',
           leadingKeys: [`TENANT#\${aws:PrincipalTag/tenantId}#CONVERSATION`],
+          ...apart,
         },
       ],
     });
@@ -95,8 +101,8 @@ describe('the tenant', () => {
   test('is found in every step of a transaction', () => {
     expect(granted({ of: saas, names: ['createTask'], tenant })).toEqual({
       projects: [
-        { actions: ['dynamodb:PutItem'], leadingKeys: [`TENANT#\${aws:PrincipalTag/tenantId}#PROJECT#*`] },
-        { actions: ['dynamodb:UpdateItem'], leadingKeys: [`TENANT#\${aws:PrincipalTag/tenantId}`] },
+        { actions: ['dynamodb:PutItem'], leadingKeys: [`TENANT#\${aws:PrincipalTag/tenantId}#PROJECT#*`], ...apart },
+        { actions: ['dynamodb:UpdateItem'], leadingKeys: [`TENANT#\${aws:PrincipalTag/tenantId}`], ...apart },
       ],
     });
   });
@@ -104,7 +110,13 @@ describe('the tenant', () => {
   test('is the one of the system, whatever the tag is called, unless told otherwise', () => {
     const tag = { variable: 'aws:PrincipalTag/sub' };
     const { TransporteApp } = granted({ of: transporte, names: ['getTrip'], tenant: tag });
-    expect(TransporteApp).toEqual([{ actions: ['dynamodb:GetItem'], leadingKeys: [`USER#\${aws:PrincipalTag/sub}`] }]);
+    expect(TransporteApp).toEqual([
+      {
+        actions: ['dynamodb:GetItem'],
+        leadingKeys: [`USER#\${aws:PrincipalTag/sub}`],
+        tenant: { ...tag, separator: '#' },
+      },
+    ]);
     expect(problemsOf({ of: transporte, names: ['getTrip'], tenant: { ...tag, attribute: 'viajeId' } })).toHaveLength(
       1,
     );
@@ -131,5 +143,61 @@ describe('the tenant', () => {
       { path: 'createUser.email', message: reason("partition 'EMAIL#<email>' of the table"), fix },
     ]);
     expect(() => grantOf(request)).toThrow(/^nothing was granted: 3 problems\n {2}getUsers: .*\n {4}fix: did you mean/);
+  });
+});
+
+describe('a tenant that could reach what is not its own', () => {
+  const attributes = z.object({ tenantId: z.string(), id: z.string() });
+  const of: TableDesign = {
+    name: 'things',
+    key: { partition: 'PK' },
+    entities: {
+      Order: { attributes, keys: { PK: '<tenantId>#<id>' } },
+      Invoice: { attributes, keys: { PK: 'INVOICE#<tenantId>#<id>' } },
+      ApiKey: { attributes, keys: { PK: 'APIKEY#<id>' } },
+    },
+    patterns: {
+      getOrder: { op: 'get', where: { PK: '<tenantId>#<id>' }, returns: ['Order'] },
+      getInvoice: { op: 'get', where: { PK: 'INVOICE#<tenantId>#<id>' }, returns: ['Invoice'] },
+      move: {
+        op: 'transaction',
+        steps: { order: { op: 'put', entity: 'Order' }, invoice: { op: 'put', entity: 'Invoice' } },
+      },
+    },
+  };
+
+  test('is granted nothing, and told both entities, the tenant, and the key to write', () => {
+    expect(problemsOf({ of, names: ['getOrder'], tenant })).toEqual([
+      {
+        path: 'getOrder',
+        message: expect.stringMatching(
+          /^Order \('<tenantId>#<id>'\) and Invoice .* the tenant 'INVOICE' would reach 'INVOICE#(\w+)#\w+' of Invoice, which belongs to the tenant '\1'; the same goes for ApiKey$/,
+        ),
+        fix: "begin the key of Order with a word of its own: 'ORDER#<tenantId>#<id>'; or give <tenantId> a form that no other key has, such as z.uuid(); or grant it without 'tenant' to a role that may see all tenants",
+      },
+    ]);
+    expect(problemsOf({ of, names: ['move'], tenant }).map(({ path }) => path)).toEqual(['move.order']);
+  });
+
+  test('is granted what cannot be mistaken, and anyone what is not held to a tenant', () => {
+    expect(problemsOf({ of, names: ['getInvoice'], tenant })).toEqual([]);
+    expect(problemsOf({ of, names: ['getOrder', 'getInvoice', 'move'] })).toEqual([]);
+  });
+});
+
+test('what decides on leaks is loaded where a tenant is asked for, and not before', () => {
+  jest.isolateModules(() => {
+    let loaded = 0;
+    jest.doMock('../../../lib/check/check', () => {
+      loaded++;
+      return jest.requireActual('../../../lib/check/check');
+    });
+    const {
+      grantOf: grant,
+    }: typeof import('../../../lib/permissions/grant') = require('../../../lib/permissions/grant');
+    grant({ of: booking, names: ['getService'] });
+    expect(loaded).toBe(0);
+    grant({ of: booking, names: ['getService'], tenant });
+    expect(loaded).toBe(1);
   });
 });

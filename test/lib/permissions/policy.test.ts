@@ -1,6 +1,7 @@
 import { grantOf } from '../../../lib/permissions/grant';
-import { keyActions, policyOf } from '../../../lib/permissions/policy';
+import { conditionsOf, keyActions, policyOf } from '../../../lib/permissions/policy';
 import { booking } from '../../../lib/systems';
+import { type Context, evaluate } from '../../support/iam';
 
 const place = { region: 'eu-west-1', tableArn: (table: string) => `arn:table/${table}` };
 
@@ -14,10 +15,53 @@ test('a policy names the table or the index, and the partitions where there is s
         Effect: 'Allow',
         Action: ['dynamodb:Query'],
         Resource: 'arn:table/Services/index/GSI1',
-        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['*#*'] } },
+        Condition: {
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['*#*'] },
+          Null: { 'dynamodb:LeadingKeys': 'false' },
+        },
       },
     ],
   });
+});
+
+describe('a tenant', () => {
+  const tenant = { variable: 'aws:PrincipalTag/tenantId' };
+  const conditions = (name: string) => {
+    const { Statement } = policyOf(grantOf({ of: booking, names: [name], tenant }), place);
+    return Statement.map(({ Condition }) => Condition?.StringNotLike);
+  };
+
+  test('whose id holds the separator is let in nowhere, where its id is part of a longer key', () => {
+    expect(conditions('servicesByCategory')).toEqual([{ 'aws:PrincipalTag/tenantId': '*#*' }]);
+  });
+
+  test('may have any id where that is the whole key', () => {
+    expect(conditions('getService')).toEqual([undefined]);
+  });
+
+  test.each(['*', '?', '$'])('is told apart also by %s, which is then no wildcard', (separator) => {
+    const leadingKeys = [`\${aws:PrincipalTag/tenantId}`];
+    expect(conditionsOf({ actions: [], leadingKeys, tenant: { ...tenant, separator } })?.StringNotLike).toEqual({
+      'aws:PrincipalTag/tenantId': `*\${${separator}}*`,
+    });
+  });
+});
+
+test('what has no keys, such as a scan, is not allowed by a condition on keys', () => {
+  const leadingKeys = ['POST#*'];
+  const Condition = conditionsOf({ actions: [], leadingKeys });
+  const allowed = (context: Context) =>
+    evaluate([{ Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: '*', Resource: '*', Condition }] }], {
+      action: 'dynamodb:Scan',
+      resource: 'table',
+      context,
+    });
+  expect(allowed({})).toBe('denied');
+  expect(allowed({ 'dynamodb:LeadingKeys': ['POST#1'] })).toBe('allowed');
+  const { Null: _, ...without } = Condition as Record<string, never>;
+  const trap = [{ Effect: 'Allow', Action: '*', Resource: '*', Condition: without }] as const;
+  const asked = { action: 'dynamodb:Scan', resource: 'table', context: {} };
+  expect(evaluate([{ Version: '2012-10-17', Statement: trap }], asked)).toBe('allowed');
 });
 
 test('the key of the tables comes with it, once, through DynamoDB in that region alone', () => {

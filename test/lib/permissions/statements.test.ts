@@ -1,10 +1,20 @@
 import fc from 'fast-check';
 import { z } from 'zod';
+import type { Access } from '../../../lib/blueprint/accesses';
+import { outline } from '../../../lib/blueprint/outline';
 import type { PatternDesign } from '../../../lib/design/pattern';
-import { type AccessStatement, isWrite, statementsOf } from '../../../lib/permissions/statements';
+import type { TableDesign } from '../../../lib/design/table';
+import { type AccessStatement, isWrite, statementsOf as statementsFor } from '../../../lib/permissions/statements';
 import { systems } from '../../../lib/systems';
 import { orders, tableOf } from '../../fixtures/designs';
 import { library, libraryWith } from '../../fixtures/library';
+import { accessesOf } from '../../support/accesses';
+
+/** What patterns of a table come to. */
+function statementsOf(design: TableDesign, patterns: readonly PatternDesign[]): readonly AccessStatement[] {
+  const accesses = patterns.flatMap((pattern): readonly Access[] => accessesOf(design, pattern));
+  return statementsFor(outline(design), accesses);
+}
 
 const { getCustomer, customerByEmail, ordersByStatus, ordersOfDay, placeOrder } = orders.patterns;
 

@@ -69,13 +69,13 @@ interface Cloud {
 }
 
 function onAws(name: string): Cloud {
-  const golden = JSON.parse(readFileSync(join(__dirname, '../../golden', `${name}-dev.json`), 'utf8')) as TemplateJson;
+  const golden = JSON.parse(readFileSync(join(__dirname, '../../golden', `${name}-prod.json`), 'utf8')) as TemplateJson;
   const template = Template.fromJSON({ ...golden });
   return {
     start: () => embeddedEngine(),
     differs: (mutant) => differences(template, mutant).length > 0,
     templateFor: (mutant) => {
-      const names = Object.keys(mutant.tables).map((table) => `${name}-dev-${table}`);
+      const names = Object.keys(mutant.tables).map((table) => `${name}-prod-${table}`);
       const tables = Object.entries(golden.Resources ?? {}).filter(([, { Properties }]) =>
         names.includes(String(Properties?.TableName)),
       );
@@ -125,7 +125,7 @@ async function isWhollyProved(
   system: SystemDesign,
   template: TemplateJson | TerraformJson,
 ): Promise<boolean> {
-  const input = { system, template, environment: 'dev' };
+  const input = { system, template, environment: 'prod' };
   for await (const { failure } of prove(engine, { ...input, cases: casesOf(system) })) {
     if (failure !== undefined) return false;
   }

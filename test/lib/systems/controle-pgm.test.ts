@@ -1,17 +1,17 @@
+import { type EntityOutline, entityNamed, outline } from '../../../lib/blueprint/outline';
 import { review } from '../../../lib/check';
 import { makeItem, readItem } from '../../../lib/items/item';
-import { type EntityPlan, planOf } from '../../../lib/items/plan';
 import { controlePgm } from '../../../lib/systems';
 import { documented } from '../../../lib/systems/controle-pgm/examples';
 
 const { tables } = controlePgm;
 const made = (table: keyof typeof tables, entity: string, values: object) => {
-  const plan = planOf(tables[table]);
-  return makeItem(plan, plan.entities.get(entity) as EntityPlan, values);
+  const plan = outline(tables[table]);
+  return makeItem(plan, entityNamed(plan, entity) as EntityOutline, values);
 };
 const read = (table: keyof typeof tables, entity: string, item: object) => {
-  const plan = planOf(tables[table]);
-  return readItem(plan, plan.entities.get(entity) as EntityPlan, { ...item });
+  const plan = outline(tables[table]);
+  return readItem(plan, entityNamed(plan, entity) as EntityOutline, { ...item });
 };
 
 test('nothing is wrong with it, and only that some partitions are one is acknowledged', () => {
@@ -56,7 +56,7 @@ describe('a user', () => {
     ['another role', { Role: 'root' }, 'Role'],
     ['an id that is no UUID', { Id: '7' }, 'Id'],
     ['a time in another zone', { CreatedAt: '2025-01-15T10:30:00-03:00' }, 'CreatedAt'],
-    ['a field of its own', { Password: 'x' }, "'Password' is no attribute of it"],
+    ['a field of its own', { Password: 'x' }, "'Password' is not an attribute of User"],
   ])('cannot have %s', (_, change, message) => {
     expect(() => saved(change)).toThrow(message);
   });

@@ -1,11 +1,11 @@
-import type { AzureClient } from '../../../azure-tables/client';
+import type { Client } from '../../../azure-tables/client';
 import { EntityExists } from '../../../azure-tables/errors';
 import type { EntityValues, PatternItem } from '../../../design/infer';
 import type { documentTypesTable } from '../design';
-import { inSeconds, type RetryOptions, randomPause } from './retry';
+import { inSeconds, isSame, type RetryOptions, randomPause } from './retry';
 
 type DocumentType = PatternItem<typeof documentTypesTable, 'activeDocumentTypes'>;
-type Types = AzureClient<typeof documentTypesTable>;
+type Types = Client<typeof documentTypesTable>;
 
 export type NewDocumentType = EntityValues<typeof documentTypesTable, 'DocumentType'>;
 
@@ -35,7 +35,7 @@ export async function documentTypes(client: Pick<Types, 'activeDocumentTypes'>):
  * each in its own time.
  */
 export async function createDocumentType(
-  client: Pick<Types, 'activeDocumentTypes' | 'addDocumentType' | 'removeDocumentType'>,
+  client: Pick<Types, 'activeDocumentTypes' | 'documentTypeById' | 'addDocumentType' | 'removeDocumentType'>,
   type: NewDocumentType,
   { pause = randomPause }: Pick<RetryOptions, 'pause'> = {},
 ): Promise<void> {
@@ -43,7 +43,11 @@ export async function createDocumentType(
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     if (await isTaken()) break;
     const start = performance.now();
-    await client.addDocumentType(type);
+    await client.addDocumentType(type).catch(async (error) => {
+      // A write whose answer is lost may have been done.
+      const there = await client.documentTypeById({ Id: type.Id });
+      if (there === undefined || !isSame(type, there)) throw error;
+    });
     if (!(await isTaken())) return;
     await client.removeDocumentType({ Id: type.Id });
     await pause(attempt, performance.now() - start);

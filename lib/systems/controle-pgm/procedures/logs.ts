@@ -1,8 +1,8 @@
-import type { AzureClient } from '../../../azure-tables/client';
+import type { Client } from '../../../azure-tables/client';
 import type { PatternItem } from '../../../design/infer';
 import type { numberLogsTable } from '../design';
 
-type Logs = AzureClient<typeof numberLogsTable>;
+type Logs = Client<typeof numberLogsTable>;
 
 export type NumberLog = PatternItem<typeof numberLogsTable, 'logsOfMonth'>;
 

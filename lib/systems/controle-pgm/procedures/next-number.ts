@@ -1,4 +1,4 @@
-import type { AzureClient } from '../../../azure-tables/client';
+import type { Client } from '../../../azure-tables/client';
 import { EntityExists } from '../../../azure-tables/errors';
 import { etagOf } from '../../../azure-tables/etag';
 import type { EntityValues, PatternItem } from '../../../design/infer';
@@ -10,9 +10,9 @@ type PendingLog = NonNullable<EntityValues<typeof sequencesTable, 'Sequence'>['P
 
 // Interfaces, since the compiler compares those by name: the same as intersections is too deep for it.
 interface SequenceClient
-  extends Pick<AzureClient<typeof sequencesTable>, 'getSequence' | 'openSequence' | 'saveSequence'>,
-    Pick<AzureClient<typeof numberLogsTable>, 'writeLog' | 'getLog'> {}
-interface Client extends SequenceClient, Pick<AzureClient<typeof documentTypesTable>, 'documentTypeById'> {}
+  extends Pick<Client<typeof sequencesTable>, 'getSequence' | 'openSequence' | 'saveSequence'>,
+    Pick<Client<typeof numberLogsTable>, 'writeLog' | 'getLog'> {}
+interface NumberClient extends SequenceClient, Pick<Client<typeof documentTypesTable>, 'documentTypeById'> {}
 
 /** Who asks for a number, and of what. Name and e-mail are kept as they are now. */
 export interface NumberRequest {
@@ -43,7 +43,7 @@ export class NumberContention extends Error {
  * dies in between leaves it there, and whoever comes next writes it before taking a number of their own.
  */
 export async function nextNumber(
-  client: Client,
+  client: NumberClient,
   request: NumberRequest,
   { pause = randomPause, now = () => new Date(), newId = () => crypto.randomUUID() }: RetryOptions = {},
 ): Promise<GivenNumber> {

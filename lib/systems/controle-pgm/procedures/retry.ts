@@ -29,6 +29,13 @@ export function isLostRace(error: unknown): boolean {
   return error instanceof EntityExists || error instanceof EntityChanged;
 }
 
+/** Whether what is stored is what was to be written: then it was. */
+export function isSame(given: object, stored: object): boolean {
+  const values = (of: object) => Object.entries(of).filter(([, value]) => value !== undefined && value !== null);
+  const [some, others] = [new Map<string, unknown>(values(given)), values(stored)];
+  return some.size === others.length && others.every(([name, value]) => some.get(name) === value);
+}
+
 /** A moment in UTC, in whole seconds. */
 export function inSeconds(moment: Date): string {
   return `${moment.toISOString().slice(0, 19)}Z`;

@@ -1,20 +1,21 @@
-import type { AzureClient } from '../../../azure-tables/client';
+import type { Client } from '../../../azure-tables/client';
 import { EntityChanged, EntityExists, EntityMissing } from '../../../azure-tables/errors';
 import { etagOf } from '../../../azure-tables/etag';
 import type { EntityValues, PatternItem } from '../../../design/infer';
+import { KeyError } from '../../../design/template';
+import { ItemError } from '../../../items/item';
 import type { usersByEmailTable, usersTable } from '../design';
-import { inSeconds, type RetryOptions } from './retry';
+import { inSeconds, isSame, type RetryOptions } from './retry';
 
 type User = PatternItem<typeof usersTable, 'userById'>;
 type Owner = PatternItem<typeof usersByEmailTable, 'emailOwner'>;
 
 export type NewUser = EntityValues<typeof usersTable, 'User'>;
 
-type Readers = Pick<AzureClient<typeof usersTable>, 'userById'> &
-  Pick<AzureClient<typeof usersByEmailTable>, 'emailOwner'>;
-type Client = Readers &
-  Pick<AzureClient<typeof usersTable>, 'addUser' | 'removeUser'> &
-  Pick<AzureClient<typeof usersByEmailTable>, 'claimEmail' | 'saveEmail' | 'releaseEmail'>;
+type Readers = Pick<Client<typeof usersTable>, 'userById'> & Pick<Client<typeof usersByEmailTable>, 'emailOwner'>;
+type UserClient = Readers &
+  Pick<Client<typeof usersTable>, 'addUser' | 'removeUser'> &
+  Pick<Client<typeof usersByEmailTable>, 'claimEmail' | 'saveEmail' | 'releaseEmail'>;
 
 /** Another user has this e-mail. */
 export class EmailTaken extends Error {
@@ -33,10 +34,11 @@ export async function userByEmail(client: Readers, { Email }: { readonly Email: 
 /**
  * Makes a user whose e-mail no other has. The e-mail is claimed first, which only one can; then the user is written, and
  * the claim confirmed. A claim whose maker died is taken over later. Both confirming and taking over need the claim as it
- * was read, so that of two only one succeeds.
+ * was read, so that of two only one succeeds. A write whose answer is lost may have been done, or may be done yet: what it
+ * wrote is looked for before it is called failed, and the claim is given back only where the user was surely refused.
  */
 export async function createUser(
-  client: Client,
+  client: UserClient,
   user: NewUser,
   { now = () => new Date() }: Pick<RetryOptions, 'now'> = {},
 ): Promise<void> {
@@ -44,8 +46,14 @@ export async function createUser(
   try {
     await client.addUser(user);
   } catch (error) {
-    await client.releaseEmail({ Email: claim.Email }, { etag: claim.etag }).catch(unlessGone);
-    throw error;
+    const there = isInvalid(error) ? undefined : await client.userById({ Id: user.Id });
+    if (there === undefined || !isSame(inLowerCase(user), inLowerCase(there))) {
+      // Where nobody knows what became of it, the claim stays until it is old enough to be looked into; and so it does
+      // where the user that is there has this very e-mail.
+      const isFree = isInvalid(error) || (error instanceof EntityExists && there?.Email.toLowerCase() !== claim.Email);
+      if (isFree) await client.releaseEmail({ Email: claim.Email }, { etag: claim.etag }).catch(unlessGone);
+      throw error;
+    }
   }
   const { Email, UserId } = claim;
   try {
@@ -67,13 +75,18 @@ interface Claim {
 }
 
 /** Claims the e-mail of a user, or takes over a claim that was left behind. */
-async function claimed(client: Client, user: NewUser, now: Date): Promise<Claim> {
+async function claimed(client: UserClient, user: NewUser, now: Date): Promise<Claim> {
   const [Email, UserId] = [user.Email.toLowerCase(), user.Id];
   const claim = { Email, UserId, ClaimedAt: inSeconds(now) };
   try {
     const { etag } = await client.claimEmail(claim);
     return { Email, UserId, etag: etag as string };
   } catch (error) {
+    if (isInvalid(error)) throw error;
+    const owner = await client.emailOwner({ Email });
+    const etag = etagOf(owner);
+    // Ours, though its answer was lost; or of an earlier try to make the same user.
+    if (etag !== undefined && owner?.UserId === UserId) return { Email, UserId, etag };
     if (!(error instanceof EntityExists)) throw error;
   }
   const owner = await client.emailOwner({ Email });
@@ -90,7 +103,7 @@ async function claimed(client: Client, user: NewUser, now: Date): Promise<Claim>
 }
 
 async function isLeftBehind(
-  client: Client,
+  client: UserClient,
   { Email, UserId, ClaimedAt }: Owner,
   etag: string,
   now: Date,
@@ -100,6 +113,16 @@ async function isLeftBehind(
   // The user is there, and only the confirmation was left out.
   await client.saveEmail({ Email, UserId }, { etag }).catch(unlessGone);
   return false;
+}
+
+/** E-mails are compared without regard to case. */
+function inLowerCase<U extends { readonly Email: string }>(user: U): U {
+  return { ...user, Email: user.Email.toLowerCase() };
+}
+
+/** Whether it was refused before it was sent. */
+function isInvalid(error: unknown): boolean {
+  return error instanceof ItemError || error instanceof KeyError;
 }
 
 function taken(Email: string): EmailTaken {

@@ -35,7 +35,7 @@ test('of a table without a design, what one usually does, unless it is said', ()
 
 test('every pattern is on the table or on one index', () => {
   const design: TableDesign = blog.tables.blog;
-  const places = [undefined, 'GSI1', 'GSI2', 'GSI3'].map((index) => patternsOn(design, index).map(([name]) => name));
+  const places = [undefined, 'GSI1', 'GSI2', 'GSI3'].map((index) => patternsOn(design, index).map(({ name }) => name));
   expect(places.flat().sort()).toEqual(Object.keys(design.patterns ?? {}).sort());
   expect(places[3]).toEqual(['latestPosts']);
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { azureKeysOf, azureTables, itemKeysOf } from '../../../../lib/azure-tables/equivalents/tables';
+import { outline } from '../../../../lib/blueprint/outline';
 import type { SystemDesign } from '../../../../lib/design/system';
 import type { TableDesign } from '../../../../lib/design/table';
-import { planOf } from '../../../../lib/items/plan';
 import type { SystemCases, TableCases } from '../../../../lib/proof/cases';
 import { itemOf } from '../../../../lib/proof/stored';
 import { systems } from '../../../../lib/systems';
@@ -71,7 +71,10 @@ describe.each(Object.values(systems).filter(({ cloud }) => cloud === 'aws'))(
     const tables = azureTables(system);
     const items = Object.entries(system.tables).flatMap(([table, design]) => {
       const { items: given, written } = (cases[system.name] as SystemCases).tables[table] as TableCases;
-      return Object.values({ ...given, ...written }).map((sample) => ({ table, item: itemOf(planOf(design), sample) }));
+      return Object.values({ ...given, ...written }).map((sample) => ({
+        table,
+        item: itemOf(outline(design), sample),
+      }));
     });
 
     test('has a row of its own in its table and in each index it is in, and its keys come back from each', () => {

@@ -42,7 +42,7 @@ describe('whether an item can be without it', () => {
     ['optional with a default', z.string().optional().default('x'), false],
     ['optional with a default before validation', z.string().optional().prefault('x'), false],
     ['nullable with a default, since null stays null', z.string().nullable().default('x'), true],
-    ['optional after its default', z.string().default('x').optional(), true],
+    ['optional after its default, which fills it in all the same', z.string().default('x').optional(), false],
     ['optional no more', z.string().optional().nonoptional(), false],
     ['nullable and no more optional', z.nonoptional(z.string().nullish()), true],
     ['with a fallback', z.string().catch('x'), false],
@@ -246,15 +246,16 @@ describe('how a schema takes what it is given', () => {
   });
 
   test.each([
-    ['anything', z.any()],
-    ['what only the user knows', z.custom<string>()],
-    ['what is made into a text', z.coerce.string()],
-    ['what is made of it', z.string().transform((text) => text.length)],
-    ['what is tidied before', z.preprocess((value) => value ?? 'none', z.string())],
-    ['what takes the place of a wrong one', z.string().catch('none')],
-    ['what is told later', z.lazy(() => z.string().optional())],
-  ])('nothing is claimed of %s', (_, schema) => {
-    expect(intakeOf(schema)).toEqual({ required: false, exact: false });
+    ['anything', z.any(), false],
+    ['what only the user knows', z.custom<string>(), false],
+    ['what is made into a string', z.coerce.string(), false],
+    ['what is made of it', z.string().transform((text) => text.length), true],
+    ['what is tidied before', z.preprocess((value) => value ?? 'none', z.string()), false],
+    ['what takes the place of a wrong one', z.string().catch('none'), false],
+    ['what is told later', z.lazy(() => z.string().optional()), false],
+  ])('%s is not said to be exact; whether it must be there is asked of it', (_, schema, required) => {
+    expect(intakeOf(schema)).toEqual({ required, exact: false });
+    expect(schema.safeParse(undefined).success).toBe(!required);
   });
 
   test('reaches into maps, and knows where there is nothing', () => {

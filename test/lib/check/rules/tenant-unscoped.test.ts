@@ -73,8 +73,13 @@ describe('a tenant under another name', () => {
   });
 
   test('may come after other parts, in any key of the system', () => {
-    const bills = table({ PK: 'TENANT#<tenantId>', SK: 'BILL#<id>#<tenantId>' });
-    expect(found(tenants('BILL#<id>#<id>'), {}, bills)).toEqual([]);
+    const bills = table({ PK: 'TENANT#<tenantId>', SK: 'BILL#<id>#TENANT#<tenantId>' });
+    expect(found(tenants('BILL#<id>#TENANT#<id>'), {}, bills)).toEqual([]);
+    expect(found(tenants('BILL#<id>'), {}, bills)).toEqual([unscopedKey()]);
+  });
+
+  test('is not known by a text that says something else, which may lead up to anything', () => {
+    const bills = table({ PK: 'BILL#<tenantId>', SK: 'BILL#<id>' });
     expect(found(tenants('BILL#<id>'), {}, bills)).toEqual([unscopedKey()]);
   });
 

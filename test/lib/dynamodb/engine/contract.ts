@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Engine } from '../../../../lib/dynamodb/engine/engine';
 import type { TemplateJson } from '../../../../lib/dynamodb/template/tables';
-import type { Item } from '../../../../lib/items/plan';
+import type { Item } from '../../../../lib/items/item';
 import { describeTable, templateNamed } from './contract-table';
 
 const schema = (partition: string, sort?: string) => [

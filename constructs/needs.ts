@@ -1,0 +1,20 @@
+/**
+ * Loads the peers of an entry, or says which to install. The build puts a call of it at the head of every entry that has
+ * some (entries.json); each is loaded by a `require` of its own, which bundlers see.
+ */
+export function needs(entry: string, peers: Readonly<Record<string, () => unknown>>): void {
+  const missing: string[] = [];
+  let reason = '';
+  for (const [name, load] of Object.entries(peers)) {
+    try {
+      load();
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code !== 'MODULE_NOT_FOUND') throw error;
+      missing.push(name);
+      reason ||= message.split('\n')[0] as string;
+    }
+  }
+  if (missing.length === 0) return;
+  throw new Error(`${entry} needs ${missing.join(' and ')}: npm install ${missing.join(' ')} (${reason})`);
+}

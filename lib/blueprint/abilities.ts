@@ -1,0 +1,165 @@
+import type { Condition, Operand, QueryPattern, TransactionStep, UpdatePattern } from '../design/pattern';
+import type { Access } from './accesses';
+import { AZURE_TABLES } from './clouds';
+import type { PatternBlueprint } from './outline';
+import { isCopy } from './updates';
+
+/** Something that a pattern asks for and a cloud cannot do. */
+export interface AbilityFault {
+  readonly cause: AbilityCause;
+  /** The place in the design. */
+  readonly path: string;
+  readonly message: string;
+  readonly fix: string;
+}
+
+export type AbilityCause =
+  | 'one-at-a-time'
+  | 'no-index'
+  | 'ascending-only'
+  | 'page-size'
+  | 'no-such-test'
+  | 'inside-map'
+  | 'etag-alone'
+  | 'reads-in-batch'
+  | 'no-addition'
+  | 'no-removal'
+  | 'no-copy'
+  | 'new-item-unchanged'
+  | 'batch-delete-unchanged'
+  | 'batch-size'
+  | 'no-etag';
+
+const WHOLE = 'read the item, change it, and put it with replace: true and unchanged: true';
+
+/** What Azure Tables cannot do of a pattern. The check says it, requests refuse it, and a move to Azure is warned of it. */
+export function faultsOnAzure({ path, design, accesses }: PatternBlueprint): readonly AbilityFault[] {
+  switch (design.op) {
+    case 'get':
+      return [];
+    case 'batchGet':
+      return [
+        {
+          cause: 'one-at-a-time',
+          path,
+          message: 'Azure Tables read one entity at a time',
+          fix: 'write a get for each, and send them side by side; together they are no snapshot',
+        },
+      ];
+    case 'query':
+      return [...inQuery(path, design)];
+    default: {
+      const isBatch = design.op === 'transaction';
+      const steps = accesses.flatMap((access) => [...inStep(access, isBatch)]);
+      return isBatch ? [...inBatch(path, accesses.length), ...steps] : steps;
+    }
+  }
+}
+
+/** What DynamoDB cannot do of a pattern. */
+export function faultsOnDynamoDb({ accesses }: PatternBlueprint): readonly AbilityFault[] {
+  return accesses.flatMap(({ step, path }): readonly AbilityFault[] =>
+    'unchanged' in step && step.unchanged
+      ? [
+          {
+            cause: 'no-etag',
+            path: `${path}.unchanged`,
+            message: 'DynamoDB has no ETag',
+            fix: `keep a version, and write condition: { version: '<version>' }`,
+          },
+        ]
+      : [],
+  );
+}
+
+function* inQuery(path: string, { index, order, pageSize = 1, filter = {} }: QueryPattern): Iterable<AbilityFault> {
+  if (index !== undefined) {
+    const fix = `keep a table to look up '${index}' in`;
+    yield { cause: 'no-index', path: `${path}.index`, message: 'Azure Tables have no index', fix };
+  }
+  if (order === 'descending') {
+    const fix = 'store a key that falls as time rises, or read a partition and turn it round';
+    const message = 'Azure Tables read in ascending order only';
+    yield { cause: 'ascending-only', path: `${path}.order`, message, fix };
+  }
+  if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > AZURE_TABLES.pageItems) {
+    const message = `a page of Azure Tables has 1 to ${AZURE_TABLES.pageItems} entities, not ${pageSize}`;
+    yield { cause: 'page-size', path: `${path}.pageSize`, message, fix: 'read several pages' };
+  }
+  yield* inFilter(path, filter);
+}
+
+function* inFilter(path: string, filter: Condition): Iterable<AbilityFault> {
+  for (const [attribute, test] of Object.entries(filter)) {
+    const at = `${path}.filter.${attribute}`;
+    if (attribute.includes('.')) {
+      const message = `'${attribute}' is inside a map, which Azure Tables store as text`;
+      yield { cause: 'inside-map', path: at, message, fix: 'filter what comes back' };
+    }
+    const word = unknownTest(test);
+    if (word === undefined) continue;
+    yield {
+      cause: 'no-such-test',
+      path: at,
+      message: `Azure Tables compare a property with a value; they have no '${word}'`,
+      fix: 'store a property that can be compared, or filter what comes back',
+    };
+  }
+}
+
+function unknownTest(test: unknown): string | undefined {
+  if (typeof test !== 'object' || test === null) return undefined;
+  const word = ['exists', 'contains', 'attribute'].find((one) => one in test);
+  if (word !== undefined) return word;
+  const operands = Object.values(test).flat() as readonly Operand[];
+  return operands.some((operand) => isCopy(operand)) ? 'attribute' : undefined;
+}
+
+function* inBatch(path: string, steps: number): Iterable<AbilityFault> {
+  if (steps <= AZURE_TABLES.batchItems) return;
+  const message = `${steps} entities in one batch, and Azure Tables take at most ${AZURE_TABLES.batchItems}`;
+  yield { cause: 'batch-size', path: `${path}.steps`, message, fix: 'write fewer at once' };
+}
+
+function* inStep({ path, step: any }: Access, isBatch: boolean): Iterable<AbilityFault> {
+  const step = any as TransactionStep;
+  if (step.op === 'require') {
+    const message = 'an Azure batch only writes: it cannot depend on an entity that it does not change';
+    const fix = 'write that entity back unchanged with its ETag, if it is in the same partition';
+    yield { cause: 'reads-in-batch', path, message, fix };
+    return;
+  }
+  if (Object.keys(step.condition ?? {}).length > 0) {
+    const fix = 'read the item, test it, and write with unchanged: true';
+    yield { cause: 'etag-alone', path: `${path}.condition`, message: 'Azure Tables test only the ETag', fix };
+  }
+  if (step.op === 'update') yield* inUpdate(path, step);
+  if (step.op === 'put' && step.unchanged && !step.replace) {
+    const message = 'a new item has not been read before';
+    yield { cause: 'new-item-unchanged', path: `${path}.unchanged`, message, fix: 'add replace: true' };
+  }
+  if (step.op === 'delete' && step.unchanged && isBatch) {
+    const message = 'an Azure batch deletes without an ETag';
+    const fix = 'delete it in a request of its own';
+    yield { cause: 'batch-delete-unchanged', path: `${path}.unchanged`, message, fix };
+  }
+}
+
+function* inUpdate(path: string, { set = {}, add = {}, remove = [] }: UpdatePattern): Iterable<AbilityFault> {
+  for (const attribute of Object.keys(add)) {
+    const message = 'Azure Tables cannot add to a number in place';
+    yield { cause: 'no-addition', path: `${path}.add.${attribute}`, message, fix: WHOLE };
+  }
+  if (remove.length > 0) {
+    yield { cause: 'no-removal', path: `${path}.remove`, message: 'an Azure merge removes no property', fix: WHOLE };
+  }
+  for (const [attribute, operand] of Object.entries(set)) {
+    const at = `${path}.set.${attribute}`;
+    if (attribute.includes('.')) {
+      const message = `'${attribute}' is inside a map, which Azure Tables store as one property`;
+      yield { cause: 'inside-map', path: at, message, fix: 'set all of the map' };
+    }
+    if (isCopy(operand))
+      yield { cause: 'no-copy', path: at, message: 'Azure Tables cannot copy a property', fix: WHOLE };
+  }
+}

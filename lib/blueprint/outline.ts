@@ -1,0 +1,233 @@
+import type { PatternDesign } from '../design/pattern';
+import type { EntityDesign, KeyDesign, TableDesign } from '../design/table';
+import { KEY_BYTES, type KeyRules, type Template, template } from '../design/template';
+import { type Access, accessesOf } from './accesses';
+import { kindOf, mayLack, type Schema, shapeOf } from './attributes/schema';
+
+/**
+ * What a table comes to, in no cloud's words, as far as requests need it: small, since it goes into every Lambda. It is
+ * made of any design, sound or not, and never throws.
+ */
+export interface TableOutline {
+  readonly design: TableDesign;
+  readonly name: string;
+  readonly separator: string;
+  readonly key: KeyBlueprint;
+  readonly indexes: readonly IndexBlueprint[];
+  /** Every attribute that is a key of the table or of an index, once each, in the order of the design. */
+  readonly keyAttributes: readonly KeyAttribute[];
+  readonly typeAttribute?: string;
+  readonly ttl?: string;
+  readonly entities: readonly EntityOutline[];
+  readonly patterns: readonly PatternBlueprint[];
+}
+
+export interface KeyBlueprint {
+  readonly partition: KeyAttribute;
+  readonly sort?: KeyAttribute;
+}
+
+export interface IndexBlueprint extends KeyBlueprint {
+  readonly name: string;
+  readonly purpose?: string;
+  readonly projection: 'all' | 'keys' | readonly string[];
+}
+
+/** An attribute that is a key; a template always makes a string, a natural key is what the entity says. */
+export interface KeyAttribute {
+  readonly name: string;
+  readonly type: KeyType;
+}
+
+export type KeyType = 'string' | 'number' | 'binary';
+
+export interface EntityOutline {
+  readonly name: string;
+  readonly design: EntityDesign;
+  readonly schema: Schema;
+  /** The value of the type attribute. */
+  readonly type: string;
+  /** The names of its attributes. */
+  readonly attributes: readonly string[];
+  /** Where each key attribute comes from; one that is missing here is not on the item. */
+  readonly keys: ReadonlyMap<string, KeySource>;
+}
+
+/** How an entity comes to one key attribute, and whether it always does. */
+export interface KeySource {
+  readonly entity: string;
+  readonly attribute: string;
+  /** Its place in the design. */
+  readonly path: string;
+  readonly template: Template;
+  /** Whether it is an attribute of the entity, taken as it is. */
+  readonly natural: boolean;
+  /** Whether an item can be without it, because an attribute it is made of is optional. */
+  readonly optional: boolean;
+}
+
+/** One access pattern, with what it does to the table. */
+export interface PatternBlueprint {
+  readonly name: string;
+  /** Its place in the design. */
+  readonly path: string;
+  readonly design: PatternDesign;
+  /** One entry for each item or partition that it touches. */
+  readonly accesses: readonly Access[];
+}
+
+const made = new WeakMap<TableDesign, TableOutline>();
+
+/** The outline of a design; made once. */
+export function outline(design: TableDesign): TableOutline {
+  let table = made.get(design);
+  if (table === undefined) {
+    table = makeOutline(design);
+    made.set(design, table);
+  }
+  return table;
+}
+
+const named = new WeakMap<object, ReadonlyMap<string, { readonly name: string }>>();
+
+/** The entity of a name, if there is one. */
+export function entityNamed<E extends EntityOutline>(
+  table: { readonly entities: readonly E[] },
+  name: string,
+): E | undefined {
+  let entities = named.get(table);
+  if (entities === undefined) {
+    entities = new Map(table.entities.map((entity) => [entity.name, entity]));
+    named.set(table, entities);
+  }
+  return entities.get(name) as E | undefined;
+}
+
+/** Those of these names that there are. */
+export function entitiesNamed<E extends EntityOutline>(
+  table: { readonly entities: readonly E[] },
+  names: readonly string[],
+): readonly E[] {
+  return names.map((name) => entityNamed(table, name)).filter((entity) => entity !== undefined);
+}
+
+/** The one or two attributes of a key. */
+export function keyOf(key: KeyBlueprint): readonly KeyAttribute[] {
+  return key.sort === undefined ? [key.partition] : [key.partition, key.sort];
+}
+
+/** The keys that an entity has of the table or of an index; undefined where it lacks one, and so is not in it. */
+export function keysIn<S extends KeySource>(
+  { keys }: { readonly keys: ReadonlyMap<string, S> },
+  key: KeyBlueprint,
+): readonly S[] | undefined {
+  const sources = keyOf(key).map(({ name }) => keys.get(name));
+  return sources.every((source) => source !== undefined) ? sources : undefined;
+}
+
+/** Whether an attribute is the sort key of the table or of an index. */
+export function isSortKey({ key, indexes }: Pick<TableOutline, 'key' | 'indexes'>, attribute: string): boolean {
+  return key.sort?.name === attribute || indexes.some(({ sort }) => sort?.name === attribute);
+}
+
+/** What keeps the values of a key attribute apart and within bounds. */
+export function rulesOf(table: TableOutline, attribute: string): KeyRules {
+  return {
+    separator: table.separator,
+    maxBytes: isSortKey(table, attribute) ? KEY_BYTES.sort : KEY_BYTES.partition,
+  };
+}
+
+/** The types that entities give a key attribute: one, in a sound design. */
+export function keyTypes(name: string, entities: readonly EntityOutline[]): readonly KeyType[] {
+  const types = new Set<KeyType>();
+  for (const { keys, schema } of entities) {
+    const source = keys.get(name);
+    if (source !== undefined) types.add(source.natural ? keyType(shapeOf(schema)[name]) : 'string');
+  }
+  return [...types];
+}
+
+function keyType(schema: Schema | undefined): KeyType {
+  const kind = schema && kindOf(schema);
+  return kind === 'number' || kind === 'binary' ? kind : 'string';
+}
+
+function makeOutline(design: TableDesign): TableOutline {
+  const names = keyNames(design);
+  const entities = Object.entries(design.entities).map(([name, entity]) => entityOutline(name, entity, names));
+  const attributes = new Map(names.map((name) => [name, { name, type: keyTypes(name, entities)[0] ?? 'string' }]));
+  const patterns: PatternBlueprint[] = [];
+  const table: TableOutline = {
+    design,
+    name: design.name,
+    separator: design.separator ?? '#',
+    key: keyBlueprint(design.key, attributes),
+    indexes: Object.entries(design.indexes ?? {}).map(([name, index]) => ({
+      ...keyBlueprint(index, attributes),
+      name,
+      projection: index.projection ?? 'all',
+      purpose: index.purpose,
+    })),
+    keyAttributes: [...attributes.values()],
+    typeAttribute: design.typeAttribute,
+    ttl: design.ttl,
+    entities,
+    patterns,
+  };
+  for (const [name, pattern] of Object.entries(design.patterns ?? {})) {
+    patterns.push(patternBlueprint(table, name, pattern));
+  }
+  return table;
+}
+
+/** What a pattern does is looked into when it is first asked for: a Lambda sends few of those that a design has. */
+function patternBlueprint(table: TableOutline, name: string, design: PatternDesign): PatternBlueprint {
+  let accesses: readonly Access[] | undefined;
+  return {
+    name,
+    path: `patterns.${name}`,
+    design,
+    get accesses() {
+      accesses ??= accessesOf(table, name, design);
+      return accesses;
+    },
+  };
+}
+
+function keyNames({ key, indexes = {} }: TableDesign): readonly string[] {
+  const names = new Set<string>();
+  for (const { partition, sort } of [key, ...Object.values(indexes)]) {
+    names.add(partition);
+    if (sort !== undefined) names.add(sort);
+  }
+  return [...names];
+}
+
+function keyBlueprint(key: KeyDesign, attributes: ReadonlyMap<string, KeyAttribute>): KeyBlueprint {
+  const partition = attributes.get(key.partition) as KeyAttribute;
+  return { partition, sort: key.sort === undefined ? undefined : attributes.get(key.sort) };
+}
+
+function entityOutline(name: string, design: EntityDesign, keyNames: readonly string[]): EntityOutline {
+  const schema = design.attributes as unknown as Schema;
+  const shape = shapeOf(schema);
+  const templates = design.keys ?? {};
+  const keys = new Map<string, KeySource>();
+  for (const attribute of keyNames) {
+    // An attribute may be named `constructor`, which every object has by birth.
+    const text = Object.hasOwn(templates, attribute) ? templates[attribute] : undefined;
+    const natural = text === undefined;
+    if (natural && !Object.hasOwn(shape, attribute)) continue;
+    const read = template(text ?? `<${attribute}>`);
+    keys.set(attribute, {
+      entity: name,
+      attribute,
+      path: `entities.${name}.${natural ? 'attributes' : 'keys'}.${attribute}`,
+      template: read,
+      natural,
+      optional: read.holes.some(({ path }) => mayLack(schema, path)),
+    });
+  }
+  return { name, design, schema, type: design.type ?? name, attributes: Object.keys(shape), keys };
+}

@@ -1,0 +1,41 @@
+import type { SystemDesign } from '../design/system';
+import type { TableDesign } from '../design/table';
+import { outline, type PatternBlueprint } from './outline';
+
+/** The patterns of one table that names stand for. */
+export interface TablePatterns {
+  /** The table's name in the system. */
+  readonly table: string;
+  readonly design: TableDesign;
+  readonly patterns: readonly PatternBlueprint[];
+}
+
+/** The tables of a system, or a table alone, by name. */
+export function tablesOf(of: SystemDesign | TableDesign): readonly (readonly [string, TableDesign])[] {
+  return 'tables' in of ? Object.entries(of.tables) : [[of.name, of]];
+}
+
+/** Everything that can be named: patterns, then procedures. */
+export function namesIn(of: SystemDesign | TableDesign): readonly string[] {
+  const patterns = tablesOf(of).flatMap(([, design]) => outline(design).patterns.map(({ name }) => name));
+  return [...patterns, ...Object.keys(proceduresOf(of))];
+}
+
+/**
+ * What names stand for, table by table: a pattern is itself, a procedure the patterns that it uses. One that is named like
+ * a pattern is both.
+ */
+export function patternsNamed(of: SystemDesign | TableDesign, names: readonly string[]): readonly TablePatterns[] {
+  const procedures = proceduresOf(of);
+  const wanted = new Set(
+    names.flatMap((name) => [name, ...(Object.hasOwn(procedures, name) ? (procedures[name]?.uses ?? []) : [])]),
+  );
+  return tablesOf(of).flatMap(([table, design]) => {
+    const patterns = outline(design).patterns.filter(({ name }) => wanted.has(name));
+    return patterns.length === 0 ? [] : [{ table, design, patterns }];
+  });
+}
+
+function proceduresOf(of: SystemDesign | TableDesign): NonNullable<SystemDesign['procedures']> {
+  return 'tables' in of ? (of.procedures ?? {}) : {};
+}

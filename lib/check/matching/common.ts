@@ -1,0 +1,115 @@
+import {
+  allBut,
+  type Characters,
+  type Edge,
+  intersection,
+  type Language,
+  languageOf,
+  only,
+  type Piece,
+} from './language';
+import { overlaps } from './relation';
+import { meeting } from './walk';
+
+/** A string that two languages have in common. */
+export interface Common {
+  readonly text: string;
+  /** What of it led into these states of the first, or of the second language. */
+  within(side: 'first' | 'second', part: Part): string;
+}
+
+/** The states of a piece of a language, once that is made. */
+export interface Part {
+  readonly piece: Piece;
+  has(state: number): boolean;
+}
+
+/** The same piece, which can be told from what is before and after it. */
+export function partOf(piece: Piece): Part {
+  let [from, to] = [0, 0];
+  return {
+    piece: (states, ends) => {
+      from = states.length;
+      const next = piece(states, ends);
+      to = states.length;
+      return next;
+    },
+    has: (state) => from <= state && state < to,
+  };
+}
+
+interface Step {
+  readonly before: Step | undefined;
+  readonly character: string;
+  readonly first: number;
+  readonly second: number;
+}
+
+/** How far it is looked for a string that is known to be there, or possible. */
+const PATIENCE = 200_000;
+
+/** One of the shortest strings that two languages have in common; undefined if there is none, `unknown` if that takes too long. */
+export function commonOf(a: Language, b: Language): Common | 'unknown' | undefined {
+  if (!overlaps(a, b)) return undefined;
+  const width = b.edges.length;
+  const seen = new Set([0]);
+  const steps: Step[] = [{ before: undefined, character: '', first: 0, second: 0 }];
+  for (const step of steps) {
+    if (a.accepting[step.first] && b.accepting[step.second]) return common(step);
+    if (steps.length > PATIENCE) break;
+    for (const [x, y] of meeting(a.edges[step.first] as readonly Edge[], b.edges[step.second] as readonly Edge[])) {
+      const pair = x.to * width + y.to;
+      if (seen.has(pair)) continue;
+      seen.add(pair);
+      const character = shown(intersection(x.characters, y.characters));
+      steps.push({ before: step, character, first: x.to, second: y.to });
+    }
+  }
+  return 'unknown';
+}
+
+function common(last: Step): Common {
+  const steps: Step[] = [];
+  for (let step: Step | undefined = last; step !== undefined; step = step.before) steps.unshift(step);
+  const textOf = (some: readonly Step[]) => some.map(({ character }) => character).join('');
+  return {
+    text: textOf(steps),
+    within: (side, part) => textOf(steps.filter((step) => part.has(step[side]))),
+  };
+}
+
+/** One that a reader knows, if there is one. */
+function shown(characters: Characters): string {
+  const known = [...'abcxyz019AZ-_'].find((one) => intersection(characters, only(one)).length > 0);
+  if (known !== undefined) return known;
+  const [[first] = [0]] = [...intersection(characters, [[0x21, 0xd7ff]]), ...characters];
+  return String.fromCodePoint(first);
+}
+
+/** What a piece can be, but for one text. */
+export function except(text: string, piece: Piece): Piece {
+  const { edges, accepting } = languageOf([piece]);
+  const characters = Array.from(text);
+  // A state is one of the piece, with how much of the text led there; more than all of it where something else did.
+  const strayed = characters.length + 1;
+  return (states, ends) => {
+    const first = states.length;
+    const stateOf = (state: number, read: number) => first + state * (strayed + 1) + read;
+    const waysFrom = (state: number, read: number): Edge[] =>
+      (edges[state] as readonly Edge[]).flatMap((edge) => {
+        const next = characters[read];
+        const along = next === undefined ? [] : intersection(edge.characters, only(next));
+        const astray = next === undefined ? edge.characters : intersection(edge.characters, allBut(next));
+        return [
+          { characters: along, to: stateOf(edge.to, read + 1) },
+          { characters: astray, to: stateOf(edge.to, strayed) },
+        ].filter((way) => way.characters.length > 0);
+      });
+    const all = edges.flatMap((_, state) => Array.from({ length: strayed + 1 }, (__, read) => ({ state, read })));
+    for (const { state, read } of all) states.push(waysFrom(state, read));
+    for (const end of ends) (states[end] as Edge[]).push(...waysFrom(0, 0));
+    const whole = all.filter(({ state, read }) => state > 0 && accepting[state] && read !== characters.length);
+    const atOnce = accepting[0] && characters.length > 0 ? ends : [];
+    return [...atOnce, ...whole.map(({ state, read }) => stateOf(state, read))];
+  };
+}

@@ -1,0 +1,112 @@
+import { type Characters, type Edge, only, type Piece } from './language';
+
+/** What can follow a beginning that some of the texts have: whether nothing, and which character with what after it. */
+interface Rest {
+  readonly accepting: boolean;
+  /** To other rests, by their numbers. */
+  readonly ways: readonly Edge[];
+}
+
+/**
+ * One of these texts. Beginnings that they share are there once, and so are endings: as alternatives of their own, each of
+ * thousands would be compared with each of thousands.
+ */
+export function oneOf(texts: readonly string[]): Piece {
+  const rests = restsOf(texts);
+  return (states, ends) => {
+    if (ends.length === 0) return [];
+    const [root, ...others] = rests.toReversed() as [Rest, ...Rest[]];
+    // A rest comes after those it leads to, and a way leads to a later state.
+    const last = states.length + others.length - 1;
+    const next: number[] = root.accepting ? [...ends] : [];
+    for (const { accepting, ways } of others) {
+      if (accepting) next.push(states.length);
+      states.push(ways.map(({ characters, to }) => ({ characters, to: last - to })));
+    }
+    for (const { characters, to } of root.ways) {
+      for (const end of ends) (states[end] as Edge[]).push({ characters, to: last - to });
+    }
+    return next;
+  };
+}
+
+/** A rest that can still grow: the characters that go on from it, and the numbers of the rests they lead to. */
+interface Open {
+  readonly character: number;
+  accepting: boolean;
+  readonly points: number[];
+  readonly to: number[];
+}
+
+/**
+ * The least that tells all texts apart, what is led to first, and the whole last. In order, the texts that begin alike come
+ * together, and what is behind them is then done with.
+ */
+function restsOf(texts: readonly string[]): readonly Rest[] {
+  const rests: Rest[] = [];
+  const numbers = new Map<string | number, number>();
+  const path: Open[] = [open(-1)];
+  /** What is the same as another is one with it. */
+  const settle = ({ accepting, points, to }: Open): number => {
+    const name = nameOf(accepting, points, to);
+    const known = numbers.get(name);
+    if (known !== undefined) return known;
+    numbers.set(name, rests.length);
+    return rests.push({ accepting, ways: waysOf(points, to) }) - 1;
+  };
+  const close = (length: number) => {
+    while (path.length > length) {
+      const done = path.pop() as Open;
+      const before = path.at(-1) as Open;
+      before.points.push(done.character);
+      before.to.push(settle(done));
+    }
+  };
+  for (const text of [...texts].sort()) {
+    let depth = 0;
+    for (const character of text) {
+      const point = character.codePointAt(0) as number;
+      depth++;
+      if (path[depth]?.character === point) continue;
+      close(depth);
+      path.push(open(point));
+    }
+    close(depth + 1);
+    (path[depth] as Open).accepting = true;
+  }
+  close(1);
+  const [{ accepting, points, to }] = path as [Open];
+  return [...rests, { accepting, ways: waysOf(points, to) }];
+}
+
+function open(character: number): Open {
+  return { character, accepting: false, points: [], to: [] };
+}
+
+/** The same for rests that are the same; a number for most, which go on in one way. */
+function nameOf(accepting: boolean, points: readonly number[], to: readonly number[]): string | number {
+  if (points.length === 1) return (2 * (points[0] as number) + Number(accepting)) * 2 ** 30 + (to[0] as number);
+  return `${accepting} ${points.map((point, i) => `${point} ${to[i]}`).join()}`;
+}
+
+function waysOf(points: readonly number[], to: readonly number[]): readonly Edge[] {
+  if (points.length === 1)
+    return [{ characters: only(String.fromCodePoint(points[0] as number)), to: to[0] as number }];
+  const byRest = new Map<number, number[]>();
+  for (const [i, rest] of to.entries()) {
+    const some = byRest.get(rest) ?? [];
+    byRest.set(rest, some);
+    some.push(points[i] as number);
+  }
+  return Array.from(byRest, ([rest, some]) => ({ characters: rangesOf(some), to: rest }));
+}
+
+function rangesOf(points: number[]): Characters {
+  const ranges: [number, number][] = [];
+  for (const point of points.sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && point <= last[1] + 1) last[1] = point;
+    else ranges.push([point, point]);
+  }
+  return ranges;
+}

@@ -1,0 +1,79 @@
+import { type Edge, type Language, meet } from './language';
+
+/** Where a string leads in a language. */
+export interface Ends {
+  readonly accepting: boolean;
+  readonly edges: readonly Edge[];
+}
+
+export function endsAt(language: Language, state: number): Ends {
+  return { accepting: language.accepting[state] === true, edges: language.edges[state] as readonly Edge[] };
+}
+
+/**
+ * How many pairs of ways are looked at for one answer. Keys are walked together along what they have in common, which takes
+ * about as many looks as they have characters; only parts that run into each other without an end take more.
+ */
+const PATIENCE = 2_000_000;
+
+/**
+ * Whether a test holds anywhere that one string leads to in both languages. What is not known after so many looks counts as
+ * possible, which is the safe answer: nothing is called impossible that was not seen through.
+ */
+export function somewhere(a: Language, b: Language, test: (atA: number, atB: number) => boolean): boolean {
+  const width = b.edges.length;
+  const seen = new Set([0]);
+  let looks = 0;
+  for (const pair of seen) {
+    const [atA, atB] = [Math.floor(pair / width), pair % width];
+    if (test(atA, atB)) return true;
+    const [from, to] = [a.edges[atA] as readonly Edge[], b.edges[atB] as readonly Edge[]];
+    for (const [x, y] of meeting(from, to)) {
+      seen.add(x.to * width + y.to);
+      looks++;
+    }
+    looks++;
+    if (looks > PATIENCE) return true;
+  }
+  return false;
+}
+
+/** The ways on that have a character in common. */
+export function meeting(a: readonly Edge[], b: readonly Edge[]): readonly (readonly [Edge, Edge])[] {
+  if (a.length * b.length > FEW) return swept(a, b);
+  const found: (readonly [Edge, Edge])[] = [];
+  for (const x of a) {
+    for (const y of b) if (meet(x.characters, y.characters)) found.push([x, y]);
+  }
+  return found;
+}
+
+const FEW = 64;
+
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly edge: Edge;
+  readonly ofA: boolean;
+}
+
+/** The same by going through all characters once, since a list of values may go on in thousands of ways. */
+function swept(a: readonly Edge[], b: readonly Edge[]): readonly (readonly [Edge, Edge])[] {
+  const stretches = [...stretchesOf(a, true), ...stretchesOf(b, false)].sort((x, y) => x.from - y.from);
+  const found = new Map<Edge, Set<Edge>>();
+  let open: Stretch[] = [];
+  for (const next of stretches) {
+    open = open.filter(({ to }) => to >= next.from);
+    for (const other of open) {
+      if (other.ofA === next.ofA) continue;
+      const [x, y] = next.ofA ? [next.edge, other.edge] : [other.edge, next.edge];
+      found.set(x, (found.get(x) ?? new Set()).add(y));
+    }
+    open.push(next);
+  }
+  return [...found].flatMap(([x, some]) => Array.from(some, (y) => [x, y] as const));
+}
+
+function stretchesOf(edges: readonly Edge[], ofA: boolean): readonly Stretch[] {
+  return edges.flatMap((edge) => edge.characters.map(([from, to]) => ({ from, to, edge, ofA })));
+}

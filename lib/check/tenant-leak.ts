@@ -1,0 +1,119 @@
+import { type KeyBlueprint, type KeySource, keyOf, type TableBlueprint } from '../blueprint/table';
+import { type TenantPart, type TenantSystem, tenantsIn } from '../blueprint/tenant';
+import type { Hole, Template } from '../design/template';
+import { headOf } from './heads';
+import { TenantReach, type Trespass } from './tenant-reach';
+
+/** An entity whose items a tenant would reach that they do not belong to. */
+export interface TenantLeak {
+  readonly source: KeySource;
+  /** Such a tenant, and what it would reach. @default - none was found in time, and none was ruled out */
+  readonly example?: Trespass;
+}
+
+/**
+ * Whose items tenants would reach besides their own, if a policy held them to their part of a partition. IAM compares text:
+ * what is granted as `<tenantId>#*` is also `APIKEY#1`, for a tenant of that name.
+ */
+export function tenantLeaks(
+  plan: TableBlueprint,
+  key: KeyBlueprint,
+  granted: TenantPart,
+  system: TenantSystem,
+): readonly TenantLeak[] {
+  const isTenant = tenantsIn(system);
+  let reach: TenantReach | undefined;
+  return plan.entities.flatMap((entity): readonly TenantLeak[] => {
+    const source = entity.keys.get(key.partition.name);
+    if (source === undefined || !keyOf(key).every(({ name }) => entity.keys.has(name))) return [];
+    const owner = source.template.holes.find((hole) => isTenant(source.template, hole));
+    if (isOwn(granted, source, owner, plan.separator)) return [];
+    reach ??= new TenantReach(granted, plan.separator, system);
+    const trespass = reach.into(entity, source, owner);
+    if (trespass === undefined) return [];
+    return [trespass === 'unknown' ? { source } : { source, example: trespass }];
+  });
+}
+
+/** Whether the tenants of both stand in the same place, so that the same text is the same tenant. */
+function isOwn(granted: TenantPart, source: KeySource, owner: Hole | undefined, separator: string): boolean {
+  if (owner === undefined || owner.format !== undefined) return false;
+  const [ours, theirs] = [granted.partition, source.template];
+  if (ours.parts.length === 1 && theirs.parts.length === 1) return true;
+  // Values do not hold the separator, so that a key is cut in one way alone; one that is a key as it is may.
+  if (granted.natural || source.natural || Array.from(separator).length !== 1) return false;
+  const next = theirs.parts[theirs.parts.indexOf(owner) + 1];
+  const ends = next === undefined || (typeof next === 'string' && next.startsWith(separator));
+  const place = placeOf(theirs, owner, separator);
+  return ends && place !== undefined && place === placeOf(ours, granted.hole, separator);
+}
+
+/** After how many separators a part comes, and after which text; undefined where a value is between. */
+function placeOf({ parts }: Template, hole: Hole, separator: string): string | undefined {
+  let [count, lead]: [number, string | undefined] = [0, ''];
+  for (const part of parts.slice(0, parts.indexOf(hole))) {
+    // A date has separators of its own, where they are this one.
+    if (typeof part !== 'string' && part.format === 'date' && separator === '-') return undefined;
+    const [first = '', ...more] = typeof part === 'string' ? part.split(separator) : [];
+    count += more.length;
+    lead = typeof part !== 'string' ? undefined : (more.at(-1) ?? (lead === undefined ? undefined : `${lead}${first}`));
+  }
+  return lead === undefined ? undefined : `${count} ${lead}`;
+}
+
+/** What is granted, and the entities it is granted for. */
+export interface LeakyGrant {
+  readonly plan: TableBlueprint;
+  readonly key: KeyBlueprint;
+  readonly entities: readonly string[];
+  readonly granted: TenantPart;
+  readonly tenant: string;
+}
+
+/** What is wrong with a grant that leaks, and what to write instead. */
+export function describeLeaks(grant: LeakyGrant, [leak, ...more]: readonly [TenantLeak, ...TenantLeak[]]) {
+  const { source, example } = leak;
+  const entity = grant.entities.find((name) => name !== source.entity) ?? source.entity;
+  const where = 'name' in grant.key ? `index ${grant.key.name}` : 'the table';
+  const ours = `${entity} ('${grant.granted.partition.text}')`;
+  const theirs = `${source.entity} ('${source.template.text}')`;
+  const others = more.length === 0 ? '' : `; the same goes for ${more.map((one) => one.source.entity).join(', ')}`;
+  return {
+    message: `${ours} and ${theirs} share ${where}, and a policy compares text alone: ${reached(source, example)}${others}`,
+    ...remedyOf(grant, entity, source),
+  };
+}
+
+function reached({ entity }: KeySource, example: Trespass | undefined): string {
+  if (example === undefined)
+    return `it cannot be ruled out that a tenant would reach items of ${entity} that are not its own`;
+  const { tenant, key, owner } = example;
+  const who = tenant === '' ? 'a session whose tag is empty' : `the tenant '${tenant}'`;
+  const whose = owner === undefined ? 'no tenant' : `the tenant '${owner}'`;
+  return `${who} would reach '${key}' of ${entity}, which belongs to ${whose}`;
+}
+
+interface Remedy {
+  readonly fix: string;
+  /** The key to write instead. @default - it is not the key that has to change */
+  readonly proposed?: string;
+}
+
+/** Keys that begin with words of their own never meet; an attribute that is a key as it is can have none. */
+function remedyOf({ plan, granted, tenant }: LeakyGrant, entity: string, source: KeySource): Remedy {
+  const form = `give <${tenant}> a form that no other key has, such as z.uuid()`;
+  const [ours, theirs] = [granted.partition.text, source.template.text];
+  if (entity === source.entity)
+    return { fix: `write the partition as ${entity} has it: '${theirs}'`, proposed: theirs };
+  if (granted.natural || source.natural) {
+    return { fix: `keep ${source.entity} in a table or an index of its own, or ${form}` };
+  }
+  const wordOf = (name: string) => `${name.toUpperCase()}${plan.separator}`;
+  const [word, head] = [wordOf(entity), headOf(source.template)];
+  const isApart = head !== '' && !head.startsWith(word) && !word.startsWith(head);
+  const proposed = `${word}${ours}`;
+  const fix = isApart
+    ? `begin the key of ${entity} with a word of its own: '${proposed}'; or ${form}`
+    : `begin each key with a word of its own: '${proposed}' and '${wordOf(source.entity)}${theirs}'; or ${form}`;
+  return { fix, proposed };
+}

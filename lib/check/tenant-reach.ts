@@ -1,0 +1,77 @@
+import { attributeAt } from '../blueprint/attributes/facts';
+import { leadingParts } from '../blueprint/leading-key';
+import { blueprint, type EntityBlueprint, type KeySource } from '../blueprint/table';
+import { type TenantPart, type TenantSystem, tenantsIn } from '../blueprint/tenant';
+import type { Hole } from '../design/template';
+import { commonOf, except, partOf } from './matching/common';
+import { piecesOf, valuesOf } from './matching/keys';
+import { ANY, either, type Language, languageOf, many, nothing, one, type Piece, text } from './matching/language';
+
+/** A key that a tenant reaches, and the tenant that it belongs to, if any. */
+export interface Trespass {
+  readonly tenant: string;
+  readonly key: string;
+  readonly owner?: string;
+}
+
+/** What a policy lets tenants reach, where it holds them to their part of a partition. */
+export class TenantReach {
+  private readonly ids: Piece;
+
+  public constructor(
+    private readonly granted: TenantPart,
+    private readonly separator: string,
+    system: TenantSystem,
+  ) {
+    this.ids = idsIn(system, granted, separator);
+  }
+
+  /** A key of an entity that a tenant reaches and does not own; `unknown` where it takes too long to find one. */
+  public into(entity: EntityBlueprint, source: KeySource, owner: Hole | undefined): Trespass | 'unknown' | undefined {
+    // As a number of one width, a tenant is never called what the key says.
+    const place = owner?.format === undefined ? source.template.parts.indexOf(owner as Hole) : -1;
+    const facts = (hole: Hole) => attributeAt(entity.design.attributes, hole.path);
+    const pieces = piecesOf(source.template, { separator: this.separator, natural: source.natural, facts });
+    const find = (ids: Piece, owners: Piece): Trespass | 'unknown' | undefined => {
+      const [tenant, whose] = [partOf(ids), partOf(owners)];
+      const theirs = languageOf(pieces.map((piece, i) => (i === place ? whose.piece : piece)));
+      const common = commonOf(this.keysOf(tenant.piece), theirs);
+      if (common === undefined || common === 'unknown') return common;
+      const found = { tenant: common.within('first', tenant), key: common.text };
+      return place < 0 ? found : { ...found, owner: common.within('second', whose) };
+    };
+    const owners = pieces[place] ?? nothing;
+    const first = find(this.ids, owners);
+    if (first === undefined || first === 'unknown' || first.tenant !== first.owner) return first;
+    // This one is the tenant's own. It is always so only if neither the tenant nor the owner can be another.
+    const { tenant } = first;
+    const other = find(text(tenant), except(tenant, owners)) ?? find(except(tenant, this.ids), owners);
+    return other !== undefined && other !== 'unknown' && other.tenant === other.owner ? 'unknown' : other;
+  }
+
+  private keysOf(ids: Piece): Language {
+    const { partition, hole } = this.granted;
+    return languageOf(
+      leadingParts(partition, hole).map((part) => {
+        if (typeof part === 'object') return text(part.text);
+        return part === 'tenant' ? ids : part === 'one' ? one(ANY) : either(nothing, many(ANY));
+      }),
+    );
+  }
+}
+
+/** What a tenant can be called: as it is in any key of the system. A session may also have a tag without a value. */
+function idsIn(system: TenantSystem, { natural }: TenantPart, separator: string): Piece {
+  const isTenant = tenantsIn(system);
+  const pieces = new Map<string, Piece>();
+  for (const { design, keys } of Object.values(system.tables).flatMap((table) => blueprint(table).entities)) {
+    for (const { template } of keys.values()) {
+      for (const hole of template.holes.filter((hole) => hole.format === undefined && isTenant(template, hole))) {
+        const facts = attributeAt(design.attributes, hole.path);
+        const { optional: _, ...told } = facts ?? { optional: false };
+        pieces.set(JSON.stringify(told), valuesOf(facts, { separator, natural }));
+      }
+    }
+  }
+  return either(nothing, ...pieces.values());
+}

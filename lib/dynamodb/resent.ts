@@ -1,0 +1,51 @@
+import type { Item } from '../items/item';
+
+/**
+ * Whether a put that was refused is the same put come twice: the SDK sends again what had no answer in time, and the first
+ * one may have been done. Only a request that was sent more than once is looked at, so that of two callers with equal items
+ * the second one is still refused.
+ */
+export function wasDoneBefore(input: Item, error: unknown): boolean {
+  const { name, $metadata, Item: there } = (error ?? {}) as Refusal;
+  if (name !== 'ConditionalCheckFailedException' || ($metadata?.attempts ?? 1) < 2 || there === undefined) return false;
+  return isEqual(input.Item, { M: there });
+}
+
+interface Refusal {
+  readonly name?: string;
+  readonly $metadata?: { readonly attempts?: number };
+  /** The item that is there, as the service writes it. */
+  readonly Item?: Readonly<Record<string, Stored>>;
+}
+
+/** A value as the service writes it: its type, and what it is. */
+type Stored = Readonly<Record<string, unknown>>;
+
+function isEqual(value: unknown, stored: Stored): boolean {
+  const [[type, content] = ['', undefined]] = Object.entries(stored);
+  switch (type) {
+    case 'NULL':
+      return value === null;
+    case 'N':
+      return (typeof value === 'number' || typeof value === 'bigint') && Number(value) === Number(content);
+    case 'S':
+    case 'BOOL':
+      return value === content;
+    case 'L':
+      return areEqual(value, content as readonly Stored[]);
+    case 'M':
+      return areEqual(value, content as Readonly<Record<string, Stored>>);
+    case 'B':
+      return String(value) === String(content);
+    default:
+      // Sets have no order.
+      return value instanceof Set && String([...value].sort()) === String([...(content as unknown[])].sort());
+  }
+}
+
+function areEqual(value: unknown, stored: Readonly<Record<string, Stored>> | readonly Stored[]): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const given = Object.entries(value).filter(([, one]) => one !== undefined);
+  const there = new Map<string, Stored>(Object.entries(stored));
+  return given.length === there.size && given.every(([name, one]) => isEqual(one, there.get(name) ?? {}));
+}

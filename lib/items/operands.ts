@@ -1,0 +1,46 @@
+import type { Operand, PutPattern, Test } from '../design/pattern';
+import { KeyError, loneHole, mapParts, renderText, template, valueAt } from '../design/template';
+import { type Item, ItemError } from './item';
+
+/** The kind of a test, and what it compares with. */
+export function comparisonOf(test: Test): readonly [string, readonly Operand[]] {
+  if (typeof test !== 'object' || test === null || isAttribute(test)) return ['equals', [test]];
+  const [comparison, operands] = Object.entries(test)[0] as [string, Operand | readonly Operand[]];
+  return [comparison, Array.isArray(operands) ? operands : [operands as Operand]];
+}
+
+export function isAttribute(operand: Test): operand is { readonly attribute: string } {
+  return typeof operand === 'object' && operand !== null && 'attribute' in operand;
+}
+
+/**
+ * The value of an operand: a constant, a parameter with its own type, or text with parameters in it. It is undefined
+ * where a `<part?>` is not given.
+ */
+export function operandValue(operand: Exclude<Operand, object>, parameters: object): unknown {
+  if (typeof operand !== 'string') return operand;
+  const read = template(operand);
+  if (read.holes.length === 0) return operand;
+  for (const { name, path, optional } of read.holes) {
+    if (valueAt(parameters, path) !== undefined) continue;
+    if (optional) return undefined;
+    throw new KeyError(name, `<${name}> is missing; give it a value`);
+  }
+  const lone = loneHole(read);
+  if (lone !== undefined) return valueAt(parameters, lone.path);
+  return mapParts(
+    read,
+    (text) => text,
+    (hole) => renderText(read, hole, valueAt(parameters, hole.path)),
+  ).join('');
+}
+
+/** The values of an item that a pattern spells out. */
+export function itemValues(item: NonNullable<PutPattern['item']>, values: object): Item {
+  const entries = Object.entries(item).map(([name, operand]) => {
+    if (typeof operand === 'object' && operand !== null)
+      throw new ItemError(`${name}: a new item has no attribute to copy`);
+    return [name, operandValue(operand, values)];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,231 @@
+import { isPlainString, kindOf, type Schema, schemaAt, show } from '../blueprint/attributes/schema';
+import type { Told } from '../blueprint/index-keys';
+import { counterpartOf } from '../blueprint/keys';
+import { type EntityOutline, type KeyAttribute, keyOf, rulesOf, type TableOutline } from '../blueprint/outline';
+import {
+  type Hole,
+  KeyError,
+  loneHole,
+  renderText,
+  renderWith,
+  show as shown,
+  type Template,
+  template,
+  valueAt,
+  withHoles,
+} from '../design/template';
+import { type Item, ItemError, typed } from './item';
+import { isBeginning, isBeginningOfPart } from './prefixes';
+import { renderer } from './renderer';
+import { naturalKey } from './writers';
+
+/** Makes a value of a request from what the caller gives. */
+export type Value = (parameters: object) => unknown;
+
+/** What a template stands for: one whole key, or where a stretch of keys begins or ends. */
+export type Extent = 'whole' | 'bound';
+
+/**
+ * The key that a request asks for: as the template makes it, or the parameter itself where the key is an attribute of
+ * the entities. A parameter passes the schema of what it stands for, so that what was written is what is asked for.
+ */
+export function keyValue(
+  table: TableOutline,
+  entities: readonly EntityOutline[],
+  { name }: KeyAttribute,
+  asked: Template,
+  extent: Extent = 'whole',
+): Value {
+  const owner = entities.find(({ keys }) => keys.get(name)?.natural);
+  if (owner !== undefined && asked.faults.length === 0) {
+    const schema = schemaAt(owner.schema, [name]) as Schema;
+    const hole = loneHole(asked);
+    if (hole !== undefined) return naturalValue(asked, hole, schema, extent);
+    if (asked.holes.length === 0) {
+      const value = typed(schema, asked.text);
+      return () => value;
+    }
+  }
+  return templateValue(table, entities, name, asked, extent);
+}
+
+function naturalValue(asked: Template, hole: Hole, schema: Schema, extent: Extent): Value {
+  const { name, path } = hole;
+  const read = reader(asked, hole, [schema], extent);
+  return (parameters) => {
+    const value = naturalKey(name, valueAt(parameters, path));
+    return read === undefined ? value : naturalKey(name, read(value));
+  };
+}
+
+function templateValue(
+  table: TableOutline,
+  entities: readonly EntityOutline[],
+  name: string,
+  asked: Template,
+  extent: Extent,
+): Value {
+  const rules = rulesOf(table, name);
+  const readers = new Map<Hole, Reader>();
+  const last = asked.holes.at(-1);
+  const formed = withHoles(asked, (hole) => {
+    // Only the last part of a bound may be less than a whole value.
+    const own = extent === 'bound' && hole === last ? 'bound' : 'whole';
+    const { schemas, format } = standsFor(entities, name, asked, hole);
+    const inForm = hole.format ?? (own === 'whole' ? format : undefined);
+    if (inForm !== undefined) return inForm === hole.format ? hole : { ...hole, format: inForm };
+    const read = format === undefined ? reader(asked, hole, schemas, own) : formReader(asked, { ...hole, format });
+    if (read !== undefined) readers.set(hole, read);
+    return hole;
+  });
+  const isAsWritten = formed.holes.every((hole, i) => hole === asked.holes[i]);
+  if (readers.size === 0 && isAsWritten) return renderer(asked, rules);
+  const valueFor = (parameters: object) => (hole: Hole) => {
+    const value = valueAt(parameters, hole.path);
+    const read = readers.get(hole);
+    return read === undefined || value === undefined || value === null ? value : read(value);
+  };
+  return (parameters) => renderWith(formed, valueFor(parameters), rules);
+}
+
+/** The attributes that a parameter stands for in what is read or written, and the format that all their keys give them. */
+function standsFor(
+  entities: readonly EntityOutline[],
+  name: string,
+  asked: Template,
+  hole: Hole,
+): { schemas: readonly Schema[]; format: Hole['format'] } {
+  const schemas: Schema[] = [];
+  const formats = new Set<Hole['format']>();
+  for (const { keys, schema } of entities) {
+    const source = keys.get(name);
+    const counterpart = source && counterpartOf(asked, hole, source.template);
+    if (counterpart === undefined) continue;
+    formats.add(counterpart.format);
+    const at = schemaAt(schema, counterpart.path);
+    if (at) schemas.push(at);
+  }
+  return { schemas, format: formats.size === 1 ? formats.values().next().value : undefined };
+}
+
+type Reader = (value: unknown) => unknown;
+
+/** What is made of a parameter; undefined where it is taken as it is, as most are. */
+function reader(asked: Template, { name }: Hole, schemas: readonly Schema[], extent: Extent): Reader | undefined {
+  if (schemas.length === 0 || schemas.some(isPlainString)) return undefined;
+  return (value) => {
+    const accepted = acceptedBy(schemas, value, extent);
+    if ('value' in accepted) return accepted.value;
+    throw new KeyError(name, `${asked.text}: <${name}> is ${shown(value)}; ${accepted.refusal}`);
+  };
+}
+
+/** What is made of the last part of a bound where the key has a date or padded digits: that, or the beginning of it. */
+function formReader(asked: Template, hole: Hole): Reader {
+  return (value) => {
+    if (typeof value === 'string' && isBeginningOfPart(hole, value)) return value;
+    return renderText(asked, hole, value);
+  };
+}
+
+/** The value as the first schema that takes it makes it, or why none does. */
+function acceptedBy(
+  schemas: readonly Schema[],
+  value: unknown,
+  extent: Extent,
+): { readonly value: unknown } | { readonly refusal: string } {
+  let refusal = '';
+  for (const schema of schemas) {
+    const parsed = schema.safeParse(isNumeric(value) && kindOf(schema) === 'number' ? Number(value) : value);
+    if (parsed.success) return { value: parsed.data };
+    refusal ||= show(parsed.error);
+  }
+  return extent === 'bound' && schemas.some((schema) => isBeginning(schema, value)) ? { value } : { refusal };
+}
+
+/** A part of another name than the attribute's is a string to the compiler, also where the attribute is a number. */
+function isNumeric(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));
+}
+
+/** The value of an attribute that a parameter of the key tells, as the item has it. */
+export function toldValue(
+  { schema }: EntityOutline,
+  { asked, hole, source }: Exclude<Told, { operand: unknown }>,
+): Value {
+  const counterpart = counterpartOf(asked, hole, source.template) as Hole;
+  const at = schemaAt(schema, counterpart.path);
+  const read = at ? reader(asked, hole, [at], 'whole') : undefined;
+  return (parameters) => {
+    const value = valueAt(parameters, hole.path);
+    if (value === undefined || value === null) return undefined;
+    return read === undefined ? value : read(value);
+  };
+}
+
+/** What an attribute is compared with, as the attribute itself would be written. */
+export function comparedValue(
+  entities: readonly EntityOutline[],
+  path: string,
+  comparison: string,
+  value: unknown,
+): unknown {
+  if (value === null || comparison === 'contains') return value;
+  const schemas = entities.map(({ schema }) => schemaAt(schema, path.split('.'))).filter((at) => at !== undefined);
+  if (schemas.length === 0 || schemas.some((schema) => schema === null || isPlainString(schema))) return value;
+  const extent = comparison === 'equals' || comparison === 'in' || comparison === 'not' ? 'whole' : 'bound';
+  const accepted = acceptedBy(schemas as readonly Schema[], value, extent);
+  if ('value' in accepted) return accepted.value;
+  throw new ItemError(`${path} is compared with ${shown(value)}: ${accepted.refusal}`);
+}
+
+/** A whole primary key. */
+export function keyBuilder(
+  table: TableOutline,
+  where: Readonly<Record<string, string>>,
+  entities: readonly EntityOutline[],
+): (values: object) => Item {
+  const parts = keyOf(table.key).map((key) => {
+    if (!Object.hasOwn(where, key.name))
+      throw new ItemError(`'${key.name}' is part of the primary key; add it to 'where'`);
+    return { name: key.name, value: keyValue(table, entities, key, template(where[key.name] as string)) };
+  });
+  const [partition, sort] = parts as [KeyPart, KeyPart?];
+  if (sort !== undefined && isTwice(table, where, entities)) {
+    return (values) => {
+      // As a sort key, since that is the one that may be less long.
+      const text = sort.value(values);
+      const key: Item = {};
+      key[partition.name] = text;
+      key[sort.name] = text;
+      return key;
+    };
+  }
+  return (values) => {
+    const key: Item = {};
+    key[partition.name] = partition.value(values);
+    if (sort !== undefined) key[sort.name] = sort.value(values);
+    return key;
+  };
+}
+
+interface KeyPart {
+  readonly name: string;
+  readonly value: Value;
+}
+
+/** Whether one template makes both keys of all entities, as is usual for what is alone in its partition. */
+function isTwice(
+  { key }: TableOutline,
+  where: Readonly<Record<string, string>>,
+  entities: readonly EntityOutline[],
+): boolean {
+  const [partition, sort] = keyOf(key).map(({ name }) => name) as [string, string];
+  return (
+    where[partition] === where[sort] &&
+    entities.every(({ keys }) => {
+      const [first, second] = [keys.get(partition), keys.get(sort)];
+      return !first?.natural && !second?.natural && first?.template === second?.template;
+    })
+  );
+}

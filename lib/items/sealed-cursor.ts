@@ -1,0 +1,63 @@
+import { damaged, fromBase64Url, toBase64Url } from './cursor';
+
+export interface CursorOptions {
+  /**
+   * What cursors are encrypted with, so that nobody reads or forges one: at least 16 characters. The first of several is
+   * used for new cursors, and all of them for those that come back, so that a secret can be changed.
+   */
+  readonly secret: string | readonly string[];
+}
+
+/** Makes cursors that only the holder of the secret can read, and reads them; bound to one table and pattern. */
+export interface Seal {
+  close(place: string, cursor: string): Promise<string>;
+  open(place: string, cursor: unknown): Promise<string>;
+}
+
+type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
+const NONCE_BYTES = 12;
+const LEAST_SECRET = 16;
+
+export function sealOf({ secret }: CursorOptions): Seal {
+  const secrets = typeof secret === 'string' ? [secret] : secret;
+  if (secrets.length === 0 || secrets.some((one) => typeof one !== 'string' || one.length < LEAST_SECRET)) {
+    throw new Error(
+      `cursors.secret must be a string of at least ${LEAST_SECRET} characters, or a list of such strings`,
+    );
+  }
+  let keys: Promise<readonly Key[]> | undefined;
+  const all = () => {
+    keys ??= Promise.all(secrets.map(keyOf));
+    return keys;
+  };
+  return {
+    async close(place, cursor) {
+      const [key] = (await all()) as readonly [Key];
+      const iv = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+      const sealed = await crypto.subtle.encrypt(algorithm(iv, place), key, new TextEncoder().encode(cursor));
+      return toBase64Url(Uint8Array.from([...iv, ...new Uint8Array(sealed)]));
+    },
+    async open(place, cursor) {
+      const bytes = fromBase64Url(cursor);
+      const [iv, sealed] = [bytes.slice(0, NONCE_BYTES), bytes.slice(NONCE_BYTES)];
+      for (const key of await all()) {
+        try {
+          return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm(iv, place), key, sealed));
+        } catch {
+          // Another secret may have sealed it.
+        }
+      }
+      throw damaged();
+    },
+  };
+}
+
+function algorithm(iv: Uint8Array<ArrayBuffer>, place: string) {
+  return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(place) };
+}
+
+async function keyOf(secret: string): Promise<Key> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`tablewright cursor ${secret}`));
+  return crypto.subtle.importKey('raw', digest, 'AES-GCM', false, ['encrypt', 'decrypt']);
+}

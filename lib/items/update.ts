@@ -1,0 +1,143 @@
+import { indexKeys, isWithin, type Settlement, settle, toldBy } from '../blueprint/index-keys';
+import type { EntityOutline, KeySource, TableOutline } from '../blueprint/outline';
+import { changeFaults, isCopy } from '../blueprint/updates';
+import type { UpdatePattern } from '../design/pattern';
+import { type Hole, valueAt } from '../design/template';
+import { type Item, ItemError, validValue } from './item';
+import { operandValue } from './operands';
+import { comparedValue, toldValue } from './parameters';
+import { keyWriter } from './writers';
+
+/** What an update comes to with the values of one call, in no cloud's words. */
+export interface Change {
+  /** New values, by path; the type and the index keys that go with them included. */
+  readonly set: ReadonlyMap<string, unknown>;
+  /** Attributes that take the value of another, by path. */
+  readonly copied: ReadonlyMap<string, string>;
+  /** Numbers to add, by path. */
+  readonly added: ReadonlyMap<string, number | bigint>;
+  readonly removed: readonly string[];
+}
+
+/** Refuses an update that could never be right, whatever its values. */
+export function assertPossible(table: TableOutline, entity: EntityOutline, name: string, step: UpdatePattern): void {
+  const [fault] = changeFaults(table, entity, step);
+  if (fault === undefined) return;
+  const { cause, place, attributes } = fault;
+  const at = place === '' ? name : `${name}.${place}`;
+  throw new ItemError(
+    `${at} can never work (${[cause, ...attributes].join(' ')}): run the check, which says why and what to write`,
+  );
+}
+
+/** Prepares an update. Index keys go with the attributes that they are made of. */
+export function changeMaker(
+  table: TableOutline,
+  entity: EntityOutline,
+  name: string,
+  step: UpdatePattern,
+): (values: object) => Change {
+  assertPossible(table, entity, name, step);
+  const { add = {}, remove = [], upsert = false } = step;
+  const assigned = Object.entries(step.set ?? {});
+  const indexes = indexKeys(table, entity);
+  const told = Array.from(toldBy(table, entity, step), ([attribute, one]) => {
+    const value =
+      'operand' in one
+        ? (values: object) => {
+            const given = operandValue(one.operand, values);
+            return given === undefined ? undefined : comparedValue([entity], attribute, 'equals', given);
+          }
+        : toldValue(entity, one);
+    return { attribute, value };
+  });
+  const writers = new Map(indexes.flat().map((source) => [source.attribute, keyWriter(table, source)]));
+  return (values) => {
+    const known: Item = {};
+    for (const { attribute, value } of told) put(known, attribute, value(values));
+    const set = new Map<string, unknown>();
+    const copied = new Map<string, string>();
+    const removed = [...remove];
+    const changed = [...remove];
+    for (const [path, operand] of assigned) {
+      if (isCopy(operand)) {
+        copied.set(path, operand.attribute);
+        continue;
+      }
+      const given = operandValue(operand, values);
+      if (given === undefined) continue;
+      const value = validValue(entity, path, given);
+      changed.push(path);
+      put(known, path, value);
+      const key = entity.keys.get(path);
+      // A key cannot be null: an item without it is not in the index.
+      if (key !== undefined && value === null) removed.push(path);
+      else set.set(path, key === undefined ? value : keyWriter(table, key)({ [path]: value }));
+    }
+    const added = amounts(entity, add, values);
+    const isKnown = ({ path }: Hole) => (valueAt(known, path) ?? undefined) !== undefined;
+    const isChanged = (hole: Hole) => changed.some((path) => isWithin(hole.name, path));
+    const settled = settle(
+      indexes,
+      {
+        touched: [...changed, ...copied.keys(), ...added.keys()],
+        isKnown,
+        isGone: (hole) => isChanged(hole) && !isKnown(hole),
+      },
+      upsert,
+    );
+    for (const { attribute } of wholeKeys(name, settled)) set.set(attribute, writers.get(attribute)?.(known));
+    if (upsert && table.typeAttribute !== undefined) set.set(table.typeAttribute, entity.type);
+    removed.push(...settled.removed);
+    if (set.size + copied.size + added.size + removed.length === 0) throw nothingToChange(name, step);
+    return { set, copied, added, removed };
+  };
+}
+
+function amounts(
+  entity: EntityOutline,
+  add: NonNullable<UpdatePattern['add']>,
+  values: object,
+): ReadonlyMap<string, number | bigint> {
+  const added = new Map<string, number | bigint>();
+  for (const [path, operand] of Object.entries(add)) {
+    const amount = operandValue(operand, values);
+    if (amount === undefined) continue;
+    if (typeof amount !== 'number' && typeof amount !== 'bigint')
+      throw new ItemError(`${entity.name}: ${path}: expected a number to add, got: ${JSON.stringify(amount)}`);
+    added.set(path, amount);
+  }
+  return added;
+}
+
+/** The index keys to write; refuses to leave one half right. */
+function wholeKeys(pattern: string, { rewritten, half }: Settlement): readonly KeySource[] {
+  if (half === undefined) return rewritten;
+  const { key, missing } = half;
+  const names = missing.map((hole) => hole.name);
+  const unknown = names.map((attribute) => `<${attribute}>`).join(', ');
+  throw new ItemError(
+    `${pattern}: it changes part of ${key.attribute} '${key.template.text}' and does not know ${unknown}; give ${names.join(', ')}`,
+  );
+}
+
+function nothingToChange(name: string, { set = {}, add = {} }: UpdatePattern): ItemError {
+  const paths = [...Object.keys(set), ...Object.keys(add)].join(', ');
+  return new ItemError(`${name}: there is nothing to change; give at least one of ${paths}`);
+}
+
+function put(values: Item, path: string, value: unknown): void {
+  const steps = path.split('.');
+  const last = steps.pop() as string;
+  let at = values;
+  for (const step of steps) {
+    if (!Object.hasOwn(at, step)) define(at, step, {});
+    at = at[step] as Item;
+  }
+  define(at, last, value);
+}
+
+/** As a property of its own, whatever it is named: `__proto__` would otherwise change what every object has. */
+function define(at: Item, name: string, value: unknown): void {
+  Object.defineProperty(at, name, { value, enumerable: true, configurable: true, writable: true });
+}

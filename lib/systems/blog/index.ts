@@ -1,0 +1,1 @@
+export { blog, blogTable } from './design';

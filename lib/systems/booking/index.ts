@@ -1,0 +1,19 @@
+export {
+  booking,
+  bookingsTable,
+  conversationStateTable,
+  providerAvailabilityTable,
+  providersTable,
+  servicesTable,
+  tenantApiKeysTable,
+  tenantsTable,
+} from './design';
+export type { BookingReference, NewBooking } from './procedures';
+export {
+  BookingConflict,
+  BookingContention,
+  BookingInvalid,
+  BookingNotFound,
+  cancelBooking,
+  createBooking,
+} from './procedures';

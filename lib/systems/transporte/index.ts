@@ -1,0 +1,1 @@
+export { transporte, transporteAppTable } from './design';

@@ -1,0 +1,1 @@
+export { ruralCreditAITable, tenantsTable, trimobe, usersTable } from './design';

@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { readmeDesign } from './readme.mjs';
+
+/** A Lambda with one entity and one query, on every side: its file in `lambda`, and the flavour of zod, if it has one. */
+export const SIDES = {
+  'hand-written': { file: 'hand-written' },
+  'tablewright, zod/mini': { file: 'tablewright', zod: 'zod/mini' },
+  'tablewright, zod': { file: 'tablewright', zod: 'zod' },
+  ElectroDB: { file: 'electrodb' },
+  'dynamodb-toolbox': { file: 'dynamodb-toolbox' },
+  OneTable: { file: 'onetable' },
+};
+export const OURS = 'tablewright, zod/mini';
+export const PEERS = ['ElectroDB', 'dynamodb-toolbox', 'OneTable'];
+
+/**
+ * A side bundled as a Lambda would be, by esbuild and minified, with all that it brings along but the AWS SDK, which every
+ * side needs and the run-time has; and without what else is named.
+ */
+export async function bundleOf({ file, zod }, ...without) {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [fileURLToPath(new URL(`lambda/${file}.mjs`, import.meta.url))],
+    plugins: [{ name: 'readme', setup: (bundler) => fromReadme(bundler, zod) }],
+    external: ['@aws-sdk/*', ...without],
+    bundle: true,
+    minify: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    write: false,
+    outdir: 'bundle',
+    metafile: true,
+    logLevel: 'error',
+  });
+  const [{ contents: code }] = outputFiles;
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
+  const packages = imports.filter(({ external, path }) => external && path.startsWith('@aws-sdk/'));
+  return { code, sdk: [...new Set(packages.map(({ path }) => path))] };
+}
+
+export const gzipped = ({ code }) => gzipSync(code, { level: 9 }).length;
+
+function fromReadme(bundler, zod) {
+  bundler.onResolve({ filter: /^\.\/blog$/ }, () => ({ path: 'blog.ts', namespace: 'readme' }));
+  bundler.onLoad({ filter: /.*/, namespace: 'readme' }, () => ({
+    contents: readmeDesign(zod),
+    loader: 'ts',
+    resolveDir: fileURLToPath(new URL('.', import.meta.url)),
+  }));
+}

@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systems } from '../../lib/systems';
+import { goldensIn } from '../support/golden';
+
+const root = join(__dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A machine with nothing on it but Node and a shell: no terraform, above all. */
+const bare = join(folder, 'bin');
+mkdirSync(bare);
+symlinkSync(process.execPath, join(bare, 'node'));
+symlinkSync('/bin/sh', join(bare, 'sh'));
+
+/** The command line of CDK Terrain asks for Node 22, but on Node 20 lacks no more than this. */
+const shim = join(folder, 'shim.cjs');
+writeFileSync(shim, "require('node:worker_threads').markAsUncloneable ??= () => {};");
+
+const run = (cwd: string, args: readonly string[], env: Record<string, string> = {}) =>
+  spawnSync(process.execPath, args, {
+    cwd,
+    encoding: 'utf8',
+    env: { PATH: bare, HOME: folder, NO_COLOR: '1', CHECKPOINT_DISABLE: '1', ...env },
+  });
+const app = join(root, 'dist/bin/azure.js');
+
+/** Compares what was written with the files under review, which were written elsewhere. */
+function expectStacks(output: string, environment: string): void {
+  const names = Object.keys(systems).map((system) => `${system}-${environment}`);
+  expect(readdirSync(join(output, 'stacks')).sort()).toEqual(names.sort());
+  const reviewed = names.filter((name) => goldensIn('azure').includes(name));
+  expect(reviewed).toHaveLength(environment === 'prod' ? names.length : 1);
+  for (const name of reviewed) {
+    const golden = readFileSync(join(root, 'test/golden/azure', `${name}.json`), 'utf8');
+    expect(readFileSync(join(output, 'stacks', name, 'cdk.tf.json'), 'utf8').trim()).toBe(golden.trim());
+  }
+}
+
+test('the app alone writes all systems, to the letter the same on every machine', () => {
+  const cwd = mkdtempSync(join(folder, 'alone-'));
+  const { status, stdout, stderr } = run(cwd, [app, '-c', 'environment=prod']);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expectStacks(join(cwd, 'cdktf.out'), 'prod');
+  expect(stdout).toContain('blog-prod: 4 tables in blogprodpya5fd3p; 16 notes: npx tablewright portability blog\n');
+  expect(stdout.trimEnd().split('\n')).toHaveLength(Object.keys(systems).length);
+});
+
+test('the environment is dev, where nothing is said', () => {
+  const cwd = mkdtempSync(join(folder, 'dev-'));
+  expect(run(cwd, [app]).status).toBe(0);
+  expectStacks(join(cwd, 'cdktf.out'), 'dev');
+});
+
+test('cdktn synth writes the same, without a terraform binary', () => {
+  const output = join(folder, 'cdktn.out');
+  const cdktn = [join(root, 'node_modules/.bin/cdktn'), 'synth', '--output', output];
+  const { status, stdout, stderr } = run(root, [...cdktn, '--app', `node ${app}`], {
+    CDKTF_CONTEXT_JSON: '{"environment":"staging"}',
+    NODE_OPTIONS: `--require ${shim}`,
+  });
+  expect({ status, stderr }).toMatchObject({ status: 0 });
+  expect(stdout).toContain('Generated Terraform code for the stacks');
+  expectStacks(output, 'staging');
+}, 120_000);
+
+test('what the app is told reaches every stack', () => {
+  const cwd = mkdtempSync(join(folder, 'told-'));
+  const subscription = '11111111-2222-3333-4444-555555555555';
+  const told = ['environment=prod', 'location=brazilsouth', `subscription=${subscription}`, 'resourceGroup=acme'];
+  expect(run(cwd, [app, ...told.flatMap((one) => ['-c', one])]).status).toBe(0);
+  for (const name of readdirSync(join(cwd, 'cdktf.out/stacks'))) {
+    const json = JSON.parse(readFileSync(join(cwd, 'cdktf.out/stacks', name, 'cdk.tf.json'), 'utf8'));
+    expect(json.provider.azurerm[0].subscription_id).toBe(subscription);
+    expect(json.resource.azurerm_storage_account.Account).toMatchObject({
+      location: 'brazilsouth',
+      resource_group_name: 'acme',
+    });
+    expect(readFileSync(join(root, 'test/golden/azure', `${name}.json`), 'utf8')).not.toContain(
+      json.resource.azurerm_storage_account.Account.name,
+    );
+  }
+});
+
+test('an unknown environment is one error that lists the known ones, and nothing is written', () => {
+  const cwd = mkdtempSync(join(folder, 'unknown-'));
+  expect(run(cwd, [app, '-c', 'environment=qa'])).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: "environment must be one of dev, staging, prod, got: 'qa'\n",
+  });
+  expect(existsSync(join(cwd, 'cdktf.out'))).toBe(false);
+});
+
+test('the script and the settings of CDK Terrain run this very app', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { app: command, output } = JSON.parse(readFileSync(join(root, 'cdktf.json'), 'utf8'));
+  expect(scripts['synth:azure']).toBe(command);
+  expect([command, output]).toEqual(['npm run --silent build && node dist/bin/azure.js', 'cdktf.out']);
+});

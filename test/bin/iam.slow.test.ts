@@ -1,0 +1,234 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '../../bin/commands/command';
+import { iam } from '../../bin/commands/iam';
+import { systems } from '../../lib/systems';
+import { evaluate, type Policy } from '../support/iam';
+
+const root = join(__dirname, '../..');
+// Within node_modules, where a user's module finds zod.
+const cache = join(root, 'node_modules/.cache');
+mkdirSync(cache, { recursive: true });
+const folder = mkdtempSync(join(cache, 'tablewright-iam-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const tablewright = (...args: string[]) =>
+  spawnSync(process.execPath, [join(root, 'dist/bin/tablewright.js'), 'iam', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+
+/** What the command prints, run in this process: a new one takes much longer. */
+function printed(...args: string[]): string {
+  const lines: string[] = [];
+  expect(iam.run(args, { line: (text) => lines.push(text), colours: false })).toBe(0);
+  return lines.join('\n');
+}
+
+const policy = (...args: string[]): Policy => JSON.parse(printed(...args));
+
+const here = ['--account', '111122223333', '--region', 'eu-west-1'];
+
+describe('the policy', () => {
+  test('of a pattern is what IAM takes, as it is', () => {
+    const { stdout, stderr, status } = tablewright('blog', 'postsByCategory', '--environment', 'dev', ...here);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual({
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Effect: 'Allow',
+          Action: ['dynamodb:Query'],
+          Resource: 'arn:aws:dynamodb:eu-west-1:111122223333:table/blog-dev-blog/index/GSI1',
+          Condition: {
+            'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['CATEGORY#*'] },
+            Null: { 'dynamodb:LeadingKeys': 'false' },
+          },
+        },
+      ],
+    });
+  });
+
+  test('allows what it is for, and no more', () => {
+    const policies = [policy('blog', 'postsByCategory', 'getPost', ...here)];
+    const ask = (action: string, target: string, key: string) =>
+      evaluate(policies, {
+        action: `dynamodb:${action}`,
+        resource: `arn:aws:dynamodb:eu-west-1:111122223333:table/blog-prod-blog${target}`,
+        context: { 'dynamodb:LeadingKeys': [key] },
+      });
+    expect(ask('Query', '/index/GSI1', 'CATEGORY#1')).toBe('allowed');
+    expect(ask('GetItem', '', 'POST#1')).toBe('allowed');
+    expect(ask('GetItem', '', 'CATEGORY#1')).toBe('denied');
+    expect(ask('Query', '/index/GSI2', 'CATEGORY#1')).toBe('denied');
+    expect(ask('Scan', '', 'POST#1')).toBe('denied');
+  });
+
+  test('of a procedure is that of the patterns it uses', () => {
+    const { Statement } = policy('booking', 'cancelBooking', '--environment', 'dev');
+    expect(Statement).toEqual([
+      expect.objectContaining({ Action: ['dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'] }),
+    ]);
+  });
+
+  test('is of all patterns by default, for every system', () => {
+    for (const { name, cloud, tables } of Object.values(systems)) {
+      if (cloud !== 'aws') continue;
+      const resources = policy(name).Statement.flatMap(({ Resource }) => Resource);
+      for (const table of Object.keys(tables)) {
+        expect(resources.some((arn) => arn.includes(`:table/${name}-prod-${table}`))).toBe(true);
+      }
+    }
+  });
+
+  test('leaves what was not told to be filled in, and has the key of a production table', () => {
+    const { Statement } = policy('blog', 'getPost');
+    expect(Statement.map(({ Resource }) => Resource)).toEqual([
+      'arn:aws:dynamodb:<region>:<account>:table/blog-prod-blog',
+      'arn:aws:kms:<region>:<account>:key/<key>',
+    ]);
+    const key = 'arn:aws:kms:eu-west-1:111122223333:key/1';
+    expect(policy('blog', 'getPost', '--environment', 'dev', '--key', key).Statement[1]).toEqual({
+      Effect: 'Allow',
+      Action: ['kms:Decrypt'],
+      Resource: key,
+      Condition: { StringEquals: { 'kms:ViaService': 'dynamodb.<region>.amazonaws.com' } },
+    });
+  });
+
+  test('is held to a tenant by the tag of the role', () => {
+    const [statement] = policy('trimobe', 'getUser', '--tenant-tag', 'tenant').Statement;
+    expect(statement?.Condition).toEqual({
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`TENANT#\${aws:PrincipalTag/tenant}`] },
+      Null: { 'dynamodb:LeadingKeys': 'false' },
+      StringNotLike: { 'aws:PrincipalTag/tenant': '*#*' },
+    });
+  });
+
+  test('is of tables under the names they have already, and of other partitions of AWS', () => {
+    const args = ['--table', 'Tenants=acme-tenants', '--table', 'Users=acme-users', '--environment', 'qa'];
+    const arns = (...more: string[]) =>
+      policy('trimobe', 'getTenant', 'getUser', 'getFile', ...args, ...more).Statement.map(({ Resource }) => Resource);
+    expect(arns('--region', 'cn-north-1').slice(0, 3)).toEqual([
+      'arn:aws-cn:dynamodb:cn-north-1:<account>:table/acme-tenants',
+      'arn:aws-cn:dynamodb:cn-north-1:<account>:table/acme-users',
+      'arn:aws-cn:dynamodb:cn-north-1:<account>:table/trimobe-qa-RuralCreditAI',
+    ]);
+    expect(arns('--region', 'us-gov-west-1')[0]).toMatch(/^arn:aws-us-gov:/);
+  });
+});
+
+test('as text, it is a line for each statement of each pattern', () => {
+  const text = printed('booking', 'getTenant', 'bookSlot', 'servicesByCategory', '--format', 'text');
+  expect(text.split('\n')).toEqual([
+    'getTenant           GetItem              booking-prod-Tenants              any partition',
+    'bookSlot            PutItem, UpdateItem  booking-prod-Bookings             *#*',
+    'servicesByCategory  Query                booking-prod-Services/index/GSI1  *#*',
+    expect.stringMatching(
+      /^4 statements, \d+ characters \(a managed policy may have 6144, the inline policies of a role 10240\)$/,
+    ),
+  ]);
+});
+
+describe("a user's own module", () => {
+  let count = 0;
+  /** A module with these exports; each has a name of its own, since modules are loaded once. */
+  function moduleOf(exports: string): string {
+    const file = join(folder, `designs-${++count}.js`);
+    const text = `const { z } = require('zod');
+      const table = (name) => ({
+        name,
+        key: { partition: 'PK' },
+        entities: { Thing: { attributes: z.object({ id: z.string() }), keys: { PK: 'THING#<id>' } } },
+        patterns: { ['get' + name]: { op: 'get', where: { PK: 'THING#<id>' }, returns: ['Thing'] } },
+      });
+      ${exports}`;
+    writeFileSync(file, text);
+    return file;
+  }
+
+  test('of systems and tables alone is one policy', () => {
+    const file = moduleOf(`
+      exports.shop = { name: 'shop', cloud: 'aws', tables: { Orders: table('Orders') } };
+      exports.one = table('Alone');`);
+    const { Statement } = policy(file, '--environment', 'dev', ...here);
+    expect(Statement.map(({ Resource }) => Resource)).toEqual([
+      'arn:aws:dynamodb:eu-west-1:111122223333:table/shop-dev-Orders',
+      'arn:aws:dynamodb:eu-west-1:111122223333:table/Alone',
+    ]);
+    const [statement, ...more] = policy(file, 'getAlone', '--table', 'Alone=mine', '--environment', 'dev').Statement;
+    expect(statement?.Resource).toBe('arn:aws:dynamodb:<region>:<account>:table/mine');
+    expect(more).toEqual([]);
+  });
+
+  test('with a problem is granted on by nobody', () => {
+    expect(() => printed(moduleOf(`exports.one = { ...table('Alone'), ttl: 'PK' };`))).toThrow(
+      "'PK' is a key attribute",
+    );
+  });
+
+  test('for another cloud, or without patterns, has no policy', () => {
+    const azure = moduleOf(`exports.city = { name: 'city', cloud: 'azure', tables: {} };`);
+    expect(() => printed(azure)).toThrow("'city' is designed for another cloud, and IAM policies are of AWS");
+    const bare = moduleOf(`exports.one = { ...table('Alone'), patterns: undefined };`);
+    expect(() => printed(bare)).toThrow('there are no patterns to grant');
+  });
+});
+
+describe('what is wrong', () => {
+  test.each([
+    [
+      ['blog', 'getPosts', 'hasLike'],
+      "'getPosts' is no pattern or procedure; did you mean getPost?\n'hasLike' is no pattern or procedure; did you mean hasLiked?",
+    ],
+    [[], 'name a system, or a file that exports designs'],
+    [['blogg'], "'blogg' must be a system (trimobe, blog, booking, transporte"],
+    [['blog', '--region', 'Europe'], "--region must be one such as eu-west-1, got: 'Europe'"],
+    [['blog', '--account', '1'], "--account must be 12 digits, got: '1'"],
+    [['blog', '--key', 'alias/x'], "--key must be the ARN of a KMS key, got: 'alias/x'"],
+    [['blog', '--environment', 'a b'], '--environment: environment.name must be letters, digits'],
+    [
+      ['blog', '--table', 'blob=abc'],
+      "--table must be <table>=<name of the existing table>, got: 'blob=abc'; did you mean blog?",
+    ],
+    [['blog', '--tenant-tag', '*'], '--tenant-tag: a tag must be'],
+    [['blog', '--format', 'yaml'], "--format must be one of json, text, got: 'yaml'"],
+    [['blog', '--nope'], "Unknown option '--nope'"],
+  ])('%j is a wrong use', (args, message) => {
+    expect(() => printed(...args)).toThrow(UsageError);
+    expect(() => printed(...args)).toThrow(message);
+  });
+
+  test('a wrong use is told with the right one, and is exit code 2', () => {
+    const { status, stdout, stderr } = tablewright('blog', 'getPosts');
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain("tablewright: 'getPosts' is no pattern or procedure; did you mean getPost?\n");
+    expect(stderr).toContain('tablewright iam <system or file>');
+  });
+
+  test('what cannot be held to a tenant is exit code 1, and there is no policy', () => {
+    const { status, stdout, stderr } = tablewright('booking', 'getTenant', 'resolveApiKey', '--tenant-tag', 'tenantId');
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain("resolveApiKey: partition '<apiKeyHash>' of GSI1 does not hold <tenantId>");
+  });
+
+  test('it is the same in either format: all that is wrong', () => {
+    const args = ['booking', 'tenantsOfOwner', 'resolveApiKey', '--tenant-tag', 'tenantId'];
+    const [json, text] = ['json', 'text'].map((format) => {
+      const { status, stdout, stderr } = tablewright(...args, '--format', format);
+      return { status, stdout, stderr };
+    });
+    expect(text).toEqual(json);
+    expect(text?.stderr).toContain('nothing was granted: 2 problems');
+  });
+});
+
+test('it loads no cloud library, and so is quick', () => {
+  const script = `process.argv.splice(1, 1, 'tablewright', 'iam', 'blog', 'getPost');
+    require(${JSON.stringify(join(root, 'dist/bin/tablewright.js'))});
+    process.on('exit', () => console.error(Object.keys(require.cache).filter((file) => /aws-cdk-lib|aws-sdk/.test(file)).length))`;
+  const { stderr, stdout } = spawnSync(process.execPath, ['-e', script, 'x'], { encoding: 'utf8' });
+  expect(JSON.parse(stdout).Version).toBe('2012-10-17');
+  expect(stderr.trim()).toBe('0');
+});

@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from './support/run';
+
+const root = join(__dirname, '..');
+const folder = mkdtempSync(join(tmpdir(), 'tablewright-bundle-'));
+mkdirSync(join(folder, 'node_modules'));
+symlinkSync(root, join(folder, 'node_modules/tablewright'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What esbuild makes of a script, zod apart. */
+function bundle(script: string): string {
+  writeFileSync(join(folder, 'lambda.js'), script);
+  const options = ['--bundle', '--platform=node', '--external:zod', '--log-level=warning'];
+  const { code, output } = run(folder, join(root, 'node_modules/.bin/esbuild'), 'lambda.js', ...options);
+  if (code !== 0) throw new Error(output);
+  return output;
+}
+
+interface Bytes {
+  readonly gzipped: number;
+}
+
+test('a Lambda with one entity and one query, by the imports of the README, is small and smaller than with any peer', () => {
+  const { output } = run(root, process.execPath, 'test/bench/bench.mjs', 'bundles', '--format', 'json');
+  const { bundles } = JSON.parse(output) as { bundles: { sides: Record<string, Bytes>; withoutZod: Bytes } };
+  const { 'tablewright, zod/mini': ours, 'tablewright, zod': classic, 'hand-written': _, ...peers } = bundles.sides;
+  expect(ours?.gzipped).toBeLessThan(20 * 1024);
+  // The benchmark asks for 12: this is what it must not grow beyond.
+  expect(bundles.withoutZod.gzipped).toBeLessThan(14 * 1024);
+  // All of classic zod would be over 100 KB: the README imports it so that it is shaken.
+  expect(classic?.gzipped).toBeLessThan(40 * 1024);
+  expect(Object.keys(peers)).toHaveLength(3);
+  expect(Object.values(peers).filter(({ gzipped }) => gzipped <= (ours?.gzipped ?? 0))).toEqual([]);
+}, 120_000);
+
+test('ES modules are bundled, whether they are imported or required', () => {
+  const imported = bundle("import { requests } from 'tablewright/dynamodb'; requests();");
+  const required = bundle("require('tablewright/dynamodb').requests();");
+  for (const code of [imported, required]) {
+    expect(code).toContain('dist/esm/lib/dynamodb/index.mjs');
+    expect(code).not.toContain('dist/lib/');
+  }
+});
+
+test('one system is bundled without the others, and without what proves it', () => {
+  const { length } = bundle("import { blog } from 'tablewright/systems/blog'; console.log(blog);");
+  const code = bundle("import { blog } from 'tablewright/systems'; console.log(blog);");
+  expect(code).toContain('postsByCategory');
+  expect(code).not.toMatch(/CartaPorte|ruralCreditAI|DocumentTypes|ProviderAvailability/);
+  expect(Math.abs(code.length - length)).toBeLessThan(1_000);
+});
+
+test.each([
+  ["import { requests } from 'tablewright/azure-tables'; requests();", 'requests'],
+  ["import { azureKeysOf } from 'tablewright/azure-tables/equivalents'; azureKeysOf();", 'azureKeysOf'],
+  ["import { requests } from 'tablewright/dynamodb'; requests();", 'requests'],
+  ["import { defineTable } from 'tablewright'; defineTable();", 'defineTable'],
+])('nothing of the check is bundled by %s', (script, name) => {
+  const code = bundle(script);
+  expect(code).toContain(`function ${name}(`);
+  expect(code).not.toContain('key-collision');
+});
+
+test('the check is bundled by who imports it', () => {
+  expect(bundle("import { check } from 'tablewright/check'; check();")).toContain('key-collision');
+});

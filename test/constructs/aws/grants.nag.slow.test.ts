@@ -1,0 +1,30 @@
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { App, Validations } from 'aws-cdk-lib/core';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { SystemStack } from '../../../constructs/aws';
+import { namesIn } from '../../../lib/blueprint/system';
+import { booking } from '../../../lib/systems';
+
+/** What cdk-nag says of a stack with a role that was granted something. */
+function judged(grant: (stack: SystemStack<typeof booking>, role: Role) => void): string {
+  const app = new App();
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  const stack = new SystemStack(app, 'booking-prod', { design: booking, environment: 'prod' });
+  grant(stack, new Role(stack, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') }));
+  try {
+    app.synth();
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test('cdk-nag has nothing to say of a grant of every pattern: nothing has to be acknowledged', () => {
+  expect(judged(({ system }, role) => system.grantPatterns(role, namesIn(booking) as 'getTenant'[]))).toBe('');
+});
+
+test('cdk-nag does object to grants of all indexes, which are those of CDK itself', () => {
+  expect(judged(({ system }, role) => system.tables.Bookings.table.grants.readData(role))).toContain(
+    'AwsSolutions-IAM5',
+  );
+});

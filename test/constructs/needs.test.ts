@@ -1,0 +1,27 @@
+import { needs } from '../../constructs/needs';
+
+const missing = (name: string) => () => {
+  throw Object.assign(new Error(`Cannot find module '${name}'\nRequire stack:\n- /app.js`), {
+    code: 'MODULE_NOT_FOUND',
+  });
+};
+
+test('says nothing where all is there', () => {
+  expect(() => needs('tablewright/aws', { 'aws-cdk-lib': () => ({}), constructs: () => ({}) })).not.toThrow();
+});
+
+test('names all that is missing at once, in one line, with the first reason', () => {
+  const peers = { 'aws-cdk-lib': missing('aws-cdk-lib/core'), zod: () => ({}), constructs: missing('constructs') };
+  expect(() => needs('tablewright/aws', peers)).toThrow(
+    new Error(
+      "tablewright/aws needs aws-cdk-lib and constructs: npm install aws-cdk-lib constructs (Cannot find module 'aws-cdk-lib/core')",
+    ),
+  );
+});
+
+test('leaves an error of a package that is there to itself', () => {
+  const broken = () => {
+    throw new TypeError('broken');
+  };
+  expect(() => needs('tablewright/azure', { cdktn: broken })).toThrow(TypeError);
+});

@@ -1,0 +1,234 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import entries from '../entries.json';
+import { systems } from '../lib/systems';
+import { pack } from './support/pack';
+import { expectSuccess, Project } from './support/project';
+import { run } from './support/run';
+
+// As a user: empty projects, and the tarball with zod, the one peer that everybody needs. Who is for one cloud installs what
+// that takes, and nothing of the other.
+const folder = mkdtempSync(join(tmpdir(), 'tablewright-consumer-'));
+const aws = new Project(join(folder, 'aws'));
+const azure = new Project(join(folder, 'azure'));
+const installed = join(aws.folder, 'node_modules/tablewright');
+
+const names = Object.keys(entries).map((entry) => entry.replace('.', 'tablewright'));
+const needsOf = (name: string) => {
+  const entry: object = entries[name.replace('tablewright', '.') as keyof typeof entries];
+  return 'needs' in entry ? (entry.needs as readonly string[]) : [];
+};
+
+beforeAll(() => {
+  const tarball = pack(folder);
+  // vitest 5 asks for the types of Node 22 or later.
+  const runners = ['@types/jest', '@jest/globals', 'vitest@5.1.0', '@types/node@22.20.5'];
+  aws.install(tarball, 'zod', 'typescript', ...runners);
+  azure.install(tarball, 'zod', 'typescript', '@types/node@22.20.5', 'cdktn', 'constructs');
+}, 600_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('what is installed', () => {
+  test('is compiled code, its types and the documents: no sources, tests or source maps', () => {
+    const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      statSync(join(installed, file)).isFile(),
+    );
+    const compiled =
+      /^dist\/(bin|lib|constructs)\/[a-z0-9/-]+(\.js|\.d\.ts)$|^dist\/esm\/(lib|shared)\/[a-zA-Z0-9/-]+\.mjs$|^docs\/[a-z-]+\.md$/;
+    expect(files.filter((file) => !compiled.test(file)).sort()).toEqual([
+      'ARCHITECTURE.md',
+      'CHANGELOG.md',
+      'CONTRIBUTING.md',
+      'LICENSE',
+      'README.md',
+      'package.json',
+    ]);
+  });
+
+  test('has the command', () => {
+    const { code, output } = run(aws.folder, 'npx', '--no-install', 'tablewright', 'help');
+    expect(output).toContain('tablewright tables');
+    expect(code).toBe(0);
+  });
+});
+
+describe('with zod alone', () => {
+  test('there is nothing of either cloud', () => {
+    const peers = ['aws-cdk-lib', 'constructs', 'cdktn', '@aws-sdk', '@azure'];
+    expect(peers.filter((name) => existsSync(join(aws.folder, 'node_modules', name)))).toEqual([]);
+  });
+
+  test.each(names.filter((name) => needsOf(name).length > 0))("'%s' says in one sentence what to install", (name) => {
+    const packages = needsOf(name).map((module) => module.replace(/\/.*/, ''));
+    const { code, output } = aws.node('-e', `require('${name}')`);
+    expect(output).toContain(`Error: ${name} needs ${packages.join(' and ')}: npm install ${packages.join(' ')} (`);
+    expect(output).not.toContain('Require stack');
+    expect(code).not.toBe(0);
+  });
+
+  test('every other entry loads, from CommonJS and from ESM', () => {
+    const others = names.filter((name) => needsOf(name).length === 0);
+    expect(others).toHaveLength(names.length - 3);
+    expectSuccess(aws.node('-e', others.map((name) => `Object.values(require('${name}'))`).join(';')));
+    const imports = others.map((name, i) => `import * as entry${i} from '${name}'; Object.values(entry${i})`);
+    expectSuccess(aws.node('--input-type=module', '-e', imports.join(';')));
+  });
+
+  test.each(['commonjs', 'nodenext'])(
+    'all types but those of CDK are right under module: %s',
+    (module) => {
+      const others = names.filter((name) => needsOf(name).length === 0 && name !== 'tablewright/testing');
+      const lines = others.map(
+        (name, i) => `import * as entry${i} from '${name}';\nexport type E${i} = typeof entry${i};`,
+      );
+      writeFileSync(join(aws.folder, 'entries.ts'), lines.join('\n'));
+      expectSuccess(aws.tsc(module, 'node', 'entries.ts', '--noEmit'));
+    },
+    120_000,
+  );
+
+  test.each(['commonjs', 'nodenext'])(
+    'a design of zod/mini type-checks under module: %s, and makes requests',
+    (module) => {
+      const out = join(aws.folder, 'out', module);
+      expectSuccess(aws.tsc(module, 'node', 'mini.ts', '--outDir', out));
+      expect(JSON.parse(aws.node(join(out, 'mini.js')).output)).toEqual({
+        findings: [],
+        Key: { PK: 'POST#1' },
+        Item: { PK: 'POST#1', postId: '1', likes: 0 },
+        read: { postId: '1', likes: 0 },
+        refused: expect.stringMatching(/^Post: likes: .*number/),
+      });
+    },
+    120_000,
+  );
+
+  test.each([
+    ['embeddedEngine()', '@aws-sdk/client-dynamodb @aws-sdk/lib-dynamodb'],
+    ["dynamoDbEngine({ endpoint: 'http://localhost:1' })", '@aws-sdk/client-dynamodb @aws-sdk/lib-dynamodb'],
+    ['azuriteEngine()', 'azurite@3.35'],
+    ["azureEngine({ endpoint: 'UseDevelopmentStorage=true' })", '@azure/data-tables'],
+  ])('%s of the proof says in one sentence what to install', (engine, packages) => {
+    const script = `(async () => require('tablewright/proof').${engine})().catch(({ message }) => console.log(message))`;
+    const { output } = aws.node('-e', script);
+    expect(output).toContain(`npm install --save-dev ${packages}`);
+    expect(output.split('\n')).toHaveLength(1);
+  });
+
+  test('so does the command, where it would synthesize', () => {
+    const { code, output } = aws.tablewright('prove', 'blog');
+    expect(output).toMatch(
+      /^tablewright: tablewright\/aws needs aws-cdk-lib and constructs: npm install aws-cdk-lib constructs \(/,
+    );
+    expect(output.split('\n')).toHaveLength(1);
+    expect(code).toBe(1);
+  });
+});
+
+describe('with aws-cdk-lib', () => {
+  beforeAll(() => aws.install('aws-cdk-lib', 'constructs'), 600_000);
+
+  test("'tablewright/aws' loads neither zod, nor all of aws-cdk-lib, nor alarms and backups, which would cost every synth", () => {
+    const script = "Object.values(require('tablewright/aws')); console.log(JSON.stringify(Object.keys(require.cache)))";
+    const { output } = aws.node('-e', script);
+    const loaded = (JSON.parse(output) as string[]).map((file) => relative(join(aws.folder, 'node_modules'), file));
+    expect(loaded).toContain('aws-cdk-lib/aws-dynamodb/index.js');
+    expect(loaded).toContain('tablewright/dist/constructs/aws/index.js');
+    expect(loaded.filter((file) => file.startsWith('zod/') || file === 'aws-cdk-lib/index.js')).toEqual([]);
+    expect(loaded.filter((file) => file.startsWith('tablewright/dist/constructs/aws/operations/'))).toEqual([]);
+  });
+
+  describe.each([
+    { module: 'commonjs', files: ['stack.ts'], compiled: ['stack.js'] },
+    { module: 'nodenext', files: ['stack.ts', 'stack.mts'], compiled: ['stack.js', 'stack.mjs'] },
+  ])('under module: $module', ({ module, files, compiled }) => {
+    const out = join(aws.folder, 'out', module);
+    /** A file of the project in both of its kinds, where there are two. */
+    const copies = (name: string) =>
+      files.map((file) => {
+        const copy = file.replace('stack', name);
+        if (copy.endsWith('.mts')) cpSync(join(aws.folder, `${name}.ts`), join(aws.folder, copy));
+        return copy;
+      });
+
+    test('a stack type-checks', () => {
+      expectSuccess(aws.tsc(module, 'node', ...copies('stack'), '--outDir', out));
+    }, 120_000);
+
+    test.each(compiled)(
+      '%s synthesizes and provisions its designs',
+      (file) => {
+        const { output } = aws.node(join(out, file));
+        expect(JSON.parse(output)).toEqual({ index: 'byCategory', name: true, stacks: 6, found: [], other: true });
+      },
+      120_000,
+    );
+
+    test('cases of a system of their own type-check', () => {
+      expectSuccess(aws.tsc(module, 'node', ...copies('proof'), '--outDir', out));
+    }, 120_000);
+
+    test("a mistake is an error at its place in the user's file", () => {
+      const { code, output } = aws.tsc(module, 'node', 'wrong.ts', '--noEmit');
+      expect(output).toMatch(/^wrong\.ts\(12,\d+\): error TS/);
+      expect(output).toContain("'byAuthor'");
+      expect(code).not.toBe(0);
+    }, 120_000);
+
+    test('the matcher type-checks with @types/jest', () => {
+      expectSuccess(aws.tsc(module, 'node,jest', ...matcherTests(''), '--noEmit'));
+    }, 120_000);
+
+    test('the matcher type-checks with @jest/globals and with vitest, which declare `expect` each in its own way', () => {
+      const tests = ['@jest/globals', 'vitest'].flatMap((runner) => matcherTests(runner));
+      expectSuccess(aws.tsc(module, 'node', ...tests, '--noEmit'));
+    }, 120_000);
+
+    /** The test of the fixture for a runner whose `expect` is imported, or else global. */
+    function matcherTests(runner: string): readonly string[] {
+      const head = runner === '' ? '' : `import { expect, test } from '${runner}';\n`;
+      const name = `matcher-${runner.replace(/\W/g, '')}`;
+      writeFileSync(join(aws.folder, `${name}.ts`), head + readFileSync(join(aws.folder, 'matcher.ts'), 'utf8'));
+      return copies(name);
+    }
+  });
+
+  test('the proof of a system of their own runs on the engine that was installed with the package', () => {
+    aws.install('@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb');
+    for (const file of ['out/commonjs/proof.js', 'out/nodenext/proof.mjs']) {
+      const { code, output } = aws.tablewright('prove', file);
+      expect(output).toContain('1 pattern, 0 procedures, 1 entity and 0 documented items: all proved');
+      expect(code).toBe(0);
+    }
+  }, 600_000);
+
+  test('has no cdktn, of which an app for AWS has no need', () => {
+    expect(existsSync(join(aws.folder, 'node_modules/cdktn'))).toBe(false);
+  });
+});
+
+describe('with cdktn', () => {
+  test.each(['commonjs', 'nodenext'])(
+    'an app for Azure type-checks under module: %s, and writes its stacks',
+    (module) => {
+      const out = join(azure.folder, 'out', module);
+      expectSuccess(azure.tsc(module, 'node', 'azure.ts', '--outDir', out));
+      const { output } = azure.node(join(out, 'azure.js'));
+      expect(JSON.parse(output)).toEqual({
+        keys: { PartitionKey: 'POST!1', RowKey: 'POST!1' },
+        stacks: 1 + Object.keys(systems).length,
+        lines: true,
+        account: expect.stringMatching(/^blogqa[a-z2-7]{8}$/),
+      });
+      const stacks = readdirSync(join(azure.folder, 'cdktf.out/stacks')).sort();
+      expect(stacks).toEqual(['data', ...Object.keys(systems)].sort());
+    },
+    120_000,
+  );
+
+  test('has no aws-cdk-lib, of which an app for Azure has no need', () => {
+    expect(existsSync(join(azure.folder, 'node_modules/aws-cdk-lib'))).toBe(false);
+  });
+});

@@ -1,0 +1,151 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import entries from '../entries.json';
+import { exports, sideEffects } from '../package.json';
+import { run } from './support/run';
+
+const root = join(__dirname, '..');
+type Exports = Readonly<Record<string, readonly string[]>>;
+
+/** What a script prints as JSON, in a process of its own; it finds the package by its name. */
+function printed<T>(script: string, ...flags: readonly string[]): T {
+  const { code, output } = run(root, process.execPath, ...flags, '-e', script);
+  if (code !== 0) throw new Error(output);
+  return JSON.parse(output) as T;
+}
+
+const sorted = (all: Exports): Exports =>
+  Object.fromEntries(Object.entries(all).map(([name, own]) => [name, [...own].sort()]));
+
+/** The names that can be imported into an ES module from files or packages, by name; without what Node adds of its own. */
+function importedFrom(places: Readonly<Record<string, string>>): Exports {
+  const script = `const all = {};
+    for (const [name, place] of Object.entries(${JSON.stringify(places)})) all[name] = Object.keys(await import(place));
+    console.log(JSON.stringify(all));`;
+  const own = (name: string) => !['default', 'module.exports', '__esModule'].includes(name);
+  const imported = Object.entries(printed<Exports>(script, '--input-type=module'));
+  return sorted(Object.fromEntries(imported.map(([name, exported]) => [name, exported.filter(own)])));
+}
+
+/** The files that a process has loaded after a script, the package's own by their place in `dist`. */
+function loadedBy(script: string): readonly string[] {
+  const files = printed<string[]>(`${script}; console.log(JSON.stringify(Object.keys(require.cache)))`);
+  return files.map((file) => file.replace(join(root, 'dist/'), '').replace(/^.*\/node_modules\//, ''));
+}
+
+const within = (files: readonly string[], ...folders: readonly string[]) =>
+  files.filter((file) => folders.some((folder) => file.startsWith(folder)));
+
+test('package.json says what entries.json says, in all its forms', () => {
+  expect(run(root, process.execPath, 'build/entries.mjs', '--check')).toEqual({ code: 0, output: '' });
+});
+
+test('every entry exports the same, whether it is required, imported, or taken by a bundler', () => {
+  const names = Object.keys(entries).map((entry) => entry.replace('.', 'tablewright'));
+  const required = printed<Exports>(
+    `console.log(JSON.stringify(Object.fromEntries(${JSON.stringify(names)}.map((name) => [name, Object.keys(require(name))]))))`,
+  );
+  expect(Object.keys(required).filter((name) => required[name]?.length === 0)).toEqual([]);
+  expect(importedFrom(Object.fromEntries(names.map((name) => [name, name])))).toEqual(sorted(required));
+
+  const modules = Object.entries(exports).flatMap(([entry, form]) =>
+    typeof form === 'object' && 'module' in form ? [[entry.replace('.', 'tablewright'), join(root, form.module)]] : [],
+  );
+  const offered = Object.fromEntries(modules.map(([name = '']) => [name, required[name] ?? []]));
+  expect(modules.length).toBeGreaterThan(8);
+  expect(importedFrom(Object.fromEntries(modules))).toEqual(sorted(offered));
+});
+
+test('what bundlers get can be shaken: nothing happens when it is loaded', () => {
+  expect(sideEffects).toBe(false);
+  for (const file of readdirSync(join(root, 'dist/esm'), { recursive: true, encoding: 'utf8' })) {
+    if (file.endsWith('.mjs')) {
+      expect([file, /^import ["']/m.test(readFileSync(join(root, 'dist/esm', file), 'utf8'))]).toEqual([file, false]);
+    }
+  }
+});
+
+describe('what is loaded', () => {
+  test("by 'tablewright' is the language and nothing else", () => {
+    const loaded = loadedBy("Object.values(require('tablewright'))");
+    expect(loaded).toContain('lib/design/table.js');
+    expect(within(loaded, 'lib/design/', 'lib/index.js')).toEqual(loaded);
+  });
+
+  test.each(['tablewright/dynamodb', 'tablewright/azure-tables'])(
+    "by '%s' is what runs in a Lambda: no check, no SDK, no zod",
+    (entry) => {
+      const loaded = loadedBy(`Object.values(require('${entry}'))`);
+      const folder = entry.replace('tablewright', 'lib');
+      expect(loaded).toContain(`${folder}/requests.js`);
+      expect(within(loaded, 'lib/design/', 'lib/blueprint/', 'lib/items/', 'lib/dynamodb/', `${folder}/`)).toEqual(
+        loaded,
+      );
+      expect(within(loaded, `${folder}/engine/`, `${folder}/template/`, `${folder}/equivalents/`)).toEqual([]);
+    },
+  );
+
+  test('for a key of an equivalent is no check, which only portability asks', () => {
+    const entry = "require('tablewright/azure-tables/equivalents')";
+    expect(within(loadedBy(`${entry}.encodeKey(['a'])`), 'lib/check/')).toEqual([]);
+    expect(within(loadedBy(`${entry}.azureTables`), 'lib/check/')).toEqual([]);
+    expect(within(loadedBy(`${entry}.portability`), 'lib/check/')).not.toEqual([]);
+  });
+
+  const folders = ['blog', 'booking', 'controle-pgm', 'transporte', 'trimobe'].map((name) => `lib/systems/${name}/`);
+
+  test.each([
+    ["require('tablewright/systems')", []],
+    ["require('tablewright/systems').blog", ['lib/systems/blog/']],
+    ["require('tablewright/systems').createBooking", ['lib/systems/booking/']],
+    ["require('tablewright/systems').systems", folders],
+    ["require('tablewright/systems/blog').blog", ['lib/systems/blog/']],
+    ["require('tablewright/systems/booking').booking", ['lib/systems/booking/']],
+    ["require('tablewright/systems/controle-pgm').controlePgm", ['lib/systems/controle-pgm/']],
+    ["require('tablewright/systems/transporte').transporte", ['lib/systems/transporte/']],
+    ["require('tablewright/systems/trimobe').trimobe", ['lib/systems/trimobe/']],
+  ] as const)('by %s are no systems but %j', (script, expected) => {
+    const loaded = loadedBy(script);
+    expect(folders.filter((folder) => within(loaded, folder).length > 0)).toEqual(expected);
+    expect(within(loaded, 'lib/check/', 'lib/proof/')).toEqual([]);
+  });
+
+  test('is the same system, wherever it is asked for', () => {
+    const both = "require('tablewright/systems').blog === require('tablewright/systems/blog').blog";
+    expect(printed<boolean>(`console.log(${both})`)).toBe(true);
+  });
+});
+
+test('the benchmark measures what users import, and nothing around it', () => {
+  const files = readdirSync(join(root, 'test/bench'), { recursive: true, encoding: 'utf8' });
+  const around = files
+    .filter((file) => /\.[cm]js$/.test(file))
+    .filter((file) => /['"/](dist|lib|constructs)\//.test(readFileSync(join(root, 'test/bench', file), 'utf8')));
+  expect(around).toEqual([]);
+});
+
+test("the command can be run: a build does not leave that to npm's links", () => {
+  expect(statSync(join(root, 'dist/bin/tablewright.js')).mode & 0o111).toBe(0o111);
+});
+
+describe('an error', () => {
+  test('that nobody catches is shown with the line that threw it, which can be read', () => {
+    const design = "{ name: 'posts', key: { partition: 'PK' }, entities: {}, patterns: { p: { op: 'nope' } } }";
+    const { code, output } = run(root, process.execPath, '-e', `require('tablewright/check').assertSound(${design})`);
+    const lines = output.split('\n');
+    const message = lines.findIndex((line) => line.startsWith('DesignError'));
+    expect(code).not.toBe(0);
+    expect(lines.slice(0, message).join('\n')).toContain('throw');
+    expect(lines.slice(0, message).filter((line) => line.length > 200)).toEqual([]);
+  });
+
+  test('would show a line of reasonable length, wherever it comes from', () => {
+    const files = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' });
+    const long = files
+      .filter((file) => file.endsWith('.js'))
+      .flatMap((file) => readFileSync(join(root, 'dist', file), 'utf8').split('\n'))
+      // Lists of names, where nothing is thrown.
+      .filter((line) => line.length > 300 && !line.startsWith('exports.'));
+    expect(long).toEqual([]);
+  });
+});

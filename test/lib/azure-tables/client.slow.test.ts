@@ -1,0 +1,207 @@
+import {
+  type AzureOutput,
+  client,
+  EntityChanged,
+  EntityExists,
+  EntityMissing,
+  etagOf,
+  ItemError,
+  type Observation,
+} from '../../../lib/azure-tables';
+import { defineSystem } from '../../../lib/design/system';
+import { CursorError } from '../../../lib/dynamodb';
+import { azurite } from '../../support/azurite';
+import { things } from './designs';
+
+const { send } = azurite(defineSystem({ name: 'things', cloud: 'azure', tables: { Things: things } }));
+const store = client(things, 'Things', send);
+const key = { shelf: 'a', id: '1' };
+const values = {
+  ...{ ...key, text: "it's", small: 1, large: 2 ** 40, huge: 2n ** 62n, real: 3, flag: false, rank: 3, colour: 'blue' },
+  ...{ second: '2025-01-01T00:00:00Z', milli: '2025-01-01T00:00:00.100Z', loose: '2025-01-01T00:00:00.10Z' },
+  ...{ local: '2025-01-01T00:00:00-03:00', day: '2025-01-01', bytes: new Uint8Array([0, 255]), tags: ['x', 'é'] },
+  ...{ place: { city: 'Itajaí' }, maybe: null },
+} as const;
+const thing: Parameters<typeof store.addThing>[0] = { ...values, rank: 3, colour: 'blue', tags: [...values.tags] };
+const fill = (...ids: readonly string[]) => Promise.all(ids.map((id) => store.addThing({ shelf: 'a', id })));
+
+test('every type comes back as it was given', async () => {
+  await store.addThing(thing);
+  const read = await store.getThing(key);
+  expect({ ...read, bytes: Uint8Array.from(read?.bytes ?? []) }).toEqual(thing);
+});
+
+test('what is not there is undefined', async () => {
+  expect(await store.getThing(key)).toBeUndefined();
+});
+
+test('keys and filters take any legal character', async () => {
+  const odd = { shelf: "o'neil & sons", id: 'a b%20+ü€😀' };
+  await store.addThing({ ...odd, text: "d'ávila' or text ne '" });
+  await store.addThing({ ...odd, id: 'other', text: 'another' });
+  expect(await store.getThing(odd)).toMatchObject(odd);
+  const found = await store.thingsByText({ shelf: odd.shelf, text: "d'ávila' or text ne '" });
+  expect(found.items.map(({ id }) => id)).toEqual([odd.id]);
+});
+
+test('a prefix keeps out what does not begin with it', async () => {
+  await fill('1', '2');
+  await store.addWithNote({ thing: { shelf: 'a', id: '3' }, note: 'n' });
+  expect((await store.thingsOnShelf({ shelf: 'a' })).items.map(({ id }) => id)).toEqual(['1', '2', '3']);
+  expect((await store.everythingOnShelf({ shelf: 'a' })).items).toHaveLength(4);
+});
+
+describe('pages', () => {
+  test('go on where the last one ended, and end', async () => {
+    await fill('1', '2', '3', '4', '5');
+    const pages: string[][] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await store.pagesOfShelf({ shelf: 'a' }, cursor === undefined ? {} : { cursor });
+      pages.push(page.items.map(({ id }) => id));
+      cursor = page.cursor;
+    } while (cursor !== undefined);
+    expect(pages).toEqual([['1', '2'], ['3', '4'], ['5']]);
+  });
+
+  test('may be empty and still go on', async () => {
+    const token = 'bmV4dA==';
+    const answers: AzureOutput[] = [{ entities: [], continuationToken: token }, { entities: [] }];
+    const tokens: unknown[] = [];
+    const slow = client(things, 'Things', async (_, call) => {
+      tokens.push(call.method === 'listEntities' ? call.page.continuationToken : undefined);
+      return answers.shift() as AzureOutput;
+    });
+    const first = await slow.thingsByText({ shelf: 'a', text: 'x' });
+    expect(first).toEqual({ items: [], cursor: expect.any(String) });
+    expect(await slow.thingsByText({ shelf: 'a', text: 'x' }, { cursor: first.cursor as string })).toEqual({
+      items: [],
+    });
+    expect(tokens).toEqual([undefined, token]);
+  });
+
+  test('of another pattern, of another partition or damaged are refused before anything is sent', async () => {
+    await fill('1', '2', '3');
+    const { cursor = '' } = await store.pagesOfShelf({ shelf: 'a' });
+    await expect(store.thingsOnShelf({ shelf: 'a' }, { cursor })).rejects.toThrow(CursorError);
+    const other = store.pagesOfShelf({ shelf: 'b' }, { cursor });
+    await expect(other).rejects.toThrow("the cursor is of another partition of 'pagesOfShelf'");
+    await expect(other).rejects.not.toThrow('SHELF_a');
+    await expect(store.pagesOfShelf({ shelf: 'a' }, { cursor: `${cursor}x` })).rejects.toThrow('the cursor is damaged');
+  });
+
+  test('hold 1000 at most, and lose none of 1050', async () => {
+    for (let at = 0; at < 1050; at += 150) {
+      await Promise.all(
+        Array.from({ length: 150 }, (_, i) => store.addThing({ shelf: 'a', id: String(at + i).padStart(5, '0') })),
+      );
+    }
+    const first = await store.thingsOnShelf({ shelf: 'a' });
+    expect(first.items).toHaveLength(1000);
+    const second = await store.thingsOnShelf({ shelf: 'a' }, { cursor: first.cursor as string });
+    expect(second).toMatchObject({ items: { length: 50 } });
+    expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(1050);
+  });
+});
+
+describe('an ETag', () => {
+  test('comes with what is read and with what is written, and not in it', async () => {
+    const { etag } = await store.addThing(key);
+    const read = await store.getThing(key);
+    expect(etagOf(read)).toBe(etag);
+    expect(read).toEqual({ ...key, maybe: null });
+    const [listed] = (await store.thingsOnShelf({ shelf: 'a' })).items;
+    expect(etagOf(listed)).toBe(etag);
+    expect(etagOf({ ...read })).toBeUndefined();
+  });
+
+  test('that is out of date changes nothing', async () => {
+    await store.addThing(key);
+    const before = etagOf(await store.getThing(key)) as string;
+    await store.labelThing({ ...key, text: 'by another' });
+    for (const write of [
+      store.saveThing({ ...key, text: 'x' }, { etag: before }),
+      store.replaceThing({ ...key, text: 'x' }, { etag: before }),
+      store.labelThing({ ...key, text: 'x' }, { etag: before }),
+      store.removeThing(key, { etag: before }),
+    ]) {
+      await expect(write).rejects.toThrow(EntityChanged);
+    }
+    expect(await store.getThing(key)).toMatchObject({ text: 'by another' });
+  });
+
+  test('that is right goes through, once', async () => {
+    const { etag = '' } = await store.addThing(key);
+    const saved = await store.saveThing({ ...key, text: 'x' }, { etag });
+    await expect(store.saveThing({ ...key, text: 'y' }, { etag })).rejects.toThrow('has changed since it was read');
+    await store.saveThing({ ...key, text: 'z' }, { etag: saved.etag as string });
+    expect(await store.getThing(key)).toMatchObject({ text: 'z' });
+  });
+});
+
+describe('an error', () => {
+  test('says that an entity is there already', async () => {
+    await store.addThing(key);
+    const second = store.addThing({ ...key, text: 'x' });
+    await expect(second).rejects.toThrow(EntityExists);
+    await expect(second).rejects.toThrow('addThing: Things (SHELF_a, THING_1) exists already; nothing was written');
+    await expect(second).rejects.toMatchObject({ cause: { statusCode: 409 } });
+  });
+
+  test('says that there is none', async () => {
+    await expect(store.labelThing({ ...key, text: 'x' })).rejects.toThrow(EntityMissing);
+    await expect(store.saveThing(key, { etag: 'W/"datetime\'2025\'"' })).rejects.toThrow(EntityMissing);
+    // That it is gone is what was asked for.
+    await expect(store.removeThing(key)).resolves.toEqual({});
+  });
+
+  test('of a batch leaves nothing of it', async () => {
+    await store.addThing(key);
+    await expect(store.addWithNote({ thing: key, note: 'n' })).rejects.toThrow(EntityExists);
+    expect((await store.everythingOnShelf({ shelf: 'a' })).items).toHaveLength(1);
+  });
+
+  test('of a table that is not there is not taken for an entity that is not there', async () => {
+    const nowhere = client(things, 'Nowhere', send);
+    for (const attempt of [
+      nowhere.getThing(key),
+      nowhere.removeThing(key),
+      nowhere.labelThing({ ...key, text: 'x' }),
+    ]) {
+      await expect(attempt).rejects.toMatchObject({ name: 'RestError', statusCode: 404 });
+    }
+  });
+
+  test('is an entity that the pattern does not return', async () => {
+    await store.addWithNote({ thing: key, note: 'n' });
+    const design = {
+      ...things,
+      patterns: { all: { ...things.patterns.everythingOnShelf, returns: ['Thing'] } },
+    } as const;
+    await expect(client(design, 'Things', send).all({ shelf: 'a' })).rejects.toThrow(
+      'the item PartitionKey "SHELF_a", RowKey "NOTE" is a Note, and the pattern returns Thing',
+    );
+  });
+});
+
+test('an observer is told of every call, with what it cost and what went wrong', async () => {
+  const seen: Observation[] = [];
+  const watched = client(things, 'Things', send, { observe: (one) => seen.push(one), context: { tenant: 't' } });
+  await watched.addThing(key);
+  await watched.addThing(key).catch(() => undefined);
+  await watched.thingsOnShelf({ shelf: 'a' });
+  await watched.addThing({ ...key, small: -1 }).catch(() => undefined);
+  expect(seen).toEqual([
+    {
+      table: 'Things',
+      pattern: 'addThing',
+      operation: 'createEntity',
+      milliseconds: expect.any(Number),
+      context: { tenant: 't' },
+    },
+    expect.objectContaining({ pattern: 'addThing', error: expect.any(EntityExists) }),
+    expect.objectContaining({ pattern: 'thingsOnShelf', operation: 'listEntities' }),
+    // Refused, and never sent.
+    expect.objectContaining({ pattern: 'addThing', operation: 'createEntity', error: expect.any(ItemError) }),
+  ]);
+});

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { type AbilityFault, faultsOnAzure, faultsOnDynamoDb } from '../../../lib/blueprint/abilities';
+import { outline, type PatternBlueprint } from '../../../lib/blueprint/outline';
+import type { PatternDesign, QueryPattern, UpdatePattern } from '../../../lib/design/pattern';
+import { requests } from '../../../lib/dynamodb';
+import { tableOf } from '../../fixtures/designs';
+
+const where = { PK: 'THING#<id>', SK: 'THING' };
+const entity = {
+  attributes: z.object({ id: z.string(), n: z.int(), note: z.string().optional(), map: z.object({ a: z.string() }) }),
+  keys: where,
+};
+
+const inTable = (pattern: PatternDesign): PatternBlueprint =>
+  outline(tableOf(entity, { patterns: { it: pattern } })).patterns[0] as PatternBlueprint;
+const told = (faults: readonly AbilityFault[]) => faults.map(({ cause, path }) => [cause, path]);
+const onAzure = (pattern: PatternDesign) => told(faultsOnAzure(inTable(pattern)));
+
+const query = (rest: Partial<QueryPattern>): PatternDesign => ({
+  op: 'query',
+  where: { PK: 'A' },
+  returns: ['Thing'],
+  ...rest,
+});
+const update = (rest: Partial<UpdatePattern>): PatternDesign => ({ op: 'update', entity: 'Thing', where, ...rest });
+
+describe('Azure Tables can', () => {
+  test.each<[string, PatternDesign]>([
+    ['get', { op: 'get', where, returns: ['Thing'] }],
+    ['query a partition', query({ order: 'ascending', pageSize: 1000 })],
+    [
+      'filter by a property',
+      query({ filter: { n: { between: [1, 2] }, note: { in: ['a', '<b>'] }, id: { not: 'x' } } }),
+    ],
+    ['put', { op: 'put', entity: 'Thing' }],
+    ['replace what is unchanged', { op: 'put', entity: 'Thing', replace: true, unchanged: true }],
+    ['merge', update({ set: { note: '<note>', map: '<map>' }, unchanged: true, upsert: true })],
+    ['delete what is unchanged', { op: 'delete', entity: 'Thing', where, unchanged: true }],
+    [
+      'write several',
+      { op: 'transaction', steps: { a: { op: 'put', entity: 'Thing' }, b: { op: 'delete', entity: 'Thing', where } } },
+    ],
+    ['write with a condition of nothing', { op: 'delete', entity: 'Thing', where, condition: {} }],
+  ])('%s', (_, pattern) => {
+    expect(onAzure(pattern)).toEqual([]);
+  });
+});
+
+describe('Azure Tables cannot', () => {
+  test.each<[string, PatternDesign, readonly string[]]>([
+    ['get several at once', { op: 'batchGet', keys: { a: where }, returns: ['Thing'] }, ['one-at-a-time', '']],
+    ['use an index', query({ index: 'GSI1' }), ['no-index', '.index']],
+    ['read downwards', query({ order: 'descending' }), ['ascending-only', '.order']],
+    ['fill a page of 1001', query({ pageSize: 1001 }), ['page-size', '.pageSize']],
+    ['fill a page of none', query({ pageSize: 0 }), ['page-size', '.pageSize']],
+    ['fill a page of one and a half', query({ pageSize: 1.5 }), ['page-size', '.pageSize']],
+    [
+      'ask whether something is there',
+      query({ filter: { note: { exists: false } } }),
+      ['no-such-test', '.filter.note'],
+    ],
+    ['look into a property', query({ filter: { note: { contains: 'x' } } }), ['no-such-test', '.filter.note']],
+    ['compare two properties', query({ filter: { note: { attribute: 'id' } } }), ['no-such-test', '.filter.note']],
+    [
+      'compare them in order',
+      query({ filter: { n: { atLeast: { attribute: 'id' } } } }),
+      ['no-such-test', '.filter.n'],
+    ],
+    [
+      'compare them in a list',
+      query({ filter: { n: { in: [1, { attribute: 'id' }] } } }),
+      ['no-such-test', '.filter.n'],
+    ],
+    ['filter by a part of a map', query({ filter: { 'map.a': 'x' } }), ['inside-map', '.filter.map.a']],
+    ['test but the ETag', { op: 'put', entity: 'Thing', condition: { n: 1 } }, ['etag-alone', '.condition']],
+    ['test it in an update', update({ set: { note: 'x' }, condition: { n: 1 } }), ['etag-alone', '.condition']],
+    [
+      'test it in a delete',
+      { op: 'delete', entity: 'Thing', where, condition: { n: 1 } },
+      ['etag-alone', '.condition'],
+    ],
+    ['add to a number', update({ add: { n: 1 } }), ['no-addition', '.add.n']],
+    ['remove a property', update({ remove: ['note'] }), ['no-removal', '.remove']],
+    ['copy a property', update({ set: { note: { attribute: 'id' } } }), ['no-copy', '.set.note']],
+    ['set a part of a map', update({ set: { 'map.a': 'x' } }), ['inside-map', '.set.map.a']],
+    ['make what is unchanged', { op: 'put', entity: 'Thing', unchanged: true }, ['new-item-unchanged', '.unchanged']],
+    [
+      'depend on what a batch does not write',
+      { op: 'transaction', steps: { a: { op: 'require', entity: 'Thing', where, condition: { n: 1 } } } },
+      ['reads-in-batch', '.steps.a'],
+    ],
+    [
+      'delete what is unchanged in a batch',
+      { op: 'transaction', steps: { a: { op: 'delete', entity: 'Thing', where, unchanged: true } } },
+      ['batch-delete-unchanged', '.steps.a.unchanged'],
+    ],
+    [
+      'add to a number in a batch',
+      { op: 'transaction', steps: { a: { op: 'update', entity: 'Thing', where, add: { n: 1 } } } },
+      ['no-addition', '.steps.a.add.n'],
+    ],
+  ])('%s', (_, pattern, [cause, path]) => {
+    expect(onAzure(pattern)).toEqual([[cause, `patterns.it${path}`]]);
+  });
+
+  test('write more than 100 at once', () => {
+    const batch = (count: number): PatternDesign => ({
+      op: 'transaction',
+      steps: Object.fromEntries(Array.from({ length: count }, (_, i) => [`s${i}`, { op: 'put', entity: 'Thing' }])),
+    });
+    expect(onAzure(batch(100))).toEqual([]);
+    expect(onAzure(batch(101))).toEqual([['batch-size', 'patterns.it.steps']]);
+  });
+
+  test('do any of several things, all of which are told, each with what to do instead', () => {
+    const all = faultsOnAzure(
+      inTable(query({ index: 'GSI1', order: 'descending', filter: { 'map.a': { exists: true } } })),
+    );
+    expect(all.map(({ cause }) => cause)).toEqual(['no-index', 'ascending-only', 'inside-map', 'no-such-test']);
+    for (const { message, fix } of all) expect([message, fix]).not.toContain('');
+  });
+});
+
+describe('DynamoDB', () => {
+  test.each<[PatternDesign, string]>([
+    [{ op: 'put', entity: 'Thing', replace: true, unchanged: true }, ''],
+    [update({ set: { note: 'x' }, unchanged: true }), ''],
+    [{ op: 'delete', entity: 'Thing', where, unchanged: true }, ''],
+    [{ op: 'transaction', steps: { a: { op: 'delete', entity: 'Thing', where, unchanged: true } } }, '.steps.a'],
+  ])('has no ETag that tells what is unchanged, and requests refuse it: %j', (pattern, place) => {
+    expect(told(faultsOnDynamoDb(inTable(pattern)))).toEqual([['no-etag', `patterns.it${place}.unchanged`]]);
+    const { it } = requests(tableOf(entity, { patterns: { it: pattern } }), 'things').patterns as Record<
+      string,
+      (values: object) => object
+    >;
+    expect(() => it?.({ id: 'x', n: 1, map: { a: 'x' }, a: {} })).toThrow('DynamoDB has no ETag');
+  });
+
+  test('can do all that Azure Tables cannot', () => {
+    const patterns = [
+      query({ index: 'GSI1', order: 'descending', filter: { 'map.a': { exists: true } } }),
+      update({ add: { n: 1 }, remove: ['note'], set: { 'map.a': 'x' }, condition: { n: 1 } }),
+    ];
+    for (const pattern of patterns) expect(faultsOnDynamoDb(inTable(pattern))).toEqual([]);
+  });
+});

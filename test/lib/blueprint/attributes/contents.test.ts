@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import * as mini from 'zod/mini';
+import { contentsOf, isTransformed } from '../../../../lib/blueprint/attributes/contents';
+import type { Schema } from '../../../../lib/blueprint/attributes/schema';
+
+const contents = (schema: unknown) =>
+  Array.from(contentsOf(schema as Schema), ({ path, type }) => `${path.join('.')}: ${type}`);
+
+test('all that is in a schema is told with its place, itself first', () => {
+  const schema = z.object({
+    a: z.string(),
+    list: z.array(z.object({ n: z.int() })),
+    map: z.record(z.string(), z.date()),
+  });
+  expect(contents(schema)).toEqual([
+    ': object',
+    'a: string',
+    'list: array',
+    'list.[]: object',
+    'list.[].n: number',
+    'map: record',
+    'map.[]: date',
+    'map.[]: string',
+  ]);
+});
+
+test.each<[string, z.ZodType, string]>([
+  ['an optional', z.set(z.string()).optional(), ': set'],
+  ['a union', z.union([z.string(), z.set(z.string())]), ': set'],
+  ['either side of an intersection', z.intersection(z.object({}), z.object({ a: z.set(z.string()) })), 'a: set'],
+  ['both ends of a pipe', z.set(z.string()).pipe(z.any()), ': set'],
+  ['what is told later', z.lazy(() => z.set(z.string())), ': set'],
+  ['a tuple, and the rest of it', z.tuple([z.string()], z.set(z.string())), '[]: set'],
+  ['what catches all', z.object({}).catchall(z.set(z.string())), '[]: set'],
+])('what is in %s is found', (_, schema, expected) => {
+  expect(contents(schema)).toContain(expected);
+});
+
+test('what holds itself is looked into once', () => {
+  interface Tree {
+    readonly children: readonly Tree[];
+  }
+  const tree: z.ZodType<Tree> = z.lazy(() => z.object({ children: z.array(tree) }));
+  expect(contents(tree)).toEqual([': lazy', ': object', 'children: array']);
+});
+
+test('what anything is made into is told', () => {
+  const coerced = (schema: z.ZodType) => Array.from(contentsOf(schema as unknown as Schema), (one) => one.coerced);
+  expect(coerced(z.object({ n: z.coerce.number() }))).toEqual([false, true]);
+  expect(coerced(z.number())).toEqual([false]);
+});
+
+describe('code of the user may make another value', () => {
+  const codec = { decode: Number, encode: String };
+
+  test.each<[string, unknown]>([
+    ['by a transform', z.string().transform(Number)],
+    ['by a transform of zod/mini', mini.pipe(mini.string(), mini.transform(Number))],
+    ['before it is looked at', z.preprocess((value) => value, z.string())],
+    ['within a codec', z.codec(z.string(), z.number(), codec)],
+    ['within a codec of zod/mini', mini.codec(mini.string(), mini.number(), codec)],
+    ['at any depth', z.object({ list: z.array(z.record(z.string(), z.string().transform(Number).optional())) })],
+  ])('%s', (_, schema) => {
+    expect(isTransformed(schema as Schema)).toBe(true);
+  });
+
+  test.each<[string, unknown]>([
+    ['a plain schema', z.object({ a: z.string() })],
+    ['what zod tidies by itself', z.string().trim().toLowerCase()],
+    ['what zod fills in', z.string().default('x').catch('y')],
+    ['a pipe without one', z.string().pipe(z.email())],
+  ])('but not in %s', (_, schema) => {
+    expect(isTransformed(schema as Schema)).toBe(false);
+  });
+});

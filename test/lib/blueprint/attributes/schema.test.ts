@@ -1,0 +1,315 @@
+import { z } from 'zod';
+import * as mini from 'zod/mini';
+import {
+  isOpen,
+  isPlainString,
+  type Kind,
+  kindOf,
+  listedValues,
+  mayLack,
+  type Schema,
+  schemaAt,
+  show,
+  takesNothing,
+} from '../../../../lib/blueprint/attributes/schema';
+
+/* Each fact of both flavours of zod, since a design may be written in either. */
+
+const of = (schema: unknown) => schema as Schema;
+const kindAt = (schema: unknown, path: string) => {
+  const at = schemaAt(of(schema), path.split('.'));
+  return at ? kindOf(at) : at;
+};
+
+describe('the schema at a path', () => {
+  interface Node {
+    readonly [name: string]: Node;
+  }
+  const tree: z.ZodType<Node> = z.lazy(() => z.record(z.string(), tree));
+
+  test.each<[string, z.ZodType, mini.ZodMiniType]>([
+    ['an object', z.object({ a: z.int() }), mini.object({ a: mini.int() })],
+    ['an optional one', z.object({ a: z.int() }).optional(), mini.optional(mini.object({ a: mini.int() }))],
+    ['a nullable one', z.object({ a: z.int() }).nullable(), mini.nullable(mini.object({ a: mini.int() }))],
+    [
+      'one with a default',
+      z.object({ a: z.int() }).default({ a: 1 }),
+      mini._default(mini.object({ a: mini.int() }), { a: 1 }),
+    ],
+    ['one that is told later', z.lazy(() => z.object({ a: z.int() })), mini.lazy(() => mini.object({ a: mini.int() }))],
+    [
+      'the end of a pipe',
+      z.json().pipe(z.object({ a: z.int() })),
+      mini.pipe(mini.json(), mini.object({ a: mini.int() })),
+    ],
+    [
+      'what is tidied before',
+      z.preprocess((value) => value, z.object({ a: z.int() })),
+      mini.pipe(
+        mini.transform((value) => value),
+        mini.object({ a: mini.int() }),
+      ),
+    ],
+    [
+      'the one option of a union that has it',
+      z.union([z.object({ a: z.int() }), z.object({ b: z.string() })]),
+      mini.union([mini.object({ a: mini.int() }), mini.object({ b: mini.string() })]),
+    ],
+    [
+      'either side of an intersection',
+      z.intersection(z.object({ b: z.string() }), z.object({ a: z.int() })),
+      mini.intersection(mini.object({ b: mini.string() }), mini.object({ a: mini.int() })),
+    ],
+    ['a record', z.record(z.string(), z.int()), mini.record(mini.string(), mini.int())],
+    ['a record of that name', z.record(z.enum(['a', 'b']), z.int()), mini.record(mini.enum(['a', 'b']), mini.int())],
+    ['what catches all', z.object({}).catchall(z.int()), mini.catchall(mini.object({}), mini.int())],
+  ])('is found in %s', (_, classic, small) => {
+    for (const schema of [classic, small]) {
+      expect(kindAt(z.object({ map: schema as z.ZodType }), 'map.a')).toBe('number');
+    }
+  });
+
+  test.each<[string, z.ZodType, mini.ZodMiniType]>([
+    ['an object that does not name it', z.object({ b: z.int() }), mini.object({ b: mini.int() })],
+    ['a strict object', z.strictObject({ b: z.int() }), mini.strictObject({ b: mini.int() })],
+    ['a record of other names', z.record(z.enum(['b']), z.int()), mini.record(mini.enum(['b']), mini.int())],
+    ['a string', z.string(), mini.string()],
+    ['a list', z.array(z.int()), mini.array(mini.int())],
+    ['options that all lack it', z.union([z.string(), z.object({})]), mini.union([mini.string(), mini.object({})])],
+  ])('is not there in %s', (_, classic, small) => {
+    for (const schema of [classic, small]) {
+      expect(schemaAt(of(z.object({ map: schema as z.ZodType })), ['map', 'a'])).toBeUndefined();
+    }
+  });
+
+  test.each<[string, z.ZodType, mini.ZodMiniType]>([
+    ['of anything', z.any(), mini.any()],
+    ['of what only the user knows', z.custom<object>(), mini.custom<object>()],
+    [
+      'of what a function makes',
+      z.string().transform((text) => ({ a: text })),
+      mini.pipe(
+        mini.string(),
+        mini.transform((text) => ({ a: text })),
+      ),
+    ],
+    [
+      'of two options that have it, each in its own way',
+      z.union([z.object({ a: z.int() }), z.object({ a: z.string() })]),
+      mini.union([mini.object({ a: mini.int() }), mini.object({ a: mini.string() })]),
+    ],
+  ])('is anything %s', (_, classic, small) => {
+    for (const schema of [classic, small]) {
+      expect(schemaAt(of(z.object({ map: schema as z.ZodType })), ['map', 'a'])).toBeNull();
+    }
+  });
+
+  test('is found at any depth of what holds itself, and what a loose object holds may be anything', () => {
+    expect(kindAt(z.object({ tree }), 'tree.a.b.c.d')).toBe('map');
+    expect(kindAt(z.looseObject({ a: z.int() }), 'a')).toBe('number');
+    expect(kindAt(z.looseObject({ a: z.int() }), 'b')).toBe('other');
+    expect(schemaAt(of(z.looseObject({})), ['b', 'c'])).toBeNull();
+  });
+
+  test('is not what every object has by birth', () => {
+    for (const name of ['constructor', 'toString', '__proto__']) {
+      expect(schemaAt(of(z.object({ a: z.int() })), [name])).toBeUndefined();
+    }
+  });
+
+  test('of no steps is the schema itself', () => {
+    const schema = z.object({});
+    expect(schemaAt(of(schema), [])).toBe(schema);
+  });
+});
+
+describe('an item can be without it', () => {
+  test.each<[string, z.ZodType, mini.ZodMiniType, boolean]>([
+    ['required', z.string(), mini.string(), false],
+    ['optional', z.string().optional(), mini.optional(mini.string()), true],
+    ['nullable', z.string().nullable(), mini.nullable(mini.string()), true],
+    ['with a default', z.string().default('x'), mini._default(mini.string(), 'x'), false],
+    [
+      'optional after its default',
+      z.string().default('x').optional(),
+      mini.optional(mini._default(mini.string(), 'x')),
+      false,
+    ],
+    [
+      'nullable with a default',
+      z.string().nullable().default('x'),
+      mini._default(mini.nullable(mini.string()), 'x'),
+      true,
+    ],
+    ['optional no more', z.string().optional().nonoptional(), mini.nonoptional(mini.optional(mini.string())), false],
+    ['with a fallback', z.string().optional().catch('x'), mini.catch(mini.optional(mini.string()), 'x'), true],
+    ['a listed value', z.enum(['a', 'b']), mini.enum(['a', 'b']), false],
+    ['a literal', z.literal('a'), mini.literal('a'), false],
+    ['a literal or null', z.literal(['a', null]), mini.literal(['a', null]), true],
+    ['or null', z.union([z.string(), z.null()]), mini.union([mini.string(), mini.null()]), true],
+    ['told later', z.lazy(() => z.string()), mini.lazy(() => mini.string()), false],
+    [
+      'told later to be optional',
+      z.lazy(() => z.string().optional()),
+      mini.lazy(() => mini.optional(mini.string())),
+      true,
+    ],
+    ['anything', z.any(), mini.any(), true],
+    ['piped into a string', z.any().pipe(z.string()), mini.pipe(mini.any(), mini.string()), false],
+    [
+      'piped into an optional',
+      z.any().pipe(z.string().optional()),
+      mini.pipe(mini.any(), mini.optional(mini.string())),
+      true,
+    ],
+    ['made of a string', z.string().transform(Number), mini.pipe(mini.string(), mini.transform(Number)), false],
+    [
+      'made of an optional',
+      z
+        .string()
+        .optional()
+        .transform((text) => text),
+      mini.pipe(
+        mini.optional(mini.string()),
+        mini.transform((text) => text),
+      ),
+      true,
+    ],
+  ])('or not: %s', (_, classic, small, expected) => {
+    for (const schema of [classic, small]) {
+      expect(mayLack(of(z.object({ it: schema as z.ZodType })), ['it'])).toBe(expected);
+    }
+  });
+
+  test.each<[string, z.ZodType, string, boolean]>([
+    ['inside an optional map', z.object({ map: z.object({ a: z.string() }).optional() }), 'map.a', true],
+    ['inside a map', z.object({ map: z.object({ a: z.string() }) }), 'map.a', false],
+    ['in a record', z.object({ map: z.record(z.string(), z.string()) }), 'map.a', true],
+    ['in a record that lists its names', z.object({ map: z.record(z.enum(['a']), z.string()) }), 'map.a', false],
+    [
+      'in a record that lists them and lacks some',
+      z.object({ map: z.partialRecord(z.enum(['a']), z.string()) }),
+      'map.a',
+      true,
+    ],
+    [
+      'in one option of a union',
+      z.object({ map: z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]) }),
+      'map.a',
+      true,
+    ],
+    ['caught by what catches all', z.object({ map: z.object({}).catchall(z.string()) }), 'map.a', true],
+    ['inside anything', z.object({ map: z.any() }), 'map.a', true],
+    // Of what is nowhere nothing is said: that is a fault of its own.
+    ['nowhere', z.object({ map: z.object({}).optional() }), 'map.a', false],
+  ])('as it is %s', (_, schema, path, expected) => {
+    expect(mayLack(of(schema), path.split('.'))).toBe(expected);
+  });
+});
+
+describe('a schema takes nothing for a value', () => {
+  test.each<[string, z.ZodType, boolean]>([
+    ['a string', z.string(), false],
+    ['a string that anything is made into', z.coerce.string(), true],
+    ['a nullable', z.string().nullable(), false],
+    ['an optional', z.string().optional(), true],
+    ['a default', z.string().default('x'), true],
+    ['a fallback', z.string().catch('x'), true],
+    ['undefined', z.undefined(), true],
+    ['what is made of something', z.string().transform(Number), false],
+    ['what is made of nothing', z.preprocess((value) => value ?? 'x', z.string()), true],
+    ['a required optional', z.string().optional().nonoptional(), false],
+    ['what cannot be asked, and so is not claimed to refuse it', z.custom(() => Promise.resolve(true)), true],
+  ])('or not: %s', (_, schema, expected) => {
+    expect(takesNothing(of(schema))).toBe(expected);
+  });
+});
+
+describe('the kind of a value', () => {
+  test.each<[Kind, readonly z.ZodType[], readonly mini.ZodMiniType[]]>([
+    [
+      'string',
+      [
+        z.string(),
+        z.email(),
+        z.enum(['a']),
+        z.literal('a'),
+        z.templateLiteral(['a', z.string()]),
+        z.iso.date().optional(),
+      ],
+      [mini.string(), mini.email(), mini.enum(['a']), mini.literal('a'), mini.optional(mini.iso.date())],
+    ],
+    [
+      'number',
+      [z.number(), z.int(), z.bigint(), z.literal([1, 2]), z.number().nullable()],
+      [mini.number(), mini.bigint()],
+    ],
+    ['boolean', [z.boolean(), z.boolean().default(true)], [mini.boolean()]],
+    ['binary', [z.instanceof(Uint8Array)], [mini.instanceof(Uint8Array)]],
+    ['map', [z.object({}), z.record(z.string(), z.string()), z.looseObject({})], [mini.object({})]],
+    ['list', [z.array(z.string()), z.tuple([z.string()])], [mini.array(mini.string())]],
+    ['other', [z.any(), z.date(), z.literal(['a', 1]), z.union([z.string(), z.number()])], [mini.any(), mini.date()]],
+  ])('is a %s', (kind, classic, small) => {
+    for (const schema of [...classic, ...small]) expect(kindOf(of(schema))).toBe(kind);
+  });
+
+  test('is that of what comes out of a pipe, and of all options of a union where they agree', () => {
+    expect(kindOf(of(z.string().pipe(z.coerce.number())))).toBe('number');
+    expect(kindOf(of(z.preprocess((value) => value, z.boolean())))).toBe('boolean');
+    expect(kindOf(of(z.string().transform(Number)))).toBe('other');
+    expect(kindOf(of(z.union([z.email(), z.uuid(), z.null()])))).toBe('string');
+    expect(kindOf(of(z.codec(z.string(), z.number(), { decode: Number, encode: String })))).toBe('number');
+  });
+});
+
+test('values are listed where all of them are known', () => {
+  enum Size {
+    Small,
+    Large = 7,
+  }
+  const listed = (schema: z.ZodType) => listedValues(of(schema)._zod.def);
+  expect(listed(z.enum(['a', 'b']))).toEqual(['a', 'b']);
+  expect(listed(z.enum(Size))).toEqual([0, 7]);
+  expect(listed(z.union([z.literal('a'), z.enum(['b']), z.null()]))).toEqual(['a', 'b']);
+  expect(listed(z.union([z.literal('a'), z.string()]))).toBeUndefined();
+  expect(listed(z.literal(true))).toBeUndefined();
+  expect(listed(z.string())).toBeUndefined();
+});
+
+test('only a loose object, or one that catches the rest, is open', () => {
+  expect([z.looseObject({}), z.object({}).catchall(z.string())].map((schema) => isOpen(of(schema)))).toEqual([
+    true,
+    true,
+  ]);
+  expect([z.object({}), z.strictObject({})].map((schema) => isOpen(of(schema)))).toEqual([false, false]);
+  expect([mini.looseObject({}), mini.object({}), mini.strictObject({})].map((schema) => isOpen(of(schema)))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('a plain string is one that nothing more is said of', () => {
+  for (const schema of [z.string(), mini.string(), z.string().describe('x')])
+    expect(isPlainString(of(schema))).toBe(true);
+  const others = [
+    z.string().min(1),
+    z.string().trim(),
+    z.email(),
+    z.coerce.string(),
+    z.string().optional(),
+    mini.string().check(mini.trim()),
+  ];
+  for (const schema of others) expect(isPlainString(of(schema))).toBe(false);
+});
+
+test('what is wrong with a value is said in one line, with its place, also without a locale', () => {
+  const wrong = (schema: unknown, value: unknown) => {
+    const parsed = of(schema).safeParse(value);
+    return parsed.success ? '' : show(parsed.error);
+  };
+  expect(wrong(z.object({ a: z.object({ b: z.int() }), c: z.email() }), { a: { b: 'x' }, c: 'y' })).toBe(
+    'a: b: Invalid input: expected number, received string; c: Invalid email address',
+  );
+  expect(wrong(mini.object({ a: mini.enum(['x', 'y']) }), { a: 'z' })).toMatch(/^a: .*"x"\W+"y"/);
+});

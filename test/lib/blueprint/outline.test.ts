@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+import * as mini from 'zod/mini';
+import {
+  entitiesNamed,
+  entityNamed,
+  isSortKey,
+  keysIn,
+  outline,
+  rulesOf,
+  type TableOutline,
+} from '../../../lib/blueprint/outline';
+import { blueprint } from '../../../lib/blueprint/table';
+import type { EntityDesign } from '../../../lib/design/table';
+import { anyDesign } from '../../fixtures/any-design';
+import { orders, tableOf } from '../../fixtures/designs';
+
+/* What a blueprint has besides is in table.test.ts. */
+
+const table = outline(orders);
+const names = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
+
+describe('an outline', () => {
+  test('is made once a design, and is the one that the blueprint has', () => {
+    expect(outline(orders)).toBe(table);
+    expect(outline({ ...orders })).not.toBe(table);
+    expect(blueprint(orders).patterns).toBe(table.patterns);
+  });
+
+  test('has the patterns of the design with their places, and knows what one does once it is asked', () => {
+    expect(names(table.patterns)).toEqual(Object.keys(orders.patterns));
+    const placeOrder = table.patterns.find(({ name }) => name === 'placeOrder');
+    expect(placeOrder).toMatchObject({ path: 'patterns.placeOrder', design: orders.patterns.placeOrder });
+    expect(placeOrder?.accesses.map(({ action, part }) => [action, part])).toEqual([
+      ['put', 'order'],
+      ['require', 'customer'],
+    ]);
+    expect(placeOrder?.accesses).toBe(placeOrder?.accesses);
+  });
+
+  test('is the same of zod/mini', () => {
+    const keys = { PK: 'THING#<id>', SK: '<at>', GSI1PK: '<map.a>' };
+    const indexes = { byA: { partition: 'GSI1PK', sort: 'n' } };
+    const classic = z.object({
+      id: z.string(),
+      at: z.iso.date(),
+      n: z.int(),
+      map: z.object({ a: z.string() }).optional(),
+    });
+    const small = mini.object({
+      id: mini.string(),
+      at: mini.iso.date(),
+      n: mini.int(),
+      map: mini.optional(mini.object({ a: mini.string() })),
+    });
+    const [one, other] = [classic, small].map((schema) => {
+      const attributes = schema as unknown as EntityDesign['attributes'];
+      return outline(tableOf({ attributes, keys }, { indexes }));
+    });
+    const told = ({ key, indexes, keyAttributes, entities }: TableOutline) => ({
+      ...{ key, indexes, keyAttributes },
+      entities: entities.map(({ attributes, keys, type }) => ({ attributes, keys, type })),
+    });
+    expect(told(other as TableOutline)).toEqual(told(one as TableOutline));
+    expect(one?.entities[0]?.keys.get('GSI1PK')?.optional).toBe(true);
+  });
+
+  test('is made of any design, however unsound it is, and so are its accesses', () => {
+    fc.assert(
+      fc.property(anyDesign, (design) => {
+        const { patterns, entities } = outline(design);
+        expect(names(entities)).toEqual(Object.keys(design.entities));
+        expect(names(patterns)).toEqual(Object.keys(design.patterns ?? {}));
+        for (const { accesses } of patterns) expect(Array.isArray(accesses)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('entities', () => {
+  test('are found by name, and only those that there are', () => {
+    expect(entityNamed(table, 'Order')).toBe(table.entities[1]);
+    for (const name of ['order', 'toString', 'constructor', '']) expect(entityNamed(table, name)).toBeUndefined();
+    expect(names(entitiesNamed(table, ['Order', 'Nobody', 'Customer']))).toEqual(['Order', 'Customer']);
+  });
+
+  test('have the names of their attributes', () => {
+    expect(entityNamed(table, 'Customer')?.attributes).toEqual(['customerId', 'email']);
+  });
+
+  test('are in an index where they have all of its keys', () => {
+    const inIndex = (entity: string) =>
+      table.indexes.flatMap((index) =>
+        keysIn(entityNamed(table, entity) ?? { keys: new Map() }, index) ? [index.name] : [],
+      );
+    expect(inIndex('Customer')).toEqual(['byEmail']);
+    expect(inIndex('Order')).toEqual(['byStatus', 'byDay']);
+    expect(inIndex('Nobody')).toEqual([]);
+  });
+});
+
+describe('the rules of a key', () => {
+  test('hold it to the length of a sort key, wherever it is one', () => {
+    const design = outline({ ...orders, indexes: { inverted: { partition: 'SK', sort: 'PK' } } });
+    expect(['PK', 'SK', 'total'].map((name) => isSortKey(table, name))).toEqual([false, true, false]);
+    expect(isSortKey(design, 'PK')).toBe(true);
+    expect(rulesOf(table, 'PK')).toEqual({ separator: '#', maxBytes: 2048 });
+    expect(rulesOf(table, 'SK')).toEqual({ separator: '#', maxBytes: 1024 });
+    expect(rulesOf(design, 'PK').maxBytes).toBe(1024);
+  });
+
+  test('keep its parts apart by the separator of the design', () => {
+    expect(rulesOf(outline({ ...orders, separator: '|' }), 'PK').separator).toBe('|');
+  });
+});

@@ -1,0 +1,89 @@
+import { namesIn, patternsNamed, tablesOf } from '../../../lib/blueprint/system';
+import { defineSystem, type SystemDesign } from '../../../lib/design/system';
+import { touchedBy } from '../../../lib/permissions/azure-tables';
+import { grantOf } from '../../../lib/permissions/grant';
+import { carts, orders, shop } from '../../fixtures/designs';
+
+/** A procedure that is named like one of the patterns it needs, another that is not, and one that uses none. */
+const system: SystemDesign = defineSystem({
+  name: 'shop',
+  cloud: 'aws',
+  tables: {
+    orders,
+    carts: {
+      ...carts,
+      patterns: {
+        getCart: { op: 'get', where: { PK: 'CART#<cartId>', SK: 'CART' }, returns: ['Cart'] },
+        addCart: { op: 'put', entity: 'Cart' },
+      },
+    },
+  },
+  procedures: {
+    placeOrder: { uses: ['getCart', 'getCustomer'] },
+    checkOut: { uses: ['placeOrder', 'addCart'] },
+    sayHello: { uses: [] },
+  },
+});
+
+const named = (...names: readonly string[]) =>
+  Object.fromEntries(
+    patternsNamed(system, names).map(({ table, patterns }) => [table, patterns.map(({ name }) => name)]),
+  );
+
+test('a table alone is a system of one', () => {
+  expect(tablesOf(orders)).toEqual([['orders', orders]]);
+  expect(tablesOf(shop).map(([name]) => name)).toEqual(['orders', 'carts', 'stock']);
+  expect(patternsNamed(orders, ['getCustomer'])).toMatchObject([{ table: 'orders', design: orders }]);
+});
+
+test('everything that can be named is patterns, then procedures', () => {
+  expect(namesIn(system)).toEqual([
+    ...Object.keys(orders.patterns),
+    ...['getCart', 'addCart'],
+    ...['placeOrder', 'checkOut', 'sayHello'],
+  ]);
+  expect(namesIn(carts)).toEqual([]);
+});
+
+describe('a name stands for', () => {
+  test('the pattern that it is, and for tables that have none of them nothing', () => {
+    expect(named('getCart')).toEqual({ carts: ['getCart'] });
+    expect(named('customerByEmail', 'addCart')).toEqual({ orders: ['customerByEmail'], carts: ['addCart'] });
+  });
+
+  test('the patterns that a procedure uses', () => {
+    expect(named('checkOut')).toEqual({ orders: ['placeOrder'], carts: ['addCart'] });
+    expect(named('sayHello')).toEqual({});
+  });
+
+  test('both, where a procedure is named like a pattern', () => {
+    expect(named('placeOrder')).toEqual({ orders: ['getCustomer', 'placeOrder'], carts: ['getCart'] });
+  });
+
+  test('each pattern once, however often it is named', () => {
+    expect(named('getCart', 'placeOrder', 'getCart')).toEqual(named('placeOrder'));
+  });
+
+  test('nothing that every object has by birth', () => {
+    expect(named('constructor', 'toString', '__proto__')).toEqual({});
+  });
+});
+
+describe('a procedure that is named like a pattern reaches as far on either cloud', () => {
+  const patterns = ['placeOrder', 'getCustomer', 'getCart'];
+  /** The same without procedures, so that a name is only the pattern. */
+  const { procedures: _, ...bare } = system;
+
+  test('by a grant on AWS', () => {
+    const granted = (of: SystemDesign, names: readonly string[]) => grantOf({ of, names });
+    expect(granted(system, ['placeOrder'])).toEqual(granted(bare, patterns));
+    expect(granted(system, ['placeOrder'])).not.toEqual(granted(bare, ['placeOrder']));
+  });
+
+  test('by the tables that it touches on Azure', () => {
+    const touched = (of: SystemDesign, names: readonly string[]) =>
+      touchedBy(of, names).map(({ table, writes }) => [table.name, writes]);
+    expect(touched(system, ['placeOrder'])).toEqual(touched(bare, patterns));
+    expect(touched(system, ['placeOrder'])).not.toEqual(touched(bare, ['placeOrder']));
+  });
+});

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { type EntityOutline, entityNamed, outline } from '../../../lib/blueprint/outline';
+import { updateFaults } from '../../../lib/blueprint/whole-updates';
+import type { UpdatePattern } from '../../../lib/design/pattern';
+import type { EntityDesign } from '../../../lib/design/table';
+import { tableOf } from '../../fixtures/designs';
+
+const keys = { PK: 'THING#<id>', SK: 'THING' };
+const indexes = { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } };
+const where = { PK: 'THING#<id>', SK: 'THING' };
+const attributes = z.object({
+  id: z.string(),
+  city: z.string(),
+  day: z.iso.date(),
+  status: z.string().optional(),
+  n: z.int().default(0),
+  map: z.object({ a: z.string(), b: z.string().optional() }).optional(),
+});
+
+function faultsOf(rest: Partial<UpdatePattern>, own: EntityDesign['keys'] = {}) {
+  const table = outline(tableOf({ attributes, keys: { ...keys, ...own } }, { indexes }));
+  const step: UpdatePattern = { op: 'update', entity: 'Thing', where, ...rest };
+  return updateFaults(table, entityNamed(table, 'Thing') as EntityOutline, step);
+}
+
+test('an update that changes nothing is a fault, unless it may make the item', () => {
+  expect(faultsOf({})).toEqual([{ cause: 'nothing-changed', place: '', attributes: [] }]);
+  expect(faultsOf({ set: {}, add: {}, remove: [] })).toMatchObject([{ cause: 'nothing-changed' }]);
+  expect(faultsOf({ upsert: true })).not.toContainEqual(expect.objectContaining({ cause: 'nothing-changed' }));
+});
+
+test('what is wrong with one change is told as well', () => {
+  expect(faultsOf({ set: { id: 'x', colour: 'red' } }).map(({ cause }) => cause)).toEqual([
+    'primary-key',
+    'unknown-attribute',
+  ]);
+});
+
+test.each<[string, Partial<UpdatePattern>, string, string]>([
+  ['set and added to', { set: { n: 1 }, add: { n: 1 } }, 'add.n', 'set.n'],
+  ['set and removed', { set: { status: 'x' }, remove: ['status'] }, 'remove', 'set.status'],
+  ['removed twice', { remove: ['status', 'status'] }, 'remove', 'remove'],
+  ['set with its map', { set: { map: '<map>', 'map.a': 'x' } }, 'set.map.a', 'set.map'],
+  ['removed with its map', { set: { 'map.b': 'x' }, remove: ['map'] }, 'remove', 'set.map.b'],
+])('nothing can be changed twice in one update: %s', (_, rest, place, other) => {
+  expect(faultsOf(rest)).toMatchObject([{ cause: 'changed-twice', place, other: { place: other } }]);
+});
+
+test('two parts of one map may change together', () => {
+  expect(faultsOf({ set: { 'map.a': 'x', 'map.b': 'y' } })).toEqual([]);
+});
+
+describe('an update that may make the item', () => {
+  const whole = { city: '<city>', day: '<day>' };
+
+  test('makes a whole one', () => {
+    expect(faultsOf({ upsert: true, set: whole })).toEqual([]);
+    expect(faultsOf({ upsert: true, set: whole, add: { n: 1 } })).toEqual([]);
+  });
+
+  test.each<[string, Partial<UpdatePattern>, readonly string[]]>([
+    ['sets too little', { set: { city: '<city>' } }, ['day']],
+    ['sets it only at times', { set: { ...whole, day: '<day?>' } }, ['day']],
+    ['sets nothing', {}, ['city', 'day']],
+  ])('is a fault where it %s', (_, rest, attributes) => {
+    expect(faultsOf({ upsert: true, ...rest })).toEqual([{ cause: 'incomplete-item', place: 'upsert', attributes }]);
+  });
+
+  test('finds no map to change a part of', () => {
+    const rest = { upsert: true, set: { ...whole, 'map.a': 'x' }, remove: ['map.b'] };
+    expect(faultsOf(rest)).toEqual([
+      { cause: 'map-not-there', place: 'set.map.a', attributes: ['map.a'] },
+      { cause: 'map-not-there', place: 'remove', attributes: ['map.b'] },
+    ]);
+  });
+});
+
+describe('an update writes no key of an index by halves', () => {
+  const both = { GSI1PK: 'CITY#<city>#<day>', GSI1SK: 'THING#<id>' };
+  const sparse = { GSI1PK: 'STATUS#<status>', GSI1SK: '<day>#<id>' };
+
+  test.each<[string, Partial<UpdatePattern>, string, readonly string[]]>([
+    ['sets a part', { set: { city: 'Lima' } }, 'set.city', ['day']],
+    ['copies a part', { set: { city: { attribute: 'status' }, day: '<day>' } }, 'set.city', ['city']],
+  ])('that it changes a part of: it %s', (_, rest, place, attributes) => {
+    expect(faultsOf(rest, both)).toMatchObject([
+      { cause: 'half-key', place, attributes, key: { attribute: 'GSI1PK' }, other: { place } },
+    ]);
+  });
+
+  test('that it adds to a part of', () => {
+    expect(faultsOf({ add: { n: 1 } }, { GSI1PK: 'N#<n>', GSI1SK: 'A' })).toMatchObject([
+      { cause: 'half-key', place: 'add.n', attributes: ['n'] },
+    ]);
+  });
+
+  test('nor enters one with one of its keys: the change may be of the other', () => {
+    expect(faultsOf({ set: { status: 'x' } }, sparse)).toMatchObject([
+      { cause: 'half-key', place: 'set.status', attributes: ['day'], key: { attribute: 'GSI1SK' } },
+    ]);
+  });
+
+  test.each<[string, Partial<UpdatePattern>]>([
+    ['sets all of it', { set: { city: 'Lima', day: '<day>' } }],
+    ['may set all of it', { set: { city: '<city?>', day: '<day?>' } }],
+    ['holds the rest in its condition', { set: { city: 'Lima' }, condition: { day: '<was>' } }],
+    ['holds the rest to a constant', { set: { city: 'Lima' }, condition: { day: '2026-01-31' } }],
+  ])('and it does not, where it %s', (_, rest) => {
+    expect(faultsOf(rest, both)).toEqual([]);
+  });
+
+  test.each<[string, Partial<UpdatePattern>]>([
+    ['a range', { set: { city: 'Lima' }, condition: { day: { atLeast: '<day>' } } }],
+    ['another attribute', { set: { city: 'Lima' }, condition: { day: { attribute: 'status' } } }],
+    ['nothing', { set: { city: 'Lima' }, condition: { day: null } }],
+  ])('but a condition that compares with %s holds no value', (_, rest) => {
+    expect(faultsOf(rest, both)).toMatchObject([{ cause: 'half-key' }]);
+  });
+
+  test('and one that it leaves is not written', () => {
+    expect(faultsOf({ remove: ['status'] }, sparse)).toEqual([]);
+  });
+
+  test('of which nothing is said where the primary key changes: that is the worse of the two', () => {
+    expect(faultsOf({ set: { id: 'x' } }, sparse).map(({ cause }) => cause)).toEqual(['primary-key']);
+  });
+});

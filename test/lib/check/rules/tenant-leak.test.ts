@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { check, review } from '../../../../lib/check/check';
+import { tenantLeak } from '../../../../lib/check/rules/tenant-leak';
+import type { SystemDesign } from '../../../../lib/design/system';
+import type { EntityDesign, TableDesign } from '../../../../lib/design/table';
+import { systems } from '../../../../lib/systems';
+import { findings } from '../../../fixtures/designs';
+
+const attributes = z.object({ tenantId: z.string(), id: z.string(), owner: z.string() });
+
+/** A table of entities by their partitions. */
+function table(
+  partitions: Readonly<Record<string, string>>,
+  rest: Partial<TableDesign> = {},
+  schema = attributes,
+): TableDesign {
+  const entities = Object.entries(partitions).map(([name, PK]): [string, EntityDesign] => [
+    name,
+    { attributes: schema, keys: { PK, SK: name.toUpperCase() } },
+  ]);
+  return { name: 'things', key: { partition: 'PK', sort: 'SK' }, entities: Object.fromEntries(entities), ...rest };
+}
+
+function found(design: TableDesign, system: Partial<SystemDesign> = {}) {
+  return findings(tenantLeak, design, {
+    name: 'acme',
+    cloud: 'aws',
+    tenant: 'tenantId',
+    tables: { things: design },
+    ...system,
+  });
+}
+
+const leaky = { Order: '<tenantId>#<id>', ApiKey: 'APIKEY#<owner>' };
+
+test('a tenant that is called what another key begins with would be let in there', () => {
+  expect(found(table(leaky))).toEqual([
+    {
+      path: 'entities.Order.keys.PK',
+      cause: 'reached',
+      entities: ['ApiKey'],
+      value: 'APIKEY',
+      proposed: 'ORDER#<tenantId>#<id>',
+    },
+  ]);
+});
+
+test('a key of another tenant is no better than one of none', () => {
+  expect(found(table({ Order: '<tenantId>#<id>', Alias: 'a#<tenantId>#x' }))).toMatchObject([
+    { path: 'entities.Order.keys.PK', cause: 'reached', entities: ['Alias'], value: 'a' },
+  ]);
+});
+
+test('where nothing keeps two keys apart, both get a word', () => {
+  const [leak] = found(table({ Order: '<tenantId>#<id>', Note: '<owner>#<id>' }));
+  expect(leak).toMatchObject({ entities: ['Note'], proposed: 'ORDER#<tenantId>#<id>' });
+});
+
+test.each<[string, Readonly<Record<string, string>>]>([
+  ['words of their own', { Order: 'ORDER#<tenantId>#<id>', ApiKey: 'APIKEY#<owner>' }],
+  ['the tenant in the same place', { Order: '<tenantId>#<id>', Line: '<tenantId>#<id>#<owner>', Tenant: '<tenantId>' }],
+  ['the tenant after the same text', { Order: 'TENANT#<tenantId>', Line: 'TENANT#<tenantId>#LINE#<id>' }],
+  ['the tenant in the same place, after another part', { Order: 'a#<tenantId>', Line: '<owner>#<tenantId>' }],
+  ['more parts than the other can have', { Tenant: '<tenantId>', ApiKey: 'APIKEY#<owner>' }],
+  ['the same text on both sides alone', { Order: '<tenantId>#a', Alias: 'a#<tenantId>' }],
+])('keys with %s are apart', (_, partitions) => {
+  expect(found(table(partitions))).toEqual([]);
+});
+
+test.each([
+  ['a UUID', z.uuid(), []],
+  ['an id with a beginning of its own', z.string().startsWith('t_'), []],
+  ['one of a list', z.enum(['acme', 'initech']), []],
+  ['one of a list that has the word', z.enum(['acme', 'APIKEY']), ['entities.Order.keys.PK']],
+])('a tenant that is %s can only be called so', (_, tenantId, paths) => {
+  const design = table(leaky, {}, attributes.extend({ tenantId }) as unknown as typeof attributes);
+  expect(found(design).map(({ path }) => path)).toEqual(paths);
+});
+
+test('an empty tag leads nowhere either', () => {
+  const [leak] = found(table({ Order: 'ORDER<tenantId>#x', Other: 'ORDER#x' }));
+  expect(leak).toMatchObject({ cause: 'reached', entities: ['Other'], value: '' });
+});
+
+test('a tenant that is the key as it is may hold the separator', () => {
+  const natural = { attributes, keys: {} };
+  const design: TableDesign = {
+    name: 'things',
+    key: { partition: 'tenantId' },
+    entities: { Tenant: natural, Note: { attributes, keys: { tenantId: '<tenantId>#<id>' } } },
+  };
+  expect(found(design).map(({ path }) => path)).toEqual([
+    'entities.Tenant.attributes.tenantId',
+    'entities.Note.keys.tenantId',
+  ]);
+  expect(found(design)[0]).toMatchObject({ cause: 'reached', entities: ['Note'] });
+  expect(found(design)[0]).not.toHaveProperty('proposed');
+});
+
+describe('an index', () => {
+  const indexes = { GSI1: { partition: 'GSI1PK' } };
+  const withIndex = (patterns: TableDesign['patterns']) => {
+    const { entities } = table({ Order: 'ORDER#<tenantId>', ApiKey: 'APIKEY#<owner>' });
+    const { Order, ApiKey } = entities as Record<'Order' | 'ApiKey', EntityDesign>;
+    return table(
+      {},
+      {
+        indexes,
+        patterns,
+        entities: {
+          Order: { ...Order, keys: { ...Order.keys, GSI1PK: '<tenantId>#<id>' } },
+          ApiKey: { ...ApiKey, keys: { ...ApiKey.keys, GSI1PK: 'APIKEY#<owner>' } },
+        },
+      },
+    );
+  };
+
+  test('that a pattern reads is looked at too', () => {
+    const read = { op: 'query', index: 'GSI1', where: { GSI1PK: '<tenantId>#<id>' }, returns: ['Order'] } as const;
+    expect(found(withIndex({ read }))).toMatchObject([
+      { path: 'entities.Order.keys.GSI1PK', index: 'GSI1', entities: ['ApiKey'] },
+    ]);
+  });
+
+  test('that nothing reads is granted to nobody', () => {
+    expect(found(withIndex({}))).toEqual([]);
+  });
+});
+
+describe('it is said', () => {
+  test('once for each key, with all that it leaks to', () => {
+    const [leak, ...more] = found(table({ ...leaky, Flag: 'FLAG#<id>', Job: 'JOB#<id>' }));
+    expect(more).toEqual([]);
+    expect(leak?.entities).toEqual(['ApiKey', 'Flag', 'Job']);
+  });
+
+  test('of systems with a tenant, on AWS', () => {
+    expect(found(table(leaky), { tenant: undefined })).toEqual([]);
+    expect(found(table(leaky), { cloud: 'azure' })).toEqual([]);
+    expect(check(table(leaky)).filter(({ rule }) => rule === 'tenant-leak')).toEqual([]);
+  });
+
+  test('as a warning that can be acknowledged, since the table is of use without such grants', () => {
+    expect(tenantLeak.severity).toBe('warning');
+    const things = table(leaky, {
+      acknowledge: {
+        'tenant-leak': { 'entities.Order': 'the API holds callers to their tenants' },
+        'tenant-unscoped': { 'entities.ApiKey': 'looked up before the tenant is known' },
+      },
+    });
+    const { findings: left, acknowledged } = review({
+      name: 'acme',
+      cloud: 'aws',
+      tenant: 'tenantId',
+      tables: { things },
+    });
+    expect(left.filter(({ rule }) => /tenant|acknowledgement/.test(rule))).toEqual([]);
+    expect(acknowledged.map(({ rule }) => rule)).toEqual(['tenant-unscoped', 'tenant-leak']);
+    expect(check(things).filter(({ rule }) => rule === 'acknowledgement')).toEqual([]);
+  });
+
+  test('of none of the systems', () => {
+    const leaks = Object.values(systems).flatMap((system) =>
+      check(system).filter(({ rule }) => rule === 'tenant-leak'),
+    );
+    expect(leaks).toEqual([]);
+  });
+});

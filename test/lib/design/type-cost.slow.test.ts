@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { compile, ROOT, tsc } from '../../support/compile';
+
+const SIZE = 50;
+
+// Inside the repo, so that the design finds zod as a user's would.
+const CACHE = join(ROOT, 'node_modules/.cache');
+mkdirSync(CACHE, { recursive: true });
+const folder = mkdtempSync(join(CACHE, 'type-cost-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What is imported of either flavour of zod. */
+const FLAVOURS = { zod: '{ z }', 'zod/mini': '* as z' } as const;
+
+beforeAll(() => {
+  const built = join(folder, 'built');
+  const options = ['--target', 'ES2023', '--lib', 'ES2024', '--module', 'node16', '--types', 'node', '--strict'];
+  const errors = tsc(
+    '--ignoreConfig',
+    '--declaration',
+    '--emitDeclarationOnly',
+    '--outDir',
+    built,
+    ...options,
+    'lib/index.ts',
+  );
+  expect(errors).toBe('');
+}, 60_000);
+
+// A count, whatever the machine.
+test.each(Object.entries(FLAVOURS))(
+  `with %s, a design of ${SIZE} entities and ${SIZE} patterns takes under 60,000 instantiations`,
+  (flavour, imported) => {
+    const file = join(folder, `design-${imported.length}.ts`);
+    writeFileSync(file, `import ${imported} from '${flavour}';\n${designOf(SIZE)}`);
+    const report = compile([file], '--extendedDiagnostics', '--singleThreaded');
+    expect(report).not.toContain('error TS');
+
+    const instantiations = Number(/^Instantiations:\s+(\d+)$/m.exec(report)?.[1]);
+    expect(instantiations).toBeGreaterThan(SIZE * 100);
+    expect(instantiations).toBeLessThan(60_000);
+  },
+  60_000,
+);
+
+/** Every entity has names of its own, so that no type is shared; the values and the items of every pattern are used. */
+function designOf(size: number): string {
+  const each = (line: (i: number) => string) => Array.from({ length: size }, (_, i) => line(i)).join('\n');
+  return `
+    import { defineTable, type PatternItem, type PatternValues } from './built/index';
+
+    export const design = defineTable({
+      name: 'large',
+      key: { partition: 'PK', sort: 'SK' },
+      indexes: { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } },
+      typeAttribute: 'type',
+      entities: {
+        ${each(
+          (i) => `Entity${i}: {
+            attributes: z.object({ a${i}: z.string(), b${i}: z.string(), c${i}: z.string(), d${i}: z.string() }),
+            keys: { PK: 'A#<a${i}>', SK: 'B#<b${i}>', GSI1PK: 'C#<c${i}>', GSI1SK: 'D#<d${i}>#<a${i}>' },
+          },`,
+        )}
+      },
+      patterns: {
+        ${each(
+          (i) => `pattern${i}: {
+            op: 'query',
+            index: 'GSI1',
+            where: { GSI1PK: 'C#<c${i}>', GSI1SK: { beginsWith: 'D#<d${i}>' } },
+            returns: ['Entity${i}'],
+          },`,
+        )}
+      },
+    });
+
+    ${each(
+      (i) => `
+        export const values${i}: PatternValues<typeof design, 'pattern${i}'> = { c${i}: 'c', d${i}: 'd' };
+        export const use${i} = (item: PatternItem<typeof design, 'pattern${i}'>) => item.a${i} + item.type;`,
+    )}
+  `;
+}

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compile, ROOT } from '../../support/compile';
+
+describe('the message of the compiler carries the reason', () => {
+  const table = (rest: string) => `defineTable({ name: 't', key: { partition: 'PK' }, ${rest} });`;
+  const entity = (rest: string) => table(`entities: { Thing: { attributes, ${rest} } }`);
+  const pattern = (rest: string) => table(`entities: { Thing: { attributes } }, patterns: { p: { ${rest} } }`);
+  const system = (rest: string) =>
+    `const t = ${table('entities: {}')} defineSystem({ name: 's', cloud: 'aws', ${rest} });`;
+
+  const mistakes: readonly (readonly [reason: string, design: string])[] = [
+    ['<nope> names no attribute of this entity', entity(`keys: { PK: '<nope>' }`)],
+    ['<id.x> names no attribute of this entity', entity(`keys: { PK: '<id.x>' }`)],
+    ['<nope:4> names no attribute of this entity', entity(`keys: { PK: '<nope:4>' }`)],
+    ["'GSI9PK' is no key attribute of this table", entity(`keys: { GSI9PK: 'A' }`)],
+    ["'nope' is no attribute of this entity", entity(`keyOnly: ['nope']`)],
+    ["'tll' is no field of a design", table(`tll: 'at', entities: {}`)],
+    ["'GSI9' is no index of this table", pattern(`op: 'query', index: 'GSI9', where: {}, returns: ['Thing']`)],
+    ["'Nope' is no entity of this table", pattern(`op: 'get', where: {}, returns: ['Nope']`)],
+    ["'Gone' is no entity of this table", pattern(`op: 'put', entity: 'Gone'`)],
+    [
+      "'SK' is no key attribute of what this pattern reads",
+      pattern(`op: 'get', where: { SK: 'A' }, returns: ['Thing']`),
+    ],
+    ["'overwrite' is no field of this operation", pattern(`op: 'put', entity: 'Thing', overwrite: true`)],
+    ["'tenants' is no field of a system", system(`tenants: 'id', tables: { t }`)],
+    ["the table is named 't'; list it under that name", system('tables: { u: t }')],
+    ["'purpos' is no field of a procedure", system(`tables: { t }, procedures: { p: { uses: [], purpos: '' } }`)],
+  ];
+  const good = pattern(`op: 'get', where: { PK: '<id>' }, returns: ['Thing']`);
+
+  // One run of the compiler over a file for each.
+  let messages: readonly string[];
+  beforeAll(() => {
+    const folder = mkdtempSync(join(tmpdir(), 'tablewright-types-'));
+    const head = [
+      `import { z } from '${ROOT}/node_modules/zod';`,
+      `import { defineSystem, defineTable } from '${ROOT}/lib';`,
+      'const attributes = z.object({ id: z.string() });',
+      'void [defineSystem, attributes];',
+    ];
+    const files = [...mistakes.map(([, design]) => design), good].map((design, i) => {
+      const file = join(folder, `design-${i}-.ts`);
+      writeFileSync(file, [...head, design].join('\n'));
+      return file;
+    });
+    messages = compile(files).split(/\n(?=\S)/);
+    rmSync(folder, { recursive: true });
+  }, 60_000);
+
+  const messagesOf = (i: number) => messages.filter((message) => message.includes(`design-${i}-.ts`));
+
+  test.each(mistakes.map(([reason], i) => [reason, i] as const))('%s', (reason, i) => {
+    expect(messagesOf(i)).toEqual([expect.stringContaining(reason)]);
+  });
+
+  test('a design without mistakes gives no message', () => {
+    expect(messagesOf(mistakes.length)).toEqual([]);
+  });
+});

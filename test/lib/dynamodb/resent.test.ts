@@ -1,0 +1,56 @@
+import { client } from '../../../lib/dynamodb';
+import type { Item } from '../../../lib/items/item';
+import { library } from './designs';
+
+const book = {
+  ...{ shelf: 's1', number: 7, title: 'Ficciones', author: 'Borges', status: 'LENT', since: '2026-01-31' },
+  ...{ stock: { left: 1, place: 'north' }, tags: [{ name: 'x' }] },
+} as const;
+
+/** As the service writes what is there. */
+function stored(value: unknown): Record<string, unknown> {
+  if (value === null) return { NULL: true };
+  if (typeof value === 'number') return { N: String(value) };
+  if (typeof value === 'string') return { S: value };
+  if (typeof value === 'boolean') return { BOOL: value };
+  if (value instanceof Set) return { SS: [...value].reverse() };
+  if (Array.isArray(value)) return { L: value.map(stored) };
+  return { M: Object.fromEntries(Object.entries(value as object).map(([name, one]) => [name, stored(one)])) };
+}
+
+/** Sends a put that finds an item there, after so many attempts. */
+async function put(attempts: number, there: (item: Item) => unknown): Promise<string> {
+  const books = client(library, 'library', async (_, input) => {
+    expect(input.ReturnValuesOnConditionCheckFailure).toBe('ALL_OLD');
+    const { M } = stored(there(input.Item as Item));
+    throw Object.assign(new Error('refused'), {
+      name: 'ConditionalCheckFailedException',
+      $metadata: { attempts },
+      Item: M,
+    });
+  });
+  return books.addBook(book as never).then(
+    () => 'done',
+    (error: Error) => error.message,
+  );
+}
+
+test('a put that was sent twice and finds its own item is done', async () => {
+  expect(await put(2, (item) => item)).toBe('done');
+});
+
+test('a put that was sent once is refused, however like its own the item is: it is of another', async () => {
+  expect(await put(1, (item) => item)).toBe('refused');
+});
+
+test.each<[string, (item: Item) => Item]>([
+  ['a value', (item) => ({ ...item, title: 'Otras' })],
+  ['a value within a map', (item) => ({ ...item, stock: { left: 2, place: 'north' } })],
+  ['a list', (item) => ({ ...item, tags: [{ name: 'x' }, { name: 'y' }] })],
+  ['an attribute more', (item) => ({ ...item, more: 1 })],
+  ['an attribute less', ({ title: _, ...item }) => item],
+  ['a set in place of a list', (item) => ({ ...item, tags: new Set(['x']) })],
+  ['the type of a value', (item) => ({ ...item, number: '7' })],
+])('a put that was sent twice is refused where what is there differs in %s', async (_, change) => {
+  expect(await put(3, change)).toBe('refused');
+});

@@ -1,0 +1,276 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+import * as mini from 'zod/mini';
+import type { PatternDesign, QueryPattern } from '../../../lib/design/pattern';
+import type { EntityDesign, TableDesign } from '../../../lib/design/table';
+import { KeyError } from '../../../lib/design/template';
+import { ItemError, type QueryInput, requests, type UpdateInput } from '../../../lib/dynamodb';
+import { tableOf } from '../../fixtures/designs';
+import { buildOf } from '../dynamodb/designs';
+
+/** The item that values make. */
+function put(entity: EntityDesign, values: object, rest: Partial<TableDesign> = {}): Record<string, unknown> {
+  return requests(tableOf(entity, rest), 'things').item('Thing', values as never);
+}
+
+describe('what was put is found, removed and changed by the values that it was put with', () => {
+  const keys = { PK: 'MAIL#<email>', SK: 'CODE#<code>' };
+  const classic = z.object({ email: z.string().trim().toLowerCase(), code: z.string().trim().toUpperCase() });
+  const small = mini.object({
+    email: mini.string().check(mini.trim(), mini.toLowerCase()),
+    code: mini.string().check(mini.trim(), mini.toUpperCase()),
+  });
+  const note = { note: z.string().optional() };
+  const values = { email: ' Ana@X.co ', code: ' a1 ' };
+  const key = { PK: 'MAIL#ana@x.co', SK: 'CODE#A1' };
+
+  test.each<[string, EntityDesign['attributes']]>([
+    ['zod', classic.extend(note)],
+    ['zod/mini', mini.extend(small, { note: mini.optional(mini.string()) }) as unknown as EntityDesign['attributes']],
+  ])('by %s', (_, attributes) => {
+    const entity = { attributes, keys };
+    expect(put(entity, values)).toMatchObject(key);
+    const patterns: readonly PatternDesign[] = [
+      { op: 'get', where: keys, returns: ['Thing'] },
+      { op: 'delete', entity: 'Thing', where: keys },
+      { op: 'update', entity: 'Thing', where: keys, set: { note: 'x' } },
+    ];
+    for (const pattern of patterns) expect(buildOf(entity, pattern, values)).toHaveProperty('Key', key);
+    const batch: PatternDesign = { op: 'batchGet', keys: { one: keys }, returns: ['Thing'] };
+    expect(buildOf(entity, batch, values)).toEqual({ RequestItems: { things: { Keys: [key] } } });
+  });
+
+  test('whatever they are', () => {
+    const attributes = z.object({
+      a: z.string().trim().toLowerCase().min(1),
+      b: z.enum(['x', 'y']),
+      n: z.int(),
+      at: z.iso.datetime(),
+      day: z.iso.date(),
+    });
+    const entity = { attributes, keys: { PK: '<a>#<b>#<n>', SK: '<at:date>#<n:6>#<day>' } };
+    const get: PatternDesign = { op: 'get', where: { PK: '<a>#<b>#<n>', SK: '<at>#<n>#<day>' }, returns: ['Thing'] };
+    const moments = fc.date({ min: new Date(0), max: new Date('2099-01-01'), noInvalidDate: true });
+    const anyValues = fc.record({
+      a: fc
+        .string({ unit: fc.constantFrom('a', 'B', ' ', 'É', '-'), minLength: 1 })
+        .filter((text) => text.trim() !== ''),
+      b: fc.constantFrom('x', 'y'),
+      n: fc.nat(999_999),
+      at: moments.map((at) => at.toISOString()),
+      day: moments.map((at) => at.toISOString().slice(0, 10)),
+    });
+    fc.assert(
+      fc.property(anyValues, (given) => {
+        const { PK, SK } = put(entity, given);
+        expect(buildOf(entity, get, given)).toHaveProperty('Key', { PK, SK });
+      }),
+    );
+  });
+});
+
+describe('a key', () => {
+  const entity = {
+    attributes: z.object({ status: z.enum(['paid', 'open']), day: z.iso.date(), n: z.int(), at: z.iso.datetime() }),
+    keys: { PK: 'STATUS#<status>#<n>', SK: '<day>' },
+  };
+  const get: PatternDesign = { op: 'get', where: { PK: 'STATUS#<status>#<n>', SK: '<day>' }, returns: ['Thing'] };
+  const given = { status: 'paid', day: '2026-01-01', n: 7 };
+
+  test.each<[string, object, string]>([
+    ['that is not listed', { status: 'paidd' }, 'status'],
+    ['that is no date', { day: '2026-1-1' }, 'day'],
+    ['that there is no such day', { day: '2026-02-30' }, 'day'],
+    ['that is no number', { n: 'seven' }, 'n'],
+    ['that is not whole', { n: 1.5 }, 'n'],
+    ['of another kind', { status: 7 }, 'status'],
+  ])('is not asked for by a value %s: no item has it', (_, wrong, attribute) => {
+    const attempt = () => buildOf(entity, get, { ...given, ...wrong });
+    expect(attempt).toThrow(KeyError);
+    expect(attempt).toThrow(expect.objectContaining({ attribute }));
+  });
+
+  test('of a number takes one that is written as a string, since a part of another name is a string to the compiler', () => {
+    expect(buildOf(entity, get, { ...given, n: '007' })).toMatchObject({ Key: { PK: 'STATUS#paid#7' } });
+    const natural = { attributes: z.object({ id: z.string(), n: z.number() }) };
+    const rest = { key: { partition: 'id', sort: 'n' } };
+    const byNumber: PatternDesign = { op: 'get', where: { id: '<id>', n: '<number>' }, returns: ['Thing'] };
+    expect(buildOf(natural, byNumber, { id: '007', number: '007' }, rest)).toMatchObject({ Key: { id: '007', n: 7 } });
+  });
+
+  test('takes the format of the part that its parameter stands for', () => {
+    const dated = { ...entity, keys: { PK: 'DAY#<at:date>', SK: '<n:4>#<at:year>-<at:month>' } };
+    const where = { PK: 'DAY#<day>', SK: '<n>#<y>-<m>' };
+    const values = { day: '2026-01-31T12:00:00Z', n: 7, y: '2026', m: '2026-01-31' };
+    expect(buildOf(dated, { op: 'get', where, returns: ['Thing'] }, values)).toMatchObject({
+      Key: { PK: 'DAY#2026-01-31', SK: '0007#2026-01' },
+    });
+    for (const day of ['today', '2026-01']) {
+      expect(() => buildOf(dated, { op: 'get', where, returns: ['Thing'] }, { ...values, day })).toThrow(KeyError);
+    }
+  });
+
+  test('of padded digits takes a number that is written as a string', () => {
+    const padded = { ...entity, keys: { PK: 'A', SK: '<n:4>' } };
+    const byNumber: PatternDesign = { op: 'get', where: { PK: 'A', SK: '<number>' }, returns: ['Thing'] };
+    expect(buildOf(padded, byNumber, { number: '7' })).toMatchObject({ Key: { SK: '0007' } });
+  });
+
+  test('of padded digits is found by what its schema makes a number of, as it is put', () => {
+    const attributes = z.object({ n: z.coerce.number() });
+    const padded = { attributes, keys: { PK: 'A', SK: '<n:4>' } };
+    expect(put(padded, { n: '7' })).toMatchObject({ SK: '0007' });
+    const get: PatternDesign = { op: 'get', where: padded.keys, returns: ['Thing'] };
+    expect(buildOf(padded, get, { n: '7' })).toMatchObject({ Key: { SK: '0007' } });
+  });
+
+  test('that several entities make is asked for as any of them has it', () => {
+    const design: TableDesign = {
+      name: 'things',
+      key: { partition: 'PK', sort: 'SK' },
+      entities: {
+        One: { attributes: z.object({ kind: z.literal('one') }), keys: { PK: 'A', SK: '<kind>' } },
+        Two: { attributes: z.object({ kind: z.string().toLowerCase().length(3) }), keys: { PK: 'A', SK: '<kind>' } },
+      },
+      patterns: { it: { op: 'query', where: { PK: 'A', SK: '<kind>' }, returns: ['One', 'Two'] } },
+    };
+    const { it } = requests(design, 'things').patterns as Record<string, (values: object) => QueryInput>;
+    const keyOf = (kind: string) => it?.({ kind }).ExpressionAttributeValues?.[':k1'];
+    expect([keyOf('one'), keyOf('TWO')]).toEqual(['one', 'two']);
+    expect(() => keyOf('three')).toThrow(KeyError);
+  });
+
+  test('that is an attribute of several entities is asked for as any of them has it', () => {
+    const design: TableDesign = {
+      name: 'things',
+      key: { partition: 'id' },
+      entities: {
+        One: { attributes: z.object({ id: z.literal('one') }) },
+        Two: { attributes: z.object({ id: z.literal('two') }) },
+      },
+      patterns: { it: { op: 'query', where: { id: '<id>' }, returns: ['One', 'Two'] } },
+    };
+    const { it } = requests(design, 'things').patterns as Record<string, (values: object) => QueryInput>;
+    expect(it?.({ id: 'two' }).ExpressionAttributeValues).toEqual({ ':k0': 'two' });
+  });
+});
+
+describe('the last part of a range', () => {
+  const entity = {
+    attributes: z.object({ id: z.string(), at: z.iso.datetime(), status: z.enum(['open', 'paid']), n: z.int() }),
+    keys: { PK: 'A', SK: '<status>#<at>' },
+  };
+  const valuesOf = (SK: QueryPattern['where'][string], values: object, keys: EntityDesign['keys'] = entity.keys) => {
+    const pattern: PatternDesign = { op: 'query', where: { PK: 'A', SK }, returns: ['Thing'] };
+    const { ':k0': _, ...rest } =
+      (buildOf({ ...entity, keys }, pattern, values) as QueryInput).ExpressionAttributeValues ?? {};
+    return Object.values(rest);
+  };
+
+  test('may be the beginning of a date, and not of another', () => {
+    const between = { between: ['<status>#<from>', '<status>#<to>'] } as const;
+    expect(valuesOf(between, { status: 'open', from: '2026', to: '2026-01-31T12' })).toEqual([
+      'open#2026',
+      'open#2026-01-31T12',
+    ]);
+    expect(() => valuesOf(between, { status: 'open', from: '2026-1', to: '2026-02' })).toThrow(KeyError);
+  });
+
+  test('is whole where something comes after it', () => {
+    expect(valuesOf({ beginsWith: '<status>' }, { status: 'op' })).toEqual(['op']);
+    expect(() => valuesOf({ beginsWith: '<status>#<from>' }, { status: 'op', from: '2026' })).toThrow(KeyError);
+    expect(() => valuesOf({ beginsWith: '<status>' }, { status: 'shut' })).toThrow(KeyError);
+  });
+
+  test('has the format of the part that it stands for, or begins like it', () => {
+    const keys = { PK: 'A', SK: '<status>#<n:4>' };
+    expect(valuesOf({ atLeast: '<status>#<n>' }, { status: 'open', n: 7 }, keys)).toEqual(['open#0007']);
+    expect(valuesOf({ beginsWith: '<status>#<n>' }, { status: 'open', n: '00' }, keys)).toEqual(['open#00']);
+    const dated = { PK: 'A', SK: '<at:date>#<id>' };
+    expect(valuesOf({ atLeast: '<from>' }, { from: '2026-01-31T12:00:00Z' }, dated)).toEqual(['2026-01-31']);
+    expect(valuesOf({ atLeast: '<from>' }, { from: '2026-01' }, dated)).toEqual(['2026-01']);
+  });
+});
+
+describe('an index key that code of the user makes', () => {
+  const indexes = { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } };
+  const where = { PK: 'THING#<id>', SK: 'THING' };
+
+  test.each<[string, z.ZodType, unknown, string]>([
+    ['by a transform', z.string().transform((text) => text.toUpperCase()), 'ab', 'AB'],
+    ['by a pipe', z.string().pipe(z.coerce.number()).pipe(z.int()), '007', '7'],
+    ['by a preprocess', z.preprocess((value) => String(value).trim(), z.string().min(1)), ' ab ', 'ab'],
+    [
+      'by a codec',
+      z.codec(z.string(), z.string(), { decode: (text) => text.trim(), encode: (text) => text }),
+      ' x ',
+      'x',
+    ],
+  ])('%s is put, asked for and rewritten alike', (_, code, given, stored) => {
+    const attributes = z.object({ id: z.string(), code });
+    const entity = { attributes, keys: { ...where, GSI1PK: 'CODE#<code>', GSI1SK: 'THING#<id>' } };
+    const key = `CODE#${stored}`;
+    expect(put(entity, { id: 'x', code: given }, { indexes })).toMatchObject({ GSI1PK: key, GSI1SK: 'THING#x' });
+    const query: PatternDesign = { op: 'query', index: 'GSI1', where: { GSI1PK: 'CODE#<code>' }, returns: ['Thing'] };
+    expect(buildOf(entity, query, { code: given }, { indexes })).toMatchObject({
+      ExpressionAttributeValues: { ':k0': key },
+    });
+    const update: PatternDesign = { op: 'update', entity: 'Thing', where, set: { code: '<code>' } };
+    const { ExpressionAttributeValues: changed } = buildOf(
+      entity,
+      update,
+      { id: 'x', code: given },
+      { indexes },
+    ) as UpdateInput;
+    expect(Object.values(changed ?? {})).toContain(key);
+  });
+});
+
+describe('a filter or a condition', () => {
+  const entity = {
+    attributes: z.object({
+      id: z.string(),
+      email: z.string().trim().toLowerCase().optional(),
+      status: z.enum(['open', 'paid']).optional(),
+      n: z.int().optional(),
+      at: z.iso.datetime().optional(),
+      tags: z.array(z.string()).optional(),
+      note: z.string().nullable().optional(),
+    }),
+    keys: { PK: '<id>', SK: 'A' },
+  };
+  const compared = (filter: QueryPattern['filter'], values: object = {}) => {
+    const pattern: PatternDesign = { op: 'query', where: { PK: 'A' }, filter, returns: ['Thing'] };
+    const { ':k0': _, ...rest } = (buildOf(entity, pattern, values) as QueryInput).ExpressionAttributeValues ?? {};
+    return Object.values(rest);
+  };
+
+  test('compares with the value as the attribute would be written', () => {
+    expect(compared({ email: '<email>' }, { email: ' ANA ' })).toEqual(['ana']);
+    expect(compared({ n: { atLeast: '<n>' } }, { n: '007' })).toEqual([7]);
+    expect(compared({ n: { in: ['<n>', 5] } }, { n: '1' })).toEqual([1, 5]);
+    expect(compared({ at: { beginsWith: '<day>' } }, { day: '2026-01' })).toEqual(['2026-01']);
+    expect(compared({ tags: { contains: '<tag>' }, note: null }, { tag: 'x' })).toEqual(['x', null]);
+  });
+
+  test.each<[string, QueryPattern['filter'], unknown]>([
+    ['a value that is not listed', { status: '<x>' }, 'paidd'],
+    ['a value that is not listed, in a list', { status: { in: ['<x>'] } }, 'paidd'],
+    ['a value that it can never be', { status: { not: '<x>' } }, 'paidd'],
+    ['what is no number', { n: { between: ['<x>', 9] } }, 'one'],
+    ['a part of a date, where it must be the whole', { at: '<x>' }, '2026-01'],
+    ['a date that is none', { at: { atLeast: '<x>' } }, '2026-1-1'],
+  ])('refuses %s: it would match nothing', (_, filter, x) => {
+    expect(() => compared(filter, { x })).toThrow(ItemError);
+  });
+
+  test('of a write does the same', () => {
+    const where = { PK: '<id>', SK: 'A' };
+    const remove: PatternDesign = { op: 'delete', entity: 'Thing', where, condition: { email: '<email>' } };
+    expect(buildOf(entity, remove, { id: 'x', email: 'ANA' })).toMatchObject({
+      ExpressionAttributeValues: { ':0': 'ana' },
+    });
+    const update: PatternDesign = { op: 'update', entity: 'Thing', where, set: { note: 'x' }, condition: { n: '<n>' } };
+    expect(() => buildOf(entity, update, { id: 'x', n: 'one' })).toThrow(ItemError);
+  });
+});

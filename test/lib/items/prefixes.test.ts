@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+import * as mini from 'zod/mini';
+import type { Schema } from '../../../lib/blueprint/attributes/schema';
+import type { Hole } from '../../../lib/design/template';
+import { isBeginning, isBeginningOfPart } from '../../../lib/items/prefixes';
+
+const isOf = (schema: unknown) => (value: unknown) => isBeginning(schema as Schema, value);
+const hole = (format: Hole['format']): Hole => ({ name: 'x', path: ['x'], optional: false, ...(format && { format }) });
+
+const DATES = [z.iso.date(), z.string().date(), mini.iso.date(), z.iso.date().optional()];
+const TIMES = [z.iso.datetime(), z.iso.datetime({ precision: 3 }), mini.iso.datetime(), z.iso.datetime().nullable()];
+
+test.each([
+  '2',
+  '20',
+  '2026-1',
+  '2026-13',
+  '2026-00',
+  '2026-01-32',
+  '2026-1-1',
+  '26-01',
+  'today',
+  ' 2026',
+  '2026-01-01 12',
+])('no date begins with %p', (text) => {
+  for (const schema of [...DATES, ...TIMES]) expect(isOf(schema)(text)).toBe(false);
+});
+
+test('every time begins with its year, and with any piece of it that ends where a number does', () => {
+  const moments = fc.date({ min: new Date('1970-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
+  fc.assert(
+    fc.property(moments, (moment) => {
+      const text = moment.toISOString();
+      for (const end of [4, 5, 7, 8, 10, 11, 13, 16, 19, 20, 23, 24]) {
+        for (const schema of TIMES)
+          expect([text.slice(0, end), isOf(schema)(text.slice(0, end))]).toEqual([text.slice(0, end), true]);
+        if (end <= 10) for (const schema of DATES) expect(isOf(schema)(text.slice(0, end))).toBe(true);
+      }
+    }),
+  );
+});
+
+test('no time begins with an hour, a minute or a second that there is none', () => {
+  for (const text of ['2026-01-31T24', '2026-01-31T12:60', '2026-01-31T12:00:60', '2026-01-31T12:00:00Zx']) {
+    expect(isOf(z.iso.datetime())(text)).toBe(false);
+  }
+});
+
+test('a listed value begins with what any of them begins with', () => {
+  const isStatus = isOf(z.enum(['open', 'paid']));
+  expect(['o', 'open', 'pai'].filter(isStatus)).toHaveLength(3);
+  expect(['x', 'opened', 'O', 'pen'].filter(isStatus)).toEqual([]);
+});
+
+test('a string of any other form may begin with anything but nothing', () => {
+  for (const schema of [z.string().min(5), z.email(), z.uuid(), mini.email()]) {
+    expect(['a', '0195f3a2-', '#'].filter(isOf(schema))).toHaveLength(3);
+    expect(isOf(schema)('')).toBe(false);
+  }
+});
+
+test('what is no string begins with nothing', () => {
+  expect(isOf(z.int())('1')).toBe(false);
+  for (const value of [1, null, undefined, {}]) expect(isOf(z.string())(value)).toBe(false);
+});
+
+test('a padded part begins with less digits than it has', () => {
+  const isNumber = (text: string) => isBeginningOfPart(hole(4), text);
+  expect(['0', '00', '012'].filter(isNumber)).toHaveLength(3);
+  expect(['0007', '00007', '', 'a', '-1', '1.'].filter(isNumber)).toEqual([]);
+});
+
+test('a part that is a date begins with a year, or with a year and a month, and no other piece begins with less', () => {
+  const isDate = (text: string) => isBeginningOfPart(hole('date'), text);
+  expect(['2026', '2026-', '2026-01', '2026-01-'].filter(isDate)).toHaveLength(4);
+  expect(['2026-01-31', '2026-1', '2026-13', '20'].filter(isDate)).toEqual([]);
+  expect(isBeginningOfPart(hole('year'), '20')).toBe(false);
+  expect(isBeginningOfPart(hole('month'), '0')).toBe(false);
+});

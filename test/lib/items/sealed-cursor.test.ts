@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { type AzureCall, client } from '../../../lib/azure-tables';
+import { CursorError, fromBase64Url, readCursor, toBase64Url, writeCursor } from '../../../lib/items/cursor';
+import { type CursorOptions, sealOf } from '../../../lib/items/sealed-cursor';
+import { anyText } from '../../support/arbitraries';
+import { things } from '../azure-tables/designs';
+
+const SECRET = 'a secret of 24 characters';
+const seal = sealOf({ secret: SECRET });
+const PLACE = 'library booksOfShelf';
+
+test('what is sealed is opened again, whatever it is, and is safe in a URL', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      anyText.map((text) => text.toWellFormed()),
+      anyText,
+      async (cursor, place) => {
+        const sealed = await seal.close(place, cursor);
+        expect(sealed).toMatch(/^[\w-]+$/);
+        expect(await seal.open(place, sealed)).toBe(cursor);
+      },
+    ),
+  );
+});
+
+test('a cursor comes through it whole, and a key that is sealed twice is not the same twice', async () => {
+  const keys = [{ name: 'PK', type: 'string' }] as const;
+  const cursor = writeCursor('posts', keys, { PK: 'POST#1' });
+  const [one, other] = [await seal.close(PLACE, cursor), await seal.close(PLACE, cursor)];
+  expect(one).not.toBe(other);
+  for (const sealed of [one, other])
+    expect(readCursor('posts', keys, await seal.open(PLACE, sealed))).toEqual({ PK: 'POST#1' });
+});
+
+test('nothing of the key can be read in it', async () => {
+  const cursor = writeCursor('posts', [{ name: 'PK', type: 'string' }], { PK: 'TENANT#andina' });
+  const latin = (text: string) => Buffer.from(fromBase64Url(text)).toString('latin1');
+  const sealed = await seal.close(PLACE, cursor);
+  expect(latin(cursor)).toContain('andina');
+  for (const text of ['andina', 'posts', cursor, PLACE]) expect(latin(sealed)).not.toContain(text);
+});
+
+describe('it is not opened', () => {
+  const damaged = 'the cursor is damaged; give back the one that came with the page, unchanged';
+  const refused = async (opened: Promise<string>) => {
+    await expect(opened).rejects.toThrow(CursorError);
+    await expect(opened).rejects.toThrow(damaged);
+  };
+
+  test('by another secret', async () => {
+    await refused(sealOf({ secret: `${SECRET}.` }).open(PLACE, await seal.close(PLACE, 'x')));
+  });
+
+  test('for another pattern or another table', async () => {
+    const sealed = await seal.close(PLACE, 'x');
+    for (const place of ['library all', 'other booksOfShelf', '']) await refused(seal.open(place, sealed));
+  });
+
+  test('with any byte changed, or cut off at either end', async () => {
+    const bytes = fromBase64Url(await seal.close(PLACE, 'POST#1'));
+    for (let i = 0; i < bytes.length; i++) {
+      for (const bit of [1, 128]) {
+        await refused(seal.open(PLACE, toBase64Url(bytes.map((byte, at) => (at === i ? byte ^ bit : byte)))));
+      }
+      await refused(seal.open(PLACE, toBase64Url(bytes.slice(0, i))));
+      if (i > 0) await refused(seal.open(PLACE, toBase64Url(bytes.slice(i))));
+    }
+  });
+
+  test.each([undefined, null, 7, {}, '', 'x', 'ünicode', 'A'.repeat(70_000), 'AAAA'.repeat(100)])(
+    'where it is made up: %p',
+    async (cursor) => {
+      await refused(seal.open(PLACE, cursor));
+    },
+  );
+
+  test('where it was never sealed', async () => {
+    await refused(seal.open(PLACE, writeCursor('posts', [], {})));
+  });
+});
+
+describe('a secret', () => {
+  test('can be changed: what the old one sealed is opened, and the new one seals', async () => {
+    const next = 'another secret, and longer';
+    const both = sealOf({ secret: [next, SECRET] });
+    expect(await both.open(PLACE, await seal.close(PLACE, 'old'))).toBe('old');
+    const sealed = await both.close(PLACE, 'new');
+    expect(await sealOf({ secret: next }).open(PLACE, sealed)).toBe('new');
+    await expect(seal.open(PLACE, sealed)).rejects.toThrow(CursorError);
+  });
+
+  test.each([['short'], ['x'.repeat(15)], [''], [[]], [[SECRET, 'short']], [undefined], [7], [[undefined]]])(
+    'that anybody could guess is refused: %j',
+    (secret) => {
+      expect(() => sealOf({ secret } as CursorOptions)).toThrow(
+        'cursors.secret must be a string of at least 16 characters',
+      );
+    },
+  );
+
+  test('of 16 characters will do, and the error tells nothing of one that will not', () => {
+    expect(sealOf({ secret: 'x'.repeat(16) })).toBeDefined();
+    expect(() => sealOf({ secret: 'hunter2' })).not.toThrow('hunter2');
+  });
+});
+
+test('a client of Azure Tables seals its cursors as well', async () => {
+  const tokens: unknown[] = [];
+  const send = async (_: string, call: AzureCall) => {
+    tokens.push(call.method === 'listEntities' ? call.page.continuationToken : undefined);
+    return { entities: [], continuationToken: 'bmV4dA==' };
+  };
+  const options = { cursors: { secret: SECRET } };
+  const shelf = { shelf: 'a' };
+  const { cursor = '' } = await client(things, 'Things', send, options).pagesOfShelf(shelf);
+  await client(things, 'Things', send, options).pagesOfShelf(shelf, { cursor });
+  expect(tokens).toEqual([undefined, 'bmV4dA==']);
+  await expect(client(things, 'Things', send).pagesOfShelf(shelf, { cursor })).rejects.toThrow(CursorError);
+  await expect(client(things, 'Other', send, options).pagesOfShelf(shelf, { cursor })).rejects.toThrow(CursorError);
+});

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { type EntityOutline, entityNamed, outline } from '../../../lib/blueprint/outline';
+import type { UpdatePattern } from '../../../lib/design/pattern';
+import type { EntityDesign, TableDesign } from '../../../lib/design/table';
+import { ItemError } from '../../../lib/items/item';
+import { changeMaker } from '../../../lib/items/update';
+import { tableOf } from '../../fixtures/designs';
+
+/* What an update does to the keys of indexes, as an expression, is in dynamodb/update.test.ts. */
+
+const where = { PK: 'THING#<id>', SK: 'THING' };
+const indexes = { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } };
+const attributes = z.object({
+  id: z.string(),
+  city: z.string().trim(),
+  day: z.iso.date(),
+  n: z.int(),
+  note: z.string().optional(),
+  labels: z.record(z.string(), z.string()),
+});
+
+function changeOf(
+  rest: Partial<UpdatePattern>,
+  values: object,
+  keys: EntityDesign['keys'] = {},
+  table: Partial<TableDesign> = { indexes },
+) {
+  const plan = outline(tableOf({ attributes, keys: { ...where, ...keys } }, table));
+  const step: UpdatePattern = { op: 'update', entity: 'Thing', where, ...rest };
+  const change = changeMaker(plan, entityNamed(plan, 'Thing') as EntityOutline, 'move', step)({ id: 'x', ...values });
+  return { ...change, set: Object.fromEntries(change.set) };
+}
+
+test('a change is sets and index keys, copies, additions and removals, apart from each other', () => {
+  const step: Partial<UpdatePattern> = {
+    set: { city: '<city>', note: { attribute: 'city' } },
+    add: { n: '<by>' },
+    remove: ['labels.x'],
+  };
+  const { note: _, ...optional } = attributes.shape;
+  const own = z.object({ ...optional, note: z.string(), labels: z.record(z.string(), z.string().optional()) });
+  const plan = outline(
+    tableOf({ attributes: own, keys: { ...where, GSI1PK: 'CITY#<city>', GSI1SK: 'A' } }, { indexes }),
+  );
+  const make = changeMaker(plan, entityNamed(plan, 'Thing') as EntityOutline, 'move', {
+    op: 'update',
+    entity: 'Thing',
+    where,
+    ...step,
+  });
+  expect(make({ id: 'x', city: 'Lima', by: 2 })).toEqual({
+    set: new Map([
+      ['city', 'Lima'],
+      ['GSI1PK', 'CITY#Lima'],
+    ]),
+    copied: new Map([['note', 'city']]),
+    added: new Map([['n', 2]]),
+    removed: ['labels.x'],
+  });
+});
+
+describe('a part of an index key that is not set', () => {
+  const keys = { GSI1PK: 'CITY#<city>#<day>#<n:4>', GSI1SK: '<id>' };
+  const set = { city: '<city>' };
+
+  test('is what the condition holds it equal to, as the attribute would be written', () => {
+    const condition = { day: '<was>', n: '<number>' };
+    const { set: changed } = changeOf({ set, condition }, { city: ' Lima ', was: '2026-01-31', number: '007' }, keys);
+    expect(changed).toEqual({ city: 'Lima', GSI1PK: 'CITY#Lima#2026-01-31#0007' });
+  });
+
+  test('may be held to a constant', () => {
+    const condition = { day: '2026-01-31', n: 7 };
+    expect(changeOf({ set, condition }, { city: 'Lima' }, keys).set).toMatchObject({
+      GSI1PK: 'CITY#Lima#2026-01-31#0007',
+    });
+  });
+
+  test('is what is set, where that is given as well', () => {
+    const step = { set: { ...set, day: '<day>' }, condition: { day: '<was>', n: 7 } };
+    const values = { city: 'Lima', day: '2026-02-01', was: '2026-01-31' };
+    expect(changeOf(step, values, keys).set).toMatchObject({ GSI1PK: 'CITY#Lima#2026-02-01#0007' });
+  });
+
+  test('is not known where the condition is left out of this call, and the update is refused', () => {
+    const step = { set, condition: { day: '<was?>', n: 7 } };
+    expect(changeOf(step, { city: 'Lima', was: '2026-01-31' }, keys).set).toHaveProperty('GSI1PK');
+    const attempt = () => changeOf(step, { city: 'Lima' }, keys);
+    expect(attempt).toThrow(ItemError);
+    expect(attempt).toThrow(/^move: it changes part of GSI1PK .* does not know <day>/);
+  });
+
+  test('is refused where no item can have the value', () => {
+    expect(() => changeOf({ set, condition: { day: '<was>', n: 7 } }, { city: 'Lima', was: '2026-1-1' }, keys)).toThrow(
+      ItemError,
+    );
+  });
+
+  test('is what the key of the table tells, with the type that the attribute has', () => {
+    const own = { SK: '<n>', GSI1PK: 'CITY#<city>#<n:4>', GSI1SK: '<id>' };
+    const step = { where: { PK: 'THING#<id>', SK: '<number>' }, set };
+    expect(changeOf(step, { city: 'Lima', number: '007' }, own).set).toEqual({
+      city: 'Lima',
+      GSI1PK: 'CITY#Lima#0007',
+    });
+  });
+});
+
+describe('a path through what every object has by birth', () => {
+  test.each(['__proto__', 'constructor', 'toString'])(
+    'changes the attribute of the item and nothing else: %s',
+    (name) => {
+      const before = Object.getOwnPropertyNames(Object.prototype);
+      const { set } = changeOf({ set: { [`labels.${name}`]: '<x>' } }, { x: 'mine' });
+      expect(set).toEqual({ [`labels.${name}`]: 'mine' });
+      expect(Object.getOwnPropertyNames(Object.prototype)).toEqual(before);
+      expect(({} as Record<string, unknown>)[name]).not.toBe('mine');
+    },
+  );
+
+  test('and deeper, also of what a condition tells', () => {
+    const condition = { 'labels.__proto__.polluted': 'x', 'labels.constructor.prototype.polluted': 'y' };
+    const open = z.object({ ...attributes.shape, labels: z.any() });
+    const plan = outline(tableOf({ attributes: open, keys: where }));
+    const step: UpdatePattern = {
+      op: 'update',
+      entity: 'Thing',
+      where,
+      set: { 'labels.__proto__.polluted': '<x>' },
+      condition,
+    };
+    const change = changeMaker(plan, entityNamed(plan, 'Thing') as EntityOutline, 'move', step)({ id: 'x', x: 'z' });
+    expect([...change.set]).toEqual([['labels.__proto__.polluted', 'z']]);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+    expect(Object).not.toHaveProperty('polluted');
+  });
+
+  test.each(['__proto__', 'constructor'])('makes a key of the value that is given, and of no other: %s', (name) => {
+    const keys = { GSI1PK: `<labels.${name}>`, GSI1SK: '<id>' };
+    const changed = changeOf({ set: { [`labels.${name}`]: '<x>' } }, { x: 'mine' }, keys).set;
+    expect(changed).toMatchObject({ GSI1PK: 'mine', GSI1SK: 'x' });
+    expect(changeOf({ set: { 'labels.other': '<x>' } }, { x: 'mine' }, keys).set).toEqual({ 'labels.other': 'mine' });
+  });
+});
+
+describe('an amount', () => {
+  test.each([2, -1.5, 2n ** 60n])('is a number, or a whole number of any size: %p', (by) => {
+    expect(changeOf({ add: { n: '<by>' } }, { by }).added).toEqual(new Map([['n', by]]));
+  });
+
+  test.each(['1', null, true, {}])('is nothing else: %p', (by) => {
+    expect(() => changeOf({ add: { n: '<by>' } }, { by })).toThrow('Thing: n: expected a number to add');
+  });
+});
+
+test('an update that may make the item writes its type', () => {
+  const step = { upsert: true, set: { city: 'Lima', day: '2026-01-31', n: 1, labels: '<labels>' } };
+  expect(changeOf(step, { labels: {} }, {}, { typeAttribute: 'kind' }).set).toMatchObject({ kind: 'Thing' });
+  expect(changeOf({ ...step, upsert: false }, { labels: {} }, {}, { typeAttribute: 'kind' }).set).not.toHaveProperty(
+    'kind',
+  );
+});
+
+test('nothing to change is refused, and what could be given is named', () => {
+  const step = { set: { city: '<city?>' }, add: { n: '<by?>' } };
+  expect(() => changeOf(step, {})).toThrow('move: there is nothing to change; give at least one of city, n');
+});
+
+test('what can never be is refused before any value is there', () => {
+  expect(() => changeOf({ set: { id: 'y' } }, {})).toThrow('move.set.id can never work (primary-key id)');
+  expect(() => changeOf({ add: { city: 1 } }, {})).toThrow('move.add.city can never work (not-a-number city)');
+});

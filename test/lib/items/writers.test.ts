@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import * as mini from 'zod/mini';
+import { type EntityOutline, entityNamed, type KeySource, outline } from '../../../lib/blueprint/outline';
+import type { EntityDesign, TableDesign } from '../../../lib/design/table';
+import { KeyError } from '../../../lib/design/template';
+import { ItemError, requests } from '../../../lib/dynamodb';
+import { type Item, makeItem, readItem } from '../../../lib/items/item';
+import { keyWriter, naturalKey, writerOf } from '../../../lib/items/writers';
+import { tableOf } from '../../fixtures/designs';
+
+const keys = { PK: 'THING#<id>', SK: 'THING' };
+
+function thingOf(entity: EntityDesign, rest: Partial<TableDesign> = {}) {
+  const table = outline(tableOf(entity, rest));
+  const thing = entityNamed(table, 'Thing') as EntityOutline;
+  return {
+    ...{ table, thing, writer: writerOf(table, thing) },
+    make: (values: object) => makeItem(table, thing, values),
+    read: (item: Item, selected?: readonly string[]) => readItem(table, thing, item, selected),
+  };
+}
+
+describe('an entity that is open', () => {
+  const rest = { typeAttribute: 'kind', indexes: { GSI1: { partition: 'GSI1PK' } } };
+
+  test.each<[string, EntityDesign['attributes']]>([
+    ['by a loose object', z.looseObject({ id: z.string() })],
+    ['by what catches all', z.object({ id: z.string() }).catchall(z.any()) as unknown as EntityDesign['attributes']],
+    ['by a loose object of zod/mini', mini.looseObject({ id: mini.string() }) as unknown as EntityDesign['attributes']],
+  ])('%s keeps what the design does not name, on write and on read', (_, attributes) => {
+    const { make, read, writer } = thingOf({ attributes, keys }, rest);
+    const values = { id: 'x', colour: 'red', nested: { a: [1] } };
+    expect(make(values)).toEqual({ ...values, PK: 'THING#x', SK: 'THING', kind: 'Thing' });
+    expect(read(make(values))).toEqual({ ...values, kind: 'Thing' });
+    expect(writer.isOpen).toBe(true);
+  });
+
+  const loose = thingOf({ attributes: z.looseObject({ id: z.string(), at: z.string().optional() }), keys }, rest);
+
+  test('takes no key and no type for an attribute: the table writes those', () => {
+    for (const name of ['PK', 'SK', 'GSI1PK', 'kind']) {
+      const attempt = () => loose.make({ id: 'x', [name]: 'mine' });
+      expect(attempt).toThrow(ItemError);
+      expect(attempt).toThrow(`'${name}' is not an attribute of Thing`);
+    }
+  });
+
+  test('gives back no key that is stored beside', () => {
+    expect(loose.read({ PK: 'THING#x', SK: 'THING', GSI1PK: 'A', kind: 'Thing', id: 'x', colour: 'red' })).toEqual({
+      id: 'x',
+      colour: 'red',
+      kind: 'Thing',
+    });
+  });
+
+  test('gives back what is selected, and no more', () => {
+    expect(loose.read({ ...loose.make({ id: 'x', colour: 'red' }) }, ['id'])).toEqual({ id: 'x', kind: 'Thing' });
+  });
+
+  test('holds what it does not name to what catches it', () => {
+    const attributes = z.object({ id: z.string() }).catchall(z.int()) as unknown as EntityDesign['attributes'];
+    const { make } = thingOf({ attributes, keys });
+    expect(make({ id: 'x', size: 7 })).toMatchObject({ size: 7 });
+    expect(() => make({ id: 'x', size: 'large' })).toThrow('Thing: size: Invalid input');
+  });
+
+  test('drops nothing without a word, not even what is named __proto__', () => {
+    expect(() => loose.make(JSON.parse('{ "id": "x", "__proto__": { "a": 1 } }'))).toThrow(ItemError);
+    expect(loose.make({ id: 'x', constructor: 'y' })).toMatchObject({ constructor: 'y' });
+  });
+
+  test('may be put and read by requests', () => {
+    const design = tableOf(
+      { attributes: z.looseObject({ id: z.string() }), keys },
+      {
+        patterns: { get: { op: 'get', where: keys, returns: ['Thing'] } },
+      },
+    );
+    const { item, patterns } = requests(design, 'things');
+    const Item = item('Thing', { id: 'x', colour: 'red' } as never);
+    const { get } = patterns as Record<string, { read(output: object): unknown }>;
+    expect(get?.read({ Item })).toEqual({ id: 'x', colour: 'red' });
+  });
+});
+
+test('an entity that is closed refuses what it does not name, and leaves it out of what is read', () => {
+  const { make, read, writer } = thingOf({ attributes: z.object({ id: z.string() }), keys });
+  expect(() => make({ id: 'x', colour: 'red' })).toThrow("'colour' is not an attribute of Thing");
+  expect(read({ PK: 'THING#x', SK: 'THING', id: 'x', colour: 'red' })).toEqual({ id: 'x' });
+  expect(writer.isOpen).toBe(false);
+});
+
+describe('the indexes that items of an entity can be in', () => {
+  const indexes = { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' }, byCity: { partition: 'city' } };
+  const attributes = z.object({
+    id: z.string(),
+    status: z.string().default('new').optional(),
+    place: z.object({ city: z.string() }).optional(),
+  });
+  const { writer, make } = thingOf(
+    { attributes, keys: { ...keys, GSI1PK: '<status>', GSI1SK: '<place.city>' } },
+    { indexes },
+  );
+
+  test('are those of which it has all keys, and each tells whether an item is in it', () => {
+    expect(writer.indexes.map((index) => index.keys.map(({ name }) => name))).toEqual([['GSI1PK', 'GSI1SK']]);
+    const [index] = writer.indexes;
+    expect(index?.holds({ status: 'a', place: { city: 'Lima' } })).toBe(true);
+    for (const place of [undefined, null, {}, { city: null }]) expect(index?.holds({ status: 'a', place })).toBe(false);
+  });
+
+  test('hold what a default fills in', () => {
+    expect(make({ id: 'x', place: { city: 'Lima' } })).toMatchObject({ GSI1PK: 'new', GSI1SK: 'Lima' });
+    expect(make({ id: 'x' })).not.toHaveProperty('GSI1PK');
+  });
+});
+
+test('attributes that hold maps are known, since zod would drop what it does not know in them', () => {
+  const attributes = z.object({
+    id: z.string(),
+    map: z.object({}).optional(),
+    list: z.array(z.object({})),
+    record: z.record(z.string(), z.int()),
+    tags: z.array(z.string()),
+    later: z.lazy(() => z.object({})),
+  });
+  expect(thingOf({ attributes, keys }).writer.maps).toEqual(['map', 'list', 'record', 'later']);
+});
+
+test('how an entity is written is prepared once', () => {
+  const { table, thing, writer } = thingOf({ attributes: z.object({ id: z.string() }), keys });
+  expect(writerOf(table, thing)).toBe(writer);
+});
+
+describe('a natural key', () => {
+  test('may be anything but nothing', () => {
+    for (const value of ['a#b', 0, 0n, new Uint8Array([1]), ' ']) expect(naturalKey('id', value)).toBe(value);
+    for (const value of [undefined, null, '']) expect(() => naturalKey('id', value)).toThrow(KeyError);
+    expect(() => naturalKey('id', 'a\ud800')).toThrow('half a surrogate pair');
+  });
+
+  test('is the attribute as it is, and any other is made by its template', () => {
+    const attributes = z.object({ id: z.string(), n: z.int() });
+    const { table, thing } = thingOf(
+      { attributes, keys: { PK: '<id>#<n:4>' } },
+      { key: { partition: 'PK', sort: 'n' } },
+    );
+    const written = (name: string) => keyWriter(table, thing.keys.get(name) as KeySource)({ id: 'x', n: 7 });
+    expect([written('PK'), written('n')]).toEqual(['x#0007', 7]);
+  });
+});

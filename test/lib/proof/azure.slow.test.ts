@@ -1,0 +1,79 @@
+import type { SystemDesign } from '../../../lib/design/system';
+// As a user would: all that proves a system on Azure comes from here.
+import { type AzureEngine, azuriteEngine, type Proof, prove, type SystemCases } from '../../../lib/proof';
+import { blog, controlePgm } from '../../../lib/systems';
+import { cases } from '../../../lib/systems/cases';
+import { stackOf } from '../../support/azurite';
+import { changed } from '../../support/changed';
+
+const pgmCases = cases['controle-pgm'] as SystemCases;
+let engine: AzureEngine;
+beforeAll(async () => {
+  engine = await azuriteEngine();
+});
+afterAll(() => engine.stop());
+
+/** What is not proved, by name. */
+async function failures(system: SystemDesign, of: SystemCases, tables = Object.keys(system.tables)) {
+  const found: Proof[] = [];
+  for await (const proof of prove(engine, { system, cases: of, template: stackOf(...tables), environment: 'dev' })) {
+    found.push(proof);
+  }
+  return found.flatMap(({ name, failure }) => (failure === undefined ? [] : [`${name}: ${failure}`]));
+}
+
+test('every pattern, procedure, entity and example of controle-pgm is proved, and no table is left', async () => {
+  expect(await failures(controlePgm, pgmCases)).toEqual([]);
+  expect(await engine.tables()).toEqual([]);
+});
+
+test("the document's example entities come back from the service to the letter", async () => {
+  await engine.provision(stackOf(...Object.keys(controlePgm.tables)));
+  const { entityOfItem } = await import('../../../lib/azure-tables/entity');
+  const { entityNamed, outline } = await import('../../../lib/blueprint/outline');
+  for (const [table, design] of Object.entries(controlePgm.tables)) {
+    const plan = outline(design);
+    for (const { entity, item } of Object.values(pgmCases.tables[table]?.documented ?? {})) {
+      const made = entityOfItem(entityNamed(plan, String(entity)) as never, item);
+      await engine.send(table, { method: 'createEntity', args: [made] });
+      const read = await engine.send(table, {
+        method: 'getEntity',
+        args: [made.partitionKey, made.rowKey, { disableTypeConversion: true }],
+      });
+      const { partitionKey, rowKey, etag: _, timestamp: __, ...properties } = read.entity ?? {};
+      const values = Object.entries(properties).flatMap(([name, property]) => {
+        if (name.startsWith('odata.')) return [];
+        const { type, value } = property as { type: string; value: string };
+        return [[name, type === 'Int32' ? Number(value) : type === 'Boolean' ? value === 'true' : value]];
+      });
+      expect({ PartitionKey: partitionKey, RowKey: rowKey, ...Object.fromEntries(values) }).toEqual(item);
+    }
+  }
+  for (const table of Object.keys(controlePgm.tables)) await engine.drop(table);
+});
+
+test('what a procedure gives is compared with what it must', async () => {
+  const wrong = changed(pgmCases, ['procedures', 'userByEmail', 'gives'], 'João');
+  expect(await failures(controlePgm, wrong)).toEqual(['userByEmail: expected it to give "João", got "Maria Silva"']);
+});
+
+test('a write that should need an ETag and does not is not proved', async () => {
+  const careless = changed<SystemDesign>(
+    controlePgm,
+    ['tables', 'Users', 'patterns', 'saveUser', 'unchanged'],
+    undefined,
+  );
+  expect(await failures(careless, pgmCases)).toEqual(['saveUser: expected to need an ETag, got: it was done']);
+});
+
+test('a table that what was synthesized does not have is not made up', async () => {
+  const failed = await failures(controlePgm, pgmCases, ['Users', 'DocumentTypes', 'NumberLogs', 'UsersByEmail']);
+  expect(failed).toHaveLength(31);
+  expect(failed[0]).toContain('the tables cannot be made and filled');
+});
+
+test('a system of another cloud is refused', async () => {
+  await expect(failures(blog, cases.blog as SystemCases)).rejects.toThrow(
+    "system 'blog' is for the cloud 'aws', and the engine embedded (azurite) for another",
+  );
+});

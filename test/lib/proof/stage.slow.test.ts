@@ -1,0 +1,148 @@
+import { embeddedEngine } from '../../../lib/dynamodb/engine/embedded';
+import type { Engine } from '../../../lib/dynamodb/engine/engine';
+import type { Item } from '../../../lib/items/item';
+import { Stage } from '../../../lib/proof/stage';
+import { notes, notesCases, TABLE, templateOf } from './notes';
+
+let engine: Engine;
+let provisioned = 0;
+beforeAll(async () => {
+  const embedded = await embeddedEngine();
+  engine = {
+    ...embedded,
+    provision: (template) => {
+      provisioned++;
+      return embedded.provision(template);
+    },
+  };
+});
+afterAll(() => engine.stop());
+
+let stage: Stage;
+beforeEach(() => {
+  provisioned = 0;
+  stage = new Stage(notes, notesCases, engine, templateOf(notes), 'dev');
+});
+afterEach(() => stage.drop());
+
+const ana = { user: 'ana' };
+const note = { ...ana, id: 'z', text: 'new' };
+
+describe('the tables', () => {
+  const keys = async () => {
+    const { Items } = await engine.send('Query', {
+      TableName: TABLE,
+      KeyConditionExpression: 'PK = :p',
+      ExpressionAttributeValues: { ':p': 'USER#ana' },
+    });
+    return (Items as Item[]).map(({ SK }) => SK);
+  };
+
+  test('hold the items, with their keys', async () => {
+    await stage.refresh();
+    expect(await keys()).toEqual(['NOTE#a', 'NOTE#b', 'NOTE#c', 'PROFILE']);
+  });
+
+  test('hold the documented items as they are', async () => {
+    await stage.refresh();
+    const { Item } = await engine.send('Get', { TableName: TABLE, Key: { PK: 'USER#eva', SK: 'PROFILE' } });
+    expect(Item).toEqual(notesCases.tables.notes?.documented?.example?.item);
+  });
+
+  test('are made once for any number of reads', async () => {
+    await stage.refresh();
+    await stage.patterns.notesOfUser?.(ana);
+    await stage.patterns.twoNotes?.({ ...ana, one: 'a', other: 'b' });
+    await stage.patterns.getProfile?.(ana);
+    await stage.refresh();
+    expect(provisioned).toBe(1);
+  });
+
+  test('are made anew after a write, whether it was done or refused', async () => {
+    await stage.refresh();
+    await stage.patterns.addNote?.(note);
+    expect(await keys()).toContain('NOTE#z');
+    await stage.refresh();
+    expect(await keys()).toEqual(['NOTE#a', 'NOTE#b', 'NOTE#c', 'PROFILE']);
+    await stage.patterns.addNote?.({ ...note, id: 'a' }).catch(() => undefined);
+    await stage.refresh();
+    expect(provisioned).toBe(3);
+  });
+
+  test('are gone after drop, which may be called again', async () => {
+    await stage.refresh();
+    await stage.drop();
+    await stage.drop();
+    await expect(engine.drop(TABLE)).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+  });
+});
+
+test('requests and capacity are counted from one look to the next', async () => {
+  await stage.refresh();
+  expect(stage.count()).toEqual({ requests: 0, capacity: 0 });
+  await stage.patterns.getProfile?.(ana);
+  await stage.patterns.twoNotes?.({ ...ana, one: 'a', other: 'b' });
+  expect(stage.count()).toEqual({ requests: 2, capacity: 1.5 });
+  expect(stage.count()).toEqual({ requests: 0, capacity: 0 });
+});
+
+describe('an item is expected', () => {
+  const select = ['user', 'id', 'text'];
+
+  test('as it was given, with its type', () => {
+    expect(stage.expected({ pattern: 'notesOfUser' }, 'a')).toEqual({
+      ...ana,
+      id: 'a',
+      tag: 'red',
+      text: 'the note a',
+      kind: 'Note',
+    });
+  });
+
+  test('with what it is said to be read with', () => {
+    expect(stage.expected({ pattern: 'notesByTag', select }, 'a')).toEqual({
+      ...ana,
+      id: 'a',
+      text: 'the note a',
+      kind: 'Note',
+    });
+  });
+
+  test('also where it is documented, or only there after a write', () => {
+    expect(stage.expected({ pattern: 'getProfile' }, 'example')).toEqual({ user: 'eva', count: 0, kind: 'Profile' });
+    expect(stage.expected({ pattern: 'notesOfUser' }, 'd')).toMatchObject({ id: 'd' });
+  });
+
+  test('not under a name that no case has, or of a pattern that the system has not', () => {
+    expect(stage.expected({ pattern: 'notesOfUser' }, 'nobody')).toBeUndefined();
+    expect(stage.expected({ pattern: 'nothing' }, 'a')).toBeUndefined();
+  });
+
+  test('under its name, by which it is found again', () => {
+    expect(stage.nameOf({ pattern: 'notesByTag', select }, { ...ana, id: 'a', text: 'the note a', kind: 'Note' })).toBe(
+      'a',
+    );
+    expect(
+      stage.nameOf({ pattern: 'notesByTag', select }, { ...ana, id: 'a', text: 'changed', kind: 'Note' }),
+    ).toBeUndefined();
+  });
+});
+
+describe('what a read returns', () => {
+  beforeEach(() => stage.refresh());
+
+  test('is one page of one item, or of none, for a get', async () => {
+    expect(await stage.pages({ pattern: 'getProfile', values: ana })).toMatchObject([[{ count: 3 }]]);
+    expect(await stage.pages({ pattern: 'getProfile', values: { user: 'nobody' } })).toEqual([[]]);
+  });
+
+  test('is every page, in order', async () => {
+    const pages = await stage.pages({ pattern: 'pagesOfUser', values: ana });
+    expect(pages.map((page) => page.map(({ id }) => id))).toEqual([['c', 'b'], ['a']]);
+  });
+
+  test('has an order, unless it is a batch', () => {
+    expect(stage.isOrdered('pagesOfUser')).toBe(true);
+    expect(stage.isOrdered('twoNotes')).toBe(false);
+  });
+});

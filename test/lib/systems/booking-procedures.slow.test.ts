@@ -1,0 +1,230 @@
+import { client } from '../../../lib/dynamodb/client';
+import { booking, cancelBooking, createBooking } from '../../../lib/systems';
+import { bookingsTable } from '../../../lib/systems/booking/bookings';
+import { bookingOf } from '../../../lib/systems/booking/examples';
+import { embedded } from '../../support/embedded';
+
+const tables = embedded(booking);
+const bookings = client(bookingsTable, tables.nameOf('Bookings'), tables.send);
+const provider = { tenantId: 'andina', providerId: 'pro_55' };
+const versionOf = async (date: string) => (await bookings.providerDay({ ...provider, date }))?.version;
+const startsIn = async (month: string) => {
+  const { items } = await bookings.bookingsOfProvider({
+    ...provider,
+    from: `${month}-01`,
+    to: `${month}-31T23:59:59Z`,
+  });
+  return items.map(({ startTime }) => startTime);
+};
+
+const evening = bookingOf('book_1', '2025-12-01T17:30', '2025-12-01T18:30');
+
+describe('createBooking', () => {
+  test('opens the day and moves its version', async () => {
+    await createBooking(bookings, evening);
+    expect(await startsIn('2025-12')).toEqual(['2025-12-01T17:30:00Z']);
+    expect(await versionOf('2025-12-01')).toBe(1);
+  });
+
+  test('says which booking is in the way, and what to do', async () => {
+    await createBooking(bookings, evening);
+    await expect(
+      createBooking(bookings, bookingOf('book_2', '2025-12-01T18:00', '2025-12-01T19:00')),
+    ).rejects.toMatchObject({
+      name: 'BookingConflict',
+      message:
+        "provider 'pro_55' has booking 'book_1' (CONFIRMED) from 2025-12-01T17:30:00Z to 2025-12-01T18:30:00Z, so 2025-12-01T18:00:00Z to 2025-12-01T19:00:00Z cannot be booked; offer another time, or cancel that booking first",
+    });
+  });
+
+  test('takes slots that touch, other providers and other tenants at the same time', async () => {
+    const others = [
+      bookingOf('book_2', '2025-12-01T16:30', '2025-12-01T17:30'),
+      bookingOf('book_3', '2025-12-01T18:30', '2025-12-01T19:30'),
+      bookingOf('book_4', '2025-12-01T17:30', '2025-12-01T18:30', { providerId: 'pro_5' }),
+      bookingOf('book_5', '2025-12-01T17:30', '2025-12-01T18:30', { tenantId: 'andina2' }),
+    ];
+    for (const each of [evening, ...others]) await createBooking(bookings, each);
+    expect(await startsIn('2025-12')).toHaveLength(3);
+  });
+
+  test('leaves the next day alone when it ends at midnight, and takes both days when it ends after', async () => {
+    await createBooking(bookings, bookingOf('book_2', '2025-12-30T23:00', '2025-12-31T00:00'));
+    expect([await versionOf('2025-12-30'), await versionOf('2025-12-31')]).toEqual([1, undefined]);
+    await createBooking(bookings, bookingOf('book_3', '2025-12-31T23:00', '2026-01-01T00:01'));
+    expect([await versionOf('2025-12-31'), await versionOf('2026-01-01')]).toEqual([1, 1]);
+  });
+
+  test('sees what runs over midnight from either side', async () => {
+    const night = bookingOf('book_1', '2025-12-31T23:00', '2026-01-01T01:00');
+    await createBooking(bookings, night);
+    for (const [start, end] of [
+      ['2026-01-01T00:30', '2026-01-01T01:30'],
+      ['2025-12-31T22:30', '2025-12-31T23:30'],
+      ['2025-12-31T23:30', '2026-01-01T00:30'],
+      ['2025-12-31T22:00', '2026-01-01T02:00'],
+      ['2025-12-31T00:00', '2026-01-02T00:00'],
+    ] as const) {
+      await expect(createBooking(bookings, bookingOf('book_2', start, end))).rejects.toThrow("'book_1'");
+    }
+    await createBooking(bookings, bookingOf('book_3', '2026-01-01T01:00', '2026-01-01T02:00'));
+  });
+
+  test('takes the time of a cancelled booking, but not its very start, where that still is', async () => {
+    const cancelled = { ...evening, status: 'CANCELLED' as const };
+    await bookings.openDay({ ...provider, date: '2025-12-01' });
+    await bookings.bookSlot({ booking: cancelled, version: 0 });
+    await expect(createBooking(bookings, { ...evening, bookingId: 'book_2' })).rejects.toThrow("'book_1' (CANCELLED)");
+    await createBooking(bookings, bookingOf('book_3', '2025-12-01T17:45', '2025-12-01T18:45'));
+    expect(await startsIn('2025-12')).toHaveLength(2);
+  });
+
+  test('finds an overlap behind a first page of bookings', async () => {
+    const large = { serviceId: 'x'.repeat(350_000) };
+    for (let hour = 10; hour < 15; hour++) {
+      await createBooking(
+        bookings,
+        bookingOf(`book_${hour}`, `2025-12-01T${hour}:00`, `2025-12-01T${hour + 1}:00`, large),
+      );
+    }
+    const values = { ...provider, from: '2025-12-01T00:00:00Z', to: '2025-12-01T14:30:00Z' };
+    expect((await bookings.bookingsOfProvider(values)).cursor).toEqual(expect.any(String));
+    await expect(createBooking(bookings, bookingOf('book_2', '2025-12-01T14:30', '2025-12-01T15:30'))).rejects.toThrow(
+      "'book_14'",
+    );
+  });
+
+  test('decides by reads that see every write before them', async () => {
+    const sent: [string, unknown][] = [];
+    const watched = client(bookingsTable, tables.nameOf('Bookings'), (command, input) => {
+      sent.push([command, input.ConsistentRead]);
+      return tables.send(command, input);
+    });
+    await createBooking(watched, evening);
+    await cancelBooking(watched, evening);
+    const reads = sent.filter(([command]) => command === 'Get' || command === 'Query');
+    expect(reads).toEqual([
+      ['Get', true],
+      ['Query', true],
+      ['Query', true],
+    ]);
+  });
+
+  test.each([
+    ['an end before the start', { endTime: '2025-12-01T17:00:00Z' }, 'endTime 2025-12-01T17:00:00Z is not after'],
+    ['an end at the start', { endTime: evening.startTime }, 'is not after startTime'],
+    ['more than two days', { endTime: '2025-12-03T00:00:01Z' }, 'is more than two days in UTC; split it'],
+    ['no provider', { providerId: '' }, 'this is no booking: providerId: '],
+    ['no tenant', { tenantId: undefined as never }, 'this is no booking: tenantId: '],
+    ['a local time', { startTime: '2025-12-01T17:30:00-03:00' }, 'this is no booking: startTime: '],
+    ['a date that is none', { startTime: '2025-02-30T17:30:00Z' }, 'this is no booking: startTime: '],
+    ['a booking that is cancelled from the start', { status: 'CANCELLED' as const }, 'book with PENDING or CONFIRMED'],
+  ])('refuses %s before it asks anything', async (_, wrong, message) => {
+    const asked = createBooking({} as never, { ...evening, ...wrong });
+    await expect(asked).rejects.toMatchObject({ name: 'BookingInvalid', message: expect.stringContaining(message) });
+  });
+
+  test('refuses an id that would make two keys alike', async () => {
+    await expect(createBooking(bookings, { ...evening, tenantId: 'andina#pro' })).rejects.toThrow('the separator');
+  });
+});
+
+describe('when others are faster', () => {
+  /** Somebody books another minute of the day just before each of the first attempts. */
+  const disturbed = (times: number) => {
+    let minute = 0;
+    const time = (at: number) => new Date(Date.UTC(2025, 11, 1, 0, at)).toISOString().slice(0, 16);
+    const bookSlot: typeof bookings.bookSlot = async (wanted) => {
+      if (minute < times) {
+        const other = bookingOf(`other_${minute}`, time(minute), time(++minute));
+        await bookings.bookSlot({ booking: other, version: wanted.version });
+      }
+      return bookings.bookSlot(wanted);
+    };
+    return { ...bookings, bookSlot };
+  };
+  const pauses: number[] = [];
+  const pause = async (attempt: number) => {
+    pauses.push(attempt);
+  };
+  beforeEach(() => pauses.splice(0));
+
+  test('it tries again until it is done', async () => {
+    await createBooking(disturbed(59), evening, { pause });
+    expect(pauses).toEqual(Array.from({ length: 59 }, (_, i) => i + 1));
+    expect(await startsIn('2025-12')).toContain(evening.startTime);
+  });
+
+  test('it gives up after 60 times, says so and has written nothing', async () => {
+    await expect(createBooking(disturbed(60), evening, { pause })).rejects.toMatchObject({
+      name: 'BookingContention',
+      message: 'others were faster 60 times; nothing was written, try again later',
+    });
+    expect(await startsIn('2025-12')).not.toContain(evening.startTime);
+  });
+
+  test.each([
+    ['TransactionCanceledException', { CancellationReasons: [{ Code: 'None' }, { Code: 'ValidationError' }] }],
+    ['ResourceNotFoundException', {}],
+  ])('it does not try again after %s %j, which is no race', async (name, rest) => {
+    const error = Object.assign(new Error('no'), { name, ...rest });
+    const bookSlot = jest.fn(() => Promise.reject(error));
+    await expect(createBooking({ ...bookings, bookSlot }, evening)).rejects.toBe(error);
+    expect(bookSlot).toHaveBeenCalledTimes(1);
+  });
+
+  test('a day that somebody else opens first is no failure', async () => {
+    const providerDay = jest.fn(bookings.providerDay).mockResolvedValueOnce(undefined);
+    await bookings.openDay({ ...provider, date: '2025-12-01' });
+    await createBooking({ ...bookings, providerDay }, evening, { pause });
+    expect(pauses).toEqual([]);
+    expect(await versionOf('2025-12-01')).toBe(1);
+  });
+
+  test('a day that cannot be opened is a failure', async () => {
+    const error = Object.assign(new Error('no'), { name: 'AccessDeniedException' });
+    await expect(createBooking({ ...bookings, openDay: () => Promise.reject(error) }, evening)).rejects.toBe(error);
+  });
+});
+
+describe('cancelBooking', () => {
+  test('frees the slot, so that another can have it', async () => {
+    await createBooking(bookings, evening);
+    await cancelBooking(bookings, evening);
+    expect(await startsIn('2025-12')).toEqual([]);
+    await createBooking(bookings, bookingOf('book_2', '2025-12-01T18:00', '2025-12-01T19:00'));
+    expect(await startsIn('2025-12')).toEqual(['2025-12-01T18:00:00Z']);
+  });
+
+  test('refuses a booking that is not there, and one of another id at that time', async () => {
+    await createBooking(bookings, evening);
+    const message = (id: string) =>
+      `booking '${id}' of provider 'pro_55' at 2025-12-01T17:30:00Z: there is no such booking; read bookingsOfProvider for those there are`;
+    await expect(cancelBooking(bookings, { ...evening, bookingId: 'book_2' })).rejects.toMatchObject({
+      name: 'BookingNotFound',
+      message: message('book_2'),
+    });
+    await cancelBooking(bookings, evening);
+    await expect(cancelBooking(bookings, evening)).rejects.toThrow(message('book_1'));
+  });
+
+  test('refuses one that is cancelled already', async () => {
+    await bookings.openDay({ ...provider, date: '2025-12-01' });
+    await bookings.bookSlot({ booking: { ...evening, status: 'CANCELLED' }, version: 0 });
+    await expect(cancelBooking(bookings, evening)).rejects.toMatchObject({
+      name: 'BookingNotFound',
+      message: expect.stringContaining('it is cancelled already'),
+    });
+  });
+
+  test('of a slot that is taken away meanwhile, says that it is not there', async () => {
+    await createBooking(bookings, evening);
+    const cancelSlot: typeof bookings.cancelSlot = async (values) => {
+      await bookings.cancelSlot(values);
+      return bookings.cancelSlot(values);
+    };
+    await expect(cancelBooking({ ...bookings, cancelSlot }, evening, { pause: async () => {} })).rejects.toMatchObject({
+      name: 'BookingNotFound',
+    });
+  });
+});

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { controlePgm } from '../../../lib/systems';
+import { SEED, seedDocumentTypes } from '../../../lib/systems/controle-pgm/procedures/document-types';
+import { logsOfPeriod } from '../../../lib/systems/controle-pgm/procedures/logs';
+import { nextNumber } from '../../../lib/systems/controle-pgm/procedures/next-number';
+import { azurite, clientOf } from '../../support/azurite';
+
+const { engine, send } = azurite(controlePgm);
+const root = join(__dirname, '../../..');
+const request = {
+  DocumentTypeId: (SEED[0] as (typeof SEED)[0]).Id,
+  UserId: '550e8400-e29b-41d4-a716-446655440000',
+  UserName: 'Maria Silva',
+  UserEmail: 'maria.silva@itajai.sc.gov.br',
+};
+
+/** A process that takes numbers, says each, and is killed at its n-th call: before it, in the middle of it, or after it. */
+const WRITER = `
+  const { azureEngine } = require('./dist/lib/azure-tables/engine/azure-tables.js');
+  const { client } = require('./dist/lib/azure-tables/index.js');
+  const { controlePgm } = require('./dist/lib/systems/index.js');
+  const { nextNumber } = require('./dist/lib/systems/controle-pgm/procedures/next-number.js');
+  const { writeSync } = require('node:fs');
+  const [endpoint, request, last, when] = process.argv.slice(1);
+  const die = () => process.kill(process.pid, 'SIGKILL');
+  (async () => {
+    const engine = await azureEngine({ endpoint });
+    let calls = 0;
+    const send = async (table, call) => {
+      const isLast = ++calls === Number(last);
+      if (isLast && when === 'before') die();
+      if (isLast && when === 'within') setTimeout(die, Math.random() * 8);
+      try {
+        return await engine.send(table, call);
+      } finally {
+        // Also where another one was faster: or else it would go on for ever.
+        if (isLast) die();
+      }
+    };
+    const clients = Object.entries(controlePgm.tables).map(([name, table]) => client(table, name, send));
+    const patterns = Object.assign({}, ...clients);
+    for (;;) writeSync(1, (await nextNumber(patterns, JSON.parse(request))).Number + '\\n');
+  })();`;
+
+/** Runs a writer to its death; the numbers that it was given. */
+function killed(
+  last: number,
+  when: string,
+): Promise<{ signal: string | null; numbers: readonly number[]; errors: string }> {
+  const args = ['-e', WRITER, engine().endpoint, JSON.stringify(request), String(last), when];
+  const writer = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  let errors = '';
+  writer.stdout.on('data', (text) => {
+    said += text;
+  });
+  writer.stderr.on('data', (text) => {
+    errors += text;
+  });
+  return new Promise((resolve) =>
+    writer.once('close', (_, signal) =>
+      resolve({ signal, errors, numbers: said.split('\n').filter(Boolean).map(Number) }),
+    ),
+  );
+}
+
+test('of 50 writers that are killed at any point between their writes, none loses a log or repeats a number', async () => {
+  const client = clientOf(controlePgm, send);
+  await seedDocumentTypes(client);
+  const given: number[] = [];
+  const deaths: string[] = [];
+  // Two at a time, so that others are at work when one dies. One number takes five calls.
+  for (let i = 0; i < 50; i += 2) {
+    const writers = [i, i + 1].map((n) => {
+      const when = ['before', 'within', 'after'][n % 3] as string;
+      return killed(2 + (Math.floor(n / 3) % 12), when);
+    });
+    for (const { signal, numbers, errors } of await Promise.all(writers)) {
+      deaths.push(errors === '' ? String(signal) : errors);
+      given.push(...numbers);
+    }
+  }
+  expect(deaths).toEqual(Array(50).fill('SIGKILL'));
+  // Whoever comes next finds what the last one left.
+  given.push((await nextNumber(client, request)).Number);
+
+  const year = new Date().getUTCFullYear();
+  const logs = await logsOfPeriod(client, { from: `${year}-01`, to: `${year}-12` });
+  const logged = logs.map((log) => log.Number).toSorted((a, b) => a - b);
+  expect(logged).toEqual(Array.from({ length: Math.max(...given) }, (_, i) => i + 1));
+  expect(new Set(given).size).toBe(given.length);
+  // Some numbers were taken by who died before saying so: they are in the log all the same.
+  expect(logged.length).toBeGreaterThan(given.length);
+  console.info(`50 writers killed: ${given.length} numbers said, ${logged.length} logged`);
+}, 300_000);
