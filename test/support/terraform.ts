@@ -30,14 +30,9 @@ export function terraformIn(make: (stack: TerraformStack) => void): TerraformJso
 
 /** Runs a test on a stack that is never synthesized. */
 export function withStack<T>(use: (stack: TerraformStack) => T): T {
-  return withApp((app) => use(new TerraformStack(app, 'test')));
-}
-
-/** The same on an app. */
-export function withApp<T>(use: (app: App) => T): T {
   const outdir = mkdtempSync(join(tmpdir(), 'tablewright-'));
   try {
-    return use(new App({ outdir, stackTraces: false }));
+    return use(new TerraformStack(new App({ outdir, stackTraces: false }), 'test'));
   } finally {
     rmSync(outdir, { recursive: true });
   }

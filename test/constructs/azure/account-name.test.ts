@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { ACCOUNT_NAME, accountNameOf } from '../../../constructs/azure/account-name';
+import { environments } from '../../../constructs/environment';
+import { systems } from '../../../lib/systems/systems';
 
 test('a name is of the system, the environment and a hash, the same for ever', () => {
   expect(accountNameOf('blog', 'prod')).toBe('blogprodpya5fd3p');
@@ -17,6 +19,14 @@ test('names that begin alike are kept apart, however long', () => {
 test('what is put together differently is kept apart too', () => {
   expect(accountNameOf('a', 'bc')).not.toBe(accountNameOf('ab', 'c'));
   expect(accountNameOf('my-app', 'dev')).not.toBe(accountNameOf('myapp', 'dev'));
+});
+
+test('no two systems of the library, and no two environments, have the same', () => {
+  const names = Object.keys(systems).flatMap((system) =>
+    Object.keys(environments).map((environment) => accountNameOf(system, environment)),
+  );
+  expect(names).toHaveLength(15);
+  expect(new Set(names).size).toBe(15);
 });
 
 test('two subscriptions can have the same system, since names are unique in the world', () => {
