@@ -179,7 +179,9 @@ function* batches(design: TableDesign): Iterable<PortabilityLine> {
     const places = accesses.map(({ action, part, partition }) => ({
       // What a put is given is its own: `<userId>` of the step `trip` is `<trip.userId>`.
       own: action === 'put' ? partition?.text.replaceAll('<', `<${part}.`) : partition?.text,
-      form: partition?.text.replaceAll(/<([^.>]*)\./g, (start, step) => (Object.hasOwn(pattern.steps, step) ? '<' : start)),
+      form: partition?.text.replaceAll(/<([^.>]*)\./g, (start, step) =>
+        Object.hasOwn(pattern.steps, step) ? '<' : start,
+      ),
     }));
     const own = [...new Set(places.map((place) => place.own))];
     if (own.length === 1 || new Set(places.map(({ form }) => form)).size > 1) continue;
