@@ -6,6 +6,7 @@ import { exitCodeOf, tell } from './standard';
 /** Verbs, each loaded only when it runs. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./check')).check,
+  explain: async () => (await import('./explain')).explain,
   iam: async () => (await import('./iam')).iam,
   export: async () => (await import('./export')).exportCommand,
   import: async () => (await import('./import')).importCommand,

@@ -1,4 +1,4 @@
-import type { Finding } from './finding';
+import type { Finding, FindingOf, Rule } from './finding';
 import type { TableUnderCheck } from './subject';
 
 /** What was found, apart from what the design says is meant to be. */
@@ -7,9 +7,19 @@ export interface Review {
   readonly acknowledged: readonly Acknowledged[];
 }
 
-export interface Acknowledged extends Finding {
-  readonly reason: string;
-}
+export type Acknowledged = Finding & { readonly reason: string };
+
+const causes = {
+  idle: 'an acknowledgement matches no finding',
+  'no-reason': 'an acknowledgement gives no reason',
+} as const;
+
+export const acknowledgement: Rule<'acknowledgement', keyof typeof causes> = {
+  id: 'acknowledgement',
+  severity: 'warning',
+  why: 'An acknowledgement that matches nothing hides the next fault at its place, and one without a reason tells nobody why.',
+  causes,
+};
 
 /** Sorts out what a design acknowledges. An acknowledgement that matches nothing, or gives no reason, is a finding. */
 export function acknowledge(table: TableUnderCheck, found: readonly Finding[]): Review {
@@ -31,16 +41,23 @@ export function acknowledge(table: TableUnderCheck, found: readonly Finding[]): 
   return { findings: [...findings, ...idle(table, used)], acknowledged };
 }
 
-function* idle(table: TableUnderCheck, used: ReadonlySet<string>): Iterable<Finding> {
+function* idle(table: TableUnderCheck, used: ReadonlySet<string>): Iterable<FindingOf<'acknowledgement'>> {
   for (const [rule, places] of Object.entries(table.design.acknowledge ?? {})) {
     if (isSilent(rule, table)) continue;
     for (const [place, reason] of Object.entries(places)) {
       const path = `acknowledge.${rule}.${place}`;
-      const finding = { rule: 'acknowledgement', severity: 'warning', path } as const;
+      const { id, severity } = acknowledgement;
+      const finding = {
+        rule: id,
+        severity,
+        path,
+        subject: { kind: 'acknowledgement', name: rule, field: place },
+      } as const;
       if (!used.has(`${rule} ${place}`)) {
-        yield { ...finding, message: 'it matches no finding', fix: 'remove it, or correct the rule or the place' };
+        const fix = 'remove it, or correct the rule or the place';
+        yield { ...finding, cause: 'idle', message: 'it matches no finding', fix };
       } else if (reason.trim() === '') {
-        yield { ...finding, message: 'it gives no reason', fix: 'say why this is meant to be' };
+        yield { ...finding, cause: 'no-reason', message: 'it gives no reason', fix: 'say why this is meant to be' };
       }
     }
   }

@@ -1,14 +1,12 @@
-import { attributeAt, attributeNames } from '../blueprint/attributes/facts';
-import { nearest } from '../design/names';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
-import { template } from '../design/template';
-import { acknowledge, type Review } from './acknowledgement';
+import { type Acknowledged, acknowledge, type Review } from './acknowledgement';
 import { withoutConsequences } from './consequences';
 import type { Finding } from './finding';
-import { MALFORMED, malformed } from './malformed';
-import { rules } from './rules';
+import { malformed, malformedDesign } from './malformed';
+import { tableRules } from './rules';
 import { subject } from './subject';
+import { inSystem } from './system';
 
 export interface CheckOptions {
   /**
@@ -28,10 +26,14 @@ export function review(design: TableDesign | SystemDesign, options: CheckOptions
   if (!isSystem(design)) return reviewTable(design, undefined, options);
   const shapeless = misshapen(design);
   if (shapeless !== undefined) return shapeless;
-  const found = reviewSystem(design);
-  const isTenantKnown = !found.some(({ path }) => path === 'tenant');
+  const found: readonly Finding[] = [...inSystem(design)];
+  const isTenantKnown = !found.some(({ rule, cause }) => rule === 'unknown-name' && cause === 'tenant');
   const reviews = Object.entries(design.tables).map(([name, table]) => {
-    const place = <F extends Finding>(finding: F): F => ({ ...finding, path: `tables.${name}.${finding.path}` });
+    const place = <F extends Finding | Acknowledged>(finding: F): F => ({
+      ...finding,
+      path: `tables.${name}.${finding.path}`,
+      subject: { ...finding.subject, table: name },
+    });
     const { findings, acknowledged } = reviewTable(table, design, options);
     // Of a tenant that is misspelt, every key would say that it is missing.
     const told = isTenantKnown ? findings : findings.filter(({ rule }) => rule !== 'tenant-unscoped');
@@ -77,8 +79,9 @@ function reviewTable(design: TableDesign, system: SystemDesign | undefined, opti
   if (shapeless !== undefined) return shapeless;
   const table = subject(design, system, options.portability);
   const found: Finding[] = [];
-  for (const { id, severity, check } of rules) {
-    for (const one of check(table)) found.push(brief({ rule: id, severity, ...one }));
+  for (const { id, severity, check } of tableRules) {
+    // What a rule finds has one of its own causes, as its type says.
+    for (const one of check(table)) found.push(brief({ rule: id, severity, ...one } as Finding));
   }
   const { findings, acknowledged } = acknowledge(table, found);
   const reviewed = { findings: withoutConsequences(table, findings), acknowledged };
@@ -90,7 +93,8 @@ function reviewTable(design: TableDesign, system: SystemDesign | undefined, opti
 function misshapen(design: TableDesign | SystemDesign): Review | undefined {
   const found = malformed(design);
   if (found.length === 0) return undefined;
-  const findings = found.map((one): Finding => ({ rule: MALFORMED, severity: 'error', ...one }));
+  const { id, severity } = malformedDesign;
+  const findings = found.map((one): Finding => ({ rule: id, severity, ...one }));
   return { findings, acknowledged: [] };
 }
 
@@ -105,44 +109,4 @@ function brief(finding: Finding): Finding {
 /** Without a look at what may be nothing at all. */
 function isSystem(design: TableDesign | SystemDesign): design is SystemDesign {
   return typeof design === 'object' && design !== null && 'tables' in design;
-}
-
-/** What only a system as a whole can have wrong; the compiler sees it too, where the design is written in TypeScript. */
-function reviewSystem({ tables, procedures = {}, tenant }: SystemDesign): readonly Finding[] {
-  const found: Finding[] = [];
-  const error = (path: string, message: string, fix: string) =>
-    found.push({ rule: 'unknown-name', severity: 'error', path, message, fix });
-  if (tenant !== undefined && !Object.values(tables).some((table) => hasAttribute(table, tenant))) {
-    const entities = Object.values(tables).flatMap((table) => Object.values(table.entities));
-    const meant = nearest(tenant, [...new Set(entities.flatMap(({ attributes }) => attributeNames(attributes)))]);
-    const fix = `name the attribute that holds the tenant${meant === undefined ? '' : `: '${meant}'`}`;
-    error('tenant', `no entity of any table has the attribute '${tenant}'`, fix);
-  }
-  const owners = new Map<string, string>();
-  for (const [name, table] of Object.entries(tables)) {
-    if (table.name !== name) error(`tables.${name}`, `the table is named '${table.name}'`, 'list it under that name');
-    for (const pattern of Object.keys(table.patterns ?? {})) {
-      const owner = owners.get(pattern);
-      if (owner !== undefined) {
-        const message = `${owner} has a pattern '${pattern}' too, and a name means one thing in a system`;
-        error(`tables.${name}.patterns.${pattern}`, message, 'rename one of them');
-      }
-      owners.set(pattern, name);
-    }
-  }
-  for (const [name, { uses }] of Object.entries(procedures)) {
-    for (const pattern of uses.filter((pattern) => !owners.has(pattern))) {
-      error(`procedures.${name}.uses`, `'${pattern}' is no pattern of this system`, 'use one that is, or add it');
-    }
-  }
-  return found;
-}
-
-/** Whether an entity has an attribute of this name, at any depth that a key reaches. */
-function hasAttribute({ entities }: TableDesign, name: string): boolean {
-  return Object.values(entities).some(
-    ({ attributes, keys = {} }) =>
-      attributeAt(attributes, [name]) !== undefined ||
-      Object.values(keys).some((text) => template(text).holes.some(({ path }) => path.at(-1) === name)),
-  );
 }

@@ -1,4 +1,4 @@
-import type { Finding } from './finding';
+import type { Finding, RuleId, Subject } from './finding';
 import type { TableUnderCheck } from './subject';
 
 /**
@@ -29,9 +29,9 @@ const SILENCED: readonly ((table: TableUnderCheck, found: readonly Finding[]) =>
 function keyOfOneAttribute({ plan }: TableUnderCheck): readonly Follows[] {
   if (![plan.key, ...plan.indexes].some(({ partition, sort }) => partition === sort)) return [];
   return [
-    ({ rule, message }) =>
-      (!BASIC.has(rule) && rule !== 'incomplete-key') ||
-      (rule === 'unknown-name' && message.includes('no key attribute')),
+    (finding) =>
+      (!BASIC.has(finding.rule) && finding.rule !== 'incomplete-key') ||
+      (finding.rule === 'unknown-name' && (finding.cause === 'stray-key' || finding.cause === 'stray-condition')),
   ];
 }
 
@@ -43,31 +43,39 @@ function unreadableTemplates(_: TableUnderCheck, found: readonly Finding[]): rea
 
 /** A pattern, or step, that names an index, an entity or a key that is not there is at fault as a whole. */
 function patternsAtFault(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
-  const faulty = new Set<string>();
-  for (const { rule, path } of found) {
-    if (rule !== 'unknown-name' && rule !== 'template-syntax') continue;
-    const [, pattern, field] = /^(patterns\..+?)\.(index|returns|entity|where|keys)(\.|$)/.exec(path) ?? [];
-    if (pattern !== undefined && field !== undefined) faulty.add(pattern);
-  }
+  const faulty = new Set(
+    found
+      .filter(({ rule }) => rule === 'unknown-name' || rule === 'template-syntax')
+      .filter(({ subject: { kind, field } }) => kind === 'pattern' && LEADING.has(field))
+      .map(({ subject }) => requestIn(subject)),
+  );
   if (faulty.size === 0) return [];
-  return [({ rule, path }) => !BASIC.has(rule) && placesAbove(path).some((place) => faulty.has(place))];
+  return [
+    ({ rule, subject }) =>
+      subject.kind === 'pattern' &&
+      // What is said of the request as a whole, and of no field of it, holds whatever its fields name.
+      subject.field !== undefined &&
+      !BASIC.has(rule) &&
+      faulty.has(requestIn(subject)),
+  ];
+}
+
+/** The fields that tell where a request goes and what it is about. */
+const LEADING: ReadonlySet<string | undefined> = new Set(['index', 'returns', 'entity', 'where', 'keys']);
+
+/** One request of a pattern; names may hold anything. */
+function requestIn({ name, step }: Subject): string {
+  return JSON.stringify([name, step]);
 }
 
 /** What is wrong by itself, whatever else is. */
-const BASIC: ReadonlySet<string> = new Set(['unknown-name', 'template-syntax', 'limits', 'acknowledgement']);
-
-function placesAbove(path: string): readonly string[] {
-  const steps = path.split('.');
-  return steps.map((_, i) => steps.slice(0, i).join('.'));
-}
+const BASIC: ReadonlySet<RuleId> = new Set<RuleId>(['unknown-name', 'template-syntax', 'limits', 'acknowledgement']);
 
 /** Where nothing that a pattern wants can be, it does not matter what else is there. */
 function unservedPatterns(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
-  const unserved = new Set(
-    found.filter(({ rule }) => rule === 'pattern-unserved').map(({ path }) => path.split('.where')[0]),
-  );
+  const unserved = new Set(found.filter(({ rule }) => rule === 'pattern-unserved').map(({ subject }) => subject.name));
   if (unserved.size === 0) return [];
-  return [({ rule, path }) => rule === 'pattern-pollution' && unserved.has(path.split('.where')[0])];
+  return [({ rule, subject }) => rule === 'pattern-pollution' && unserved.has(subject.name)];
 }
 
 /** At one place the finding that knows most speaks, and those that only see its effect are left out. */
@@ -76,7 +84,7 @@ function samePlace(_: TableUnderCheck, found: readonly Finding[]): readonly Foll
   return [({ rule, path }) => BEFORE[rule]?.some((better) => there.has(`${better} ${path}`)) === true];
 }
 
-const BEFORE: Readonly<Record<string, readonly string[]>> = {
+const BEFORE: { readonly [Id in RuleId]?: readonly RuleId[] } = {
   'pattern-unserved': ['unpadded-number'],
   'order-unserved': ['unknown-name'],
   'hot-partition': ['unkeyable', 'incomplete-key', 'unknown-name'],
@@ -84,25 +92,24 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What an index cannot project is not read through it either. */
-function projections({ design }: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
-  const faulty = new Set(found.flatMap(({ path }) => /^indexes\.(.+)\.projection$/.exec(path)?.[1] ?? []));
+function projections(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
+  const faulty = new Set(
+    found
+      .filter(({ subject: { kind, field } }) => kind === 'index' && field === 'projection')
+      .map(({ subject }) => subject.name),
+  );
   if (faulty.size === 0) return [];
-  const isOver = (pattern = '') => {
-    const read = design.patterns?.[pattern];
-    return read?.op === 'query' && faulty.has(read.index ?? '');
-  };
-  return [
-    ({ rule, path }) => rule === 'unprojected' && isOver(/^patterns\.(.+)\.(returns|select|filter)/.exec(path)?.[1]),
-  ];
+  return [({ rule, subject }) => rule === 'unprojected' && faulty.has(subject.index ?? '')];
 }
 
 /** An index is unused where the pattern that would read it names another by mistake, or none. */
-function unusedIndexes({ design }: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
-  const isAstray = found.some(({ rule, path }) => rule === 'unknown-name' && /^patterns\..+\.index$/.test(path));
-  if (isAstray) return [({ rule }) => rule === 'unused-index'];
-  const unserved = found.filter(({ rule }) => rule === 'pattern-unserved');
-  const proposed = new Set(
-    Object.keys(design.indexes ?? {}).filter((index) => unserved.some(({ fix }) => fix === `query index ${index}`)),
+function unusedIndexes(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
+  const isAstray = found.some(
+    (finding) => finding.rule === 'unknown-name' && (finding.cause === 'index' || finding.cause === 'other-index'),
   );
-  return [({ rule, path }) => rule === 'unused-index' && proposed.has(path.slice('indexes.'.length))];
+  if (isAstray) return [({ rule }) => rule === 'unused-index'];
+  const proposed = new Set(
+    found.filter(({ rule }) => rule === 'pattern-unserved').map(({ subject }) => subject.proposedIndex),
+  );
+  return [({ rule, subject }) => rule === 'unused-index' && proposed.has(subject.name)];
 }

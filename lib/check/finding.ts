@@ -1,11 +1,16 @@
+import type { CausesByRule } from './rules';
 import type { TableUnderCheck } from './subject';
 
 /** Something a rule found, at its place in the user's own design. */
-export interface Finding {
-  readonly rule: string;
+export type Finding = { readonly [Id in RuleId]: FindingOf<Id> }[RuleId];
+
+export type RuleId = keyof CausesByRule;
+
+export interface FindingOf<Id extends RuleId> extends Place {
+  readonly rule: Id;
+  /** Which of the rule's reasons it is: a word that stays, however the message is put. */
+  readonly cause: CausesByRule[Id];
   readonly severity: Severity;
-  /** The path into the design: `entities.Post.keys.PK`. */
-  readonly path: string;
   /** What is there, and why it matters. */
   readonly message: string;
   /** The edit that mends it. */
@@ -15,14 +20,67 @@ export interface Finding {
 /** An error keeps a table from being made; a warning is shown. */
 export type Severity = 'error' | 'warning';
 
-/** One reason for findings. A rule never throws. */
-export interface Rule {
-  readonly id: string;
+/** Where a finding is, for people, and what it is about, for programs. */
+export interface Place {
+  /** The path into the design: `entities.Post.keys.PK`. */
+  readonly path: string;
+  readonly subject: Subject;
+}
+
+/** What a finding is about. Names may hold full stops, so that a path does not tell it. */
+export interface Subject {
+  readonly kind: 'system' | 'table' | 'entity' | 'index' | 'pattern' | 'procedure' | 'acknowledgement';
+  readonly name: string;
+  /** The table it is in, where a system was checked. */
+  readonly table?: string;
+  /** The step of a transaction. */
+  readonly step?: string;
+  /** The key of a batchGet. */
+  readonly key?: string;
+  /** The field of the design: `where`, `projection`, `keys`. */
+  readonly field?: string;
+  /** The attribute, or key attribute; within a map by its path. */
+  readonly attribute?: string;
+  /** The attributes, where it is about several. */
+  readonly attributes?: readonly string[];
+  /** The part of a template: `postId` of 'POST#<postId>'. */
+  readonly part?: string;
+  /** The value, text or character that is at fault. */
+  readonly value?: string | number | boolean | null;
+  /** How many there are, where there are too many or too few. */
+  readonly count?: number;
+  /** The entities that are concerned, apart from one that it is about. */
+  readonly entities?: readonly string[];
+  /** The index that is concerned, apart from one that it is about. */
+  readonly index?: string;
+  /** What to write there instead, where the rule can tell. */
+  readonly proposed?: string;
+  /** The index to query instead, where the rule can tell; null for the table itself. */
+  readonly proposedIndex?: string | null;
+}
+
+/** One kind of fault, with every cause it can have. */
+export interface Rule<Id extends string = string, Cause extends string = string> {
+  readonly id: Id;
   readonly severity: Severity;
   /** Why this matters, in a sentence a user can act on. */
   readonly why: string;
-  check(table: TableUnderCheck): Iterable<Found>;
+  /** What each cause means, in a line. */
+  readonly causes: Readonly<Record<Cause, string>>;
+}
+
+/** A rule that looks at one table. It never throws. */
+export interface TableRule<Id extends string = string, Cause extends string = string> extends Rule<Id, Cause> {
+  check(table: TableUnderCheck): Iterable<Found<Cause>>;
 }
 
 /** What a rule reports; the rest of a finding is the rule's own, unless this one weighs more or less than the others. */
-export type Found = Pick<Finding, 'path' | 'message' | 'fix'> & { readonly severity?: Severity };
+export interface Found<Cause extends string = string> extends Place, Fault<Cause> {}
+
+/** What is found, but for its place. */
+export interface Fault<Cause extends string = string> {
+  readonly cause: Cause;
+  readonly message: string;
+  readonly fix: string;
+  readonly severity?: Severity;
+}

@@ -1,25 +1,50 @@
 import { nearest } from '../design/names';
 import { isObject, show } from '../design/show';
-import type { Found } from './finding';
-import { byName, fields, isText, listOf, type Shape, text, that, word } from './shape';
+import type { Found, Rule } from './finding';
+import {
+  byName,
+  causes,
+  fields,
+  isText,
+  listOf,
+  type Misshape,
+  otherKind,
+  type Shape,
+  text,
+  that,
+  word,
+} from './shape';
 
-/** The id of findings about a design's shape. It speaks alone, and cannot be acknowledged: nothing else can be told. */
-export const MALFORMED = 'malformed';
+/** The rule on a design's shape. It speaks alone, and cannot be acknowledged: nothing else can be told. */
+export const malformedDesign: Rule<'malformed', keyof typeof causes> = {
+  id: 'malformed',
+  severity: 'error',
+  why: 'What is not a design cannot be judged: no other rule looks at it until it is one.',
+  causes,
+};
 
 /**
  * What keeps a value from being a design: fields that are missing, misspelt or of another kind. The compiler sees it
  * where a design is written in TypeScript; JavaScript and JSON have only this.
  */
-export function malformed(design: unknown): readonly Found[] {
+export function malformed(design: unknown): readonly Found<keyof typeof causes>[] {
+  const found: Misshape[] = [];
+  const kind = isObject(design) && 'tables' in design ? 'system' : 'table';
   if (!isObject(design)) {
     const message = `must be what defineTable or defineSystem returns, got: ${show(design)}`;
-    return [{ path: 'design', message, fix: 'give a design; is its name exported, and spelt like this?' }];
-  }
-  const found: Found[] = [];
-  if ('tables' in design) system(design, '', found);
+    const fix = 'give a design; is its name exported, and spelt like this?';
+    found.push({ path: 'design', cause: 'design', message, fix });
+  } else if (kind === 'system') system(design, '', found);
   else table(design, '', found);
-  return found;
+  if (found.length === 0) return NONE;
+  const of = { kind, name: isObject(design) && isText(design.name) ? design.name : '' } as const;
+  return found.map(({ proposed, ...one }) => ({
+    ...one,
+    subject: proposed === undefined ? of : { ...of, proposed },
+  }));
 }
+
+const NONE: readonly [] = [];
 
 const ZOD_OBJECT = "z.object({ id: z.string() }), with z from 'zod' 4";
 
@@ -27,8 +52,13 @@ const ZOD_OBJECT = "z.object({ id: z.string() }), with z from 'zod' 4";
 const zodObject: Shape = (value, path, found) => {
   const { _zod, _def } = Object(value) as { _zod?: { def?: { shape?: unknown } }; _def?: unknown };
   if (isObject(_zod?.def?.shape)) return;
-  const got = _zod !== undefined ? 'another kind of schema' : _def !== undefined ? 'a schema of zod 3' : show(value);
-  found.push({ path, message: `must be a zod object, got: ${got}`, fix: `write ${ZOD_OBJECT}` });
+  const [cause, got] =
+    _zod !== undefined
+      ? (['schema-kind', 'another kind of schema'] as const)
+      : _def !== undefined
+        ? (['zod-3', 'a schema of zod 3'] as const)
+        : (['schema', show(value)] as const);
+  found.push({ path, cause, message: `must be a zod object, got: ${got}`, fix: `write ${ZOD_OBJECT}` });
 };
 
 /** One operator and what it is given; two would be two conditions, of which one would be lost. */
@@ -38,19 +68,20 @@ function operators(operands: Readonly<Record<string, Shape>>, bare: (value: unkn
   return (value, path, found) => {
     if (bare(value)) return;
     if (!isObject(value)) {
-      found.push({ path, message: `must be ${what}, got: ${show(value)}`, fix: `write '…' or ${example}` });
+      found.push(otherKind(what, `'…' or ${example}`, value, path));
       return;
     }
     const names = Object.keys(value);
     for (const name of names.filter((name) => !Object.hasOwn(operands, name))) {
       const meant = name === 'startsWith' ? 'beginsWith' : nearest(name, known);
       const fix = meant === undefined ? `use one of ${known.join(', ')}` : `write ${meant}`;
-      found.push({ path: `${path}.${name}`, message: `'${name}' is no operator`, fix });
+      const message = `'${name}' is no operator`;
+      found.push({ path: `${path}.${name}`, cause: 'operator', proposed: meant, message, fix });
     }
     if (names.length !== 1) {
       const got = names.length === 0 ? 'none' : `${names.join(' and ')}, of which only one would count`;
       const fix = known.includes('between') ? `write one, such as { between: ['…', '…'] }` : `write ${example}`;
-      found.push({ path, message: `must have one operator, got: ${got}`, fix });
+      found.push({ path, cause: 'one-operator', message: `must have one operator, got: ${got}`, fix });
     }
     for (const name of names) operands[name]?.(value[name], `${path}.${name}`, found);
   };
@@ -80,7 +111,7 @@ function isOperand(value: unknown): boolean {
 }
 
 const operandsOf: Shape = (value, path, found) => {
-  if (!Array.isArray(value)) found.push({ path, message: `must be a list, got: ${show(value)}`, fix: "write ['…']" });
+  if (!Array.isArray(value)) found.push(otherKind('a list', "['…']", value, path));
   else for (const one of value) operand(one, path, found);
 };
 
@@ -93,7 +124,7 @@ const test = operators(
     lessThan: operand,
     between: (value, path, found) => {
       if (pair(value)) operandsOf(value, path, found);
-      else found.push({ path, message: `must be a pair, got: ${show(value)}`, fix: "write ['…', '…']" });
+      else found.push(otherKind('a pair', "['…', '…']", value, path));
     },
     beginsWith: text('POST#'),
     contains: operand,
@@ -121,7 +152,8 @@ const op = [text('query'), "'query'"] as const;
 /** A pattern that returns nothing reads in vain, and everything it finds would look foreign. */
 const returns: Shape = (value, path, found) => {
   if (Array.isArray(value) && value.length === 0) {
-    found.push({ path, message: 'the pattern returns nothing', fix: "name the entities that it reads: ['Post']" });
+    const fix = "name the entities that it reads: ['Post']";
+    found.push({ path, cause: 'returns-nothing', message: 'the pattern returns nothing', fix });
   } else listOf(text('Post'), "['Post']")(value, path, found);
 };
 const read = { op, returns: [returns, "['Post']"] } as const;
@@ -186,12 +218,13 @@ function byOp(what: string, shapes: Readonly<Record<string, Shape>>): Shape {
     const shape = isText(given) && Object.hasOwn(shapes, given) ? shapes[given] : undefined;
     if (shape !== undefined) return shape(value, path, found);
     if (!isObject(value)) {
-      found.push({ path, message: `must be ${what}, got: ${show(value)}`, fix: `write { op: '${known[0]}', … }` });
+      found.push(otherKind(what, `{ op: '${known[0]}', … }`, value, path));
       return;
     }
     const meant = isText(given) ? nearest(given, known) : undefined;
     const fix = meant === undefined ? `use one of ${known.join(', ')}` : `write '${meant}'`;
-    found.push({ path: `${path}.op`, message: `${show(given)} is no operation of ${what}`, fix });
+    const message = `${show(given)} is no operation of ${what}`;
+    found.push({ path: `${path}.op`, cause: 'operation', proposed: meant, message, fix });
   };
 }
 
@@ -200,13 +233,18 @@ const key = {
   optional: { sort: text('SK') },
 } as const;
 
+/** DynamoDB's own word is KEYS_ONLY. */
+function projectionMeant(value: string): string | undefined {
+  return /^keys?_?only$/i.test(value) ? 'keys' : nearest(value, ['all', 'keys']);
+}
+
 const projection: Shape = (value, path, found) => {
   if (value === 'all' || value === 'keys') return;
   if (Array.isArray(value)) return names(value, path, found);
-  const meant =
-    isText(value) && /^keys?_?only$/i.test(value) ? 'keys' : isText(value) && nearest(value, ['all', 'keys']);
-  const fix = `write ${meant ? `'${meant}'` : `'all', 'keys' or a list of attributes`}`;
-  found.push({ path, message: `must be 'all', 'keys' or a list of attributes, got: ${show(value)}`, fix });
+  const proposed = isText(value) ? projectionMeant(value) : undefined;
+  const fix = `write ${proposed === undefined ? `'all', 'keys' or a list of attributes` : `'${proposed}'`}`;
+  const message = `must be 'all', 'keys' or a list of attributes, got: ${show(value)}`;
+  found.push({ path, cause: 'word', proposed, message, fix });
 };
 
 const entity = fields('an entity', {
@@ -218,7 +256,8 @@ const ONE_ENTITY = "{ Post: { attributes: z.object({ … }), keys: { PK: 'POST#<
 const someEntities: Shape = (value, path, found) => {
   byName(entity, ONE_ENTITY)(value, path, found);
   if (isObject(value) && Object.keys(value).length === 0) {
-    found.push({ path, message: 'a table needs at least one entity', fix: `write entities: ${ONE_ENTITY}` });
+    const message = 'a table needs at least one entity';
+    found.push({ path, cause: 'no-entities', message, fix: `write entities: ${ONE_ENTITY}` });
   }
 };
 

@@ -3,6 +3,7 @@ import { type EntityBlueprint, entityNamed, type KeyBlueprint } from '../bluepri
 import { type Template, template } from '../design/template';
 import { halfOf } from './halves';
 import { headOf } from './heads';
+import type { About } from './places';
 import { hasRoom } from './room';
 import { describeRange, type Fit, fitOf, type PatternAccess, type TableUnderCheck } from './subject';
 
@@ -75,8 +76,20 @@ function isToldElsewhere(
   return !plan.sources.some(({ attribute }) => attribute === fit.attribute);
 }
 
-export function placeOf({ wherePath }: PatternAccess, { fit }: Misfit): string {
-  return fit.kind === 'never' ? `${wherePath}.${fit.attribute}` : wherePath;
+/** Why a pattern does not reach an entity. */
+export const causes = {
+  'not-in-index': 'an entity that is returned is not in the index that is queried',
+  'other-partition': 'the partition that is asked for is never that of an entity that is returned',
+  'other-sort': 'the sort key that is asked for is never that of an entity that is returned',
+  'empty-range': 'a range ends before it begins',
+} as const;
+
+export type Cause = keyof typeof causes;
+
+export function causeOf({ range }: PatternAccess, { fit }: Misfit): Cause {
+  if (fit.kind === 'absent') return 'not-in-index';
+  if (fit.role === 'partition') return 'other-partition';
+  return range.kind === 'between' && isReversed(range) ? 'empty-range' : 'other-sort';
 }
 
 export function reason({ index, partition, range }: PatternAccess, { entity, fit }: Misfit): string {
@@ -91,7 +104,12 @@ export function reason({ index, partition, range }: PatternAccess, { entity, fit
   return `the ${fit.role} key of ${entity.name} is ${key}, and never ${asked}`;
 }
 
-export function remedy(table: TableUnderCheck, access: PatternAccess, { entity, fit }: Misfit): string {
+/** How to reach an entity: in words, and as what to query or to write. */
+export interface Remedy extends Pick<About, 'proposed' | 'proposedIndex'> {
+  readonly fix: string;
+}
+
+export function remedy(table: TableUnderCheck, access: PatternAccess, { entity, fit }: Misfit): Remedy {
   const elsewhere = [
     { name: undefined, key: table.plan.key },
     ...table.plan.indexes.map((key) => ({ name: key.name, key })),
@@ -100,17 +118,23 @@ export function remedy(table: TableUnderCheck, access: PatternAccess, { entity, 
     // A key without text of its own could be anything, also what was misspelt.
     .filter(({ key }) => sameHead(access.partition, entity.keys.get(key.partition.name)?.template))
     .find(({ name, key }) => fitOf(table, redirected(access, name, key), entity).kind === 'fits');
-  if (elsewhere !== undefined)
-    return elsewhere.name === undefined ? 'query the table itself' : `query index ${elsewhere.name}`;
-  if (fit.kind === 'absent') return `give ${entity.name} the key ${fit.attribute}`;
+  if (elsewhere !== undefined) {
+    const { name } = elsewhere;
+    return name === undefined
+      ? { fix: 'query the table itself', proposedIndex: null }
+      : { fix: `query index ${name}`, proposedIndex: name };
+  }
+  if (fit.kind === 'absent') return { fix: `give ${entity.name} the key ${fit.attribute}` };
   if (access.action === 'query' && access.range.kind === 'equals' && fit.role === 'sort') {
     const { at } = access.range;
     const beginning: PatternAccess = { ...access, range: { kind: 'beginsWith', at } };
+    const proposed = `{ beginsWith: '${at.text}' }`;
     if (fitOf(table, beginning, entity).kind === 'fits')
-      return `ask for ${fit.attribute}: { beginsWith: '${at.text}' }`;
+      return { fix: `ask for ${fit.attribute}: ${proposed}`, proposed };
   }
   const asked = fit.role === 'sort' ? rightly(table, access, entity, fit.source.template) : undefined;
-  return `ask for ${fit.attribute}: ${asked ?? `'${fit.source.template.text}'`}, or change the key of ${entity.name}`;
+  const proposed = asked ?? `'${fit.source.template.text}'`;
+  return { fix: `ask for ${fit.attribute}: ${proposed}, or change the key of ${entity.name}`, proposed };
 }
 
 type Between = Extract<SortRange, { readonly kind: 'between' }>;

@@ -1,15 +1,44 @@
 import { nearest } from '../design/names';
 import { isObject, show } from '../design/show';
-import type { Found } from './finding';
+import type { Fault } from './finding';
+
+/** Why a value is not what it should be. */
+export const causes = {
+  design: 'it is not a design at all',
+  missing: 'a field that must be there is missing',
+  'unknown-field': 'there is no such field',
+  kind: 'a field holds something of another kind',
+  word: 'a field holds another word than those it may',
+  schema: 'the attributes of an entity are not a schema',
+  'schema-kind': 'the attributes of an entity are a schema, but not an object',
+  'zod-3': 'the attributes of an entity are a schema of zod 3',
+  operation: 'a pattern or a step has an operation that does not exist',
+  operator: 'a condition has an operator that does not exist',
+  'one-operator': 'a condition has no operator, or more than one',
+  'returns-nothing': 'a pattern returns no entity',
+  'no-entities': 'a table has no entity',
+} as const;
+
+/** What a value is not; what it is about is the design as a whole. */
+export interface Misshape extends Fault<keyof typeof causes> {
+  readonly path: string;
+  readonly proposed?: string;
+}
 
 /** Looks at a value of unknown kind, and adds what it is not. */
-export type Shape = (value: unknown, path: string, found: Found[]) => void;
+export type Shape = (value: unknown, path: string, found: Misshape[]) => void;
 
 /** A value that a predicate accepts; `what` says which, `example` how to write one. */
 export function that(what: string, example: string, accepts: (value: unknown) => boolean): Shape {
   return (value, path, found) => {
-    if (!accepts(value)) found.push({ path, message: `must be ${what}, got: ${show(value)}`, fix: `write ${example}` });
+    if (!accepts(value)) found.push(otherKind(what, example, value, path));
   };
+}
+
+/** A value of another kind than it must be. */
+export function otherKind(what: string, example: string, value: unknown, path: string): Misshape {
+  const message = `must be ${what}, got: ${show(value)}`;
+  return { path, cause: 'kind', proposed: example, message, fix: `write ${example}` };
 }
 
 export function text(example: string): Shape {
@@ -23,7 +52,8 @@ export function word(...words: readonly string[]): Shape {
     if (accepts(value)) return;
     const meant = typeof value === 'string' ? nearestWord(value, words) : undefined;
     const fix = `write ${meant === undefined ? listed.join(' or ') : `'${meant}'`}`;
-    found.push({ path, message: `must be ${listed.join(' or ')}, got: ${show(value)}`, fix });
+    const message = `must be ${listed.join(' or ')}, got: ${show(value)}`;
+    found.push({ path, cause: 'word', proposed: meant, message, fix });
   };
 }
 
@@ -35,18 +65,16 @@ function nearestWord(value: string, words: readonly string[]): string | undefine
 
 export function listOf(element: Shape, example: string): Shape {
   return (value, path, found) => {
-    if (!Array.isArray(value)) {
-      found.push({ path, message: `must be a list, got: ${show(value)}`, fix: `write ${example}` });
-    } else for (const one of value) element(one, path, found);
+    if (!Array.isArray(value)) found.push(otherKind('a list', example, value, path));
+    else for (const one of value) element(one, path, found);
   };
 }
 
 /** Names, each with something of one shape. */
 export function byName(element: Shape, example: string): Shape {
   return (value, path, found) => {
-    if (!isObject(value)) {
-      found.push({ path, message: `must be an object, got: ${show(value)}`, fix: `write ${example}` });
-    } else for (const name of Object.keys(value)) element(value[name], `${path}.${name}`, found);
+    if (!isObject(value)) found.push(otherKind('an object', example, value, path));
+    else for (const name of Object.keys(value)) element(value[name], `${path}.${name}`, found);
   };
 }
 
@@ -65,13 +93,14 @@ export function fields(what: string, { required, optional }: Fields): Shape {
   return (value, path, found) => {
     if (!isObject(value)) {
       const example = needed.map((name) => `${name}: ${required[name]?.[1]}`).join(', ');
-      found.push({ path, message: `must be ${what}, got: ${show(value)}`, fix: `write { ${example} }` });
+      found.push(otherKind(what, `{ ${example} }`, value, path));
       return;
     }
     for (const name of needed) {
       if (value[name] !== undefined) continue;
-      const fix = `add ${name}: ${required[name]?.[1]}`;
-      found.push({ path: within(path, name), message: `${what} needs it, and it is missing`, fix });
+      const proposed = `${name}: ${required[name]?.[1]}`;
+      const message = `${what} needs it, and it is missing`;
+      found.push({ path: within(path, name), cause: 'missing', proposed, message, fix: `add ${proposed}` });
     }
     for (const name of Object.keys(value)) {
       const shape = shapes.get(name);
@@ -81,10 +110,10 @@ export function fields(what: string, { required, optional }: Fields): Shape {
   };
 }
 
-function stray(what: string, path: string, name: string, known: readonly string[]): Found {
+function stray(what: string, path: string, name: string, known: readonly string[]): Misshape {
   const meant = nearest(name, known);
   const fix = meant === undefined ? `use one of ${known.join(', ')}, or remove it` : `write ${meant}`;
-  return { path, message: `'${name}' is no field of ${what}`, fix };
+  return { path, cause: 'unknown-field', proposed: meant, message: `'${name}' is no field of ${what}`, fix };
 }
 
 /** The place of a field; a design itself has no name. */

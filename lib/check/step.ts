@@ -10,14 +10,19 @@ export function stepOf({ design, part = '' }: PatternAccess): Step {
 
 const FIELDS = ['filter', 'condition', 'set', 'add', 'item'] as const;
 
-/** What a request says of attributes outside its key, each after its place. */
-export function fieldsOf(step: Step): readonly (readonly [string, string, unknown])[] {
-  const said = step as { readonly [F in (typeof FIELDS)[number]]?: object };
+export type Field = (typeof FIELDS)[number];
+
+/** What a request says of attributes outside its key, each after the field that says it. */
+export function fieldsOf(step: Step): readonly (readonly [Field, string, unknown])[] {
+  const said = step as { readonly [F in Field]?: object };
   return FIELDS.filter((field) => said[field] !== undefined).flatMap((field) =>
-    Object.entries(said[field] as object).map(
-      ([attribute, value]) => [`${field}.${attribute}`, attribute, value] as const,
-    ),
+    Object.entries(said[field] as object).map(([attribute, value]) => [field, attribute, value] as const),
   );
+}
+
+/** Whether the engine looks there at what is stored. */
+export function isTest(field: string): boolean {
+  return field === 'filter' || field === 'condition';
 }
 
 /** Every text in a value, however deep. */

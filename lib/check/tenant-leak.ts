@@ -53,7 +53,7 @@ export function describeLeaks(grant: LeakyGrant, [leak, ...more]: readonly [Tena
   const others = more.length === 0 ? '' : `; the same goes for ${more.map((one) => one.source.entity).join(', ')}`;
   return {
     message: `${ours} and ${theirs} share ${where}, and a policy compares text alone: ${reached(source, example)}${others}`,
-    fix: fixOf(grant, entity, source),
+    ...remedyOf(grant, entity, source),
   };
 }
 
@@ -66,15 +66,27 @@ function reached({ entity }: KeySource, example: Trespass | undefined): string {
   return `${who} would reach '${key}' of ${entity}, which belongs to ${whose}`;
 }
 
+interface Remedy {
+  readonly fix: string;
+  /** The key to write instead. @default - it is not the key that has to change */
+  readonly proposed?: string;
+}
+
 /** Keys that begin with words of their own never meet; an attribute that is a key as it is can have none. */
-function fixOf({ plan, granted, tenant }: LeakyGrant, entity: string, source: KeySource): string {
+function remedyOf({ plan, granted, tenant }: LeakyGrant, entity: string, source: KeySource): Remedy {
   const form = `give <${tenant}> a form that no other key has, such as z.uuid()`;
   const [ours, theirs] = [granted.partition.text, source.template.text];
-  if (entity === source.entity) return `write the partition as ${entity} has it: '${theirs}'`;
-  if (granted.natural || source.natural) return `keep ${source.entity} in a table or an index of its own, or ${form}`;
+  if (entity === source.entity)
+    return { fix: `write the partition as ${entity} has it: '${theirs}'`, proposed: theirs };
+  if (granted.natural || source.natural) {
+    return { fix: `keep ${source.entity} in a table or an index of its own, or ${form}` };
+  }
   const wordOf = (name: string) => `${name.toUpperCase()}${plan.separator}`;
   const [word, head] = [wordOf(entity), headOf(source.template)];
   const isApart = head !== '' && !head.startsWith(word) && !word.startsWith(head);
-  if (isApart) return `begin the key of ${entity} with a word of its own: '${word}${ours}'; or ${form}`;
-  return `begin each key with a word of its own: '${word}${ours}' and '${wordOf(source.entity)}${theirs}'; or ${form}`;
+  const proposed = `${word}${ours}`;
+  const fix = isApart
+    ? `begin the key of ${entity} with a word of its own: '${proposed}'; or ${form}`
+    : `begin each key with a word of its own: '${proposed}' and '${wordOf(source.entity)}${theirs}'; or ${form}`;
+  return { fix, proposed };
 }

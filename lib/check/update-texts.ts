@@ -1,69 +1,111 @@
 import { kindOf, type Schema, schemaAt } from '../blueprint/attributes/schema';
-import type { EntityOutline, TableOutline } from '../blueprint/outline';
-import { keyOf } from '../blueprint/outline';
+import { type EntityOutline, keyOf, type TableOutline } from '../blueprint/outline';
 import { touches, type UpdateFault } from '../blueprint/updates';
 import type { UpdatePattern } from '../design/pattern';
-import type { Found } from './finding';
+import type { Fault, Place } from './finding';
+import { atAccess } from './places';
+import type { PatternAccess } from './subject';
 
-type Text = Pick<Found, 'message' | 'fix'>;
+/** Why an update is refused every time. */
+export const updateCauses = {
+  'nothing-changed': 'an update changes nothing',
+  'primary-key': 'an update changes what the primary key is made of',
+  'primary-key-written': 'an update writes an attribute of the primary key, which the table writes itself',
+  'index-key-written': 'an update writes a key of an index, which the table writes itself',
+  'type-written': 'an update writes the type attribute, which the table writes itself',
+  'required-removed': 'an update removes what every item of the entity has',
+  'not-a-number': 'an update adds to something that is not a number',
+  'text-added': 'an update adds something that is not a number',
+  'changed-twice': 'an update changes one attribute in two ways',
+  'map-and-part': 'an update changes a map and something in it',
+  'map-not-there': 'an update that may make the item changes something in a map, which a new item lacks',
+  'incomplete-item': 'an update that may make the item leaves out what every item of the entity has',
+} as const;
 
-/** What a fault of an update is in words, and how to mend it. */
-export function textOf(
+export const halfKeyCauses = {
+  'rest-unknown': 'an update changes a part of an index key and does not know the other parts',
+  'new-to-index': 'an update may bring an item into an index and does not know its whole key',
+  'not-given': 'an update sets a part of an index key to something that only the stored item knows',
+} as const;
+
+export type HalfKeyCause = keyof typeof halfKeyCauses;
+
+/** Where a fault of an update is, and what it is about: what is changed there, or what is missing. */
+export function placeIn(access: PatternAccess, { cause, place, attributes }: UpdateFault): Place {
+  const [field = '', ...path] = place.split('.');
+  const isMissing = cause === 'half-key' || cause === 'incomplete-item';
+  return atAccess(
+    access,
+    field === '' ? undefined : field,
+    path.length === 0 ? undefined : path.join('.'),
+    isMissing ? { attributes } : { attribute: attributes[0] },
+  );
+}
+
+type Told = Fault<keyof typeof updateCauses>;
+
+/** What a fault of an update is in words, and how to mend it; undefined where another rule has the words. */
+export function updateInWords(
   table: TableOutline,
   entity: EntityOutline,
   step: UpdatePattern,
   { cause, attributes, key, other }: UpdateFault,
-): Text {
+): Told | undefined {
   const { name } = entity;
   const [attribute = ''] = attributes;
   switch (cause) {
-    case 'nothing-changed':
-      return { message: 'it changes nothing', fix: 'say what it changes: set: { … }, add: { … } or remove: [ … ]' };
+    case 'nothing-changed': {
+      const fix = 'say what it changes: set: { … }, add: { … } or remove: [ … ]';
+      return { cause, message: 'it changes nothing', fix };
+    }
     case 'primary-key':
       return {
+        cause,
         message: `${attribute} is part of ${key?.attribute} ('${key?.template.text}'), and the primary key of an item cannot change`,
         fix: `leave ${attribute} out, or delete the ${name} and put another`,
       };
     case 'written-by-table':
       return writtenByTable(table, entity, attribute, key);
-    case 'unknown-attribute':
-      return {
-        message: `'${attribute}' is not an attribute of ${name}`,
-        fix: `use one of ${entity.attributes.join(', ')}, or add it to the design`,
-      };
-    case 'required-removed':
-      return { message: `every ${name} has '${attribute}'`, fix: `make ${attribute} optional, or do not remove it` };
+    case 'required-removed': {
+      const message = `every ${name} has '${attribute}'`;
+      return { cause, message, fix: `make ${attribute} optional, or do not remove it` };
+    }
     case 'not-a-number': {
       const kind = kindOf(schemaAt(entity.schema, attribute.split('.')) as Schema);
       const fix = `set it: set: { ${attribute}: … }, or make it a number`;
-      return { message: `cannot add to a ${kind}: '${attribute}'`, fix };
+      return { cause, message: `cannot add to a ${kind}: '${attribute}'`, fix };
     }
     case 'text-added':
       return {
+        cause,
         message: `cannot add '${step.add?.[attribute]}': it is a string`,
         fix: `write a number, or a parameter alone: '<by>'`,
       };
     case 'changed-twice':
-      return {
-        message:
-          other?.attribute === attribute
-            ? `'${attribute}' is changed twice, and DynamoDB refuses to do both`
-            : `'${other?.attribute}' and '${attribute}' are one inside the other, and DynamoDB refuses to change both`,
-        fix: 'keep one of the two',
-      };
-    case 'map-not-there':
-      return {
-        message: `a new item has no map to hold '${attribute}'`,
-        fix: 'set the whole map, or leave upsert out',
-      };
+      return changedTwice(attribute, other?.attribute);
+    case 'map-not-there': {
+      const message = `a new item has no map to hold '${attribute}'`;
+      return { cause, message, fix: 'set the whole map, or leave upsert out' };
+    }
     case 'incomplete-item':
       return {
+        cause,
         message: `a new ${name} would have no ${attributes.join(', ')}`,
         fix: `add ${attributes.join(', ')} to set, or leave upsert out`,
       };
+    case 'unknown-attribute':
     case 'half-key':
-      return halfKey(name, step, { cause, attributes, key, other, place: '' });
+      return undefined;
   }
+}
+
+function changedTwice(attribute: string, other = ''): Told {
+  const fix = 'keep one of the two';
+  if (other === attribute) {
+    return { cause: 'changed-twice', message: `'${attribute}' is changed twice, and DynamoDB refuses to do both`, fix };
+  }
+  const message = `'${other}' and '${attribute}' are one inside the other, and DynamoDB refuses to change both`;
+  return { cause: 'map-and-part', message, fix };
 }
 
 function writtenByTable(
@@ -71,26 +113,34 @@ function writtenByTable(
   { name }: EntityOutline,
   attribute: string,
   key: UpdateFault['key'],
-): Text {
+): Told {
   const message = `the table writes '${attribute}' itself, as ${key === undefined ? 'the type' : `'${key.template.text}'`}`;
-  const isPrimary = keyOf(table.key).some((one) => one.name === attribute);
-  if (isPrimary) return { message, fix: `leave it out, or delete the ${name} and put another` };
-  const parts = key?.template.holes.map((hole) => hole.name).join(', ') ?? '';
-  return { message, fix: `leave it out${parts === '' ? '' : `, and change what it is made of: ${parts}`}` };
+  if (key === undefined) return { cause: 'type-written', message, fix: 'leave it out' };
+  if (keyOf(table.key).some((one) => one.name === attribute)) {
+    return { cause: 'primary-key-written', message, fix: `leave it out, or delete the ${name} and put another` };
+  }
+  const parts = key.template.holes.map((hole) => hole.name).join(', ');
+  const fix = `leave it out${parts === '' ? '' : `, and change what it is made of: ${parts}`}`;
+  return { cause: 'index-key-written', message, fix };
 }
 
-function halfKey(entity: string, { set = {}, add = {}, remove = [] }: UpdatePattern, fault: UpdateFault): Text {
-  const { attributes, key } = fault;
+export function halfKeyInWords(
+  entity: string,
+  { set = {}, add = {}, remove = [] }: UpdatePattern,
+  { attributes, key }: UpdateFault,
+): Fault<HalfKeyCause> {
   const changed = [...Object.keys(set), ...Object.keys(add), ...remove];
   const isOwn = key !== undefined && changed.some((attribute) => touches(key, attribute));
+  const isThere = attributes.some((name) => changed.includes(name));
   const changes = isOwn
     ? `it changes part of ${key?.attribute}`
     : `it changes the key of an index that a ${entity} may be new to, with ${key?.attribute}`;
   const unknown = attributes.map((name) => `<${name}>`).join(', ');
   const asField = (name: string) => `${name.includes('.') ? `'${name}'` : name}: '<${name}>'`;
   return {
+    cause: isThere ? 'not-given' : isOwn ? 'rest-unknown' : 'new-to-index',
     message: `${changes} ('${key?.template.text}') and does not know ${unknown}`,
-    fix: attributes.some((name) => changed.includes(name))
+    fix: isThere
       ? `set ${attributes.join(', ')} to a value that is given: '<${attributes[0]}>'`
       : `hold it in a condition: condition: { ${attributes.map(asField).join(', ')} }, or add it to set`,
   };

@@ -17,7 +17,13 @@ export interface Template {
   readonly parts: readonly (string | Hole)[];
   readonly holes: readonly Hole[];
   /** What is wrong with the text; a template with faults is not rendered. */
-  readonly faults: readonly string[];
+  readonly faults: readonly TemplateFault[];
+}
+
+/** One thing that keeps a template from being read, and the sentence that says so. */
+export interface TemplateFault {
+  readonly cause: 'empty' | 'unopened' | 'unclosed' | 'name' | 'format';
+  readonly message: string;
 }
 
 /** The longest keys that DynamoDB takes, in bytes. */
@@ -64,7 +70,9 @@ export function render(given: Template | string, values: object, rules: KeyRules
 
 /** The same with values by hole, wherever they come from. */
 export function renderWith(read: Template, valueFor: (hole: Hole) => unknown, rules: KeyRules): string {
-  if (read.faults.length > 0) throw new KeyError(read.text, `${read.text}: ${read.faults.join('; ')}`);
+  if (read.faults.length > 0) {
+    throw new KeyError(read.text, `${read.text}: ${read.faults.map(({ message }) => message).join('; ')}`);
+  }
   let key = '';
   for (const part of read.parts) {
     key += typeof part === 'string' ? part : renderHole(read, part, valueFor(part), rules.separator);
@@ -161,22 +169,28 @@ const TIMESTAMP = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T|$)/;
 
 function readTemplate(text: string): Template {
   const parts: (string | Hole)[] = [];
-  const faults: string[] = [];
+  const faults: TemplateFault[] = [];
   for (const [, literal = '', part, end] of text.matchAll(/([^<]*)(?:<([^<>]*)(>?)|$)/g)) {
-    if (literal.includes('>')) faults.push(`a '>' without its '<'`);
+    if (literal.includes('>')) faults.push({ cause: 'unopened', message: `a '>' without its '<'` });
     if (literal !== '') parts.push(literal);
-    if (end === '') faults.push(`a '<' without its '>'`);
+    if (end === '') faults.push({ cause: 'unclosed', message: `a '<' without its '>'` });
     if (part !== undefined) parts.push(readPart(part, faults));
   }
-  if (text === '') faults.push('it is empty');
-  return { text, parts, holes: parts.filter((part) => typeof part !== 'string'), faults: [...new Set(faults)] };
+  if (text === '') faults.push({ cause: 'empty', message: 'it is empty' });
+  return { text, parts, holes: parts.filter((part) => typeof part !== 'string'), faults: faults.filter(isFirst) };
 }
 
-function readPart(part: string, faults: string[]): Hole {
+/** What is wrong twice is told once. */
+function isFirst({ message }: TemplateFault, i: number, faults: readonly TemplateFault[]): boolean {
+  return faults.findIndex((other) => other.message === message) === i;
+}
+
+function readPart(part: string, faults: TemplateFault[]): Hole {
   const [, name = '', format, optional] = /^([^:?]*)(?::([^?]*))?(\?)?$/.exec(part) ?? [];
   const path = name.split('.');
   if (path.some((step) => !/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(step))) {
-    faults.push(`<${part}> is no attribute name; write it as <name>, <map.name>, <number:4> or <timestamp:date>`);
+    const message = `<${part}> is no attribute name; write it as <name>, <map.name>, <number:4> or <timestamp:date>`;
+    faults.push({ cause: 'name', message });
   }
   return {
     name,
@@ -186,11 +200,12 @@ function readPart(part: string, faults: string[]): Hole {
   };
 }
 
-function readFormat(part: string, format: string | undefined, faults: string[]): Pick<Hole, 'format'> {
+function readFormat(part: string, format: string | undefined, faults: TemplateFault[]): Pick<Hole, 'format'> {
   if (format === undefined) return {};
   if (Object.hasOwn(PIECES, format)) return { format: format as keyof typeof PIECES };
   if (/^[1-9]\d?$/.test(format)) return { format: Number(format) };
-  faults.push(`<${part}> has no such format; write a width from 1 to 99, date, year or month after the colon`);
+  const message = `<${part}> has no such format; write a width from 1 to 99, date, year or month after the colon`;
+  faults.push({ cause: 'format', message });
   return {};
 }
 

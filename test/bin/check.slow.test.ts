@@ -204,8 +204,10 @@ describe('--format json', () => {
     const { stdout, status } = checked(faulty, '--format', 'json');
     const warning = {
       rule: 'hot-partition',
+      cause: 'one-value',
       severity: 'warning',
       path: 'entities.Thing.keys.PK',
+      subject: { kind: 'entity', name: 'Thing', field: 'keys', attribute: 'PK', count: 1 },
       message: hot,
       fix: spread,
     };
@@ -216,8 +218,10 @@ describe('--format json', () => {
         findings: [
           {
             rule: 'limits',
+            cause: 'ttl-is-key',
             severity: 'error',
             path: 'ttl',
+            subject: { kind: 'table', name: 'things', field: 'ttl', attribute: 'SK' },
             message: "'SK' is a key attribute",
             fix: 'keep the expiry in an attribute of its own',
           },

@@ -1,14 +1,24 @@
 import type { AttributeFacts } from '../../blueprint/attributes/facts';
 import { entityNamed, type KeySource } from '../../blueprint/table';
 import { type Hole, type Template, widthOf } from '../../design/template';
-import type { Rule } from '../finding';
+import type { Fault, TableRule } from '../finding';
 import { keysOf } from '../matching/keys';
 import { intersection, only } from '../matching/language';
+import { type About, atKey } from '../places';
 
-export const ambiguousKey: Rule = {
+const causes = {
+  'separator-in-value': 'a value that a part is known to have holds the separator',
+  'side-by-side': 'nothing stands between two parts',
+  'open-end': 'a part can hold the character that follows it, so its end cannot be told',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const ambiguousKey: TableRule<'ambiguous-key', Cause> = {
   id: 'ambiguous-key',
   severity: 'error',
   why: "'a' + 'bc' and 'ab' + 'c' make the same key, and one item takes the place of the other.",
+  causes,
   check: ({ plan }) =>
     plan.sources
       .filter(({ natural }) => !natural)
@@ -16,11 +26,17 @@ export const ambiguousKey: Rule = {
         // What is kept in keys only is read back from them by the separator.
         const isReadBack = entityNamed(plan, source.entity)?.design.keyOnly !== undefined;
         const fault = ambiguity(source, plan.separator, isReadBack);
-        return fault === undefined ? [] : [{ path: source.path, ...fault }];
+        if (fault === undefined) return [];
+        const { about, ...found } = fault;
+        return [{ ...atKey(source, about), ...found }];
       }),
 };
 
-function ambiguity({ template, facts }: KeySource, separator: string, isReadBack: boolean) {
+interface Ambiguity extends Fault<Cause> {
+  readonly about: About;
+}
+
+function ambiguity({ template, facts }: KeySource, separator: string, isReadBack: boolean): Ambiguity | undefined {
   for (const [i, part] of template.holes.entries()) {
     const at = template.parts.indexOf(part);
     const next = template.parts[at + 1];
@@ -28,16 +44,21 @@ function ambiguity({ template, facts }: KeySource, separator: string, isReadBack
     const holding = valueWith(known, part, separator);
     if (holding !== undefined) {
       return {
-        message: `'${template.text}': <${part.name}> is ${holding}, which holds '${separator}', the separator, so that no key can be made`,
+        about: { part: part.name, value: holding.value },
+        cause: 'separator-in-value',
+        message: `'${template.text}': <${part.name}> is ${holding.shown}, which holds '${separator}', the separator, so that no key can be made`,
         fix: `use another separator, such as '${separator === '#' ? '|' : '#'}', or values without it`,
       };
     }
     if (next === undefined || widthOf(part) !== undefined) continue;
     if (typeof next === 'object') {
       if (!isReadBack && hasFixedLength(known)) continue;
+      const proposed = `<${part.name}>${separator}<${next.name}>`;
       return {
+        about: { part: part.name, proposed },
+        cause: 'side-by-side',
         message: `'${template.text}': nothing stands between <${part.name}> and <${next.name}>`,
-        fix: `write <${part.name}>${separator}<${next.name}>`,
+        fix: `write ${proposed}`,
       };
     }
     const first = String.fromCodePoint(next.codePointAt(0) as number);
@@ -45,6 +66,8 @@ function ambiguity({ template, facts }: KeySource, separator: string, isReadBack
     const isLast = at + 2 === template.parts.length;
     if (first !== separator && !isLast && canHold(known, part, first, separator)) {
       return {
+        about: { part: part.name, value: first },
+        cause: 'open-end',
         message: `'${template.text}': <${part.name}> can hold '${first}' itself, so that its end cannot be told`,
         fix: `separate it with '${separator}', which no value may hold, or make '${first}' the table's separator`,
       };
@@ -65,12 +88,18 @@ function hasFixedLength(facts: AttributeFacts | undefined): boolean {
 /** Forms of text that are always of one length. */
 const FIXED: ReadonlySet<string> = new Set(['uuid', 'guid', 'ulid', 'date', 'nanoid', 'xid', 'ksuid']);
 
+interface Holding extends Pick<About, 'value'> {
+  readonly shown: string;
+}
+
 /** A value that a part is known to have, and that cannot be in a key for the separator in it. */
-function valueWith(facts: AttributeFacts | undefined, { format }: Hole, separator: string): string | undefined {
+function valueWith(facts: AttributeFacts | undefined, { format }: Hole, separator: string): Holding | undefined {
   if (facts === undefined || format !== undefined) return undefined;
-  if (separator === ':' && (facts.format === 'datetime' || facts.format === 'time')) return `a ${facts.format}`;
+  if (separator === ':' && (facts.format === 'datetime' || facts.format === 'time')) {
+    return { shown: `a ${facts.format}` };
+  }
   const listed = facts.values?.find((value) => separator !== '' && String(value).includes(separator));
-  return listed === undefined ? undefined : `'${listed}'`;
+  return listed === undefined ? undefined : { shown: `'${listed}'`, value: listed };
 }
 
 /** Whether any value of a part can have this character in it. */

@@ -1,11 +1,21 @@
 import { AZURE_TABLES } from '../../blueprint/clouds';
 import { type KeySource, keyOf } from '../../blueprint/table';
-import type { Found, Rule } from '../finding';
+import type { Found, TableRule } from '../finding';
+import { atKey } from '../places';
 
-export const azureKeys: Rule = {
+const causes = {
+  number: 'a key is a number',
+  'illegal-value': 'a part of a key can have a value that Azure refuses in a key',
+  'illegal-prefix': 'every value of a part begins with text that Azure refuses in a key',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const azureKeys: TableRule<'azure-keys', Cause> = {
   id: 'azure-keys',
   severity: 'warning',
   why: 'Azure Tables take nothing but text for a key, and not all of it: what they refuse is never stored.',
+  causes,
   *check({ plan, cloud, portability }) {
     if (cloud !== 'azure' && portability !== 'azure') return;
     const severity = cloud === 'azure' ? 'error' : 'warning';
@@ -18,10 +28,12 @@ export const azureKeys: Rule = {
   },
 };
 
-function* inKey({ attribute, path, natural, template, facts }: KeySource): Iterable<Found> {
+function* inKey(source: KeySource): Iterable<Found<Cause>> {
+  const { attribute, natural, template, facts } = source;
   if (natural && facts[0]?.kind === 'number') {
     const message = `'${attribute}' is a number, and the keys of an Azure table are texts`;
-    yield { path, message, fix: `make it a text, or pad a number into one by a template: '<number:10>'` };
+    const fix = `make it a text, or pad a number into one by a template: '<number:10>'`;
+    yield { ...atKey(source), cause: 'number', message, fix };
   }
   for (const [i, { name, format }] of template.holes.entries()) {
     const known = facts[i];
@@ -32,7 +44,8 @@ function* inKey({ attribute, path, natural, template, facts }: KeySource): Itera
     const [illegal] = AZURE_TABLES.illegalInKeys.exec(text) as RegExpExecArray;
     const how = known.values === undefined ? 'always begins with' : 'can be';
     yield {
-      path,
+      ...atKey(source, { part: name, value: text }),
+      cause: known.values === undefined ? 'illegal-prefix' : 'illegal-value',
       message: `<${name}> ${how} '${text}', which holds '${illegal}', and an Azure key may not`,
       fix: `use another character, such as '_'`,
     };

@@ -2,13 +2,30 @@ import type { Access } from '../../blueprint/accesses';
 import { attributeNames } from '../../blueprint/attributes/facts';
 import { AZURE_TABLES } from '../../blueprint/clouds';
 import { keyOf } from '../../blueprint/table';
-import type { Found, Rule } from '../finding';
+import type { Found, TableRule } from '../finding';
+import { atEntity, atIndex, atKey, atPattern, atTable } from '../places';
 import type { TableUnderCheck } from '../subject';
 
-export const azurePortability: Rule = {
+const causes = {
+  'table-name': 'Azure refuses the name of the table',
+  'key-names': 'the keys of a table for Azure are not PartitionKey and RowKey',
+  'key-literal': 'the literal text of a key holds a character that Azure refuses in a key',
+  'property-name': 'Azure refuses the name of an attribute',
+  'too-many-properties': 'an entity has more attributes than Azure allows',
+  ttl: 'Azure Tables have no TTL',
+  index: 'Azure Tables have no indexes',
+  descending: 'Azure Tables cannot read in descending order',
+  'two-partitions': 'a transaction writes to more than one partition',
+  'too-many-items': 'a transaction has more items than an Azure batch may',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const azurePortability: TableRule<'azure-portability', Cause> = {
   id: 'azure-portability',
   severity: 'warning',
   why: 'Azure Tables have no index, no TTL, no descending order, and transactions within one partition only.',
+  causes,
   *check(table) {
     if (table.cloud !== 'azure' && table.portability !== 'azure') return;
     const severity = table.cloud === 'azure' ? 'error' : 'warning';
@@ -18,28 +35,32 @@ export const azurePortability: Rule = {
   },
 };
 
-function* names({ design, cloud }: TableUnderCheck): Iterable<Found> {
+function* names({ design, cloud }: TableUnderCheck): Iterable<Found<Cause>> {
   const { form, words } = AZURE_TABLES.name;
   if (!form.test(design.name)) {
-    yield { path: 'name', message: `'${design.name}' is no legal name of an Azure table`, fix: `use ${words}` };
+    const message = `'${design.name}' is no legal name of an Azure table`;
+    yield { ...atTable(design, 'name'), cause: 'table-name', message, fix: `use ${words}` };
   }
   if (cloud !== 'azure') return;
   const { partition, sort } = AZURE_TABLES.key;
   if (design.key.partition !== partition || design.key.sort !== sort) {
     const message = `the keys of an Azure table are ${partition} and ${sort}`;
-    yield { path: 'key', message, fix: `write key: { partition: '${partition}', sort: '${sort}' }` };
+    const fix = `write key: { partition: '${partition}', sort: '${sort}' }`;
+    yield { ...atTable(design, 'key'), cause: 'key-names', message, fix };
   }
 }
 
-function* keys({ design, plan, cloud }: TableUnderCheck): Iterable<Found> {
+function* keys({ design, plan, cloud }: TableUnderCheck): Iterable<Found<Cause>> {
   for (const { name, design: entity, keys } of plan.entities) {
     // The keys of a DynamoDB table are written in another way, which has a place for every character.
-    for (const [attribute, { template }] of cloud === 'azure' ? keys : []) {
+    for (const source of cloud === 'azure' ? keys.values() : []) {
+      const { template } = source;
       const literal = template.parts.filter((part) => typeof part === 'string').join('');
       const illegal = AZURE_TABLES.illegalInKeys.exec(literal)?.[0];
       if (illegal !== undefined) {
         yield {
-          path: `entities.${name}.keys.${attribute}`,
+          ...atKey(source, { value: illegal }),
+          cause: 'key-literal',
           message: `'${template.text}' holds '${illegal}', which an Azure key may not`,
           fix: `use another character, such as '_'`,
         };
@@ -49,7 +70,8 @@ function* keys({ design, plan, cloud }: TableUnderCheck): Iterable<Found> {
       // A key that the entity has under its own name is no property beside it.
       if (keys.has(attribute) || isLegalProperty(attribute)) continue;
       yield {
-        path: `entities.${name}.attributes.${attribute}`,
+        ...atEntity(name, 'attributes', attribute),
+        cause: 'property-name',
         message: `'${attribute}' is no legal name of an Azure property`,
         fix: 'use letters, digits and _, not beginning with a digit, at most 255, and no name that Azure has taken',
       };
@@ -57,7 +79,8 @@ function* keys({ design, plan, cloud }: TableUnderCheck): Iterable<Found> {
     const count = attributeNames(entity.attributes).length + (design.typeAttribute === undefined ? 0 : 1);
     if (count > AZURE_TABLES.properties) {
       yield {
-        path: `entities.${name}.attributes`,
+        ...atEntity(name, 'attributes', undefined, { count }),
+        cause: 'too-many-properties',
         message: `${count} properties, and an Azure entity has at most ${AZURE_TABLES.properties}`,
         fix: 'gather some in a map, which is stored as one property',
       };
@@ -69,13 +92,15 @@ function isLegalProperty(name: string): boolean {
   return AZURE_TABLES.propertyName.test(name) && !(AZURE_TABLES.reservedNames as readonly string[]).includes(name);
 }
 
-function* features({ design, plan, cloud }: TableUnderCheck): Iterable<Found> {
+function* features({ design, plan, cloud }: TableUnderCheck): Iterable<Found<Cause>> {
   if (design.ttl !== undefined) {
-    yield { path: 'ttl', message: 'Azure Tables never expire an entity', fix: 'delete what is old on a schedule' };
+    const message = 'Azure Tables never expire an entity';
+    yield { ...atTable(design, 'ttl'), cause: 'ttl', message, fix: 'delete what is old on a schedule' };
   }
   for (const { name } of cloud === 'azure' ? plan.indexes : []) {
     yield {
-      path: `indexes.${name}`,
+      ...atIndex(name),
+      cause: 'index',
       message: 'Azure Tables have no index',
       fix: 'keep a look-up table beside this one',
     };
@@ -83,7 +108,8 @@ function* features({ design, plan, cloud }: TableUnderCheck): Iterable<Found> {
   for (const [name, pattern] of Object.entries(design.patterns ?? {})) {
     if (pattern.op === 'query' && pattern.order === 'descending') {
       yield {
-        path: `patterns.${name}.order`,
+        ...atPattern({ name }, 'order'),
+        cause: 'descending',
         message: 'Azure Tables read in ascending order only',
         fix: 'store a key that falls as time rises, or read a partition and turn it round',
       };
@@ -91,13 +117,14 @@ function* features({ design, plan, cloud }: TableUnderCheck): Iterable<Found> {
   }
 }
 
-function* transactions({ plan }: TableUnderCheck): Iterable<Found> {
+function* transactions({ plan }: TableUnderCheck): Iterable<Found<Cause>> {
   for (const { name, design: pattern, accesses } of plan.patterns) {
     if (pattern.op !== 'transaction') continue;
     const partitions = new Set(accesses.map((access) => shape(access, Object.keys(pattern.steps))));
     if (partitions.size > 1) {
       yield {
-        path: `patterns.${name}.steps`,
+        ...atPattern({ name }, 'steps', undefined, { count: partitions.size }),
+        cause: 'two-partitions',
         message: `it writes to ${partitions.size} partitions (${keyOf(plan.key)[0]?.name}), and an Azure batch to one`,
         fix: 'write in an order that can be repaired, or keep it in one partition',
       };
@@ -105,7 +132,8 @@ function* transactions({ plan }: TableUnderCheck): Iterable<Found> {
     const count = Object.keys(pattern.steps).length;
     if (count > AZURE_TABLES.batchItems) {
       const fix = `at most ${AZURE_TABLES.batchItems} are allowed`;
-      yield { path: `patterns.${name}.steps`, message: `${count} entities in one batch`, fix };
+      const message = `${count} entities in one batch`;
+      yield { ...atPattern({ name }, 'steps', undefined, { count }), cause: 'too-many-items', message, fix };
     }
   }
 }

@@ -1,38 +1,61 @@
 import { type Content, contentsOf } from '../../blueprint/attributes/contents';
 import { type Schema, schemaAt } from '../../blueprint/attributes/schema';
-import type { Found, Rule } from '../finding';
+import type { Found, TableRule } from '../finding';
+import { atEntity } from '../places';
 import { cloudOf } from './cloud-operation';
 
+const causes = {
+  set: 'an attribute is a Set, or holds one',
+  map: 'an attribute is a Map, or holds one',
+  date: 'an attribute is a Date, or holds one',
+  bytes: 'a map or a list holds bytes',
+  bigint: 'a map or a list holds a bigint',
+} as const;
+
+type Cause = keyof typeof causes;
+
 /** What JSON does not hold, and what to write instead; `inside`: only in a map or a list, which are JSON there. */
-const INSTEAD: Readonly<Record<string, { what: string; fix: string; inside?: boolean }>> = {
-  set: { what: 'a Set', fix: 'use z.array' },
-  map: { what: 'a Map', fix: 'use z.record or z.object' },
-  date: { what: 'a Date', fix: 'use z.iso.datetime, with a precision' },
-  custom: { what: 'bytes in a map or a list', fix: 'give them an attribute of their own', inside: true },
-  bigint: { what: 'a bigint in a map or a list', fix: 'give it an attribute of its own', inside: true },
+const INSTEAD: Readonly<Record<string, { cause: Cause; what: string; fix: string; inside?: boolean }>> = {
+  set: { cause: 'set', what: 'a Set', fix: 'use z.array' },
+  map: { cause: 'map', what: 'a Map', fix: 'use z.record or z.object' },
+  date: { cause: 'date', what: 'a Date', fix: 'use z.iso.datetime, with a precision' },
+  custom: {
+    cause: 'bytes',
+    what: 'bytes in a map or a list',
+    fix: 'give them an attribute of their own',
+    inside: true,
+  },
+  bigint: {
+    cause: 'bigint',
+    what: 'a bigint in a map or a list',
+    fix: 'give it an attribute of its own',
+    inside: true,
+  },
 };
 
-export const azureTypes: Rule = {
+export const azureTypes: TableRule<'azure-types', Cause> = {
   id: 'azure-types',
   severity: 'error',
   why: 'Azure Tables keep maps and lists as JSON, which does not give such a value back: its write would be refused.',
+  causes,
   *check(table) {
     if (cloudOf(table) !== 'azure') return;
     for (const { name, schema, attributes } of table.plan.entities) {
       for (const attribute of attributes) {
-        const path = `entities.${name}.attributes.${attribute}`;
-        for (const content of contentsOf(schemaAt(schema, [attribute]) as Schema)) yield* lost(path, content);
+        for (const content of contentsOf(schemaAt(schema, [attribute]) as Schema))
+          yield* lost(name, attribute, content);
       }
     }
   },
 };
 
-function* lost(attribute: string, { path, type, coerced }: Content): Iterable<Found> {
+function* lost(entity: string, attribute: string, { path, type, coerced }: Content): Iterable<Found<Cause>> {
   const instead = Object.hasOwn(INSTEAD, type) ? INSTEAD[type] : undefined;
   // A date that is made of text comes back as one.
   if (instead === undefined || (type === 'date' && coerced) || (instead.inside && path.length === 0)) return;
   yield {
-    path: [attribute, ...path].join('.'),
+    ...atEntity(entity, 'attributes', [attribute, ...path].join('.')),
+    cause: instead.cause,
     message: `${instead.what} is not read from an Azure table as it was written`,
     fix: instead.fix,
   };

@@ -1,11 +1,19 @@
 import { attributeAt, attributeNames } from '../../blueprint/attributes/facts';
 import { type EntityBlueprint, keyOf } from '../../blueprint/table';
-import type { Rule } from '../finding';
+import type { TableRule } from '../finding';
+import { atKey } from '../places';
 
-export const constantKey: Rule = {
+const causes = {
+  'one-item': 'an entity with an id of its own has a primary key that is always the same',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const constantKey: TableRule<'constant-key', Cause> = {
   id: 'constant-key',
   severity: 'warning',
   why: 'Where nothing in the primary key differs, there is one item, and the second overwrites the first or is refused.',
+  causes,
   *check({ plan }) {
     for (const entity of plan.entities) {
       const sources = keyOf(plan.key).flatMap(({ name }) => entity.keys.get(name) ?? []);
@@ -18,10 +26,12 @@ export const constantKey: Rule = {
         sources.flatMap(({ template }) => template.text.split(plan.separator)),
       );
       if (id === undefined) continue;
+      const proposed = `${last.template.text}${plan.separator}<${id}>`;
       yield {
-        path: last.path,
+        ...atKey(last, { part: id, proposed }),
+        cause: 'one-item',
         message: `every ${entity.name} has the same primary key, whatever its ${id}: there is never more than one`,
-        fix: `put the id into the key: '${last.template.text}${plan.separator}<${id}>'`,
+        fix: `put the id into the key: '${proposed}'`,
       };
     }
   },

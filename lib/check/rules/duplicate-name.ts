@@ -1,24 +1,40 @@
 import type { TableDesign } from '../../design/table';
-import type { Found, Rule } from '../finding';
+import type { Found, TableRule } from '../finding';
+import { atEntity, atIndex } from '../places';
 
-export const duplicateName: Rule = {
+const causes = {
+  projected: 'an index lists an attribute twice',
+  type: 'two entities have the same type',
+  pattern: 'two tables of a system have a pattern of the same name',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const duplicateName: TableRule<'duplicate-name', Cause> = {
   id: 'duplicate-name',
   severity: 'error',
   why: 'Two things of one name are one: the deployment is refused, or an item is taken for what it is not.',
+  causes,
   check: ({ design }) => [...inProjections(design), ...inTypes(design)],
 };
 
-function* inProjections({ indexes = {} }: TableDesign): Iterable<Found> {
+function* inProjections({ indexes = {} }: TableDesign): Iterable<Found<Cause>> {
   for (const [name, { projection }] of Object.entries(indexes)) {
     if (typeof projection !== 'object' || new Set(projection).size === projection.length) continue;
-    const twice = [...new Set(projection.filter((one, i) => projection.indexOf(one) < i))].join(', ');
+    const attributes = [...new Set(projection.filter((one, i) => projection.indexOf(one) < i))];
+    const twice = attributes.join(', ');
     const message = `it names ${twice} twice, which DynamoDB refuses`;
-    yield { path: `indexes.${name}.projection`, message, fix: `name ${twice} once` };
+    yield {
+      ...atIndex(name, 'projection', { attributes }),
+      cause: 'projected',
+      message,
+      fix: `name ${twice} once`,
+    };
   }
 }
 
 /** Without a type attribute, items are told apart by their keys. */
-function* inTypes({ typeAttribute, entities }: TableDesign): Iterable<Found> {
+function* inTypes({ typeAttribute, entities }: TableDesign): Iterable<Found<Cause>> {
   if (typeAttribute === undefined) return;
   const owners = new Map<string, string>();
   for (const [name, { type = name }] of Object.entries(entities)) {
@@ -28,7 +44,8 @@ function* inTypes({ typeAttribute, entities }: TableDesign): Iterable<Found> {
     // What is named after its type is in its right.
     const [other, kept] = entities[name]?.type === undefined ? [owner, name] : [name, owner];
     yield {
-      path: `entities.${other}.type`,
+      ...atEntity(other, 'type', undefined, { entities: [kept], proposed: other }),
+      cause: 'type',
       message: `'${type}' is the type of ${kept} too, and ${typeAttribute} is what tells them apart when they are read`,
       fix: `give ${other} a type of its own, such as '${other}'`,
     };

@@ -3,46 +3,59 @@ import { counterpartOf } from '../../blueprint/keys';
 import { type EntityBlueprint, entityNamed, type KeyBlueprint, keyOf } from '../../blueprint/table';
 import type { Test } from '../../design/pattern';
 import type { Hole } from '../../design/template';
-import type { Found, Rule } from '../finding';
+import type { Fault, TableRule } from '../finding';
+import { type About, atAccess } from '../places';
 import type { PatternAccess, TableUnderCheck } from '../subject';
 
-export const filteredRead: Rule = {
+const causes = {
+  key: 'a filter tests a key of what is queried, which DynamoDB refuses (an error)',
+  'this-key': 'a filter tests what the key that is queried could narrow',
+  'other-key': 'a filter tests what the key of another index, or of the table, could serve',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const filteredRead: TableRule<'filtered-read', Cause> = {
   id: 'filtered-read',
   severity: 'warning',
   why: 'A filter drops items after they were read: all of them are paid for, and a page can come back empty.',
+  causes,
   *check(table) {
     for (const access of table.accesses) {
       if (access.design.op !== 'query') continue;
       for (const [path, test] of Object.entries(access.design.filter ?? {})) {
         const found = refused(table, access, path) ?? served(table, access, path, test);
-        if (found !== undefined) yield { path: `${access.path}.filter.${path}`, ...found };
+        if (found === undefined) continue;
+        const { proposed, proposedIndex, ...fault } = found;
+        yield { ...atAccess(access, 'filter', path, { proposed, proposedIndex }), ...fault };
       }
     }
   },
 };
 
-function refused({ cloud }: TableUnderCheck, { key }: PatternAccess, path: string): Omit<Found, 'path'> | undefined {
+interface Filtered extends Fault<Cause>, Pick<About, 'proposed' | 'proposedIndex'> {}
+
+function refused({ cloud }: TableUnderCheck, { key }: PatternAccess, path: string): Filtered | undefined {
   if (cloud !== 'aws' || !keyOf(key).some(({ name }) => name === path)) return undefined;
   const message = `${path} is a key of what is queried, and DynamoDB refuses to filter by it`;
-  return { severity: 'error', message, fix: `ask for ${path} in where` };
+  return { severity: 'error', cause: 'key', message, fix: `ask for ${path} in where` };
 }
 
-function served(
-  table: TableUnderCheck,
-  access: PatternAccess,
-  path: string,
-  test: Test,
-): Omit<Found, 'path'> | undefined {
+function served(table: TableUnderCheck, access: PatternAccess, path: string, test: Test): Filtered | undefined {
   const reach = reachOf(test);
   const serving = reach && keyThatServes(table, access, path, reach);
   if (serving === undefined) return undefined;
   const better = serving.name;
+  const message = `${path} is part of a key, and the filter pays for every item that it drops`;
+  if (better === access.index) {
+    const { attribute, text } = keyFor(table, access, path);
+    return { cause: 'this-key', proposed: text, message, fix: `ask for it in where: ${attribute} is '${text}'` };
+  }
   return {
-    message: `${path} is part of a key, and the filter pays for every item that it drops`,
-    fix:
-      better === access.index
-        ? askFor(table, access, path)
-        : `query ${better === undefined ? 'the table itself' : `index ${better}`}, where ${path} is in the key`,
+    cause: 'other-key',
+    proposedIndex: better ?? null,
+    message,
+    fix: `query ${better === undefined ? 'the table itself' : `index ${better}`}, where ${path} is in the key`,
   };
 }
 
@@ -68,12 +81,12 @@ function keyThatServes({ plan }: TableUnderCheck, access: PatternAccess, path: s
   return byNearness.find((key) => entities.every((entity) => serves(entity, key, path, reach, access)));
 }
 
-/** The condition on the key that is queried already. */
-function askFor({ plan }: TableUnderCheck, { key, entities }: PatternAccess, path: string): string {
+/** The key that is queried already, and its template. */
+function keyFor({ plan }: TableUnderCheck, { key, entities }: PatternAccess, path: string) {
   const [entity] = entities.map((name) => entityNamed(plan, name));
   const isIn = (name: string) => entity?.keys.get(name)?.template.holes.some((hole) => partOf(hole) === path) === true;
   const attribute = keyOf(key).find(({ name }) => isIn(name))?.name ?? key.sort?.name;
-  return `ask for it in where: ${attribute} is '${entity?.keys.get(attribute ?? '')?.template.text}'`;
+  return { attribute, text: entity?.keys.get(attribute ?? '')?.template.text };
 }
 
 function serves(entity: EntityBlueprint, key: KeyBlueprint, path: string, reach: Reach, access: PatternAccess) {

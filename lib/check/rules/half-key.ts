@@ -1,21 +1,23 @@
 import { entityNamed } from '../../blueprint/table';
 import { updateFaults } from '../../blueprint/whole-updates';
 import type { UpdatePattern } from '../../design/pattern';
-import type { Rule } from '../finding';
-import { textOf } from '../update-texts';
+import type { TableRule } from '../finding';
+import { halfKeyCauses as causes, type HalfKeyCause, halfKeyInWords, placeIn } from '../update-texts';
 
-export const halfKey: Rule = {
+export const halfKey: TableRule<'half-key', HalfKeyCause> = {
   id: 'half-key',
   severity: 'error',
   why: 'An index key is one text: who changes a part of it has to know the rest, or the item is found in the wrong place.',
+  causes,
   *check({ plan, accesses }) {
     if (plan.indexes.length === 0) return;
-    for (const { action, path, step, entities } of accesses) {
-      const entity = action === 'update' ? entityNamed(plan, entities[0] as string) : undefined;
+    for (const access of accesses) {
+      const entity = access.action === 'update' ? entityNamed(plan, access.entities[0] as string) : undefined;
       if (entity === undefined) continue;
-      for (const fault of updateFaults(plan, entity, step as UpdatePattern)) {
-        if (fault.cause !== 'half-key') continue;
-        yield { path: `${path}.${fault.place}`, ...textOf(plan, entity, step as UpdatePattern, fault) };
+      const step = access.step as UpdatePattern;
+      for (const fault of updateFaults(plan, entity, step)) {
+        if (fault.cause === 'half-key')
+          yield { ...placeIn(access, fault), ...halfKeyInWords(entity.name, step, fault) };
       }
     }
   },

@@ -1,24 +1,42 @@
 import type { AttributeFacts } from '../../blueprint/attributes/facts';
-import { type EntityBlueprint, type KeySource, keyOf, type TableBlueprint } from '../../blueprint/table';
+import {
+  type EntityBlueprint,
+  type IndexBlueprint,
+  type KeyBlueprint,
+  type KeySource,
+  keyOf,
+  type TableBlueprint,
+} from '../../blueprint/table';
 import type { Format } from '../../design/template';
-import type { Rule } from '../finding';
+import type { TableRule } from '../finding';
+import { atKey } from '../places';
 
 /** Up to so many partitions, all traffic meets in a few of them. */
 const FEW = 20;
 
-export const hotPartition: Rule = {
+const causes = {
+  'one-value': 'a partition key always has the same value',
+  'few-values': 'a partition key has only a few values',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const hotPartition: TableRule<'hot-partition', Cause> = {
   id: 'hot-partition',
   severity: 'warning',
   why: 'A partition serves 3,000 reads and 1,000 writes a second, however large the table.',
+  causes,
   *check({ plan }) {
     // Most keys hold something that can be anything, and then there is nothing to count.
     if (!plan.sources.some(isCountable)) return;
-    for (const { entity, attribute, source, where } of partitionsOf(plan)) {
+    for (const { entity, attribute, source, index } of partitionsOf(plan)) {
+      const where = index === undefined ? 'of the table' : `in ${index}`;
       const count = possibleValues([source]);
       if (count > FEW || isFew(plan, entity)) continue;
       const shown = source.natural ? `the attribute ${attribute}` : `'${source.template.text}'`;
       yield {
-        path: source.path,
+        ...atKey(source, { index, count }),
+        cause: count === 1 ? 'one-value' : 'few-values',
         message: `${shown} has ${count === 1 ? 'one value' : `${count} values`}: every ${entity.name} ${where} is in ${count === 1 ? 'one partition' : 'few partitions'}`,
         fix: 'add what spreads the load (a tenant, an owner, a shard number; a date alone only moves it from day to day) to the partition key, or acknowledge it with the reason why it stays small',
       };
@@ -34,13 +52,13 @@ function isCountable({ template, facts }: KeySource): boolean {
 function* partitionsOf(plan: TableBlueprint) {
   for (const entity of plan.entities) {
     const seen = new Set<string>();
-    for (const key of [plan.key, ...plan.indexes]) {
+    for (const key of [plan.key, ...plan.indexes] as readonly (KeyBlueprint & Partial<IndexBlueprint>)[]) {
       const attribute = key.partition.name;
       const source = entity.keys.get(attribute);
       const isIn = key.sort === undefined || entity.keys.has(key.sort.name);
       if (source === undefined || !isIn || seen.has(attribute)) continue;
       seen.add(attribute);
-      yield { entity, attribute, source, where: 'name' in key ? `in ${key.name}` : 'of the table' };
+      yield { entity, attribute, source, index: key.name };
     }
   }
 }

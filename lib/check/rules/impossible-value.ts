@@ -2,33 +2,45 @@ import { type AttributeFacts, attributeAt, intakeAt } from '../../blueprint/attr
 import { entityNamed, type TableBlueprint } from '../../blueprint/table';
 import type { EntityDesign } from '../../design/table';
 import { template } from '../../design/template';
-import type { Found, Rule } from '../finding';
-import { fieldsOf, stepOf } from '../step';
+import type { Found, TableRule } from '../finding';
+import { atAccess, atWhere } from '../places';
+import { type Field, fieldsOf, isTest, stepOf } from '../step';
 import { boundsOf, type PatternAccess, type TableUnderCheck } from '../subject';
 
-export const impossibleValue: Rule = {
+const causes = {
+  'never-found': 'a filter or a condition looks for a value that the attribute never has',
+  'never-taken': 'an update or a put writes a value that the attribute never has',
+  'never-holds': 'a test is one that never holds for an attribute of this kind',
+  'text-for-number': 'a key that is a number is compared with text',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const impossibleValue: TableRule<'impossible-value', Cause> = {
   id: 'impossible-value',
   severity: 'error',
   why: 'A value that an attribute never has is refused where it is written, and found nowhere where it is looked for.',
+  causes,
   *check(table) {
     for (const access of table.accesses) {
       yield* inKey(access);
       const fields = fieldsOf(stepOf(access));
-      for (const [place, attribute, value] of fields) yield* inField(table, access, place, attribute, value);
+      for (const [field, attribute, value] of fields) yield* inField(table, access, field, attribute, value);
     }
   },
 };
 
 /** A key that is a number is compared with numbers. */
-function* inKey(access: PatternAccess): Iterable<Found> {
-  const { key, range, wherePath } = access;
+function* inKey(access: PatternAccess): Iterable<Found<Cause>> {
+  const { key, range } = access;
   if (key.sort?.type !== 'number' || range.kind === 'all' || range.kind === 'equals' || range.kind === 'beginsWith')
     return;
   for (const [attribute, { text, parts, holes }] of boundsOf(access)) {
     const isText = holes.length === 0 ? !isNumeric(text) : parts.length > 1;
     if (attribute !== key.sort.name || !isText) continue;
     const message = `${attribute} is a number, and '${text}' is a text: the request is refused`;
-    yield { path: `${wherePath}.${attribute}`, message, fix: `write a number, or a parameter alone: '<${attribute}>'` };
+    const fix = `write a number, or a parameter alone: '<${attribute}>'`;
+    yield { ...atWhere(access, attribute, { value: text }), cause: 'text-for-number', message, fix };
   }
 }
 
@@ -40,23 +52,25 @@ type Constant = string | number | boolean | null;
 
 function* inField(
   { plan }: TableUnderCheck,
-  { path, entities }: PatternAccess,
-  place: string,
+  access: PatternAccess,
+  field: Field,
   attribute: string,
   value: unknown,
-): Iterable<Found> {
-  const isTest = /^(filter|condition)\./.test(place);
-  if (isTest) yield* unlikeTest(plan, entities, `${path}.${place}`, attribute, value);
-  const constants = isTest ? comparedWith(value) : place.startsWith('add.') ? [] : [value].filter(isConstant);
+): Iterable<Found<Cause>> {
+  const { entities } = access;
+  const isTested = isTest(field);
+  if (isTested) yield* unlikeTest(plan, access, field, attribute, value);
+  const constants = isTested ? comparedWith(value) : field === 'add' ? [] : [value].filter(isConstant);
   if (constants.length === 0) return;
   const designs = entities.flatMap((name) => entityNamed(plan, name)?.design ?? []);
   const known = designs.filter((design) => attributeAt(design.attributes, attribute.split('.')) !== undefined);
-  const isRefused = isTest ? isNeverFound : isNeverTaken;
+  const isRefused = isTested ? isNeverFound : isNeverTaken;
   for (const constant of constants) {
     if (known.length === 0 || !known.every((design) => isRefused(design, attribute, constant))) continue;
     const facts = attributeAt((known[0] as EntityDesign).attributes, attribute.split('.')) as AttributeFacts;
     yield {
-      path: `${path}.${place}`,
+      ...atAccess(access, field, attribute, { value: constant }),
+      cause: isTested ? 'never-found' : 'never-taken',
       message: `${attribute} is never ${JSON.stringify(constant)}: it is ${what(facts)}`,
       fix: `give one of its values, or allow ${JSON.stringify(constant)} in the schema`,
     };
@@ -66,15 +80,15 @@ function* inField(
 /** Only a text has a beginning, and only a text or a list has something in it. */
 function* unlikeTest(
   plan: TableBlueprint,
-  entities: readonly string[],
-  path: string,
+  access: PatternAccess,
+  field: Field,
   attribute: string,
   test: unknown,
-): Iterable<Found> {
+): Iterable<Found<Cause>> {
   if (typeof test !== 'object' || test === null) return;
   const word = 'beginsWith' in test ? 'beginsWith' : 'contains' in test ? 'contains' : undefined;
   if (word === undefined) return;
-  const kinds = entities.flatMap((name) => {
+  const kinds = access.entities.flatMap((name) => {
     const schema = entityNamed(plan, name)?.design.attributes;
     return (schema && attributeAt(schema, attribute.split('.'))?.kind) ?? [];
   });
@@ -82,7 +96,9 @@ function* unlikeTest(
     kind === 'number' || kind === 'boolean' || (word === 'beginsWith' && kind === 'list');
   if (kinds.length === 0 || !kinds.every(isUnlike)) return;
   const message = `${attribute} is a ${kinds[0]}, for which ${word} never holds`;
-  yield { path, message, fix: kinds[0] === 'list' ? 'write contains' : 'compare it with a value, or with a range' };
+  const proposed = kinds[0] === 'list' ? 'contains' : undefined;
+  const fix = proposed === undefined ? 'compare it with a value, or with a range' : `write ${proposed}`;
+  yield { ...atAccess(access, field, attribute, { proposed }), cause: 'never-holds', message, fix };
 }
 
 /** The constants that a test is about, if it can only hold for what is among them. */

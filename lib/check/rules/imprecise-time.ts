@@ -1,11 +1,19 @@
 import type { AttributeFacts } from '../../blueprint/attributes/facts';
 import { isSortKey, type KeySource } from '../../blueprint/table';
-import type { Found, Rule } from '../finding';
+import type { Found, TableRule } from '../finding';
+import { atKey } from '../places';
 
-export const impreciseTime: Rule = {
+const causes = {
+  'any-precision': 'a time in a sort key may have any number of digits after the second',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const impreciseTime: TableRule<'imprecise-time', Cause> = {
   id: 'imprecise-time',
   severity: 'warning',
   why: 'Keys are compared as text, in which 09:00:00.5Z comes before 09:00:00Z although it is later.',
+  causes,
   check: ({ plan }) =>
     plan.sources.filter((source) => source.facts.some(isImprecise) && isSortKey(plan, source.attribute)).flatMap(inKey),
 };
@@ -16,13 +24,15 @@ function isImprecise(facts: AttributeFacts | undefined): boolean {
 }
 
 /** A piece of a time is as long as any other. */
-function inKey({ path, template, facts }: KeySource): readonly Found[] {
+function inKey(source: KeySource): readonly Found<Cause>[] {
+  const { template, facts } = source;
   return template.holes.flatMap(({ name, path: steps, format }, i) =>
     format !== undefined || !isImprecise(facts[i])
       ? []
       : [
           {
-            path,
+            ...atKey(source, { part: name }),
+            cause: 'any-precision',
             message: `'${template.text}': <${name}> may have any number of digits after the second, and then does not sort as text`,
             fix: `give it as many as always: ${steps.at(-1)}: z.iso.datetime({ precision: 3 })`,
           },

@@ -8,13 +8,25 @@ import {
   keyTypes,
   type TableBlueprint,
 } from '../../blueprint/table';
-import type { Found, Rule } from '../finding';
+import type { Found, TableRule } from '../finding';
 import { halfOf } from '../halves';
+import { atEntity, atKey, atTable } from '../places';
 
-export const incompleteKey: Rule = {
+const causes = {
+  missing: 'an entity lacks an attribute of the primary key',
+  'optional-part': 'a primary key is made of an optional attribute',
+  'half-index-key': 'an entity has one key of an index and lacks the other',
+  kind: 'an attribute of a kind that cannot be a key is one',
+  'two-types': 'a key attribute has different types in different entities',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const incompleteKey: TableRule<'incomplete-key', Cause> = {
   id: 'incomplete-key',
   severity: 'error',
   why: 'An item needs its whole primary key to be stored, and both keys of an index to be in it.',
+  causes,
   check: ({ plan }) => [
     ...plan.entities.flatMap((entity) => [
       ...primaryKey(entity, plan.key),
@@ -27,43 +39,47 @@ export const incompleteKey: Rule = {
   ],
 };
 
-function* twoTypes(name: string, plan: TableBlueprint): Iterable<Found> {
+function* twoTypes(name: string, plan: TableBlueprint): Iterable<Found<Cause>> {
   const types = keyTypes(name, plan.entities);
   if (types.length > 1) {
     yield {
-      path: 'entities',
+      ...atTable(plan, 'entities', { attribute: name }),
+      cause: 'two-types',
       message: `key attribute '${name}' is a ${types.join(' in one entity and a ')} in another`,
       fix: 'give it one type in all entities; a template always makes a string',
     };
   }
 }
 
-function primaryKey(entity: EntityBlueprint, key: KeyBlueprint): readonly Found[] {
+function primaryKey(entity: EntityBlueprint, key: KeyBlueprint): readonly Found<Cause>[] {
   return keyOf(key)
     .filter(({ name }) => entity.keys.get(name)?.optional !== false)
-    .map(({ name }) => {
+    .map(({ name }): Found<Cause> => {
       const source = entity.keys.get(name);
       if (source === undefined) {
         return {
-          path: `entities.${entity.name}.keys`,
+          ...atEntity(entity.name, 'keys', undefined, { attribute: name }),
+          cause: 'missing',
           message: `${entity.name} has no '${name}', and every item needs it`,
           fix: `add ${name}: '${entity.name.toUpperCase()}#<…>', or an attribute '${name}'`,
         };
       }
       return {
-        path: `entities.${entity.name}.keys.${name}`,
+        ...atKey(source),
+        cause: 'optional-part',
         message: `'${source.template.text}' is made of an optional attribute, and every item needs its primary key`,
         fix: 'make the attribute required',
       };
     });
 }
 
-function* indexKey(entity: EntityBlueprint, index: IndexBlueprint, plan: TableBlueprint): Iterable<Found> {
+function* indexKey(entity: EntityBlueprint, index: IndexBlueprint, plan: TableBlueprint): Iterable<Found<Cause>> {
   const half = halfOf(entity, index, plan);
   if (half === undefined) return;
   const { meant, absent } = half;
   yield {
-    path: `entities.${entity.name}.keys`,
+    ...atEntity(entity.name, 'keys', undefined, { attribute: absent.name, index: index.name }),
+    cause: 'half-index-key',
     message: `${entity.name} has '${meant.name}' of index ${index.name} but not '${absent.name}', so it is never in the index`,
     fix: `add ${absent.name}: '…', or leave ${meant.name} out`,
   };
@@ -80,9 +96,11 @@ const KINDS: Readonly<Record<string, string>> = {
   other: 'a value of several kinds or of none',
 };
 
-function naturalKey({ attribute, path, facts }: KeySource): Found {
+function naturalKey(source: KeySource): Found<Cause> {
+  const { attribute, facts } = source;
   return {
-    path,
+    ...atKey(source, { value: facts[0]?.kind }),
+    cause: 'kind',
     message: `'${attribute}' is a key, and ${KINDS[facts[0]?.kind ?? 'other']} cannot be one`,
     fix: 'make it a string or a number, or write a template for the key',
   };

@@ -1,4 +1,6 @@
-import type { Rule } from '../finding';
+import { acknowledgement } from '../acknowledgement';
+import type { Rule, TableRule } from '../finding';
+import { malformedDesign } from '../malformed';
 import { ambiguousKey } from './ambiguous-key';
 import { azureKeys } from './azure-keys';
 import { azurePortability } from './azure-portability';
@@ -38,8 +40,8 @@ import { unstorable } from './unstorable';
 import { unusedIndex } from './unused-index';
 import { unwritable } from './unwritable';
 
-/** Every rule, in the order its findings are shown. */
-export const rules: readonly Rule[] = [
+/** What is asked of every table, in the order in which findings are shown. */
+const ofTables = [
   limits,
   templateSyntax,
   templateLiteral,
@@ -78,4 +80,14 @@ export const rules: readonly Rule[] = [
   cloudOperation,
   azureKeys,
   azureTypes,
-];
+] as const satisfies readonly TableRule[];
+
+export const tableRules: readonly TableRule[] = ofTables;
+
+/** Every rule there is, with what is asked of a design's shape and of its acknowledgements. */
+export const rules: readonly Rule[] = [malformedDesign, ...ofTables, acknowledgement];
+
+type AnyRule = (typeof ofTables)[number] | typeof malformedDesign | typeof acknowledgement;
+
+/** The causes of each rule, by its id. */
+export type CausesByRule = { readonly [R in AnyRule as R['id']]: keyof R['causes'] };

@@ -1,15 +1,27 @@
 import { type AttributeFacts, attributeNames } from '../../blueprint/attributes/facts';
 import { type EntityBlueprint, type KeySource, keyOf } from '../../blueprint/table';
-import type { Found, Rule } from '../finding';
+import type { Found, TableRule } from '../finding';
 import { headOf } from '../heads';
 import { neighbours } from '../occupants';
+import { atKey } from '../places';
 import { stepOf } from '../step';
 import { canCollide, type TableUnderCheck } from '../subject';
 
-export const keyCollision: Rule = {
+const causes = {
+  'two-entities': 'items of two entities can have the same primary key',
+  'nothing-apart': 'within a partition, all items of an entity have the same key (a warning)',
+  'only-time-apart': 'within a partition, only a time tells two items of an entity apart (a warning)',
+  'only-listed-apart':
+    'within a partition, only one of a few listed values tells two items of an entity apart (a warning)',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const keyCollision: TableRule<'key-collision', Cause> = {
   id: 'key-collision',
   severity: 'error',
   why: 'Two items with one primary key are one item: the second overwrites the first, or is refused.',
+  causes,
   *check(table) {
     const earlier = new Set<EntityBlueprint>();
     for (const entity of table.plan.entities) {
@@ -30,21 +42,22 @@ function entitiesNear(table: TableUnderCheck, entity: EntityBlueprint): readonly
   return neighbours(table, key, partition, sort);
 }
 
-function twoEntities({ plan }: TableUnderCheck, entity: EntityBlueprint, other: EntityBlueprint): Found {
+function twoEntities({ plan }: TableUnderCheck, entity: EntityBlueprint, other: EntityBlueprint): Found<Cause> {
   const show = ({ keys }: EntityBlueprint) =>
     keyOf(plan.key)
       .map(({ name }) => `'${keys.get(name)?.template.text}'`)
       .join(', ');
   const last = (plan.key.sort ?? plan.key.partition).name;
   return {
-    path: (entity.keys.get(last) as KeySource).path,
+    ...atKey(entity.keys.get(last) as KeySource, { entities: [other.name] }),
+    cause: 'two-entities',
     message: `${entity.name} (${show(entity)}) can have the same primary key as ${other.name} (${show(other)})`,
     fix: `begin ${last} with text of its own, such as '${entity.name.toUpperCase()}${plan.separator}…'`,
   };
 }
 
 /** Within its partition, an item is told apart by nothing, or by nothing but a moment or a part of one. */
-function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Found> {
+function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Found<Cause>> {
   const { key } = table.plan;
   const last = entity.keys.get((key.sort ?? key.partition).name);
   const partition = key.sort && entity.keys.get(key.partition.name);
@@ -60,12 +73,13 @@ function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Fo
   const telling = holes.length === 0 ? 'nothing tells' : `only ${shown} tell${holes.length === 1 ? 's' : ''}`;
   // Where every put may overwrite, the second is meant to take the place of the first.
   if (isReplaced(table, entity)) return;
-  const withId = `'${last.template.text}${table.plan.separator}<${id ?? 'id'}>'`;
+  const withId = `${last.template.text}${table.plan.separator}<${id ?? 'id'}>`;
   yield {
     severity: 'warning',
-    path: last.path,
+    ...atKey(last, { proposed: withId }),
+    cause: holes.length === 0 ? 'nothing-apart' : last.facts.some(isTime) ? 'only-time-apart' : 'only-listed-apart',
     message: `${telling} two items${partition === undefined ? '' : ' of a partition'} apart: ${holes.length === 0 ? '' : 'of two with the same, '}the second overwrites the first`,
-    fix: `${id === undefined ? 'add an attribute id, and ' : ''}${last.natural ? `sort by a key that holds an id too, such as ${withId}` : `add ${id === undefined ? 'it to the key' : 'an id'}: ${withId}`}`,
+    fix: `${id === undefined ? 'add an attribute id, and ' : ''}${last.natural ? `sort by a key that holds an id too, such as '${withId}'` : `add ${id === undefined ? 'it to the key' : 'an id'}: '${withId}'`}`,
   };
 }
 

@@ -1,44 +1,78 @@
 import { attributeAt, attributeNames } from '../../blueprint/attributes/facts';
 import { DYNAMODB } from '../../blueprint/clouds';
 import { isSortKey, type KeyAttribute, type KeyBlueprint, keyOf, type TableBlueprint } from '../../blueprint/table';
+import type { TableDesign } from '../../design/table';
 import { KEY_BYTES } from '../../design/template';
-import type { Found, Rule } from '../finding';
+import type { Found, TableRule } from '../finding';
+import { atEntity, atIndex, atKey, atPattern, atTable } from '../places';
 import type { TableUnderCheck } from '../subject';
 
-export const limits: Rule = {
+const causes = {
+  'table-name': 'DynamoDB refuses the name of the table',
+  'index-name': 'DynamoDB refuses the name of an index',
+  'too-many-indexes': 'the table has more indexes than DynamoDB allows',
+  'projection-size': 'an index lists no attribute to project, or more than it may',
+  'too-many-projected': 'all indexes together list more attributes to project than a table may',
+  'too-many-items': 'a transaction or a batchGet has more items than one request may',
+  'type-is-key': 'the type attribute is a key attribute too',
+  'one-attribute': 'one attribute is both the partition key and the sort key',
+  'attribute-name': 'DynamoDB refuses the name of a key attribute',
+  'written-by-table': 'an entity has an attribute that the table writes itself, as a key or as the type',
+  'long-partition-key': 'the literal text of a template alone is longer than a partition key may be',
+  'long-sort-key': 'the literal text of a template alone is longer than a sort key may be',
+  'ttl-is-key': 'the expiry is a key attribute',
+  'ttl-not-number': 'the expiry is not a number, and DynamoDB ignores it',
+  separator: 'the separator cannot keep the parts of a key apart',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const limits: TableRule<'limits', Cause> = {
   id: 'limits',
   severity: 'error',
   why: 'CDK and CloudFormation pass these on, and the deployment fails, or the table cannot be used.',
+  causes,
   check: (table) => [
     ...names(table),
     ...counts(table),
     ...keys(table),
     ...literals(table.plan),
     ...duplicates(table),
-    ...(table.design.ttl === undefined ? [] : ttl(table, table.design.ttl)),
-    ...(table.design.separator === undefined ? [] : separator(table.design.separator)),
+    ...(table.design.ttl === undefined ? [] : expiry(table, table.design.ttl)),
+    ...(table.design.separator === undefined ? [] : separator(table.design, table.design.separator)),
   ],
 };
 
-function names({ design, cloud }: TableUnderCheck): readonly Found[] {
+function names({ design, cloud }: TableUnderCheck): readonly Found<Cause>[] {
   const { form, words } = DYNAMODB.name;
   const fix = `use ${words}`;
   // Of names on Azure another rule speaks.
   const table =
     cloud === 'azure' || form.test(design.name)
       ? []
-      : [{ path: 'name', message: `'${design.name}' is no legal table name`, fix }];
+      : [
+          {
+            ...atTable(design, 'name'),
+            cause: 'table-name',
+            message: `'${design.name}' is no legal table name`,
+            fix,
+          } as const,
+        ];
   const indexes = Object.keys(design.indexes ?? {})
     .filter((index) => !form.test(index))
-    .map((index) => ({ path: `indexes.${index}`, message: `'${index}' is no legal index name`, fix }));
+    .map((index) => {
+      const message = `'${index}' is no legal index name`;
+      return { ...atIndex(index), cause: 'index-name', message, fix } as const;
+    });
   return [...table, ...indexes];
 }
 
-function* counts({ design }: TableUnderCheck): Iterable<Found> {
+function* counts({ design }: TableUnderCheck): Iterable<Found<Cause>> {
   const indexes = Object.entries(design.indexes ?? {});
   if (indexes.length > DYNAMODB.indexes) {
     yield {
-      path: 'indexes',
+      ...atTable(design, 'indexes', { count: indexes.length }),
+      cause: 'too-many-indexes',
       message: `${indexes.length} indexes, and a table has at most ${DYNAMODB.indexes}`,
       fix: 'let entities share indexes: one pair of key attributes can serve many kinds',
     };
@@ -47,7 +81,8 @@ function* counts({ design }: TableUnderCheck): Iterable<Found> {
   for (const [name, { projection }] of indexes) {
     if (typeof projection === 'object' && (projection.length === 0 || projection.length > most)) {
       yield {
-        path: `indexes.${name}.projection`,
+        ...atIndex(name, 'projection', { count: projection.length }),
+        cause: 'projection-size',
         message: `${projection.length} projected attributes, and an index names 1 to ${most}`,
         fix: `project 'all', 'keys', or 1 to ${most} attributes`,
       };
@@ -59,7 +94,8 @@ function* counts({ design }: TableUnderCheck): Iterable<Found> {
   );
   if (projected > DYNAMODB.projectedAttributes) {
     yield {
-      path: 'indexes',
+      ...atTable(design, 'indexes', { count: projected }),
+      cause: 'too-many-projected',
       message: `${projected} projected attributes over all indexes, and at most ${DYNAMODB.projectedAttributes} are allowed`,
       fix: `project 'all', or fewer attributes`,
     };
@@ -73,7 +109,8 @@ function* counts({ design }: TableUnderCheck): Iterable<Found> {
     const count = Object.keys(parts).length;
     if (count > most) {
       yield {
-        path: `patterns.${name}.${what}`,
+        ...atPattern({ name }, what, undefined, { count }),
+        cause: 'too-many-items',
         message: `${count} items in one request`,
         fix: `at most ${most} are allowed`,
       };
@@ -81,12 +118,19 @@ function* counts({ design }: TableUnderCheck): Iterable<Found> {
   }
 }
 
-function keys({ design, plan }: TableUnderCheck): readonly Found[] {
+function keys({ design, plan }: TableUnderCheck): readonly Found<Cause>[] {
   const faulty = [plan.key, ...plan.indexes].filter((key) => key.sort === key.partition || keyOf(key).some(isMisnamed));
   const type = plan.keyAttributes.some(({ name }) => name === design.typeAttribute)
-    ? [{ path: 'typeAttribute', message: `'${design.typeAttribute}' is a key attribute too`, fix: NAME_ANOTHER }]
+    ? [
+        {
+          ...atTable(design, 'typeAttribute', { attribute: design.typeAttribute }),
+          cause: 'type-is-key',
+          message: `'${design.typeAttribute}' is a key attribute too`,
+          fix: NAME_ANOTHER,
+        } as const,
+      ]
     : [];
-  return [...faulty.flatMap((key) => [...inKey(key)]), ...type];
+  return [...faulty.flatMap((key) => [...inKey(design, key)]), ...type];
 }
 
 const NAME_ANOTHER = 'name another attribute';
@@ -95,28 +139,32 @@ function isMisnamed({ name }: KeyAttribute): boolean {
   return name === '' || isLonger(name, DYNAMODB.attributeNameBytes);
 }
 
-function* inKey(key: KeyBlueprint & { readonly name?: string }): Iterable<Found> {
-  const path = key.name === undefined ? 'key' : `indexes.${key.name}`;
-  const { partition, sort } = key;
+function* inKey(design: TableDesign, key: KeyBlueprint & { readonly name?: string }): Iterable<Found<Cause>> {
+  const { name, partition, sort } = key;
+  const place = (role: 'partition' | 'sort', attribute: string) =>
+    name === undefined ? atTable(design, `key.${role}`, { attribute }) : atIndex(name, role, { attribute });
   if (partition === sort) {
     const message = `'${sort.name}' is both partition and sort key`;
-    yield { path: `${path}.sort`, message, fix: `${NAME_ANOTHER}, or leave the sort key out` };
+    const fix = `${NAME_ANOTHER}, or leave the sort key out`;
+    yield { ...place('sort', sort.name), cause: 'one-attribute', message, fix };
   }
   for (const attribute of keyOf(key).filter(isMisnamed)) {
     const fix = `use 1 to ${DYNAMODB.attributeNameBytes} bytes`;
     const role = attribute === partition ? 'partition' : 'sort';
-    yield { path: `${path}.${role}`, message: `'${attribute.name}' is no legal attribute name`, fix };
+    const message = `'${attribute.name}' is no legal attribute name`;
+    yield { ...place(role, attribute.name), cause: 'attribute-name', message, fix };
   }
 }
 
 /** A name that the table writes itself cannot be an attribute with a value of its own. */
-function duplicates({ design }: TableUnderCheck): readonly Found[] {
+function duplicates({ design }: TableUnderCheck): readonly Found<Cause>[] {
   const { typeAttribute = '' } = design;
   return Object.entries(design.entities).flatMap(([name, { keys = {}, attributes }]) =>
     attributeNames(attributes)
       .filter((attribute) => attribute === typeAttribute || Object.hasOwn(keys, attribute))
       .map((attribute) => ({
-        path: `entities.${name}.attributes.${attribute}`,
+        ...atEntity(name, 'attributes', attribute),
+        cause: 'written-by-table' as const,
         message: `'${attribute}' is written by the table itself, as a key or as the type`,
         fix: 'rename the attribute, or leave its template out to make it a natural key',
       })),
@@ -129,21 +177,30 @@ function isLonger(text: string, bytes: number): boolean {
 }
 
 /** An attribute that is a sort key anywhere has to fit into one. */
-function literals(plan: TableBlueprint): readonly Found[] {
+function literals(plan: TableBlueprint): readonly Found<Cause>[] {
   return plan.sources
     .filter(({ template }) => isLonger(template.text, KEY_BYTES.sort))
-    .flatMap(({ attribute, path, template }) => {
+    .flatMap((source) => {
+      const { attribute, template } = source;
       const role = isSortKey(plan, attribute) ? 'sort' : 'partition';
       const most = KEY_BYTES[role];
       const bytes = Buffer.byteLength(template.parts.filter((part) => typeof part === 'string').join(''));
       const message = `its literal text alone takes ${bytes} bytes, and a ${role} key holds at most ${most}`;
-      return bytes > most ? [{ path, message, fix: 'shorten the template' }] : [];
+      return bytes > most
+        ? [{ ...atKey(source, { count: bytes }), cause: `long-${role}-key`, message, fix: 'shorten the template' }]
+        : [];
     });
 }
 
-function* ttl({ plan }: TableUnderCheck, ttl: string): Iterable<Found> {
+function* expiry({ plan }: TableUnderCheck, ttl: string): Iterable<Found<Cause>> {
   if (plan.keyAttributes.some(({ name }) => name === ttl)) {
-    yield { path: 'ttl', message: `'${ttl}' is a key attribute`, fix: 'keep the expiry in an attribute of its own' };
+    const fix = 'keep the expiry in an attribute of its own';
+    yield {
+      ...atTable(plan, 'ttl', { attribute: ttl }),
+      cause: 'ttl-is-key',
+      message: `'${ttl}' is a key attribute`,
+      fix,
+    };
     return;
   }
   const holders = plan.entities.map(({ name, design: entity }) => ({
@@ -153,7 +210,8 @@ function* ttl({ plan }: TableUnderCheck, ttl: string): Iterable<Found> {
   for (const { name, facts } of holders) {
     if (facts !== undefined && facts.kind !== 'number') {
       yield {
-        path: `entities.${name}.attributes.${ttl}`,
+        ...atEntity(name, 'attributes', ttl, { value: facts.kind }),
+        cause: 'ttl-not-number',
         message: `the expiry is ${facts.kind === 'other' ? 'no number' : `a ${facts.kind}`}, and DynamoDB ignores all but numbers`,
         fix: `write ${ttl}: z.int(), in seconds since 1970`,
       };
@@ -161,11 +219,12 @@ function* ttl({ plan }: TableUnderCheck, ttl: string): Iterable<Found> {
   }
 }
 
-function separator(separator: string): readonly Found[] {
+function separator(design: TableDesign, separator: string): readonly Found<Cause>[] {
   if (/^[^\p{L}\p{N}<>?.\s-]$/u.test(separator)) return [];
   return [
     {
-      path: 'separator',
+      ...atTable(design, 'separator', { value: separator }),
+      cause: 'separator',
       message: `'${separator}' cannot keep the parts of a key apart`,
       fix: `use one character that no identifier, number or date holds, such as '#' or '|'`,
     },

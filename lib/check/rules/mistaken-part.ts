@@ -2,20 +2,30 @@ import { type AttributeFacts, attributeAt } from '../../blueprint/attributes/fac
 import { counterpartOf } from '../../blueprint/keys';
 import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
 import type { Hole, Template } from '../../design/template';
-import type { Found, Rule } from '../finding';
+import type { Fault, TableRule } from '../finding';
 import { keysOf } from '../matching/keys';
 import { overlaps } from '../matching/relation';
+import { type About, atWhere } from '../places';
 import { boundsOf, type PatternAccess, type TableUnderCheck } from '../subject';
 
-export const mistakenPart: Rule = {
+const causes = {
+  'of-another-name': 'a parameter with the name of an attribute stands where the key has another',
+  'whole-time': 'a whole timestamp stands where the key has a piece of it',
+  'of-a-step': 'a value taken from a step stands where the key has something that it can never be',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const mistakenPart: TableRule<'mistaken-part', Cause> = {
   id: 'mistaken-part',
   severity: 'error',
   why: 'A value that stands where the key has another makes a key that no item has, and the request finds nothing.',
+  causes,
   *check(table) {
     for (const access of table.accesses) {
       for (const [attribute, bound] of access.entities.length === 0 ? [] : boundsOf(access)) {
         const fault = bound.faults.length === 0 && bound.holes.length > 0 && inBound(table, access, attribute, bound);
-        if (fault) yield { path: `${access.wherePath}.${attribute}`, ...fault };
+        if (fault) yield { ...atWhere(access, attribute, fault.about), ...fault.found };
       }
     }
   },
@@ -27,10 +37,18 @@ interface Asked {
   readonly key: Template;
 }
 
-type Fault = Pick<Found, 'message' | 'fix'>;
+interface Mistaken {
+  readonly about: About;
+  readonly found: Fault<Cause>;
+}
 
 /** All that is wrong with one key is mended at once. */
-function inBound(table: TableUnderCheck, access: PatternAccess, attribute: string, bound: Template): Fault | undefined {
+function inBound(
+  table: TableUnderCheck,
+  access: PatternAccess,
+  attribute: string,
+  bound: Template,
+): Mistaken | undefined {
   const asked = access.entities.flatMap((name): readonly Asked[] => {
     const entity = entityNamed(table.plan, name);
     const source = entity?.keys.get(attribute);
@@ -44,12 +62,17 @@ function inBound(table: TableUnderCheck, access: PatternAccess, attribute: strin
     const mistake = referred(table, access, bound, hole, asked) ?? named(table, access, bound, hole, asked);
     if (mistake !== undefined) mistakes.set(hole, mistake);
   }
-  const [first] = mistakes.values();
+  const [first] = mistakes;
   if (first === undefined) return undefined;
+  const [hole, { cause, message }] = first;
   const parts = bound.parts.map((part) =>
     typeof part === 'string' ? part : (mistakes.get(part)?.instead ?? show(part)),
   );
-  return { message: `'${bound.text}': ${first.message}`, fix: `write '${parts.join('')}'` };
+  const proposed = parts.join('');
+  return {
+    about: { part: hole.name, proposed },
+    found: { cause, message: `'${bound.text}': ${message}`, fix: `write '${proposed}'` },
+  };
 }
 
 /** Whether the last part may be the beginning of a value, or a bound that is none. */
@@ -58,6 +81,7 @@ function isOpen({ key, range }: PatternAccess, attribute: string): boolean {
 }
 
 interface Mistake {
+  readonly cause: Cause;
   readonly message: string;
   /** What belongs there. */
   readonly instead: string;
@@ -83,6 +107,7 @@ function referred(
   // What the step puts may have it, or else the caller gives it.
   const isThere = attributeAt((source as EntityBlueprint).design.attributes, there.path) !== undefined;
   return {
+    cause: 'of-a-step',
     message: `<${hole.name}> stands where the key has ${show(there)}, and can never be that`,
     instead: show(isThere ? { ...there, name: `${first}.${there.name}` } : there),
   };
@@ -113,7 +138,11 @@ function named(
   const [{ hole: there }] = parts as [Part];
   const isWhole = there.name === hole.name;
   const what = isWhole ? 'is a whole timestamp, and stands' : 'stands';
-  return { message: `<${hole.name}> ${what} where the key has ${show(there)}`, instead: show(there) };
+  return {
+    cause: isWhole ? 'whole-time' : 'of-another-name',
+    message: `<${hole.name}> ${what} where the key has ${show(there)}`,
+    instead: show(there),
+  };
 }
 
 interface Part {

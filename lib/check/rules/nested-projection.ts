@@ -1,17 +1,27 @@
-import type { Rule } from '../finding';
+import type { TableRule } from '../finding';
+import { atIndex } from '../places';
 
-export const nestedProjection: Rule = {
+const causes = {
+  'inside-map': 'an index projects an attribute inside a map',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const nestedProjection: TableRule<'nested-projection', Cause> = {
   id: 'nested-projection',
   severity: 'error',
   why: 'DynamoDB projects top-level attributes only, and takes a.b for the name of one.',
+  causes,
   *check({ plan }) {
     for (const { name, projection } of plan.indexes) {
       if (typeof projection === 'string') continue;
       for (const attribute of projection.filter((attribute) => attribute.includes('.'))) {
+        const [proposed] = attribute.split('.');
         yield {
-          path: `indexes.${name}.projection`,
+          ...atIndex(name, 'projection', { attribute, proposed }),
+          cause: 'inside-map',
           message: `'${attribute}' is inside a map, and the index would look for an attribute of just that name`,
-          fix: `project '${attribute.split('.')[0]}'`,
+          fix: `project '${proposed}'`,
         };
       }
     }

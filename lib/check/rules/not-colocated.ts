@@ -1,18 +1,25 @@
-import type { Rule } from '../finding';
-import { misfitsOf, reason, remedy } from '../misfits';
+import type { TableRule } from '../finding';
+import { type Cause, causeOf, causes, misfitsOf, reason, remedy } from '../misfits';
+import { atAccess } from '../places';
 
-export const notColocated: Rule = {
+export const notColocated: TableRule<'not-colocated', Cause> = {
   id: 'not-colocated',
   severity: 'error',
   why: 'One request reads one stretch of one partition: what is elsewhere never comes along.',
+  causes,
   *check(table) {
     for (const { access, misfits, fitting } of misfitsOf(table)) {
       if (fitting === 0) continue;
       for (const misfit of misfits) {
         const { name } = misfit.entity;
         const message = `${name} never comes along: ${reason(access, misfit)}`;
-        const fix = `leave ${name} out of returns, or ${remedy(table, access, misfit)}`;
-        yield { path: `${access.path}.returns`, message, fix };
+        const { fix, ...about } = remedy(table, access, misfit);
+        yield {
+          ...atAccess(access, 'returns', undefined, { entities: [name], ...about }),
+          cause: causeOf(access, misfit),
+          message,
+          fix: `leave ${name} out of returns, or ${fix}`,
+        };
       }
     }
   },

@@ -3,19 +3,34 @@ import { attributeAt } from '../../blueprint/attributes/facts';
 import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
 import type { QueryPattern } from '../../design/pattern';
 import type { Hole, Template } from '../../design/template';
-import type { Found, Rule } from '../finding';
+import type { Fault, TableRule } from '../finding';
+import { atAccess } from '../places';
 import type { PatternAccess, TableUnderCheck } from '../subject';
 
-export const orderUnserved: Rule = {
+const causes = {
+  'no-sort-key': 'what is queried has no sort key',
+  'one-value': 'the pattern asks for one sort key, so there is nothing to order',
+  'by-nothing': 'the sort key of an entity is the same for all its items',
+  'by-another': 'the sort key of an entity begins with something else than the order asked for',
+  'one-after-another': 'two entities are each in order, but one after the other',
+  'random-id': 'the sort key begins with an id that is drawn at random',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const orderUnserved: TableRule<'order-unserved', Cause> = {
   id: 'order-unserved',
   severity: 'error',
   why: 'A query returns items in the order of the sort key, and in no other.',
+  causes,
   *check(table) {
     for (const access of table.accesses.filter(isOrdered)) {
       const { orderBy } = access.design as QueryPattern;
       const fault = unserved(table, access, orderBy);
-      if (fault !== undefined)
-        yield { path: `${access.path}.${orderBy === undefined ? 'order' : 'orderBy'}`, ...fault };
+      if (fault === undefined) continue;
+      const { entities, part, ...found } = fault;
+      const field = orderBy === undefined ? 'order' : 'orderBy';
+      yield { ...atAccess(access, field, undefined, { attribute: orderBy, part, entities }), ...found };
     }
   },
 };
@@ -24,20 +39,25 @@ function isOrdered({ design }: PatternAccess): boolean {
   return design.op === 'query' && (design.order !== undefined || design.orderBy !== undefined);
 }
 
-type Fault = Pick<Found, 'message' | 'fix'>;
+interface Unserved extends Fault<Cause> {
+  readonly entities?: readonly string[];
+  /** What it is sorted by. */
+  readonly part?: string;
+}
 
-function unserved(table: TableUnderCheck, access: PatternAccess, orderBy: string | undefined): Fault | undefined {
+function unserved(table: TableUnderCheck, access: PatternAccess, orderBy: string | undefined): Unserved | undefined {
   const { sort } = access.key;
   const target = access.index === undefined ? 'the table' : `index ${access.index}`;
   if (sort === undefined) {
     return {
+      cause: 'no-sort-key',
       message: `${target} has no sort key, and so no order`,
       fix: `give ${target} a sort key, or drop the order`,
     };
   }
   if (access.range.kind === 'equals') {
     const message = `the pattern asks for one ${sort.name}, so that there is nothing to order`;
-    return { message, fix: `drop the order, or ask for { beginsWith: '…' }` };
+    return { cause: 'one-value', message, fix: `drop the order, or ask for { beginsWith: '…' }` };
   }
   const returned = access.entities.flatMap((name) => sortedOf(table, name, sort.name, access.range));
   if (orderBy !== undefined) return notBy(orderBy, returned);
@@ -91,7 +111,7 @@ function count(text: string, separator: string): number {
   return found;
 }
 
-function notBy(orderBy: string, returned: readonly Sorted[]): Fault | undefined {
+function notBy(orderBy: string, returned: readonly Sorted[]): Unserved | undefined {
   // What comes with the items to be ordered, such as the one that heads them, has no place in their order.
   const ordered = returned.filter(
     ({ entity, by }) =>
@@ -102,6 +122,9 @@ function notBy(orderBy: string, returned: readonly Sorted[]): Fault | undefined 
   if (other !== undefined) {
     const { entity, attribute, template, by } = other;
     return {
+      entities: [entity.name],
+      part: by?.name,
+      cause: by === undefined ? 'by-nothing' : 'by-another',
       message: `${entity.name} is sorted by ${by === undefined ? 'nothing' : `<${by.name}>`} ('${template.text}'), not by ${orderBy}`,
       fix: `put <${orderBy}> first in ${attribute} of ${entity.name}, or ask for another order`,
     };
@@ -110,6 +133,8 @@ function notBy(orderBy: string, returned: readonly Sorted[]): Fault | undefined 
   const apart = more.find(({ lead }) => lead !== one?.lead);
   if (one === undefined || apart === undefined) return undefined;
   return {
+    entities: [one.entity.name, apart.entity.name],
+    cause: 'one-after-another',
     message: `${one.entity.name} ('${one.template.text}') and ${apart.entity.name} ('${apart.template.text}') are each sorted by ${orderBy}, one kind after the other`,
     fix: `begin ${one.attribute} of both with the same text, or order what comes back`,
   };
@@ -118,12 +143,15 @@ function notBy(orderBy: string, returned: readonly Sorted[]): Fault | undefined 
 /** Identifiers that are drawn at random. */
 const RANDOM: ReadonlySet<string> = new Set(['uuid', 'guid', 'nanoid', 'cuid2']);
 
-function random({ entity, attribute, template, by }: Sorted): Fault | undefined {
+function random({ entity, attribute, template, by }: Sorted): Unserved | undefined {
   if (by === undefined || by.format !== undefined) return undefined;
   const { format = '', version = '' } = attributeAt(entity.design.attributes, by.path) ?? {};
   // UUIDs of versions 6 and 7 grow with time.
   if (!RANDOM.has(format) || ['v6', 'v7'].includes(version)) return undefined;
   return {
+    entities: [entity.name],
+    part: by.name,
+    cause: 'random-id',
     message: `${entity.name} is sorted by <${by.name}> ('${template.text}'), and a ${format} has no order of its own`,
     fix: `put <createdAt> first in ${attribute} of ${entity.name}, or an id that grows with time: z.uuidv7(), z.ulid()`,
   };

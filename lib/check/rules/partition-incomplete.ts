@@ -1,13 +1,23 @@
 import { keyOf } from '../../blueprint/table';
 import type { KeyCondition } from '../../design/pattern';
 import { template } from '../../design/template';
-import type { Found, Rule } from '../finding';
+import type { Found, TableRule } from '../finding';
+import { atWhere } from '../places';
 import type { PatternAccess } from '../subject';
 
-export const partitionIncomplete: Rule = {
+const causes = {
+  'not-given': 'a key attribute that the request needs is not given',
+  'left-open': 'a key attribute that must be one value is asked for as a range',
+  'optional-part': 'a part of the key may be left out',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const partitionIncomplete: TableRule<'partition-incomplete', Cause> = {
   id: 'partition-incomplete',
   severity: 'error',
   why: 'DynamoDB reads one partition, named in full; an item is read and written by its whole key.',
+  causes,
   check: ({ accesses }) =>
     accesses
       .filter(({ action }) => action !== 'put')
@@ -31,25 +41,28 @@ const ACTIONS = {
   require: 'a require',
 } as const;
 
-function* incomplete(access: PatternAccess, name: string, condition: KeyCondition | undefined): Iterable<Found> {
+function* incomplete(access: PatternAccess, name: string, condition: KeyCondition | undefined): Iterable<Found<Cause>> {
   const what = access.action === 'query' ? 'the whole partition key' : 'the whole key';
   if (condition === undefined) {
     yield {
-      path: access.wherePath,
+      ...atWhere(access, undefined, { attribute: name }),
+      cause: 'not-given',
       message: `${name} is not given, and ${ACTIONS[access.action]} needs ${what}`,
       fix: `add ${name}: '…'${access.action === 'query' ? ', or query an index whose partition key is given' : ', or use a query'}`,
     };
   } else if (typeof condition !== 'string') {
     const [kind] = Object.keys(condition);
     yield {
-      path: `${access.wherePath}.${name}`,
+      ...atWhere(access, name, { value: kind }),
+      cause: 'left-open',
       message: `${kind} leaves ${name} open, and ${ACTIONS[access.action]} needs ${what}`,
       fix: `give ${name} one value: '…'`,
     };
   } else if (access.action !== 'batchGet') {
     for (const hole of template(condition).holes.filter(({ optional }) => optional)) {
       yield {
-        path: `${access.wherePath}.${name}`,
+        ...atWhere(access, name, { part: hole.name, proposed: `<${hole.name}>` }),
+        cause: 'optional-part',
         message: `<${hole.name}?> may be left out, and ${ACTIONS[access.action]} needs ${what}`,
         fix: `write <${hole.name}>`,
       };

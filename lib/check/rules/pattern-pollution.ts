@@ -1,21 +1,37 @@
 import type { SortRange } from '../../blueprint/accesses';
 import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
 import { template } from '../../design/template';
-import type { Rule } from '../finding';
+import type { TableRule } from '../finding';
 import { headOf } from '../heads';
 import { strangersIn } from '../occupants';
+import { atWhere } from '../places';
 import { canFit, describeRange, type PatternAccess, type TableUnderCheck } from '../subject';
 
-export const patternPollution: Rule = {
+const causes = {
+  'whole-partition': 'the pattern reads a whole partition, which holds other entities too',
+  'same-range': 'other entities have keys in the range that the pattern reads',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const patternPollution: TableRule<'pattern-pollution', Cause> = {
   id: 'pattern-pollution',
   severity: 'error',
   why: 'Items of another kind come back among those that were asked for, and are paid for.',
+  causes,
   *check(table) {
     for (const access of table.accesses) {
       if (access.action !== 'query' || access.partition === undefined) continue;
       const foreign = strangersIn(table, access).filter(({ type }) => !isFilteredOut(table, access, type));
-      if (foreign.length > 0)
-        yield { path: access.wherePath, message: message(access, foreign), fix: fix(table, access, foreign) };
+      if (foreign.length === 0) continue;
+      const entities = foreign.map(({ name }) => name);
+      const proposed = narrow(table, access);
+      yield {
+        ...atWhere(access, undefined, { entities, proposed }),
+        cause: access.range.kind === 'all' ? 'whole-partition' : 'same-range',
+        message: message(access, foreign),
+        fix: fix(access, foreign, proposed),
+      };
     }
   },
 };
@@ -40,10 +56,9 @@ function message({ partition, range, index }: PatternAccess, foreign: readonly E
   return `${where}${index === undefined ? '' : ` of ${index}`} also holds ${names}, which the pattern does not return`;
 }
 
-function fix(table: TableUnderCheck, access: PatternAccess, foreign: readonly EntityBlueprint[]): string {
+function fix(access: PatternAccess, foreign: readonly EntityBlueprint[], narrower: string | undefined): string {
   const names = foreign.map(({ name }) => name).join(', ');
   const sort = access.key.sort?.name;
-  const narrower = sort === undefined ? undefined : narrow(table, access, sort);
   if (narrower !== undefined) return `narrow it with ${sort}: ${narrower}, or return ${names} too`;
   const apart = sort ?? access.key.partition.name;
   // A prefix is for templates: an attribute that is a key as it is keeps its value, and may have another name.
@@ -55,7 +70,9 @@ function fix(table: TableUnderCheck, access: PatternAccess, foreign: readonly En
 }
 
 /** A narrower condition on the sort key that holds all that is wanted and nothing else, if texts alone can make one. */
-function narrow(table: TableUnderCheck, access: PatternAccess, sort: string): string | undefined {
+function narrow(table: TableUnderCheck, access: PatternAccess): string | undefined {
+  const sort = access.key.sort?.name;
+  if (sort === undefined) return undefined;
   const wanted = access.entities.map((name) => entityNamed(table.plan, name)).filter((entity) => entity !== undefined);
   const kept = wanted.map(({ keys }) => keys.get(sort)?.template).filter((one) => one !== undefined);
   const leads = [...new Set(kept.map(headOf))].sort();

@@ -5,15 +5,24 @@ import {
   type KeySource,
   keyOf,
 } from '../../blueprint/table';
-import type { Rule } from '../finding';
+import type { TableRule } from '../finding';
 import { headOf } from '../heads';
 import { neighbours } from '../occupants';
+import { atIndex } from '../places';
 import type { TableUnderCheck } from '../subject';
 
-export const redundantIndex: Rule = {
+const causes = {
+  'same-keys': 'the table or another index has the same keys',
+  'same-keys-more-projected': 'another index has the same keys and projects less',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const redundantIndex: TableRule<'redundant-index', Cause> = {
   id: 'redundant-index',
   severity: 'warning',
   why: 'An index that repeats another costs twice, for the same answers.',
+  causes,
   *check(table) {
     const { key, indexes } = table.plan;
     for (const [i, index] of indexes.entries()) {
@@ -21,9 +30,11 @@ export const redundantIndex: Rule = {
       const same = earlier.find((other) => isSame(table, index, other));
       if (same === undefined) continue;
       const what = same.name === undefined ? 'the table itself' : `index ${same.name}`;
-      const more = covers(same.projection ?? 'all', index.projection) ? '' : ', let it project what this one does';
+      const isCovered = covers(same.projection ?? 'all', index.projection);
+      const more = isCovered ? '' : ', let it project what this one does';
       yield {
-        path: `indexes.${index.name}`,
+        ...atIndex(index.name, undefined, { proposedIndex: same.name ?? null }),
+        cause: isCovered ? 'same-keys' : 'same-keys-more-projected',
         message: `it has the keys of ${what}`,
         fix: `query ${what}${more}, and remove this index`,
       };

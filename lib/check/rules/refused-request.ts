@@ -2,35 +2,53 @@ import { attributeAt } from '../../blueprint/attributes/facts';
 import { entityNamed, type TableBlueprint } from '../../blueprint/table';
 import type { QueryPattern, TransactionPattern, TransactionStep } from '../../design/pattern';
 import { type Hole, type Template, template } from '../../design/template';
-import type { Found, Rule } from '../finding';
+import type { Found, Place, TableRule } from '../finding';
+import { type About, atAccess, atPattern, atWhere } from '../places';
 import { fieldsOf, stepOf, textsIn } from '../step';
 import { boundsOf, type PatternAccess, type TableUnderCheck } from '../subject';
 
 /** The most values that `in` may list. */
 const LISTED = 100;
 
-export const refusedRequest: Rule = {
+const causes = {
+  'requires-nothing': 'a require step has no condition',
+  empty: 'a transaction or a batchGet has nothing in it',
+  'consistent-index': 'a query asks for a consistent read of an index',
+  'page-size': 'a page has no items, or not a whole number of them',
+  'list-size': "'in' lists no value, or more than it may",
+  'one-item-twice': 'two steps of a transaction are about the same item',
+  'one-key-twice': 'a batchGet asks for the same item twice (a warning)',
+  'no-such-step': 'a parameter refers to a step that does not exist, where another step has what it names (a warning)',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const refusedRequest: TableRule<'refused-request', Cause> = {
   id: 'refused-request',
   severity: 'error',
   why: 'What an engine never accepts fails with the first request, and not when the table is made.',
+  causes,
   *check(table) {
     const together = new Map<string, PatternAccess[]>();
     for (const access of table.accesses) {
-      const { path, pattern, design } = access;
+      const { pattern, design } = access;
       const step = stepOf(access);
-      if (design.op === 'query') yield* inQuery(path, design);
+      if (design.op === 'query') yield* inQuery(access, design);
       else if (design.op === 'transaction' || design.op === 'batchGet') {
         together.set(pattern, [...(together.get(pattern) ?? []), access]);
       }
       if (step.op === 'require' && Object.keys(step.condition ?? {}).length === 0) {
         const message = 'a step that requires nothing is refused';
         yield {
-          path: `${path}.condition`,
+          ...atAccess(access, 'condition'),
+          cause: 'requires-nothing',
           message,
           fix: `say what must hold, such as { ${access.key.partition.name}: { exists: true } }`,
         };
       }
-      for (const [place, , value] of fieldsOf(step)) yield* inList(`${path}.${place}`, value);
+      for (const [field, attribute, value] of fieldsOf(step)) {
+        yield* inList((about) => atAccess(access, field, attribute, about), value);
+      }
     }
     for (const [name, pattern] of Object.entries(table.design.patterns ?? {})) {
       if (pattern.op !== 'transaction' && pattern.op !== 'batchGet') continue;
@@ -38,34 +56,38 @@ export const refusedRequest: Rule = {
       const accesses = together.get(name) ?? [];
       if (accesses.length === 0) {
         const fix = `add the ${what} that belong together, or remove the pattern`;
-        yield { path: `patterns.${name}.${place}`, message: 'there is nothing in it, and it is refused', fix };
+        const message = 'there is nothing in it, and it is refused';
+        yield { ...atPattern({ name }, place), cause: 'empty', message, fix };
       }
-      yield* oneItemTwice(table, accesses, `patterns.${name}.${place}`);
+      yield* oneItemTwice(table, accesses);
       if (pattern.op === 'transaction') yield* lostSteps(table, accesses, pattern);
     }
   },
 };
 
-function* inQuery(path: string, { index, consistent, pageSize }: QueryPattern): Iterable<Found> {
+function* inQuery(access: PatternAccess, { index, consistent, pageSize }: QueryPattern): Iterable<Found<Cause>> {
   if (consistent && index !== undefined) {
     const message = `index ${index} follows the table with a delay, and no read of it is consistent`;
-    yield { path: `${path}.consistent`, message, fix: 'leave it out, or query the table itself' };
+    const fix = 'leave it out, or query the table itself';
+    yield { ...atAccess(access, 'consistent', undefined, { index }), cause: 'consistent-index', message, fix };
   }
   if (pageSize !== undefined && !(Number.isSafeInteger(pageSize) && pageSize > 0)) {
     const message = `a page has a whole number of items, at least one, and not ${pageSize}`;
-    yield { path: `${path}.pageSize`, message, fix: 'write a whole number from 1 up, or leave it out' };
+    const fix = 'write a whole number from 1 up, or leave it out';
+    yield { ...atAccess(access, 'pageSize', undefined, { count: pageSize }), cause: 'page-size', message, fix };
   }
 }
 
-function* inList(path: string, test: unknown): Iterable<Found> {
+function* inList(place: (about: About) => Place, test: unknown): Iterable<Found<Cause>> {
   const { in: listed } = (typeof test === 'object' && test !== null ? test : {}) as { readonly in?: unknown };
   if (!Array.isArray(listed) || (listed.length > 0 && listed.length <= LISTED)) return;
   const message = `'in' lists ${listed.length} values, and it takes 1 to ${LISTED}`;
-  yield { path, message, fix: listed.length === 0 ? 'list the values that are meant' : 'split the request' };
+  const fix = listed.length === 0 ? 'list the values that are meant' : 'split the request';
+  yield { ...place({ count: listed.length }), cause: 'list-size', message, fix };
 }
 
 /** Two steps on one item are refused; two keys of one item are asked for once. */
-function* oneItemTwice({ plan }: TableUnderCheck, accesses: readonly PatternAccess[], place: string): Iterable<Found> {
+function* oneItemTwice({ plan }: TableUnderCheck, accesses: readonly PatternAccess[]): Iterable<Found<Cause>> {
   const seen = new Map<string, string>();
   for (const access of accesses) {
     const { part = '', action } = access;
@@ -74,16 +96,17 @@ function* oneItemTwice({ plan }: TableUnderCheck, accesses: readonly PatternAcce
     const before = seen.get(item);
     seen.set(item, before ?? part);
     if (before === undefined) continue;
-    const path = `${place}.${part}`;
     yield action !== 'batchGet'
       ? {
-          path,
+          ...atAccess(access, undefined, undefined, { value: before }),
+          cause: 'one-item-twice',
           message: `it is about the same item as ${before}, and a transaction takes one step an item`,
           fix: `make one step of ${before} and ${part}`,
         }
       : {
           severity: 'warning',
-          path,
+          ...atWhere(access, undefined, { value: before }),
+          cause: 'one-key-twice',
           message: `it is the key of ${before} again, and one item is got once`,
           fix: `leave ${part} out, or give it a parameter of its own`,
         };
@@ -122,7 +145,7 @@ function* lostSteps(
   { plan }: TableUnderCheck,
   accesses: readonly PatternAccess[],
   { steps }: TransactionPattern,
-): Iterable<Found> {
+): Iterable<Found<Cause>> {
   const has = (step: TransactionStep, path: readonly string[]) => {
     const schema = entityNamed(plan, step.entity)?.design.attributes;
     return schema !== undefined && attributeAt(schema, path) !== undefined;
@@ -134,19 +157,21 @@ function* lostSteps(
       : Object.entries(steps).find(([, step]) => isWhole(step) && has(step, path))?.[0];
   for (const access of accesses) {
     const places = [
-      ...boundsOf(access).map(([attribute, bound]) => [`${access.wherePath}.${attribute}`, bound] as const),
-      ...fieldsOf(stepOf(access)).flatMap(([place, , value]) =>
-        textsIn(value).map((text) => [`${access.path}.${place}`, template(text)] as const),
+      ...boundsOf(access).map(([attribute, bound]) => ['where', attribute, bound] as const),
+      ...fieldsOf(stepOf(access)).flatMap(([field, attribute, value]) =>
+        textsIn(value).map((text) => [field, attribute, template(text)] as const),
       ),
     ];
-    for (const [path, { holes }] of places) {
+    for (const [field, attribute, { holes }] of places) {
       const lost = holes.find((hole) => meant(hole) !== undefined);
       if (lost === undefined) continue;
+      const proposed = [meant(lost), ...lost.path.slice(1)].join('.');
       yield {
         severity: 'warning',
-        path,
+        ...atAccess(access, field, attribute, { part: lost.name, proposed }),
+        cause: 'no-such-step',
         message: `<${lost.name}>: there is no step '${lost.path[0]}' to take it from, so that the caller has to give it`,
-        fix: `write <${[meant(lost), ...lost.path.slice(1)].join('.')}>, or <${lost.path.at(-1)}> for what is given`,
+        fix: `write <${proposed}>, or <${lost.path.at(-1)}> for what is given`,
       };
     }
   }

@@ -1,22 +1,33 @@
 import type { Template } from '../../design/template';
-import type { Found, Rule } from '../finding';
+import type { Found, Place, TableRule } from '../finding';
+import { type About, atKey, atWhere } from '../places';
 import { boundsOf } from '../subject';
 
-export const templateLiteral: Rule = {
+const causes = {
+  'dollar-braces': 'a part is written as in a JavaScript template, with a dollar and braces',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const templateLiteral: TableRule<'template-literal', Cause> = {
   id: 'template-literal',
   severity: 'error',
   why: 'A part is written <name>; what is written as in JavaScript is nothing but text, the same in every key.',
+  causes,
   *check({ plan, accesses }) {
-    for (const { path, template } of plan.sources) yield* inTemplate(path, template);
+    for (const source of plan.sources) yield* inTemplate(source.template, (about) => atKey(source, about));
     for (const access of accesses) {
-      for (const [attribute, bound] of boundsOf(access)) yield* inTemplate(`${access.wherePath}.${attribute}`, bound);
+      for (const [attribute, bound] of boundsOf(access))
+        yield* inTemplate(bound, (about) => atWhere(access, attribute, about));
     }
   },
 };
 
-function* inTemplate(path: string, { text }: Template): Iterable<Found> {
+function* inTemplate({ text }: Template, place: (about: About) => Place): Iterable<Found<Cause>> {
   if (!text.includes('${')) return;
   const mended = text.replaceAll(/\$\{\s*([\w.]+)\s*\}/g, '<$1>');
-  const fix = mended === text ? 'write parts as <name>' : `write '${mended}'`;
-  yield { path, message: `'${text}': what is in \${…} is not filled in`, fix };
+  const proposed = mended === text ? undefined : mended;
+  const fix = proposed === undefined ? 'write parts as <name>' : `write '${proposed}'`;
+  const message = `'${text}': what is in \${…} is not filled in`;
+  yield { ...place({ proposed }), cause: 'dollar-braces', message, fix };
 }

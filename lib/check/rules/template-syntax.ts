@@ -1,36 +1,48 @@
-import { type Template, template } from '../../design/template';
-import type { Found, Rule } from '../finding';
+import { type Template, type TemplateFault, template } from '../../design/template';
+import type { Found, Place, TableRule } from '../finding';
+import { atAccess, atEntity, atWhere } from '../places';
 import { fieldsOf, stepOf, textsIn } from '../step';
 import { boundsOf, type PatternAccess } from '../subject';
 
-export const templateSyntax: Rule = {
+const causes = {
+  empty: 'a key template is empty',
+  unopened: "a '>' has no '<' before it",
+  unclosed: "a '<' has no '>' after it",
+  name: 'a part does not name an attribute',
+  format: 'a part has a format that does not exist',
+} as const satisfies Record<TemplateFault['cause'], string>;
+
+type Cause = keyof typeof causes;
+
+export const templateSyntax: TableRule<'template-syntax', Cause> = {
   id: 'template-syntax',
   severity: 'error',
   why: 'A key that cannot be read cannot be written.',
+  causes,
   check: ({ design, accesses }) => [
     ...Object.entries(design.entities).flatMap(([name, { keys = {} }]) =>
       Object.keys(keys)
         .filter((key) => template(keys[key] as string).faults.length > 0)
-        .flatMap((key) => faultsOf(`entities.${name}.keys.${key}`, template(keys[key] as string))),
+        .flatMap((key) => faultsOf(atEntity(name, 'keys', key), template(keys[key] as string))),
     ),
     ...accesses.flatMap(inAccess),
   ],
 };
 
-function inAccess(access: PatternAccess): readonly Found[] {
+function inAccess(access: PatternAccess): readonly Found<Cause>[] {
   const keys = boundsOf(access)
     .filter(([, { faults }]) => faults.length > 0)
-    .flatMap(([attribute, bound]) => faultsOf(`${access.wherePath}.${attribute}`, bound));
-  const values = fieldsOf(stepOf(access)).flatMap(([place, , value]) =>
+    .flatMap(([attribute, bound]) => faultsOf(atWhere(access, attribute), bound));
+  const values = fieldsOf(stepOf(access)).flatMap(([field, attribute, value]) =>
     textsIn(value)
       // An empty text is a value like any other, and none of a key.
       .filter((text) => text !== '')
-      .flatMap((text) => faultsOf(`${access.path}.${place}`, template(text))),
+      .flatMap((text) => faultsOf(atAccess(access, field, attribute), template(text))),
   );
   return values.length === 0 ? keys : [...keys, ...values];
 }
 
-function faultsOf(path: string, { text, faults }: Template): readonly Found[] {
+function faultsOf(place: Place, { text, faults }: Template): readonly Found<Cause>[] {
   const fix = `write literal text and attributes, such as 'POST#<postId>'`;
-  return faults.map((fault) => ({ path, message: `'${text}': ${fault}`, fix }));
+  return faults.map(({ cause, message }) => ({ ...place, cause, message: `'${text}': ${message}`, fix }));
 }

@@ -1,12 +1,21 @@
 import type { IndexBlueprint, KeyBlueprint } from '../../blueprint/table';
 import { type TenantSystem, tenantPart } from '../../blueprint/tenant';
-import type { Rule } from '../finding';
+import type { TableRule } from '../finding';
+import { atKey } from '../places';
 import { describeLeaks, tenantLeaks } from '../tenant-leak';
 
-export const tenantLeak: Rule = {
+const causes = {
+  reached: 'a tenant of a certain name would be let into items that are not its own',
+  'not-ruled-out': 'it cannot be ruled out that a tenant would be let into items that are not its own',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const tenantLeak: TableRule<'tenant-leak', Cause> = {
   id: 'tenant-leak',
   severity: 'warning',
   why: 'A tenant whose id looks like the beginning of another key would be let in there, so that no grant can be held to a tenant.',
+  causes,
   *check({ system, cloud, plan, accesses }) {
     if (system?.tenant === undefined || cloud !== 'aws') return;
     const { tenant } = system;
@@ -21,8 +30,16 @@ export const tenantLeak: Rule = {
         if ('problem' in granted) continue;
         const [leak, ...more] = tenantLeaks(plan, key, granted, system as TenantSystem);
         if (leak === undefined) continue;
-        const { message, fix } = describeLeaks({ plan, key, entities: [name], granted, tenant }, [leak, ...more]);
-        yield { path: source.path, message, fix: `${fix}; or acknowledge that nothing is granted by tenant here` };
+        const grant = { plan, key, entities: [name], granted, tenant };
+        const { message, fix, proposed } = describeLeaks(grant, [leak, ...more]);
+        const entities = [leak, ...more].map((one) => one.source.entity);
+        const about = { index: key.name, entities, value: leak.example?.tenant, proposed };
+        yield {
+          ...atKey(source, about),
+          cause: leak.example === undefined ? 'not-ruled-out' : 'reached',
+          message,
+          fix: `${fix}; or acknowledge that nothing is granted by tenant here`,
+        };
       }
     }
   },

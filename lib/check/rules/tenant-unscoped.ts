@@ -1,10 +1,19 @@
 import { type TenantSystem, tenantOf, tenantsIn } from '../../blueprint/tenant';
-import type { Rule } from '../finding';
+import type { TableRule } from '../finding';
+import { atKey, atWhere } from '../places';
 
-export const tenantUnscoped: Rule = {
+const causes = {
+  entity: 'the partition of an entity does not name the tenant',
+  pattern: 'the partition that a pattern asks for does not name the tenant',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const tenantUnscoped: TableRule<'tenant-unscoped', Cause> = {
   id: 'tenant-unscoped',
   severity: 'warning',
   why: 'What does not name the tenant in its partition can be read across tenants, and no policy can prevent it.',
+  causes,
   *check({ system, plan, accesses }) {
     if (system?.tenant === undefined) return;
     const { tenant } = system;
@@ -15,16 +24,18 @@ export const tenantUnscoped: Rule = {
       if (source === undefined || source.template.holes.some((hole) => isTenant(source.template, hole))) continue;
       const shown = source.natural ? `the attribute ${partition}` : `'${source.template.text}'`;
       yield {
-        path: `entities.${name}.${source.natural ? 'attributes' : 'keys'}.${partition}`,
+        ...atKey(source),
+        cause: 'entity',
         message: `the partition of ${name} is ${shown}, without <${tenant}>`,
         fix: `begin it with <${tenant}>, or acknowledge why another tenant cannot get there`,
       };
     }
     for (const access of accesses) {
-      const { partition, action, wherePath } = access;
+      const { partition, action } = access;
       if (action === 'put' || partition === undefined || tenantOf(plan, access, isTenant) !== undefined) continue;
       yield {
-        path: wherePath,
+        ...atWhere(access),
+        cause: 'pattern',
         message: `partition '${partition.text}' does not name the tenant`,
         fix: `query a key that begins with <${tenant}>, or acknowledge how the caller's tenant is checked`,
       };

@@ -1,14 +1,23 @@
 import { attributeAt } from '../../blueprint/attributes/facts';
 import type { QueryPattern } from '../../design/pattern';
 import type { Hole } from '../../design/template';
-import type { Found, Rule } from '../finding';
+import type { Fault, TableRule } from '../finding';
+import { atAccess } from '../places';
 import type { PatternAccess } from '../subject';
 import { type Sorted, sortedOf } from './order-unserved';
 
-export const truncatedOrder: Rule = {
+const causes = {
+  'month-before-year': 'the sort key has the month without the year before it',
+  piece: 'the sort key has a piece of the time, and no more (a warning)',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const truncatedOrder: TableRule<'truncated-order', Cause> = {
   id: 'truncated-order',
   severity: 'error',
   why: 'A sort key that holds a piece of a time sorts by no more than that piece.',
+  causes,
   *check(table) {
     for (const access of table.accesses) {
       const { orderBy } = access.design as QueryPattern;
@@ -16,13 +25,20 @@ export const truncatedOrder: Rule = {
       if (orderBy === undefined || access.design.op !== 'query' || sort === undefined) continue;
       for (const sorted of access.entities.flatMap((name) => sortedOf(table, name, sort, access.range))) {
         const fault = truncated(sorted, orderBy, access);
-        if (fault !== undefined) yield { path: `${access.path}.orderBy`, ...fault };
+        if (fault === undefined) continue;
+        const { format: value } = sorted.by as Hole;
+        const about = { attribute: orderBy, value, entities: [sorted.entity.name] };
+        yield { ...atAccess(access, 'orderBy', undefined, about), ...fault };
       }
     }
   },
 };
 
-function truncated({ entity, attribute, template, by }: Sorted, orderBy: string, { key }: PatternAccess) {
+function truncated(
+  { entity, attribute, template, by }: Sorted,
+  orderBy: string,
+  { key }: PatternAccess,
+): Fault<Cause> | undefined {
   // A key that is sorted by something else is a fault of another rule.
   if (by === undefined || by.name !== orderBy || typeof by.format !== 'string') return undefined;
   const at = template.holes.indexOf(by);
@@ -37,9 +53,10 @@ function truncated({ entity, attribute, template, by }: Sorted, orderBy: string,
   return {
     // As far as it goes, the order may be right.
     severity: isInOrder ? 'warning' : 'error',
+    cause: isInOrder ? 'piece' : 'month-before-year',
     message: `${entity.name} is sorted by ${shown} ('${template.text}'), and not by all of ${orderBy}`,
     fix: `write <${orderBy}> instead of <${orderBy}:${by.format}> in ${attribute} of ${entity.name}, or ask for another order`,
-  } satisfies Omit<Found, 'path'>;
+  };
 }
 
 /** The parts that come one after the other and are of the same attribute. */

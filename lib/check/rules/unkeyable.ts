@@ -1,12 +1,29 @@
 import type { AttributeFacts } from '../../blueprint/attributes/facts';
 import type { KeySource } from '../../blueprint/table';
 import type { Hole } from '../../design/template';
-import type { Found, Rule } from '../finding';
+import type { Fault, Found, TableRule } from '../finding';
+import { type About, atKey } from '../places';
 
-export const unkeyable: Rule = {
+const causes = {
+  date: 'a part is a Date',
+  boolean: 'a part is a boolean',
+  list: 'a part is a list',
+  map: 'a part is a whole map',
+  'separator-in-prefix': 'every value of a part begins with text that holds the separator',
+  'padded-text': 'a part that is padded is not a number',
+  'too-narrow': 'a padded part has too few digits for its largest value',
+  negative: 'a padded part can be below zero',
+  fraction: 'a padded part need not be a whole number',
+  'no-timestamp': 'a part takes a piece of something that is not an ISO timestamp',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const unkeyable: TableRule<'unkeyable', Cause> = {
   id: 'unkeyable',
   severity: 'error',
   why: 'A value that cannot be part of a key is refused when the item is written, or the key is not what it seems.',
+  causes,
   check: ({ plan }) =>
     plan.sources
       .filter(
@@ -16,34 +33,41 @@ export const unkeyable: Rule = {
       .flatMap((source) => inKey(source, plan.separator)),
 };
 
-function inKey({ path, template, facts }: KeySource, separator: string): readonly Found[] {
+function inKey(source: KeySource, separator: string): readonly Found<Cause>[] {
+  const { template, facts } = source;
   return template.holes.flatMap((hole, i) => {
     const found = fault(hole, facts[i], separator);
-    return found === undefined ? [] : [{ path, message: `'${template.text}': ${found.message}`, fix: found.fix }];
+    if (found === undefined) return [];
+    const { value, proposed, message, ...rest } = found;
+    const place = atKey(source, { part: hole.name, value, proposed });
+    return [{ ...place, ...rest, message: `'${template.text}': ${message}` }];
   });
 }
 
-type Fault = Pick<Found, 'message' | 'fix'>;
+interface Unkeyable extends Fault<Cause>, Pick<About, 'value' | 'proposed'> {}
 
 /** A part that is no attribute at all is a fault of its own. */
-function fault(hole: Hole, facts: AttributeFacts | undefined, separator: string): Fault | undefined {
+function fault(hole: Hole, facts: AttributeFacts | undefined, separator: string): Unkeyable | undefined {
   if (facts === undefined) return undefined;
   const { format } = hole;
   if (facts.isDate) {
     const message = `<${hole.name}> is a Date, and a key is made of texts and numbers`;
-    return { message, fix: `keep it as a text: ${hole.path.at(-1)}: z.iso.datetime({ precision: 3 })` };
+    return { cause: 'date', message, fix: `keep it as a text: ${hole.path.at(-1)}: z.iso.datetime({ precision: 3 })` };
   }
   if (format === undefined) return plainFault(hole, facts, separator);
   return typeof format === 'number' ? widthFault(hole, format, facts) : timeFault(hole, format, facts);
 }
 
-function plainFault({ name }: Hole, { kind, prefix }: AttributeFacts, separator: string): Fault | undefined {
+function plainFault({ name }: Hole, { kind, prefix }: AttributeFacts, separator: string): Unkeyable | undefined {
   if (prefix !== undefined && separator !== '' && prefix.includes(separator)) {
     const message = `<${name}> always begins with '${prefix}', and no value in a key may hold '${separator}', the separator`;
     const other = separator === '#' ? '|' : '#';
+    const proposed = prefix.replaceAll(separator, '_');
     return {
+      cause: 'separator-in-prefix',
+      proposed,
       message,
-      fix: `let it begin with '${prefix.replaceAll(separator, '_')}', or use another separator: '${other}'`,
+      fix: `let it begin with '${proposed}', or use another separator: '${other}'`,
     };
   }
   if (kind !== 'boolean' && kind !== 'map' && kind !== 'list') return undefined;
@@ -51,14 +75,24 @@ function plainFault({ name }: Hole, { kind, prefix }: AttributeFacts, separator:
     kind === 'map'
       ? `name what is in it: <${name}.id>`
       : `use a text or a number instead of it${kind === 'boolean' ? `, such as z.enum(['yes', 'no'])` : ''}`;
-  return { message: `<${name}> is a ${kind}, and a key is made of texts and numbers`, fix };
+  return { cause: kind, message: `<${name}> is a ${kind}, and a key is made of texts and numbers`, fix };
 }
 
-function widthFault({ name }: Hole, width: number, { kind, integer, maximum, minimum, values }: AttributeFacts) {
+function widthFault(
+  { name }: Hole,
+  width: number,
+  { kind, integer, maximum, minimum, values }: AttributeFacts,
+): Unkeyable | undefined {
   if (kind !== 'number') {
     return kind === 'other' || kind === 'binary'
       ? undefined
-      : { message: `<${name}:${width}> pads a ${kind}, and only numbers are padded`, fix: `write <${name}>` };
+      : {
+          cause: 'padded-text',
+          value: kind,
+          proposed: `<${name}>`,
+          message: `<${name}:${width}> pads a ${kind}, and only numbers are padded`,
+          fix: `write <${name}>`,
+        };
   }
   const numbers = values === undefined ? [minimum, maximum] : values.map(Number);
   const largest = Math.max(
@@ -68,17 +102,23 @@ function widthFault({ name }: Hole, width: number, { kind, integer, maximum, min
   if (largest > 10 ** width - 1 && largest < Number.MAX_SAFE_INTEGER) {
     const digits = String(Math.trunc(largest)).length;
     const message = `<${name}:${width}> has room for ${width} digits, and it can be ${largest}`;
-    return { message, fix: `write <${name}:${digits}>, or lower its maximum` };
+    const proposed = `<${name}:${digits}>`;
+    return { cause: 'too-narrow', value: largest, proposed, message, fix: `write ${proposed}, or lower its maximum` };
   }
   // A whole number without a bound of its own is taken to be one that counts.
   const smallest = Math.min(...(numbers.filter((number) => number !== undefined) as number[]));
   if (smallest < 0 && smallest > Number.MIN_SAFE_INTEGER) {
     const message = `<${name}:${width}> can be ${smallest}, and what is below zero is not padded, but refused`;
-    return { message, fix: `raise its minimum: z.int().min(0), or store it with an offset` };
+    return {
+      cause: 'negative',
+      value: smallest,
+      message,
+      fix: `raise its minimum: z.int().min(0), or store it with an offset`,
+    };
   }
   if (values === undefined && integer !== true) {
     const message = `<${name}:${width}> pads a number that need not be whole, and a fraction is refused`;
-    return { message, fix: `make it z.int().min(0)` };
+    return { cause: 'fraction', message, fix: `make it z.int().min(0)` };
   }
   return undefined;
 }
@@ -101,11 +141,17 @@ const NO_TIMES: ReadonlySet<string> = new Set([
   'duration',
 ]);
 
-function timeFault({ name }: Hole, piece: string, { kind, format = '', values }: AttributeFacts): Fault | undefined {
+function timeFault(
+  { name }: Hole,
+  piece: string,
+  { kind, format = '', values }: AttributeFacts,
+): Unkeyable | undefined {
   if (kind === 'other' || kind === 'binary') return undefined;
   if (kind === 'string' && values === undefined && !NO_TIMES.has(format)) return undefined;
   const what = values !== undefined ? 'listed value' : NO_TIMES.has(format) ? format : kind;
   return {
+    cause: 'no-timestamp',
+    value: what,
     message: `<${name}:${piece}> takes the ${piece} of a ${what}, and only an ISO timestamp has one`,
     fix: `make ${name} z.iso.datetime({ precision: 3 }), or write <${name}>`,
   };

@@ -1,18 +1,41 @@
 import { attributeAt, attributeNames, namesWithin } from '../../blueprint/attributes/facts';
 import { entityNamed, type IndexBlueprint, type KeyBlueprint, keyOf, type TableBlueprint } from '../../blueprint/table';
-import { oneOf } from '../../design/names';
+import { nearest, oneOf } from '../../design/names';
 import type { PatternDesign, TransactionPattern, TransactionStep } from '../../design/pattern';
 import type { EntityDesign, TableDesign } from '../../design/table';
 import { template } from '../../design/template';
-import type { Found, Rule } from '../finding';
+import type { Found, TableRule } from '../finding';
 import { halfOf } from '../halves';
-import { fieldsOf, type Step, stepOf, textsIn } from '../step';
+import { type About, atAccess, atEntity, atIndex, atPattern, atTable, atWhere } from '../places';
+import { fieldsOf, isTest, type Step, stepOf, textsIn } from '../step';
 import type { PatternAccess, TableUnderCheck } from '../subject';
 
-export const unknownName: Rule = {
+const causes = {
+  ttl: 'no entity has the attribute that is the expiry',
+  'key-only': 'keyOnly names something that is not an attribute of the entity',
+  part: 'a part of a key template is not an attribute of the entity',
+  'stray-key': 'an entity has a template for something that is not a key attribute of the table',
+  'index-key': 'no entity has the attribute that is a key of an index',
+  projected: 'no entity has an attribute that an index projects',
+  index: 'a pattern queries an index that does not exist',
+  entity: 'a pattern reads or writes an entity that does not exist',
+  'stray-condition': 'a pattern asks by something that is not a key attribute of what it reads',
+  'other-index': 'a pattern asks by the keys of another index, or of the table',
+  attribute: 'a pattern names something that is not an attribute of its entities',
+  'not-stored': 'a pattern tests an attribute that is kept in keys only',
+  'step-attribute': 'a parameter refers to something that is not an attribute of what a step puts',
+  tenant: 'no entity of the system has the attribute that is the tenant',
+  table: 'a table is listed under a name that is not its own',
+  procedure: 'a procedure uses a pattern that does not exist',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const unknownName: TableRule<'unknown-name', Cause> = {
   id: 'unknown-name',
   severity: 'error',
   why: 'A name that the design does not have makes a key, an index or a pattern that never holds anything.',
+  causes,
   check: (table) => [
     ...(table.design.ttl === undefined ? [] : inTtl(table.plan, table.design.ttl)),
     ...Object.entries(table.design.entities).flatMap(([name, entity]) => inEntity(table.plan, name, entity)),
@@ -23,22 +46,37 @@ export const unknownName: Rule = {
 };
 
 /** An expiry that no entity has: of the attributes, only a number could be it. */
-function inTtl(plan: TableBlueprint, ttl: string): readonly Found[] {
+function inTtl(plan: TableBlueprint, ttl: string): readonly Found<Cause>[] {
   if (isAnywhere(plan, ttl)) return NONE;
   const numbers = plan.entities.flatMap(({ design: { attributes } }) =>
     attributeNames(attributes).filter((name) => attributeAt(attributes, [name])?.kind === 'number'),
   );
-  const fix = oneOf(ttl, [...new Set(numbers)], `give an entity ${ttl}: z.int()`);
-  return [{ path: 'ttl', message: `no entity has the attribute '${ttl}'`, fix }];
+  const { fix, proposed } = among(ttl, [...new Set(numbers)], `give an entity ${ttl}: z.int()`);
+  const message = `no entity has the attribute '${ttl}'`;
+  return [{ ...atTable(plan, 'ttl', { attribute: ttl, proposed }), cause: 'ttl', message, fix }];
 }
 
-function inEntity(plan: TableBlueprint, name: string, { keys = {}, keyOnly = [], attributes }: EntityDesign) {
+/** What was probably meant, in words and by itself. */
+function among(name: string, known: readonly string[], otherwise?: string): Named {
+  return { fix: oneOf(name, known, otherwise), proposed: nearest(name, known) };
+}
+
+interface Named extends Pick<About, 'proposed'> {
+  readonly fix: string;
+}
+
+function inEntity(
+  plan: TableBlueprint,
+  name: string,
+  { keys = {}, keyOnly = [], attributes }: EntityDesign,
+): readonly Found<Cause>[] {
   const isUnknown = (attribute: string) => attributeAt(attributes, [attribute]) === undefined;
   return [
     ...Object.keys(keys).flatMap((key) => inKey(plan, name, key, keys[key] as string, attributes)),
-    ...keyOnly.filter(isUnknown).map((attribute) => {
+    ...keyOnly.filter(isUnknown).map((attribute): Found<Cause> => {
       const message = `'${attribute}' is no attribute of ${name}`;
-      return { path: `entities.${name}.keyOnly`, message, fix: oneOf(attribute, attributeNames(attributes)) };
+      const { fix, proposed } = among(attribute, attributeNames(attributes));
+      return { ...atEntity(name, 'keyOnly', undefined, { attribute, proposed }), cause: 'key-only', message, fix };
     }),
   ];
 }
@@ -49,26 +87,30 @@ function inKey(
   key: string,
   text: string,
   attributes: EntityDesign['attributes'],
-): readonly Found[] {
+): readonly Found<Cause>[] {
   const { holes, faults } = template(text);
   const unknown = holes.filter(({ path }) => faults.length === 0 && attributeAt(attributes, path) === undefined);
   const isKey = plan.keyAttributes.some((attribute) => attribute.name === key);
   if (isKey && unknown.length === 0) return NONE;
-  const path = `entities.${name}.keys.${key}`;
-  const names = plan.keyAttributes.map((attribute) => attribute.name);
-  const stray = { path, message: `'${key}' is no key attribute of this table`, fix: oneOf(key, names) };
-  const lost = unknown.map((hole) => {
+  const lost = unknown.map((hole): Found<Cause> => {
     const message = `'${text}': <${hole.name}> names no attribute of ${name}`;
-    return { path, message, fix: amongNames([attributes], hole.path, true) };
+    const { fix, proposed } = amongNames([attributes], hole.path, true);
+    return { ...atEntity(name, 'keys', key, { part: hole.name, proposed }), cause: 'part', message, fix };
   });
-  return isKey ? lost : [stray, ...lost];
+  if (isKey) return lost;
+  const { fix, proposed } = among(
+    key,
+    plan.keyAttributes.map((attribute) => attribute.name),
+  );
+  const message = `'${key}' is no key attribute of this table`;
+  return [{ ...atEntity(name, 'keys', key, { proposed }), cause: 'stray-key', message, fix }, ...lost];
 }
 
-const NONE: readonly Found[] = [];
+const NONE: readonly Found<Cause>[] = [];
 
 type Attributes = EntityDesign['attributes'];
 
-function inIndex({ design, plan }: TableUnderCheck, index: IndexBlueprint): readonly Found[] {
+function inIndex({ design, plan }: TableUnderCheck, index: IndexBlueprint): readonly Found<Cause>[] {
   const isHalf = () => plan.entities.some((entity) => halfOf(entity, index, plan) !== undefined);
   const nowhere = keyOf(index).filter(({ name }) => !plan.sources.some(({ attribute }) => attribute === name));
   // An entity that has the other half is told so itself.
@@ -79,20 +121,20 @@ function inIndex({ design, plan }: TableUnderCheck, index: IndexBlueprint): read
   );
   if (keyless.length === 0 && lost.length === 0) return NONE;
   return [
-    ...keyless.map(({ name }) => ({
-      path: `indexes.${index.name}.${name === index.partition.name ? 'partition' : 'sort'}`,
-      message: `no entity has the attribute '${name}'`,
-      fix: `give an entity a template for it (keys: { ${name}: '…' }) or the attribute itself`,
-    })),
-    ...lost.map((name) => ({
-      path: `indexes.${index.name}.projection`,
-      message: `no entity has the attribute '${name}'`,
-      fix: oneOf(
-        name,
-        plan.entities.flatMap((entity) => attributeNames(entity.design.attributes)),
-        `add ${name} to an entity`,
-      ),
-    })),
+    ...keyless.map(
+      ({ name }): Found<Cause> => ({
+        ...atIndex(index.name, name === index.partition.name ? 'partition' : 'sort', { attribute: name }),
+        cause: 'index-key',
+        message: `no entity has the attribute '${name}'`,
+        fix: `give an entity a template for it (keys: { ${name}: '…' }) or the attribute itself`,
+      }),
+    ),
+    ...lost.map((name): Found<Cause> => {
+      const known = plan.entities.flatMap((entity) => attributeNames(entity.design.attributes));
+      const { fix, proposed } = among(name, known, `add ${name} to an entity`);
+      const message = `no entity has the attribute '${name}'`;
+      return { ...atIndex(index.name, 'projection', { attribute: name, proposed }), cause: 'projected', message, fix };
+    }),
   ];
 }
 
@@ -105,69 +147,68 @@ function isAnywhere({ entities, keyAttributes }: TableBlueprint, name: string): 
   );
 }
 
-function inPattern({ design, plan }: TableUnderCheck, name: string, pattern: PatternDesign): readonly Found[] {
+function inPattern({ design, plan }: TableUnderCheck, name: string, pattern: PatternDesign): readonly Found<Cause>[] {
   const index = pattern.op === 'query' ? pattern.index : undefined;
   const isThere = index === undefined || plan.indexes.some((one) => one.name === index);
   const lost = entitiesIn(pattern).filter(([, entity]) => !Object.hasOwn(design.entities, entity));
   if (isThere && lost.length === 0) return NONE;
-  const indexes = oneOf(
-    index ?? '',
+  const found = lost.map(([{ step, field }, entity]): Found<Cause> => {
+    const message = `'${entity}' is no entity of this table`;
+    const { fix, proposed } = among(entity, Object.keys(design.entities));
+    const about = { entities: [entity], proposed };
+    return { ...atPattern({ name, step }, field, undefined, about), cause: 'entity', message, fix };
+  });
+  if (isThere) return found;
+  const { fix, proposed } = among(
+    index,
     plan.indexes.map((one) => one.name),
   );
-  return [
-    ...(isThere
-      ? []
-      : [{ path: `patterns.${name}.index`, message: `'${index}' is no index of this table`, fix: indexes }]),
-    ...lost.map(([place, entity]) => ({
-      path: `patterns.${name}.${place}`,
-      message: `'${entity}' is no entity of this table`,
-      fix: oneOf(entity, Object.keys(design.entities)),
-    })),
-  ];
+  const message = `'${index}' is no index of this table`;
+  return [{ ...atPattern({ name }, 'index', undefined, { index, proposed }), cause: 'index', message, fix }, ...found];
 }
 
 /** The names in one request: its key attributes, what it tests, sets and selects, and the steps that it refers to. */
-function* inAccess(design: TableDesign, plan: TableBlueprint, access: PatternAccess): Iterable<Found> {
-  const { path, wherePath, key, part = '', design: pattern } = access;
+function* inAccess(design: TableDesign, plan: TableBlueprint, access: PatternAccess): Iterable<Found<Cause>> {
+  const { key, part = '', design: pattern } = access;
   const step = stepOf(access);
   const where = step.op === 'batchGet' ? (step.keys[part] ?? {}) : 'where' in step ? step.where : {};
   const other = step.op === 'query' ? keyAskedFor(plan, access, Object.keys(where)) : undefined;
-  if (other !== undefined) yield { path: `${path}.index`, ...other };
+  if (other !== undefined) yield other;
   for (const attribute of other === undefined ? Object.keys(where) : []) {
     if (attribute === key.partition.name || attribute === key.sort?.name) continue;
     const message = `'${attribute}' is no key attribute of ${access.index ?? 'the table'}`;
     const fix = `use ${keyOf(key)
       .map(({ name }) => name)
       .join(' and ')}`;
-    yield { path: `${wherePath}.${attribute}`, message, fix };
+    yield { ...atWhere(access, attribute, { index: access.index }), cause: 'stray-condition', message, fix };
   }
   const isSpecial = (attribute: string) =>
     attribute === design.typeAttribute || plan.keyAttributes.some(({ name }) => name === attribute);
-  for (const [place, attribute] of attributesIn(step)) {
+  for (const [field, attribute, at] of attributesIn(step)) {
     const entities = access.entities.map((name) => entityNamed(plan, name)).filter((entity) => entity !== undefined);
     const known = entities.some((entity) => attributeAt(entity.design.attributes, attribute.split('.')) !== undefined);
     if (known || isSpecial(attribute) || entities.length === 0) {
-      if (TESTED.test(place) && entities.some(({ design: { keyOnly } }) => keyOnly?.includes(attribute))) {
+      if (isTest(field) && entities.some(({ design: { keyOnly } }) => keyOnly?.includes(attribute))) {
         const message = `'${attribute}' is kept in keys only, where no test sees it`;
-        yield { path: `${path}.${place}`, message, fix: `leave ${attribute} out of keyOnly, or ask for it in the key` };
+        const fix = `leave ${attribute} out of keyOnly, or ask for it in the key`;
+        yield { ...atAccess(access, field, at, { attribute }), cause: 'not-stored', message, fix };
       }
       continue;
     }
     const schemas = entities.map((entity) => entity.design.attributes);
     const message = `'${attribute}' is no attribute of ${entities.map(({ name }) => name).join(' or ')}`;
-    yield { path: `${path}.${place}`, message, fix: amongNames(schemas, attribute.split('.')) };
+    const { fix, proposed } = amongNames(schemas, attribute.split('.'));
+    const about = { attribute, proposed, entities: entities.map(({ name }) => name) };
+    yield { ...atAccess(access, field, at, about), cause: 'attribute', message, fix };
   }
   if (pattern.op === 'transaction') yield* references(plan, pattern, access, where);
 }
 
-/** The places where the engine looks at what is stored. */
-const TESTED = /^(filter|condition)\./;
-
-/** The attributes a request names outside its key, each after its place. */
-function attributesIn(step: Step): readonly (readonly [string, string])[] {
-  const names: (readonly [string, string])[] = fieldsOf(step).flatMap(([place, attribute, value]) => [
-    [place, attribute] as const,
-    ...Array.from(comparedWith(value), (compared) => [place, compared] as const),
+/** The attributes a request names outside its key: the field that names each, and the attribute that it is said of. */
+function attributesIn(step: Step): readonly (readonly [string, string, string?])[] {
+  const names: (readonly [string, string, string?])[] = fieldsOf(step).flatMap(([field, attribute, value]) => [
+    [field, attribute, attribute] as const,
+    ...Array.from(comparedWith(value), (compared) => [field, compared, attribute] as const),
   ]);
   if (step.op === 'update') names.push(...(step.remove ?? []).map((attribute) => ['remove', attribute] as const));
   if (step.op !== 'query') return names;
@@ -187,35 +228,37 @@ function* comparedWith(value: unknown): Iterable<string> {
 function* references(
   plan: TableBlueprint,
   { steps }: TransactionPattern,
-  { path: stepPath, part = '' }: PatternAccess,
+  access: PatternAccess,
   where: Readonly<Record<string, unknown>>,
-): Iterable<Found> {
+): Iterable<Found<Cause>> {
   const places = [
-    ...Object.entries(where).map(([attribute, value]) => [`where.${attribute}`, value] as const),
-    ...fieldsOf(steps[part] as TransactionStep).map(([place, , value]) => [place, value] as const),
+    ...Object.entries(where).map(([attribute, value]) => ['where', attribute, value] as const),
+    ...fieldsOf(steps[access.part ?? ''] as TransactionStep),
   ];
-  for (const [place, value] of places) {
+  for (const [field, attribute, value] of places) {
     for (const { name, path } of textsIn(value).flatMap((text) => template(text).holes)) {
       const step = Object.hasOwn(steps, path[0] as string) ? steps[path[0] as string] : undefined;
       if (path.length === 1 || step?.op !== 'put') continue;
       const entity = entityNamed(plan, step.entity);
       if (entity === undefined || attributeAt(entity.design.attributes, path.slice(1)) !== undefined) continue;
       const message = `<${name}>: '${path.slice(1).join('.')}' is no attribute of ${entity.name}, which ${path[0]} puts`;
-      yield { path: `${stepPath}.${place}`, message, fix: amongNames([entity.design.attributes], path.slice(1)) };
+      const { fix, proposed } = amongNames([entity.design.attributes], path.slice(1));
+      yield { ...atAccess(access, field, attribute, { part: name, proposed }), cause: 'step-attribute', message, fix };
     }
   }
 }
 
-/** The entities a pattern names, each after its place. */
-function entitiesIn(pattern: PatternDesign): readonly (readonly [string, string])[] {
+/** The entities a pattern names, each after the field that names it. */
+function entitiesIn(pattern: PatternDesign): readonly (readonly [{ step?: string; field: string }, string])[] {
   if (pattern.op === 'transaction') {
-    return Object.entries(pattern.steps).map(([step, { entity }]) => [`steps.${step}.entity`, entity]);
+    return Object.entries(pattern.steps).map(([step, { entity }]) => [{ step, field: 'entity' }, entity]);
   }
-  return 'returns' in pattern ? pattern.returns.map((entity) => ['returns', entity]) : [['entity', pattern.entity]];
+  if ('returns' in pattern) return pattern.returns.map((entity) => [{ field: 'returns' }, entity]);
+  return [[{ field: 'entity' }, pattern.entity]];
 }
 
 /** What there is beside an unknown name: in its map, as far as the path to it is right. */
-function amongNames(schemas: readonly Attributes[], path: readonly string[], isPart = false): string {
+function amongNames(schemas: readonly Attributes[], path: readonly string[], isPart = false): Named {
   const wrong = path.findIndex((_, i) =>
     schemas.every((schema) => attributeAt(schema, path.slice(0, i + 1)) === undefined),
   );
@@ -224,15 +267,11 @@ function amongNames(schemas: readonly Attributes[], path: readonly string[], isP
   const names = [...new Set(schemas.flatMap((schema) => namesWithin(schema, map)))];
   const show = (name: string) => (isPart ? `<${name}>` : name);
   const full = (name: string) => show([...map, name].join('.'));
-  return oneOf(full(path[map.length] ?? ''), names.map(full));
+  return among(full(path[map.length] ?? ''), names.map(full));
 }
 
 /** The index or table whose keys are asked for, where it is another than the one that is queried. */
-function keyAskedFor(
-  plan: TableBlueprint,
-  access: PatternAccess,
-  asked: readonly string[],
-): Omit<Found, 'path'> | undefined {
+function keyAskedFor(plan: TableBlueprint, access: PatternAccess, asked: readonly string[]): Found<Cause> | undefined {
   if (asked.length === 0 || asked.some((name) => keyOf(access.key).some((own) => own.name === name))) return undefined;
   const targets: readonly (KeyBlueprint & { readonly name?: string })[] = [plan.key, ...plan.indexes];
   const meant = targets.find((key) => asked.every((name) => keyOf(key).some((own) => own.name === name)));
@@ -240,5 +279,7 @@ function keyAskedFor(
   const what = meant.name === undefined ? 'the table itself' : `index ${meant.name}`;
   const names = asked.join(' and ');
   const message = `${access.index ?? 'the table'} is queried by ${names}, which ${asked.length === 1 ? 'is a key' : 'are the keys'} of ${what}`;
-  return { message, fix: meant.name === undefined ? 'leave the index out' : `write index: '${meant.name}'` };
+  const fix = meant.name === undefined ? 'leave the index out' : `write index: '${meant.name}'`;
+  const place = atAccess(access, 'index', undefined, { attributes: asked, proposedIndex: meant.name ?? null });
+  return { ...place, cause: 'other-index', message, fix };
 }

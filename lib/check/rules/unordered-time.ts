@@ -1,11 +1,19 @@
 import { isSortKey, type KeySource } from '../../blueprint/table';
 import type { Hole } from '../../design/template';
-import type { Rule } from '../finding';
+import type { Found, TableRule } from '../finding';
+import { atKey } from '../places';
 
-export const unorderedTime: Rule = {
+const causes = {
+  'any-zone': 'a time in a sort key may be in any zone',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const unorderedTime: TableRule<'unordered-time', Cause> = {
   id: 'unordered-time',
   severity: 'warning',
   why: 'Keys are compared as text, in which 10:00+02:00 comes after 09:00Z although it is earlier.',
+  causes,
   check: ({ plan }) =>
     plan.sources
       .filter((source) => source.facts.some(isZoned) && isSortKey(plan, source.attribute))
@@ -21,10 +29,11 @@ function unordered({ template, facts }: KeySource): readonly Hole[] {
   return template.holes.filter(({ format }, i) => format === undefined && isZoned(facts[i]));
 }
 
-function found({ path, template }: KeySource, { name, path: steps }: Hole) {
+function found(source: KeySource, { name, path: steps }: Hole): Found<Cause> {
   return {
-    path,
-    message: `'${template.text}': <${name}> may be in any zone, and then does not sort as text`,
+    ...atKey(source, { part: name }),
+    cause: 'any-zone',
+    message: `'${source.template.text}': <${name}> may be in any zone, and then does not sort as text`,
     fix: `keep it in UTC: ${steps.at(-1)}: z.iso.datetime({ precision: 3 })`,
   };
 }

@@ -1,13 +1,21 @@
 import type { SortRange } from '../../blueprint/accesses';
 import { entityNamed } from '../../blueprint/table';
 import type { Template } from '../../design/template';
-import type { Found, Rule } from '../finding';
+import type { Found, TableRule } from '../finding';
+import { atWhere } from '../places';
 import type { PatternAccess, TableUnderCheck } from '../subject';
 
-export const unpaddedBound: Rule = {
+const causes = {
+  'too-short': 'a bound ends with a number of fewer digits than those in the key have',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const unpaddedBound: TableRule<'unpadded-bound', Cause> = {
   id: 'unpadded-bound',
   severity: 'error',
   why: 'Keys are compared as text, in which 7 comes after 0010.',
+  causes,
   *check(table) {
     for (const access of table.accesses) {
       for (const bound of endsOf(access.range)) yield* inBound(table, access, bound);
@@ -23,7 +31,7 @@ function endsOf(range: SortRange): readonly Template[] {
   return range.kind === 'all' || range.kind === 'equals' || range.kind === 'beginsWith' ? NONE : [range.at];
 }
 
-function* inBound({ plan }: TableUnderCheck, access: PatternAccess, bound: Template): Iterable<Found> {
+function* inBound({ plan }: TableUnderCheck, access: PatternAccess, bound: Template): Iterable<Found<Cause>> {
   const sort = access.key.sort?.name ?? '';
   const asked = access.entities.map((name) => digitsAt(bound, entityNamed(plan, name)?.keys.get(sort)?.template));
   const [first] = asked;
@@ -33,7 +41,8 @@ function* inBound({ plan }: TableUnderCheck, access: PatternAccess, bound: Templ
   if (digits.length >= width || /^(0+|9+)$/.test(digits)) return;
   const padded = `${bound.text.slice(0, -digits.length)}${digits.padStart(width, '0')}`;
   yield {
-    path: `${access.wherePath}.${sort}`,
+    ...atWhere(access, sort, { proposed: padded }),
+    cause: 'too-short',
     message: `'${bound.text}' ends with ${digits}, and the numbers in the key have ${width} digits`,
     fix: `write '${padded}'`,
   };

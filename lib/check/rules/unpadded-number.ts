@@ -8,14 +8,24 @@ import {
   type TableBlueprint,
 } from '../../blueprint/table';
 import type { Hole, Template } from '../../design/template';
-import type { Found, Rule } from '../finding';
+import type { Found, TableRule } from '../finding';
+import { atKey, atWhere } from '../places';
 import { hasRoom, widthFor } from '../room';
 import { boundsOf, type PatternAccess } from '../subject';
 
-export const unpaddedNumber: Rule = {
+const causes = {
+  'in-key': 'a number in a text sort key is not padded',
+  'in-key-not-whole': 'a number in a text sort key is not padded, and may be negative or a fraction',
+  'in-pattern': 'a pattern and the key it asks for pad a number differently (an error)',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const unpaddedNumber: TableRule<'unpadded-number', Cause> = {
   id: 'unpadded-number',
   severity: 'warning',
   why: 'Keys are compared as text, in which 10 comes before 9.',
+  causes,
   check({ plan, accesses }) {
     const numbered = plan.sources.filter(({ facts }) => facts.some(isNumber));
     if (numbered.length === 0) return [];
@@ -30,19 +40,22 @@ function isNumber(facts: AttributeFacts | undefined): facts is AttributeFacts {
   return facts?.kind === 'number';
 }
 
-function inKey(plan: TableBlueprint, { attribute, path, template, facts: all }: KeySource): readonly Found[] {
+function inKey(plan: TableBlueprint, source: KeySource): readonly Found<Cause>[] {
+  const { attribute, template, facts: all } = source;
   if (!isSortKey(plan, attribute)) return [];
   return template.holes.flatMap(({ name, format }, i) => {
     const facts = all[i];
     if (format !== undefined || !isNumber(facts) || hasOneWidth(facts)) return [];
     const message = `'${template.text}': the number <${name}> sorts as text, 10 before 9`;
-    const first = isPaddable(facts) ? '' : 'make it z.int().min(0), and ';
-    return [{ path, message, fix: `${first}pad it: <${name}:${widthFor(facts)}>` }];
+    const cause = isPaddable(facts) ? 'in-key' : 'in-key-not-whole';
+    const first = cause === 'in-key' ? '' : 'make it z.int().min(0), and ';
+    const proposed = `<${name}:${widthFor(facts)}>`;
+    return [{ ...atKey(source, { part: name, proposed }), cause, message, fix: `${first}pad it: ${proposed}` }];
   });
 }
 
 /** A number that is padded in the key and not in the pattern, or the other way round, is never found. */
-function* inPattern(plan: TableBlueprint, access: PatternAccess): Iterable<Found> {
+function* inPattern(plan: TableBlueprint, access: PatternAccess): Iterable<Found<Cause>> {
   for (const [attribute, bound] of boundsOf(access)) {
     for (const hole of bound.holes) {
       const written = access.entities.flatMap(
@@ -50,11 +63,13 @@ function* inPattern(plan: TableBlueprint, access: PatternAccess): Iterable<Found
       );
       const other = written.find(({ format }) => typeof format !== 'string' && format !== hole.format);
       if (other === undefined || typeof hole.format === 'string') continue;
+      const proposed = show({ ...other, name: hole.name });
       yield {
         severity: 'error',
-        path: `${access.wherePath}.${attribute}`,
+        ...atWhere(access, attribute, { part: hole.name, proposed }),
+        cause: 'in-pattern',
         message: `${show(hole)} makes ${seven(hole)} where the key, by ${show(other)}, has ${seven(other)}`,
-        fix: `write ${show({ ...other, name: hole.name })}`,
+        fix: `write ${proposed}`,
       };
     }
   }

@@ -7,61 +7,78 @@ import {
   type TableBlueprint,
 } from '../../blueprint/table';
 import type { QueryPattern } from '../../design/pattern';
-import type { Found, Rule } from '../finding';
+import type { Found, TableRule } from '../finding';
+import { atAccess } from '../places';
+import type { PatternAccess } from '../subject';
 
-export const unprojected: Rule = {
+const causes = {
+  returned: 'a pattern returns items with an attribute that its index does not project',
+  selected: 'a pattern selects an attribute that its index does not project',
+  filtered: 'a pattern filters by an attribute that its index does not project',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const unprojected: TableRule<'unprojected', Cause> = {
   id: 'unprojected',
   severity: 'error',
   why: 'What an index does not project cannot be read through it: it is missing, without an error.',
+  causes,
   *check({ design, plan, accesses }) {
-    for (const { path, index: indexName, entities, design: pattern } of accesses) {
+    for (const access of accesses) {
+      const { index: indexName, entities, design: pattern } = access;
       const index = plan.indexes.find(({ name }) => name === indexName);
       if (pattern.op !== 'query' || index === undefined || index.projection === 'all') continue;
       for (const entity of entities.map((name) => entityNamed(plan, name))) {
         if (entity === undefined) continue;
         const stored = new Set(storedIn(plan, index));
-        yield* readInVain(path, pattern, index, entity, new Set([...stored, ...readBack(plan, index, entity)]));
-        yield* testedInVain(path, pattern, index, entity, stored, design.typeAttribute);
+        yield* readInVain(access, pattern, index, entity, new Set([...stored, ...readBack(plan, index, entity)]));
+        yield* testedInVain(access, pattern, index, entity, stored, design.typeAttribute);
       }
     }
   },
 };
 
 function* readInVain(
-  path: string,
+  access: PatternAccess,
   { select }: QueryPattern,
   { name }: IndexBlueprint,
   entity: EntityBlueprint,
   there: ReadonlySet<string>,
-): Iterable<Found> {
+): Iterable<Found<Cause>> {
   const own = attributeNames(entity.design.attributes);
   const required = (attribute: string) => attributeAt(entity.design.attributes, [attribute])?.optional === false;
   const wanted = select === undefined ? own.filter(required) : own.filter((attribute) => select.includes(attribute));
-  const missing = wanted.filter((attribute) => !there.has(attribute)).join(', ');
-  if (missing === '') return;
+  const attributes = wanted.filter((attribute) => !there.has(attribute));
+  if (attributes.length === 0) return;
+  const missing = attributes.join(', ');
   const selectable = own.filter((attribute) => there.has(attribute)).map((attribute) => `'${attribute}'`);
+  const field = select === undefined ? 'returns' : 'select';
+  const proposed = `[${selectable.join(', ')}]`;
   yield {
-    path: `${path}.${select === undefined ? 'returns' : 'select'}`,
+    ...atAccess(access, field, undefined, { index: name, entities: [entity.name], attributes, proposed }),
+    cause: select === undefined ? 'returned' : 'selected',
     message: `${entity.name} is read through ${name}, which does not project ${missing}`,
-    fix: `project ${missing} too, or select only what is there: select: [${selectable.join(', ')}]`,
+    fix: `project ${missing} too, or select only what is there: select: ${proposed}`,
   };
 }
 
 /** A filter looks at what is stored: what could be read back from a key is not there for it. */
 function* testedInVain(
-  path: string,
+  access: PatternAccess,
   { filter = {} }: QueryPattern,
   { name }: IndexBlueprint,
   entity: EntityBlueprint,
   stored: ReadonlySet<string>,
   type: string | undefined,
-): Iterable<Found> {
+): Iterable<Found<Cause>> {
   const own = new Set([...attributeNames(entity.design.attributes), type]);
   for (const tested of Object.keys(filter)) {
     const attribute = tested.split('.')[0] as string;
     if (!own.has(attribute) || stored.has(attribute)) continue;
     yield {
-      path: `${path}.filter.${tested}`,
+      ...atAccess(access, 'filter', tested, { index: name, entities: [entity.name] }),
+      cause: 'filtered',
       message: `${name} does not project ${attribute}, so that the filter finds none on any ${entity.name}`,
       fix: `project ${attribute} too, or query the table itself`,
     };

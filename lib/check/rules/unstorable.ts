@@ -1,15 +1,24 @@
 import { attributeAt } from '../../blueprint/attributes/facts';
 import type { EntityBlueprint } from '../../blueprint/table';
-import type { Found, Rule } from '../finding';
+import type { Found, TableRule } from '../finding';
+import { atEntity } from '../places';
 
-export const unstorable: Rule = {
+const causes = {
+  'in-no-key': 'no key holds the attribute',
+  'in-pieces': 'the keys hold only a piece of the attribute',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const unstorable: TableRule<'unstorable', Cause> = {
   id: 'unstorable',
   severity: 'error',
   why: 'What is kept in keys only, and is not whole in any key, is lost when the item is written.',
+  causes,
   check: ({ plan }) => plan.entities.filter(({ design }) => design.keyOnly !== undefined).flatMap(lost),
 };
 
-function lost({ name, design, keys }: EntityBlueprint): readonly Found[] {
+function lost({ name, design, keys }: EntityBlueprint): readonly Found<Cause>[] {
   const { keyOnly = [], attributes } = design;
   const holes = [...keys.values()].flatMap(({ template }) => template.holes);
   return keyOnly.flatMap((attribute) => {
@@ -21,7 +30,8 @@ function lost({ name, design, keys }: EntityBlueprint): readonly Found[] {
     const shown = piece && `<${piece.name}${piece.format === undefined ? '' : `:${piece.format}`}>`;
     return [
       {
-        path: `entities.${name}.keyOnly`,
+        ...atEntity(name, 'keyOnly', undefined, { attribute }),
+        cause: piece === undefined ? 'in-no-key' : 'in-pieces',
         message: `'${attribute}' is kept in keys only, and ${shown === undefined ? 'no key holds it' : `the keys hold no more of it than ${shown}`}: it is lost when the item is written`,
         fix: `leave ${attribute} out of keyOnly, or put <${attribute}> into a key`,
       },

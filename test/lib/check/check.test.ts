@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import { assertSound, check, DesignError, review } from '../../../lib/check/check';
-import type { Finding } from '../../../lib/check/finding';
 import { rules } from '../../../lib/check/rules';
 import type { SystemDesign } from '../../../lib/design/system';
 import type { TableDesign } from '../../../lib/design/table';
 import { systems } from '../../../lib/systems';
 import { anyDesign } from '../../fixtures/any-design';
-import { carts, orders, shop } from '../../fixtures/designs';
+import { carts, orders, shop, told } from '../../fixtures/designs';
 
 /** All that the issue calls bad input, but for the twenty-first index. */
 const wrong: TableDesign = {
@@ -17,6 +16,8 @@ const wrong: TableDesign = {
   ttl: 'PK',
   entities: { Thing: { attributes: z.object({ id: z.string() }), keys: { PK: 'THING#<idd>', day: '<id' } } },
 };
+
+const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 function thrownBy(run: () => void): DesignError {
   try {
@@ -50,14 +51,16 @@ describe('check', () => {
     ]);
   });
 
-  test('gives each finding its rule, severity, path, message and fix', () => {
+  test('gives each finding its rule and cause, severity, place, subject, message and fix', () => {
     expect(check({ ...carts, name: 'a b' })).toEqual([
       {
         rule: 'limits',
+        cause: 'table-name',
         severity: 'error',
         path: 'name',
-        message: "'a b' is no legal table name",
-        fix: 'use 3 to 255 of a-z, A-Z, 0-9, _ . -',
+        subject: { kind: 'table', name: 'a b', field: 'name' },
+        message: expect.any(String),
+        fix: expect.any(String),
       },
     ]);
   });
@@ -68,6 +71,7 @@ describe('check', () => {
     expect(paths[0]).toBe('tables.a b.name');
     expect(paths.at(-1)).toBe('tables.more.separator');
     expect(paths).toHaveLength(check(wrong).length + 1);
+    expect(check({ ...shop, tables }).at(-1)?.subject).toMatchObject({ kind: 'table', name: 'more', table: 'more' });
   });
 
   test('leaves the paths of a table alone after a system was checked with it', () => {
@@ -100,34 +104,37 @@ describe('check', () => {
 });
 
 describe('a system', () => {
-  const problems = (system: Partial<SystemDesign>) => check({ ...shop, ...system }).map(describeShort);
-  const describeShort = ({ path, message, fix, rule, severity }: Finding) =>
-    `${severity} ${path}: ${message}; ${fix} [${rule}]`;
+  const problems = (system: Partial<SystemDesign>) =>
+    check({ ...shop, ...system }).map((finding) => ({ rule: finding.rule, ...told(finding) }));
+  const unknown = { rule: 'unknown-name', severity: 'error' };
 
   test('lists a table under its own name', () => {
     expect(problems({ tables: { baskets: carts } })).toEqual([
-      "error tables.baskets: the table is named 'carts'; list it under that name [unknown-name]",
+      { ...unknown, path: 'tables.baskets', cause: 'table', proposed: 'carts' },
     ]);
   });
 
   test('has one pattern of a name, in whichever table', () => {
     const patterns = { getCustomer: { op: 'put', entity: 'Cart' } } as const;
     expect(problems({ tables: { orders, carts: { ...carts, patterns } } })).toEqual([
-      "error tables.carts.patterns.getCustomer: orders has a pattern 'getCustomer' too, and a name means one thing in a system; rename one of them [unknown-name]",
+      { rule: 'duplicate-name', severity: 'error', path: 'tables.carts.patterns.getCustomer', cause: 'pattern' },
     ]);
   });
 
   test('has a tenant that some entity names, in an attribute or in a key', () => {
-    expect(problems({ tenant: 'tenant_id' })).toContainEqual(
-      "error tenant: no entity of any table has the attribute 'tenant_id'; name the attribute that holds the tenant [unknown-name]",
-    );
-    expect(problems({ tenant: 'customerId' }).filter((problem) => problem.startsWith('error'))).toEqual([]);
+    expect(problems({ tenant: 'tenant_id' })).toContainEqual({
+      ...unknown,
+      path: 'tenant',
+      cause: 'tenant',
+      attribute: 'tenant_id',
+    });
+    expect(problems({ tenant: 'customerId' }).filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
   test('has procedures over patterns of its own', () => {
     const procedures = { checkOut: { uses: ['placeOrder', 'payOrder'] } };
     expect(problems({ procedures })).toEqual([
-      "error procedures.checkOut.uses: 'payOrder' is no pattern of this system; use one that is, or add it [unknown-name]",
+      { ...unknown, path: 'procedures.checkOut.uses', cause: 'procedure', value: 'payOrder' },
     ]);
   });
 
@@ -183,7 +190,15 @@ describe('assertSound', () => {
   });
 });
 
-test('rules have names of their own and say why they matter', () => {
+test('rules have names of their own, and say why they matter and what each cause is', () => {
   expect(new Set(rules.map(({ id }) => id)).size).toBe(rules.length);
-  for (const { why } of rules) expect(why).toMatch(/\.$/);
+  for (const { id, why, causes } of rules) {
+    expect(why).toMatch(/^[^\n]*\.$/);
+    expect(id).toMatch(KEBAB);
+    expect(Object.keys(causes)).not.toEqual([]);
+    for (const [cause, what] of Object.entries(causes)) {
+      expect(cause).toMatch(KEBAB);
+      expect(what).toMatch(/^[^\n]*[^.]$/);
+    }
+  }
 });

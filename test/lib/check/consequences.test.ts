@@ -128,9 +128,7 @@ describe('one fault is one finding', () => {
 
   test('a tenant that no entity has', () => {
     const system = { name: 'talk', cloud: 'aws', tenant: 'rooom', tables: { chat } } as const;
-    expect(check(system).map(({ path, fix }) => [path, fix])).toEqual([
-      ['tenant', "name the attribute that holds the tenant: 'room'"],
-    ]);
+    expect(check(system)).toMatchObject([{ path: 'tenant', cause: 'tenant', subject: { proposed: 'room' } }]);
   });
 });
 
@@ -144,4 +142,41 @@ test('two faults are two findings', () => {
     'patterns.inbox.index [unknown-name]',
     'patterns.members.where [pattern-pollution]',
   ]);
+});
+
+describe('names that look like fields of a pattern', () => {
+  test('an attribute: what is wrong beside it is found too', () => {
+    const where = { PK: 'ROOM#<room>', SK: 'MEMBER#<user>' };
+    const touch = { op: 'update', entity: 'Member', where, set: { keys: 'x', user: '<other>' } };
+    expect(found({ patterns: { ...chat.patterns, touch } })).toEqual([
+      'patterns.touch.set.keys [unknown-name]',
+      'patterns.touch.set.user [unwritable]',
+    ]);
+  });
+
+  test('a pattern: what is wrong with another is found too', () => {
+    const patterns = {
+      ...chat.patterns,
+      members: { ...members, where: { PK: 'ROOM#<room>' } },
+      'members.where': { ...members, where: { PK: 'ROOMS#<room>' } },
+    };
+    expect(found({ patterns })).toEqual([
+      'patterns.members.where.where.PK [pattern-unserved]',
+      'patterns.members.where [pattern-pollution]',
+    ]);
+  });
+
+  test('a step: it is the step that is at fault, and not the others', () => {
+    const where = { PK: 'ROOM#<room>', SK: 'MEMBER#<user>' };
+    const enter = {
+      op: 'transaction',
+      steps: {
+        keys: { op: 'update', entity: 'Membre', where, set: { user: '<other>' } },
+        other: { op: 'update', entity: 'Member', where, set: { user: '<other>' } },
+      },
+    };
+    expect(found({ patterns: { ...chat.patterns, enter } })).toContain(
+      'patterns.enter.steps.other.set.user [unwritable]',
+    );
+  });
 });

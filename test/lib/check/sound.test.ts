@@ -18,13 +18,13 @@ describe('a sound design', () => {
 
 test('a time series may lose one of two readings of a moment, which is said until it is acknowledged', () => {
   const design: TableDesign = { ...telemetry, acknowledge: undefined };
-  expect(check(design)).toEqual([
+  expect(check(design)).toMatchObject([
     {
       rule: 'key-collision',
       severity: 'warning',
       path: 'entities.Reading.keys.SK',
-      message: 'only <at> tells two items of a partition apart: of two with the same, the second overwrites the first',
-      fix: "add an attribute id, and add it to the key: '<at>#<id>'",
+      cause: 'only-time-apart',
+      subject: { proposed: '<at>#<id>' },
     },
   ]);
 });

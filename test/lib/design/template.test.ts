@@ -62,7 +62,15 @@ describe('reading', () => {
     ['<a:toString>', [`<a:toString> ${NO_FORMAT}`]],
     ['<a b>#<c:day>', [`<a b> ${NO_NAME}`, `<c:day> ${NO_FORMAT}`]],
   ])('%j is at fault, and says how', (text, faults) => {
-    expect(template(text).faults).toEqual(faults);
+    expect(template(text).faults.map(({ message }) => message)).toEqual(faults);
+  });
+
+  test.each([
+    ['', ['empty']],
+    ['>a<b', ['unopened', 'unclosed']],
+    ['<a b>#<c:day>', ['name', 'format']],
+  ])('%j is at fault by %j, as data', (text, causes) => {
+    expect(template(text).faults.map(({ cause }) => cause)).toEqual(causes);
   });
 
   test('the same text is read only once', () => {

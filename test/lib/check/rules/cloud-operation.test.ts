@@ -5,7 +5,7 @@ import type { PatternDesign } from '../../../../lib/design/pattern';
 import type { SystemDesign } from '../../../../lib/design/system';
 import type { TableDesign } from '../../../../lib/design/table';
 import { systems } from '../../../../lib/systems';
-import { findings, tableOf } from '../../../fixtures/designs';
+import { findings, type Told, tableOf } from '../../../fixtures/designs';
 
 const thing = {
   attributes: z.object({ id: z.string(), count: z.int(), note: z.string().optional() }),
@@ -18,54 +18,54 @@ const where = thing.keys;
 function found(pattern: PatternDesign, cloud?: SystemDesign['cloud']) {
   const table = tableOf(thing, { key, patterns: { it: pattern } }) as TableDesign;
   const system = cloud === undefined ? undefined : { name: 's', cloud, tables: { things: table } };
-  return findings(cloudOperation, table, system).map(({ path, message }) => `${path}: ${message}`);
+  return findings(cloudOperation, table, system);
 }
 
 const update = (rest: object): PatternDesign => ({ op: 'update', entity: 'Thing', where, ...rest });
 const query = (filter: object): PatternDesign =>
   ({ op: 'query', where: { PartitionKey: 'THINGS' }, filter, returns: ['Thing'] }) as PatternDesign;
 
-test.each<[string, PatternDesign, string]>([
+test.each<[string, PatternDesign, Told]>([
   [
     'a condition',
     { op: 'put', entity: 'Thing', condition: { count: 1 } },
-    'it.condition: Azure Tables test nothing but the ETag',
+    { path: 'patterns.it.condition', cause: 'condition' },
   ],
-  ['a number to add', update({ add: { count: 1 } }), 'it.add: Azure Tables cannot add to a number'],
-  ['something to remove', update({ remove: ['note'] }), 'it.remove: an Azure merge removes no property'],
+  ['a number to add', update({ add: { count: 1 } }), { path: 'patterns.it.add', cause: 'add' }],
+  ['something to remove', update({ remove: ['note'] }), { path: 'patterns.it.remove', cause: 'remove' }],
   [
     'several keys at once',
     { op: 'batchGet', keys: { a: where }, returns: ['Thing'] },
-    'it: Azure Tables get one entity at a time',
+    { path: 'patterns.it', cause: 'batch-get' },
   ],
   [
     'whether a property is there',
     query({ note: { exists: true } }),
-    "it.filter.note: Azure Tables compare a property with a value, and know no 'exists'",
+    { path: 'patterns.it.filter.note', cause: 'filter', value: 'exists' },
   ],
   [
     'what is in a property',
     query({ note: { contains: 'x' } }),
-    "it.filter.note: Azure Tables compare a property with a value, and know no 'contains'",
+    { path: 'patterns.it.filter.note', cause: 'filter', value: 'contains' },
   ],
   [
     'a new item that is unchanged',
     { op: 'put', entity: 'Thing', unchanged: true },
-    'it.unchanged: a new item has not been read before',
+    { path: 'patterns.it.unchanged', cause: 'unchanged-new' },
   ],
   [
     'a condition in a batch',
     { op: 'transaction', steps: { a: { op: 'require', entity: 'Thing', where, condition: { count: 1 } } } },
-    'it.steps.a.condition: Azure Tables test nothing but the ETag',
+    { path: 'patterns.it.steps.a.condition', cause: 'condition' },
   ],
   [
     'an unchanged delete in a batch',
     { op: 'transaction', steps: { a: { op: 'delete', entity: 'Thing', where, unchanged: true } } },
-    'it.steps.a.unchanged: an Azure batch deletes without an ETag',
+    { path: 'patterns.it.steps.a.unchanged', cause: 'unchanged-in-batch' },
   ],
-])('on Azure, %s is an error, in a system or in a table alone', (_, pattern, message) => {
-  expect(found(pattern, 'azure')).toEqual([`patterns.${message}`]);
-  expect(found(pattern)).toEqual([`patterns.${message}`]);
+])('on Azure, %s is an error, in a system or in a table alone', (_, pattern, expected) => {
+  expect(found(pattern, 'azure')).toEqual([expected]);
+  expect(found(pattern)).toEqual([expected]);
 });
 
 test.each<PatternDesign>([
@@ -75,7 +75,7 @@ test.each<PatternDesign>([
   query({ count: { atLeast: 1 }, note: 'x' }),
 ])('on Azure, %j is as it should be, and on DynamoDB what needs an ETag is an error', (pattern) => {
   expect(found(pattern, 'azure')).toEqual([]);
-  const expected = pattern.op === 'query' ? [] : ['patterns.it.unchanged: DynamoDB has no ETag'];
+  const expected = pattern.op === 'query' ? [] : [{ path: 'patterns.it.unchanged', cause: 'no-etag' }];
   expect(found(pattern, 'aws')).toEqual(expected);
 });
 

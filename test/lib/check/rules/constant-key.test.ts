@@ -8,11 +8,7 @@ const found = (attributes: z.ZodObject, keys: Record<string, string>) =>
 describe('a primary key without any part', () => {
   test('is that of one item, which needs no id', () => {
     expect(found(z.object({ thingId: z.string() }), { PK: 'THING', SK: 'META' })).toEqual([
-      {
-        path: 'entities.Thing.keys.SK',
-        message: 'every Thing has the same primary key, whatever its thingId: there is never more than one',
-        fix: "put the id into the key: 'META#<thingId>'",
-      },
+      { path: 'entities.Thing.keys.SK', cause: 'one-item', part: 'thingId', proposed: 'META#<thingId>' },
     ]);
     expect(found(z.object({ userId: z.string() }), { PK: 'USER', SK: 'USER' })).toHaveLength(1);
   });

@@ -11,11 +11,7 @@ const projecting = (...projection: readonly string[]): TableDesign => ({
 describe('a projection', () => {
   test('names an attribute once', () => {
     expect(findings(duplicateName, projecting('total', 'kind', 'total'))).toEqual([
-      {
-        path: 'indexes.byEmail.projection',
-        message: 'it names total twice, which DynamoDB refuses',
-        fix: 'name total once',
-      },
+      { path: 'indexes.byEmail.projection', cause: 'projected', attributes: ['total'] },
     ]);
     expect(findings(duplicateName, projecting('total', 'kind'))).toEqual([]);
   });
@@ -36,11 +32,7 @@ describe('a type', () => {
 
   test('is that of one entity', () => {
     expect(findings(duplicateName, typed({ A: 'X', B: 'X', C: 'Y' }))).toEqual([
-      {
-        path: 'entities.B.type',
-        message: "'X' is the type of A too, and kind is what tells them apart when they are read",
-        fix: "give B a type of its own, such as 'B'",
-      },
+      { path: 'entities.B.type', cause: 'type', entities: ['A'], proposed: 'B' },
     ]);
     expect(findings(duplicateName, typed({ A: 'B', B: undefined })).map(({ path }) => path)).toEqual([
       'entities.A.type',

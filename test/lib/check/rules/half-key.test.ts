@@ -57,18 +57,14 @@ describe('an update of part of an index key', () => {
   test('knows the rest of it', () => {
     const update: Update = { set: { state: 'done' } };
     expect(found(update)).toEqual([
-      {
-        path: 'patterns.change.set.state',
-        message: "it changes part of GPK ('<tenantId>#<state>#<priority:1>') and does not know <priority>",
-        fix: "hold it in a condition: condition: { priority: '<priority>' }, or add it to set",
-      },
+      { path: 'patterns.change.set.state', cause: 'rest-unknown', attributes: ['priority'] },
     ]);
     expect(made(update)).toThrow('does not know <priority>');
   });
 
   test('knows it also where it adds to a number, or copies an attribute', () => {
     const added: Update = { set: { state: 'done' }, add: { priority: 1 } };
-    expect(found(added).map(({ fix }) => fix)).toEqual(["set priority to a value that is given: '<priority>'"]);
+    expect(found(added)).toEqual([{ path: 'patterns.change.set.state', cause: 'not-given', attributes: ['priority'] }]);
     expect(made(added)).toThrow('does not know <priority>');
     expect(found({ set: { at: { attribute: 'due' } } }).map(({ path }) => path)).toEqual(['patterns.change.set.at']);
   });
@@ -76,12 +72,7 @@ describe('an update of part of an index key', () => {
   test('of an index that an item may be new to knows both of its keys', () => {
     const update: Update = { set: { due: '<due>' } };
     expect(found(update)).toEqual([
-      {
-        path: 'patterns.change.set.due',
-        message:
-          "it changes the key of an index that a Ticket may be new to, with OPK ('OWNER#<owner.id>') and does not know <owner.id>",
-        fix: "hold it in a condition: condition: { 'owner.id': '<owner.id>' }, or add it to set",
-      },
+      { path: 'patterns.change.set.due', cause: 'new-to-index', attributes: ['owner.id'] },
     ]);
     expect(made(update)).toThrow('does not know <owner.id>');
   });

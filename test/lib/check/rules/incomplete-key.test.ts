@@ -13,27 +13,15 @@ describe('the primary key', () => {
   test('is on every entity, by a template or an attribute', () => {
     const Note = { attributes: z.object({ text: z.string() }), keys: { PK: 'NOTE#<text>' } };
     expect(found({ ...orders, entities: { ...orders.entities, Note } })).toEqual([
-      {
-        path: 'entities.Note.keys',
-        message: "Note has no 'SK', and every item needs it",
-        fix: "add SK: 'NOTE#<…>', or an attribute 'SK'",
-      },
+      { path: 'entities.Note.keys', cause: 'missing', attribute: 'SK' },
     ]);
   });
 
   test('is not made of something optional, be it by a template or as an attribute', () => {
     const attributes = z.object({ id: z.string().optional(), SK: z.string().nullable() });
     expect(found(tableOf({ attributes, keys: { PK: 'THING#<id>' } }))).toEqual([
-      {
-        path: 'entities.Thing.keys.PK',
-        message: "'THING#<id>' is made of an optional attribute, and every item needs its primary key",
-        fix: 'make the attribute required',
-      },
-      {
-        path: 'entities.Thing.keys.SK',
-        message: "'<SK>' is made of an optional attribute, and every item needs its primary key",
-        fix: 'make the attribute required',
-      },
+      { path: 'entities.Thing.keys.PK', cause: 'optional-part' },
+      { path: 'entities.Thing.attributes.SK', cause: 'optional-part' },
     ]);
   });
 
@@ -53,11 +41,7 @@ describe('the key of an index', () => {
     expect(found(indexed({}, { GSI1 }))).toEqual([]);
     expect(found(indexed({ GSI1PK: '<id>', GSI1SK: '<at>' }, { GSI1 }))).toEqual([]);
     expect(found(indexed({ GSI1SK: '<at>' }, { GSI1 }))).toEqual([
-      {
-        path: 'entities.Thing.keys',
-        message: "Thing has 'GSI1SK' of index GSI1 but not 'GSI1PK', so it is never in the index",
-        fix: "add GSI1PK: '…', or leave GSI1SK out",
-      },
+      { path: 'entities.Thing.keys', cause: 'half-index-key', attribute: 'GSI1PK', index: 'GSI1' },
     ]);
   });
 
@@ -78,9 +62,9 @@ describe('the key of an index', () => {
   test('may be half the key of another index that the entity is in', () => {
     const indexes = { GSI1, GSI2: { partition: 'GSI1PK', sort: 'GSI2SK' } };
     expect(found(indexed({ GSI1PK: '<id>', GSI1SK: '<at>' }, indexes))).toEqual([]);
-    expect(found(indexed({ GSI1PK: '<id>' }, indexes)).map(({ message }) => message)).toEqual([
-      "Thing has 'GSI1PK' of index GSI1 but not 'GSI1SK', so it is never in the index",
-      "Thing has 'GSI1PK' of index GSI2 but not 'GSI2SK', so it is never in the index",
+    expect(found(indexed({ GSI1PK: '<id>' }, indexes))).toEqual([
+      { path: 'entities.Thing.keys', cause: 'half-index-key', attribute: 'GSI1SK', index: 'GSI1' },
+      { path: 'entities.Thing.keys', cause: 'half-index-key', attribute: 'GSI2SK', index: 'GSI2' },
     ]);
   });
 });
@@ -96,11 +80,7 @@ describe('a natural key', () => {
     ['list', z.array(z.string())],
   ])('is no %s', (kind, id) => {
     expect(found(tableOf({ attributes: z.object({ id }) }, { key: { partition: 'id' } }))).toEqual([
-      {
-        path: 'entities.Thing.attributes.id',
-        message: `'id' is a key, and a ${kind} cannot be one`,
-        fix: 'make it a string or a number, or write a template for the key',
-      },
+      { path: 'entities.Thing.attributes.id', cause: 'kind', value: kind },
     ]);
   });
 
@@ -122,12 +102,6 @@ describe('a natural key', () => {
         Named: { attributes: z.object({ name: z.string(), at: z.string() }), keys: { id: 'NAME#<name>' } },
       },
     };
-    expect(found(design)).toEqual([
-      {
-        path: 'entities',
-        message: "key attribute 'id' is a number in one entity and a string in another",
-        fix: 'give it one type in all entities; a template always makes a string',
-      },
-    ]);
+    expect(found(design)).toEqual([{ path: 'entities', cause: 'two-types', attribute: 'id' }]);
   });
 });

@@ -36,11 +36,7 @@ describe('two entities', () => {
 
   test('of the same templates can be the same item', () => {
     expect(two(['X#<id>', 'X'], ['X#<other>', 'X'])).toEqual([
-      {
-        path: 'entities.Bear.keys.SK',
-        message: "Bear ('X#<other>', 'X') can have the same primary key as Ape ('X#<id>', 'X')",
-        fix: "begin SK with text of its own, such as 'BEAR#…'",
-      },
+      { path: 'entities.Bear.keys.SK', cause: 'two-entities', entities: ['Ape'] },
     ]);
   });
 
@@ -92,11 +88,7 @@ describe('two entities', () => {
   test('meet in a table without a sort key too', () => {
     const rest = { key: { partition: 'PK' } };
     expect(two(['X#<id>', ''], ['X#<other>', ''], rest)).toEqual([
-      {
-        path: 'entities.Bear.keys.PK',
-        message: "Bear ('X#<other>') can have the same primary key as Ape ('X#<id>')",
-        fix: "begin PK with text of its own, such as 'BEAR#…'",
-      },
+      { path: 'entities.Bear.keys.PK', cause: 'two-entities', entities: ['Ape'] },
     ]);
   });
 
@@ -108,11 +100,7 @@ describe('two entities', () => {
         entities: { Ape: { attributes, keys: { [sort]: ofApe } }, Bear: { attributes } },
       });
     expect(natural('other', 'APE#<n>')).toEqual([
-      {
-        path: 'entities.Bear.attributes.other',
-        message: "Bear ('<id>', '<other>') can have the same primary key as Ape ('<id>', 'APE#<n>')",
-        fix: "begin other with text of its own, such as 'BEAR#…'",
-      },
+      { path: 'entities.Bear.attributes.other', cause: 'two-entities', entities: ['Ape'] },
     ]);
     expect(natural('color', 'APE#<n>')).toEqual([]);
   });
@@ -124,10 +112,10 @@ describe('two entities', () => {
       key: { partition: 'PK', sort: 'SK' },
       entities: { A: same, B: same, C: same, D: entity('Y#<id>', 'X') },
     };
-    expect(found(design).map(({ message }) => message.replaceAll(/ \([^)]*\)/g, ''))).toEqual([
-      'B can have the same primary key as A',
-      'C can have the same primary key as A',
-      'C can have the same primary key as B',
+    expect(found(design).map(({ path, entities }) => [path, entities])).toEqual([
+      ['entities.B.keys.SK', ['A']],
+      ['entities.C.keys.SK', ['A']],
+      ['entities.C.keys.SK', ['B']],
     ]);
   });
 
@@ -141,25 +129,25 @@ describe('two items of an entity', () => {
   const thing = (PK: string, SK: string) => found(tableOf({ attributes, keys: { PK, SK } }));
 
   test.each([
-    ['PARENT#<other>', '<at>', '<at>'],
-    ['PARENT#<other>', 'THING#<at>', '<at>'],
-    ['THINGS', '<at>', '<at>'],
-    ['PARENT#<other>#<at:date>', '<at>', '<at>'],
-    ['PARENT#<other>', 'THING#<at:date>', '<at:date>'],
-  ])('in %s, %s are told apart by time alone', (PK, SK, shown) => {
+    ['PARENT#<other>', '<at>'],
+    ['PARENT#<other>', 'THING#<at>'],
+    ['THINGS', '<at>'],
+    ['PARENT#<other>#<at:date>', '<at>'],
+    ['PARENT#<other>', 'THING#<at:date>'],
+  ])('in %s, %s are told apart by time alone', (PK, SK) => {
     expect(thing(PK, SK)).toEqual([
       {
         severity: 'warning',
         path: 'entities.Thing.keys.SK',
-        message: `only ${shown} tells two items of a partition apart: of two with the same, the second overwrites the first`,
-        fix: `add an id: '${SK}#<id>'`,
+        cause: 'only-time-apart',
+        proposed: `${SK}#<id>`,
       },
     ]);
   });
 
   test('are not told apart by a kind either', () => {
     expect(thing('PARENT#<other>', '<color>#<at>')).toMatchObject([
-      { message: expect.stringMatching(/^only <color>, <at> tell two items of a partition apart/) },
+      { cause: 'only-time-apart', proposed: '<color>#<at>#<id>' },
     ]);
   });
 
@@ -180,20 +168,14 @@ describe('two items of an entity', () => {
     const keys = { PK: 'X#<thingId>', SK: '<at>' };
     expect(found(tableOf({ ...entity, keys }))).toEqual([]);
     expect(found(tableOf({ ...entity, keys: { ...keys, PK: 'X#<partId>' } }))).toMatchObject([
-      { fix: "add an id: '<at>#<thingId>'" },
+      { cause: 'only-time-apart', proposed: '<at>#<thingId>' },
     ]);
   });
 
   test('are told apart by time alone in natural keys too', () => {
     const natural = z.object({ sensor: z.string(), at: timestamp });
     expect(found(tableOf({ attributes: natural }, { key: { partition: 'sensor', sort: 'at' } }))).toEqual([
-      {
-        severity: 'warning',
-        path: 'entities.Thing.attributes.at',
-        message:
-          'only <at> tells two items of a partition apart: of two with the same, the second overwrites the first',
-        fix: "add an attribute id, and sort by a key that holds an id too, such as '<at>#<id>'",
-      },
+      { severity: 'warning', path: 'entities.Thing.attributes.at', cause: 'only-time-apart', proposed: '<at>#<id>' },
     ]);
   });
 
@@ -208,12 +190,7 @@ describe('two items of an entity', () => {
 
   test('are told apart by time alone where that is the whole key', () => {
     expect(found(tableOf({ attributes, keys: { PK: 'THING#<at>' } }, { key: { partition: 'PK' } }))).toEqual([
-      {
-        severity: 'warning',
-        path: 'entities.Thing.keys.PK',
-        message: 'only <at> tells two items apart: of two with the same, the second overwrites the first',
-        fix: "add an id: 'THING#<at>#<id>'",
-      },
+      { severity: 'warning', path: 'entities.Thing.keys.PK', cause: 'only-time-apart', proposed: 'THING#<at>#<id>' },
     ]);
   });
 
@@ -239,15 +216,10 @@ describe('two items of an entity', () => {
 
     test('are told apart by nothing, if their id is not in the key', () => {
       expect(many({ PK, SK: 'THING' }, { PK, SK: { beginsWith: 'THING' } })).toEqual([
-        {
-          severity: 'warning',
-          path: 'entities.Thing.keys.SK',
-          message: 'nothing tells two items of a partition apart: the second overwrites the first',
-          fix: "add an id: 'THING#<thingId>'",
-        },
+        { severity: 'warning', path: 'entities.Thing.keys.SK', cause: 'nothing-apart', proposed: 'THING#<thingId>' },
       ]);
       expect(many({ PK, SK: 'THING#<color>' }, { PK, SK: { beginsWith: 'THING#' } })).toMatchObject([
-        { message: expect.stringMatching(/^only <color> tells/), fix: "add an id: 'THING#<color>#<thingId>'" },
+        { cause: 'only-listed-apart', proposed: 'THING#<color>#<thingId>' },
       ]);
     });
 

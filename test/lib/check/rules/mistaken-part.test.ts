@@ -31,11 +31,7 @@ const found = (keys: Record<string, string>, one: PatternDesign, two: Record<str
 describe('a parameter of the name of an attribute', () => {
   test('that the key has elsewhere has changed places', () => {
     expect(found({ PK: '<tenantId>#<userId>', SK: 'X' }, get('<userId>#<tenantId>'))).toEqual([
-      {
-        path: 'patterns.one.where.PK',
-        message: "'<userId>#<tenantId>': <userId> stands where the key has <tenantId>",
-        fix: "write '<tenantId>#<userId>'",
-      },
+      { path: 'patterns.one.where.PK', cause: 'of-another-name', part: 'userId', proposed: '<tenantId>#<userId>' },
     ]);
     expect(found({ PK: 'E#<from>#<to>', SK: 'X' }, get('E#<to>#<from>'))).toHaveLength(1);
   });
@@ -48,11 +44,7 @@ describe('a parameter of the name of an attribute', () => {
 
   test('cannot stand for what it can never be', () => {
     expect(found({ PK: 'T#<tenantId>', SK: 'X' }, get('T#<userId>'))).toEqual([
-      {
-        path: 'patterns.one.where.PK',
-        message: "'T#<userId>': <userId> stands where the key has <tenantId>",
-        fix: "write 'T#<tenantId>'",
-      },
+      { path: 'patterns.one.where.PK', cause: 'of-another-name', part: 'userId', proposed: 'T#<tenantId>' },
     ]);
     expect(found({ PK: '<from>', SK: '<tenantId>#<at>' }, query('<from>', { atLeast: '<userId>#<at>' }))).toHaveLength(
       1,
@@ -66,11 +58,7 @@ describe('a parameter of the name of an attribute', () => {
 
   test('is all of a timestamp, of which the key may have less', () => {
     expect(found({ PK: '<from>#<at:date>', SK: '<at>' }, get('<from>#<at>', '<at>'))).toEqual([
-      {
-        path: 'patterns.one.where.PK',
-        message: "'<from>#<at>': <at> is a whole timestamp, and stands where the key has <at:date>",
-        fix: "write '<from>#<at:date>'",
-      },
+      { path: 'patterns.one.where.PK', cause: 'whole-time', part: 'at', proposed: '<from>#<at:date>' },
     ]);
     expect(found({ PK: '<from>#<at:date>', SK: '<at>' }, get('<from>#<at:date>', '<at>'))).toEqual([]);
   });
@@ -100,12 +88,13 @@ describe('a part that refers to a step', () => {
     expect(found({ PK: 'T#<tenantId>', SK: 'X' }, step('T#<thing.userId>'))).toEqual([
       {
         path: 'patterns.one.steps.other.where.PK',
-        message: "'T#<thing.userId>': <thing.userId> stands where the key has <tenantId>, and can never be that",
-        fix: "write 'T#<thing.tenantId>'",
+        cause: 'of-a-step',
+        part: 'thing.userId',
+        proposed: 'T#<thing.tenantId>',
       },
     ]);
-    expect(found({ PK: '<at:date>', SK: 'X' }, step('<thing.at>')).map(({ fix }) => fix)).toEqual([
-      "write '<thing.at:date>'",
+    expect(found({ PK: '<at:date>', SK: 'X' }, step('<thing.at>')).map(({ proposed }) => proposed)).toEqual([
+      '<thing.at:date>',
     ]);
   });
 

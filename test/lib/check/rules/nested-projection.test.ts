@@ -19,15 +19,16 @@ const projecting = (...projections: IndexDesign['projection'][]) =>
 const found = (...projections: IndexDesign['projection'][]) => findings(nestedProjection, projecting(...projections));
 
 test("the transporte document's projection of parts of a map is found, part by part", () => {
-  const because = 'is inside a map, and the index would look for an attribute of just that name';
   expect(found(['data.nombre', 'data.estado', 'updatedAt'])).toEqual([
-    { path: 'indexes.GSI1.projection', message: `'data.nombre' ${because}`, fix: "project 'data'" },
-    { path: 'indexes.GSI1.projection', message: `'data.estado' ${because}`, fix: "project 'data'" },
+    { path: 'indexes.GSI1.projection', cause: 'inside-map', attribute: 'data.nombre', proposed: 'data' },
+    { path: 'indexes.GSI1.projection', cause: 'inside-map', attribute: 'data.estado', proposed: 'data' },
   ]);
 });
 
 test('the fix names the attribute that holds it, however deep it lies', () => {
-  expect(found(['resources.driver.name'])).toMatchObject([{ fix: "project 'resources'" }]);
+  expect(found(['resources.driver.name'])).toMatchObject([
+    { cause: 'inside-map', attribute: 'resources.driver.name', proposed: 'resources' },
+  ]);
 });
 
 test('each index is looked at, and found under its own name', () => {

@@ -50,37 +50,23 @@ describe('there is no order', () => {
       order: 'descending',
     } as const;
     const design = tableOf({ attributes, keys: { PK: 'X', SK: 'X' } }, { indexes, patterns: { mine } });
-    expect(found(design)).toEqual([
-      {
-        path: 'patterns.mine.order',
-        message: 'index byText has no sort key, and so no order',
-        fix: 'give index byText a sort key, or drop the order',
-      },
-    ]);
+    expect(found(design)).toEqual([{ path: 'patterns.mine.order', cause: 'no-sort-key' }]);
     const { index: _, ...ofTable } = { ...mine, where: { PK: 'X' } };
     expect(found({ ...design, key: { partition: 'PK' }, patterns: { mine: ofTable } })).toMatchObject([
-      { message: 'the table has no sort key, and so no order' },
+      { cause: 'no-sort-key' },
     ]);
   });
 
   test('of one key', () => {
     expect(things('X#<at>', { order: 'ascending' }, 'X#<t>')).toEqual([
-      {
-        path: 'patterns.mine.order',
-        message: 'the pattern asks for one SK, so that there is nothing to order',
-        fix: "drop the order, or ask for { beginsWith: '…' }",
-      },
+      { path: 'patterns.mine.order', cause: 'one-value' },
     ]);
   });
 
   test.each(['uuid', 'guid', 'nanoid', 'cuid2'])('of a %s', (format) => {
     const order = 'descending';
     expect(things(`X#<${format}>`, { order })).toEqual([
-      {
-        path: 'patterns.mine.order',
-        message: `Thing is sorted by <${format}> ('X#<${format}>'), and a ${format} has no order of its own`,
-        fix: 'put <createdAt> first in SK of Thing, or an id that grows with time: z.uuidv7(), z.ulid()',
-      },
+      { path: 'patterns.mine.order', cause: 'random-id', entities: ['Thing'], part: format },
     ]);
   });
 
@@ -113,15 +99,16 @@ describe('the order by an attribute', () => {
   });
 
   test.each([
-    ['X#<text>#<at>', '<text>'],
-    ['<data.at>', '<data.at>'],
-    ['X', 'nothing'],
-  ])('is not that of %s, which is sorted by %s', (SK, first) => {
+    ['X#<text>#<at>', { cause: 'by-another', part: 'text' }],
+    ['<data.at>', { cause: 'by-another', part: 'data.at' }],
+    ['X', { cause: 'by-nothing' }],
+  ])('is not that of %s: %j', (SK, why) => {
     expect(things(SK, { orderBy })).toEqual([
       {
         path: 'patterns.mine.orderBy',
-        message: `Thing is sorted by ${first} ('${SK}'), not by at`,
-        fix: 'put <at> first in SK of Thing, or ask for another order',
+        ...why,
+        attribute: 'at',
+        entities: ['Thing'],
       },
     ]);
   });
@@ -154,7 +141,7 @@ describe('the order by an attribute', () => {
     const mine = { op: 'query', index: 'byStatus', where, returns: ['Copy'] } as const;
     expect(found(libraryWith({ ...mine, orderBy: 'since' }))).toEqual([]);
     expect(found(libraryWith({ ...mine, orderBy: 'number' }))).toMatchObject([
-      { fix: 'put <number> first in since of Copy, or ask for another order' },
+      { cause: 'by-another', attribute: 'number', entities: ['Copy'] },
     ]);
   });
 });
@@ -179,17 +166,13 @@ describe('of several entities', () => {
   test('each is sorted by the attribute', () => {
     expect(query({ A: '<at>#A#<id>', B: '<at>#B#<id>' })).toEqual([]);
     expect(query({ A: '<at>#A#<id>', B: '<id>#<at>' })).toMatchObject([
-      { message: "B is sorted by <id> ('<id>#<at>'), not by at" },
+      { cause: 'by-another', attribute: 'at', entities: ['B'] },
     ]);
   });
 
   test('they are sorted together, and not one kind after the other', () => {
     expect(query({ A: 'A#<at>', B: 'B#<at>' })).toEqual([
-      {
-        path: 'patterns.mine.orderBy',
-        message: "A ('A#<at>') and B ('B#<at>') are each sorted by at, one kind after the other",
-        fix: 'begin SK of both with the same text, or order what comes back',
-      },
+      { path: 'patterns.mine.orderBy', cause: 'one-after-another', attribute: 'at', entities: ['A', 'B'] },
     ]);
   });
 

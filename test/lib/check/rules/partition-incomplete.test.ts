@@ -31,13 +31,7 @@ describe('a query', () => {
     [{ PK: 'BOOK#<isbn>' }, 'byAuthor', 'GSI1PK'],
     [{ since: { atLeast: '<day>' } }, 'byStatus', 'status'],
   ])('%j of %s does not', (where, index, name) => {
-    expect(at(query(where, index))).toEqual([
-      {
-        path: 'patterns.mine.where',
-        message: `${name} is not given, and a query needs the whole partition key`,
-        fix: `add ${name}: '…', or query an index whose partition key is given`,
-      },
-    ]);
+    expect(at(query(where, index))).toEqual([{ path: 'patterns.mine.where', cause: 'not-given', attribute: name }]);
   });
 
   test.each<[string, KeyCondition]>([
@@ -45,27 +39,13 @@ describe('a query', () => {
     ['between', { between: ['BOOK#a', 'BOOK#b'] }],
     ['atLeast', { atLeast: 'BOOK#<isbn>' }],
   ])('does not leave its partition open by %s', (kind, PK) => {
-    expect(at(query({ PK }))).toEqual([
-      {
-        path: 'patterns.mine.where.PK',
-        message: `${kind} leaves PK open, and a query needs the whole partition key`,
-        fix: "give PK one value: '…'",
-      },
-    ]);
+    expect(at(query({ PK }))).toEqual([{ path: 'patterns.mine.where.PK', cause: 'left-open', value: kind }]);
   });
 
   test('has no partition that may be left out, in any of its parts', () => {
     expect(at(query({ PK: 'BOOK#<isbn?>#<edition?>', SK: '<x?>' }))).toEqual([
-      {
-        path: 'patterns.mine.where.PK',
-        message: '<isbn?> may be left out, and a query needs the whole partition key',
-        fix: 'write <isbn>',
-      },
-      {
-        path: 'patterns.mine.where.PK',
-        message: '<edition?> may be left out, and a query needs the whole partition key',
-        fix: 'write <edition>',
-      },
+      { path: 'patterns.mine.where.PK', cause: 'optional-part', part: 'isbn', proposed: '<isbn>' },
+      { path: 'patterns.mine.where.PK', cause: 'optional-part', part: 'edition', proposed: '<edition>' },
     ]);
   });
 
@@ -76,34 +56,27 @@ describe('a query', () => {
 
 describe('a request by key', () => {
   const whole = { PK: 'BOOK#<isbn>', SK: 'COPY#<n:4>' };
-  const missing = (path: string, name: string, action: string) => ({
-    path,
-    message: `${name} is not given, and ${action === 'update' ? 'an' : 'a'} ${action} needs the whole key`,
-    fix: `add ${name}: '…', or use a query`,
-  });
+  const missing = (path: string, attribute: string) => ({ path, cause: 'not-given', attribute });
 
   test('get names both keys', () => {
     const get = (where: Record<string, string>): PatternDesign => ({ op: 'get', where, returns: ['Copy'] });
     expect(at(get(whole))).toEqual([]);
-    expect(at(get({ PK: 'BOOK#<isbn>' }))).toEqual([missing('patterns.mine.where', 'SK', 'get')]);
-    expect(at(get({}))).toEqual([
-      missing('patterns.mine.where', 'PK', 'get'),
-      missing('patterns.mine.where', 'SK', 'get'),
-    ]);
+    expect(at(get({ PK: 'BOOK#<isbn>' }))).toEqual([missing('patterns.mine.where', 'SK')]);
+    expect(at(get({}))).toEqual([missing('patterns.mine.where', 'PK'), missing('patterns.mine.where', 'SK')]);
   });
 
   test.each<Extract<TransactionStep, { op: 'update' | 'delete' }>>([
     { op: 'update', entity: 'Copy', where: { PK: 'BOOK#<isbn>' } },
     { op: 'delete', entity: 'Copy', where: { PK: 'BOOK#<isbn>' } },
   ])('$op names both keys, alone and in a transaction', (step) => {
-    expect(at(step)).toEqual([missing('patterns.mine.where', 'SK', step.op)]);
-    expect(found(libraryWithStep(step))).toEqual([missing('patterns.mine.steps.step.where', 'SK', step.op)]);
+    expect(at(step)).toEqual([missing('patterns.mine.where', 'SK')]);
+    expect(found(libraryWithStep(step))).toEqual([missing('patterns.mine.steps.step.where', 'SK')]);
     expect(at({ ...step, where: whole })).toEqual([]);
   });
 
   test('require names both keys', () => {
     const step = { op: 'require', entity: 'Copy', where: { SK: 'BOOK' }, condition: {} } as const;
-    expect(found(libraryWithStep(step))).toEqual([missing('patterns.mine.steps.step.where', 'PK', 'require')]);
+    expect(found(libraryWithStep(step))).toEqual([missing('patterns.mine.steps.step.where', 'PK')]);
   });
 
   test('put has the key of its entity', () => {
@@ -118,26 +91,16 @@ describe('a request by key', () => {
       returns: ['Copy'],
     });
     expect(at(batch({ one: whole, two: { PK: 'BOOK#<isbn>', SK: 'COPY#<n?>' } }))).toEqual([]);
-    expect(at(batch({ one: whole, two: { PK: 'BOOK#<isbn>' } }))).toEqual([
-      missing('patterns.mine.keys.two', 'SK', 'batchGet'),
-    ]);
+    expect(at(batch({ one: whole, two: { PK: 'BOOK#<isbn>' } }))).toEqual([missing('patterns.mine.keys.two', 'SK')]);
     expect(at({ op: 'get', where: { PK: 'BOOK#<isbn>', SK: 'COPY#<n?>' }, returns: ['Copy'] })).toEqual([
-      {
-        path: 'patterns.mine.where.SK',
-        message: '<n?> may be left out, and a get needs the whole key',
-        fix: 'write <n>',
-      },
+      { path: 'patterns.mine.where.SK', cause: 'optional-part', part: 'n', proposed: '<n>' },
     ]);
   });
 
   test('asks for one value, where a design that was not compiled asks for more', () => {
     const where = { PK: 'BOOK#<isbn>', SK: { beginsWith: 'COPY#' } as unknown as string };
     expect(at({ op: 'delete', entity: 'Copy', where })).toEqual([
-      {
-        path: 'patterns.mine.where.SK',
-        message: 'beginsWith leaves SK open, and a delete needs the whole key',
-        fix: "give SK one value: '…'",
-      },
+      { path: 'patterns.mine.where.SK', cause: 'left-open', value: 'beginsWith' },
     ]);
   });
 
@@ -145,9 +108,7 @@ describe('a request by key', () => {
     const { stock } = shop.tables;
     const get = (where: Record<string, string>): PatternDesign => ({ op: 'get', where, returns: ['Article'] });
     expect(found({ ...stock, patterns: { mine: get({ articleId: '<id>' }) } })).toEqual([]);
-    expect(found({ ...stock, patterns: { mine: get({}) } })).toEqual([
-      missing('patterns.mine.where', 'articleId', 'get'),
-    ]);
+    expect(found({ ...stock, patterns: { mine: get({}) } })).toEqual([missing('patterns.mine.where', 'articleId')]);
   });
 });
 

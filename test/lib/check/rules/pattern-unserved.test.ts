@@ -19,61 +19,49 @@ describe('a query', () => {
     expect(found(libraryWith(query({ PK: 'BOOKS#<isbn>' }, ['Book', 'Copy'])))).toEqual([
       {
         path: 'patterns.mine.where.PK',
-        message:
-          "the partition key of Book is 'BOOK#<isbn>', and never 'BOOKS#<isbn>'; the partition key of Copy is 'BOOK#<isbn>', and never 'BOOKS#<isbn>'",
-        fix: "ask for PK: 'BOOK#<isbn>', or change the key of Book",
+        cause: 'other-partition',
+        entities: ['Book', 'Copy'],
+        proposed: "'BOOK#<isbn>'",
       },
     ]);
   });
 
   test('of another stretch of the partition', () => {
     expect(found(libraryWith(query({ PK: 'MEMBER#<id>', SK: { beginsWith: 'LOANS#' } }, ['Loan'])))).toEqual([
-      {
-        path: 'patterns.mine.where.SK',
-        message: "the sort key of Loan is 'LOAN#<at>#<loanId>', and never beginsWith 'LOANS#'",
-        fix: "ask for SK: { beginsWith: 'LOAN#' }, or change the key of Loan",
-      },
+      { path: 'patterns.mine.where.SK', cause: 'other-sort', entities: ['Loan'], proposed: "{ beginsWith: 'LOAN#' }" },
     ]);
   });
 
   test('of an index that the entity is not in', () => {
     expect(found(libraryWith(query({ GSI1PK: 'MEMBER#<id>#<no>' }, ['Member'], 'byAuthor')))).toEqual([
-      {
-        path: 'patterns.mine.where',
-        message: 'Member is not in index byAuthor: it has no GSI1PK',
-        fix: 'give Member the key GSI1PK',
-      },
+      { path: 'patterns.mine.where', cause: 'not-in-index', entities: ['Member'] },
     ]);
   });
 
   test('of an index, where the table would serve it', () => {
     const mine = query({ GSI1PK: 'MEMBER#<id>', GSI1SK: { beginsWith: 'LOAN#' } }, ['Loan'], 'byAuthor');
-    expect(found(libraryWith(mine))).toMatchObject([{ fix: 'query the table itself' }]);
+    expect(found(libraryWith(mine))).toMatchObject([
+      { cause: 'not-in-index', entities: ['Loan'], proposedIndex: null },
+    ]);
   });
 
   test('of the table, where an index would serve it', () => {
     expect(found(libraryWith(query({ PK: 'AUTHOR#<id>' }, ['Book'])))).toEqual([
-      {
-        path: 'patterns.mine.where.PK',
-        message: "the partition key of Book is 'BOOK#<isbn>', and never 'AUTHOR#<id>'",
-        fix: 'query index byAuthor',
-      },
+      { path: 'patterns.mine.where.PK', cause: 'other-partition', entities: ['Book'], proposedIndex: 'byAuthor' },
     ]);
   });
 
-  test.each<[string, KeyCondition]>([
-    ["'COPY#<n>'", 'COPY#<n>'],
-    ["beginsWith 'copy#'", { beginsWith: 'copy#' }],
-    ["between 'A' and 'B'", { between: ['A', 'B'] }],
-    ["atLeast 'D'", { atLeast: 'D' }],
-    ["atMost 'COPY'", { atMost: 'COPY' }],
-    ["greaterThan 'COPY#9999'", { greaterThan: 'COPY#9999' }],
-    ["lessThan 'COPY#0000'", { lessThan: 'COPY#0000' }],
-  ])('by any comparison: never %s', (asked, SK) => {
-    const name = asked === "'COPY#<n>'" ? 'Book' : 'Copy';
-    const key = name === 'Book' ? 'BOOK' : 'COPY#<number:4>';
-    expect(found(libraryWith(query({ PK: 'BOOK#<isbn>', SK }, [name])))).toMatchObject([
-      { path: 'patterns.mine.where.SK', message: `the sort key of ${name} is '${key}', and never ${asked}` },
+  test.each<[KeyCondition, string, string]>([
+    ['COPY#<n>', 'Book', "'BOOK'"],
+    [{ beginsWith: 'copy#' }, 'Copy', "{ beginsWith: 'COPY#' }"],
+    [{ between: ['A', 'B'] }, 'Copy', "{ beginsWith: 'COPY#' }"],
+    [{ atLeast: 'D' }, 'Copy', "{ atLeast: 'COPY#' }"],
+    [{ atMost: 'COPY' }, 'Copy', "'COPY#<number:4>'"],
+    [{ greaterThan: 'COPY#9999' }, 'Copy', "{ greaterThan: 'COPY#' }"],
+    [{ lessThan: 'COPY#0000' }, 'Copy', "'COPY#<number:4>'"],
+  ])('by any comparison: never %j', (SK, name, proposed) => {
+    expect(found(libraryWith(query({ PK: 'BOOK#<isbn>', SK }, [name])))).toEqual([
+      { path: 'patterns.mine.where.SK', cause: 'other-sort', entities: [name], proposed },
     ]);
   });
 
@@ -82,8 +70,9 @@ describe('a query', () => {
     expect(found(libraryWith(mine))).toEqual([
       {
         path: 'patterns.mine.where.SK',
-        message: "'COPY#9' comes after 'COPY#1', so that nothing is between them",
-        fix: "ask for SK: { between: ['COPY#1', 'COPY#9'] }, or change the key of Book",
+        cause: 'empty-range',
+        entities: ['Book', 'Copy'],
+        proposed: "{ between: ['COPY#1', 'COPY#9'] }",
       },
     ]);
   });
@@ -93,9 +82,9 @@ describe('a query', () => {
     [{ beginsWith: 'COPY#<number:2>#' }, "{ beginsWith: 'COPY#<number:4>' }"],
     [{ atLeast: 'KOPY#<from:4>' }, "{ atLeast: 'COPY#<from:4>' }"],
     [{ between: ['KOPY#', 'KOPY#~'] }, "{ beginsWith: 'COPY#' }"],
-  ])('by %j is mended by the same kind of condition', (SK, asked) => {
-    expect(found(libraryWith(query({ PK: 'BOOK#<isbn>', SK }, ['Copy'])))).toMatchObject([
-      { fix: `ask for SK: ${asked}, or change the key of Copy` },
+  ])('by %j is mended by the same kind of condition', (SK, proposed) => {
+    expect(found(libraryWith(query({ PK: 'BOOK#<isbn>', SK }, ['Copy'])))).toEqual([
+      { path: 'patterns.mine.where.SK', cause: 'other-sort', entities: ['Copy'], proposed },
     ]);
   });
 
@@ -120,20 +109,20 @@ describe('a query', () => {
 });
 
 describe('what an attribute can be', () => {
-  const never = (design: TableDesign) => found(design).map(({ message }) => message);
+  const never = (design: TableDesign) => found(design).map(({ path, cause, entities }) => [path, cause, entities]);
 
   test('one of the listed values', () => {
     expect(found(libraryWith(query({ PK: 'MEMBER#<id>', SK: 'TIER#gold' }, ['Member'])))).toEqual([]);
     expect(found(libraryWith(query({ PK: 'MEMBER#<id>', SK: 'TIER#<any>' }, ['Member'])))).toEqual([]);
     expect(never(libraryWith(query({ PK: 'MEMBER#<id>', SK: 'TIER#bronze' }, ['Member'])))).toEqual([
-      "the sort key of Member is 'TIER#<tier>', and never 'TIER#bronze'",
+      ['patterns.mine.where.SK', 'other-sort', ['Member']],
     ]);
   });
 
   test('one of the listed values of a natural, sparse key', () => {
     expect(found(libraryWith(query({ status: 'lent' }, ['Copy'], 'byStatus')))).toEqual([]);
     expect(never(libraryWith(query({ status: 'lost' }, ['Copy'], 'byStatus')))).toEqual([
-      "the partition key of Copy is the attribute status, and never 'lost'",
+      ['patterns.mine.where.status', 'other-partition', ['Copy']],
     ]);
   });
 
@@ -152,10 +141,8 @@ describe('what an attribute can be', () => {
     expect(found(rows('<row>'))).toEqual([]);
     expect(found(rows({ between: ['5', '10'] }))).toEqual([]);
     expect(found(rows({ lessThan: '<row>' }))).toEqual([]);
-    expect(never(rows('first'))).toEqual(["the sort key of Copy is the attribute row, and never 'first'"]);
-    expect(never(rows({ beginsWith: '1' }))).toEqual([
-      "the sort key of Copy is the attribute row, and never beginsWith '1'",
-    ]);
+    expect(never(rows('first'))).toEqual([['patterns.mine.where.row', 'other-sort', ['Copy']]]);
+    expect(never(rows({ beginsWith: '1' }))).toEqual([['patterns.mine.where.row', 'other-sort', ['Copy']]]);
   });
 
   test('a natural key with the separator in it, unlike a template', () => {
@@ -166,25 +153,41 @@ describe('what an attribute can be', () => {
 
 describe('a request by key', () => {
   const where = { PK: 'MEMBER#<id>', SK: 'LOAN#<id>' };
-  const message = "the sort key of Loan is 'LOAN#<at>#<loanId>', and never 'LOAN#<id>'";
-  const fix = "ask for SK: 'LOAN#<at>#<loanId>', or change the key of Loan";
 
   test('get', () => {
     const mine = { op: 'get', where, returns: ['Loan'] } as const;
-    expect(found(libraryWith(mine))).toEqual([{ path: 'patterns.mine.where.SK', message, fix }]);
+    expect(found(libraryWith(mine))).toEqual([
+      { path: 'patterns.mine.where.SK', cause: 'other-sort', entities: ['Loan'], proposed: "'LOAN#<at>#<loanId>'" },
+    ]);
   });
 
   test.each<TransactionStep & { op: 'update' | 'delete' }>([
     { op: 'update', entity: 'Loan', where },
     { op: 'delete', entity: 'Loan', where },
   ])('$op, alone and in a transaction', (step) => {
-    expect(found(libraryWith(step))).toEqual([{ path: 'patterns.mine.where.SK', message, fix }]);
-    expect(found(libraryWithStep(step))).toEqual([{ path: 'patterns.mine.steps.step.where.SK', message, fix }]);
+    expect(found(libraryWith(step))).toEqual([
+      { path: 'patterns.mine.where.SK', cause: 'other-sort', entities: ['Loan'], proposed: "'LOAN#<at>#<loanId>'" },
+    ]);
+    expect(found(libraryWithStep(step))).toEqual([
+      {
+        path: 'patterns.mine.steps.step.where.SK',
+        cause: 'other-sort',
+        entities: ['Loan'],
+        proposed: "'LOAN#<at>#<loanId>'",
+      },
+    ]);
   });
 
   test('require', () => {
     const step = { op: 'require', entity: 'Loan', where, condition: {} } as const;
-    expect(found(libraryWithStep(step))).toEqual([{ path: 'patterns.mine.steps.step.where.SK', message, fix }]);
+    expect(found(libraryWithStep(step))).toEqual([
+      {
+        path: 'patterns.mine.steps.step.where.SK',
+        cause: 'other-sort',
+        entities: ['Loan'],
+        proposed: "'LOAN#<at>#<loanId>'",
+      },
+    ]);
   });
 
   test('is served where the key can be, also by what another step puts', () => {
@@ -198,7 +201,9 @@ describe('a request by key', () => {
 
   test('is not looked at as in an index, even if that has the key', () => {
     const mine = { op: 'get', where: { PK: 'AUTHOR#<id>', SK: 'TALK#tape#<id>' }, returns: ['Talk'] } as const;
-    expect(found(libraryWith(mine))).toMatchObject([{ fix: "ask for PK: 'TALK#<talkId>', or change the key of Talk" }]);
+    expect(found(libraryWith(mine))).toMatchObject([
+      { cause: 'other-partition', entities: ['Talk'], proposed: "'TALK#<talkId>'" },
+    ]);
   });
 });
 
@@ -213,12 +218,7 @@ describe('a batch', () => {
 
   test('has no key that is none of the entities', () => {
     expect(found(batch({ book, copy: { PK: 'BOOK#<isbn>', SK: 'COPIES#<n>' } }, ['Book', 'Copy']))).toEqual([
-      {
-        path: 'patterns.mine.keys.copy.SK',
-        message:
-          "the sort key of Book is 'BOOK', and never 'COPIES#<n>'; the sort key of Copy is 'COPY#<number:4>', and never 'COPIES#<n>'",
-        fix: "ask for SK: 'BOOK', or change the key of Book",
-      },
+      { path: 'patterns.mine.keys.copy.SK', cause: 'other-sort', entities: ['Book', 'Copy'], proposed: "'BOOK'" },
     ]);
   });
 });
@@ -243,10 +243,11 @@ describe('is left to another rule', () => {
 });
 
 describe('the fix', () => {
-  const fix = (PK: string) => found({ ...orders, patterns: { mine: query({ PK }, ['Customer']) } })[0]?.fix;
+  const asked = (PK: string) => found({ ...orders, patterns: { mine: query({ PK }, ['Customer']) } })[0];
 
   test('sends to an index only what was meant for it, and not whatever a natural key could be', () => {
-    expect(fix('<email>')).toBe('query index byEmail');
-    expect(fix('CUSTOMRE#<id>')).toBe("ask for PK: 'CUSTOMER#<customerId>', or change the key of Customer");
+    expect(asked('<email>')).toMatchObject({ proposedIndex: 'byEmail' });
+    expect(asked('CUSTOMRE#<id>')).toMatchObject({ proposed: "'CUSTOMER#<customerId>'" });
+    expect(asked('CUSTOMRE#<id>')).not.toHaveProperty('proposedIndex');
   });
 });

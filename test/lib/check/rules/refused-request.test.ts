@@ -30,11 +30,7 @@ const remove = (owner: string, id = '<id>'): TransactionStep => ({
 describe('a query', () => {
   test('is not consistent on an index', () => {
     expect(found(query({ index: 'byId', where: { id: '<id>' }, consistent: true }))).toEqual([
-      {
-        path: 'patterns.one.consistent',
-        message: 'index byId follows the table with a delay, and no read of it is consistent',
-        fix: 'leave it out, or query the table itself',
-      },
+      { path: 'patterns.one.consistent', cause: 'consistent-index', index: 'byId' },
     ]);
     expect(found(query({ consistent: true }))).toEqual([]);
     expect(found(query({ index: 'byId', where: { id: '<id>' }, consistent: false }))).toEqual([]);
@@ -42,11 +38,7 @@ describe('a query', () => {
 
   test.each([0, -1, 1.5, Number.NaN])('has no page of %p items', (pageSize) => {
     expect(found(query({ pageSize }))).toEqual([
-      {
-        path: 'patterns.one.pageSize',
-        message: `a page has a whole number of items, at least one, and not ${pageSize}`,
-        fix: 'write a whole number from 1 up, or leave it out',
-      },
+      { path: 'patterns.one.pageSize', cause: 'page-size', count: pageSize },
     ]);
     expect(found(query({ pageSize: 1 }))).toEqual([]);
   });
@@ -54,36 +46,20 @@ describe('a query', () => {
   test('lists 1 to 100 values', () => {
     const listed = (count: number) =>
       query({ filter: { id: { in: Array.from({ length: count }, (_, i) => `${i}`) } } });
-    expect(found(listed(0))).toEqual([
-      {
-        path: 'patterns.one.filter.id',
-        message: "'in' lists 0 values, and it takes 1 to 100",
-        fix: 'list the values that are meant',
-      },
-    ]);
-    expect(found(listed(101)).map(({ fix }) => fix)).toEqual(['split the request']);
+    expect(found(listed(0))).toEqual([{ path: 'patterns.one.filter.id', cause: 'list-size', count: 0 }]);
+    expect(found(listed(101))).toEqual([{ path: 'patterns.one.filter.id', cause: 'list-size', count: 101 }]);
     expect(found(listed(100))).toEqual([]);
   });
 });
 
 describe('a transaction', () => {
   test('has steps', () => {
-    expect(found(transaction({}))).toEqual([
-      {
-        path: 'patterns.one.steps',
-        message: 'there is nothing in it, and it is refused',
-        fix: 'add the writes that belong together, or remove the pattern',
-      },
-    ]);
+    expect(found(transaction({}))).toEqual([{ path: 'patterns.one.steps', cause: 'empty' }]);
   });
 
   test('has one step an item', () => {
     expect(found(transaction({ a: remove('<owner>'), b: remove('<other>'), c: remove('<owner>') }))).toEqual([
-      {
-        path: 'patterns.one.steps.c',
-        message: 'it is about the same item as a, and a transaction takes one step an item',
-        fix: 'make one step of a and c',
-      },
+      { path: 'patterns.one.steps.c', cause: 'one-item-twice', value: 'a' },
     ]);
     const put: TransactionStep = { op: 'put', entity: 'Thing' };
     expect(found(transaction({ a: put, b: remove('<a.owner>', '<a.id>') })).map(({ path }) => path)).toEqual([
@@ -97,8 +73,9 @@ describe('a transaction', () => {
       {
         severity: 'warning',
         path: 'patterns.one.steps.b.where.PK',
-        message: "<aa.owner>: there is no step 'aa' to take it from, so that the caller has to give it",
-        fix: 'write <a.owner>, or <owner> for what is given',
+        cause: 'no-such-step',
+        part: 'aa.owner',
+        proposed: 'a.owner',
       },
     ]);
     expect(found(transaction({ a: { op: 'put', entity: 'Thing' }, b: remove('<a.owner>') }))).toEqual([]);
@@ -110,11 +87,7 @@ describe('a transaction', () => {
   test('requires something of what it requires', () => {
     const where = { PK: 'O#<owner>', SK: 'T#<id>' };
     expect(found(transaction({ a: { op: 'require', entity: 'Thing', where, condition: {} } }))).toEqual([
-      {
-        path: 'patterns.one.steps.a.condition',
-        message: 'a step that requires nothing is refused',
-        fix: 'say what must hold, such as { PK: { exists: true } }',
-      },
+      { path: 'patterns.one.steps.a.condition', cause: 'requires-nothing' },
     ]);
     const condition = { PK: { exists: true } };
     expect(found(transaction({ a: { op: 'require', entity: 'Thing', where, condition } }))).toEqual([]);
@@ -134,12 +107,7 @@ describe('a batch', () => {
 
   test('gets one item once', () => {
     expect(found(batch('<a>', '<b>', '<a>'))).toEqual([
-      {
-        severity: 'warning',
-        path: 'patterns.one.keys.k2',
-        message: 'it is the key of k0 again, and one item is got once',
-        fix: 'leave k2 out, or give it a parameter of its own',
-      },
+      { severity: 'warning', path: 'patterns.one.keys.k2', cause: 'one-key-twice', value: 'k0' },
     ]);
     expect(found(batch('<a>', '<b?>'))).toEqual([]);
   });

@@ -17,11 +17,7 @@ const mistaken = ['USER#$', '{id}'].join('');
 describe('a template', () => {
   test('of a key has parts of its own notation', () => {
     expect(found(mistaken, 'USER#<id>')).toEqual([
-      {
-        path: 'entities.Thing.keys.PK',
-        message: `'${mistaken}': what is in $\{…} is not filled in`,
-        fix: "write 'USER#<id>'",
-      },
+      { path: 'entities.Thing.keys.PK', cause: 'dollar-braces', proposed: 'USER#<id>' },
     ]);
   });
 

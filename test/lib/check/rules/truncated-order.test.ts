@@ -34,17 +34,19 @@ const found = (
 
 describe('an order by a time', () => {
   test.each([
-    ['<at:date>#<id>', '<at:date>', 'date', 'warning'],
-    ['<at:month>#<id>', '<at:month>', 'month', 'error'],
-    ['<at:year>#<at:month>#<id>', '<at:year>, <at:month>', 'year', 'warning'],
-    ['<at:month>#<at:year>#<at>', '<at:month>, <at:year>, <at>', 'month', 'error'],
-  ])('is not that of %s', (text, shown, piece, severity) => {
+    ['<at:date>#<id>', 'date', 'piece', 'warning'],
+    ['<at:month>#<id>', 'month', 'month-before-year', 'error'],
+    ['<at:year>#<at:month>#<id>', 'year', 'piece', 'warning'],
+    ['<at:month>#<at:year>#<at>', 'month', 'month-before-year', 'error'],
+  ])('is not that of %s', (text, value, cause, severity) => {
     expect(found(text)).toEqual([
       {
         severity,
         path: 'patterns.list.orderBy',
-        message: `Thing is sorted by ${shown} ('${text}'), and not by all of at`,
-        fix: `write <at> instead of <at:${piece}> in SK of Thing, or ask for another order`,
+        cause,
+        attribute: 'at',
+        value,
+        entities: ['Thing'],
       },
     ]);
   });

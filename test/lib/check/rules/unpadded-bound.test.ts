@@ -18,15 +18,11 @@ const found = (SK: string, condition: KeyCondition) =>
 describe('a range of padded numbers', () => {
   test('begins and ends with padded numbers', () => {
     expect(found('V#<n:4>', { between: ['V#1', 'V#<n:4>'] })).toEqual([
-      {
-        path: 'patterns.some.where.SK',
-        message: "'V#1' ends with 1, and the numbers in the key have 4 digits",
-        fix: "write 'V#0001'",
-      },
+      { path: 'patterns.some.where.SK', cause: 'too-short', proposed: 'V#0001' },
     ]);
-    expect(found('<n:4>#<id>', { atMost: '250' }).map(({ fix }) => fix)).toEqual(["write '0250'"]);
-    expect(found('<kind>#V#<n:4>', { lessThan: '<kind>#V#12' }).map(({ fix }) => fix)).toEqual([
-      "write '<kind>#V#0012'",
+    expect(found('<n:4>#<id>', { atMost: '250' }).map(({ proposed }) => proposed)).toEqual(['0250']);
+    expect(found('<kind>#V#<n:4>', { lessThan: '<kind>#V#12' }).map(({ proposed }) => proposed)).toEqual([
+      '<kind>#V#0012',
     ]);
   });
 

@@ -47,23 +47,22 @@ describe('what a pattern returns', () => {
     expect(found(['total'])).toEqual([
       {
         path: 'patterns.ofDay.returns',
-        message: 'Thing is read through GSI1, which does not project placedAt, delivery',
-        fix: "project placedAt, delivery too, or select only what is there: select: ['shopId', 'id', 'number', 'total']",
+        cause: 'returned',
+        index: 'GSI1',
+        entities: ['Thing'],
+        attributes: ['placedAt', 'delivery'],
+        proposed: "['shopId', 'id', 'number', 'total']",
       },
     ]);
   });
 
   test('is not read back from a date, nor is a map from one of its values: only the whole is', () => {
-    expect(found(['total', 'placedAt']).map(({ message }) => message)).toEqual([
-      'Thing is read through GSI1, which does not project delivery',
-    ]);
+    expect(found(['total', 'placedAt']).map(({ attributes }) => attributes)).toEqual([['delivery']]);
     expect(found(['total', 'placedAt', 'delivery'])).toEqual([]);
   });
 
   test('is only what is in the keys, where nothing else is projected', () => {
-    expect(found('keys').map(({ message }) => message)).toEqual([
-      'Thing is read through GSI1, which does not project placedAt, total, delivery',
-    ]);
+    expect(found('keys').map(({ attributes }) => attributes)).toEqual([['placedAt', 'total', 'delivery']]);
   });
 
   test.each(['all', undefined] as const)('is everything where the projection is %j', (projection) => {
@@ -84,8 +83,11 @@ describe('what a pattern selects', () => {
     expect(found(['total'], { select: ['total', 'note', 'placedAt'] })).toEqual([
       {
         path: 'patterns.ofDay.select',
-        message: 'Thing is read through GSI1, which does not project placedAt, note',
-        fix: "project placedAt, note too, or select only what is there: select: ['shopId', 'id', 'number', 'total']",
+        cause: 'selected',
+        index: 'GSI1',
+        entities: ['Thing'],
+        attributes: ['placedAt', 'note'],
+        proposed: "['shopId', 'id', 'number', 'total']",
       },
     ]);
   });
@@ -102,16 +104,17 @@ describe('what a pattern selects', () => {
 
 describe('what a filter tests', () => {
   const projection = ['placedAt', 'delivery', 'total'];
-  const missing = (attribute: string, tested = attribute) => ({
+  const missing = (tested: string) => ({
     path: `patterns.ofDay.filter.${tested}`,
-    message: `GSI1 does not project ${attribute}, so that the filter finds none on any Thing`,
-    fix: `project ${attribute} too, or query the table itself`,
+    cause: 'filtered',
+    index: 'GSI1',
+    entities: ['Thing'],
   });
 
   test('is projected, also where it is optional or in a map', () => {
     expect(found(projection, { filter: { note: { exists: true } } })).toEqual([missing('note')]);
     expect(found(['placedAt'], { select: ['id'], filter: { 'delivery.city': 'X' } })).toEqual([
-      missing('delivery', 'delivery.city'),
+      missing('delivery.city'),
     ]);
     expect(found(projection, { filter: { total: { atLeast: 1 }, 'delivery.city': '<city>' } })).toEqual([]);
   });
@@ -141,8 +144,10 @@ describe('where several entities share an index', () => {
     expect(findings(unprojected, two())).toMatchObject([
       {
         path: 'patterns.ofDay.returns',
-        message: 'Refund is read through GSI1, which does not project reason',
-        fix: "project reason too, or select only what is there: select: ['shopId', 'day', 'refundId']",
+        cause: 'returned',
+        index: 'GSI1',
+        entities: ['Refund'],
+        attributes: ['reason'],
       },
     ]);
   });

@@ -15,11 +15,7 @@ const found = (keys: EntityDesign['keys'], keyOnly: readonly string[]) =>
 describe('what is kept in keys only', () => {
   test('is in a key', () => {
     expect(found({ PK: '<id>', SK: '<number:2>' }, ['at'])).toEqual([
-      {
-        path: 'entities.Thing.keyOnly',
-        message: "'at' is kept in keys only, and no key holds it: it is lost when the item is written",
-        fix: 'leave at out of keyOnly, or put <at> into a key',
-      },
+      { path: 'entities.Thing.keyOnly', cause: 'in-no-key', attribute: 'at' },
     ]);
   });
 
@@ -28,11 +24,7 @@ describe('what is kept in keys only', () => {
     ['<place.city>', 'place'],
   ])('is whole there: %s is less than that', (part, attribute) => {
     expect(found({ PK: '<id>', SK: part }, [attribute])).toEqual([
-      {
-        path: 'entities.Thing.keyOnly',
-        message: `'${attribute}' is kept in keys only, and the keys hold no more of it than ${part}: it is lost when the item is written`,
-        fix: `leave ${attribute} out of keyOnly, or put <${attribute}> into a key`,
-      },
+      { path: 'entities.Thing.keyOnly', cause: 'in-pieces', attribute },
     ]);
   });
 

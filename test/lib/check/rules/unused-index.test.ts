@@ -11,11 +11,7 @@ const users = (patterns: Record<string, PatternDesign> | undefined) =>
     { key: { partition: 'id' }, indexes: { byEmail: { partition: 'email' }, byName: { partition: 'name' } }, patterns },
   );
 const query = (index: string): PatternDesign => ({ op: 'query', index, where: {}, returns: ['Thing'] });
-const unused = (name: string) => ({
-  path: `indexes.${name}`,
-  message: 'no pattern reads it',
-  fix: 'remove it, or add the pattern it is for',
-});
+const unused = (name: string) => ({ path: `indexes.${name}`, cause: 'unread' });
 
 test('an index that no pattern reads is found under its name', () => {
   expect(findings(unusedIndex, users({ one: query('byEmail') }))).toEqual([unused('byName')]);

@@ -1,0 +1,65 @@
+import { type Rule, rules } from '../../lib/check';
+import { type Explanation, explain as explained, type Line } from '../../lib/check/examples';
+import { suggestion } from '../../lib/design/names';
+import { readArguments, readChoice } from './arguments';
+import { columns } from './columns';
+import { type Command, type Shown, type Terminal, UsageError } from './command';
+
+export const explain: Command = {
+  usage: '[rule] [--format text|json]',
+  summary:
+    'why a rule of the check matters, what its causes are, and an example with the fault mended; all rules by default',
+  run(args, terminal) {
+    const { values, positionals } = readArguments(args, { format: { type: 'string' } });
+    const format = readChoice('--format', values.format, ['text', 'json']);
+    const [id, ...more] = positionals;
+    if (more.length > 0) throw new UsageError(`name one rule, got: ${positionals.join(', ')}`);
+    if (id === undefined) list(format, terminal);
+    else show(ruleNamed(id), format, terminal);
+    return 0;
+  },
+};
+
+function ruleNamed(id: string): Explanation {
+  const found = explained(id);
+  if (found !== undefined) return found;
+  const known = rules.map((rule) => rule.id);
+  throw new UsageError(`'${id}' is not a rule; ${suggestion(id, known)}`);
+}
+
+function list(format: 'text' | 'json', terminal: Terminal): void {
+  const described = rules.map(({ id, severity, why, causes }): Rule => ({ id, severity, why, causes }));
+  if (format === 'json') terminal.json(described);
+  else for (const row of columns(described.map(({ id, severity, why }) => [id, severity, why]))) terminal.line(row);
+}
+
+function show(explanation: Explanation, format: 'text' | 'json', terminal: Terminal): void {
+  const { id, severity, why, causes, changes, findings, broken, mended } = explanation;
+  if (format === 'json') {
+    const example = { broken: broken.join('\n'), mended: mended.join('\n'), findings };
+    terminal.json({ id, severity, why, causes, example });
+    return;
+  }
+  const lines: readonly Shown[] = [
+    `${id} (${severity})`,
+    why,
+    '',
+    'Causes:',
+    ...columns(Object.entries(causes)).map((row) => `  ${row}`),
+    '',
+    'An example, with what is wrong (-) and what mends it (+):',
+    ...changes.map(changed),
+    '',
+    'What the check says of it:',
+    ...findings.flatMap(({ path, message, fix }) => [`  ${path}: ${message}`, `    fix: ${fix}`]),
+  ];
+  for (const line of lines) terminal.line(line);
+}
+
+const MARKS = { both: ' ', before: '-', after: '+' } as const;
+const STYLES = { before: 'red', after: 'green' } as const;
+
+function changed({ in: where, text }: Line): Shown {
+  const line = `${MARKS[where]} ${text}`;
+  return where === 'both' ? line : { style: STYLES[where], text: line };
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { PatternDesign } from '../../design/pattern';
+import type { TableDesign } from '../../design/table';
+import { type Example, KEY } from './example';
+
+const byEmail = { partition: 'email' } as const;
+const findUser: PatternDesign = { op: 'query', index: 'byEmail', where: { email: '<email>' }, returns: ['User'] };
+
+/** Users, who are looked for by their e-mail address. */
+function users(indexes: TableDesign['indexes'], patterns?: TableDesign['patterns']): TableDesign {
+  const address = z.object({ city: z.string(), street: z.string() });
+  const attributes = z.object({ userId: z.string(), email: z.email(), address });
+  return {
+    name: 'users',
+    key: KEY,
+    indexes,
+    entities: { User: { attributes, keys: { PK: 'USER#<userId>', SK: 'USER' } } },
+    ...(patterns && { patterns }),
+  };
+}
+
+const projecting = (projection: readonly string[] | 'keys', select?: readonly string[]) =>
+  users(
+    { byEmail: { ...byEmail, projection } },
+    { findUser: { ...findUser, ...(select && { select }) } as PatternDesign },
+  );
+
+/** What is wrong with an index, or with a read of one. */
+export const indexes = {
+  'refused-request': {
+    broken: users({ byEmail }, { findUser: { ...findUser, consistent: true } as PatternDesign }),
+    mended: users({ byEmail }, { findUser }),
+  },
+  'nested-projection': {
+    broken: projecting(['address.city'], ['userId', 'address']),
+    mended: projecting(['address'], ['userId', 'address']),
+  },
+  unprojected: { broken: projecting('keys'), mended: projecting('keys', ['userId', 'email']) },
+  'unused-index': { broken: users({ byEmail }), mended: users({ byEmail }, { findUser }) },
+  'redundant-index': {
+    broken: users({ byEmail, byAddress: byEmail }, { findUser }),
+    mended: users({ byEmail }, { findUser }),
+  },
+} satisfies Readonly<Record<string, Example>>;

@@ -1,0 +1,72 @@
+import type { KeySource } from '../blueprint/table';
+import type { Place, Subject } from './finding';
+import type { PatternAccess } from './subject';
+
+/** What else is known of the thing at a place. */
+export type About = Omit<Subject, 'kind' | 'name' | 'table' | 'step' | 'key' | 'field'>;
+
+/** A field of the table itself: `ttl`, `key.sort`. */
+export function atTable({ name }: { readonly name: string }, field: string, about?: About): Place {
+  return { path: field, subject: told({ kind: 'table', name, field }, about) };
+}
+
+export function atIndex(name: string, field?: 'partition' | 'sort' | 'projection', about?: About): Place {
+  return placed(`indexes.${name}`, { kind: 'index', name }, field, about);
+}
+
+/** An entity's `attributes.title` or `keys.PK`; `keyOnly` and `type` are one place for all that is in them. */
+export function atEntity(
+  name: string,
+  field: 'attributes' | 'keys' | 'keyOnly' | 'type',
+  attribute?: string,
+  about?: About,
+): Place {
+  return placed(`entities.${name}`, { kind: 'entity', name }, field, about, attribute);
+}
+
+/** The template of a key, or the attribute that is one. */
+export function atKey({ entity, natural, attribute, path }: KeySource, about?: About): Place {
+  const field = natural ? 'attributes' : 'keys';
+  return { path, subject: told({ kind: 'entity', name: entity, field, attribute }, about) };
+}
+
+/** A pattern, or a step of it, without an access: what is wrong is written there, whatever it does. */
+export interface Request {
+  readonly name: string;
+  readonly step?: string;
+}
+
+export function atPattern({ name, step }: Request, field?: string, attribute?: string, about?: About): Place {
+  const path = `patterns.${name}`;
+  return step === undefined
+    ? placed(path, { kind: 'pattern', name }, field, about, attribute)
+    : placed(`${path}.steps.${step}`, { kind: 'pattern', name, step }, field, about, attribute);
+}
+
+/** A field of a request outside its key, and an attribute in it. */
+export function atAccess(access: PatternAccess, field?: string, attribute?: string, about?: About): Place {
+  return atPattern(requestOf(access), field, attribute, about);
+}
+
+/** The key that a request asks by, or one attribute of it. */
+export function atWhere(access: PatternAccess, attribute?: string, about?: About): Place {
+  const { pattern: name, design, part: key, wherePath } = access;
+  if (design.op !== 'batchGet') return atAccess(access, 'where', attribute, about);
+  const subject = told({ kind: 'pattern', name, key, field: 'keys' }, { attribute, ...about });
+  return { path: attribute === undefined ? wherePath : `${wherePath}.${attribute}`, subject };
+}
+
+function requestOf({ pattern: name, design, part }: PatternAccess): Request {
+  return design.op === 'transaction' ? { name, step: part } : { name };
+}
+
+function placed(at: string, of: Subject, field?: string, about?: About, attribute?: string): Place {
+  const path = [at, field, attribute].filter((step) => step !== undefined).join('.');
+  return { path, subject: told(of, { field, attribute, ...about }) };
+}
+
+/** A subject says nothing of what is not known. */
+function told(of: Subject, more: Partial<Subject> = {}): Subject {
+  const known = Object.entries(more).filter(([, value]) => value !== undefined);
+  return { ...of, ...Object.fromEntries(known) };
+}
