@@ -2,6 +2,7 @@ import { App } from 'aws-cdk-lib/core';
 import { SystemStack } from '../constructs/aws';
 import { adoptionsFrom, environmentNamed, topicFrom } from '../constructs/aws/context';
 import { systems, systemsOf } from '../lib/systems';
+import { standardTerminal, tell } from './commands/standard';
 
 try {
   const app = new App();
@@ -21,6 +22,6 @@ try {
   }
   app.synth();
 } catch (error) {
-  console.error((error as Error).message);
+  tell(standardTerminal(process), error);
   process.exitCode = 1;
 }

@@ -2,10 +2,14 @@ import { App, CONTEXT_ENV } from 'cdktn';
 import { SystemStack } from '../constructs/azure';
 import { contextFrom } from '../constructs/azure/context';
 import { portability } from '../lib/azure-tables/equivalents/portability';
+import { isRecord } from '../lib/files/read';
 import { systems } from '../lib/systems';
+import { standardTerminal, tell } from './commands/standard';
+
+const terminal = standardTerminal(process);
 
 try {
-  const given = JSON.parse(process.env[CONTEXT_ENV] ?? '{}');
+  const given = contextIn(process.env[CONTEXT_ENV]);
   const { environment, location, subscription, resourceGroup } = contextFrom(
     process.argv.slice(2),
     (key) => given[key],
@@ -22,10 +26,21 @@ try {
     });
     const { tables, lines } = portability(design);
     const lost = lines.length === 0 ? '' : `; ${lines.length} notes: npx tablewright portability ${design.name}`;
-    console.log(`${stack.node.id}: ${tables.length} tables in ${stack.storage.accountName}${lost}`);
+    terminal.line(`${stack.node.id}: ${tables.length} tables in ${stack.storage.accountName}${lost}`);
   }
   app.synth();
 } catch (error) {
-  console.error((error as Error).message);
+  tell(terminal, error);
   process.exitCode = 1;
+}
+
+/** What the command line of CDK Terrain passes on. */
+function contextIn(text = '{}'): Readonly<Record<string, unknown>> {
+  try {
+    const context: unknown = JSON.parse(text);
+    if (isRecord(context)) return context;
+  } catch {
+    // The parser's own words would quote it.
+  }
+  throw new Error(`${CONTEXT_ENV} must be an object in JSON, such as {"environment":"prod"}`);
 }

@@ -1,20 +1,31 @@
+import { EndpointError } from '../../lib/azure-tables/engine/account';
 import { type AzureEngine, azureEngine } from '../../lib/azure-tables/engine/azure-tables';
 import type { SystemDesign } from '../../lib/design/system';
 import { systemsOf } from '../../lib/systems';
 import { FileError, UsageError } from './command';
 import { designsNamed, isSystem } from './designs';
 
-export const CONNECTION = { 'azure-endpoint': { type: 'string' } } as const;
+export const CONNECTION = { 'azure-endpoint': { type: 'string' }, format: { type: 'string' } } as const;
 
 /** The account that is named, or that the environment names, so that no key has to be typed. */
 export function connect(endpoint: string | undefined): Promise<AzureEngine> {
-  const named = endpoint ?? process.env.AZURE_STORAGE_CONNECTION_STRING;
+  const [named, where] =
+    endpoint === undefined
+      ? [process.env.AZURE_STORAGE_CONNECTION_STRING, 'AZURE_STORAGE_CONNECTION_STRING']
+      : [endpoint, '--azure-endpoint'];
   if (named === undefined || named === '') {
     throw new UsageError(
       'which account? Give --azure-endpoint a connection string or an address (https://<account>.table.core.windows.net), or set AZURE_STORAGE_CONNECTION_STRING',
     );
   }
-  return azureEngine({ endpoint: named });
+  return connected(named, where);
+}
+
+/** @param where what named it */
+export function connected(endpoint: string, where: string): Promise<AzureEngine> {
+  return azureEngine({ endpoint }).catch((error: unknown) => {
+    throw error instanceof EndpointError ? new UsageError(`${where}: ${error.message}`) : error;
+  });
 }
 
 /** The one Azure system that was named, or that is in a module of the user's own. */

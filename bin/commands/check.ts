@@ -16,7 +16,7 @@ export const check: Command = {
         ? {}
         : { portability: readChoice('--portability', values.portability, ['azure']) };
     // Whoever meant to check a design of their own sees that none was.
-    if (positionals.length === 0) terminal.note?.(`no file given: checking the systems that come with tablewright`);
+    if (positionals.length === 0) terminal.note(`no file given: checking the systems that come with tablewright`);
     const reviews = sourcesNamed(positionals).flatMap(({ file, designs }) =>
       designs.map((design) => ({ design: String(design.name), file, ...review(design, portability) })),
     );
@@ -31,25 +31,18 @@ const PRINTERS: Readonly<
   Record<'text' | 'json' | 'github', (reviews: readonly Reviewed[], terminal: Terminal) => void>
 > = {
   text(reviews, terminal) {
-    const red = (text: string) => (terminal.colours ? `\u001b[31m${text}\u001b[39m` : text);
-    const yellow = (text: string) => (terminal.colours ? `\u001b[33m${text}\u001b[39m` : text);
     for (const reviewed of reviews) {
       terminal.line(`${reviewed.design}: ${summary([reviewed])}`);
       for (const { severity, path, message, fix, rule } of reviewed.findings) {
-        terminal.line(`  ${severity === 'error' ? red('error') : yellow('warning')} ${path}: ${message}`);
+        const style = severity === 'error' ? 'red' : 'yellow';
+        terminal.line('  ', { style, text: severity }, ` ${path}: ${message}`);
         terminal.line(`    fix: ${fix}   [${rule}]`);
       }
     }
     terminal.line(total(reviews));
   },
   json(reviews, terminal) {
-    terminal.line(
-      JSON.stringify(
-        reviews.map(({ file: _, ...reviewed }) => reviewed),
-        null,
-        2,
-      ),
-    );
+    terminal.json(reviews.map(({ file: _, ...reviewed }) => reviewed));
   },
   github(reviews, terminal) {
     for (const { design, file, findings } of reviews) {

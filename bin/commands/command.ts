@@ -7,15 +7,24 @@ export interface Command {
   run(args: readonly string[], terminal: Terminal): number | Promise<number>;
 }
 
+export type Style = 'bold' | 'red' | 'green' | 'yellow';
+
+/** A piece of a line, with a style where there are colours. */
+export type Shown = string | { readonly style: Style; readonly text: string };
+
 /** Where a command writes what it has to say. */
 export interface Terminal {
-  line(text: string): void;
-  /** What is not part of the result, on standard error. @default - it is not shown */
-  note?(text: string): void;
-  /** Shows what goes on, until the next line or status; nothing for ''. @default - nobody is watching */
-  status?(text: string): void;
-  /** Whether a person is looking, who likes colours. */
-  readonly colours: boolean;
+  /** One line, whatever its pieces hold. */
+  line(...pieces: readonly Shown[]): void;
+  json(value: unknown): void;
+  /** Several lines as they are. */
+  text(text: string): void;
+  /** What is not part of the result, on standard error. */
+  note(text: string): void;
+  /** Shows what goes on, until the next line or status; nothing for ''. Nothing happens where nobody is watching. */
+  status(text: string): void;
+  /** How far something long has come: a status, or a note now and then. */
+  progress(text: string): void;
 }
 
 /** Whether colours are welcome: on a terminal that has them, unless NO_COLOR is set (no-color.org). */

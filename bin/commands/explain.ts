@@ -3,7 +3,7 @@ import { type Explanation, explain as explained, type Line } from '../../lib/che
 import { suggestion } from '../../lib/design/names';
 import { readArguments, readChoice } from './arguments';
 import { columns } from './columns';
-import { type Command, type Terminal, UsageError } from './command';
+import { type Command, type Shown, type Terminal, UsageError } from './command';
 
 export const explain: Command = {
   usage: '[rule] [--format text|json]',
@@ -29,7 +29,7 @@ function ruleNamed(id: string): Explanation {
 
 function list(format: 'text' | 'json', terminal: Terminal): void {
   const described = rules.map(({ id, severity, why, causes }): Rule => ({ id, severity, why, causes }));
-  if (format === 'json') terminal.line(JSON.stringify(described, null, 2));
+  if (format === 'json') terminal.json(described);
   else for (const row of columns(described.map(({ id, severity, why }) => [id, severity, why]))) terminal.line(row);
 }
 
@@ -37,29 +37,26 @@ function show(explanation: Explanation, format: 'text' | 'json', terminal: Termi
   const { id, severity, why, causes, changes, findings, broken, mended } = explanation;
   if (format === 'json') {
     const example = { broken: broken.join('\n'), mended: mended.join('\n'), findings };
-    terminal.line(JSON.stringify({ id, severity, why, causes, example }, null, 2));
+    terminal.json({ id, severity, why, causes, example });
     return;
   }
-  const lines = [
-    `${id} (${severity})`,
-    why,
-    '',
-    'Causes:',
-    ...columns(Object.entries(causes)).map((row) => `  ${row}`),
-    '',
-    'An example, with what is wrong (-) and what mends it (+):',
-    ...changes.map((line) => changed(line, terminal.colours)),
-    '',
-    'What the check says of it:',
-    ...findings.flatMap(({ path, message, fix }) => [`  ${path}: ${message}`, `    fix: ${fix}`]),
-  ];
-  for (const line of lines) terminal.line(line);
+  terminal.line({ style: 'bold', text: id }, ` (${severity})`);
+  terminal.line(why);
+  terminal.line('');
+  terminal.line('Causes:');
+  for (const row of columns(Object.entries(causes))) terminal.line(`  ${row}`);
+  terminal.line('');
+  terminal.line('An example, with what is wrong (-) and what mends it (+):');
+  for (const line of changes) terminal.line(marked(line));
+  terminal.line('');
+  terminal.line('What the check says of it:');
+  for (const { path, message, fix } of findings) {
+    terminal.line(`  ${path}: ${message}`);
+    terminal.line(`    fix: ${fix}`);
+  }
 }
 
-const MARKS = { both: ' ', before: '-', after: '+' } as const;
-const COLOURS = { both: 39, before: 31, after: 32 } as const;
-
-function changed({ in: where, text }: Line, colours: boolean): string {
-  const line = `${MARKS[where]} ${text}`;
-  return colours && where !== 'both' ? `\u001b[${COLOURS[where]}m${line}\u001b[39m` : line;
+function marked({ in: where, text }: Line): Shown {
+  if (where === 'both') return `  ${text}`;
+  return where === 'before' ? { style: 'red', text: `- ${text}` } : { style: 'green', text: `+ ${text}` };
 }

@@ -1,26 +1,28 @@
 import { exportTables } from '../../lib/azure-tables/backup/export';
-import { readArguments } from './arguments';
+import { SIGNALS } from '../../lib/engine/process';
+import { readArguments, readChoice } from './arguments';
 import { azureSystemNamed, CONNECTION, connect } from './azure-connection';
 import { type Command, UsageError } from './command';
 
 export const exportCommand: Command = {
-  usage: '<system or file> --output file [--azure-endpoint connection]',
+  usage: '<system or file> --output file [--azure-endpoint connection] [--format text|json]',
   summary: 'writes all tables of a system on Azure Tables to a file, as JSON lines with their types',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { ...CONNECTION, output: { type: 'string' } });
+    const format = readChoice('--format', values.format, ['text', 'json']);
     const system = azureSystemNamed(positionals);
     const { output } = values;
-    if (output === undefined) throw new UsageError('where to? Give --output the name of a file');
+    if (output === undefined || output === '') throw new UsageError('where to? Give --output the name of a file');
     const engine = await connect(values['azure-endpoint']);
     // To exit, and not only to end, is what removes the file that is not whole.
-    for (const [signal, code] of [
-      ['SIGINT', 130],
-      ['SIGTERM', 143],
-    ] as const)
-      process.once(signal, () => process.exit(code));
-    const { entities } = await exportTables(engine, system, output, {
-      progress: (table, count) => terminal.status?.(`  ${table}: ${count} entities`),
+    for (const [signal, code] of Object.entries(SIGNALS)) process.once(signal, () => process.exit(code));
+    const { entities, sha256 } = await exportTables(engine, system, output, {
+      progress: (table, count) => terminal.progress(`${table}: ${count} entities`),
     });
+    if (format === 'json') {
+      terminal.json({ system: system.name, account: engine.name, file: output, entities, sha256 });
+      return 0;
+    }
     for (const [table, count] of Object.entries(entities)) terminal.line(`  ${table.padEnd(20)} ${count}`);
     const total = Object.values(entities).reduce((sum, count) => sum + count, 0);
     terminal.line(`${total} entities of ${engine.name} written to ${output}`);

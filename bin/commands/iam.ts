@@ -48,7 +48,7 @@ interface Request {
 
 const PRINTERS: Readonly<Record<'json' | 'text', (request: Request, place: Place, terminal: Terminal) => void>> = {
   json({ names, grantsOf }, place, terminal) {
-    terminal.line(JSON.stringify(policyOf(grantsOf(names), place), null, 2));
+    terminal.json(policyOf(grantsOf(names), place));
   },
   text({ names, grantsOf }, place, terminal) {
     // All at once first: what cannot be granted is told of every name, not of the first alone.

@@ -12,7 +12,7 @@ export const portability: Command = {
     const { values, positionals } = readArguments(args, { format: { type: 'string' } });
     const format = readChoice('--format', values.format, ['text', 'json']);
     const reports = designsNamed(positionals).map((design) => reportOf(systemOf(design)));
-    if (format === 'json') terminal.line(JSON.stringify(reports, null, 2));
+    if (format === 'json') terminal.json(reports);
     else for (const report of reports) print(report, terminal);
     return 0;
   },

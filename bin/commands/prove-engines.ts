@@ -1,6 +1,7 @@
 import type { AzureEngine } from '../../lib/azure-tables/engine/azure-tables';
 import type { SystemDesign } from '../../lib/design/system';
 import type { Engine } from '../../lib/dynamodb/engine/engine';
+import { addressProblem } from '../../lib/engine/secrets';
 import { UsageError } from './command';
 
 type Cloud = SystemDesign['cloud'];
@@ -45,9 +46,8 @@ function start(cloud: Cloud, endpoints: Endpoints): Promise<Engine | AzureEngine
 async function startAws(endpoint: string | undefined): Promise<Engine> {
   if (endpoint === undefined) return (await import('../../lib/dynamodb/engine/embedded')).embeddedEngine();
   const isAws = endpoint === 'aws';
-  if (!isAws && !(/^https?:\/\/./.test(endpoint) && URL.canParse(endpoint))) {
-    throw new UsageError(`--endpoint must be a URL such as http://localhost:8000, or aws, got: '${endpoint}'`);
-  }
+  const problem = isAws ? undefined : addressProblem(endpoint);
+  if (problem !== undefined) throw new UsageError(`--endpoint ${problem}, or aws`);
   const { dynamoDbEngine } = await import('../../lib/dynamodb/engine/dynamodb');
   return dynamoDbEngine(isAws ? {} : { endpoint }).catch((error: Error) => {
     const advice = isAws ? 'sign in and choose a region' : 'start one there, such as DynamoDB Local';
@@ -57,8 +57,9 @@ async function startAws(endpoint: string | undefined): Promise<Engine> {
 
 async function startAzure(endpoint: string | undefined): Promise<AzureEngine> {
   if (endpoint === undefined) return (await import('../../lib/azure-tables/engine/azurite')).azuriteEngine();
-  const { azureEngine } = await import('../../lib/azure-tables/engine/azure-tables');
-  return azureEngine({ endpoint }).catch((error: Error) => {
-    throw new Error(`${error.message}; leave --azure-endpoint out to use the embedded engine`);
+  const { connected } = await import('./azure-connection');
+  return connected(endpoint, '--azure-endpoint').catch((error: Error) => {
+    const message = `${error.message}; leave --azure-endpoint out to use the embedded engine`;
+    throw error instanceof UsageError ? new UsageError(message) : new Error(message);
   });
 }

@@ -1,12 +1,15 @@
 import type { Proof } from '../../lib/proof/prove';
-import type { Terminal } from './command';
+import type { Shown, Terminal } from './command';
 
 /** How proofs are shown while they are made. */
 export interface Printer {
   /** Something that takes a moment before it can be proved. */
   prepare(what: string): void;
-  /** @param total how many patterns and procedures are to be proved */
-  start(engine: string, total: number): void;
+  /**
+   * @param sources where the tables of each system are from
+   * @param total how many patterns and procedures are to be proved
+   */
+  start(engine: string, sources: readonly (readonly [system: string, from: string])[], total: number): void;
   /** A pattern or procedure that is proved now. */
   next(system: string, name: string): void;
   proof(proof: Proof): void;
@@ -19,45 +22,40 @@ export function printerOf(format: 'text' | 'json', terminal: Terminal): Printer 
 
 function jsonPrinter(terminal: Terminal): Printer {
   const all: Proof[] = [];
-  let engine = '';
+  let about = {};
   return {
     prepare: () => undefined,
-    start: (name) => {
-      engine = name;
+    start: (engine, sources) => {
+      about = { engine, tables: Object.fromEntries(sources) };
     },
     next: () => undefined,
     proof: (proof) => all.push(proof),
-    end: () => terminal.line(JSON.stringify({ engine, ...summaryOf(all), proofs: all }, null, 2)),
+    end: () => terminal.json({ ...about, ...summaryOf(all), proofs: all }),
   };
 }
 
-/** The codes that switch a style on and off. */
-const STYLES = { bold: [1, 22], red: [31, 39], green: [32, 39] } as const;
-
 function textPrinter(terminal: Terminal): Printer {
   const all: Proof[] = [];
-  const paint = (style: keyof typeof STYLES, text: string) => {
-    const [on, off] = STYLES[style];
-    return terminal.colours ? `\u001b[${on}m${text}\u001b[${off}m` : text;
-  };
   let total = 0;
   let done = 0;
   return {
-    prepare: (what) => terminal.status?.(`  ${what}`),
-    start: (engine, expected) => {
+    prepare: (what) => terminal.status(`  ${what}`),
+    start: (engine, sources, expected) => {
       total = expected;
       terminal.line(`engine: ${engine}`);
+      for (const [system, from] of sources) terminal.line(`tables of ${system}: ${from}`);
     },
     next: (system, name) => {
       done++;
-      terminal.status?.(`  ${done} of ${total}: ${system} ${name}`);
+      terminal.status(`  ${done} of ${total}: ${system} ${name}`);
     },
     proof: (proof) => {
-      if (all.at(-1)?.system !== proof.system) terminal.line(paint('bold', proof.system));
+      if (all.at(-1)?.system !== proof.system) terminal.line({ style: 'bold', text: proof.system });
       all.push(proof);
-      const verdict = proof.failure === undefined ? paint('green', 'ok  ') : paint('red', 'FAIL');
-      terminal.line(`  ${verdict} ${columnsOf(proof)}`);
-      if (proof.failure !== undefined) terminal.line(`       ${proof.failure}`);
+      const verdict: Shown =
+        proof.failure === undefined ? { style: 'green', text: 'ok  ' } : { style: 'red', text: 'FAIL' };
+      terminal.line('  ', verdict, ` ${columnsOf(proof)}`);
+      for (const line of proof.failure?.split('\n') ?? []) terminal.line(`       ${line}`);
     },
     end: () => {
       const { patterns, procedures, entities, documents, failed, requests, capacity } = summaryOf(all);

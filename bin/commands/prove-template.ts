@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { stacksIn, type TerraformJson } from '../../lib/azure-tables/terraform';
 import { suggestion } from '../../lib/design/names';
 import type { SystemDesign } from '../../lib/design/system';
 import { readAssembly } from '../../lib/dynamodb/template/assembly';
 import type { TemplateJson } from '../../lib/dynamodb/template/tables';
-import { proofTemplate } from '../../lib/proof/template';
-import { UsageError } from './command';
+import { temporaryFolder } from '../../lib/engine/keeper';
+import { proofStacks, proofTemplate } from '../../lib/proof/template';
+import { FileError, UsageError } from './command';
 import { terraformOf } from './prove-terraform';
 
 /** An environment of its own: whatever the endpoint, no table that is deployed has its name, and so none is touched. */
@@ -24,7 +22,13 @@ export interface TemplateOptions {
   readonly terraform?: string;
 }
 
-type Finder<T> = (system: SystemDesign) => Promise<T>;
+/** A template, and where it is from, for a person to read. */
+export interface Found<T> {
+  readonly template: T;
+  readonly from: string;
+}
+
+type Finder<T> = (system: SystemDesign) => Promise<Found<T>>;
 
 /** Finds the template that would be deployed, not the design: so that a wrong template cannot pass. */
 export function templateFinder(
@@ -33,7 +37,7 @@ export function templateFinder(
 ): Finder<TemplateJson | TerraformJson> {
   const { terraform = 'cdktf.out', stack = [] } = options;
   if (options.assembly === undefined && options.table !== undefined) throw new UsageError(NEEDS_ASSEMBLY);
-  const elsewhere = () => stacksIn(terraform);
+  const elsewhere = () => stacksIn(terraform).map(({ name }) => name);
   let onAws: Finder<TemplateJson> | undefined;
   return async (system) => {
     if (system.cloud === 'azure') {
@@ -71,7 +75,9 @@ function awsFinder(
   return async (system) => {
     // As the constructs do, whoever made these stacks.
     (await import('../../lib/check')).assertSound(system);
-    return proofTemplate(system, ENVIRONMENT, chosen, places);
+    const stacks = asked(() => proofStacks(system, chosen, places));
+    const from = `stack${stacks.length === 1 ? '' : 's'} ${stacks.join(', ')} (${assembly})`;
+    return { template: proofTemplate(system, ENVIRONMENT, chosen, places), from };
   };
 }
 
@@ -89,18 +95,28 @@ function readPlace(pair: string, systems: readonly SystemDesign[]): readonly [st
   return [table, place];
 }
 
-async function synthesize(design: SystemDesign): Promise<TemplateJson> {
+/** Which table is meant has to be said. */
+function asked<T>(find: () => T): T {
+  try {
+    return find();
+  } catch (error) {
+    throw new FileError((error as Error).message);
+  }
+}
+
+async function synthesize(design: SystemDesign): Promise<Found<TemplateJson>> {
   process.env.CDK_VALIDATION ??= 'false';
   // First, since it says what to install where there is no aws-cdk-lib.
   const { environments, SystemStack } = await import('../../constructs/aws/index');
   const { App } = await import('aws-cdk-lib/core');
-  const outdir = mkdtempSync(join(tmpdir(), 'tablewright-'));
+  const { path: outdir, remove } = temporaryFolder();
   try {
     const app = new App({ analyticsReporting: false, outdir });
     const environment = { ...environments.dev, name: ENVIRONMENT };
     const { stackName } = new SystemStack(app, design.name, { design, environment });
-    return app.synth().getStackByName(stackName).template;
+    const { template } = app.synth().getStackByName(stackName);
+    return { template, from: 'the design, as in dev (no --assembly given)' };
   } finally {
-    rmSync(outdir, { recursive: true });
+    remove();
   }
 }

@@ -1,32 +1,49 @@
-import { azureTablesIn, readStack, stacksIn, type TerraformJson } from '../../lib/azure-tables/terraform';
+import { dirname, resolve } from 'node:path';
+import {
+  azureTablesIn,
+  readStack,
+  type StackFile,
+  stacksIn,
+  type TerraformJson,
+} from '../../lib/azure-tables/terraform';
 import type { SystemDesign } from '../../lib/design/system';
-import { UsageError } from './command';
+import { FileError, UsageError } from './command';
+import type { Found } from './prove-template';
 
 /** The stack of an Azure system: the one that is named, that of dev, or the only one it has in the folder. */
-export function terraformOf(system: SystemDesign, folder: string, named: readonly string[]): TerraformJson {
+export function terraformOf(system: SystemDesign, folder: string, named: readonly string[]): Found<TerraformJson> {
   const all = stacksIn(folder);
-  const found = named.length === 0 ? stacksOf(system, folder, all) : all.filter((name) => named.includes(name));
+  const found = named.length > 0 ? all.filter(({ name }) => named.includes(name)) : stacksOf(system, folder, all);
   const [stack, ...others] = found;
   if (others.length > 0) {
     throw new UsageError(
-      `'${system.name}' has several stacks in '${folder}' (${found.join(', ')}); name one with --stack`,
+      `'${system.name}' has several stacks in '${folder}' (${found.map(({ name }) => name).join(', ')}); name one with --stack`,
     );
   }
-  if (stack !== undefined) return readStack(folder, stack);
-  if (named.length > 0 && all.length > 0) {
-    const wanted = named.map((name) => `'${name}'`).join(', ');
-    throw new UsageError(`--stack: there is no ${wanted} in '${folder}'; there are ${all.join(', ')}`);
+  if (stack !== undefined) return { template: readStack(stack.file), from: `stack ${stack.name} (${stack.file})` };
+  const there = all.map(({ name }) => name).join(', ');
+  if (all.length === 0) {
+    throw new FileError(
+      `there is no stack in '${folder}'; run your app first (such as 'node dist/app.js' or 'npx cdktn synth'; in a clone 'npm run synth:azure'), or name its output or the folder of a stack (--terraform)`,
+    );
   }
-  return readStack(folder, named[0] ?? `${system.name}-dev`);
+  if (named.length === 0) {
+    throw new UsageError(`there is no stack of '${system.name}' in '${folder}'; name one of ${there} with --stack`);
+  }
+  const wanted = named.map((name) => `'${name}'`).join(', ');
+  throw new UsageError(`--stack: there is no ${wanted} in '${folder}'; there are ${there}`);
 }
 
-/** By its name, whatever the environment; where none is named so, by the tables it makes. */
-function stacksOf({ name, tables }: SystemDesign, folder: string, all: readonly string[]): readonly string[] {
-  if (all.includes(`${name}-dev`)) return [`${name}-dev`];
-  const byName = all.filter((stack) => stack === name || stack.startsWith(`${name}-`));
+/** The one whose folder was named; else by its name, whatever the environment; else by the tables it makes. */
+function stacksOf({ name, tables }: SystemDesign, folder: string, all: readonly StackFile[]): readonly StackFile[] {
+  const own = all.filter(({ file }) => [file, dirname(file)].some((place) => resolve(place) === resolve(folder)));
+  if (own.length > 0) return own;
+  const dev = all.filter((stack) => stack.name === `${name}-dev`);
+  if (dev.length > 0) return dev;
+  const byName = all.filter((stack) => stack.name === name || stack.name.startsWith(`${name}-`));
   if (byName.length > 0) return byName;
-  return all.filter((stack) => {
-    const made = azureTablesIn(readStack(folder, stack));
+  return all.filter(({ file }) => {
+    const made = azureTablesIn(readStack(file));
     return Object.keys(tables).every((table) => made.includes(table));
   });
 }

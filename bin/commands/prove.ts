@@ -1,4 +1,5 @@
 import { namesIn } from '../../lib/blueprint/system';
+import { SIGNALS } from '../../lib/engine/process';
 import { type ProofInput, prove as proofs } from '../../lib/proof/prove';
 import { readArguments, readChoice } from './arguments';
 import type { Command } from './command';
@@ -31,24 +32,28 @@ export const prove: Command = {
     );
     // All that is to be proved is found first: an engine is not started in vain.
     const inputs: ProofInput[] = [];
+    const sources: [system: string, from: string][] = [];
     for (const cases of chosen) {
       const { system } = cases;
       const started = (name: string) => printer.next(system.name, name);
       printer.prepare(`finding the tables of ${system.name}`);
-      inputs.push({ system, cases, template: await templateOf(system), environment: ENVIRONMENT, started });
+      const { template, from } = await templateOf(system);
+      inputs.push({ system, cases, template, environment: ENVIRONMENT, started });
+      sources.push([system.name, from]);
     }
     const designs = inputs.map(({ system }) => system);
     printer.prepare('starting the engine');
     const engines = await startEngines(designs, values);
-    const wasInterrupted = watchInterrupt(values.endpoint ?? values['azure-endpoint']);
+    const interruptedWith = watchSignals(values.endpoint ?? values['azure-endpoint']);
     try {
-      printer.start(engines.name, designs.flatMap(namesIn).length);
+      printer.start(engines.name, sources, designs.flatMap(namesIn).length);
       let failures = 0;
       for (const input of inputs) {
         for await (const proof of proofs(engines.of(input.system), input)) {
           printer.proof(proof);
           if (proof.failure !== undefined) failures++;
-          if (wasInterrupted()) return 130;
+          const code = interruptedWith();
+          if (code !== undefined) return code;
         }
       }
       printer.end();
@@ -59,13 +64,13 @@ export const prove: Command = {
   },
 };
 
-/** An embedded engine ends with ctrl-C; elsewhere, the tables are dropped first, unless ctrl-C is pressed again. */
-function watchInterrupt(endpoint: string | undefined): () => boolean {
-  let isInterrupted = false;
-  if (endpoint !== undefined) {
-    process.once('SIGINT', () => {
-      isInterrupted = true;
+/** An embedded engine ends with a signal; elsewhere, the tables are dropped first, unless the signal comes again. */
+function watchSignals(endpoint: string | undefined): () => number | undefined {
+  let code: number | undefined;
+  for (const [signal, itsCode] of endpoint === undefined ? [] : Object.entries(SIGNALS)) {
+    process.once(signal, () => {
+      code = itsCode;
     });
   }
-  return () => isInterrupted;
+  return () => code;
 }

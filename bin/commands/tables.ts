@@ -17,7 +17,7 @@ export const tables: Command = {
       tables: tablesIn(template),
     }));
     if (format === 'json') {
-      terminal.line(JSON.stringify(stacks, null, 2));
+      terminal.json(stacks);
       return 0;
     }
     for (const stack of stacks) {

@@ -19,13 +19,13 @@ export class EntityMissing extends Error {
 interface ServiceError {
   readonly statusCode?: number;
   readonly code?: string;
-  readonly details?: { readonly odataError?: { readonly code?: string } };
+  readonly details?: { readonly errorCode?: string; readonly odataError?: { readonly code?: string } };
 }
 
 /** The code that the service gives a failure, such as `EntityAlreadyExists`. */
 export function codeOf(error: unknown): string | undefined {
   const { code, details } = (error ?? {}) as ServiceError;
-  return details?.odataError?.code ?? code;
+  return details?.odataError?.code ?? details?.errorCode ?? code;
 }
 
 /** Whether it was said that there is no such entity; a table that is missing is another matter. */

@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { AZURE_TABLES } from '../blueprint/clouds';
+import { FileProblem, fileProblem } from '../files/problem';
+import { isRecord, readJson } from '../files/read';
 
 /** A synthesized stack as parsed JSON (`cdk.tf.json`): resources by type, then by their id. */
 export interface TerraformJson {
@@ -17,7 +19,7 @@ const TABLE_TYPE = /^Microsoft\.Storage\/storageAccounts\/tableServices\/tables@
 /** The names of the Azure tables that a stack makes, in its order. One that Azure would refuse is an error. */
 export function azureTablesIn({ resource = {} }: TerraformJson): readonly string[] {
   return Object.entries(resource.azapi_resource ?? {}).flatMap(([id, block]) => {
-    const { type, name } = (Array.isArray(block) ? block[0] : block) as Block;
+    const { type, name } = (Array.isArray(block) ? (block[0] ?? {}) : block) as Block;
     if (typeof type !== 'string' || !TABLE_TYPE.test(type)) return [];
     if (typeof name !== 'string' || !AZURE_TABLES.name.form.test(name)) {
       throw new Error(
@@ -28,22 +30,48 @@ export function azureTablesIn({ resource = {} }: TerraformJson): readonly string
   });
 }
 
-/** The names of the stacks that were synthesized into a folder. */
-export function stacksIn(folder: string): readonly string[] {
-  const stacks = join(folder, 'stacks');
-  if (!existsSync(stacks)) return [];
-  return readdirSync(stacks)
-    .filter((name) => existsSync(join(stacks, name, 'cdk.tf.json')))
-    .sort();
+/** A stack that was synthesized, and the file it is in. */
+export interface StackFile {
+  readonly name: string;
+  readonly file: string;
 }
 
-/** The stack of a system in an environment, as it was synthesized into a folder. */
-export function readStack(folder: string, name: string): TerraformJson {
-  const file = join(folder, 'stacks', name, 'cdk.tf.json');
-  if (!existsSync(file)) {
-    throw new Error(
-      `'${file}' is missing; run your app first (such as 'node dist/app.js' or 'npx cdktn synth'; in a clone 'npm run synth:azure'), or name its folder (--terraform) or the stack (--stack)`,
-    );
+const FILE = 'cdk.tf.json';
+
+/** The stacks that are in a folder: an output, its folder of stacks, the folder of one stack, or the file of one. */
+export function stacksIn(folder: string): readonly StackFile[] {
+  if (basename(folder) === FILE && existsSync(folder))
+    return [{ name: basename(dirname(resolve(folder))), file: folder }];
+  if (existsSync(join(folder, FILE))) return [{ name: basename(resolve(folder)), file: join(folder, FILE) }];
+  const stacks = existsSync(join(folder, 'stacks')) ? join(folder, 'stacks') : folder;
+  return namesIn(stacks)
+    .map((name) => ({ name, file: join(stacks, name, FILE) }))
+    .filter(({ file }) => existsSync(file));
+}
+
+function namesIn(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  try {
+    return readdirSync(folder).sort();
+  } catch (error) {
+    throw fileProblem(error, folder, 'read');
   }
-  return JSON.parse(readFileSync(file, 'utf8')) as TerraformJson;
+}
+
+/** A stack as it was synthesized. */
+export function readStack(file: string): TerraformJson {
+  const stack = readJson(file);
+  const problem = problemOf(stack);
+  if (problem === undefined) return stack as TerraformJson;
+  throw new FileProblem(file, 'damaged', `'${file}' is not Terraform JSON: ${problem}; run your app anew`);
+}
+
+function problemOf(stack: unknown): string | undefined {
+  if (!isRecord(stack)) return 'it must be an object';
+  const { resource = {} } = stack;
+  if (!isRecord(resource)) return "'resource' must be an object";
+  const { azapi_resource: blocks = {} } = resource;
+  if (!isRecord(blocks)) return "'resource.azapi_resource' must be an object";
+  const [wrong] = Object.entries(blocks).find(([, block]) => ![block].flat().every(isRecord)) ?? [];
+  return wrong === undefined ? undefined : `'resource.azapi_resource.${wrong}' must be an object`;
 }

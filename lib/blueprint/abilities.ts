@@ -108,7 +108,8 @@ function* inFilter(path: string, filter: Condition): Iterable<AbilityFault> {
 }
 
 function unknownTest(test: unknown): string | undefined {
-  if (typeof test !== 'object' || test === null) return undefined;
+  if (test === null) return 'null';
+  if (typeof test !== 'object') return undefined;
   const word = ['exists', 'contains', 'attribute'].find((one) => one in test);
   if (word !== undefined) return word;
   const operands = Object.values(test).flat() as readonly Operand[];

@@ -2,7 +2,7 @@ import type { SystemDesign } from '../design/system';
 import type { Hole, Template } from '../design/template';
 import type { Access } from './accesses';
 import { counterpartOf } from './keys';
-import { blueprint, entityNamed, type TableBlueprint } from './table';
+import { blueprint, entityNamed, type KeySource, type TableBlueprint } from './table';
 
 /** A system whose items belong to tenants. */
 export type TenantSystem = SystemDesign & { readonly tenant: string };
@@ -75,6 +75,37 @@ function faultOf({ parts }: Template, hole: Hole, separator: string): string | u
     return `<${hole.name}> does not end at a '${separator}', so that the keys of one tenant can begin like another's`;
   }
   return hole.format === undefined ? undefined : `<${hole.name}:${hole.format}> is not the tenant as a tag has it`;
+}
+
+/** Whether the tenant of a key stands where that of a partition does, so that the same text is the same tenant. */
+export function isSameTenant(
+  granted: TenantPart,
+  source: Pick<KeySource, 'template' | 'natural'>,
+  owner: Hole | undefined,
+  separator: string,
+): boolean {
+  if (owner === undefined || owner.format !== undefined) return false;
+  const [ours, theirs] = [granted.partition, source.template];
+  if (ours.parts.length === 1 && theirs.parts.length === 1) return true;
+  // Values do not hold the separator, so that a key is cut in one way alone; one that is a key as it is may.
+  if (granted.natural || source.natural || Array.from(separator).length !== 1) return false;
+  const next = theirs.parts[theirs.parts.indexOf(owner) + 1];
+  const ends = next === undefined || (typeof next === 'string' && next.startsWith(separator));
+  const place = placeOf(theirs, owner, separator);
+  return ends && place !== undefined && place === placeOf(ours, granted.hole, separator);
+}
+
+/** After how many separators a part comes, and after which text; undefined where a value is between. */
+function placeOf({ parts }: Template, hole: Hole, separator: string): string | undefined {
+  let [count, lead]: [number, string | undefined] = [0, ''];
+  for (const part of parts.slice(0, parts.indexOf(hole))) {
+    // A date has separators of its own, where they are this one.
+    if (typeof part !== 'string' && part.format === 'date' && separator === '-') return undefined;
+    const [first = '', ...more] = typeof part === 'string' ? part.split(separator) : [];
+    count += more.length;
+    lead = typeof part !== 'string' ? undefined : (more.at(-1) ?? (lead === undefined ? undefined : `${lead}${first}`));
+  }
+  return lead === undefined ? undefined : `${count} ${lead}`;
 }
 
 const leadsBefore = new WeakMap<SystemDesign, ReadonlySet<string>>();

@@ -1,6 +1,6 @@
 import type { Operand, UpdatePattern } from '../design/pattern';
 import { loneHole, template } from '../design/template';
-import { kindOf, schemaAt, takesNothing } from './attributes/schema';
+import { kindOf, mayLack, schemaAt, takesNothing } from './attributes/schema';
 import { overlaps } from './index-keys';
 import { type EntityOutline, type KeySource, keyOf, type TableOutline } from './outline';
 
@@ -89,7 +89,12 @@ function valueFault(
   const at = schemaAt(schema, attribute.split('.'));
   if (!at || field === 'set') return undefined;
   const fault = { place, attributes: [attribute] };
-  if (field === 'remove') return takesNothing(at) ? undefined : { cause: 'required-removed', ...fault };
+  if (field === 'remove') {
+    const path = attribute.split('.');
+    const holder = schemaAt(schema, path.slice(0, -1));
+    const mayGo = takesNothing(at) || (holder && mayLack(holder, path.slice(-1)));
+    return mayGo ? undefined : { cause: 'required-removed', ...fault };
+  }
   if (!['number', 'other'].includes(kindOf(at))) return { cause: 'not-a-number', ...fault };
   const amount = add[attribute];
   const isText = typeof amount === 'string' && loneHole(template(amount)) === undefined;

@@ -8,8 +8,6 @@ import { tableRules } from './rules';
 import { subject } from './subject';
 import { inSystem } from './system';
 
-export { describeLeaks, tenantLeaks } from './tenant-leak';
-
 export interface CheckOptions {
   /**
    * Also warn of what would not carry over to this cloud.

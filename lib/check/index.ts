@@ -3,3 +3,4 @@ export type { CheckOptions } from './check';
 export { assertSound, check, DesignError, describe, review } from './check';
 export type { Finding, FindingOf, Rule, RuleId, Severity, Subject } from './finding';
 export { rules } from './rules';
+export { describeLeaks, tenantLeaks } from './tenant-leak';

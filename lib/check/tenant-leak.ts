@@ -1,6 +1,5 @@
 import { type KeyBlueprint, type KeySource, keyOf, type TableBlueprint } from '../blueprint/table';
-import { type TenantPart, type TenantSystem, tenantsIn } from '../blueprint/tenant';
-import type { Hole, Template } from '../design/template';
+import { isSameTenant, type TenantPart, type TenantSystem, tenantsIn } from '../blueprint/tenant';
 import { headOf } from './heads';
 import { TenantReach, type Trespass } from './tenant-reach';
 
@@ -27,38 +26,12 @@ export function tenantLeaks(
     const source = entity.keys.get(key.partition.name);
     if (source === undefined || !keyOf(key).every(({ name }) => entity.keys.has(name))) return [];
     const owner = source.template.holes.find((hole) => isTenant(source.template, hole));
-    if (isOwn(granted, source, owner, plan.separator)) return [];
+    if (isSameTenant(granted, source, owner, plan.separator)) return [];
     reach ??= new TenantReach(granted, plan.separator, system);
     const trespass = reach.into(entity, source, owner);
     if (trespass === undefined) return [];
     return [trespass === 'unknown' ? { source } : { source, example: trespass }];
   });
-}
-
-/** Whether the tenants of both stand in the same place, so that the same text is the same tenant. */
-function isOwn(granted: TenantPart, source: KeySource, owner: Hole | undefined, separator: string): boolean {
-  if (owner === undefined || owner.format !== undefined) return false;
-  const [ours, theirs] = [granted.partition, source.template];
-  if (ours.parts.length === 1 && theirs.parts.length === 1) return true;
-  // Values do not hold the separator, so that a key is cut in one way alone; one that is a key as it is may.
-  if (granted.natural || source.natural || Array.from(separator).length !== 1) return false;
-  const next = theirs.parts[theirs.parts.indexOf(owner) + 1];
-  const ends = next === undefined || (typeof next === 'string' && next.startsWith(separator));
-  const place = placeOf(theirs, owner, separator);
-  return ends && place !== undefined && place === placeOf(ours, granted.hole, separator);
-}
-
-/** After how many separators a part comes, and after which text; undefined where a value is between. */
-function placeOf({ parts }: Template, hole: Hole, separator: string): string | undefined {
-  let [count, lead]: [number, string | undefined] = [0, ''];
-  for (const part of parts.slice(0, parts.indexOf(hole))) {
-    // A date has separators of its own, where they are this one.
-    if (typeof part !== 'string' && part.format === 'date' && separator === '-') return undefined;
-    const [first = '', ...more] = typeof part === 'string' ? part.split(separator) : [];
-    count += more.length;
-    lead = typeof part !== 'string' ? undefined : (more.at(-1) ?? (lead === undefined ? undefined : `${lead}${first}`));
-  }
-  return lead === undefined ? undefined : `${count} ${lead}`;
 }
 
 /** What is granted, and the entities it is granted for. */

@@ -4,7 +4,7 @@ import { blueprint, type EntityBlueprint, type KeySource } from '../blueprint/ta
 import { type TenantPart, type TenantSystem, tenantsIn } from '../blueprint/tenant';
 import type { Hole } from '../design/template';
 import { commonOf, except, partOf } from './matching/common';
-import { piecesOf, valuesOf } from './matching/keys';
+import { keysOf, valuesOf } from './matching/keys';
 import { ANY, either, type Language, languageOf, many, nothing, one, type Piece, text } from './matching/language';
 
 /** A key that a tenant reaches, and the tenant that it belongs to, if any. */
@@ -27,29 +27,30 @@ export class TenantReach {
   }
 
   /** A key of an entity that a tenant reaches and does not own; `unknown` where it takes too long to find one. */
-  public into(entity: EntityBlueprint, source: KeySource, owner: Hole | undefined): Trespass | 'unknown' | undefined {
+  public into(entity: EntityBlueprint, source: KeySource, tenant: Hole | undefined): Trespass | 'unknown' | undefined {
+    const { template, natural } = source;
     // As a number of one width, a tenant is never called what the key says.
-    const place = owner?.format === undefined ? source.template.parts.indexOf(owner as Hole) : -1;
+    const owner = tenant?.format === undefined ? tenant : undefined;
     const facts = (hole: Hole) => attributeAt(entity.design.attributes, hole.path);
-    const pieces = piecesOf(source.template, { separator: this.separator, natural: source.natural, facts });
+    const space = { separator: this.separator, natural, facts };
     const find = (ids: Piece, owners: Piece): Trespass | 'unknown' | undefined => {
-      const [tenant, whose] = [partOf(ids), partOf(owners)];
-      const theirs = languageOf(pieces.map((piece, i) => (i === place ? whose.piece : piece)));
-      const common = commonOf(this.keysOf(tenant.piece), theirs);
+      const [who, whose] = [partOf(ids), partOf(owners)];
+      const theirs = keysOf(template, { ...space, given: (hole) => (hole === owner ? whose.piece : undefined) });
+      const common = commonOf(this.reached(who.piece), theirs);
       if (common === undefined || common === 'unknown') return common;
-      const found = { tenant: common.within('first', tenant), key: common.text };
-      return place < 0 ? found : { ...found, owner: common.within('second', whose) };
+      const found = { tenant: common.within('first', who), key: common.text };
+      return owner === undefined ? found : { ...found, owner: common.within('second', whose) };
     };
-    const owners = pieces[place] ?? nothing;
+    const owners = owner === undefined ? nothing : valuesOf(facts(owner), space);
     const first = find(this.ids, owners);
     if (first === undefined || first === 'unknown' || first.tenant !== first.owner) return first;
     // This one is the tenant's own. It is always so only if neither the tenant nor the owner can be another.
-    const { tenant } = first;
-    const other = find(text(tenant), except(tenant, owners)) ?? find(except(tenant, this.ids), owners);
+    const { tenant: same } = first;
+    const other = find(text(same), except(same, owners)) ?? find(except(same, this.ids), owners);
     return other !== undefined && other !== 'unknown' && other.tenant === other.owner ? 'unknown' : other;
   }
 
-  private keysOf(ids: Piece): Language {
+  private reached(ids: Piece): Language {
     const { partition, hole } = this.granted;
     return languageOf(
       leadingParts(partition, hole).map((part) => {

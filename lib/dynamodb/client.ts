@@ -74,7 +74,11 @@ export function client<D extends TableDesign>(
     const read = (output: Item) => request.read(output, onUnknown);
     const result =
       command === 'BatchGet'
-        ? read(await sendBatch(input, (part) => sent(pattern, command, part, (output) => output)))
+        ? await readBatch(
+            await sendBatch(input, (part) => sent(pattern, command, part, (output) => output)),
+            read,
+            (fault) => observed(pattern, command, () => Promise.reject(fault)),
+          )
         : await sent(pattern, command, input, read);
     if (seal === undefined || !isPage(result) || result.cursor === undefined) return result;
     return { ...result, cursor: await seal.close(place, result.cursor) };
@@ -84,6 +88,15 @@ export function client<D extends TableDesign>(
     (values: object, given?: ReadOptions) => run(pattern, values, given),
   ]);
   return Object.fromEntries(bound) as Client<D>;
+}
+
+/** All parts of a batch were told of when they came: only that it cannot be read is news. */
+async function readBatch<T>(output: Item, read: (output: Item) => T, told: (fault: unknown) => Promise<T>): Promise<T> {
+  try {
+    return read(output);
+  } catch (fault) {
+    return told(fault);
+  }
 }
 
 /** A put that fails shows what is there instead, so that one that the SDK sent twice is not taken for a conflict. */

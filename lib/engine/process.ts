@@ -1,15 +1,32 @@
 import type { ChildProcess } from 'node:child_process';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Binary, killGroup, startKept } from './keeper';
 
-/** How a program is started. */
-export interface Binary {
-  readonly command: string;
-  readonly args: readonly string[];
+/** Starts an engine on a free port of this machine, and connects to it; `end` ends it. */
+export async function startEngine<E>(
+  binary: Binary,
+  argsAt: (port: number) => readonly string[],
+  connect: (port: number, end: () => Promise<void>) => Promise<E>,
+  patience?: number,
+): Promise<E> {
+  // A free port can be taken before the engine has it: then another one is tried.
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort();
+    const child = startKept(binary, argsAt(port));
+    const end = endWithProcess(child);
+    try {
+      await listening(child, port, patience);
+      return await connect(port, end);
+    } catch (error) {
+      await end();
+      if (attempt === 3) throw error;
+    }
+  }
 }
 
 /** A port that nobody has at the moment. */
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
@@ -18,7 +35,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Waits until the engine takes connections; fails as soon as it is clear that it will not. */
-export async function listening(child: ChildProcess, port: number, patience = 10_000): Promise<void> {
+async function listening(child: ChildProcess, port: number, patience = 10_000): Promise<void> {
   let said = '';
   child.stderr?.on('data', (text) => {
     said = `${said}${text}`.slice(-1000);
@@ -45,13 +62,14 @@ function accepts(port: number): Promise<boolean> {
   });
 }
 
-const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+/** Signals that ask a process to end, and the exit code that tells of each. */
+export const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /** The engines of this process. They share one handler a signal, which can so tell whether it is alone. */
 const running = new Set<ChildProcess>();
 
 function killAll(): void {
-  for (const child of running) child.kill('SIGKILL');
+  for (const child of running) killGroup(child);
 }
 
 const handlers = Object.entries(SIGNALS).map(([signal, code]) => {
@@ -64,14 +82,12 @@ const handlers = Object.entries(SIGNALS).map(([signal, code]) => {
 });
 
 /** Ends the engine when this process ends, by itself or by a signal; returns how to end it before. */
-export function endWithProcess(child: ChildProcess): () => Promise<void> {
+function endWithProcess(child: ChildProcess): () => Promise<void> {
   if (running.size === 0) {
     process.on('exit', killAll);
     for (const [signal, handler] of handlers) process.on(signal, handler);
   }
   running.add(child);
-  child.unref();
-  (child.stderr as Socket | null)?.unref();
   return async () => {
     running.delete(child);
     if (running.size === 0) {
@@ -81,7 +97,7 @@ export function endWithProcess(child: ChildProcess): () => Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.ref();
-    child.kill('SIGKILL');
+    killGroup(child);
     await ended;
   };
 }

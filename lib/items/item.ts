@@ -117,7 +117,8 @@ function validated(table: TableOutline, entity: EntityOutline, { maps, isOpen }:
   // Mostly they come in the order of the design, and need not be looked up.
   for (const name in values) {
     if (name === attributes[i++] || attributes.includes(name)) continue;
-    if (!isOpen || isOfTable(table, name)) throw unknownAttribute(entity, name);
+    // However open it is, zod drops what has this name.
+    if (!isOpen || name === '__proto__' || isOfTable(table, name)) throw unknownAttribute(entity, name);
   }
   for (const name of maps) {
     const dropped = droppedIn((values as Item)[name], (parsed.data as Item)[name], name);

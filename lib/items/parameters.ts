@@ -1,4 +1,4 @@
-import { isPlainString, kindOf, type Schema, schemaAt, show } from '../blueprint/attributes/schema';
+import { isPlainString, kindOf, normalised, type Schema, schemaAt, show } from '../blueprint/attributes/schema';
 import type { Told } from '../blueprint/index-keys';
 import { counterpartOf } from '../blueprint/keys';
 import { type EntityOutline, type KeyAttribute, keyOf, rulesOf, type TableOutline } from '../blueprint/outline';
@@ -36,22 +36,22 @@ export function keyValue(
   asked: Template,
   extent: Extent = 'whole',
 ): Value {
-  const owner = entities.find(({ keys }) => keys.get(name)?.natural);
-  if (owner !== undefined && asked.faults.length === 0) {
-    const schema = schemaAt(owner.schema, [name]) as Schema;
+  const owners = entities.filter(({ keys }) => keys.get(name)?.natural);
+  const schemas = owners.map(({ schema }) => schemaAt(schema, [name])).filter((schema) => !!schema);
+  if (schemas.length > 0 && asked.faults.length === 0) {
     const hole = loneHole(asked);
-    if (hole !== undefined) return naturalValue(asked, hole, schema, extent);
+    if (hole !== undefined) return naturalValue(asked, hole, schemas, extent);
     if (asked.holes.length === 0) {
-      const value = typed(schema, asked.text);
+      const value = typed(schemas[0], asked.text);
       return () => value;
     }
   }
   return templateValue(table, entities, name, asked, extent);
 }
 
-function naturalValue(asked: Template, hole: Hole, schema: Schema, extent: Extent): Value {
+function naturalValue(asked: Template, hole: Hole, schemas: readonly Schema[], extent: Extent): Value {
   const { name, path } = hole;
-  const read = reader(asked, hole, [schema], extent);
+  const read = reader(asked, hole, schemas, extent);
   return (parameters) => {
     const value = naturalKey(name, valueAt(parameters, path));
     return read === undefined ? value : naturalKey(name, read(value));
@@ -73,10 +73,15 @@ function templateValue(
     const own = extent === 'bound' && hole === last ? 'bound' : 'whole';
     const { schemas, format } = standsFor(entities, name, asked, hole);
     const inForm = hole.format ?? (own === 'whole' ? format : undefined);
-    if (inForm !== undefined) return inForm === hole.format ? hole : { ...hole, format: inForm };
-    const read = format === undefined ? reader(asked, hole, schemas, own) : formReader(asked, { ...hole, format });
-    if (read !== undefined) readers.set(hole, read);
-    return hole;
+    const written = inForm === hole.format || inForm === undefined ? hole : { ...hole, format: inForm };
+    const read =
+      typeof inForm === 'string'
+        ? pieceReader(schemas)
+        : inForm !== undefined || format === undefined
+          ? reader(asked, hole, schemas, own)
+          : formReader(asked, { ...hole, format });
+    if (read !== undefined) readers.set(written, read);
+    return written;
   });
   const isAsWritten = formed.holes.every((hole, i) => hole === asked.holes[i]);
   if (readers.size === 0 && isAsWritten) return renderer(asked, rules);
@@ -120,6 +125,15 @@ function reader(asked: Template, { name }: Hole, schemas: readonly Schema[], ext
   };
 }
 
+/** A piece of a time may be given as the time, as its schema takes it, or as the piece alone, which is looked at later. */
+function pieceReader(schemas: readonly Schema[]): Reader | undefined {
+  if (schemas.length === 0 || schemas.some(isPlainString)) return undefined;
+  return (value) => {
+    const accepted = acceptedBy(schemas, value, 'whole');
+    return 'value' in accepted ? accepted.value : value;
+  };
+}
+
 /** What is made of the last part of a bound where the key has a date or padded digits: that, or the beginning of it. */
 function formReader(asked: Template, hole: Hole): Reader {
   return (value) => {
@@ -136,16 +150,25 @@ function acceptedBy(
 ): { readonly value: unknown } | { readonly refusal: string } {
   let refusal = '';
   for (const schema of schemas) {
-    const parsed = schema.safeParse(isNumeric(value) && kindOf(schema) === 'number' ? Number(value) : value);
-    if (parsed.success) return { value: parsed.data };
-    refusal ||= show(parsed.error);
+    for (const given of [value, ...numberIn(schema, value)]) {
+      const parsed = schema.safeParse(given);
+      if (parsed.success) return { value: parsed.data };
+      refusal ||= show(parsed.error);
+    }
   }
-  return extent === 'bound' && schemas.some((schema) => isBeginning(schema, value)) ? { value } : { refusal };
+  const prefix = extent === 'bound' ? schemas.find((schema) => isBeginning(schema, value)) : undefined;
+  return prefix === undefined ? { refusal } : { value: normalised(prefix, value as string) };
 }
 
-/** A part of another name than the attribute's is a string to the compiler, also where the attribute is a number. */
-function isNumeric(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));
+/**
+ * A part of another name than the attribute's is a string to the compiler, also where the attribute is a number. One that a
+ * number cannot hold to the last digit is none.
+ */
+function numberIn(schema: Schema, value: unknown): readonly (number | bigint)[] {
+  if (typeof value !== 'string' || kindOf(schema) !== 'number' || !/^-?\d+(\.\d+)?$/.test(value)) return [];
+  const number = Number(value);
+  if (!Number.isInteger(number)) return [number];
+  return [...(Number.isSafeInteger(number) ? [number] : []), ...(value.includes('.') ? [] : [BigInt(value)])];
 }
 
 /** The value of an attribute that a parameter of the key tells, as the item has it. */

@@ -20,7 +20,7 @@ const NONCE_BYTES = 12;
 const LEAST_SECRET = 16;
 
 export function sealOf({ secret }: CursorOptions): Seal {
-  const secrets = typeof secret === 'string' ? [secret] : secret;
+  const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret];
   if (secrets.length === 0 || secrets.some((one) => typeof one !== 'string' || one.length < LEAST_SECRET)) {
     throw new Error(
       `cursors.secret must be a string of at least ${LEAST_SECRET} characters, or a list of such strings`,
@@ -28,7 +28,7 @@ export function sealOf({ secret }: CursorOptions): Seal {
   }
   let keys: Promise<readonly Key[]> | undefined;
   const all = () => {
-    keys ??= Promise.all(secrets.map(keyOf));
+    keys ??= Promise.all((secrets as readonly string[]).map(keyOf));
     return keys;
   };
   return {

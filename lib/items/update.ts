@@ -131,7 +131,7 @@ function put(values: Item, path: string, value: unknown): void {
   const last = steps.pop() as string;
   let at = values;
   for (const step of steps) {
-    if (!Object.hasOwn(at, step)) define(at, step, {});
+    if (!Object.hasOwn(at, step) || typeof at[step] !== 'object' || at[step] === null) define(at, step, {});
     at = at[step] as Item;
   }
   define(at, last, value);

@@ -101,7 +101,7 @@ function confine(
   };
 }
 
-type Check = typeof import('../check/check');
+type Check = typeof import('../check');
 
 /** What is wrong with holding an access to a tenant. */
 function tenantProblem(
@@ -117,7 +117,7 @@ function tenantProblem(
     return { message: `${granted.problem}, so that no policy can hold it to one tenant`, fix };
   }
   // Who grants nothing by tenant does not load what decides this.
-  const { describeLeaks, tenantLeaks }: Check = require('../check/check');
+  const { describeLeaks, tenantLeaks }: Check = require('../check');
   const key = plan.indexes.find(({ name }) => name === access.index) ?? plan.key;
   const [leak, ...more] = tenantLeaks(plan, key, granted, system);
   if (leak === undefined) return undefined;

@@ -9,7 +9,7 @@ export interface AccessStatement {
   readonly index?: string;
   /** The partitions, as patterns of `StringLike`. @default - all of them */
   readonly leadingKeys?: readonly string[];
-  /** The policy variable of the tenant, and what its value must not hold. @default - it is in no key with other parts */
+  /** The policy variable of the tenant, and what its value must not hold. @default - anything: it is the whole key, or nothing is held to it */
   readonly tenant?: Required<Pick<TenantVariable, 'variable' | 'separator'>>;
 }
 

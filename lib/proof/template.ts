@@ -22,18 +22,40 @@ export function proofTemplate(
   stacks: readonly SynthesizedStack[],
   places: Readonly<Record<string, string>> = {},
 ): TemplateJson {
+  const resources = foundTables(system, stacks, places).map(({ table, resource }) => [
+    table,
+    renamed(resource, `${system.name}-${environment}-${table}`),
+  ]);
+  return { Resources: Object.fromEntries(resources) };
+}
+
+/** The names of the stacks that the tables of a system are in. */
+export function proofStacks(
+  system: SystemDesign,
+  stacks: readonly SynthesizedStack[],
+  places: Readonly<Record<string, string>> = {},
+): readonly string[] {
+  return [...new Set(foundTables(system, stacks, places).map(({ stack }) => stack))];
+}
+
+/** Each table of a system as it is found; all that cannot be told is one error. */
+function foundTables(
+  system: SystemDesign,
+  stacks: readonly SynthesizedStack[],
+  places: Readonly<Record<string, string>>,
+): readonly (Candidate & { readonly table: string })[] {
   const all = stacks.flatMap(candidatesIn);
   const problems: string[] = [];
-  const resources = Object.keys(system.tables).map((table) => {
+  const tables = Object.keys(system.tables).flatMap((table) => {
     const found = placesOf(system, table, all, Object.hasOwn(places, table) ? places[table] : undefined);
     if (found.length !== 1) problems.push(`  table '${table}': ${problem(table, found, all)}`);
-    return [table, renamed(found[0]?.resource, `${system.name}-${environment}-${table}`)];
+    return found.map((candidate) => ({ ...candidate, table }));
   });
   if (problems.length > 0) {
     const count = `${problems.length} table${problems.length === 1 ? '' : 's'}`;
     throw new Error(`${count} of system '${system.name}' cannot be told in the stacks\n${problems.join('\n')}`);
   }
-  return { Resources: Object.fromEntries(resources) };
+  return tables;
 }
 
 /** Where a table can be; the first way of telling that tells anything decides. */
@@ -81,7 +103,7 @@ function candidatesIn({ name: stack, template }: SynthesizedStack): readonly Can
   }));
 }
 
-function renamed(resource: object | undefined, TableName: string): object {
-  const { Properties = {}, ...rest } = (resource ?? {}) as { Properties?: object };
+function renamed(resource: object, TableName: string): object {
+  const { Properties = {}, ...rest } = resource as { Properties?: object };
   return { ...rest, Properties: { ...Properties, TableName } };
 }

@@ -87,7 +87,7 @@ describe('export and import', () => {
     expect(imported).toEqual({
       code: 1,
       stdout: '',
-      stderr: "tablewright: 'damaged.jsonl' is no export; name a file that 'tablewright export' wrote\n",
+      stderr: "tablewright: 'damaged.jsonl' is not an export; name a file that 'tablewright export' wrote\n",
     });
   });
 

@@ -6,6 +6,7 @@ import { check } from '../../bin/commands/check';
 import { likesColours } from '../../bin/commands/command';
 import { review } from '../../lib/check';
 import { systems } from '../../lib/systems';
+import { terminalOf } from '../support/terminal';
 
 const root = join(__dirname, '../..');
 // Within node_modules, where a user's module finds zod.
@@ -308,11 +309,11 @@ describe('colours', () => {
   const ESCAPE = '\u001b[';
 
   /** What is printed of a faulty module, in this very process. */
-  async function printed(colours: boolean): Promise<string> {
+  async function printed(isTTY: boolean): Promise<string> {
     writeFileSync(join(folder, 'faulty.js'), faulty);
-    const lines: string[] = [];
-    await check.run([join(folder, 'faulty.js')], { line: (text) => lines.push(text), colours });
-    return lines.join('\n');
+    const { terminal, output } = terminalOf({ isTTY });
+    await check.run([join(folder, 'faulty.js')], terminal);
+    return output();
   }
 
   test('mark errors and warnings, and change nothing else', async () => {

@@ -5,6 +5,7 @@ import { UsageError } from '../../bin/commands/command';
 import { iam } from '../../bin/commands/iam';
 import { systems } from '../../lib/systems';
 import { evaluate, type Policy } from '../support/iam';
+import { terminalOf } from '../support/terminal';
 
 const root = join(__dirname, '../..');
 // Within node_modules, where a user's module finds zod.
@@ -21,9 +22,9 @@ const tablewright = (...args: string[]) =>
 
 /** What the command prints, run in this process: a new one takes much longer. */
 function printed(...args: string[]): string {
-  const lines: string[] = [];
-  expect(iam.run(args, { line: (text) => lines.push(text), colours: false })).toBe(0);
-  return lines.join('\n');
+  const { terminal, output } = terminalOf();
+  expect(iam.run(args, terminal)).toBe(0);
+  return output();
 }
 
 const policy = (...args: string[]): Policy => JSON.parse(printed(...args));
@@ -121,7 +122,7 @@ describe('the policy', () => {
 
 test('as text, it is a line for each statement of each pattern', () => {
   const text = printed('booking', 'getTenant', 'bookSlot', 'servicesByCategory', '--format', 'text');
-  expect(text.split('\n')).toEqual([
+  expect(text.trimEnd().split('\n')).toEqual([
     'getTenant           GetItem              booking-prod-Tenants              any partition',
     'bookSlot            PutItem, UpdateItem  booking-prod-Bookings             *#*',
     'servicesByCategory  Query                booking-prod-Services/index/GSI1  *#*',

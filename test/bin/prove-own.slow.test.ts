@@ -67,10 +67,9 @@ describe('the system of the document', () => {
 
   test("is proved on the template of a stack, whatever the table's name is there", () => {
     const named = synthesized('named', "new SystemStack(app, 'Shop', { design: shop, environment: 'prod' });");
-    expect(prove('dist/cases.js', '--assembly', named)).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining(ALL),
-    });
+    const { code, stdout } = prove('dist/cases.js', '--assembly', named);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(ALL) });
+    expect(stdout).toContain('\ntables of shop: stack Shop (named)\n');
     const unnamed = synthesized(
       'unnamed',
       "new DesignedTable(new Stack(app, 'Shop'), 'Mine', { design: shop.tables.orders });",
@@ -89,7 +88,7 @@ describe('the system of the document', () => {
     );
     const args = ['dist/cases.js', '--assembly', several];
     expect(prove(...args)).toMatchObject({
-      code: 1,
+      code: 2,
       stderr: expect.stringContaining('name the stack (--stack Shop-dev)'),
     });
     expect(prove(...args, '--stack', 'Shop-prod')).toMatchObject({ code: 0 });
@@ -194,6 +193,6 @@ describe('wrong usage says what to do instead', () => {
     expect(stderr).toBe(
       "tablewright: 'nowhere' must be a folder that 'cdk synth' wrote; run 'npx cdk synth' first, or name its output\n",
     );
-    expect(code).toBe(1);
+    expect(code).toBe(2);
   });
 });

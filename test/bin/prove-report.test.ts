@@ -1,33 +1,28 @@
 import { stripVTControlCharacters } from 'node:util';
 import { printerOf } from '../../bin/commands/prove-report';
-import { terminalOn } from '../../bin/commands/terminal';
 import type { Proof } from '../../lib/proof/prove';
+import { type Shape, terminalOf } from '../support/terminal';
 
 describe('the report', () => {
   const proof = { system: 'blog', name: 'getPost', kind: 'read', operation: 'get', requests: 1, items: 1, capacity: 1 };
   const failed = { ...proof, name: 'getUser', failure: 'expected [a], got []' };
 
   /** What is written to a stream, of a terminal or not. */
-  function written(stream: { isTTY?: boolean; columns?: number }, env: Record<string, string> = {}): string {
-    let text = '';
-    const write = (chunk: string) => {
-      text += chunk;
-      return true;
-    };
-    const listeners = { on() {}, once() {}, removeListener() {}, listenerCount: () => 0 };
-    const terminal = terminalOn({ ...listeners, ...stream, write } as unknown as NodeJS.WriteStream, env);
+  function written(shape: Shape, env: Record<string, string> = {}): string {
+    const { terminal, output } = terminalOf(shape, env);
     const printer = printerOf('text', terminal);
-    printer.start('any', 2);
+    printer.start('any', [['blog', 'stack blog-prod (cdk.out)']], 2);
     for (const one of [proof, failed]) {
       printer.next(one.system, one.name);
       printer.proof(one as Proof);
     }
     printer.end();
-    return text;
+    return output();
   }
 
   const lines = [
     'engine: any',
+    'tables of blog: stack blog-prod (cdk.out)',
     'blog',
     '  ok   getPost                        get           1 request   1 item      1 unit',
     '  FAIL getUser                        get           1 request   1 item      1 unit',

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { embeddedEngine } from '../../lib/dynamodb/engine/embedded';
 import type { Proof } from '../../lib/proof/prove';
 import { controlePgm, systems } from '../../lib/systems';
 import { stackOf } from '../support/azurite';
-import { expectGone, until } from '../support/processes';
+import { expectGroupsGone, until } from '../support/processes';
 
 const command = join(__dirname, '../../dist/bin/tablewright.js');
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
@@ -79,6 +79,12 @@ describe('prove', () => {
     });
     const lines = stdout.trimEnd().split('\n');
     expect(lines[0]).toBe('engine: embedded (dynoxide) and embedded (azurite)');
+    expect(lines.slice(1, 6)).toEqual([
+      ...['trimobe', 'blog', 'booking', 'transporte'].map(
+        (system) => `tables of ${system}: the design, as in dev (no --assembly given)`,
+      ),
+      'tables of controle-pgm: stack controle-pgm-dev (cdktf.out/stacks/controle-pgm-dev/cdk.tf.json)',
+    ]);
     for (const system of Object.keys(systems)) {
       expect(lines).toContain(system);
       const of = lines.slice(lines.indexOf(system));
@@ -88,7 +94,7 @@ describe('prove', () => {
       /^\d+ patterns, 11 procedures, \d+ entities and \d+ documented items: all proved \(\d+ requests, [\d.]+ capacity units\)$/,
     );
     expect(Number(/^\d+/.exec(lines.at(-1) ?? '')?.[0])).toBe(Object.keys(systems).flatMap(namesIn).length - 11);
-    await expectGone(pids());
+    await expectGroupsGone(pids());
   });
 
   test('writes plain lines where nobody is watching: no colours, nothing that is overwritten', async () => {
@@ -108,7 +114,13 @@ describe('prove', () => {
     const { code, stdout } = await run('blog', '--format', 'json');
     expect(code).toBe(0);
     const report = JSON.parse(stdout);
-    expect(report).toMatchObject({ engine: 'embedded (dynoxide)', patterns: 25, procedures: 0, failed: 0 });
+    expect(report).toMatchObject({
+      engine: 'embedded (dynoxide)',
+      tables: { blog: 'the design, as in dev (no --assembly given)' },
+      patterns: 25,
+      procedures: 0,
+      failed: 0,
+    });
     const patterns = report.proofs.filter(({ kind }: Proof) => kind !== 'entity');
     expect(patterns.map(({ name }: Proof) => name)).toEqual(namesIn('blog'));
     expect(patterns[0]).toEqual({
@@ -128,10 +140,7 @@ describe('prove', () => {
       "'nope' must be a system (trimobe, blog, booking, transporte, controle-pgm) or a file that exports cases; there is neither",
     ],
     [['--format', 'xml'], "--format must be one of text, json, got: 'xml'"],
-    [
-      ['--endpoint', 'localhost:8000'],
-      "--endpoint must be a URL such as http://localhost:8000, or aws, got: 'localhost",
-    ],
+    [['--endpoint', 'localhost:8000'], '--endpoint must be a URL such as http://localhost:8000, or aws'],
   ])('%p is wrong usage: exit code 2', async (args, message) => {
     const { code, stderr } = await run(...args);
     expect(code).toBe(2);
@@ -199,12 +208,17 @@ describe('an endpoint', () => {
       await engine.stop();
     });
 
-    test('has no table left after ctrl-C', async () => {
+    test.each([
+      ['ctrl-C', 'SIGINT', 130],
+      ['a polite kill', 'SIGTERM', 143],
+      ['the end of its terminal', 'SIGHUP', 129],
+    ] as const)('has no table left after %s', async (_, signal, code) => {
       const engine = await embeddedEngine();
       const { child, ended, stdout } = start(['--endpoint', engine.endpoint ?? '']);
       await until(() => stdout().includes('ok   getUser'));
-      child.kill('SIGINT');
-      expect(await ended).toMatchObject({ code: 130, stdout: expect.not.stringContaining('all proved'), stderr: '' });
+      expect(await tables(engine.endpoint)).not.toEqual([]);
+      child.kill(signal);
+      expect(await ended).toMatchObject({ code, stdout: expect.not.stringContaining('all proved'), stderr: '' });
       expect(await tables(engine.endpoint)).toEqual([]);
       await engine.stop();
     });
@@ -215,7 +229,9 @@ describe('Azure Tables', () => {
   test('are proved on the tables of what was synthesized, and on no other engine', async () => {
     const { code, stdout, stderr } = await run('controle-pgm');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^engine: embedded \(azurite\)\ncontrole-pgm\n/);
+    expect(stdout).toMatch(
+      /^engine: embedded \(azurite\)\ntables of controle-pgm: stack controle-pgm-dev .*\ncontrole-pgm\n/,
+    );
     expect(stdout).toMatch(
       /\n22 patterns, 9 procedures, 5 entities and 5 documented items: all proved \(\d+ requests, 0 capacity units\)\n$/,
     );
@@ -228,15 +244,17 @@ describe('Azure Tables', () => {
     writeFileSync(join(terraform, 'stacks/controle-pgm-dev/cdk.tf.json'), JSON.stringify(stackOf(...tables)));
     const { code, stdout } = await run('controle-pgm', '--terraform', terraform);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/FAIL userById .*\n.*the tables cannot be made and filled: .*TableNotFound/);
+    expect(stdout).toMatch(
+      /FAIL userById .*\n.*the tables cannot be made and filled: .*there is no table Sequences in the account/,
+    );
   });
 
-  test('that were not synthesized: exit code 1, and how to', async () => {
+  test('that were not synthesized: exit code 2, and how to', async () => {
     expect(await run('controle-pgm', '--terraform', 'nowhere')).toEqual({
-      code: 1,
+      code: 2,
       stdout: '',
       stderr:
-        "tablewright: 'nowhere/stacks/controle-pgm-dev/cdk.tf.json' is missing; run your app first (such as 'node dist/app.js' or 'npx cdktn synth'; in a clone 'npm run synth:azure'), or name its folder (--terraform) or the stack (--stack)\n",
+        "tablewright: there is no stack in 'nowhere'; run your app first (such as 'node dist/app.js' or 'npx cdktn synth'; in a clone 'npm run synth:azure'), or name its output or the folder of a stack (--terraform)\n",
     });
   });
 
@@ -258,6 +276,17 @@ describe('Azure Tables', () => {
     ])('are proved: %s', async (_, stacks, args) => {
       const { code, stdout } = await run('controle-pgm', '--terraform', synthesized(...stacks), ...args);
       expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('all proved') });
+    });
+
+    test.each([
+      ['stacks', ['--stack', 'controle-pgm-prod']],
+      ['stacks/controle-pgm-prod', []],
+      ['stacks/controle-pgm-prod/cdk.tf.json', []],
+    ])('are proved in a folder that is not the whole output, and it is said which: %s', async (place, args) => {
+      const terraform = join(synthesized('controle-pgm-prod', 'controle-pgm-staging'), place);
+      const { code, stdout } = await run('controle-pgm', '--terraform', terraform, ...args);
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('all proved') });
+      expect(stdout).toContain('\ntables of controle-pgm: stack controle-pgm-prod (');
     });
 
     test.each([
@@ -289,12 +318,32 @@ describe('Azure Tables', () => {
     ],
     [
       'nowhere',
-      /^tablewright: an endpoint must be a connection string \(.*\) or an address such as .*, got: 'nowhere'; leave/,
+      /^tablewright: --azure-endpoint: an endpoint must be a connection string \(.*\) or an address such as .*; leave/,
     ],
-  ])('at %s: exit code 1, what was tried and what to do', async (endpoint, message) => {
+  ])('at %s: what was tried and what to do', async (endpoint, message) => {
     const { code, stdout, stderr } = await run('controle-pgm', '--azure-endpoint', endpoint);
-    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(message) });
+    const expected = endpoint === 'nowhere' ? 2 : 1;
+    expect({ code, stdout, stderr }).toEqual({ code: expected, stdout: '', stderr: expect.stringMatching(message) });
   });
+});
+
+test('killed at any moment, it leaves no engine and no folder behind', async () => {
+  for (const moment of ['a folder', 'an engine', 'ok   getUser']) {
+    const temporary = mkdtempSync(join(folder, 'temporary-'));
+    const { child, ended, pids, stdout } = start([], { TMPDIR: temporary });
+    await until(() =>
+      moment === 'a folder'
+        ? readdirSync(temporary).length > 0
+        : moment === 'an engine'
+          ? // Four systems are synthesized, each with something that watches over its folder.
+            pids().length > 4
+          : stdout().includes(moment),
+    );
+    child.kill('SIGKILL');
+    expect(await ended).toMatchObject({ code: null, stdout: expect.not.stringContaining('all proved') });
+    await expectGroupsGone(pids());
+    expect(readdirSync(temporary)).toEqual([]);
+  }
 });
 
 test('ctrl-C ends the embedded engine, and the command with code 130', async () => {
@@ -302,7 +351,7 @@ test('ctrl-C ends the embedded engine, and the command with code 130', async () 
   await until(() => stdout().includes('ok   getUser'));
   child.kill('SIGINT');
   expect(await ended).toMatchObject({ code: 130, stdout: expect.not.stringContaining('all proved'), stderr: '' });
-  await expectGone(pids());
+  await expectGroupsGone(pids());
 });
 
 describe('in a terminal', () => {

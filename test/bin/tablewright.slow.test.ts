@@ -42,14 +42,14 @@ describe('tables', () => {
 
   test('a folder that cdk synth did not write is an error that says what to run', () => {
     expect(tablewright('tables', 'nowhere')).toMatchObject({
-      status: 1,
+      status: 2,
       stderr: expect.stringContaining("'nowhere' must be a folder that 'cdk synth' wrote; run 'npx cdk synth' first"),
     });
   });
 });
 
 test.each([
-  [['nope'], "'nope' is no command"],
+  [['nope'], "'nope' is not a command"],
   [['tables', '--nope'], "Unknown option '--nope'"],
   [['tables', '--format', 'xml'], "--format must be one of text, json, got: 'xml'"],
 ])('%p is wrong usage: exit code 2, and what can be used', (args, message) => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Waits until something is so, but not for ever: what comes next tells whether it is. */
@@ -12,12 +12,44 @@ export async function expectGone(pids: readonly number[]): Promise<void> {
   expect(pids.filter(isRunning)).toEqual([]);
 }
 
+/** Nothing that some processes started is left, nor they themselves: each leads a group. */
+export async function expectGroupsGone(pids: readonly number[]): Promise<void> {
+  await expectGone(pids);
+  await until(() => !pids.some(hasGroup));
+  expect(pids.filter(hasGroup)).toEqual([]);
+}
+
+function hasGroup(pid: number): boolean {
+  try {
+    process.kill(-pid, 0);
+    return process.platform !== 'linux' || readdirSync('/proc').some((name) => isOfGroup(name, pid));
+  } catch {
+    return false;
+  }
+}
+
+function isOfGroup(name: string, group: number): boolean {
+  const [state, , of] = /^\d+$/.test(name) ? statOf(name) : [];
+  return Number(of) === group && state !== 'Z';
+}
+
 /** A process that ended and was not yet asked for its exit code is no more than a name. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return process.platform !== 'linux' || !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    return process.platform !== 'linux' || statOf(pid)[0] !== 'Z';
   } catch {
     return false;
+  }
+}
+
+/** What Linux knows of a process, from its state on; nothing, where it is gone. */
+function statOf(pid: number | string): readonly string[] {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^\d+ \(.*\) /s, '')
+      .split(' ');
+  } catch {
+    return ['Z'];
   }
 }

@@ -1,11 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
 import type { SystemDesign } from '../../design/system';
+import { writeWhole } from '../../files/write';
 import { listCall } from '../calls';
 import type { AzureEngine } from '../engine/azure-tables';
-import { BackupError, type EntityLine, type Header, type StoredEntity, type Trailer } from './file';
-import { inWords } from './refusal';
+import type { EntityLine, Header, StoredEntity, Trailer } from './file';
 import { patiently, type RetryOptions } from './retry';
 
 export interface ExportOptions extends RetryOptions {
@@ -23,17 +21,11 @@ export async function exportTables(
   file: string,
   { progress, ...retry }: ExportOptions = {},
 ): Promise<Trailer> {
-  if (existsSync(file)) throw new BackupError(`'${file}' is there already; name another file, or remove it`);
-  const temporary = `${file}.${randomBytes(4).toString('hex')}.partial`;
-  const remove = () => rmSync(temporary, { force: true });
-  // Also when the process ends in the middle of it.
-  process.once('exit', remove);
-  const handle = await open(temporary, 'wx', 0o600);
-  try {
+  return writeWhole(file, async (append) => {
     const hash = createHash('sha256');
-    const write = async (text: string) => {
+    const write = (text: string) => {
       hash.update(text);
-      await handle.write(text);
+      return append(text);
     };
     const tables = Object.keys(system.tables);
     const header: Header = {
@@ -44,7 +36,7 @@ export async function exportTables(
       tables,
     };
     await write(`${JSON.stringify(header)}\n`);
-    const entities: Record<string, number> = {};
+    const entities: [table: string, count: number][] = [];
     for (const table of tables) {
       let count = 0;
       for await (const page of pagesOf(engine, table, retry)) {
@@ -52,21 +44,12 @@ export async function exportTables(
         count += page.length;
         progress?.(table, count);
       }
-      entities[table] = count;
+      entities.push([table, count]);
     }
-    const trailer: Trailer = { entities, sha256: hash.digest('hex') };
-    await handle.write(`${JSON.stringify(trailer)}\n`);
-    await handle.sync();
-    await handle.close();
-    await rename(temporary, file);
+    const trailer: Trailer = { entities: Object.fromEntries(entities), sha256: hash.digest('hex') };
+    await append(`${JSON.stringify(trailer)}\n`);
     return trailer;
-  } catch (error) {
-    await handle.close().catch(() => undefined);
-    remove();
-    throw error;
-  } finally {
-    process.removeListener('exit', remove);
-  }
+  });
 }
 
 async function* pagesOf(
@@ -77,9 +60,7 @@ async function* pagesOf(
   let continuationToken: string | undefined;
   do {
     const page = { maxPageSize: 1000, ...(continuationToken === undefined ? {} : { continuationToken }) };
-    const output = await patiently(retry, () => engine.send(table, listCall({}, page))).catch((error) => {
-      throw inWords(error, table);
-    });
+    const output = await patiently(retry, () => engine.send(table, listCall({}, page)));
     yield (output.entities ?? []).map(storedOf);
     continuationToken = output.continuationToken;
   } while (continuationToken !== undefined);

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import type { TypedProperty } from '../edm';
+import { AZURE_TABLES } from '../../blueprint/clouds';
+import { FileProblem } from '../../files/problem';
+import { isRecord } from '../../files/read';
+import type { EdmType, TypedProperty } from '../edm';
+import { linesOf } from './lines';
 
 /** An entity as a line of the file: text as it is, all else with its type, so that it comes back as it was. */
 export type StoredEntity = Readonly<Record<string, string | TypedProperty>>;
@@ -27,86 +30,108 @@ export interface Trailer {
   readonly sha256: string;
 }
 
-/** Raised for a file that is not a whole export. */
-export class BackupError extends Error {
-  public override readonly name = 'BackupError';
-}
-
-/** The lines of a file, each with its end, one after the other: never all of them at once. */
-export async function* linesOf(file: string): AsyncIterable<string> {
-  let rest = '';
-  for await (const chunk of createReadStream(file, { encoding: 'utf8', highWaterMark: 256 * 1024 })) {
-    rest += chunk;
-    let start = 0;
-    for (let end = rest.indexOf('\n'); end !== -1; end = rest.indexOf('\n', start)) {
-      yield rest.slice(start, end + 1);
-      start = end + 1;
-    }
-    rest = rest.slice(start);
-  }
-  if (rest !== '') yield rest;
-}
-
 /** Reads a file to its end: what it says it is, if it is whole. */
 export async function verified(file: string): Promise<{ readonly header: Header; readonly trailer: Trailer }> {
   const hash = createHash('sha256');
   const counted = new Map<string, number>();
   let header: Header | undefined;
-  let last: string | undefined;
+  let last: Buffer | undefined;
+  let number = 0;
   for await (const line of linesOf(file)) {
     if (header === undefined) {
       header = headerIn(file, line);
       hash.update(line);
-      continue;
-    }
-    if (last !== undefined) {
+    } else if (last !== undefined) {
       hash.update(last);
-      const { table } = parse(file, last) as EntityLine;
+      const { table } = entityLineIn(file, last, number);
       counted.set(table, (counted.get(table) ?? 0) + 1);
     }
-    last = line;
+    if (number++ > 0) last = line;
   }
-  if (header === undefined) throw new BackupError(`'${file}' is empty; name a file that 'tablewright export' wrote`);
-  const trailer = last?.endsWith('\n') ? (parse(file, last) as Partial<Trailer>) : {};
-  if (trailer.sha256 === undefined || trailer.entities === undefined) {
-    throw new BackupError(`'${file}' is cut off: its last line is missing; export again, or take another copy`);
+  if (header === undefined) throw damaged(file, 'is empty', FROM_EXPORT);
+  const trailer = last?.at(-1) === NEW_LINE ? parse(file, last, number) : undefined;
+  if (!isTrailer(trailer)) {
+    throw damaged(file, 'is cut off: its last line is missing');
   }
-  const isSame = header.tables.every((table) => (trailer.entities?.[table] ?? 0) === (counted.get(table) ?? 0));
-  if (
-    trailer.sha256 !== hash.digest('hex') ||
-    !isSame ||
-    [...counted.keys()].some((table) => !header.tables.includes(table))
-  ) {
-    throw new BackupError(`'${file}' is damaged: it is not what was written; take another copy`);
+  const tables = new Set([...header.tables, ...Object.keys(trailer.entities)]);
+  const isSame = [...tables].every(
+    (table) => (counted.get(table) ?? 0) === (Object.hasOwn(trailer.entities, table) ? trailer.entities[table] : 0),
+  );
+  if (trailer.sha256 !== hash.digest('hex') || !isSame || [...counted.keys()].some((table) => !tables.has(table))) {
+    throw damaged(file, 'is damaged: it is not what was written');
   }
-  return { header, trailer: trailer as Trailer };
+  return { header, trailer };
 }
 
 /** The entities of a file that has been verified. */
 export async function* entitiesIn(file: string): AsyncIterable<EntityLine & { readonly bytes: number }> {
-  let isFirst = true;
+  let number = 0;
+  // The last line is no entity, and is known only when there is none after it.
+  let last: Buffer | undefined;
   for await (const line of linesOf(file)) {
-    const parsed = JSON.parse(line) as EntityLine | Trailer;
-    if (!isFirst && 'entity' in parsed) yield { ...parsed, bytes: line.length * 2 };
-    isFirst = false;
+    if (last !== undefined) yield { ...entityLineIn(file, last, number), bytes: last.length };
+    if (number++ > 0) last = line;
   }
 }
 
-function headerIn(file: string, line: string): Header {
-  const header = parse(file, line) as Partial<Header>;
-  if (header.tablewright !== 'export' || !Array.isArray(header.tables)) {
-    throw new BackupError(`'${file}' is no export; name a file that 'tablewright export' wrote`);
+const NEW_LINE = 0x0a;
+
+function headerIn(file: string, line: Buffer): Header {
+  const header = parse(file, line, 1);
+  if (!isRecord(header) || header.tablewright !== 'export') {
+    throw damaged(file, 'is not an export', FROM_EXPORT);
   }
-  if (header.version !== 1) {
-    throw new BackupError(`'${file}' is of version ${header.version}, and this is for version 1; update tablewright`);
+  const { version, system, exportedAt, tables } = header;
+  if (version !== 1) {
+    throw damaged(file, `is of version ${JSON.stringify(version)}, and this is for version 1`, 'update tablewright');
   }
-  return header as Header;
+  const isWhole =
+    typeof system === 'string' && typeof exportedAt === 'string' && Array.isArray(tables) && tables.every(isTableName);
+  if (!isWhole) throw damagedAt(file, 1);
+  return { tablewright: 'export', version, system, exportedAt, tables };
 }
 
-function parse(file: string, line: string): unknown {
+function isTableName(name: unknown): boolean {
+  return typeof name === 'string' && AZURE_TABLES.name.form.test(name);
+}
+
+function entityLineIn(file: string, line: Buffer, number: number): EntityLine {
+  const parsed = parse(file, line, number);
+  if (!isRecord(parsed) || !isTableName(parsed.table) || !isRecord(parsed.entity)) throw damagedAt(file, number);
+  const { PartitionKey, RowKey, ...properties } = parsed.entity;
+  const areKeys = [PartitionKey, RowKey].every((key) => typeof key === 'string');
+  if (!areKeys || !Object.values(properties).every(isProperty)) throw damagedAt(file, number);
+  return parsed as unknown as EntityLine;
+}
+
+const TYPES: Readonly<Record<EdmType, true>> = {
+  ...{ String: true, Int32: true, Int64: true, Double: true, Boolean: true, DateTime: true, Binary: true, Guid: true },
+};
+
+function isProperty(value: unknown): boolean {
+  if (typeof value === 'string') return true;
+  return isRecord(value) && Object.hasOwn(TYPES, String(value.type)) && typeof value.value === 'string';
+}
+
+function isTrailer(value: unknown): value is Trailer {
+  return isRecord(value) && typeof value.sha256 === 'string' && isRecord(value.entities);
+}
+
+function parse(file: string, line: Buffer, number: number): unknown {
   try {
-    return Object(JSON.parse(line));
+    return JSON.parse(line.toString());
   } catch {
-    throw new BackupError(`'${file}' is damaged or cut off: a line of it is no JSON (${line.slice(0, 40).trimEnd()}…)`);
+    throw damagedAt(file, number);
   }
+}
+
+/** Without what is in the line: it is somebody's data. */
+function damagedAt(file: string, number: number): FileProblem {
+  return damaged(file, `is not a whole export: line ${number} is damaged or cut off`);
+}
+
+const FROM_EXPORT = "name a file that 'tablewright export' wrote";
+
+function damaged(file: string, what: string, fix = 'export again, or take another copy'): FileProblem {
+  return new FileProblem(file, 'damaged', `'${file}' ${what}; ${fix}`);
 }

@@ -3,8 +3,7 @@ import { type BatchAction, listCall } from '../calls';
 import type { Entity } from '../edm';
 import type { AzureEngine } from '../engine/azure-tables';
 import { textLiteral } from '../filter';
-import { BackupError, entitiesIn, type Header, type StoredEntity, type Trailer, verified } from './file';
-import { inWords } from './refusal';
+import { entitiesIn, type Header, type StoredEntity, type Trailer, verified } from './file';
 import { patiently, type RetryOptions } from './retry';
 
 export interface ImportOptions extends RetryOptions {
@@ -25,6 +24,11 @@ export interface Imported {
   readonly written: number;
   /** How many were there already, and stayed. */
   readonly kept: number;
+}
+
+/** The tables are not as an import needs them. */
+export class TargetError extends Error {
+  public override readonly name = 'TargetError';
 }
 
 type Target = Pick<AzureEngine, 'send' | 'tables' | 'name'>;
@@ -51,7 +55,7 @@ export async function importTables(
         kept += entities.length - count;
         progress?.(written + kept, total);
       })
-      .catch((error) => failures.push(inWords(error, table)))
+      .catch((error) => failures.push(error))
       .then(() => void underway.delete(one));
     underway.add(one);
     if (underway.size >= AT_ONCE) await Promise.race(underway);
@@ -76,13 +80,11 @@ async function assertTarget(
   into: ImportOptions['into'],
   retry: RetryOptions,
 ): Promise<void> {
-  const names = await patiently(retry, () => engine.tables()).catch((error) => {
-    throw inWords(error, 'the list of its tables');
-  });
+  const names = await patiently(retry, () => engine.tables());
   const there = new Set(names.map((table) => table.toLowerCase()));
   const missing = tables.filter((table) => !there.has(table.toLowerCase()));
   if (missing.length > 0) {
-    throw new BackupError(
+    throw new TargetError(
       `there is no table ${missing.join(', ')} at ${engine.name}; make it first, with 'terraform apply'`,
     );
   }
@@ -90,13 +92,11 @@ async function assertTarget(
   const full: string[] = [];
   for (const table of tables) {
     const call = listCall({ select: ['PartitionKey'] }, { maxPageSize: 1 });
-    const { entities = [] } = await patiently(retry, () => engine.send(table, call)).catch((error) => {
-      throw inWords(error, table);
-    });
+    const { entities = [] } = await patiently(retry, () => engine.send(table, call));
     if (entities.length > 0) full.push(table);
   }
   if (full.length > 0) {
-    throw new BackupError(
+    throw new TargetError(
       `there are entities in ${full.join(', ')} at ${engine.name}; import into empty tables, or say --resume (what is there stays) or --overwrite (it is replaced)`,
     );
   }

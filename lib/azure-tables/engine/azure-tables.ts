@@ -1,7 +1,10 @@
+import { redactor } from '../../engine/secrets';
 import type { Send } from '../sender';
 import { sender, type TableClientLike } from '../sender';
 import { azureTablesIn, type TerraformJson } from '../terraform';
+import { type Account, accountOf, type Credential } from './account';
 import { withDoubles } from './doubles';
+import { inWords } from './refusal';
 
 /** Azure Tables, or what speaks their language: embedded, or behind an endpoint. */
 export interface AzureEngine {
@@ -50,28 +53,28 @@ const DOUBLES = {
 /** How many milliseconds an engine has for its first answer. */
 const PATIENCE = 5_000;
 
-/** The account that every emulator has; its key is public. */
-const EMULATED = {
-  account: 'devstoreaccount1',
-  key: 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
-} as const;
-
 /** Azure Tables at an endpoint. Only here is their SDK loaded. */
 export async function azureEngine({ endpoint, name, onStop }: AzureEngineOptions): Promise<AzureEngine> {
-  const sdk = await loadSdk();
-  const { service, clientOf } = await connected(sdk, endpoint);
-  const shown = name ?? shownAs(endpoint);
-  const tables = async () => {
+  const account = accountOf(endpoint);
+  const { service, clientOf } = await connected(await loadSdk(), account);
+  const shown = name ?? account.shown;
+  const redact = redactor([], [endpoint]);
+  const said = (table: string) => (error: unknown) => {
+    throw inWords(error, table, account, redact);
+  };
+  const listed = async () => {
     const names: string[] = [];
     for await (const { name: table } of service.listTables()) if (table !== undefined) names.push(table);
     return names;
   };
+  const tables = () => listed().catch(said('the list of its tables'));
   await probe(service).catch((error: Error & { statusCode?: number }) => {
     // Whoever says no is there; but it must be the service that says so, and not whoever was asked for an identity.
     if (error.statusCode === 403 && error.name === 'RestError') return;
-    throw new Error(`no Azure Tables answer at ${shown} (${reasonOf(error)})`);
+    throw new Error(`no Azure Tables answer at ${shown} (${redact(reasonOf(error))})`);
   });
-  const drop = (table: string) => service.deleteTable(table);
+  const drop = (table: string) => service.deleteTable(table).catch(said(table));
+  const send = sender(clientOf);
   return {
     cloud: 'azure',
     name: shown,
@@ -86,7 +89,7 @@ export async function azureEngine({ endpoint, name, onStop }: AzureEngineOptions
       const made: string[] = [];
       try {
         for (const table of names) {
-          await service.createTable(table);
+          await service.createTable(table).catch(said(table));
           made.push(table);
         }
       } catch (error) {
@@ -97,7 +100,7 @@ export async function azureEngine({ endpoint, name, onStop }: AzureEngineOptions
     },
     drop,
     tables,
-    send: sender(clientOf),
+    send: (table, call) => send(table, call).catch(said(table)),
     table: clientOf,
     async stop() {
       await onStop?.();
@@ -117,44 +120,31 @@ async function loadSdk(): Promise<Sdk> {
   }
 }
 
-/** Clients of the service and of its tables, for whatever the endpoint is. */
-async function connected(sdk: Sdk, endpoint: string) {
-  const { TableServiceClient, TableClient, AzureNamedKeyCredential } = sdk;
-  const options = { allowInsecureConnection: /^http:|DevelopmentStorage|=http:/.test(endpoint) };
+/** Clients of the service and of its tables. */
+async function connected(sdk: Sdk, { url, credential }: Account) {
+  const { TableServiceClient, TableClient } = sdk;
+  const given = (await credentialOf(sdk, credential)) as never;
+  const options = { allowInsecureConnection: url.startsWith('http:') };
   const like = (client: InstanceType<Sdk['TableClient']>) => {
     // Within what reads the answer, so that it reads what is made of it here.
     client.pipeline.addPolicy(DOUBLES, { afterPhase: 'Deserialize' });
     return client as unknown as TableClientLike;
   };
-  if (!/^https?:\/\//.test(endpoint)) {
-    assertConnectionString(endpoint);
-    return {
-      service: TableServiceClient.fromConnectionString(endpoint, options),
-      clientOf: (table: string) => like(TableClient.fromConnectionString(endpoint, table, options)),
-    };
-  }
-  const url = new URL(endpoint);
-  if (url.searchParams.has('sig')) {
-    return {
-      service: new TableServiceClient(endpoint, options),
-      clientOf: (table: string) => like(new TableClient(endpoint, table, options)),
-    };
-  }
-  const isEmulated = url.pathname.replace(/\/$/, '') === `/${EMULATED.account}`;
-  const credential = isEmulated
-    ? new AzureNamedKeyCredential(EMULATED.account, EMULATED.key)
-    : ((await loadIdentity()) as never);
   return {
-    service: new TableServiceClient(endpoint, credential, options),
-    clientOf: (table: string) => like(new TableClient(endpoint, table, credential, options)),
+    service: new TableServiceClient(url, given, options),
+    clientOf: (table: string) => like(new TableClient(url, table, given, options)),
   };
 }
 
-function assertConnectionString(text: string): void {
-  if (/^UseDevelopmentStorage=true/i.test(text) || /(^|;)(AccountName|TableEndpoint)=/i.test(text)) return;
-  throw new Error(
-    `an endpoint must be a connection string (DefaultEndpointsProtocol=https;AccountName=…) or an address such as https://<account>.table.core.windows.net, got: '${text.slice(0, 40)}'`,
-  );
+async function credentialOf(sdk: Sdk, credential: Credential): Promise<unknown> {
+  switch (credential.kind) {
+    case 'key':
+      return new sdk.AzureNamedKeyCredential(credential.account, credential.key);
+    case 'token':
+      return new sdk.AzureSASCredential(credential.token);
+    default:
+      return loadIdentity();
+  }
 }
 
 /** The identity of this machine or of whoever is signed in, as accounts without a shared key want it. */
@@ -170,15 +160,6 @@ async function loadIdentity(): Promise<unknown> {
   }
 }
 
-/** Not the key or the token in it. */
-function shownAs(endpoint: string): string {
-  if (/^https?:\/\//.test(endpoint)) return endpoint.replace(/\?.*$/, '');
-  const part = (name: string) => new RegExp(`(?:^|;)${name}=([^;]*)`, 'i').exec(endpoint)?.[1];
-  return (
-    part('TableEndpoint') ?? (part('AccountName') === undefined ? 'the emulator' : `account ${part('AccountName')}`)
-  );
-}
-
 async function probe(service: InstanceType<Sdk['TableServiceClient']>): Promise<void> {
   const abortSignal = AbortSignal.timeout(PATIENCE);
   for await (const _ of service.listTables({ abortSignal }).byPage({ maxPageSize: 1 })) return;
@@ -186,5 +167,6 @@ async function probe(service: InstanceType<Sdk['TableServiceClient']>): Promise<
 
 function reasonOf(error: Error & { readonly statusCode?: number }): string {
   if (error.name === 'AbortError') return `not within ${PATIENCE / 1000} seconds`;
-  return error.statusCode === undefined ? error.message.split('\n')[0] || error.name : `HTTP ${error.statusCode}`;
+  if (error.statusCode !== undefined) return `HTTP ${error.statusCode}`;
+  return error.message.split('\n')[0] || error.name;
 }

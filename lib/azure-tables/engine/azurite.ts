@@ -1,32 +1,27 @@
-import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
-import { type Binary, endWithProcess, freePort, listening } from '../../engine/process';
+import type { Binary } from '../../engine/keeper';
+import { startEngine } from '../../engine/process';
+import { EMULATED } from './account';
 import { type AzureEngine, azureEngine } from './azure-tables';
 
 /**
  * Azurite's tables in memory, on a free port of this machine. It ends with this process, and does not keep it from
  * ending.
  */
-export async function azuriteEngine(binary: Binary = findAzurite()): Promise<AzureEngine> {
-  // A free port can be taken before the engine has it: then another one is tried.
-  for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
-    const options = ['--inMemoryPersistence', '--silent', '--disableTelemetry', '--skipApiVersionCheck'];
-    const address = ['--tableHost', '127.0.0.1', '--tablePort', String(port)];
-    const child = spawn(binary.command, [...binary.args, ...options, ...address], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    const end = endWithProcess(child);
-    try {
-      // It is a large program, and takes seconds to load where much else goes on.
-      await listening(child, port, 60_000);
-      const endpoint = `http://127.0.0.1:${port}/devstoreaccount1`;
-      return await azureEngine({ endpoint, name: 'embedded (azurite)', onStop: end });
-    } catch (error) {
-      await end();
-      if (attempt === 3) throw error;
-    }
-  }
+export function azuriteEngine(binary: Binary = findAzurite()): Promise<AzureEngine> {
+  const options = ['--inMemoryPersistence', '--silent', '--disableTelemetry', '--skipApiVersionCheck'];
+  return startEngine(
+    binary,
+    (port) => [...options, '--tableHost', '127.0.0.1', '--tablePort', String(port)],
+    (port, onStop) =>
+      azureEngine({
+        endpoint: `http://127.0.0.1:${port}/${EMULATED.account}`,
+        name: 'embedded (azurite)',
+        onStop,
+      }),
+    // It is a large program, and takes seconds to load where much else goes on.
+    60_000,
+  );
 }
 
 /** Azurite's table service, if it is installed; `resolve` finds a file of a package. */

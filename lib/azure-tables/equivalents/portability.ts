@@ -1,4 +1,4 @@
-import { attributeAt, attributeNames } from '../../blueprint/attributes/facts';
+import { attributeAt, attributeNames, takesNull } from '../../blueprint/attributes/facts';
 import { AZURE_TABLES } from '../../blueprint/clouds';
 import { blueprint, keyOf } from '../../blueprint/table';
 import { review } from '../../check';
@@ -55,7 +55,7 @@ function checked(system: SystemDesign): readonly PortabilityLine[] {
 function others(system: SystemDesign, made: readonly AzureTable[]): readonly PortabilityLine[] {
   const ofTables = Object.entries(system.tables).flatMap(([name, design]) => {
     const own = made.filter(({ table }) => table === name);
-    const lines = [...indexes(own), ...keys(design), ...attributes(design), ...patterns(design)];
+    const lines = [...indexes(own), ...keys(design), ...attributes(design), ...patterns(design), ...batches(design)];
     return lines.map(({ path, ...line }) => ({ path: `tables.${name}.${path}`, ...line }));
   });
   return [...OF_ALL_TABLES, ...ofTables];
@@ -113,6 +113,13 @@ function* attributes({ entities }: TableDesign): Iterable<PortabilityLine> {
     for (const attribute of attributeNames(schema)) {
       const path = `entities.${name}.attributes.${attribute}`;
       const kind = attributeAt(schema, [attribute])?.kind;
+      if (takesNull(schema, [attribute])) {
+        yield {
+          path,
+          message: 'null is not stored: it is read as left out, unless the schema wants null',
+          fix: 'let nothing depend on whether it is null or left out',
+        };
+      }
       if (kind === 'map' || kind === 'list' || kind === 'other') {
         yield {
           path,
@@ -128,9 +135,9 @@ function* patterns(design: TableDesign): Iterable<PortabilityLine> {
   for (const [name, pattern] of Object.entries(design.patterns ?? {})) {
     const path = `patterns.${name}`;
     if (pattern.op === 'transaction') {
-      for (const [step, write] of Object.entries(pattern.steps)) yield* writes(`${path}.steps.${step}`, write);
+      for (const [step, write] of Object.entries(pattern.steps)) yield* writes(`${path}.steps.${step}`, write, design);
     } else if (pattern.op === 'get' || pattern.op === 'query' || pattern.op === 'batchGet') yield* reads(path, pattern);
-    else yield* writes(path, pattern);
+    else yield* writes(path, pattern, design);
   }
 }
 
@@ -165,7 +172,28 @@ function unfilterable(attribute: string, test: Test): string | undefined {
     : undefined;
 }
 
-function* writes(path: string, write: TransactionStep): Iterable<PortabilityLine> {
+/** Transactions that are of one partition only as long as the caller gives the same values for several items. */
+function* batches(design: TableDesign): Iterable<PortabilityLine> {
+  for (const { path, design: pattern, accesses } of blueprint(design).patterns) {
+    if (pattern.op !== 'transaction') continue;
+    const places = accesses.map(({ action, part, partition }) => ({
+      // What a put is given is its own: `<userId>` of the step `trip` is `<trip.userId>`.
+      own: action === 'put' ? partition?.text.replaceAll('<', `<${part}.`) : partition?.text,
+      form: partition?.text.replaceAll(/<([^.>]*)\./g, (start, step) =>
+        Object.hasOwn(pattern.steps, step) ? '<' : start,
+      ),
+    }));
+    const own = [...new Set(places.map((place) => place.own))];
+    if (own.length === 1 || new Set(places.map(({ form }) => form)).size > 1) continue;
+    yield {
+      path: `${path}.steps`,
+      message: `it can write to ${own.length} partitions (${own.join(', ')}), and an Azure batch writes to one`,
+      fix: 'give the same values for all of them, or write in an order that can be repaired; a batch over two partitions is refused',
+    };
+  }
+}
+
+function* writes(path: string, write: TransactionStep, { entities }: TableDesign): Iterable<PortabilityLine> {
   const fix = 'read the row, decide, and write it back with its ETag; start again if it changed meanwhile';
   if (write.op === 'require') {
     const message = 'an Azure batch only writes, and cannot depend on a row that it does not change';
@@ -175,6 +203,12 @@ function* writes(path: string, write: TransactionStep): Iterable<PortabilityLine
   if (hasTests(write.condition))
     yield { path: `${path}.condition`, message: 'Azure knows no condition but the ETag', fix };
   if (write.op !== 'update') return;
+  for (const attribute of Object.keys(write.set ?? {})) {
+    const schema = entities[write.entity]?.attributes;
+    if (schema === undefined || !takesNull(schema, attribute.split('.'))) continue;
+    const message = `'${attribute}' may be set to null, which Azure does not store, and a merge removes nothing`;
+    yield { path: `${path}.set.${attribute}`, message, fix: 'read the row, change it, and put it back with its ETag' };
+  }
   if (write.add !== undefined) yield { path: `${path}.add`, message: 'Azure does not add to a number in place', fix };
   for (const field of ['set', 'add', 'remove'] as const) {
     const named = write[field] ?? [];

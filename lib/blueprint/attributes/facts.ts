@@ -12,6 +12,7 @@ import {
   type Schema,
   schemaAt,
   shapeOf,
+  takes,
   takesNothing,
 } from './schema';
 
@@ -95,6 +96,12 @@ export interface Intake {
 export function intakeAt(attributes: Attributes, path: readonly string[]): Intake | undefined {
   const at = schemaAt(attributes as Schema, path);
   return at ? { required: !takesNothing(at), exact: isExact(at) } : undefined;
+}
+
+/** Whether null is a value that the schema at a path takes, and not only what is left out. */
+export function takesNull(attributes: Attributes, path: readonly string[]): boolean {
+  const at = schemaAt(attributes as Schema, path);
+  return at !== undefined && at !== null && takes(at, null);
 }
 
 /** Nothing is claimed where it takes more than a look. */

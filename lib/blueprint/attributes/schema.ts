@@ -66,6 +66,7 @@ export interface Check extends Form {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly length?: number;
+  readonly tx?: (text: string) => string;
 }
 
 /** What a value is, as a table keeps it. */
@@ -194,6 +195,11 @@ export function takesNothing(schema: Schema): boolean {
   return (coerce === true || !SOMETHING.has(type)) && asked(schema, undefined)?.success !== false;
 }
 
+/** Whether the schema takes a value; one that cannot be asked is taken not to. */
+export function takes(schema: Schema, value: unknown): boolean {
+  return asked(schema, value)?.success === true;
+}
+
 /** What comes of a value: undefined where the schema cannot be asked, because code of its own fails or is async. */
 function asked(schema: Schema, value: unknown): Parsed | undefined {
   try {
@@ -263,6 +269,15 @@ export function checksOf(def: Def): readonly Check[] {
 export function isPlainString(schema: Schema): boolean {
   const { type, checks, format, coerce } = defOf(schema);
   return type === 'string' && coerce !== true && format === undefined && (checks === undefined || checks.length === 0);
+}
+
+/** The beginning of a string as the schema would write it: in lower case, where it says so. */
+export function normalised(schema: Schema, text: string): string {
+  return checksOf(defOf(bare(schema))).reduce((before, { check, tx }) => {
+    const after = check === 'overwrite' ? tx?.(before) : undefined;
+    // What is cut off or added at the end is not the same beginning.
+    return after?.length === before.length ? after : before;
+  }, text);
 }
 
 /** What is wrong with a value, in one line. */

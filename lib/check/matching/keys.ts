@@ -28,18 +28,17 @@ export interface KeySpace {
   readonly natural?: boolean;
   /** The facts of an attribute; undefined where nothing is known, as for a parameter. */
   facts?(hole: Hole): AttributeFacts | undefined;
+  /** What fills a part, whatever its attribute says. */
+  given?(hole: Hole): Piece | undefined;
 }
 
 /** Every key that a template can be rendered to. */
-export function keysOf(template: Template, space: KeySpace): Language {
-  return languageOf(piecesOf(template, space));
+export function keysOf({ parts }: Template, space: KeySpace): Language {
+  return languageOf(parts.map((part) => (typeof part === 'string' ? text(part) : pieceOf(part, space))));
 }
 
-/** What each part of a template can be. */
-export function piecesOf({ parts }: Template, space: KeySpace): readonly Piece[] {
-  return parts.map((part) =>
-    typeof part === 'string' ? text(part) : (formatted(part) ?? valuesOf(space.facts?.(part), space)),
-  );
+function pieceOf(hole: Hole, space: KeySpace): Piece {
+  return formatted(hole) ?? space.given?.(hole) ?? valuesOf(space.facts?.(hole), space);
 }
 
 /** Every value that an attribute can have in a key. */

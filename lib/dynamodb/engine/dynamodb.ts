@@ -1,3 +1,4 @@
+import { addressProblem, shownAddress } from '../../engine/secrets';
 import type { Item } from '../../items/item';
 import type { CommandName } from '../requests';
 import { tableRequests } from '../template/create-table';
@@ -17,6 +18,9 @@ const PATIENCE = 5_000;
 
 /** DynamoDB, or what speaks its language at an endpoint. Only here is the SDK loaded. */
 export async function dynamoDbEngine({ endpoint, name, onStop }: DynamoDbOptions = {}): Promise<Engine> {
+  const problem = endpoint === undefined ? undefined : addressProblem(endpoint);
+  if (problem !== undefined) throw new Error(`an endpoint ${problem}`);
+  const shown = endpoint === undefined ? 'AWS' : shownAddress(endpoint);
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
   const { core, document } = await loadSdk();
   const client = new core.DynamoDBClient({
@@ -47,10 +51,10 @@ export async function dynamoDbEngine({ endpoint, name, onStop }: DynamoDbOptions
     // Whoever says no is there.
     if (error.name === 'AccessDeniedException') return;
     client.destroy();
-    throw new Error(`no DynamoDB answers at ${endpoint ?? 'AWS'} (${reasonOf(error)})`);
+    throw new Error(`no DynamoDB answers at ${shown} (${reasonOf(error)})`);
   });
   return {
-    name: name ?? endpoint ?? 'AWS',
+    name: name ?? shown,
     ...(endpoint === undefined ? {} : { endpoint }),
     async provision(template: TemplateJson) {
       const made: string[] = [];

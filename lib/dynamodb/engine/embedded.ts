@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
-import { type Binary, endWithProcess, freePort, listening } from '../../engine/process';
+import type { Binary } from '../../engine/keeper';
+import { startEngine } from '../../engine/process';
 import { dynamoDbEngine } from './dynamodb';
 import type { Engine } from './engine';
 
@@ -8,22 +8,12 @@ import type { Engine } from './engine';
  * A DynamoDB-compatible engine in memory, on a free port of this machine. It ends with this process, and does not keep
  * it from ending.
  */
-export async function embeddedEngine(binary: Binary = findBinary()): Promise<Engine> {
-  // A free port can be taken before the engine has it: then another one is tried.
-  for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
-    const child = spawn(binary.command, [...binary.args, '--host', '127.0.0.1', '--port', String(port)], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    const end = endWithProcess(child);
-    try {
-      await listening(child, port);
-      return await dynamoDbEngine({ endpoint: `http://127.0.0.1:${port}`, name: 'embedded (dynoxide)', onStop: end });
-    } catch (error) {
-      await end();
-      if (attempt === 3) throw error;
-    }
-  }
+export function embeddedEngine(binary: Binary = findBinary()): Promise<Engine> {
+  return startEngine(
+    binary,
+    (port) => ['--host', '127.0.0.1', '--port', String(port)],
+    (port, onStop) => dynamoDbEngine({ endpoint: `http://127.0.0.1:${port}`, name: 'embedded (dynoxide)', onStop }),
+  );
 }
 
 /** The binary of a platform, from whichever package is installed; `resolve` finds a file of a package. */

@@ -1,4 +1,5 @@
 import type { IndexBlueprint, KeyAttribute, KeyBlueprint, KeyType } from '../../blueprint/table';
+import { record, records } from './review/shape';
 
 /** A table as a CloudFormation template provisions it, of either resource type. */
 export interface ProvisionedTable {
@@ -67,13 +68,7 @@ interface Regional {
   };
   readonly SSESpecification?: { readonly SSEEnabled?: boolean; readonly KMSMasterKeyId?: unknown };
   readonly DeletionProtectionEnabled?: boolean;
-  readonly ResourcePolicy?: { readonly PolicyDocument?: { readonly Statement?: Statement | readonly Statement[] } };
-}
-
-interface Statement {
-  readonly Effect?: string;
-  readonly Action?: unknown;
-  readonly Condition?: { readonly Bool?: Readonly<Record<string, unknown>> };
+  readonly ResourcePolicy?: { readonly PolicyDocument?: { readonly Statement?: unknown } };
 }
 
 interface KeyElement {
@@ -101,7 +96,7 @@ function readTable(logicalId: string, { DeletionPolicy, Properties = {} }: Resou
     recoveryPeriodInDays: Math.min(...regions.map(recoveryPeriod)),
     encryption: readEncryption(Properties, regions),
     deletionProtection: regions.every((region) => region.DeletionProtectionEnabled === true),
-    retained: DeletionPolicy?.startsWith('Retain') === true,
+    retained: String(DeletionPolicy).startsWith('Retain'),
     tlsOnly: regions.some(refusesPlainText),
   };
 }
@@ -139,12 +134,10 @@ function readEncryption(properties: TableProperties, regions: readonly Regional[
 }
 
 function refusesPlainText({ ResourcePolicy }: Regional): boolean {
-  return [ResourcePolicy?.PolicyDocument?.Statement ?? []]
-    .flat()
-    .some(
-      ({ Effect, Action, Condition }) =>
-        Effect === 'Deny' &&
-        [Action].flat().some((action) => action === 'dynamodb:*' || action === '*') &&
-        String(Condition?.Bool?.['aws:SecureTransport']) === 'false',
-    );
+  return records(ResourcePolicy?.PolicyDocument?.Statement).some(
+    ({ Effect, Action, Condition }) =>
+      Effect === 'Deny' &&
+      [Action].flat().some((action) => action === 'dynamodb:*' || action === '*') &&
+      String(record(record(Condition).Bool)['aws:SecureTransport']) === 'false',
+  );
 }

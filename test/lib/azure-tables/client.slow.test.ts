@@ -168,7 +168,7 @@ describe('an error', () => {
       nowhere.removeThing(key),
       nowhere.labelThing({ ...key, text: 'x' }),
     ]) {
-      await expect(attempt).rejects.toMatchObject({ name: 'RestError', statusCode: 404 });
+      await expect(attempt).rejects.toMatchObject({ name: 'ServiceRefusal', statusCode: 404 });
     }
   });
 

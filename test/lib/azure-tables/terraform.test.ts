@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { azureTablesIn, readStack } from '../../../lib/azure-tables/terraform';
+import { azureTablesIn, readStack, stacksIn } from '../../../lib/azure-tables/terraform';
 import { stackOf } from '../../support/azurite';
 
 const table = (name: unknown) => ({ type: 'Microsoft.Storage/storageAccounts/tableServices/tables@2024-01-01', name });
@@ -37,17 +37,48 @@ test.each(['controle-pgm', '1st', 'tables', '$'.concat('{var.name}'), 7, undefin
   },
 );
 
-describe('a stack is read', () => {
+describe('stacks are found', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
+  const file = join(folder, 'stacks/pgm-dev/cdk.tf.json');
+  beforeAll(() => {
+    for (const name of ['pgm-dev', 'blog-dev', 'empty']) mkdirSync(join(folder, 'stacks', name), { recursive: true });
+    for (const name of ['pgm-dev', 'blog-dev']) {
+      writeFileSync(join(folder, 'stacks', name, 'cdk.tf.json'), JSON.stringify(stackOf('Users')));
+    }
+  });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('from where it was synthesized', () => {
-    mkdirSync(join(folder, 'stacks/pgm-dev'), { recursive: true });
-    writeFileSync(join(folder, 'stacks/pgm-dev/cdk.tf.json'), JSON.stringify(stackOf('Users')));
-    expect(azureTablesIn(readStack(folder, 'pgm-dev'))).toEqual(['Users']);
+  test.each([
+    ['an output', '', ['blog-dev', 'pgm-dev']],
+    ['its folder of stacks', 'stacks', ['blog-dev', 'pgm-dev']],
+    ['the folder of a stack', 'stacks/pgm-dev', ['pgm-dev']],
+    ['the folder of a stack, with what a shell adds', 'stacks/pgm-dev/', ['pgm-dev']],
+    ['the file of a stack', 'stacks/pgm-dev/cdk.tf.json', ['pgm-dev']],
+    ['a folder without any', 'stacks/empty', []],
+    ['a folder that is not there', 'nowhere', []],
+  ])('in %s', (_, place, names) => {
+    const found = stacksIn(join(folder, place));
+    expect(found.map(({ name }) => name)).toEqual(names);
+    for (const one of found) expect(azureTablesIn(readStack(one.file))).toEqual(['Users']);
   });
 
-  test('or it is said what is missing', () => {
-    expect(() => readStack(folder, 'pgm-prod')).toThrow(/pgm-prod.cdk\.tf\.json' is missing; run your app first/);
+  test.each<[string, string]>([
+    ['{', 'is not JSON: it is damaged or cut off; write it anew'],
+    ['', 'is not JSON'],
+    ['[]', 'is not Terraform JSON: it must be an object; run your app anew'],
+    ['{"resource":[]}', "is not Terraform JSON: 'resource' must be an object"],
+    ['{"resource":{"azapi_resource":7}}', "'resource.azapi_resource' must be an object"],
+    ['{"resource":{"azapi_resource":{"a":null}}}', "'resource.azapi_resource.a' must be an object"],
+  ])('and one that holds %s is said to be damaged', (text, message) => {
+    const damaged = join(folder, 'damaged.json');
+    writeFileSync(damaged, text);
+    expect(() => readStack(damaged)).toThrow(
+      expect.objectContaining({ name: 'FileProblem', kind: 'damaged', message: expect.stringContaining(message) }),
+    );
+  });
+
+  test('and one that is not there, or is a folder, is said to be so', () => {
+    expect(() => readStack(join(folder, 'nope.json'))).toThrow(`there is no '${join(folder, 'nope.json')}'`);
+    expect(() => readStack(join(file, '..'))).toThrow('cannot be read: it is a folder; name a file');
   });
 });

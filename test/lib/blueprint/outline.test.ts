@@ -11,7 +11,6 @@ import {
   type TableOutline,
 } from '../../../lib/blueprint/outline';
 import { blueprint } from '../../../lib/blueprint/table';
-import type { EntityDesign } from '../../../lib/design/table';
 import { anyDesign } from '../../fixtures/any-design';
 import { orders, tableOf } from '../../fixtures/designs';
 
@@ -53,10 +52,7 @@ describe('an outline', () => {
       n: mini.int(),
       map: mini.optional(mini.object({ a: mini.string() })),
     });
-    const [one, other] = [classic, small].map((schema) => {
-      const attributes = schema as unknown as EntityDesign['attributes'];
-      return outline(tableOf({ attributes, keys }, { indexes }));
-    });
+    const [one, other] = [classic, small].map((attributes) => outline(tableOf({ attributes, keys }, { indexes })));
     const told = ({ key, indexes, keyAttributes, entities }: TableOutline) => ({
       ...{ key, indexes, keyAttributes },
       entities: entities.map(({ attributes, keys, type }) => ({ attributes, keys, type })),

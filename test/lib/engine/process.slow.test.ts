@@ -1,60 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { findBinary } from '../../../lib/dynamodb/engine/embedded';
-import { expectGone, until } from '../../support/processes';
+import { expectGroupsGone, until } from '../../support/processes';
+import { answers, scripts } from '../../support/script';
 
-const root = join(__dirname, '../../..');
-const scripts: ChildProcess[] = [];
-afterAll(() => {
-  for (const script of scripts) script.kill('SIGKILL');
-});
-
-/** A process of its own that uses the engine, and says the id of every process that it starts. */
-function run(code: string) {
-  const script = spawn(
-    process.execPath,
-    [
-      '-e',
-      `const processes = require('node:child_process');
-      const { spawn } = processes;
-      const pids = [];
-      processes.spawn = (...args) => {
-        const child = spawn(...args);
-        pids.push(child.pid);
-        console.log('pid ' + child.pid);
-        return child;
-      };
-      const { embeddedEngine } = require('./dist/lib/dynamodb/engine/embedded.js');
-      const say = (text) => console.log('said ' + text);
-      const isRunning = (pid) => { try { return process.kill(pid, 0); } catch { return false; } };
-      (async () => { ${code} })();`,
-    ],
-    { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
-  scripts.push(script);
-  let output = '';
-  let errors = '';
-  script.stdout.on('data', (text) => {
-    output += text;
-  });
-  script.stderr.on('data', (text) => {
-    errors += text;
-  });
-  const all = (word: string) => [...output.matchAll(new RegExp(`^${word} (.*)$`, 'gm'))].map(([, text]) => text ?? '');
-  const ended = new Promise<number | null>((resolve) => script.once('close', resolve));
-  return {
-    script,
-    ended,
-    pids: () => all('pid').map(Number),
-    said: () => all('said'),
-    errors: () => errors,
-    /** Waits until the script says so. */
-    async says(text: string) {
-      await until(() => all('said').includes(text) || script.exitCode !== null);
-      expect({ said: all('said'), errors }).toEqual({ said: expect.arrayContaining([text]), errors: '' });
-    },
-  };
-}
+const run = scripts();
 
 jest.setTimeout(60_000);
 
@@ -69,27 +17,27 @@ describe('an engine ends', () => {
       say('on');`);
     expect(await ended).toBe(0);
     expect({ said: said(), errors: errors() }).toEqual({ said: ['true', 'false', 'on'], errors: '' });
-    await expectGone(pids());
+    await expectGroupsGone(pids());
   });
 
   test('with a process that comes to its end, which it does not hold up', async () => {
     const { ended, pids, errors } = run('await embeddedEngine();');
     expect(await ended).toBe(0);
     expect(errors()).toBe('');
-    await expectGone(pids());
+    await expectGroupsGone(pids());
   });
 
   test('with a process that exits', async () => {
     const { ended, pids } = run('await embeddedEngine(); process.exit(3);');
     expect(await ended).toBe(3);
-    await expectGone(pids());
+    await expectGroupsGone(pids());
   });
 
   test('with a process that throws', async () => {
     const { ended, pids, errors } = run(`await embeddedEngine(); throw new Error('on purpose');`);
     expect(await ended).toBe(1);
     expect(errors()).toContain('on purpose');
-    await expectGone(pids());
+    await expectGroupsGone(pids());
   });
 
   test.each([
@@ -101,7 +49,7 @@ describe('an engine ends', () => {
     await says('ready');
     script.kill(signal);
     expect(await ended).toBe(code);
-    await expectGone(pids());
+    await expectGroupsGone(pids());
   });
 
   test('with a signal that the process has a use of its own for, and leaves the rest to it', async () => {
@@ -114,7 +62,30 @@ describe('an engine ends', () => {
     script.kill('SIGTERM');
     expect(await ended).toBe(7);
     expect(said()).toEqual(['ready', 'tidied up']);
-    await expectGone(pids());
+    await expectGroupsGone(pids());
+  });
+});
+
+describe.each(['embeddedEngine', 'azuriteEngine'])('an engine of %s', (engine) => {
+  const ready = `setInterval(() => {}, 1000); say((await ${engine}()).endpoint);`;
+
+  test('ends with a process that is killed and cannot see to it: nothing listens, nothing is left', async () => {
+    const { script, ended, pids, said, errors } = run(ready);
+    await until(() => said().length > 0);
+    const [endpoint = ''] = said();
+    expect({ errors: errors(), answers: await answers(endpoint) }).toEqual({ errors: '', answers: true });
+    script.kill('SIGKILL');
+    await ended;
+    await expectGroupsGone(pids());
+    expect(await answers(endpoint)).toBe(false);
+  });
+
+  test('ends with a process that is killed while it starts', async () => {
+    const { script, ended, pids } = run(ready);
+    await until(() => pids().length > 0);
+    script.kill('SIGKILL');
+    await ended;
+    await expectGroupsGone(pids());
   });
 });
 
@@ -129,7 +100,7 @@ describe('two engines at once', () => {
       say(pids.filter(isRunning).length);`);
     expect(await ended).toBe(0);
     expect({ said: said(), errors: errors() }).toEqual({ said: ['2', '1', '0'], errors: '' });
-    await expectGone(pids());
+    await expectGroupsGone(pids());
   });
 
   test('both end with a signal, and so does the process', async () => {
@@ -141,7 +112,7 @@ describe('two engines at once', () => {
     script.kill('SIGINT');
     expect(await ended).toBe(130);
     expect(pids()).toHaveLength(2);
-    await expectGone(pids());
+    await expectGroupsGone(pids());
   });
 });
 
@@ -154,7 +125,7 @@ describe('an engine that does not start', () => {
     );
     expect(await ended).toBe(0);
     expect(said()).toEqual(['the embedded engine did not start: left']);
-    await expectGone(pids());
+    await expectGroupsGone(pids());
   });
 
   test('leaves no process either where it runs and gives wrong answers', async () => {
@@ -165,7 +136,7 @@ describe('an engine that does not start', () => {
     );
     expect(await ended).toBe(0);
     expect(said()).toEqual([expect.stringMatching(/^no DynamoDB answers at http:\/\/127\.0\.0\.1:\d+ \(/)]);
-    await expectGone(pids());
+    await expectGroupsGone(pids());
   });
 
   test('for lack of the AWS SDK says what to install, and leaves no process', async () => {
@@ -181,7 +152,7 @@ describe('an engine that does not start', () => {
     expect(said()).toEqual([
       "an engine needs the AWS SDK: npm install --save-dev @aws-sdk/client-dynamodb @aws-sdk/lib-dynamodb (Cannot find module '@aws-sdk/client-dynamodb')",
     ]);
-    await expectGone(pids());
+    await expectGroupsGone(pids());
   });
 
   test('is missing: then the error names it', async () => {

@@ -188,9 +188,9 @@ describe('a tenant that could reach what is not its own', () => {
 test('what decides on leaks is loaded where a tenant is asked for, and not before', () => {
   jest.isolateModules(() => {
     let loaded = 0;
-    jest.doMock('../../../lib/check/check', () => {
+    jest.doMock('../../../lib/check', () => {
       loaded++;
-      return jest.requireActual('../../../lib/check/check');
+      return jest.requireActual('../../../lib/check');
     });
     const {
       grantOf: grant,

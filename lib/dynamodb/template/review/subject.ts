@@ -1,5 +1,5 @@
+import { isLegible } from '../legible';
 import { AWS_TABLE_TYPES, type ProvisionedTable, type TemplateJson, tablesIn } from '../tables';
-import { isRecord, type Loose, record } from './shape';
 
 /** A stack of an app, as it was synthesized. */
 export interface ReviewedStack {
@@ -88,7 +88,7 @@ export function tablesUnderReview(app: readonly ReviewedStack[], options: Review
     Object.entries(stack.template.Resources ?? {}).flatMap(([logicalId, resource]): TableUnderReview[] => {
       if (!AWS_TABLE_TYPES.includes(resource.Type)) return [];
       const isGlobal = resource.Type === AWS_TABLE_TYPES[0];
-      const properties = (resource.Properties ?? {}) as TableProperties;
+      const { Properties: properties = {} } = resource;
       const table = isLegible(properties) ? provisioned(logicalId, resource) : undefined;
       return [{ logicalId, isGlobal, resource, properties, table, stack, app, options }];
     }),
@@ -97,41 +97,6 @@ export function tablesUnderReview(app: readonly ReviewedStack[], options: Review
 
 function provisioned(logicalId: string, resource: LooseResource): ProvisionedTable | undefined {
   return tablesIn({ Resources: { [logicalId]: resource } } as TemplateJson)[0];
-}
-
-/** Whether keys, indexes and regions are there to read, and not only known when it is deployed. */
-function isLegible(properties: TableProperties): boolean {
-  const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, LocalSecondaryIndexes, Replicas } = properties;
-  return (
-    isListOf(KeySchema, isKeyElement) &&
-    isListOf(AttributeDefinitions, (one) => [one.AttributeName, one.AttributeType].every(isText)) &&
-    isListOf(GlobalSecondaryIndexes, isIndex) &&
-    isListOf(LocalSecondaryIndexes, isIndex) &&
-    isListOf(Replicas, (one) => !Object.keys(one).some((name) => name === 'Ref' || name.startsWith('Fn::')))
-  );
-}
-
-function isIndex({ IndexName, KeySchema, Projection = {} }: Loose): boolean {
-  const { NonKeyAttributes = [] } = record(Projection);
-  return (
-    isText(IndexName) &&
-    isListOf(KeySchema, isKeyElement) &&
-    isRecord(Projection) &&
-    Array.isArray(NonKeyAttributes) &&
-    NonKeyAttributes.every(isText)
-  );
-}
-
-function isKeyElement({ AttributeName, KeyType }: Loose): boolean {
-  return isText(AttributeName) && isText(KeyType);
-}
-
-function isListOf(value: unknown, isOne: (one: Loose) => boolean): boolean {
-  return value === undefined || (Array.isArray(value) && value.every((one) => isRecord(one) && isOne(one)));
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
 }
 
 /** Global and local indexes, with the place of each. */

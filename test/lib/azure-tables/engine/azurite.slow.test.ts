@@ -1,11 +1,14 @@
-import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { AzureNamedKeyCredential, generateAccountSas } from '@azure/data-tables';
 import { azureEngine } from '../../../../lib/azure-tables/engine/azure-tables';
 import { azuriteEngine, findAzurite } from '../../../../lib/azure-tables/engine/azurite';
-import { expectGone, until } from '../../../support/processes';
+import { stackOf } from '../../../support/azurite';
+import { expectGroupsGone } from '../../../support/processes';
+import { scripts } from '../../../support/script';
 import { describeAzureEngine } from './contract';
+
+const run = scripts();
 
 describeAzureEngine('embedded', () => azuriteEngine());
 
@@ -45,10 +48,58 @@ describe('an endpoint', () => {
     server.close();
   });
 
-  test.each(['nowhere', '', 'devstoreaccount1', 'AccountKey=secret'])('%p is none', async (text) => {
-    await expect(azureEngine({ endpoint: text })).rejects.toThrow(
-      `an endpoint must be a connection string (DefaultEndpointsProtocol=https;AccountName=…) or an address such as https://<account>.table.core.windows.net, got: '${text}'`,
-    );
+  test('may be an address with a SAS token, or a connection string of one, which may read, write and be refused', async () => {
+    const embedded = await azuriteEngine();
+    await embedded.provision(stackOf('Things'));
+    const key = new AzureNamedKeyCredential('devstoreaccount1', KEY);
+    const token = (list: boolean) =>
+      generateAccountSas(key, {
+        permissions: { query: true, add: true, update: true, delete: true, write: true, list },
+        services: { table: true },
+        resourceTypes: 'sco',
+        expiresOn: new Date(Date.now() + 3_600_000),
+      });
+    for (const text of [
+      `${embedded.endpoint}?${token(true)}`,
+      `TableEndpoint=${embedded.endpoint};SharedAccessSignature=${token(true)}`,
+    ]) {
+      const engine = await azureEngine({ endpoint: text });
+      expect(engine.name).toBe(embedded.endpoint);
+      expect(await engine.tables()).toEqual(['Things']);
+      const entity = (rowKey: string) => ({ partitionKey: 'p', rowKey }) as never;
+      await engine.send('Things', { method: 'upsertEntity', args: [entity('a'), 'Replace'] });
+      await engine.send('Things', {
+        method: 'submitTransaction',
+        args: [[['upsert', entity('b'), 'Replace']]],
+      });
+      const { entities } = await engine.send('Things', {
+        method: 'listEntities',
+        args: [{ queryOptions: {}, disableTypeConversion: true }],
+        page: {},
+      });
+      expect(entities?.map(({ rowKey }) => rowKey)).toEqual(['a', 'b']);
+    }
+    const refused = await azureEngine({ endpoint: `${embedded.endpoint}?${token(false)}` });
+    await expect(refused.tables()).rejects.toThrow(/^the account refuses the list of its tables \(.*\): the SAS token/);
+    await embedded.stop();
+  });
+
+  test('with a wrong key is told that the key is wrong, and not what role it takes', async () => {
+    const embedded = await azuriteEngine();
+    const key = Buffer.alloc(64, 7).toString('base64');
+    const text = `DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=${key};TableEndpoint=${embedded.endpoint}`;
+    const engine = await azureEngine({ endpoint: text });
+    const call = { method: 'getEntity', args: ['p', 'r', { disableTypeConversion: true }] } as const;
+    for (const attempt of [
+      () => engine.tables(),
+      () => engine.send('Users', call),
+      () => engine.provision(stackOf('Users')),
+    ]) {
+      await expect(attempt()).rejects.toThrow(
+        /: the account key is not one of its keys; copy the connection string anew$/,
+      );
+    }
+    await embedded.stop();
   });
 });
 
@@ -73,22 +124,8 @@ describe('Azurite', () => {
     ['gets SIGINT', `process.kill(process.pid, 'SIGINT'); setInterval(() => {}, 1000)`, 130],
     ['gets SIGTERM', `process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000)`, 143],
   ])('ends with a process that %s', async (_, code, exit) => {
-    const script = `
-      const processes = require('node:child_process');
-      const { spawn } = processes;
-      processes.spawn = (...args) => { const child = spawn(...args); console.log(child.pid); return child; };
-      require('./dist/lib/azure-tables/engine/azurite.js').azuriteEngine().then(() => { ${code} });`;
-    const child = spawn(process.execPath, ['-e', script], {
-      cwd: join(__dirname, '../../../..'),
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    let said = '';
-    child.stdout.on('data', (text) => {
-      said += text;
-    });
-    const ended = new Promise((resolve) => child.once('close', resolve));
-    await until(() => child.exitCode !== null);
+    const { ended, pids } = run(`await azuriteEngine(); ${code}`);
     expect(await ended).toBe(exit);
-    await expectGone(said.trim().split('\n').map(Number));
+    await expectGroupsGone(pids());
   });
 });

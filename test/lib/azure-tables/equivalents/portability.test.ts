@@ -169,7 +169,65 @@ test('the four systems come to 25 tables, with as many lines as their designs gi
   expect(reports.map(({ system, tables, lines }) => [system, tables.length, lines.length])).toEqual([
     ['trimobe', 6, 15],
     ['blog', 4, 16],
-    ['booking', 11, 24],
-    ['transporte', 4, 40],
+    ['booking', 11, 28],
+    ['transporte', 4, 41],
   ]);
+});
+
+describe('of the systems that come along', () => {
+  const about = (system: string, path: string) =>
+    portability(systems[system] as SystemDesign)
+      .lines.filter((line) => line.path === path)
+      .map(({ message }) => message);
+
+  test('it is told that createTripWithWaybill can span two partitions', () => {
+    expect(about('transporte', 'tables.TransporteApp.patterns.createTripWithWaybill.steps')).toEqual([
+      'it can write to 2 partitions (USER#<viaje.userId>, USER#<carta.userId>), and an Azure batch writes to one',
+    ]);
+  });
+
+  test('it is told that updateConversation can set null, which a merge cannot', () => {
+    for (const attribute of ['slotStart', 'slotEnd']) {
+      expect(about('booking', `tables.ConversationState.patterns.updateConversation.set.${attribute}`)).toEqual([
+        `'${attribute}' may be set to null, which Azure does not store, and a merge removes nothing`,
+      ]);
+    }
+    expect(about('booking', 'tables.ConversationState.patterns.updateConversation.set.state')).toEqual([]);
+    expect(about('booking', 'tables.ConversationState.entities.ConversationState.attributes.slotStart')).toEqual([
+      'null is not stored: it is read as left out, unless the schema wants null',
+    ]);
+  });
+});
+
+describe('a transaction', () => {
+  const key = { partition: 'PK', sort: 'SK' } as const;
+  const entity = (kind: string) => ({
+    attributes: z.object({ owner: z.string(), id: z.string() }),
+    keys: { PK: 'OWNER#<owner>', SK: `${kind}#<id>` },
+  });
+  const lines = (steps: Extract<PatternDesign, { op: 'transaction' }>['steps']) =>
+    linesOf({
+      name: 'things',
+      key,
+      entities: { A: entity('A'), B: entity('B') },
+      patterns: { both: { op: 'transaction', steps } },
+    })
+      .filter(({ path }) => path === 'tables.things.patterns.both.steps')
+      .map(({ message }) => message);
+
+  test('of one item, or of items of one owner, is in one partition', () => {
+    expect(lines({ a: { op: 'put', entity: 'A' } })).toEqual([]);
+    expect(
+      lines({
+        a: { op: 'put', entity: 'A' },
+        b: { op: 'delete', entity: 'B', where: { PK: 'OWNER#<a.owner>', SK: 'B#<a.id>' } },
+      }),
+    ).toEqual([]);
+  });
+
+  test('of items that are given on their own can be in two', () => {
+    expect(lines({ a: { op: 'put', entity: 'A' }, b: { op: 'put', entity: 'B' } })).toEqual([
+      'it can write to 2 partitions (OWNER#<a.owner>, OWNER#<b.owner>), and an Azure batch writes to one',
+    ]);
+  });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AttributeType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
@@ -77,4 +77,90 @@ test.each(['', 'nowhere'])('a folder that cdk synth did not write is an error th
   expect(() => readAssembly(folder)).toThrow(
     `'${folder}' must be a folder that 'cdk synth' wrote; run 'npx cdk synth' first, or name its output`,
   );
+});
+
+describe('whatever a manifest says', () => {
+  const damaged = (message: string) =>
+    expect.objectContaining({ name: 'FileProblem', kind: 'damaged', message: expect.stringContaining(message) });
+  const stage = (directoryName: unknown) => ({ type: 'cdk:cloud-assembly', properties: { directoryName } });
+  const stack = (templateFile: unknown, more = {}) => ({
+    type: 'aws:cloudformation:stack',
+    properties: { templateFile, ...more },
+  });
+  /** Writes a manifest into a folder of the output, and reads the output. */
+  const read = (manifest: unknown, folder = '') => {
+    mkdirSync(join(outdir, 'out', folder), { recursive: true });
+    writeFileSync(
+      join(outdir, 'out', folder, 'manifest.json'),
+      typeof manifest === 'string' ? manifest : JSON.stringify(manifest),
+    );
+    return () => readAssembly(join(outdir, 'out'));
+  };
+
+  test.each(['.', './', 'sub/..', '../out'])(
+    'an assembly that is in itself is read once, and is an error: %s',
+    (name) => {
+      mkdirSync(join(outdir, 'out/sub'), { recursive: true });
+      expect(read({ artifacts: { Self: stage(name) } })).toThrow(damaged('leads'));
+    },
+  );
+
+  test('so is a circle of assemblies, also one of links', () => {
+    read({ artifacts: { Sub: stage('sub') } });
+    expect(read({ artifacts: { Back: stage('..') } }, 'sub')).toThrow(damaged('leads'));
+    symlinkSync('.', join(outdir, 'out/sub/again'));
+    expect(read({ artifacts: { Again: stage('again') } }, 'sub')).toThrow(damaged('leads back to'));
+    symlinkSync('round', join(outdir, 'out/sub/round'));
+    expect(read({ artifacts: { Round: stage('round') } }, 'sub')).toThrow('its links lead in a circle');
+  });
+
+  test('nothing outside of its folder is read', () => {
+    const outside = join(outdir, 'secret.json');
+    writeFileSync(outside, '{"Resources":{}}');
+    mkdirSync(join(outdir, 'out'));
+    symlinkSync(outside, join(outdir, 'out/link.json'));
+    // Beside it, with a name that begins as its own does.
+    mkdirSync(join(outdir, 'out-other'));
+    writeFileSync(join(outdir, 'out-other/t.json'), '{}');
+    for (const name of ['../secret.json', 'x/../../secret.json', 'link.json', '../out-other/t.json']) {
+      mkdirSync(join(outdir, 'out/x'), { recursive: true });
+      expect(read({ artifacts: { Shop: stack(name) } })).toThrow(damaged(`leads out of '${join(outdir, 'out')}'`));
+    }
+    expect(read({ artifacts: { Shop: stage('..') } })).toThrow(damaged('leads out of'));
+    // What looks like a path from the root is one from the folder, and is not there.
+    expect(read({ artifacts: { Shop: stack(outside) } })).toThrow('there is no ');
+  });
+
+  test.each<[unknown, string]>([
+    ['{', 'is not JSON: it is damaged or cut off'],
+    ['null', "must have 'artifacts' that are an object"],
+    [{ artifacts: [] }, "must have 'artifacts' that are an object"],
+    [{ artifacts: { A: null } }, "artifact 'A' must be an object"],
+    [{ artifacts: { A: { properties: 7 } } }, "artifact 'A' must be an object, and so must its properties"],
+    [{ artifacts: { A: stack(7) } }, "'templateFile' of artifact 'A' must be a string"],
+    [{ artifacts: { A: stack('manifest.json', { stackName: {} }) } }, "'stackName' of artifact 'A' must be a string"],
+  ])('what is damaged is said to be so: %j', (manifest, message) => {
+    expect(read(manifest)).toThrow(damaged(message));
+  });
+
+  test.each<[unknown, string]>([
+    ['[]', 'it must be an object'],
+    [{ Resources: [] }, "'Resources' must be an object"],
+    [{ Resources: { T: null } }, "resource 'T' must be an object with a Type"],
+    [{ Resources: { T: { Type: 'AWS::DynamoDB::Table', Properties: null } } }, "the properties of table 'T'"],
+    [
+      { Resources: { T: { Type: 'AWS::DynamoDB::Table', Properties: { KeySchema: { Ref: 'Keys' } } } } },
+      "table 'T' has keys, indexes or replicas that only a deployment can tell",
+    ],
+  ])('so is a template: %j', (template, message) => {
+    mkdirSync(join(outdir, 'out'));
+    writeFileSync(join(outdir, 'out/t.json'), typeof template === 'string' ? template : JSON.stringify(template));
+    expect(read({ artifacts: { A: stack('t.json') } })).toThrow(damaged(message));
+  });
+
+  test('a template that is missing, or is a folder, is said to be so', () => {
+    expect(read({ artifacts: { A: stack('t.json') } })).toThrow(`there is no '${join(outdir, 'out/t.json')}'`);
+    mkdirSync(join(outdir, 'out/t.json'));
+    expect(read({ artifacts: { A: stack('t.json') } })).toThrow('cannot be read: it is a folder');
+  });
 });

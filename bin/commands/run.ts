@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Command, FileError, type Terminal, UsageError } from './command';
+import { exitCodeOf, tell } from './standard';
+
+/** Verbs, each loaded only when it runs. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  check: async () => (await import('./check')).check,
+  explain: async () => (await import('./explain')).explain,
+  iam: async () => (await import('./iam')).iam,
+  export: async () => (await import('./export')).exportCommand,
+  import: async () => (await import('./import')).importCommand,
+  portability: async () => (await import('./portability')).portability,
+  prove: async () => (await import('./prove')).prove,
+  seed: async () => (await import('./seed')).seed,
+  tables: async () => (await import('./tables')).tables,
+};
+
+/** Runs the command that some arguments name, and returns the exit code: nothing is thrown. */
+export async function run([verb, ...args]: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    return await runVerb(verb, args, terminal);
+  } catch (error) {
+    tell(terminal, error, 'tablewright: ');
+    if (error instanceof UsageError && !(error instanceof FileError)) terminal.note(await helpWith(verb));
+    return exitCodeOf(error);
+  }
+}
+
+async function runVerb(verb: string | undefined, args: readonly string[], terminal: Terminal): Promise<number> {
+  if (verb === undefined || verb === 'help' || verb === '--help') {
+    terminal.text(await help());
+    return verb === undefined ? 2 : 0;
+  }
+  if (verb === 'version' || verb === '--version') {
+    terminal.text(version());
+    return 0;
+  }
+  if (!Object.hasOwn(commands, verb)) throw new UsageError(`'${verb}' is not a command`);
+  const command = await (commands[verb] as () => Promise<Command>)();
+  if (args.includes('--help')) {
+    terminal.text(`Usage:\n${usageOf(verb, command)}`);
+    return 0;
+  }
+  if (args.includes('--version')) {
+    terminal.text(version());
+    return 0;
+  }
+  return command.run(args, terminal);
+}
+
+/** From the package this file is in, wherever it was built to. */
+function version(): string {
+  for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder)) {
+    const file = join(folder, 'package.json');
+    if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')).version;
+  }
+  return 'unknown';
+}
+
+function usageOf(verb: string, { usage, summary }: Command): string {
+  return `  tablewright ${verb} ${usage}\n      ${summary}`;
+}
+
+async function help(): Promise<string> {
+  const lines = await Promise.all(Object.entries(commands).map(async ([verb, load]) => usageOf(verb, await load())));
+  return ['Usage:', ...lines].join('\n');
+}
+
+/** How the one command is called that was called wrongly, or all of them, if it is none. */
+async function helpWith(verb = ''): Promise<string> {
+  const load = Object.hasOwn(commands, verb) ? commands[verb] : undefined;
+  return load === undefined ? help() : `Usage:\n${usageOf(verb, await load())}`;
+}

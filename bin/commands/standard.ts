@@ -1,0 +1,47 @@
+import { EndpointError } from '../../lib/azure-tables/engine/account';
+import { redactor } from '../../lib/engine/secrets';
+import { FileProblem } from '../../lib/files/problem';
+import { type Terminal, UsageError } from './command';
+import { terminalOn } from './terminal';
+
+/** Options whose value is, or holds, a secret. */
+const SECRET_OPTIONS = ['--azure-endpoint'];
+
+/** What the environment may hold, and nobody may see. */
+const SECRET_VARIABLES = [
+  'AZURE_STORAGE_CONNECTION_STRING',
+  'AZURE_CLIENT_SECRET',
+  'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
+];
+
+/** A secret is longer; what is shorter stands for one on a machine of one's own, and is in every other word. */
+const SHORTEST_VARIABLE = 16;
+
+/** The standard output and error of a process, which show nothing of the secrets that it was given. */
+export function standardTerminal({
+  argv,
+  env,
+  stdout: output,
+  stderr: errors,
+}: Pick<NodeJS.Process, 'argv' | 'env' | 'stdout' | 'stderr'>): Terminal {
+  const args = argv.slice(2);
+  const endpoints = args.flatMap((arg, i) => {
+    const [option = '', ...value] = arg.split('=');
+    if (!SECRET_OPTIONS.includes(option)) return [];
+    return value.length > 0 ? [value.join('=')] : [args[i + 1] ?? ''];
+  });
+  const variables = SECRET_VARIABLES.map((name) => env[name] ?? '').filter(({ length }) => length >= SHORTEST_VARIABLE);
+  return terminalOn({ output, errors, env, redact: redactor(args, [...endpoints, ...variables]) });
+}
+
+/** 2 for a wrong call: what was said or named cannot be used. 1 for all else that goes wrong. */
+export function exitCodeOf(error: unknown): 1 | 2 {
+  const isWrongCall = error instanceof UsageError || error instanceof EndpointError;
+  return isWrongCall || (error instanceof FileProblem && error.kind === 'unusable') ? 2 : 1;
+}
+
+/** Says what went wrong, and nothing of where in the program it did. */
+export function tell(terminal: Terminal, error: unknown, before = ''): void {
+  terminal.note(`${before}${error instanceof Error ? error.message || error.name : String(error)}`);
+}

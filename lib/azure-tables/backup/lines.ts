@@ -1,0 +1,36 @@
+import { createReadStream } from 'node:fs';
+import { FileProblem, fileProblem } from '../../files/problem';
+
+/** More than any entity takes, whatever has to be escaped in it: 1 MiB as it is stored. */
+export const LONGEST_LINE = 16 * 1024 * 1024;
+
+/** The lines of a file, each with its end, one after the other: never all of them at once. */
+export async function* linesOf(file: string): AsyncIterable<Buffer> {
+  // What there is of a line that has no end yet. Its pieces are put together once, however many there are.
+  let pieces: Buffer[] = [];
+  let length = 0;
+  let number = 1;
+  for await (const chunk of chunksOf(file)) {
+    let start = 0;
+    for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', start)) {
+      yield Buffer.concat([...pieces, chunk.subarray(start, end + 1)]);
+      [pieces, length, start] = [[], 0, end + 1];
+      number++;
+    }
+    pieces.push(chunk.subarray(start));
+    length += chunk.length - start;
+    if (length > LONGEST_LINE) {
+      const message = `'${file}' is not an export: line ${number} is longer than any entity; take another copy`;
+      throw new FileProblem(file, 'damaged', message);
+    }
+  }
+  if (length > 0) yield Buffer.concat(pieces);
+}
+
+async function* chunksOf(file: string): AsyncIterable<Buffer> {
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 })) yield chunk as Buffer;
+  } catch (error) {
+    throw fileProblem(error, file, 'read');
+  }
+}

@@ -1,0 +1,122 @@
+import { addressProblem, shownAddress } from '../../engine/secrets';
+
+/** What an account is asked with. */
+export type Credential =
+  | { readonly kind: 'key'; readonly account: string; readonly key: string }
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'identity' };
+
+/** Where an account answers, and what it is asked with. */
+export interface Account {
+  readonly url: string;
+  /** For a person to read: nothing of it is secret. */
+  readonly shown: string;
+  readonly credential: Credential;
+}
+
+/** An endpoint that cannot be one. It says what is wrong, and nothing of what was given: that may be a secret. */
+export class EndpointError extends Error {
+  public override readonly name = 'EndpointError';
+}
+
+/** The account that every emulator has; its key is public. */
+export const EMULATED = {
+  account: 'devstoreaccount1',
+  key: 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
+} as const;
+
+const EXAMPLE = 'https://<account>.table.core.windows.net';
+
+/** Reads a connection string, or an address with or without a SAS token. */
+export function accountOf(endpoint: string): Account {
+  const text = endpoint.trim();
+  if (/^https?:\/\//i.test(text)) return atAddress(text);
+  if (/^UseDevelopmentStorage=true/i.test(text)) {
+    const url = `http://127.0.0.1:10002/${EMULATED.account}`;
+    return { url, shown: 'the emulator', credential: { kind: 'key', ...EMULATED } };
+  }
+  if (/(^|;)\s*(AccountName|TableEndpoint)\s*=/i.test(text)) return inConnectionString(text);
+  throw new EndpointError(
+    `an endpoint must be a connection string (DefaultEndpointsProtocol=https;AccountName=…) or an address such as ${EXAMPLE}`,
+  );
+}
+
+function atAddress(text: string): Account {
+  const url = addressIn(text, 'the address');
+  const shown = shownAddress(text);
+  if (url.searchParams.has('sig')) {
+    return { url: shown, shown, credential: tokenFor(url, url.search) };
+  }
+  if (url.search !== '') {
+    throw new EndpointError("what follows the '?' of the address must be a SAS token, and it has no sig=");
+  }
+  if (url.pathname.replace(/\/$/, '') === `/${EMULATED.account}`) {
+    return { url: shown, shown, credential: { kind: 'key', ...EMULATED } };
+  }
+  assertSafe(url, 'an identity');
+  return { url: shown, shown, credential: { kind: 'identity' } };
+}
+
+function inConnectionString(text: string): Account {
+  const pairs = new Map(
+    text.split(';').map((pair) => {
+      const [name = '', ...value] = pair.split('=');
+      return [name.trim().toLowerCase(), value.join('=').trim()];
+    }),
+  );
+  const account = pairs.get('accountname') ?? '';
+  const given = pairs.get('tableendpoint');
+  if (account !== '' && !/^[a-z0-9-]{3,50}$/.test(account)) {
+    throw new EndpointError('AccountName of the connection string must be lower-case letters and digits');
+  }
+  if (account === '' && given === undefined) throw new EndpointError('the connection string has an empty AccountName');
+  const url =
+    given === undefined ? addressOf(account, pairs) : addressIn(given, 'TableEndpoint of the connection string');
+  const place = shownAddress(url.href);
+  const shown = given === undefined ? `account ${account}` : place;
+  const token = pairs.get('sharedaccesssignature') || url.search;
+  if (token) return { url: place, shown, credential: tokenFor(url, token) };
+  const key = pairs.get('accountkey') ?? '';
+  if (key === '') {
+    throw new EndpointError('the connection string must have an AccountKey or a SharedAccessSignature; copy it anew');
+  }
+  if (account === '')
+    throw new EndpointError('the connection string has an AccountKey and no AccountName; copy it anew');
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(key)) {
+    throw new EndpointError('AccountKey of the connection string must be base64; copy it anew');
+  }
+  return { url: place, shown, credential: { kind: 'key', account, key } };
+}
+
+function addressOf(account: string, pairs: ReadonlyMap<string, string>): URL {
+  const protocol = pairs.get('defaultendpointsprotocol') || 'https';
+  const suffix = pairs.get('endpointsuffix') || 'core.windows.net';
+  if (!/^https?$/i.test(protocol)) {
+    throw new EndpointError('DefaultEndpointsProtocol of the connection string must be https or http');
+  }
+  return addressIn(`${protocol}://${account}.table.${suffix}`, 'EndpointSuffix of the connection string');
+}
+
+/** Only what can be shown is taken for a place, so that nothing else gets into a message or on the wire. */
+function addressIn(text: string, what: string): URL {
+  const problem = addressProblem(text, EXAMPLE);
+  if (problem !== undefined) throw new EndpointError(`${what} ${problem}`);
+  const url = new URL(text);
+  if (url.hash !== '' || !shownAddress(text).endsWith(url.pathname.replace(/\/$/, ''))) {
+    throw new EndpointError(`${what} must be a URL such as ${EXAMPLE}, with nothing after it`);
+  }
+  return url;
+}
+
+function tokenFor(url: URL, text: string): Credential {
+  const token = text.replace(/^\?/, '');
+  if (!new URLSearchParams(token).has('sig')) throw new EndpointError('the SAS token has no sig=; copy it anew');
+  assertSafe(url, 'a SAS token');
+  return { kind: 'token', token };
+}
+
+/** Whoever can read a token on its way has it. */
+function assertSafe({ protocol, hostname }: URL, what: string): void {
+  if (protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return;
+  throw new EndpointError(`the address must begin with https://: ${what} could be read on its way`);
+}

@@ -1,0 +1,141 @@
+/** What stands for a secret wherever one would be shown. */
+const HIDDEN = '***';
+
+/** So many characters of a secret in a row are enough to tell it: where they appear, they are hidden. */
+const PART = 6;
+
+/** A secret that is shorter is a part of anything; it is only hidden together with what is around it. */
+const SHORTEST = 4;
+
+/** A function that hides secrets in a text: what tells itself by its form, and whatever is shared with what was given. */
+export function redactor(given: readonly string[], endpoints: readonly string[] = []): (text: string) => string {
+  const whole = [...given, ...endpoints].filter((text) => secretsIn(text).length > 0);
+  const parts = [
+    ...given.flatMap(secretsIn),
+    ...endpoints.flatMap((text) => (isPlain(text) ? [] : withoutPlace(text))),
+  ];
+  const windows = windowsOf(parts.filter(({ length }) => length >= SHORTEST));
+  return (text) => hideParts(hideForms(hide(text, whole)), windows);
+}
+
+/** All of a connection string, a token, a key, a user and a password, in time that grows with the text alone. */
+function hideForms(text: string): string {
+  return text
+    .replaceAll(/[^'"\n]+/g, (part) =>
+      /(?:AccountKey|SharedAccess(?:Signature|Key))\s*=/i.test(part) ? part.replace(/[A-Za-z]+\s*=.*/, HIDDEN) : part,
+    )
+    .replaceAll(/[^\s'"]+/g, hideInWord);
+}
+
+function hideInWord(word: string): string {
+  const shown = word.replaceAll(ACCOUNT_KEY, HIDDEN);
+  if (/\bsig=/i.test(shown)) return shown.replace(shown.includes('?') ? /\?.*/ : /[A-Za-z]+=.*/, HIDDEN);
+  const [user, at] = [shown.indexOf('://'), shown.lastIndexOf('@')];
+  return user === -1 || at < user ? shown : `${shown.slice(0, user)}://${HIDDEN}${shown.slice(at)}`;
+}
+
+/** 64 bytes in base64. */
+const ACCOUNT_KEY = /[A-Za-z0-9+/]{86}==/g;
+
+/** What keeps a text from being the address of an engine, without the text itself; undefined where it is one. */
+export function addressProblem(text: string, example = 'http://localhost:8000'): string | undefined {
+  if (!/^https?:\/\/./i.test(text) || !URL.canParse(text)) return `must be a URL such as ${example}`;
+  const { username, password, hostname } = new URL(text);
+  if (username !== '' || password !== '') return `must be a URL without user and password, such as ${example}`;
+  return /^[\w.-]+$|^\[[\da-f:.]+\]$/i.test(hostname) ? undefined : `must be a URL such as ${example}`;
+}
+
+/** What may be shown of an address. */
+export function shownAddress(text: string): string {
+  const { protocol, host, pathname } = new URL(text);
+  return `${protocol}//${host}${/^(\/[\w.-]{0,40})*$/.test(pathname) ? pathname.replace(/\/$/, '') : ''}`;
+}
+
+function hide(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((shown, secret) => shown.replaceAll(secret, HIDDEN), text);
+}
+
+/** An address that holds nothing but a place. */
+function isPlain(endpoint: string): boolean {
+  return endpoint === 'aws' || /^https?:\/\/[\w.:[\]-]+(?:\/[\w.-]*)*$/.test(endpoint);
+}
+
+/** All of something that was to be an endpoint, but for what may be shown of it. */
+function withoutPlace(endpoint: string): readonly string[] {
+  const [place = ''] = /^https?:\/\/[\w.:[\]-]+(?:\/[\w.-]*)*(?=[?#])/.exec(endpoint) ?? [];
+  const isConnection = CONNECTION.test(endpoint);
+  return [...secretsIn(endpoint), ...(isConnection ? [] : [endpoint.slice(place.length)])];
+}
+
+/** Parts of a connection string that anybody may see, if they are what they should be. */
+const OPEN: Readonly<Record<string, RegExp>> = {
+  defaultendpointsprotocol: /^https?$/i,
+  accountname: /^[a-z0-9-]{3,50}$/,
+  endpointsuffix: /^[a-z0-9.-]+$/i,
+  usedevelopmentstorage: /^true$/i,
+};
+
+/** What makes a text a connection string, however much of it is missing or misspelt. */
+const CONNECTION = /(?:Account|Shared|Default|Key|Endpoint|Signature|DevelopmentStorage)[A-Za-z]*\s*=/i;
+
+/** The secrets in something that was given, each as it is and decoded. */
+function secretsIn(text: string): readonly string[] {
+  const found = [
+    ...(text.match(ACCOUNT_KEY) ?? []),
+    ...groups(text, /\bsig(?:nature)?=([^&\s'";]+)/gi),
+    // To the last '@': a password may hold anything.
+    ...groups(text, /:\/\/(.*)@/gs).flatMap((user) => [user, user.slice(user.indexOf(':') + 1)]),
+    ...(CONNECTION.test(text) ? hiddenPairs(text) : []),
+  ];
+  return [...new Set(found.flatMap((secret) => [secret, decoded(secret), encodeURIComponent(decoded(secret))]))];
+}
+
+function hiddenPairs(text: string): readonly string[] {
+  return text.split(';').flatMap((pair) => {
+    const at = pair.indexOf('=');
+    if (at === -1) return [pair.trim()];
+    const name = pair.slice(0, at).trim().toLowerCase();
+    const value = pair.slice(at + 1).trim();
+    if (Object.hasOwn(OPEN, name) && (OPEN[name] as RegExp).test(value)) return [];
+    return name.endsWith('endpoint') && isPlain(value) ? [] : [value];
+  });
+}
+
+function groups(text: string, pattern: RegExp): readonly string[] {
+  return [...text.matchAll(pattern)].map(([, group = '']) => group).filter((group) => group !== '');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+type Windows = ReadonlyMap<number, ReadonlySet<string>>;
+
+/** All that is enough to tell a secret, by its length. */
+function windowsOf(secrets: readonly string[]): Windows {
+  const windows = new Map<number, Set<string>>();
+  for (const secret of secrets) {
+    const size = Math.min(PART, secret.length);
+    const of = windows.get(size) ?? new Set();
+    windows.set(size, of);
+    for (let i = 0; i + size <= secret.length; i++) of.add(secret.slice(i, i + size));
+  }
+  return windows;
+}
+
+function hideParts(text: string, windows: Windows): string {
+  const isHidden = new Uint8Array(text.length);
+  for (const [size, parts] of windows) {
+    for (let i = 0; i + size <= text.length; i++) {
+      if (parts.has(text.slice(i, i + size))) isHidden.fill(1, i, i + size);
+    }
+  }
+  if (!isHidden.includes(1)) return text;
+  return [...isHidden.keys()]
+    .map((i) => (isHidden[i] === 0 ? text[i] : i > 0 && isHidden[i - 1] === 1 ? '' : HIDDEN))
+    .join('');
+}

@@ -1,0 +1,65 @@
+/** A file or folder that cannot be used as it was to be. */
+export class FileProblem extends Error {
+  public override readonly name = 'FileProblem';
+
+  /**
+   * @param kind what was named is not what was asked for ('unusable'), what is in it is wrong ('damaged'), or it cannot be
+   * written to its end ('unwritten')
+   */
+  public constructor(
+    public readonly file: string,
+    public readonly kind: 'unusable' | 'damaged' | 'unwritten',
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** What the system says of a file, as a sentence; whatever else it was stays as it is. */
+export function fileProblem(error: unknown, file: string, doing: 'read' | 'written'): unknown {
+  const code = codeOf(error);
+  if (code === undefined || error instanceof FileProblem) return error;
+  const kind = UNWRITTEN[code] === undefined ? 'unusable' : 'unwritten';
+  return new FileProblem(file, kind, sentence(code, file, doing), { cause: error });
+}
+
+/** What stops a file in the middle. */
+const UNWRITTEN: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of the disk is used up',
+  EFBIG: 'it is larger than a file may be here',
+  EIO: 'the disk reports an error',
+};
+
+const UNUSABLE: Readonly<Record<string, string>> = {
+  EISDIR: 'it is a folder; name a file',
+  ENOTDIR: 'a part of its path is a file, not a folder',
+  EACCES: 'this user has no permission',
+  EPERM: 'this user has no permission',
+  EROFS: 'the disk is read-only',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'its name is too long',
+  EMFILE: 'too many files are open',
+  ENFILE: 'too many files are open',
+  EBUSY: 'another program is using it',
+  ERR_INVALID_ARG_VALUE: 'its name is not that of a file',
+  ERR_FS_FILE_TOO_LARGE: 'it is too large to be read at once',
+  ERR_STRING_TOO_LONG: 'it is too large to be read at once',
+};
+
+function sentence(code: string, file: string, doing: 'read' | 'written'): string {
+  const reason = UNWRITTEN[code] ?? UNUSABLE[code] ?? `the system says ${code}`;
+  if (code === 'ENOENT') {
+    return doing === 'read'
+      ? `there is no '${file}'`
+      : `'${file}' cannot be written: there is no such folder; make it first`;
+  }
+  return `'${file}' cannot be ${doing}: ${reason}`;
+}
+
+/** Only what the system itself reports has such a code. */
+function codeOf(error: unknown): string | undefined {
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  return typeof code === 'string' && /^(E[A-Z0-9]+|ERR_[A-Z_]+)$/.test(code) ? code : undefined;
+}

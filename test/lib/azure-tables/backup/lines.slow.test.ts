@@ -1,0 +1,65 @@
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { LONGEST_LINE, linesOf } from '../../../../lib/azure-tables/backup/lines';
+
+const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
+const file = join(folder, 'lines');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function read(): Promise<readonly Buffer[]> {
+  const lines: Buffer[] = [];
+  for await (const line of linesOf(file)) lines.push(line);
+  return lines;
+}
+
+test('a file is its lines, each with its end, wherever it is cut to be read', async () => {
+  // Lines around the size that is read at once.
+  const size = fc.oneof(fc.nat(5), fc.integer({ min: 256 * 1024 - 3, max: 256 * 1024 + 3 }));
+  await fc.assert(
+    fc.asyncProperty(fc.array(size, { maxLength: 4 }), fc.nat(5), async (sizes, rest) => {
+      const lines = [...sizes.map((length) => `${'é'.repeat(length)}\n`), 'x'.repeat(rest)].filter(Boolean);
+      writeFileSync(file, lines.join(''));
+      expect((await read()).map(String)).toEqual(lines);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a line of any length that an entity can have is read in time that grows with it alone', async () => {
+  const took = async (bytes: number) => {
+    writeFileSync(file, 'x'.repeat(bytes));
+    const start = process.cpuUsage();
+    expect(await read()).toHaveLength(1);
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1000;
+  };
+  await took(LONGEST_LINE);
+  // Of 64 pieces: put together at every piece, they would be read 32 times over.
+  const [short, long] = [await took(LONGEST_LINE / 16), await took(LONGEST_LINE)];
+  expect(long).toBeLessThan(Math.max(short, 5) * 16 * 3);
+});
+
+test('a line that no entity can have is refused as soon as it is that long, and not read to its end', async () => {
+  writeFileSync(file, '{}\n');
+  // A file of 64 GB, of which nothing is on the disk.
+  const descriptor = openSync(file, 'r+');
+  writeSync(descriptor, 'x', 64 * 1024 ** 3);
+  closeSync(descriptor);
+  const before = process.memoryUsage.rss();
+  await expect(read()).rejects.toThrow(
+    expect.objectContaining({ kind: 'damaged', message: expect.stringContaining('line 2 is longer than any entity') }),
+  );
+  expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024);
+});
+
+test.each([
+  ['nowhere', 'there is no '],
+  ['', 'cannot be read: it is a folder; name a file'],
+])('what cannot be read is said in a sentence: %j', async (name, message) => {
+  const none = async () => {
+    for await (const _ of linesOf(join(folder, name))) break;
+  };
+  await expect(none()).rejects.toThrow(message);
+});

@@ -1,0 +1,88 @@
+import { accountOf, EMULATED } from '../../../../lib/azure-tables/engine/account';
+
+const KEY = Buffer.alloc(64, 7).toString('base64');
+const ADDRESS = 'https://pgmprod.table.core.windows.net';
+const EXAMPLE = 'https://<account>.table.core.windows.net';
+const key = { kind: 'key', account: 'pgmprod', key: KEY };
+const token = { kind: 'token', token: 'sv=2024-11-04&sig=abc%2B' };
+
+test.each([
+  [ADDRESS, ADDRESS, ADDRESS, { kind: 'identity' }],
+  [`  ${ADDRESS}/ `, ADDRESS, ADDRESS, { kind: 'identity' }],
+  [`${ADDRESS}/?${token.token}`, ADDRESS, ADDRESS, token],
+  [
+    'http://127.0.0.1:10002/devstoreaccount1/',
+    'http://127.0.0.1:10002/devstoreaccount1',
+    'http://127.0.0.1:10002/devstoreaccount1',
+    { kind: 'key', ...EMULATED },
+  ],
+  [
+    'UseDevelopmentStorage=true',
+    'http://127.0.0.1:10002/devstoreaccount1',
+    'the emulator',
+    { kind: 'key', ...EMULATED },
+  ],
+  [
+    `DefaultEndpointsProtocol=https;AccountName=pgmprod;AccountKey=${KEY};EndpointSuffix=core.windows.net`,
+    ADDRESS,
+    'account pgmprod',
+    key,
+  ],
+  [`accountname=pgmprod; accountkey=${KEY};`, ADDRESS, 'account pgmprod', key],
+  [
+    `AccountName=pgmprod;AccountKey=${KEY};EndpointSuffix=core.chinacloudapi.cn`,
+    'https://pgmprod.table.core.chinacloudapi.cn',
+    'account pgmprod',
+    key,
+  ],
+  [`BlobEndpoint=https://x/;TableEndpoint=${ADDRESS}/;SharedAccessSignature=?${token.token}`, ADDRESS, ADDRESS, token],
+  [
+    `TableEndpoint=http://[::1]:10002/a;SharedAccessSignature=sig=x`,
+    'http://[::1]:10002/a',
+    'http://[::1]:10002/a',
+    { kind: 'token', token: 'sig=x' },
+  ],
+])('%# is an account', (endpoint, url, shown, credential) => {
+  expect(accountOf(endpoint)).toEqual({ url, shown, credential });
+});
+
+const SECRET = 'hunter2hunter2';
+
+test.each([
+  [SECRET, 'an endpoint must be a connection string (DefaultEndpointsProtocol=https;AccountName=…) or an address'],
+  ['', 'an endpoint must be a connection string'],
+  [`AccountKey=${SECRET}`, 'an endpoint must be a connection string'],
+  [
+    `https://me:${SECRET}@pgmprod.table.core.windows.net`,
+    `the address must be a URL without user and password, such as ${EXAMPLE}`,
+  ],
+  [`https://me:${SECRET}/x@pgmprod`, `the address must be a URL such as ${EXAMPLE}`],
+  [`https://a b?sig=${SECRET}`, `the address must be a URL such as ${EXAMPLE}`],
+  [`https://pgmprod&sig=${SECRET}`, `the address must be a URL such as ${EXAMPLE}`],
+  [`${ADDRESS}/sig=${SECRET}`, 'with nothing after it'],
+  [`${ADDRESS}#sig=${SECRET}`, 'with nothing after it'],
+  [`${ADDRESS}?sv=${SECRET}`, "what follows the '?' of the address must be a SAS token, and it has no sig="],
+  [
+    `http://pgmprod.table.core.windows.net?sig=${SECRET}`,
+    'the address must begin with https://: a SAS token could be read',
+  ],
+  ['http://pgmprod.table.core.windows.net', 'the address must begin with https://: an identity could be read'],
+  [`AccountName=${SECRET}!;AccountKey=x`, 'AccountName of the connection string must be lower-case letters and digits'],
+  [`AccountName=;AccountKey=${SECRET}`, 'the connection string has an empty AccountName'],
+  [`AccountName=pgmprod;Key=${SECRET}`, 'the connection string must have an AccountKey or a SharedAccessSignature'],
+  [`AccountName=pgmprod;AccountKey=${SECRET}!`, 'AccountKey of the connection string must be base64'],
+  [`TableEndpoint=${ADDRESS};AccountKey=${SECRET}`, 'the connection string has an AccountKey and no AccountName'],
+  [`TableEndpoint=${SECRET};AccountKey=x`, `TableEndpoint of the connection string must be a URL such as ${EXAMPLE}`],
+  [`TableEndpoint=${ADDRESS};SharedAccessSignature=${SECRET}`, 'the SAS token has no sig='],
+  [`DefaultEndpointsProtocol=${SECRET};AccountName=pgmprod;AccountKey=x`, 'must be https or http'],
+  [`AccountName=pgmprod;AccountKey=x;EndpointSuffix=a@${SECRET}/`, 'EndpointSuffix of the connection string must be'],
+])('%# is none, and the error says why without it', (endpoint, message) => {
+  let error: unknown;
+  try {
+    accountOf(endpoint);
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(error).toEqual(expect.objectContaining({ name: 'EndpointError', message: expect.stringContaining(message) }));
+  expect(String((error as Error).stack)).not.toContain(SECRET);
+});

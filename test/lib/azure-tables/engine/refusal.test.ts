@@ -1,0 +1,53 @@
+import type { Account } from '../../../../lib/azure-tables/engine/account';
+import { inWords } from '../../../../lib/azure-tables/engine/refusal';
+
+const refused = (statusCode: number, code?: string) =>
+  Object.assign(new Error('{"odata.error":{…}}'), { statusCode, details: { odataError: { code } } });
+
+type Asked = Pick<Account, 'url' | 'credential'>;
+const url = 'https://pgmprod.table.core.windows.net';
+const IDENTITY: Asked = { url, credential: { kind: 'identity' } };
+const KEY: Asked = { url, credential: { kind: 'key', account: 'pgmprod', key: 'c2VjcmV0' } };
+const TOKEN: Asked = { url, credential: { kind: 'token', token: 'sig=secret' } };
+const EMULATED: Asked = { ...KEY, url: 'http://127.0.0.1:10002/devstoreaccount1' };
+
+test.each<[Error, Asked, string]>([
+  [refused(404, 'TableNotFound'), KEY, "there is no table Users in the account; make it first, with 'terraform apply'"],
+  [
+    refused(403, 'AuthorizationFailure'),
+    KEY,
+    'the account refuses Users (AuthorizationFailure): its firewall lets in only addresses and networks that it knows',
+  ],
+  [refused(403, 'AuthorizationFailure'), EMULATED, 'the account key is not one of its keys'],
+  [refused(403, 'AuthenticationFailed'), KEY, '(AuthenticationFailed): the account key is not one of its keys'],
+  [refused(403, 'AuthenticationFailed'), TOKEN, 'the SAS token has expired, is cut off, or does not allow this'],
+  [refused(403, 'AuthenticationFailed'), IDENTITY, 'it does not know the identity of this machine'],
+  [refused(401, 'InvalidAuthenticationInfo'), IDENTITY, 'sign in to the tenant that the account is in'],
+  [
+    refused(403, 'AuthorizationPermissionMismatch'),
+    IDENTITY,
+    'the account refuses Users (AuthorizationPermissionMismatch): the role is Storage Table Data Reader to read',
+  ],
+  [refused(403, 'AuthorizationPermissionMismatch'), TOKEN, 'the SAS token'],
+  [refused(403, 'KeyBasedAuthenticationNotPermitted'), KEY, 'it takes no shared key; give its address'],
+  [refused(403), IDENTITY, 'the account refuses Users (HTTP 403): the role is'],
+  [refused(403, 'constructor'), KEY, '(constructor): the account key is accepted, and may not do this'],
+  [refused(500, 'InternalError'), KEY, 'the account answers Users with HTTP 500 InternalError'],
+])('what the service refuses is said in a sentence: %#', (error, asked, message) => {
+  expect(inWords(error, 'Users', asked)).toEqual(
+    expect.objectContaining({ message: expect.stringContaining(message), cause: error }),
+  );
+});
+
+test('what decisions are made on stays as it was', () => {
+  const error = refused(409, 'EntityAlreadyExists');
+  expect(inWords(error, 'Users', KEY)).toMatchObject({
+    statusCode: 409,
+    code: 'EntityAlreadyExists',
+    details: error.details,
+  });
+});
+
+test.each([new Error('lost'), undefined, inWords(refused(500), 'Users', KEY)])('whatever else stays: %#', (error) => {
+  expect(inWords(error, 'Users', KEY)).toBe(error);
+});

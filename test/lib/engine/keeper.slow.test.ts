@@ -1,0 +1,68 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expectGroupsGone, until } from '../../support/processes';
+import { scripts } from '../../support/script';
+
+const run = scripts();
+const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** An engine that starts another process, as a package of all platforms does with the binary of one. */
+const NESTED = `{ command: process.execPath, args: ['-e',
+  'const child = require("node:child_process").spawn("sleep", ["1000"]); console.error("inner " + child.pid);' ] }`;
+
+describe.each(['shell', 'node'])('kept by %s', (keeper) => {
+  const started = `const waiting = setInterval(() => {}, 1000);
+    const child = startKept(${NESTED}, ['--'], '${keeper}');
+    const inner = await new Promise((resolve) => child.stderr.once('data', (text) => resolve(/\\d+/.exec(text)[0])));
+    say('inner ' + inner);`;
+  const innerOf = (said: readonly string[]) => {
+    expect(said).toEqual([expect.stringMatching(/^inner \d+$/)]);
+    return Number(said[0]?.slice('inner '.length));
+  };
+
+  test('an engine ends with a process that is killed, and so does what it started', async () => {
+    const { script, ended, pids, said } = run(started);
+    await until(() => said().length > 0);
+    script.kill('SIGKILL');
+    await ended;
+    await expectGroupsGone([...pids(), innerOf(said())]);
+  });
+
+  test('an engine that ends by itself leaves nothing that waits, and its code and its last words are told', async () => {
+    const { ended, pids, said, errors } = run(`
+      const child = startKept({ command: process.execPath, args: ['-e', 'console.error("no room"); process.exit(7)'] }, ['--'], '${keeper}');
+      child.stderr.once('data', (text) => say(String(text).trim()));
+      child.ref();
+      child.once('exit', (code) => say(code));
+      child.once('close', () => say('closed'));`);
+    expect(await ended).toBe(0);
+    expect({ said: said(), errors: errors() }).toEqual({ said: ['no room', '7', 'closed'], errors: '' });
+    await expectGroupsGone(pids());
+  });
+
+  test('an engine does not keep a process from ending', async () => {
+    const { ended, pids, said } = run(`${started} clearInterval(waiting);`);
+    expect(await ended).toBe(0);
+    await expectGroupsGone([...pids(), innerOf(said())]);
+  });
+
+  test.each([
+    ['is killed', `process.kill(process.pid, 'SIGKILL')`],
+    ['is interrupted', `process.kill(process.pid, 'SIGINT')`],
+    ['exits', 'process.exit(3)'],
+    ['comes to its end', ''],
+    ['removes it before', 'remove()'],
+  ])('a folder goes with a process that %s', async (_, end) => {
+    const path = join(folder, `it's a $HOME -${keeper}`);
+    const beside = join(folder, 'beside');
+    writeFileSync(beside, 'x');
+    const { ended, pids } = run(`const remove = removeWithProcess(${JSON.stringify(path)}, '${keeper}');
+      require('node:fs').mkdirSync(${JSON.stringify(join(path, 'data'))}, { recursive: true });
+      ${end}`);
+    await ended;
+    await expectGroupsGone(pids());
+    expect([path, beside].map((one) => existsSync(one))).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,28 @@
+import { FileProblem, fileProblem } from '../../../lib/files/problem';
+
+const system = (code: string) => Object.assign(new Error(`${code}: no such thing, open '/x.partial'`), { code });
+
+test.each([
+  ['ENOENT', 'read', 'unusable', "there is no 'x'"],
+  ['ENOENT', 'written', 'unusable', "'x' cannot be written: there is no such folder; make it first"],
+  ['EISDIR', 'read', 'unusable', "'x' cannot be read: it is a folder; name a file"],
+  ['EACCES', 'read', 'unusable', "'x' cannot be read: this user has no permission"],
+  ['EACCES', 'written', 'unusable', "'x' cannot be written: this user has no permission"],
+  ['EROFS', 'written', 'unusable', "'x' cannot be written: the disk is read-only"],
+  ['ENOSPC', 'written', 'unwritten', "'x' cannot be written: the disk is full"],
+  ['EDQUOT', 'written', 'unwritten', "'x' cannot be written: the quota of the disk is used up"],
+  ['ENEW', 'read', 'unusable', "'x' cannot be read: the system says ENEW"],
+] as const)('%s of a file that is %s is a sentence', (code, doing, kind, message) => {
+  const cause = system(code);
+  expect(fileProblem(cause, 'x', doing)).toEqual(expect.objectContaining({ file: 'x', kind, message, cause }));
+});
+
+test.each([
+  new Error('lost'),
+  Object.assign(new Error('no'), { code: 7 }),
+  Object.assign(new Error('no'), { code: 'TableNotFound' }),
+  new FileProblem('y', 'damaged', 'it is damaged'),
+  undefined,
+])('what the system did not say stays: %#', (error) => {
+  expect(fileProblem(error, 'x', 'read')).toBe(error);
+});

@@ -1,0 +1,129 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeWhole } from '../../../lib/files/write';
+import { expectGroupsGone, until } from '../../support/processes';
+import { scripts } from '../../support/script';
+
+const run = scripts();
+const root = join(__dirname, '../../..');
+const all = mkdtempSync(join(tmpdir(), 'tablewright-'));
+afterAll(() => rmSync(all, { recursive: true }));
+
+let folder = '';
+let file = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(all, 'folder-'));
+  file = join(folder, 'export.jsonl');
+});
+
+/** Something that cannot be used, written or told, and what is said of it. */
+const problem = (kind: string, message: string) =>
+  expect.objectContaining({ name: 'FileProblem', kind, message: expect.stringContaining(message) });
+
+test('a file is whole, has its name only then, and can be read by its owner alone', async () => {
+  const made = await writeWhole(file, async (append) => {
+    await append('é😀\n');
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^export\.jsonl\.[0-9a-f]{16}\.partial$/)]);
+    await append('');
+    await append('x'.repeat(1_000_000));
+    return 7;
+  });
+  expect(made).toBe(7);
+  expect(readFileSync(file, 'utf8')).toBe(`é😀\n${'x'.repeat(1_000_000)}`);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(['export.jsonl']);
+});
+
+describe('a file that cannot be written to its end', () => {
+  /** Writes so many bytes at a time where no file may be larger than some: the last write falls short, and says nothing. */
+  const limited = (...sizes: readonly number[]) => {
+    const script = `require('./dist/lib/files/write.js').writeWhole(${JSON.stringify(file)}, async (append) => {
+      for (const size of [${sizes}]) await append('x'.repeat(size));
+    }).then(() => console.log('written'), ({ kind, message }) => console.log(kind, message));`;
+    const { stdout, stderr } = spawnSync('sh', ['-c', 'ulimit -f 64; exec "$0" -e "$1"', process.execPath, script], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    return { said: stdout.trim(), stderr };
+  };
+  // In blocks of 512 bytes, or of 1024, as the shell has it.
+  const room = () => {
+    const isLarge = limited(64 * 512 + 1).said === 'written';
+    rmSync(file, { force: true });
+    return 64 * (isLarge ? 1024 : 512);
+  };
+
+  test('is an error, and nothing is left of it, wherever it stops', () => {
+    const most = room();
+    for (const sizes of [[most + 1], [most - 10, 100], [100, most, 100], [most, 1], [1, most + 100_000]]) {
+      expect(limited(...sizes)).toEqual({
+        said: `unwritten '${file}' cannot be written: it is larger than a file may be here`,
+        stderr: '',
+      });
+      expect(readdirSync(folder)).toEqual([]);
+    }
+    expect(limited(most - 10, 10)).toEqual({ said: 'written', stderr: '' });
+    expect(statSync(file).size).toBe(most);
+  });
+
+  test('is an error too, where what is read back is not what was written', async () => {
+    const damaging = writeWhole(file, async (append) => {
+      await append('all is well');
+      writeFileSync(join(folder, readdirSync(folder)[0] as string), 'all is ill!');
+    });
+    await expect(damaging).rejects.toEqual(problem('unwritten', 'is not what was written'));
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('is not left by whatever else goes wrong, which stays as it is', async () => {
+    const failing = writeWhole(file, async (append) => {
+      await append('x');
+      throw Object.assign(new Error('the connection is lost'), { code: 'ECONNRESET' });
+    });
+    await expect(failing).rejects.toThrow('the connection is lost');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('is not left by a process that is killed', async () => {
+    const { script, ended, pids } = run(
+      `await writeWhole(${JSON.stringify(file)}, async (append) => { await append('x'); await new Promise((r) => setTimeout(r, 60_000)); });`,
+    );
+    await until(() => readdirSync(folder).length > 0);
+    expect(readdirSync(folder)).toEqual([expect.stringContaining('.partial')]);
+    script.kill('SIGKILL');
+    await ended;
+    await expectGroupsGone(pids());
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('a place that cannot be written to is told before anything is made', () => {
+  const never = () => Promise.reject(new Error('it was begun'));
+
+  test.each<[string, () => string, string]>([
+    ['a file that is there', () => 'taken', "taken' exists already; name another file, or remove it"],
+    ['a folder', () => 'sub', "sub' is a folder; name a file in it"],
+    ['a folder that is not there', () => 'nowhere/x', "nowhere/x' cannot be written: there is no such folder; make it"],
+    ['a file in a file', () => 'taken/x', "taken/x' cannot be written: a part of its path is a file, not a folder"],
+    ['a name that is too long', () => 'x'.repeat(300), 'its name is too long'],
+    ['a name that is none', () => 'a\0b', 'its name is not that of a file'],
+  ])('%s', async (_, name, message) => {
+    writeFileSync(join(folder, 'taken'), 'precious');
+    mkdirSync(join(folder, 'sub'));
+    await expect(writeWhole(join(folder, name()), never)).rejects.toEqual(problem('unusable', message));
+    expect(readdirSync(folder)).toEqual(['sub', 'taken']);
+    expect(readFileSync(join(folder, 'taken'), 'utf8')).toBe('precious');
+  });
+
+  test('and one that another was faster to write is not written over', async () => {
+    const slower = writeWhole(file, async (append) => {
+      await append('mine');
+      writeFileSync(file, 'precious');
+    });
+    await expect(slower).rejects.toEqual(problem('unusable', 'exists already'));
+    expect(readFileSync(file, 'utf8')).toBe('precious');
+    expect(readdirSync(folder)).toEqual(['export.jsonl']);
+  });
+});
