@@ -1,4 +1,5 @@
-import type { KeyRange, Verdict } from '../../../../lib/check/matching/relation';
+import { type Language, languageOf, text } from '../../../../lib/check/matching/language';
+import { type KeyRange, relate, type Verdict } from '../../../../lib/check/matching/relation';
 
 /** Strings that stand for a whole language. */
 export interface Strings {
@@ -57,4 +58,9 @@ export function verdictOnRanges(keys: Strings, from: Strings, to: Strings): Verd
 
 function beginningsOf(word: string): readonly string[] {
   return Array.from({ length: word.length + 1 }, (_, length) => word.slice(0, length));
+}
+
+/** Whether a text is one of the keys. */
+export function has(keys: Language, key: string): boolean {
+  return relate(keys, { kind: 'equals', at: languageOf([text(key)]) }) !== 'never';
 }

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { decodeKey, encodeKey, type KeyType, type KeyValue } from '../../../../lib/azure-tables/equivalents/key-text';
+import { AZURE_TABLES } from '../../../../lib/blueprint/clouds';
+import { anyText } from '../../../support/arbitraries';
+
+/** Short, and of the characters that are written in another way and their neighbours, so that look-alikes are frequent. */
+const tricky = fc.string({
+  unit: fc.constantFrom(...Array.from('\u0000\u001f !"#$-./0129=>?@Z[\\]^_abeqs}~\u007f\u0080\u009f\u00a0é😀')),
+  maxLength: 6,
+});
+const text = fc.oneof(
+  tricky,
+  tricky,
+  anyText.filter((value) => value.isWellFormed()),
+);
+const numbers = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer(), fc.constantFrom(0, -0));
+const bytes = fc.uint8Array({ maxLength: 6 });
+
+const compare = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0);
+/** One list of texts after the other, value by value; a list comes after what it begins with. */
+const compareLists = (a: readonly string[], b: readonly string[]): number => {
+  for (const [i, value] of a.entries()) {
+    const other = b[i];
+    if (other === undefined) return 1;
+    if (value !== other) return compare(value, other);
+  }
+  return compare(a.length, b.length);
+};
+const strings = (count: number): KeyType[] => Array.from({ length: count }, () => 'string');
+
+test('any text comes back as it was, and is legal in between', () => {
+  fc.assert(
+    fc.property(text, (value) => {
+      const key = encodeKey([value]);
+      expect(key).not.toMatch(AZURE_TABLES.illegalInKeys);
+      expect(decodeKey(key, ['string'])).toEqual([value]);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('lists of values come back, and sort as the lists do', () => {
+  const lists = fc.array(tricky, { minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(lists, lists, (a, b) => {
+      expect(decodeKey(encodeKey(a), strings(a.length))).toEqual(a);
+      expect(Math.sign(compare(encodeKey(a), encodeKey(b)))).toBe(Math.sign(compareLists(a, b)));
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('a key begins with another exactly where its text does, so that prefix queries find the same', () => {
+  fc.assert(
+    fc.property(tricky, tricky, tricky, (a, b, c) => {
+      expect(encodeKey([a]).startsWith(encodeKey([b]))).toBe(a.startsWith(b));
+      expect(encodeKey([a + b, c]).startsWith(encodeKey([a]))).toBe(true);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('numbers come back and sort as numbers, beside other values too', () => {
+  fc.assert(
+    fc.property(numbers, numbers, tricky, (a, b, c) => {
+      expect(decodeKey(encodeKey([a, c]), ['number', 'string'])).toEqual([a === 0 ? 0 : a, c]);
+      expect(compare(encodeKey([a]), encodeKey([b]))).toBe(compare(a, b));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('bytes come back and sort as bytes', () => {
+  fc.assert(
+    fc.property(bytes, bytes, (a, b) => {
+      expect(decodeKey(encodeKey([a]), ['binary'])).toEqual([a]);
+      expect(compare(encodeKey([a]), encodeKey([b]))).toBe(Math.sign(Buffer.compare(a, b)));
+    }),
+  );
+});
+
+test('anything that can be read is what would be written', () => {
+  fc.assert(
+    fc.property(tricky, (key) => {
+      let read: readonly KeyValue[];
+      try {
+        read = decodeKey(key, ['string']);
+      } catch {
+        return;
+      }
+      expect(encodeKey(read)).toBe(key);
+    }),
+    { numRuns: 5000 },
+  );
+});
