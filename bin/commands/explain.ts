@@ -40,26 +40,23 @@ function show(explanation: Explanation, format: 'text' | 'json', terminal: Termi
     terminal.json({ id, severity, why, causes, example });
     return;
   }
-  const lines: readonly Shown[] = [
-    `${id} (${severity})`,
-    why,
-    '',
-    'Causes:',
-    ...columns(Object.entries(causes)).map((row) => `  ${row}`),
-    '',
-    'An example, with what is wrong (-) and what mends it (+):',
-    ...changes.map(changed),
-    '',
-    'What the check says of it:',
-    ...findings.flatMap(({ path, message, fix }) => [`  ${path}: ${message}`, `    fix: ${fix}`]),
-  ];
-  for (const line of lines) terminal.line(line);
+  terminal.line({ style: 'bold', text: id }, ` (${severity})`);
+  terminal.line(why);
+  terminal.line('');
+  terminal.line('Causes:');
+  for (const row of columns(Object.entries(causes))) terminal.line(`  ${row}`);
+  terminal.line('');
+  terminal.line('An example, with what is wrong (-) and what mends it (+):');
+  for (const line of changes) terminal.line(marked(line));
+  terminal.line('');
+  terminal.line('What the check says of it:');
+  for (const { path, message, fix } of findings) {
+    terminal.line(`  ${path}: ${message}`);
+    terminal.line(`    fix: ${fix}`);
+  }
 }
 
-const MARKS = { both: ' ', before: '-', after: '+' } as const;
-const STYLES = { before: 'red', after: 'green' } as const;
-
-function changed({ in: where, text }: Line): Shown {
-  const line = `${MARKS[where]} ${text}`;
-  return where === 'both' ? line : { style: STYLES[where], text: line };
+function marked({ in: where, text }: Line): Shown {
+  if (where === 'both') return `  ${text}`;
+  return where === 'before' ? { style: 'red', text: `- ${text}` } : { style: 'green', text: `+ ${text}` };
 }

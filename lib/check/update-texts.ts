@@ -23,7 +23,7 @@ export const updateCauses = {
 } as const;
 
 export const halfKeyCauses = {
-  'rest-unknown': 'an update changes a part of an index key and does not know the other parts',
+  'rest-unknown': 'an update changes a part of an index key and does not know the rest of it',
   'new-to-index': 'an update may bring an item into an index and does not know its whole key',
   'not-given': 'an update sets a part of an index key to something that only the stored item knows',
 } as const;
@@ -49,8 +49,9 @@ export function updateInWords(
   table: TableOutline,
   entity: EntityOutline,
   step: UpdatePattern,
-  { cause, attributes, key, other }: UpdateFault,
+  fault: UpdateFault,
 ): Told | undefined {
+  const { cause, attributes, key } = fault;
   const { name } = entity;
   const [attribute = ''] = attributes;
   switch (cause) {
@@ -82,7 +83,7 @@ export function updateInWords(
         fix: `write a number, or a parameter alone: '<by>'`,
       };
     case 'changed-twice':
-      return changedTwice(attribute, other?.attribute);
+      return changedTwice(fault);
     case 'map-not-there': {
       const message = `a new item has no map to hold '${attribute}'`;
       return { cause, message, fix: 'set the whole map, or leave upsert out' };
@@ -99,12 +100,14 @@ export function updateInWords(
   }
 }
 
-function changedTwice(attribute: string, other = ''): Told {
+function changedTwice({ place, attributes: [attribute], other }: UpdateFault): Told {
   const fix = 'keep one of the two';
-  if (other === attribute) {
-    return { cause: 'changed-twice', message: `'${attribute}' is changed twice, and DynamoDB refuses to do both`, fix };
+  if (other?.attribute === attribute) {
+    const fields = `by ${other?.field} and by ${place.split('.')[0]}`;
+    const message = `'${attribute}' is changed ${fields}, and DynamoDB refuses to do both`;
+    return { cause: 'changed-twice', message, fix };
   }
-  const message = `'${other}' and '${attribute}' are one inside the other, and DynamoDB refuses to change both`;
+  const message = `'${other?.attribute}' and '${attribute}' are one inside the other, and DynamoDB refuses to change both`;
   return { cause: 'map-and-part', message, fix };
 }
 

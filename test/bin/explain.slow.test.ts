@@ -1,47 +1,33 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import type { Shown } from '../../bin/commands/command';
-import { explain } from '../../bin/commands/explain';
+import { stripVTControlCharacters } from 'node:util';
+import { run } from '../../bin/commands/run';
 import { check, rules } from '../../lib/check';
 import { examples } from '../../lib/check/examples';
+import { terminalOf } from '../support/terminal';
 
-const root = join(__dirname, '../..');
-
-const tablewright = (...args: string[]) =>
-  spawnSync(process.execPath, [join(root, 'dist/bin/tablewright.js'), 'explain', ...args], { encoding: 'utf8' });
-
-/** What the command prints, in this very process. */
-async function printed(args: readonly string[]): Promise<string> {
-  return (await pieces(args)).map((piece) => (typeof piece === 'string' ? piece : piece.text)).join('\n');
+/** What the command prints. */
+async function explained(args: readonly string[], isTTY = false) {
+  const { terminal, output, errors } = terminalOf({ isTTY });
+  const status = await run(['explain', ...args], terminal);
+  return { status, stdout: output(), stderr: errors() };
 }
 
-/** The same, with what is marked. */
-async function pieces(args: readonly string[]): Promise<readonly Shown[]> {
-  const shown: Shown[] = [];
-  const ignore = () => undefined;
-  await explain.run(args, {
-    line: (...line) => shown.push(...line),
-    json: (value) => shown.push(JSON.stringify(value)),
-    ...{ text: ignore, note: ignore, status: ignore, progress: ignore },
-  });
-  return shown;
+async function printed(args: readonly string[], isTTY = false): Promise<string> {
+  const { stdout, ...rest } = await explained(args, isTTY);
+  expect(rest).toEqual({ status: 0, stderr: '' });
+  return stdout;
 }
 
-test('without a rule, all of them are listed, a line each', () => {
-  const { stdout, stderr, status } = tablewright();
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+test('without a rule, all of them are listed, a line each', async () => {
   expect(
-    stdout
+    (await printed([]))
       .trimEnd()
       .split('\n')
       .map((line) => line.split(/ {2,}/)),
   ).toEqual(rules.map(({ id, severity, why }) => [id, severity, why]));
 });
 
-test('a rule is shown with why it matters, its causes, and what mends an example', () => {
-  const { stdout, stderr, status } = tablewright('hot-partition');
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  expect(stdout).toBe(`hot-partition (warning)
+test('a rule is shown with why it matters, its causes, and what mends an example', async () => {
+  expect(await printed(['hot-partition'])).toBe(`hot-partition (warning)
 A partition serves 3,000 reads and 1,000 writes a second, however large the table.
 
 Causes:
@@ -70,7 +56,7 @@ What the check says of it:
 test.each(rules.map(({ id }) => id))('%s can be explained', async (id) => {
   const text = await printed([id]);
   for (const cause of Object.keys(rules.find((rule) => rule.id === id)?.causes ?? {})) expect(text).toContain(cause);
-  expect(text).toMatch(/\n- .*/);
+  expect(text).toMatch(/\n[-+] .*/);
 });
 
 describe('--format json', () => {
@@ -92,11 +78,9 @@ describe('--format json', () => {
 });
 
 test('colours mark what is taken away and what is added, and change nothing else', async () => {
-  const marked = (await pieces(['unused-index'])).filter((piece) => typeof piece !== 'string');
-  expect(marked).toContainEqual({ style: 'green', text: '+   patterns: {' });
-  expect(marked.every(({ style, text }) => (style === 'green' ? text.startsWith('+ ') : text.startsWith('- ')))).toBe(
-    true,
-  );
+  const coloured = await printed(['unused-index'], true);
+  expect(coloured).toContain('\u001b[32m+   patterns: {\u001b[39m');
+  expect(stripVTControlCharacters(coloured)).toBe(await printed(['unused-index']));
 });
 
 test.each([
@@ -104,8 +88,8 @@ test.each([
   [['nothing-like-it'], `'nothing-like-it' is not a rule; there are ${rules.map(({ id }) => id).join(', ')}`],
   [['limits', 'unwritable'], 'name one rule, got: limits, unwritable'],
   [['limits', '--format', 'xml'], "--format must be one of text, json, got: 'xml'"],
-])('%j is wrong usage: exit code 2, and what can be used', (args, message) => {
-  const { status, stdout, stderr } = tablewright(...args);
+])('%j is wrong usage: exit code 2, and what can be used', async (args, message) => {
+  const { status, stdout, stderr } = await explained(args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain(`tablewright: ${message}\n`);
   expect(stderr).toContain('tablewright explain [rule] [--format text|json]');

@@ -19,6 +19,13 @@ function search(rest: object): Design {
   return { ...blog, patterns: { search: { op: 'query', where, returns: ['Post'], ...rest } } };
 }
 
+const Invoice = {
+  Invoice: {
+    attributes: z.object({ tenantId: z.string(), invoiceId: z.string() }),
+    keys: { PK: 'INVOICE#<tenantId>#<invoiceId>', SK: 'INVOICE' },
+  },
+};
+
 /** What is wrong with a design as a whole. */
 export const designs = {
   malformed: {
@@ -32,19 +39,23 @@ export const designs = {
   },
   'duplicate-name': { broken: drafts('Post'), mended: drafts('Draft') },
   'tenant-unscoped': { broken: shop('ORDER#<orderId>'), mended: shop('TENANT#<tenantId>') },
-  'tenant-leak': { broken: shop('<tenantId>#<orderId>'), mended: shop('ORDER#<tenantId>#<orderId>') },
+  'tenant-leak': {
+    broken: shop('<tenantId>#<orderId>', Invoice),
+    mended: shop('ORDER#<tenantId>#<orderId>', Invoice),
+  },
   acknowledgement: {
     broken: { ...blog, acknowledge: { 'hot-partition': { 'entities.Post.keys.PK': 'ten posts a day' } } },
     mended: blog,
   },
 } satisfies Readonly<Record<string, Example>>;
 
-function shop(PK: string): Design {
+/** A shop with many tenants, whose orders have this partition. */
+function shop(PK: string, more: TableDesign['entities'] = {}): Design {
   const attributes = z.object({ tenantId: z.string(), orderId: z.string() });
   const orders: TableDesign = {
     name: 'orders',
     key: KEY,
-    entities: { Order: { attributes, keys: { PK, SK: 'ORDER#<orderId>' } } },
+    entities: { Order: { attributes, keys: { PK, SK: 'ORDER#<orderId>' } }, ...more },
   };
   return { name: 'shop', cloud: 'aws', tenant: 'tenantId', tables: { orders } };
 }

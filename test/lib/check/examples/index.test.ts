@@ -1,11 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { check, type RuleId, rules } from '../../../../lib/check';
 import { type Explanation, examples, explain } from '../../../../lib/check/examples';
 import { defineSystem } from '../../../../lib/design/system';
 import { defineTable, type TableDesign } from '../../../../lib/design/table';
-import { compile, ROOT } from '../../../support/compile';
 
 const ids = rules.map(({ id }) => id as RuleId);
 
@@ -34,25 +31,6 @@ describe.each(ids)('the example of %s', (id) => {
     expect(changes.filter((line) => line.in !== 'both').length).toBeLessThanOrEqual(3);
     expect(changes.filter(({ text }) => text.length > 100)).toEqual([]);
   });
-});
-
-test('every design that is mended compiles as it is shown', () => {
-  const from = (path: string) => JSON.stringify(join(ROOT, 'lib', path));
-  const text = [
-    `import { z } from 'zod';`,
-    `import { defineSystem } from ${from('design/system')};`,
-    `import { defineTable } from ${from('design/table')};`,
-    ...ids.map((id, i) => `export const example${i} = ${explain(id)?.mended.join('\n')};`),
-  ];
-  // Beside the repository's packages, so that zod is found.
-  mkdirSync(join(ROOT, 'node_modules/.cache'), { recursive: true });
-  const folder = mkdtempSync(join(ROOT, 'node_modules/.cache/examples-'));
-  try {
-    writeFileSync(join(folder, 'mended.ts'), text.join('\n'));
-    expect(compile([join(folder, 'mended.ts')])).toBe('');
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 });
 
 test('there is nothing to explain of what is no rule', () => {

@@ -63,7 +63,7 @@ describe('an update', () => {
 
   test('changes something', () => {
     expect(found(update({}))).toEqual([{ path: 'patterns.write', cause: 'nothing-changed' }]);
-    expect(made(update({}))).toThrow('it changes nothing');
+    expect(made(update({}))).toThrow('nothing to change');
   });
 
   test('does not do two things to one attribute', () => {
@@ -85,7 +85,6 @@ describe('an update', () => {
       { path: 'patterns.write.set.place.city', cause: 'map-not-there' },
       { path: 'patterns.write.upsert', cause: 'incomplete-item', attributes: ['state', 'place'] },
     ]);
-    expect(made(update(one))).toThrow();
   });
 
   test.each<readonly [string, Update]>([
