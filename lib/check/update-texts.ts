@@ -122,8 +122,8 @@ function writtenByTable(
   if (keyOf(table.key).some((one) => one.name === attribute)) {
     return { cause: 'primary-key-written', message, fix: `leave it out, or delete the ${name} and put another` };
   }
-  const parts = key.template.holes.map((hole) => hole.name).join(', ');
-  const fix = `leave it out${parts === '' ? '' : `, and change what it is made of: ${parts}`}`;
+  const names = key.template.holes.map((hole) => hole.name).join(', ');
+  const fix = `leave it out${names === '' ? '' : `, and change what it is made of: ${names}`}`;
   return { cause: 'index-key-written', message, fix };
 }
 
