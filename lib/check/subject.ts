@@ -207,7 +207,9 @@ export function canCollide(table: TableUnderCheck, a: EntityBlueprint, b: Entity
         ),
   );
   if (answers.includes(false)) return false;
-  return pairs.every(([ofA, ofB], i) => answers[i] ?? overlaps(entityLanguage(table, a, ofA), entityLanguage(table, b, ofB)));
+  return pairs.every(
+    ([ofA, ofB], i) => answers[i] ?? overlaps(entityLanguage(table, a, ofA), entityLanguage(table, b, ofB)),
+  );
 }
 
 /** What is known of a table's languages, as long as it is under check: they take much memory. */

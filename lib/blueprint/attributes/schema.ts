@@ -3,7 +3,7 @@
  * loaded for it. All that the runtime needs is here; what only the check asks is in `facts.ts`.
  */
 export interface Schema {
-  readonly _zod: { readonly def: Def };
+  readonly _zod: { readonly def: Def; readonly pattern?: RegExp };
   safeParse(value: unknown): Parsed;
 }
 
@@ -43,6 +43,7 @@ export interface Def extends Form {
   readonly partial?: boolean;
   readonly options?: readonly Schema[];
   readonly parts?: readonly unknown[];
+  readonly pattern?: RegExp;
   readonly entries?: Readonly<Record<string, string | number>>;
   readonly values?: readonly unknown[];
   readonly checks?: readonly { readonly _zod: { readonly def: Check } }[];
