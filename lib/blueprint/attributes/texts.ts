@@ -32,7 +32,7 @@ export function accepts(schema: Schema, text: string): boolean | undefined {
 
 function isKept(schema: Schema, value: unknown, text: string | number): boolean | undefined {
   const parsed = parsedBy(schema, value);
-  return parsed && parsed.success && String(parsed.data) === String(text);
+  return parsed?.success && String(parsed.data) === String(text);
 }
 
 /** The number that is written like this in a key. */

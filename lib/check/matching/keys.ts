@@ -40,7 +40,8 @@ export function keysOf({ parts }: Template, space: KeySpace): Language {
   return languageOf(parts.map((part) => (typeof part === 'string' ? text(part) : pieceOf(part, space))));
 }
 
-function pieceOf(hole: Hole, space: KeySpace): Piece {
+/** What can fill a part. */
+export function pieceOf(hole: Hole, space: KeySpace): Piece {
   return formatted(hole) ?? space.given?.(hole) ?? valuesOf(space.facts?.(hole), space);
 }
 

@@ -5,6 +5,7 @@ import type { TableDesign } from '../../design/table';
 import { KEY_BYTES } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { atEntity, atIndex, atKey, atPattern, atTable } from '../places';
+import { isSeparator } from '../separators';
 import type { TableUnderCheck } from '../subject';
 
 const causes = {
@@ -220,7 +221,7 @@ function* expiry({ plan }: TableUnderCheck, ttl: string): Iterable<Found<Cause>>
 }
 
 function separator(design: TableDesign, separator: string): readonly Found<Cause>[] {
-  if (/^[^\p{L}\p{N}<>?.\s-]$/u.test(separator)) return [];
+  if (isSeparator(separator)) return [];
   return [
     {
       ...atTable(design, 'separator', { value: separator }),
