@@ -1,3 +1,4 @@
+import { isTransformed } from './contents';
 import {
   bare,
   checksOf,
@@ -106,6 +107,12 @@ export function intakeAt(attributes: Attributes, path: readonly string[]): Intak
 export function takesNull(attributes: Attributes, path: readonly string[]): boolean {
   const at = schemaAt(attributes as Schema, path);
   return at !== undefined && at !== null && takes(at, null);
+}
+
+/** Whether code of the user's own makes the value at a path. */
+export function isMade(attributes: Attributes, path: readonly string[]): boolean {
+  const at = schemaAt(attributes as Schema, path);
+  return at !== undefined && at !== null && isTransformed(at);
 }
 
 /** Nothing is claimed where it takes more than a look. */

@@ -61,6 +61,8 @@ export interface Form {
 export interface Check extends Form {
   readonly check: string;
   readonly prefix?: string;
+  readonly suffix?: string;
+  readonly includes?: string;
   readonly pattern?: RegExp;
   readonly value?: unknown;
   readonly inclusive?: boolean;

@@ -21,7 +21,7 @@ type Cause = keyof typeof causes;
 export const ambiguousKey: TableRule<'ambiguous-key', Cause> = {
   id: 'ambiguous-key',
   severity: 'error',
-  why: "'a' + 'bc' and 'ab' + 'c' make the same key, and one item takes the place of the other.",
+  why: "'a' + 'bc' and 'ab' + 'c' make the same key: the second item is refused, or takes the place of the first.",
   causes,
   *check(table) {
     const { plan } = table;
