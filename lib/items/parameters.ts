@@ -77,9 +77,11 @@ function templateValue(
     const read =
       typeof inForm === 'string'
         ? pieceReader(schemas)
-        : inForm !== undefined || format === undefined
-          ? reader(asked, hole, schemas, own)
-          : formReader(asked, { ...hole, format });
+        : typeof hole.format === 'number' && typeof format === 'string'
+          ? digitsReader(asked, hole, format)
+          : inForm !== undefined || format === undefined
+            ? reader(asked, hole, schemas, own)
+            : formReader(asked, { ...hole, format });
     if (read !== undefined) readers.set(written, read);
     return written;
   });
@@ -131,6 +133,14 @@ function pieceReader(schemas: readonly Schema[]): Reader | undefined {
   return (value) => {
     const accepted = acceptedBy(schemas, value, 'whole');
     return 'value' in accepted ? accepted.value : value;
+  };
+}
+
+/** A piece of a time may also be given as a number, in digits: it is not the time, but must be a piece of one. */
+function digitsReader(asked: Template, hole: Hole, format: Hole['format']): Reader {
+  return (value) => {
+    renderText(asked, { ...hole, format }, renderText(asked, hole, value));
+    return value;
   };
 }
 
