@@ -1,4 +1,4 @@
-import type { Hole, Template } from '../../design/template';
+import { type Hole, mapParts, type Template } from '../../design/template';
 import { partOf } from './common';
 import { type KeySpace, pieceOf } from './keys';
 import { type Edge, type Language, languageOf, text } from './language';
@@ -8,8 +8,12 @@ import { meeting } from './walk';
 const PATIENCE = 300_000;
 
 /** The first part whose end cannot be told, because one key can be read in two ways; `unknown` where that takes too long. */
-export function ambiguousPart({ parts }: Template, space: KeySpace): Hole | 'unknown' | undefined {
-  const marked = parts.map((part) => partOf(typeof part === 'string' ? text(part) : pieceOf(part, space)));
+export function ambiguousPart(template: Template, space: KeySpace): Hole | 'unknown' | undefined {
+  const marked = mapParts(
+    template,
+    (literal) => partOf(text(literal)),
+    (hole) => partOf(pieceOf(hole, space)),
+  );
   const language = languageOf(marked.map(({ piece }) => piece));
   const owners = new Map<number, number>();
   const ownerOf = (state: number): number => {
@@ -18,7 +22,13 @@ export function ambiguousPart({ parts }: Template, space: KeySpace): Hole | 'unk
     return known;
   };
   const at = firstSplit(language, ownerOf);
-  return at === undefined || at === 'unknown' ? at : (parts[at] as Hole);
+  if (at === undefined || at === 'unknown') return at;
+  const holes = mapParts(
+    template,
+    () => undefined,
+    (hole) => hole,
+  );
+  return holes[at];
 }
 
 /** Walks two readings of the same text, and looks whether they come apart and both come to an end. */

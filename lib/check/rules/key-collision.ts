@@ -1,6 +1,6 @@
 import { type AttributeFacts, attributeNames } from '../../blueprint/attributes/facts';
 import { type EntityBlueprint, type KeySource, keyOf, keysIn } from '../../blueprint/table';
-import type { Template } from '../../design/template';
+import { mapParts, type Template } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { headOf } from '../heads';
 import { neighbours } from '../occupants';
@@ -87,15 +87,18 @@ function formOf({ plan }: TableUnderCheck, entity: EntityBlueprint): string | un
   if (forms.has(entity)) return forms.get(entity);
   const sources = keysIn(entity, plan.key);
   const form =
-    sources &&
-    JSON.stringify(sources.map(({ natural, template, facts }) => [natural, template.parts.map(partForm), facts]));
+    sources && JSON.stringify(sources.map(({ natural, template, facts }) => [natural, partForms(template), facts]));
   forms.set(entity, form);
   return form;
 }
 
 /** Parts of other names are the same where their values are. */
-function partForm(part: Template['parts'][number]): unknown {
-  return typeof part === 'string' ? part : [part.format];
+function partForms(template: Template): readonly unknown[] {
+  return mapParts(
+    template,
+    (text) => text,
+    ({ format }) => [format],
+  );
 }
 
 function entitiesNear(table: TableUnderCheck, entity: EntityBlueprint): readonly EntityBlueprint[] {
