@@ -1,12 +1,18 @@
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
+import { KEY_BYTES, type Template } from '../design/template';
 import { type Acknowledged, acknowledge, type Review } from './acknowledgement';
 import { withoutConsequences } from './consequences';
-import type { Finding } from './finding';
+import type { Finding, TableRule } from './finding';
 import { malformed, malformedDesign } from './malformed';
+import { atKey, atWhere } from './places';
 import { tableRules } from './rules';
-import { subject } from './subject';
+import { limits } from './rules/limits';
+import { undecided } from './rules/undecided';
+import { boundsOf, subject, type TableUnderCheck } from './subject';
 import { inSystem } from './system';
+import { failed, leftOpen } from './undecided';
+import { unreadable } from './unreadable';
 
 export interface CheckOptions {
   /**
@@ -23,6 +29,14 @@ export function check(design: TableDesign | SystemDesign, options: CheckOptions 
 
 /** The same, with what the design acknowledges. */
 export function review(design: TableDesign | SystemDesign, options: CheckOptions = {}): Review {
+  try {
+    return reviewed(design, options);
+  } catch (error) {
+    return unreadable(design, error);
+  }
+}
+
+function reviewed(design: TableDesign | SystemDesign, options: CheckOptions): Review {
   if (!isSystem(design)) return reviewTable(design, undefined, options);
   const shapeless = misshapen(design);
   if (shapeless !== undefined) return shapeless;
@@ -57,9 +71,10 @@ export class DesignError extends Error {
   public readonly findings: readonly Finding[];
 
   public constructor(design: TableDesign | SystemDesign, findings: readonly Finding[]) {
-    const what = isSystem(design) ? 'system' : 'table';
+    const what =
+      findings.some(({ subject }) => subject.kind === 'system') || isSystemAtAll(design) ? 'system' : 'table';
     const count = `${findings.length} problem${findings.length === 1 ? '' : 's'}`;
-    super([`${what} design '${design?.name}' has ${count}`, ...findings.map(describe)].join('\n'));
+    super([`${what} design '${nameOf(design)}' has ${count}`, ...findings.map(describe)].join('\n'));
     this.findings = findings;
   }
 }
@@ -79,14 +94,35 @@ function reviewTable(design: TableDesign, system: SystemDesign | undefined, opti
   if (shapeless !== undefined) return shapeless;
   const table = subject(design, system, options.portability);
   const found: Finding[] = [];
-  for (const { id, severity, check } of tableRules) {
-    // What a rule finds has one of its own causes, as its type says.
-    for (const one of check(table)) found.push(brief({ rule: id, severity, ...one } as Finding));
-  }
+  for (const rule of isBoundless(table) ? [limits, undecided] : tableRules) found.push(...foundBy(rule, table));
   const { findings, acknowledged } = acknowledge(table, found);
   const reviewed = { findings: withoutConsequences(table, findings), acknowledged };
   if (plain) alone.set(design, reviewed);
   return reviewed;
+}
+
+/** What a rule finds; a schema or a getter of the user's own may fail in it, which leaves its question open. */
+function foundBy(rule: TableRule, table: TableUnderCheck): readonly Finding[] {
+  const found: Finding[] = [];
+  try {
+    for (const one of rule.check(table)) {
+      // What a rule finds has one of its own causes, as its type says.
+      found.push(brief({ rule: rule.id, severity: rule.severity, ...one } as Finding));
+    }
+  } catch (error) {
+    failed(table, rule.id, error);
+  }
+  return found;
+}
+
+/** Whether a key has more parts than it may have bytes: that is said, and nothing else of it is worth the time. */
+function isBoundless(table: TableUnderCheck): boolean {
+  const isLong = ({ holes }: Template) => holes.length > KEY_BYTES.partition;
+  const long = table.plan.sources.find(({ template }) => isLong(template));
+  if (long !== undefined) leftOpen(table, atKey(long), 'what else is wrong with this table');
+  const asked = table.accesses.find((access) => boundsOf(access).some(([, bound]) => isLong(bound)));
+  if (asked !== undefined) leftOpen(table, atWhere(asked), 'what else is wrong with this table');
+  return long !== undefined || asked !== undefined;
 }
 
 /** What is no design at all: whatever else could be said of it would be a guess. */
@@ -109,4 +145,21 @@ function brief(finding: Finding): Finding {
 /** Without a look at what may be nothing at all. */
 function isSystem(design: TableDesign | SystemDesign): design is SystemDesign {
   return typeof design === 'object' && design !== null && 'tables' in design;
+}
+
+/** The same of what may not even be looked at. */
+function isSystemAtAll(design: TableDesign | SystemDesign): boolean {
+  try {
+    return isSystem(design);
+  } catch {
+    return false;
+  }
+}
+
+function nameOf(design: TableDesign | SystemDesign): string {
+  try {
+    return String(design?.name);
+  } catch {
+    return '?';
+  }
 }

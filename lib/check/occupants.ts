@@ -1,16 +1,28 @@
 import type { SortRange } from '../blueprint/accesses';
 import { type EntityBlueprint, type KeyBlueprint, type KeySource, keyOf } from '../blueprint/table';
 import { Heads, headOf } from './heads';
+import { atTable } from './places';
 import { canFit, type PatternAccess, type TableUnderCheck } from './subject';
+import { leftOpen } from './undecided';
 
 /** The entities that a pattern does not mean, and whose items can be where it goes. */
 export function strangersIn(table: TableUnderCheck, access: PatternAccess): readonly EntityBlueprint[] {
   // In a table of one kind of item there are none, and nothing has to be sorted to see it.
   if (table.plan.entities.every(({ name }) => access.entities.includes(name))) return [];
+  const before = looks.get(table) ?? 0;
+  if (before > PATIENCE) return [];
   const partition = access.partition === undefined ? '' : headOf(access.partition);
   const candidates = neighbours(table, access.key, partition, headOfRange(access.range));
+  const looked = before + candidates.length;
+  looks.set(table, looked);
+  if (looked > PATIENCE) leftOpen(table, atTable(table.plan, 'patterns'), 'what else some patterns find');
   return candidates.filter((entity) => !access.entities.includes(entity.name) && canFit(table, access, entity));
 }
+
+/** How many entities are looked at for all patterns of a table, where thousands are in one partition. */
+const PATIENCE = 200_000;
+
+const looks = new WeakMap<TableUnderCheck, number>();
 
 /** Those with keys that can begin as these do. */
 export function neighbours(

@@ -5,6 +5,7 @@ import type { Fault } from './finding';
 /** Why a value is not what it should be. */
 export const causes = {
   design: 'it is not a design at all',
+  unreadable: 'something in it fails when it is read',
   missing: 'a field that must be there is missing',
   'unknown-field': 'there is no such field',
   kind: 'a field holds something of another kind',

@@ -1,4 +1,5 @@
 import type { Found, Place } from './finding';
+import { atTable } from './places';
 import type { TableUnderCheck } from './subject';
 
 export const causes = {
@@ -20,19 +21,28 @@ export function leftOpen(table: TableUnderCheck, place: Place, question: string)
   });
 }
 
-/** Says that a rule could not be asked. */
-export function failed(table: TableUnderCheck, rule: string, place: Place, error: unknown): void {
-  add(table, {
-    ...place,
-    cause: 'failed',
-    message: `${rule} was not decided: ${reasonOf(error)}`,
-    fix: 'mend what fails there, such as a getter or a function that a schema calls',
-  });
+/** Says that a rule could not be asked; all that fail in the same way are one finding. */
+export function failed(table: TableUnderCheck, rule: string, error: unknown): void {
+  const reason = reasonOf(error);
+  const known = failures.get(table) ?? new Map<string, string[]>();
+  failures.set(table, known);
+  known.set(reason, [...(known.get(reason) ?? []), rule]);
 }
+
+const failures = new WeakMap<TableUnderCheck, Map<string, string[]>>();
 
 /** What was left open so far. */
 export function openQuestions(table: TableUnderCheck): Iterable<Found<Cause>> {
-  return [...(left.get(table)?.values() ?? [])];
+  const broken = Array.from(failures.get(table) ?? [], ([reason, rules]): Found<Cause> => {
+    const shown = rules.length > 3 ? `${rules.slice(0, 3).join(', ')} and ${rules.length - 3} more` : rules.join(', ');
+    return {
+      ...atTable(table.plan, 'entities', { value: reason }),
+      cause: 'failed',
+      message: `${shown}: not decided, since something in the design fails: ${reason}`,
+      fix: 'mend what fails there, such as a getter, z.lazy, or a function that a schema calls',
+    };
+  });
+  return [...(left.get(table)?.values() ?? []), ...broken];
 }
 
 function add(table: TableUnderCheck, found: Found<Cause>): void {

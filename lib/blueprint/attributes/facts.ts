@@ -193,8 +193,15 @@ const KNOWN_FORMS: ReadonlySet<string> = new Set(['datetime', 'date', 'uuid', 'g
 /** `toLowerCase()` writes over what it is given. */
 function caseOf(def: Def): Pick<AttributeFacts, 'lacks'> {
   const writes = checksOf(def).flatMap(({ check, tx }) => (check === 'overwrite' && tx !== undefined ? [tx] : []));
-  const written = (text: string) => writes.reduce((before, tx) => tx(before), text);
   if (writes.length === 0) return {};
+  const written = (text: string) => {
+    try {
+      return writes.reduce((before, tx) => tx(before), text);
+    } catch {
+      // Code of the user's own says nothing where it fails.
+      return text;
+    }
+  };
   if (written('aAzZ') === 'aazz') return { lacks: 'upper' };
   return written('aAzZ') === 'AAZZ' ? { lacks: 'lower' } : {};
 }

@@ -31,7 +31,7 @@ export const keyCollision: TableRule<'key-collision', Cause> = {
 };
 
 /** How many pairs of entities are compared, where many have keys that begin alike. */
-const PAIRS = 100_000;
+const PAIRS = 20_000;
 
 /**
  * Entities whose items can have the same primary key; all that share one are one finding. Those with the same keys, made of
@@ -43,7 +43,7 @@ function* colliding(table: TableUnderCheck): Iterable<Found<Cause>> {
   for (const kind of kinds.values()) {
     const [entity, ...others] = kind.entities as [EntityBlueprint, ...EntityBlueprint[]];
     const met: EntityBlueprint[] = [];
-    for (const other of kinds.size === 1 ? [] : entitiesNear(table, entity)) {
+    for (const other of kinds.size === 1 || pairs > PAIRS ? [] : entitiesNear(table, entity)) {
       const theirs = kinds.get(formOf(table, other) ?? '');
       if (theirs === undefined || theirs.entities[0] !== other || theirs.number >= kind.number) continue;
       if (++pairs > PAIRS) break;

@@ -3,7 +3,7 @@ import { DYNAMODB } from '../../blueprint/clouds';
 import type { EntityOutline } from '../../blueprint/outline';
 import { isSortKey, type KeyAttribute, type KeyBlueprint, keyOf, type TableBlueprint } from '../../blueprint/table';
 import type { TableDesign } from '../../design/table';
-import { KEY_BYTES } from '../../design/template';
+import { KEY_BYTES, mapParts, type Template, widthOf } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { atEntity, atIndex, atKey, atPattern, atTable } from '../places';
 import { isSeparator } from '../separators';
@@ -20,8 +20,8 @@ const causes = {
   'one-attribute': 'one attribute is both the partition key and the sort key',
   'attribute-name': 'DynamoDB refuses the name of a key attribute',
   'written-by-table': 'an entity has an attribute that the table writes itself, as a key or as the type',
-  'long-partition-key': 'the literal text of a template alone is longer than a partition key may be',
-  'long-sort-key': 'the literal text of a template alone is longer than a sort key may be',
+  'long-partition-key': 'a template always makes a longer key than a partition key may be',
+  'long-sort-key': 'a template always makes a longer key than a sort key may be',
   'ttl-is-key': 'the expiry is a key attribute',
   'ttl-not-number': 'the expiry is not a number, and DynamoDB ignores it',
   separator: 'the separator cannot keep the parts of a key apart',
@@ -189,12 +189,22 @@ function literals(plan: TableBlueprint): readonly Found<Cause>[] {
       const { attribute, template } = source;
       const role = isSortKey(plan, attribute) ? 'sort' : 'partition';
       const most = KEY_BYTES[role];
-      const bytes = Buffer.byteLength(template.parts.filter((part) => typeof part === 'string').join(''));
-      const message = `its literal text alone takes ${bytes} bytes, and a ${role} key holds at most ${most}`;
+      const bytes = leastBytes(template);
+      const message = `it takes at least ${bytes} bytes, and a ${role} key holds at most ${most}`;
       return bytes > most
         ? [{ ...atKey(source, { count: bytes }), cause: `long-${role}-key`, message, fix: 'shorten the template' }]
         : [];
     });
+}
+
+/** A value takes at least one byte, or as many as its format says. */
+function leastBytes(template: Template): number {
+  const sizes = mapParts(
+    template,
+    (text) => Buffer.byteLength(text),
+    (hole) => widthOf(hole) ?? 1,
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 function* expiry({ plan }: TableUnderCheck, ttl: string): Iterable<Found<Cause>> {

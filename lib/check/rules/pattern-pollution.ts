@@ -49,15 +49,23 @@ function isFilteredOut(
   return listed.every((one) => typeof one === 'string' && !one.includes('<') && one !== type);
 }
 
+/** As many as one reads; the finding has all of them as data. */
+function named(foreign: readonly EntityBlueprint[]): string {
+  const names = foreign.slice(0, MANY).map(({ name }) => name);
+  return `${names.join(', ')}${foreign.length > MANY ? ` and ${foreign.length - MANY} more` : ''}`;
+}
+
+const MANY = 12;
+
 function message({ partition, range, index }: PatternAccess, foreign: readonly EntityBlueprint[]): string {
-  const names = foreign.map(({ name }) => name).join(', ');
+  const names = named(foreign);
   const where =
     range.kind === 'all' ? `partition '${partition?.text}'` : `'${partition?.text}', ${describeRange(range)}`;
   return `${where}${index === undefined ? '' : ` of ${index}`} also holds ${names}, which the pattern does not return`;
 }
 
 function fix(access: PatternAccess, foreign: readonly EntityBlueprint[], narrower: string | undefined): string {
-  const names = foreign.map(({ name }) => name).join(', ');
+  const names = named(foreign);
   const sort = access.key.sort?.name;
   if (narrower !== undefined) return `narrow it with ${sort}: ${narrower}, or return ${names} too`;
   const apart = sort ?? access.key.partition.name;

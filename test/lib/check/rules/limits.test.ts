@@ -146,7 +146,7 @@ describe('an attribute', () => {
   });
 });
 
-describe('the literal text of a key', () => {
+describe('a key, with at least one byte for each value in it', () => {
   const things = (PK: string, SK: string, rest: Partial<TableDesign> = {}) =>
     tableOf({ attributes: z.object({ id: z.string() }), keys: { PK: `${PK}<id>`, SK: `<id>${SK}` } }, rest);
   const tooLong = (key: string, count: number, role: 'partition' | 'sort') => ({
@@ -156,27 +156,27 @@ describe('the literal text of a key', () => {
   });
 
   test('fits into 2048 bytes of a partition key and 1024 of a sort key', () => {
-    expect(found(things('P'.repeat(2048), 'S'.repeat(1024)))).toEqual([]);
-    expect(found(things('P'.repeat(2049), 'S'.repeat(1025)))).toEqual([
+    expect(found(things('P'.repeat(2047), 'S'.repeat(1023)))).toEqual([]);
+    expect(found(things('P'.repeat(2048), 'S'.repeat(1024)))).toEqual([
       tooLong('PK', 2049, 'partition'),
       tooLong('SK', 1025, 'sort'),
     ]);
   });
 
   test('counts in bytes, as DynamoDB does', () => {
-    expect(found(things('', 'é'.repeat(513)))).toEqual([tooLong('SK', 1026, 'sort')]);
+    expect(found(things('', 'é'.repeat(513)))).toEqual([tooLong('SK', 1027, 'sort')]);
   });
 
   test('counts on both sides of a value', () => {
     const keys = { PK: `${'a'.repeat(1500)}<id>${'b'.repeat(600)}`, SK: 'X' };
     expect(found(tableOf({ attributes: z.object({ id: z.string() }), keys }))).toEqual([
-      tooLong('PK', 2100, 'partition'),
+      tooLong('PK', 2101, 'partition'),
     ]);
   });
 
   test('fits into the smaller where an index has the partition key as its sort key, and is reported once', () => {
     const indexes = { GSI1: { partition: 'SK', sort: 'PK' }, GSI2: { partition: 'PK' } };
-    expect(found(things('P'.repeat(1500), 'S', { indexes }))).toEqual([tooLong('PK', 1500, 'sort')]);
+    expect(found(things('P'.repeat(1500), 'S', { indexes }))).toEqual([tooLong('PK', 1501, 'sort')]);
   });
 });
 

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { assertSound, check, DesignError } from '../../../lib/check/check';
+import type { TableDesign } from '../../../lib/design/table';
+
+const key = { partition: 'PK', sort: 'SK' };
+const attributes = z.object({ id: z.string() });
+const fails = (): never => {
+  throw new Error('boom');
+};
+const things = (rest: object = {}): TableDesign =>
+  ({
+    name: 'things',
+    key,
+    entities: { Thing: { attributes, keys: { PK: 'T#<id>', SK: 'T' } } },
+    ...rest,
+  }) as TableDesign;
+const of = (schema: z.ZodType, keys: object = { PK: 'T#<id>', SK: 'T' }): TableDesign =>
+  things({ entities: { Thing: { attributes: z.object({ id: schema }), keys } } });
+
+const unions: z.ZodType = z.lazy(() => z.union([unions, z.string()]));
+const itself: z.ZodType = z.lazy(() => itself);
+const anew = (): z.ZodType => z.lazy(() => z.object({ one: anew().optional(), other: anew().optional() }));
+
+describe('what fails when it is read is a finding, at its place', () => {
+  test.each<[string, () => unknown, string]>([
+    [
+      'a getter',
+      () => ({
+        ...things(),
+        get name() {
+          return fails();
+        },
+      }),
+      'name',
+    ],
+    [
+      'a getter of a table',
+      () => ({
+        name: 'things',
+        key,
+        get entities() {
+          return fails();
+        },
+      }),
+      'entities',
+    ],
+    [
+      'a getter of a pattern',
+      () =>
+        things({
+          patterns: {
+            one: {
+              op: 'get',
+              get where() {
+                return fails();
+              },
+              returns: ['Thing'],
+            },
+          },
+        }),
+      'patterns.one.where',
+    ],
+    ['a proxy', () => new Proxy({}, { get: fails, has: fails, ownKeys: fails }), ''],
+    ['a proxy of entities', () => things({ entities: new Proxy({}, { ownKeys: fails }) }), 'entities'],
+    [
+      'a proxy of a schema',
+      () => things({ entities: { Thing: { attributes: new Proxy(attributes, { get: fails }) } } }),
+      'entities.Thing.attributes',
+    ],
+    ['a schema', () => of(z.lazy(fails)), 'entities.Thing.attributes.id'],
+    [
+      'a system',
+      () => ({
+        name: 'system',
+        cloud: 'aws',
+        get tables() {
+          return fails();
+        },
+      }),
+      'tables',
+    ],
+    [
+      'a table of a system',
+      () => ({ name: 'system', cloud: 'aws', tables: { one: new Proxy({}, { get: fails, ownKeys: fails }) } }),
+      'tables.one',
+    ],
+    ['a schema that is made of itself', () => of(unions), ''],
+  ])('%s', (_, make, path) => {
+    const design = make() as TableDesign;
+    expect(check(design)).toMatchObject([{ rule: 'malformed', cause: 'unreadable', severity: 'error', path }]);
+    expect(() => assertSound(design)).toThrow(DesignError);
+  });
+});
+
+describe('what is odd is no reason to fail', () => {
+  test.each<[string, () => TableDesign]>([
+    ['a schema that is only itself', () => of(itself)],
+    ['a schema that makes itself anew', () => of(anew())],
+    ['no value', () => of(z.enum([]))],
+    ['never', () => of(z.never())],
+    ['a refinement that fails', () => of(z.string().refine(fails), { PK: 'T#<id>', SK: '<id>' })],
+    ['a transform that fails', () => of(z.string().transform(fails))],
+    ['a text that is written over, and fails', () => of(z.string().overwrite(fails))],
+    ['half a character', () => of(z.enum(['\ud800', 'a']), { PK: 'T\ud800#<id>', SK: '\udc00' })],
+    ['half a separator', () => things({ separator: '\ud83d' })],
+    ['a prototype that is not there', () => Object.assign(Object.create(null), things())],
+  ])('%s', (_, make) => {
+    expect(() => check(make())).not.toThrow();
+  });
+
+  test('a rule that fails leaves the others to speak, and its question open', () => {
+    let calls = 0;
+    const late = new Proxy(things(), {
+      get: (design, name) => (++calls > 45 ? fails() : design[name as keyof TableDesign]),
+    });
+    expect(() => check(late)).not.toThrow();
+  });
+});
+
+describe('what is large takes no more than seconds', () => {
+  const timed = (design: TableDesign) => {
+    const before = process.cpuUsage();
+    const found = check(design);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1e6).toBeLessThan(5);
+    return found.map(({ rule }) => rule);
+  };
+  const many = <T>(count: number, one: (i: number) => readonly [string, T]) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => one(i)));
+
+  test('5,000 entities with one key', () => {
+    const Thing = { attributes, keys: { PK: 'T#<id>', SK: 'T' } };
+    expect(timed(things({ entities: many(5_000, (i) => [`E${i}`, Thing]) }))).toEqual(['key-collision']);
+  });
+
+  test('5,000 entities with keys of their own values', () => {
+    const entities = many(5_000, (i) => {
+      const own = z.object({ id: z.string(), state: z.enum([`a${i}`, `b${i}`]) });
+      return [`E${i}`, { attributes: own, keys: { PK: 'T#<id>', SK: '<state>' } }];
+    });
+    expect(timed(things({ entities }))).toContain('undecided');
+  });
+
+  test('a key of 20,000 parts', () => {
+    const PK = Array(20_000).fill('<id>').join('#');
+    expect(timed(of(z.string(), { PK, SK: 'T' }))).toEqual(['limits', 'undecided']);
+    const patterns = { one: { op: 'get', where: { PK, SK: 'T' }, returns: ['Thing'] } };
+    expect(timed(things({ patterns }))).toEqual(['undecided']);
+  });
+});
