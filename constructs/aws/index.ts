@@ -15,6 +15,7 @@ export { AdoptedTable, DesignedTable } from './designed-table';
 export type { GrantableName, GrantablePattern, GrantableTable, GrantOptions } from './grants';
 export { grantPatterns } from './grants';
 export type { SystemOperations } from './operate';
+export type { Replica } from './replicas';
 export type { SystemStackProps } from './system-stack';
 export { SystemStack } from './system-stack';
-export type { Replica, TableOptions } from './table-props';
+export type { TableOptions } from './table-props';

@@ -122,7 +122,7 @@ describe('a partition with one separator more', () => {
     name: 'things',
     key: { partition: 'PK' },
     separator,
-    entities: Object.fromEntries(partitions.map((PK, i) => [`E${i}`, { attributes, keys: PK === 'PK' ? {} : { PK } }])),
+    entities: Object.fromEntries(partitions.map((PK, i) => [`E${i}`, { attributes, keys: { PK } }])),
   });
   const get = (PK: string) => ({ op: 'get', where: { PK }, returns: ['E0'] }) as const;
   const getsOf = (design: TableDesign, ...partitions: string[]) =>
