@@ -11,6 +11,7 @@ import { type AlarmTopic, assertTopic } from './alarm-topic';
 import { AdoptedTable, DesignedTable, encryptionKey, type IDesignedTable } from './designed-table';
 import { type GrantableName, type GrantOptions, grantInSystem } from './grants';
 import { operate, type SystemOperations } from './operate';
+import { acknowledgeNoBackup } from './relaxed';
 import { assertDeployable, type TableOptions } from './table-props';
 import { warnOfSystem } from './warnings';
 
@@ -70,6 +71,7 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
     this.operations = operate(this, made, environment, props.alarmTopic);
     Tags.of(this).add('system', props.design.name);
     Tags.of(this).add('environment', environment.name);
+    acknowledgeNoBackup(this, environment);
     warnOfSystem(this, props.design);
   }
 

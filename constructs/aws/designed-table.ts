@@ -12,6 +12,7 @@ import { type GrantablePattern, type GrantOptions, grantPatterns } from './grant
 import { alarmsOf, backupOf, guardData } from './operate';
 import type { TableAlarms } from './operations/alarms';
 import type { TableBackup } from './operations/backup';
+import { acknowledgeNoBackup, acknowledgeRelaxed } from './relaxed';
 import { keepPolicyFromReplicas, warnOfOpenReplicas } from './replicas';
 import { assertDeployable, assertTableName, type TableOptions, tableProps } from './table-props';
 import { warnOfTable } from './warnings';
@@ -83,6 +84,8 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
     const backup = { name: props.tableName, topic: props.alarmTopic, encryptionKey: key };
     this.backup = backupOf(this, [this.table], environment, backup);
     guardData(this, environment);
+    acknowledgeRelaxed(this, environment);
+    if (props.system === undefined) acknowledgeNoBackup(this, environment);
     warnOfOpenReplicas(this, environment, props);
     warnOfTable(this, props.design);
   }
