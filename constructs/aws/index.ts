@@ -19,3 +19,5 @@ export type { Replica } from './replicas';
 export type { SystemStackProps } from './system-stack';
 export { SystemStack } from './system-stack';
 export type { TableOptions } from './table-props';
+export type { GrantablePatterns, TenantAccessProps } from './tenant-access';
+export { TenantAccess } from './tenant-access';

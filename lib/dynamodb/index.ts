@@ -10,3 +10,4 @@ export type * from './inputs';
 export type { ReadOptions } from './read';
 export type { CommandName, PatternRequest, Requests } from './requests';
 export { requests } from './requests';
+export { sessionPolicy } from './session-policy';

@@ -1,6 +1,7 @@
 import { type KeyShape, shapeOfParts } from '../blueprint/key-shape';
 import { type LeadingPart, leadingParts, strayParts } from '../blueprint/leading-key';
 import type { Hole, Template } from '../design/template';
+import { literally } from './literal';
 
 /** What stands for the tenant in a policy: the part of the key, and the variable that IAM fills in. */
 export interface TenantVariable {
@@ -40,9 +41,4 @@ function written(parts: readonly LeadingPart[], tenant: TenantVariable | undefin
     return part === 'tenant' ? `\${${tenant?.variable}}` : part === 'one' ? '?' : '*';
   });
   return pattern.join('').replace(/\*{2,}/g, '*');
-}
-
-/** Text that holds what IAM would take for a wildcard or a variable. */
-export function literally(text: string): string {
-  return text.replace(/[*?$]/g, (character) => `\${${character}}`);
 }

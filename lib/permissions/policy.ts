@@ -1,5 +1,5 @@
 import type { TableGrant } from './grant';
-import { literally } from './leading-keys';
+import { literally } from './literal';
 import { type AccessStatement, isWrite } from './statements';
 
 /** A policy as IAM takes it. */
