@@ -5,6 +5,7 @@ import {
   blueprint,
   type EntityBlueprint,
   entityNamed,
+  factsIn,
   type KeyBlueprint,
   type KeySource,
   keyOf,
@@ -117,7 +118,7 @@ function isWithin(
   if (isNumber && range.kind !== 'all' && range.kind !== 'equals') return range.kind !== 'beginsWith';
   return (
     toldByText(table, access, source, range) ??
-    canBeWithin(entityLanguage(table, entity, source), boundRange(table, access, attribute, range))
+    canBeWithin(entityLanguage(table, source), boundRange(table, access, attribute, range))
   );
 }
 
@@ -166,7 +167,7 @@ export function canCollide(table: TableUnderCheck, a: EntityBlueprint, b: Entity
     isCut(plan, ofA.natural || ofB.natural) && areApart(ofA.template, ofB.template, plan.separator, 'equals');
   // All that texts tell comes first.
   if (pairs.some(isApart)) return false;
-  return pairs.every(([ofA, ofB]) => overlaps(entityLanguage(table, a, ofA), entityLanguage(table, b, ofB)));
+  return pairs.every(([ofA, ofB]) => overlaps(entityLanguage(table, ofA), entityLanguage(table, ofB)));
 }
 
 /** What is known of a table's languages, as long as it is under check: they take much memory. */
@@ -215,10 +216,9 @@ function sharedKeys(
 }
 
 /** Every key that items of an entity can have. */
-export function entityLanguage(table: TableUnderCheck, entity: EntityBlueprint, source: KeySource): Language {
+export function entityLanguage(table: TableUnderCheck, source: KeySource): Language {
   return once(table, source, '', () => {
-    const facts = (hole: Hole) => attributeAt(entity.design.attributes, hole.path);
-    return sharedKeys(table, source.template, source.natural, facts);
+    return sharedKeys(table, source.template, source.natural, (hole) => factsIn(source, hole));
   });
 }
 
