@@ -1,4 +1,4 @@
-import type { UpdatePattern } from '../design/pattern';
+import type { Operand, UpdatePattern } from '../design/pattern';
 import { loneHole, template } from '../design/template';
 import { isOpen, kindOf, mayLack, schemaAt, shapeOf, takesNothing } from './attributes/schema';
 import { overlaps } from './index-keys';
@@ -44,11 +44,15 @@ export interface Touched {
 }
 
 /**
- * What is wrong with one change of an update: it would break the item in silence, so that requests refuse it too, and not
- * the check alone.
+ * What would break an item in silence, or make one that no read accepts, so that requests refuse it too, and not the check
+ * alone.
  */
 export function changeFaults(table: TableOutline, entity: EntityOutline, step: UpdatePattern): readonly UpdateFault[] {
-  return touchedBy(step).flatMap((one) => keyFault(table, entity, one) ?? valueFault(entity, one, step) ?? []);
+  const touched = touchedBy(step);
+  return [
+    ...touched.flatMap((one) => keyFault(table, entity, one) ?? valueFault(entity, one, step) ?? []),
+    ...(step.upsert ? newItemFaults(table, entity, step, touched) : []),
+  ];
 }
 
 /** All that an update changes. */
@@ -101,4 +105,30 @@ function valueFault(
   const amount = add[attribute];
   const isText = typeof amount === 'string' && loneHole(template(amount)) === undefined;
   return isText ? { cause: 'text-added', ...fault } : undefined;
+}
+
+/** An update that may make the item makes a whole one. */
+function newItemFaults(
+  table: TableOutline,
+  { keys, schema, attributes }: EntityOutline,
+  { set = {}, add = {} }: UpdatePattern,
+  touched: readonly Touched[],
+): readonly UpdateFault[] {
+  const nested = touched.filter(({ attribute }) => attribute.includes('.'));
+  const isGiven = (attribute: string) =>
+    Object.hasOwn(add, attribute) || (Object.hasOwn(set, attribute) && isAlwaysGiven(set[attribute]));
+  const isInKey = (attribute: string) =>
+    keyOf(table.key).some((key) => keys.get(key.name)?.template.holes.some((hole) => hole.name === attribute));
+  const missing = attributes.filter((attribute) => {
+    const at = schemaAt(schema, [attribute]);
+    return !isGiven(attribute) && !isInKey(attribute) && at && !takesNothing(at);
+  });
+  return [
+    ...nested.map(({ place, attribute }) => ({ cause: 'map-not-there' as const, place, attributes: [attribute] })),
+    ...(missing.length === 0 ? [] : [{ cause: 'incomplete-item' as const, place: 'upsert', attributes: missing }]),
+  ];
+}
+
+function isAlwaysGiven(operand: Operand | undefined): boolean {
+  return typeof operand !== 'string' || !template(operand).holes.some(({ optional }) => optional);
 }

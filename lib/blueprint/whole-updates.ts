@@ -1,9 +1,8 @@
-import type { Operand, UpdatePattern } from '../design/pattern';
-import { type Hole, template } from '../design/template';
-import { schemaAt, takesNothing } from './attributes/schema';
+import type { UpdatePattern } from '../design/pattern';
+import type { Hole } from '../design/template';
 import { indexKeys, isCopy, isWithin, overlaps, settle, type Told, toldBy } from './index-keys';
 import { asStored, isConstant, toldOfTest } from './membership';
-import { type EntityOutline, keyOf, type MembershipTest, type TableOutline } from './outline';
+import type { EntityOutline, MembershipTest, TableOutline } from './outline';
 import { changeFaults, type Touched, touchedBy, touches, type UpdateFault } from './updates';
 
 /**
@@ -15,12 +14,7 @@ export function updateFaults(table: TableOutline, entity: EntityOutline, step: U
   if (touched.length === 0 && !step.upsert) return [{ cause: 'nothing-changed', place: '', attributes: [] }];
   const single = changeFaults(table, entity, step);
   const isMoved = single.some(({ cause }) => cause === 'primary-key');
-  return [
-    ...single,
-    ...changedTwice(touched),
-    ...(step.upsert ? newItemFaults(table, entity, step, touched) : []),
-    ...(isMoved ? [] : halfKeys(table, entity, step, touched)),
-  ];
+  return [...single, ...changedTwice(touched), ...(isMoved ? [] : halfKeys(table, entity, step, touched))];
 }
 
 /** DynamoDB refuses to do two things to one attribute, or to a map and to what is in it. */
@@ -29,32 +23,6 @@ function changedTwice(touched: readonly Touched[]): readonly UpdateFault[] {
     const other = touched.slice(0, i).find((before) => overlaps(before.attribute, attribute));
     return other === undefined ? [] : [{ cause: 'changed-twice', place, attributes: [attribute], other }];
   });
-}
-
-/** An update that may make the item makes a whole one. */
-function newItemFaults(
-  table: TableOutline,
-  { keys, schema, attributes }: EntityOutline,
-  { set = {}, add = {} }: UpdatePattern,
-  touched: readonly Touched[],
-): readonly UpdateFault[] {
-  const nested = touched.filter(({ attribute }) => attribute.includes('.'));
-  const isGiven = (attribute: string) =>
-    Object.hasOwn(add, attribute) || (Object.hasOwn(set, attribute) && isAlwaysGiven(set[attribute]));
-  const isInKey = (attribute: string) =>
-    keyOf(table.key).some((key) => keys.get(key.name)?.template.holes.some((hole) => hole.name === attribute));
-  const missing = attributes.filter((attribute) => {
-    const at = schemaAt(schema, [attribute]);
-    return !isGiven(attribute) && !isInKey(attribute) && at && !takesNothing(at);
-  });
-  return [
-    ...nested.map(({ place, attribute }) => ({ cause: 'map-not-there' as const, place, attributes: [attribute] })),
-    ...(missing.length === 0 ? [] : [{ cause: 'incomplete-item' as const, place: 'upsert', attributes: missing }]),
-  ];
-}
-
-function isAlwaysGiven(operand: Operand | undefined): boolean {
-  return typeof operand !== 'string' || !template(operand).holes.some(({ optional }) => optional);
 }
 
 /** An index key of which the update changes a part and cannot know the rest, even if all is given that can be. */

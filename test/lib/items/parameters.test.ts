@@ -110,6 +110,15 @@ describe('a key', () => {
     }
   });
 
+  test('of a piece of a time takes a number where the parameter is padded, if it is such a piece', () => {
+    const monthly = { ...entity, keys: { PK: 'LOG_<at:year>_<at:month>', SK: '<at:year>#<n>' } };
+    const where = { PK: 'LOG_<year:4>_<month:2>', SK: { atLeast: '<from:4>' } };
+    const query: PatternDesign = { op: 'query', where, returns: ['Thing'] };
+    const { ExpressionAttributeValues } = buildOf(monthly, query, { year: 2026, month: 1, from: 2025 }) as QueryInput;
+    expect(ExpressionAttributeValues).toEqual({ ':k0': 'LOG_2026_01', ':k1': '2025' });
+    expect(() => buildOf(monthly, query, { year: 2026, month: 13, from: 2025 })).toThrow(KeyError);
+  });
+
   test('of padded digits takes a number that is written as a string', () => {
     const padded = { ...entity, keys: { PK: 'A', SK: '<n:4>' } };
     const byNumber: PatternDesign = { op: 'get', where: { PK: 'A', SK: '<number>' }, returns: ['Thing'] };
