@@ -1,4 +1,6 @@
+export { readAnswers } from './diff/answers';
 export type { Answers, Broken, Change, ChangeRule, ChangeSubject, Party, Verdict } from './diff/change';
+export { diff, verdictOf } from './diff/diff';
 export { designOf } from './lock/design';
 export type {
   IndexResources,
