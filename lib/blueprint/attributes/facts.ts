@@ -137,6 +137,11 @@ export function isMade(attributes: Attributes, path: readonly string[]): boolean
   return at !== undefined && at !== null && isTransformed(at);
 }
 
+/** Whether the schema of an entity asks for more than each attribute alone tells. */
+export function isRefined(attributes: Attributes): boolean {
+  return checksOf(defOf(attributes as Schema)).some(({ check }) => check === 'custom');
+}
+
 /** Nothing is claimed where it takes more than a look. */
 function isExact(schema: Schema): boolean {
   const { type, coerce, innerType, options } = defOf(schema);

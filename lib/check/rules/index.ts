@@ -8,6 +8,7 @@ import { azureTypes } from './azure-types';
 import { cloudOperation } from './cloud-operation';
 import { constantKey } from './constant-key';
 import { duplicateName } from './duplicate-name';
+import { dynamodbTypes } from './dynamodb-types';
 import { filteredRead } from './filtered-read';
 import { halfKey } from './half-key';
 import { hotPartition } from './hot-partition';
@@ -17,6 +18,7 @@ import { incompleteKey } from './incomplete-key';
 import { indexMembership } from './index-membership';
 import { keyCollision } from './key-collision';
 import { limits } from './limits';
+import { misreadRange } from './misread-range';
 import { mistakenPart } from './mistaken-part';
 import { nestedProjection } from './nested-projection';
 import { notColocated } from './not-colocated';
@@ -31,6 +33,7 @@ import { templateSyntax } from './template-syntax';
 import { tenantLeak } from './tenant-leak';
 import { tenantUnscoped } from './tenant-unscoped';
 import { truncatedOrder } from './truncated-order';
+import { unacceptableItem } from './unacceptable-item';
 import { undecided } from './undecided';
 import { unkeyable } from './unkeyable';
 import { unknownName } from './unknown-name';
@@ -38,6 +41,7 @@ import { unorderedTime } from './unordered-time';
 import { unpaddedBound } from './unpadded-bound';
 import { unpaddedNumber } from './unpadded-number';
 import { unprojected } from './unprojected';
+import { unsortedText } from './unsorted-text';
 import { unstorable } from './unstorable';
 import { unusedIndex } from './unused-index';
 import { unwritable } from './unwritable';
@@ -53,6 +57,7 @@ const ofTables = [
   incompleteKey,
   indexMembership,
   unstorable,
+  dynamodbTypes,
   ambiguousKey,
   keyCollision,
   constantKey,
@@ -65,6 +70,7 @@ const ofTables = [
   truncatedOrder,
   unwritable,
   halfKey,
+  unacceptableItem,
   impossibleValue,
   refusedRequest,
   nestedProjection,
@@ -73,6 +79,8 @@ const ofTables = [
   unpaddedBound,
   unorderedTime,
   impreciseTime,
+  unsortedText,
+  misreadRange,
   unusedIndex,
   redundantIndex,
   hotPartition,

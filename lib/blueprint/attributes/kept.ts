@@ -1,0 +1,142 @@
+import { contentsOf } from './contents';
+import { samplesOf } from './samples';
+import { type Def, defOf, parsedBy, type Schema, shapeOf } from './schema';
+
+/** What becomes of a value that a schema takes, once it is stored in DynamoDB and read again. */
+export type Fate =
+  /** The document client refuses to store it. */
+  | 'refused'
+  /** The schema refuses what is read. */
+  | 'unread'
+  /** What is read is another value. */
+  | 'changed'
+  | 'kept';
+
+/** An attribute, or something within it, that is not always kept. */
+export interface Loss {
+  readonly path: readonly string[];
+  /** Zod's name of its type. */
+  readonly type: string;
+  readonly fate: Exclude<Fate, 'kept'>;
+  /** Whether it is so for all values, for some, for what is left out, or for an empty set alone. */
+  readonly extent: 'always' | 'sometimes' | 'default' | 'empty';
+}
+
+/** What of a schema DynamoDB cannot hold, or does not give back; most schemas are seen to be plain at a glance. */
+export function lossesOf(schema: Schema): readonly Loss[] {
+  return isPlain(schema) ? [] : [...within(schema, [], 0)];
+}
+
+const PLAIN: ReadonlySet<string> = new Set(
+  'string number int boolean enum literal template_literal null undefined any unknown'.split(' '),
+);
+
+function isPlain(schema: Schema): boolean {
+  const { type, coerce, innerType } = defOf(schema);
+  if (innerType !== undefined) return (type === 'optional' || type === 'nullable') && isPlain(innerType);
+  return PLAIN.has(type) && coerce !== true;
+}
+
+const DEEP = 12;
+
+function* within(schema: Schema, path: readonly string[], depth: number): Iterable<Loss> {
+  if (isPlain(schema) || depth > DEEP) return;
+  const def = defOf(schema);
+  const { type, innerType, element } = def;
+  if (type === 'object') {
+    for (const [name, member] of Object.entries(shapeOf(schema))) yield* within(member, [...path, name], depth + 1);
+  } else if (type === 'array' && element) yield* within(element, [...path, '[]'], depth + 1);
+  else if (type === 'record' && def.valueType) yield* within(def.valueType, [...path, '[]'], depth + 1);
+  else if (innerType !== undefined && (type === 'optional' || type === 'nullable' || type === 'readonly'))
+    yield* within(innerType, path, depth + 1);
+  else if (type === 'default' && innerType !== undefined) {
+    const inner = [...within(innerType, path, depth + 1)];
+    yield* inner;
+    if (!inner.some(({ extent }) => extent === 'always')) yield* byDefault(schema, innerType, path);
+  } else if (!OPEN.has(type)) yield* judged(schema, def, path);
+}
+
+/** Of these anything may be kept, or nothing is known. */
+const OPEN: ReadonlySet<string> = new Set(['custom', 'lazy', 'never', 'void']);
+
+function* byDefault(schema: Schema, inner: Schema, path: readonly string[]): Iterable<Loss> {
+  const parsed = parsedBy(schema, undefined);
+  const fate = parsed?.success ? fateOf(schema, parsed.data) : 'kept';
+  if (fate !== 'kept') yield { path, type: defOf(inner).type, fate, extent: 'default' };
+}
+
+function* judged(schema: Schema, { type }: Def, path: readonly string[]): Iterable<Loss> {
+  // A union of what is plain needs no samples.
+  if (type === 'union' && [...contentsOf(schema)].every((content) => PLAIN.has(content.type) || content.type === type))
+    return;
+  const fates = samplesOf(schema)
+    .filter(({ stored }) => !isNothing(stored))
+    .map(({ stored }) => ({ isEmpty: isEmpty(stored), fate: fateOf(schema, stored) }));
+  const full = fates.filter(({ isEmpty }) => !isEmpty);
+  const lost = full.find(({ fate }) => fate !== 'kept');
+  if (lost !== undefined) {
+    const extent = full.every(({ fate }) => fate !== 'kept') ? 'always' : 'sometimes';
+    yield { path, type, fate: lost.fate as Loss['fate'], extent };
+    return;
+  }
+  const empty = fates.find(({ isEmpty, fate }) => isEmpty && fate !== 'kept');
+  if (empty !== undefined) yield { path, type, fate: empty.fate as Loss['fate'], extent: 'empty' };
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+function isEmpty(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return (value instanceof Set || value instanceof Map) && value.size === 0;
+}
+
+function fateOf(schema: Schema, stored: unknown): Fate {
+  let read: unknown;
+  try {
+    read = asRead(stored);
+  } catch {
+    return 'refused';
+  }
+  const parsed = parsedBy(schema, read);
+  if (parsed === undefined) return 'kept';
+  if (!parsed.success) return 'unread';
+  return isSame(parsed.data, stored) ? 'kept' : 'changed';
+}
+
+/** What the document client gives back of a value; it throws where the client refuses it. */
+function asRead(value: unknown): unknown {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  if (value instanceof Uint8Array || value instanceof ArrayBuffer) return value;
+  if (Array.isArray(value)) return value.filter((one) => one !== undefined).map(asRead);
+  if (value instanceof Set) {
+    const kinds = new Set(Array.from(value, (one) => (typeof one === 'bigint' ? 'number' : typeof one)));
+    const [kind] = kinds;
+    if (kinds.size !== 1 || (kind !== 'string' && kind !== 'number' && ![...value].every(isBytes))) throw REFUSED;
+    return new Set(Array.from(value, asRead));
+  }
+  if (value instanceof Map) return Object.fromEntries(Array.from(value, ([key, one]) => [String(key), asRead(one)]));
+  const prototype = typeof value === 'object' && value !== null ? Object.getPrototypeOf(value) : undefined;
+  if (prototype !== Object.prototype && prototype !== null) throw REFUSED;
+  const entries = Object.entries(value as object).filter(([, one]) => one !== undefined);
+  return Object.fromEntries(entries.map(([name, one]) => [name, asRead(one)]));
+}
+
+const REFUSED = new Error('refused');
+
+function isBytes(value: unknown): boolean {
+  return value instanceof Uint8Array;
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (a instanceof Set && b instanceof Set) return a.size === b.size && [...a].every((one) => b.has(one));
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime();
+  const names = Object.keys(a);
+  const [x, y] = [a, b] as readonly Readonly<Record<string, unknown>>[];
+  return names.length === Object.keys(b).length && names.every((name) => isSame(x?.[name], y?.[name]));
+}

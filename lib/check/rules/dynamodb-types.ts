@@ -1,0 +1,80 @@
+import { type Loss, lossesOf } from '../../blueprint/attributes/kept';
+import { type Schema, schemaAt } from '../../blueprint/attributes/schema';
+import type { Fault, TableRule } from '../finding';
+import { atEntity } from '../places';
+import { cloudOf } from './cloud-operation';
+
+const causes = {
+  refused: 'the document client refuses to store such a value',
+  unread: 'what is read is not what the schema takes, so that no read accepts it',
+  changed: 'what is read passes the schema once more, and becomes another value',
+  'may-be-refused': 'some of the values are refused, or not read back (a warning)',
+  'empty-default': 'what is left out becomes an empty set, which DynamoDB refuses',
+  'may-be-empty': 'the set may be empty, which DynamoDB refuses (a note)',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const dynamodbTypes: TableRule<'dynamodb-types', Cause> = {
+  id: 'dynamodb-types',
+  severity: 'error',
+  why: 'DynamoDB holds texts, numbers, booleans, bytes, lists, maps and sets of one kind: any other value is refused, or comes back as something else.',
+  causes,
+  *check(table) {
+    if (cloudOf(table) !== 'aws') return;
+    for (const { name, schema, attributes, design } of table.plan.entities) {
+      for (const attribute of attributes) {
+        // What is kept in keys only is text there.
+        if (design.keyOnly?.includes(attribute)) continue;
+        for (const loss of lossesOf(schemaAt(schema, [attribute]) as Schema)) {
+          const path = [attribute, ...loss.path].join('.');
+          yield { ...atEntity(name, 'attributes', path, { value: loss.type }), ...told(path, loss) };
+        }
+      }
+    }
+  },
+};
+
+/** What to write instead of each type. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  date: 'keep it as a text: z.iso.datetime({ precision: 3 })',
+  bigint: 'use z.int(), z.coerce.bigint(), or a text for more than 15 digits',
+  map: 'use z.record or z.object',
+  set: 'use z.set of texts, of numbers or of bytes, or z.array',
+  pipe: 'store what can be stored, and convert it where it is used: a schema must take what it gives',
+  transform: 'store what can be stored, and convert it where it is used: a schema must take what it gives',
+};
+
+function told(path: string, { type, fate, extent }: Loss): Fault<Cause> {
+  const what = NAMES[type] ?? `a ${type}`;
+  const fix = INSTEAD[type] ?? 'use a text, a number, a boolean, a list or a map';
+  if (extent === 'empty') {
+    const message = `${path} may be an empty set, and DynamoDB refuses one`;
+    return {
+      severity: 'note',
+      cause: 'may-be-empty',
+      message,
+      fix: 'write .min(1), and leave it out where it is empty',
+    };
+  }
+  if (extent === 'default') {
+    const message = `${path} becomes an empty set where it is left out, and DynamoDB refuses one`;
+    return { cause: 'empty-default', message, fix: 'make it optional instead, with .min(1)' };
+  }
+  const words = {
+    refused: `${path} is ${what}, and no request can store it`,
+    unread: `${path} is ${what}: what is stored of it is refused by the schema when it is read`,
+    changed: `${path} is ${what}: what is stored of it passes the schema again when it is read, and becomes another value`,
+  };
+  if (extent === 'always') return { cause: fate, message: words[fate], fix };
+  return { severity: 'warning', cause: 'may-be-refused', message: `for some values, ${words[fate]}`, fix };
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  date: 'a Date',
+  map: 'a Map',
+  set: 'a set of another kind',
+  pipe: 'made into something else by its schema',
+  transform: 'made into something else by its schema',
+  union: 'one of several kinds',
+};

@@ -1,0 +1,192 @@
+import { type AttributeFacts, attributeAt } from '../../blueprint/attributes/facts';
+import { counterpartOf } from '../../blueprint/keys';
+import { type EntityBlueprint, entitiesNamed, type TableBlueprint } from '../../blueprint/table';
+import { type Hole, loneHole, type Template } from '../../design/template';
+import type { Fault, TableRule } from '../finding';
+import { type About, atWhere } from '../places';
+import type { PatternAccess, TableUnderCheck } from '../subject';
+import { hasWord, inWords } from '../words';
+
+const causes = {
+  'inside-value': 'a prefix ends with a value that may go on, so that it also finds those that only begin with it',
+  'listed-prefix': 'a prefix ends with a listed value that another listed value begins with',
+  'names-reversed': 'the parameters of a range are called the other way round',
+  'day-as-end': 'a range of timestamps ends with a date, and leaves out that day',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const misreadRange: TableRule<'misread-range', Cause> = {
+  id: 'misread-range',
+  severity: 'warning',
+  why: "A range is compared as text: '<state>#<city>' as a beginning finds City2 for City, and a day is less than all its moments.",
+  causes,
+  *check(table) {
+    for (const access of table.accesses) {
+      const { range, action } = access;
+      if (action !== 'query' || range.kind === 'all' || range.kind === 'equals') continue;
+      const fault =
+        range.kind === 'beginsWith'
+          ? prefix(table, access, range.at)
+          : range.kind === 'between'
+            ? (reversed(range.from, range.to) ?? dayAsEnd(table.plan, access, range.to))
+            : range.kind === 'atMost'
+              ? dayAsEnd(table.plan, access, range.at)
+              : undefined;
+      if (fault === undefined) continue;
+      const { about, ...found } = fault;
+      yield { ...atWhere(access, access.key.sort?.name, about), ...found };
+    }
+  },
+};
+
+interface Misread extends Fault<Cause> {
+  readonly about?: About;
+}
+
+interface Met {
+  readonly entity: EntityBlueprint;
+  readonly part: Hole;
+  readonly facts: AttributeFacts | undefined;
+  /** Whether more of the key comes after it. */
+  readonly isInside: boolean;
+}
+
+/** The parts that the last parameter of a bound stands for. */
+function metBy(plan: TableBlueprint, { entities, key }: PatternAccess, at: Template, hole: Hole): readonly Met[] {
+  return entitiesNamed(plan, entities).flatMap((entity): readonly Met[] => {
+    const template = entity.keys.get(key.sort?.name ?? '')?.template;
+    const part = template && counterpartOf(at, hole, template);
+    if (template === undefined || part === undefined) return [];
+    const facts = attributeAt(entity.design.attributes, part.path);
+    return [{ entity, part, facts, isInside: !template.text.endsWith('>') || template.holes.at(-1) !== part }];
+  });
+}
+
+function prefix({ plan }: TableUnderCheck, access: PatternAccess, at: Template): Misread | undefined {
+  const last = at.holes.at(-1);
+  if (last === undefined || !at.text.endsWith('>')) return listed(plan, access, at);
+  const met = metBy(plan, access, at, last);
+  const open = met.find(({ part, facts }) => last.format === undefined && part.format === undefined && canGoOn(facts));
+  // A parameter of another name may be meant to be a beginning.
+  if (open === undefined || met.length < access.entities.length || inWords(open.part.name) !== inWords(last.name))
+    return undefined;
+  const proposed = open.isInside ? `{ beginsWith: '${at.text}${plan.separator}' }` : `'${at.text}'`;
+  const isListed = open.facts?.values !== undefined;
+  return {
+    about: { part: last.name, proposed },
+    cause: isListed ? 'listed-prefix' : 'inside-value',
+    message: `'${at.text}' also finds what only begins with <${last.name}>, as 'City2' begins with 'City'`,
+    fix: open.isInside
+      ? `end it with the separator: ${proposed}`
+      : `ask for the whole value: ${proposed}; or name it for what it is: <${last.name}Prefix>`,
+  };
+}
+
+/** A literal beginning that ends with one listed value, and with the beginning of another. */
+function listed(plan: TableBlueprint, { entities, key }: PatternAccess, at: Template): Misread | undefined {
+  if (at.text.endsWith('>') || at.text.endsWith(plan.separator)) return undefined;
+  const said = at.text.slice(at.text.lastIndexOf(plan.separator) + 1);
+  const before = at.text.slice(0, at.text.length - said.length);
+  for (const { keys } of entitiesNamed(plan, entities)) {
+    const source = keys.get(key.sort?.name ?? '');
+    const i =
+      source?.template.holes.findIndex(({ name }) => source.template.text.startsWith(`${before}<${name}>`)) ?? -1;
+    const values = source?.facts[i]?.values?.map(String) ?? [];
+    const longer = values.find((value) => value !== said && value.startsWith(said));
+    if (!values.includes(said) || longer === undefined) continue;
+    const proposed = `${at.text}${plan.separator}`;
+    const message = `'${at.text}' also finds '${longer}'`;
+    return {
+      about: { value: longer, proposed },
+      cause: 'listed-prefix',
+      message,
+      fix: `end it with the separator: '${proposed}'`,
+    };
+  }
+  return undefined;
+}
+
+/** Whether a value may be the beginning of another. */
+function canGoOn(facts: AttributeFacts | undefined): boolean {
+  if (facts?.kind === 'number') return String(facts.minimum ?? '').length !== String(facts.maximum ?? '-').length;
+  if (facts?.kind !== 'string') return false;
+  const { values, format = '', minimum, maximum, patterns } = facts;
+  if (values !== undefined) {
+    const sorted = values.map(String).sort();
+    return sorted.some((value, i) => sorted[i + 1]?.startsWith(value) === true);
+  }
+  if (FIXED.has(format) || (minimum !== undefined && minimum === maximum)) return false;
+  return patterns === undefined || format === 'regex' ? !patterns?.some(([source]) => /\{\d+\}\$$/.test(source)) : true;
+}
+
+/** Forms of one length, and times, whose beginnings are asked for by intent. */
+const FIXED: ReadonlySet<string> = new Set([
+  'uuid',
+  'guid',
+  'ulid',
+  'date',
+  'datetime',
+  'nanoid',
+  'xid',
+  'ksuid',
+  'time',
+]);
+
+const ENDS: ReadonlySet<string> = new Set('to end until till max last before upper high finish stop latest'.split(' '));
+const STARTS: ReadonlySet<string> = new Set('from start since min first after lower low begin earliest'.split(' '));
+
+function reversed(from: Template, to: Template): Misread | undefined {
+  const [first, second] = [from.holes.at(-1), to.holes.at(-1)];
+  if (first === undefined || second === undefined) return undefined;
+  const isReversed =
+    hasWord(first.name, ENDS) &&
+    !hasWord(first.name, STARTS) &&
+    hasWord(second.name, STARTS) &&
+    !hasWord(second.name, ENDS);
+  if (!isReversed) return undefined;
+  const proposed = `{ between: ['${to.text}', '${from.text}'] }`;
+  const message = `the range begins with <${first.name}> and ends with <${second.name}>: nothing is between them`;
+  return { about: { proposed }, cause: 'names-reversed', message, fix: `write ${proposed}` };
+}
+
+const DAYS: ReadonlySet<string> = new Set(['date', 'day']);
+
+function dayAsEnd(plan: TableBlueprint, access: PatternAccess, end: Template): Misread | undefined {
+  const said = dayIn(end);
+  if (said === undefined) return undefined;
+  const { hole, isDay } = said;
+  const met = hole === undefined ? literalEnd(plan, access, end) : metBy(plan, access, end, hole);
+  const isTime =
+    met.length > 0 && met.every(({ part, facts }) => part.format === undefined && facts?.format === 'datetime');
+  if (!isTime || !isDay) return undefined;
+  const proposed = `${end.text}T23:59:59.999Z`;
+  return {
+    about: { ...(hole && { part: hole.name }), proposed },
+    cause: 'day-as-end',
+    message: `the keys have whole timestamps, and all of a day come after its date: '${end.text}' leaves that day out`,
+    fix:
+      hole === undefined
+        ? `write '${proposed}'`
+        : `end it with a moment, such as <${loneHole(end) ? 'until' : 'to'}> at 23:59:59.999Z, or with the next day`,
+  };
+}
+
+/** The date that a bound ends with: by its format, by the name of a parameter, or in digits. */
+function dayIn(end: Template): { readonly hole?: Hole; readonly isDay: boolean } | undefined {
+  const last = end.text.endsWith('>') ? end.holes.at(-1) : undefined;
+  if (last === undefined) return /\d{4}-\d\d-\d\d$/.test(end.text) ? { isDay: true } : undefined;
+  return { hole: last, isDay: last.format === 'date' || (last.format === undefined && hasWord(last.name, DAYS)) };
+}
+
+/** The part at which a literal date stands. */
+function literalEnd(plan: TableBlueprint, { entities, key }: PatternAccess, end: Template): readonly Met[] {
+  const lead = end.text.slice(0, -10);
+  return entitiesNamed(plan, entities).flatMap((entity): readonly Met[] => {
+    const template = entity.keys.get(key.sort?.name ?? '')?.template;
+    const part = template?.holes.find(({ name }) => template.text.startsWith(`${lead}<${name}>`));
+    return part === undefined
+      ? []
+      : [{ entity, part, facts: attributeAt(entity.design.attributes, part.path), isInside: false }];
+  });
+}

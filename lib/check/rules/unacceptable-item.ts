@@ -1,0 +1,85 @@
+import { attributeAt, isRefined } from '../../blueprint/attributes/facts';
+import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
+import { isCopy, touchedBy } from '../../blueprint/updates';
+import type { UpdatePattern } from '../../design/pattern';
+import type { Found, TableRule } from '../finding';
+import { atAccess } from '../places';
+import type { PatternAccess } from '../subject';
+
+const causes = {
+  'below-minimum': 'an update subtracts from a number that has a minimum, and no condition keeps it above',
+  'above-maximum': 'an update adds to a number that has a maximum, and no condition keeps it below',
+  fraction: 'an update adds a fraction to a whole number (an error)',
+  copied: 'an update copies an attribute into one that does not take such values',
+  refined: 'an update changes an attribute of an entity whose schema also asks how its attributes go together',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const unacceptableItem: TableRule<'unacceptable-item', Cause> = {
+  id: 'unacceptable-item',
+  severity: 'warning',
+  why: 'An update checks the values it is given, and not the item that comes of it: one that the schema refuses can no longer be read.',
+  causes,
+  *check({ plan, accesses }) {
+    for (const access of accesses) {
+      if (access.step.op !== 'update') continue;
+      const entity = entityNamed(plan, access.entities[0] as string);
+      if (entity === undefined) continue;
+      yield* added(access, entity, access.step);
+      yield* copied(access, entity, access.step);
+      if (isRefined(entity.design.attributes) && touchedBy(access.step).length > 0) {
+        const message = `the schema of ${entity.name} asks how its attributes go together, and an update of some of them is not held to it`;
+        const fix = 'put the whole item, or hold the other attributes in a condition';
+        yield { ...atAccess(access), cause: 'refined', message, fix };
+      }
+    }
+  },
+};
+
+function* added(access: PatternAccess, { design }: EntityBlueprint, step: UpdatePattern): Iterable<Found<Cause>> {
+  for (const [attribute, amount] of Object.entries(step.add ?? {})) {
+    const facts = attributeAt(design.attributes, attribute.split('.'));
+    if (facts?.kind !== 'number') continue;
+    const { minimum = -Infinity, maximum = Infinity, integer } = facts;
+    const place = atAccess(access, 'add', attribute, typeof amount === 'number' ? { value: amount } : {});
+    if (integer && typeof amount === 'number' && !Number.isInteger(amount)) {
+      const message = `${attribute} is a whole number, and ${amount} is none: after it, no read accepts the item`;
+      yield { severity: 'error', ...place, cause: 'fraction', message, fix: 'add a whole number' };
+      continue;
+    }
+    const [mayFall, mayRise] = typeof amount === 'number' ? [amount < 0, amount > 0] : [true, true];
+    const test = step.condition && Object.hasOwn(step.condition, attribute) ? step.condition[attribute] : undefined;
+    // A condition on the number itself is taken to be the one that is needed.
+    if (test !== undefined) continue;
+    if (mayFall && minimum > Number.MIN_SAFE_INTEGER) {
+      const least = typeof amount === 'number' ? String(minimum - amount) : `'<${attribute}>'`;
+      const message = `${attribute} is at least ${minimum}, and nothing keeps ${amount} from taking it below: then no read accepts the item`;
+      const fix = `hold it: condition: { ${attribute}: { atLeast: ${least} } }, or leave the minimum out of the schema`;
+      yield { ...place, cause: 'below-minimum', message, fix };
+    } else if (mayRise && maximum < Number.MAX_SAFE_INTEGER) {
+      const most = typeof amount === 'number' ? String(maximum - amount) : `'<${attribute}>'`;
+      const message = `${attribute} is at most ${maximum}, and nothing keeps ${amount} from taking it above: then no read accepts the item`;
+      const fix = `hold it: condition: { ${attribute}: { atMost: ${most} } }, or leave the maximum out of the schema`;
+      yield { ...place, cause: 'above-maximum', message, fix };
+    }
+  }
+}
+
+function* copied(
+  access: PatternAccess,
+  { design }: EntityBlueprint,
+  { set = {} }: UpdatePattern,
+): Iterable<Found<Cause>> {
+  for (const [attribute, operand] of Object.entries(set)) {
+    if (!isCopy(operand)) continue;
+    const [to, from] = [attribute, operand.attribute].map((path) => attributeAt(design.attributes, path.split('.')));
+    if (to === undefined || from === undefined || to.kind === 'other' || from.kind === 'other') continue;
+    const isOther =
+      to.kind !== from.kind || (to.values !== undefined && !from.values?.every((one) => to.values?.includes(one)));
+    if (!isOther) continue;
+    const message = `${attribute} does not take all that ${operand.attribute} can be: after it, a read may refuse the item`;
+    const fix = `give the value: '<${attribute}>', or let ${attribute} take what ${operand.attribute} is`;
+    yield { ...atAccess(access, 'set', attribute), cause: 'copied', message, fix };
+  }
+}
