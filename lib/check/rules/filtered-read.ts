@@ -10,6 +10,7 @@ import type { PatternAccess, TableUnderCheck } from '../subject';
 const causes = {
   key: 'a filter tests a key of what is queried, which DynamoDB refuses (an error)',
   'this-key': 'a filter tests what the key that is queried could narrow',
+  page: 'a page is cut before the filter, and may come back short or empty (a note where it is of more than one item)',
   'other-key': 'a filter tests what the key of another index, or of the table, could serve',
 } as const;
 
@@ -23,6 +24,16 @@ export const filteredRead: TableRule<'filtered-read', Cause> = {
   *check(table) {
     for (const access of table.accesses) {
       if (access.design.op !== 'query') continue;
+      const { pageSize, filter = {} } = access.design;
+      if (pageSize !== undefined && Object.keys(filter).length > 0) {
+        yield {
+          severity: pageSize === 1 ? 'warning' : 'note',
+          ...atAccess(access, 'pageSize', undefined, { count: pageSize }),
+          cause: 'page',
+          message: `a page of ${pageSize} is read before the filter: it can come back ${pageSize === 1 ? 'empty' : 'short, or empty'}, though there is more`,
+          fix: `put what the filter asks for into the key, or read on while there is a cursor`,
+        };
+      }
       for (const [path, test] of Object.entries(access.design.filter ?? {})) {
         const found = refused(table, access, path) ?? served(table, access, path, test);
         if (found === undefined) continue;

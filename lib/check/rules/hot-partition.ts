@@ -8,8 +8,9 @@ import {
   type TableBlueprint,
 } from '../../blueprint/table';
 import type { Format } from '../../design/template';
-import type { TableRule } from '../finding';
-import { atKey } from '../places';
+import type { Found, TableRule } from '../finding';
+import { atAccess, atKey } from '../places';
+import type { PatternAccess } from '../subject';
 import { hasWord } from '../words';
 
 /** Up to so many partitions, all traffic meets in a few of them. */
@@ -18,6 +19,8 @@ const FEW = 20;
 const causes = {
   'one-value': 'a partition key always has the same value',
   'few-values': 'a partition key has only a few values',
+  'by-date': 'a partition key has nothing but a date or a year, so that all writes of a day are in one partition',
+  'one-counter': 'an update adds to one item, which is the same for every request',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -27,7 +30,9 @@ export const hotPartition: TableRule<'hot-partition', Cause> = {
   severity: 'warning',
   why: 'A partition serves 3,000 reads and 1,000 writes a second, however large the table.',
   causes,
-  *check({ plan }) {
+  *check({ plan, accesses }) {
+    yield* byDate(plan);
+    yield* counters(accesses);
     // Most keys hold something that can be anything, and then there is nothing to count.
     if (!plan.sources.some(isCountable)) return;
     for (const { entity, attribute, source, index } of partitionsOf(plan)) {
@@ -44,6 +49,52 @@ export const hotPartition: TableRule<'hot-partition', Cause> = {
     }
   },
 };
+
+/** All that is written at one time is in one partition, however many those are in the end. */
+function* byDate(plan: TableBlueprint): Iterable<Found<Cause>> {
+  if (!plan.sources.some(isDated)) return;
+  for (const { entity, source, index } of partitionsOf(plan)) {
+    if (!isDated(source)) continue;
+    const shown = source.natural ? `the attribute ${source.attribute}` : `'${source.template.text}'`;
+    yield {
+      ...atKey(source, { index }),
+      cause: 'by-date',
+      message: `${shown} is the same for every ${entity.name} of its time: all that is written then goes to one partition`,
+      fix: 'add what spreads the load (a tenant, an owner, a shard number) to the partition key, or acknowledge it with the reason why it stays small',
+    };
+  }
+}
+
+function isDated({ template, facts }: KeySource): boolean {
+  return (
+    template.holes.length > 0 &&
+    template.holes.every(({ name, format }, i) => {
+      const { format: form, integer, minimum = 0, maximum = Infinity } = facts[i] ?? {};
+      if (typeof format === 'string' || form === 'date') return true;
+      return integer === true && hasWord(name, YEARS) && (minimum >= 1900 || maximum >= 1900);
+    })
+  );
+}
+
+const YEARS: ReadonlySet<string> = new Set(['year']);
+
+/** A counter that every write touches takes no more writes than one item can. */
+function* counters(accesses: readonly PatternAccess[]): Iterable<Found<Cause>> {
+  for (const access of accesses) {
+    const { step, partition, range } = access;
+    if (step.op !== 'update' || Object.keys(step.add ?? {}).length === 0) continue;
+    const isOne =
+      partition?.holes.length === 0 &&
+      (range.kind === 'all' || (range.kind === 'equals' && range.at.holes.length === 0));
+    if (!isOne) continue;
+    yield {
+      ...atAccess(access, 'add'),
+      cause: 'one-counter',
+      message: `every request adds to the same item, '${partition?.text}': it takes 1,000 writes a second, and transactions on it get in each other's way`,
+      fix: 'count for each owner or shard, and add up where it is read, or acknowledge it with the reason why it is seldom',
+    };
+  }
+}
 
 function isCountable({ template, facts }: KeySource): boolean {
   return facts.every((one, i) => valuesOf(one, template.holes[i]?.format) < Infinity);
@@ -87,5 +138,8 @@ const SPREADING: ReadonlySet<string> = new Set(
 );
 
 function valuesOf(facts: AttributeFacts | undefined, format: Format | undefined): number {
-  return facts?.values?.length ?? (facts?.kind === 'boolean' ? 2 : format === 'month' ? 12 : Infinity);
+  if (facts?.values !== undefined) return facts.values.length;
+  const { integer, minimum, maximum } = facts ?? {};
+  if (integer && minimum !== undefined && maximum !== undefined) return Math.max(1, maximum - minimum + 1);
+  return facts?.kind === 'boolean' ? 2 : format === 'month' ? 12 : Infinity;
 }

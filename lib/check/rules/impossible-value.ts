@@ -1,4 +1,5 @@
 import { type AttributeFacts, attributeAt, intakeAt } from '../../blueprint/attributes/facts';
+import { canBeText } from '../../blueprint/attributes/texts';
 import { entityNamed, type TableBlueprint } from '../../blueprint/table';
 import type { EntityDesign } from '../../design/table';
 import { template } from '../../design/template';
@@ -11,6 +12,7 @@ const causes = {
   'never-found': 'a filter or a condition looks for a value that the attribute never has',
   'never-taken': 'an update or a put writes a value that the attribute never has',
   'never-holds': 'a test is one that never holds for an attribute of this kind',
+  'out-of-range': 'a comparison is with a bound that no value is on the other side of, or ends before it begins',
   'text-for-number': 'a key that is a number is compared with text',
 } as const;
 
@@ -33,6 +35,18 @@ export const impossibleValue: TableRule<'impossible-value', Cause> = {
 /** A key that is a number is compared with numbers. */
 function* inKey(access: PatternAccess): Iterable<Found<Cause>> {
   const { key, range } = access;
+  if (key.sort?.type === 'number' && range.kind === 'between') {
+    const [from, to] = [range.from.text, range.to.text];
+    if (isNumeric(from) && isNumeric(to) && Number(from) > Number(to)) {
+      const message = `${from} comes after ${to}: nothing is between them`;
+      yield {
+        ...atWhere(access, key.sort.name),
+        cause: 'out-of-range',
+        message,
+        fix: `write { between: ['${to}', '${from}'] }`,
+      };
+    }
+  }
   if (key.sort?.type !== 'number' || range.kind === 'all' || range.kind === 'equals' || range.kind === 'beginsWith')
     return;
   for (const [attribute, { text, parts, holes }] of boundsOf(access)) {
@@ -59,7 +73,10 @@ function* inField(
 ): Iterable<Found<Cause>> {
   const { entities } = access;
   const isTested = isTest(field);
-  if (isTested) yield* unlikeTest(plan, access, field, attribute, value);
+  if (isTested) {
+    yield* unlikeTest(plan, access, field, attribute, value);
+    yield* outOfRange(plan, access, field, attribute, value);
+  }
   const constants = isTested ? comparedWith(value) : field === 'add' ? [] : [value].filter(isConstant);
   if (constants.length === 0) return;
   const designs = entities.flatMap((name) => entityNamed(plan, name)?.design ?? []);
@@ -101,6 +118,56 @@ function* unlikeTest(
   yield { ...atAccess(access, field, attribute, { proposed }), cause: 'never-holds', message, fix };
 }
 
+/** A comparison with numbers that never holds. */
+function* outOfRange(
+  plan: TableBlueprint,
+  access: PatternAccess,
+  field: Field,
+  attribute: string,
+  test: unknown,
+): Iterable<Found<Cause>> {
+  const bounds = boundsIn(test);
+  if (bounds === undefined) return;
+  const all = access.entities.flatMap((name) => {
+    const schema = entityNamed(plan, name)?.design.attributes;
+    return (schema && attributeAt(schema, attribute.split('.'))) ?? [];
+  });
+  const isEmpty = bounds.from > bounds.to;
+  const isOut = all.length > 0 && all.every((facts) => facts.kind === 'number' && !isReached(facts, bounds));
+  if (!isEmpty && !isOut) return;
+  const message = isEmpty
+    ? `${bounds.from} comes after ${bounds.to}: nothing is between them`
+    : `${attribute} is ${what(all[0] as AttributeFacts)}, and never ${JSON.stringify(test)}`;
+  const fix = isEmpty ? `write { between: [${bounds.to}, ${bounds.from}] }` : 'compare it with what it can be';
+  yield { ...atAccess(access, field, attribute), cause: 'out-of-range', message, fix };
+}
+
+interface Bounds {
+  readonly from: number;
+  readonly to: number;
+  readonly open?: boolean;
+}
+
+function boundsIn(test: unknown): Bounds | undefined {
+  const [[word, bound] = ['', undefined]] = typeof test === 'object' && test !== null ? Object.entries(test) : [];
+  if (word === 'between' && Array.isArray(bound) && bound.every((one) => typeof one === 'number'))
+    return { from: bound[0], to: bound[1] };
+  if (typeof bound !== 'number') return undefined;
+  if (word === 'atLeast' || word === 'greaterThan') return { from: bound, to: Infinity, open: word === 'greaterThan' };
+  return word === 'atMost' || word === 'lessThan'
+    ? { from: -Infinity, to: bound, open: word === 'lessThan' }
+    : undefined;
+}
+
+function isReached(
+  { minimum = -Infinity, maximum = Infinity, values }: AttributeFacts,
+  { from, to, open }: Bounds,
+): boolean {
+  const within = (value: number) => (open ? value > from && value < to : value >= from && value <= to);
+  if (values !== undefined) return values.some((value) => within(Number(value)));
+  return open ? maximum > from && minimum < to : maximum >= from && minimum <= to;
+}
+
 /** The constants that a test is about, if it can only hold for what is among them. */
 function comparedWith(test: unknown): readonly Constant[] {
   if (isConstant(test)) return [test];
@@ -123,8 +190,13 @@ function isNeverTaken({ attributes }: EntityDesign, attribute: string, constant:
 
 /** Whoever looks for null, or for nothing at all, may mean what is not there. */
 function isNeverFound({ attributes }: EntityDesign, attribute: string, constant: Constant): boolean {
-  const facts = attributeAt(attributes, attribute.split('.'));
-  return facts !== undefined && constant !== null && !canBe(facts, constant);
+  const path = attribute.split('.');
+  const facts = attributeAt(attributes, path);
+  if (facts === undefined || constant === null) return false;
+  // What the schema writes otherwise, or refuses, is never stored.
+  if (typeof constant === 'string' && facts.kind === 'string' && canBeText(attributes, path, constant) === false)
+    return true;
+  return !canBe(facts, constant);
 }
 
 function canBe({ kind, values, optional, minimum, maximum, integer }: AttributeFacts, constant: Constant): boolean {

@@ -1,4 +1,4 @@
-import { attributeAt, attributeNames } from '../../blueprint/attributes/facts';
+import { type AttributeFacts, attributeAt, attributeNames } from '../../blueprint/attributes/facts';
 import { DYNAMODB } from '../../blueprint/clouds';
 import type { EntityOutline } from '../../blueprint/outline';
 import { isSortKey, type KeyAttribute, type KeyBlueprint, keyOf, type TableBlueprint } from '../../blueprint/table';
@@ -8,6 +8,7 @@ import type { Found, TableRule } from '../finding';
 import { atEntity, atIndex, atKey, atPattern, atTable } from '../places';
 import { isSeparator } from '../separators';
 import type { TableUnderCheck } from '../subject';
+import { hasWord } from '../words';
 
 const causes = {
   'table-name': 'DynamoDB refuses the name of the table',
@@ -24,6 +25,10 @@ const causes = {
   'long-sort-key': 'a template always makes a longer key than a sort key may be',
   'ttl-is-key': 'the expiry is a key attribute',
   'ttl-not-number': 'the expiry is not a number, and DynamoDB ignores it',
+  'ttl-milliseconds': 'the expiry is in milliseconds, by its bounds or by its name, and no item ever expires',
+  'ttl-duration': 'the expiry is a length of time, and not a moment, so that items expire at once',
+  'ttl-key-only': 'the expiry is kept in keys only, where DynamoDB does not see it',
+  'ttl-optional': 'an entity that is meant to expire may have no expiry (a warning), or has none at all (a note)',
   separator: 'the separator cannot keep the parts of a key apart',
 } as const;
 
@@ -222,7 +227,19 @@ function* expiry({ plan }: TableUnderCheck, ttl: string): Iterable<Found<Cause>>
     name,
     facts: attributeAt(entity.attributes, [ttl]),
   }));
+  for (const { name, design } of plan.entities) {
+    if (design.keyOnly?.includes(ttl)) {
+      const message = `the expiry is kept in keys only, and DynamoDB looks for an attribute '${ttl}'`;
+      yield {
+        ...atEntity(name, 'keyOnly', undefined, { attribute: ttl }),
+        cause: 'ttl-key-only',
+        message,
+        fix: `leave ${ttl} out of keyOnly`,
+      };
+    }
+  }
   for (const { name, facts } of holders) {
+    yield* moment(name, ttl, facts);
     if (facts !== undefined && facts.kind !== 'number') {
       yield {
         ...atEntity(name, 'attributes', ttl, { value: facts.kind }),
@@ -231,6 +248,57 @@ function* expiry({ plan }: TableUnderCheck, ttl: string): Iterable<Found<Cause>>
         fix: `write ${ttl}: z.int(), in seconds since 1970`,
       };
     }
+  }
+}
+
+/** Seconds since 1970 are ten digits until the year 2286. */
+const SECONDS = { least: 100_000_000, most: 99_999_999_999 };
+const MILLISECONDS: ReadonlySet<string> = new Set('ms millis milliseconds millisecond msec'.split(' '));
+const LENGTHS: ReadonlySet<string> = new Set('duration days hours minutes lifetime in'.split(' '));
+
+/** What is there for a while. */
+const FLEETING: ReadonlySet<string> = new Set(
+  'session token otp lock lease nonce cache invitation invite verification reset challenge code idempotency temporary temp captcha presence'.split(
+    ' ',
+  ),
+);
+
+function* moment(name: string, ttl: string, facts: AttributeFacts | undefined): Iterable<Found<Cause>> {
+  const isFleeting = hasWord(name, FLEETING);
+  if (facts === undefined || facts.kind !== 'number') {
+    if (facts === undefined && isFleeting) {
+      const message = `${name} has no ${ttl}, and never expires`;
+      yield {
+        severity: 'note',
+        ...atEntity(name, 'attributes', undefined, { attribute: ttl }),
+        cause: 'ttl-optional',
+        message,
+        fix: `add ${ttl}: z.int(), or leave it if it is meant to stay`,
+      };
+    }
+    return;
+  }
+  const { minimum = -Infinity, maximum = Infinity, optional } = facts;
+  const place = atEntity(name, 'attributes', ttl);
+  if (minimum > SECONDS.most || hasWord(ttl, MILLISECONDS)) {
+    const message = `the expiry is in milliseconds, and DynamoDB reads it as seconds: no item expires before the year 50,000`;
+    yield {
+      ...place,
+      cause: 'ttl-milliseconds',
+      message,
+      fix: `keep it in seconds since 1970: Math.floor(Date.now() / 1000) + …`,
+    };
+  } else if (maximum < SECONDS.least || hasWord(ttl, LENGTHS)) {
+    const message = `the expiry is at most a length of time, and DynamoDB reads it as seconds since 1970: items expire at once`;
+    yield {
+      ...place,
+      cause: 'ttl-duration',
+      message,
+      fix: 'keep the moment: now, in seconds since 1970, plus the length',
+    };
+  } else if (optional && isFleeting) {
+    const message = `${name} is meant to expire, and may be written without ${ttl}`;
+    yield { severity: 'warning', ...place, cause: 'ttl-optional', message, fix: `make ${ttl} required` };
   }
 }
 

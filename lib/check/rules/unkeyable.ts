@@ -1,8 +1,13 @@
 import type { AttributeFacts } from '../../blueprint/attributes/facts';
-import type { KeySource } from '../../blueprint/table';
+import { storedKinds } from '../../blueprint/attributes/samples';
+import { canBeText } from '../../blueprint/attributes/texts';
+import { entityNamed, type KeySource, type TableBlueprint } from '../../blueprint/table';
 import type { Hole } from '../../design/template';
 import type { Fault, Found, TableRule } from '../finding';
+import { matchesOf } from '../matching/expressions';
+import { allBut, languageOf } from '../matching/language';
 import { type About, atKey } from '../places';
+import { hasWord } from '../words';
 
 const causes = {
   date: 'a part is a Date',
@@ -14,6 +19,10 @@ const causes = {
   'too-narrow': 'a padded part has too few digits for its largest value',
   negative: 'a padded part can be below zero',
   fraction: 'a padded part need not be a whole number',
+  'other-kind': 'a part is a set, bytes, or a boolean by its literals',
+  'no-value': 'a part has no value that can be in a key: none at all, or the empty text alone',
+  'separator-needed': 'every value of a part holds the separator',
+  'separator-possible': 'a part is free text, which may hold the separator (a warning)',
   'no-timestamp': 'a part takes a piece of something that is not an ISO timestamp',
 } as const;
 
@@ -25,22 +34,76 @@ export const unkeyable: TableRule<'unkeyable', Cause> = {
   why: 'A value that cannot be part of a key is refused when the item is written, or the key is not what it seems.',
   causes,
   check: ({ plan }) =>
-    plan.sources
-      .filter(
-        ({ natural, template, facts }) =>
-          !natural && template.holes.some((hole, i) => fault(hole, facts[i], plan.separator)),
-      )
-      .flatMap((source) => inKey(source, plan.separator)),
+    plan.sources.filter(({ natural }) => !natural).flatMap((source) => inKey(plan, source, plan.separator)),
 };
 
-function inKey(source: KeySource, separator: string): readonly Found<Cause>[] {
+function inKey(plan: TableBlueprint, source: KeySource, separator: string): readonly Found<Cause>[] {
   const { template, facts } = source;
+  const attributes = entityNamed(plan, source.entity)?.design.attributes;
   return template.holes.flatMap((hole, i) => {
-    const found = fault(hole, facts[i], separator);
+    const found = fault(hole, facts[i], separator) ?? (attributes && valueFault(attributes, hole, facts[i], separator));
     if (found === undefined) return [];
     const { value, proposed, message, ...rest } = found;
     const place = atKey(source, { part: hole.name, value, proposed });
     return [{ ...place, ...rest, message: `'${template.text}': ${message}` }];
+  });
+}
+
+/** Names of free text, in which people write what they like. */
+const FREE: ReadonlySet<string> = new Set(
+  'title headline subject description text body comment message caption question answer note notes summary bio phrase sentence street address'.split(
+    ' ',
+  ),
+);
+
+/** What samples and the schema itself tell of a part. */
+function valueFault(
+  attributes: object,
+  { name, path, format }: Hole,
+  facts: AttributeFacts | undefined,
+  separator: string,
+): Unkeyable | undefined {
+  if (facts === undefined || format !== undefined) return undefined;
+  if (facts.values !== undefined) {
+    if (facts.values.some((value) => value !== '')) return undefined;
+    const shown = facts.values.length === 0 ? 'has no value' : `is always ''`;
+    return {
+      cause: 'no-value',
+      message: `<${name}> ${shown}, and no key can be made of it`,
+      fix: 'list the values that it can have',
+    };
+  }
+  if (facts.kind === 'other' || facts.kind === 'binary') {
+    const kinds = [...storedKinds(attributes, path)];
+    if (kinds.length === 0 || kinds.some((kind) => kind === 'string' || kind === 'number' || kind === 'bigint'))
+      return undefined;
+    const message = `<${name}> is a ${kinds[0]}, and a key is made of texts and numbers`;
+    return {
+      cause: kinds[0] === 'boolean' ? 'boolean' : 'other-kind',
+      value: kinds[0] ?? null,
+      message,
+      fix: 'use a text or a number instead of it',
+    };
+  }
+  if (facts.kind !== 'string' || (facts.patterns === undefined && !hasWord(path.at(-1) as string, FREE)))
+    return undefined;
+  if (facts.patterns !== undefined && needs(facts, separator)) {
+    const message = `every <${name}> holds '${separator}', the separator, and no value in a key may`;
+    return { cause: 'separator-needed', message, fix: `use another separator: '${separator === '#' ? '|' : '#'}'` };
+  }
+  if (!hasWord(path.at(-1) as string, FREE) || canBeText(attributes, path, `C${separator} in depth`) !== true)
+    return undefined;
+  const message = `<${name}> is free text, and one that holds '${separator}', as 'C${separator} in depth' does, is refused`;
+  const fix = `use an id or a slug instead: ${path.at(-1)}: z.string().regex(/^[a-z0-9-]+$/), or encode it`;
+  return { severity: 'warning', cause: 'separator-possible', message, fix };
+}
+
+/** Whether nothing that matches can do without the separator. */
+function needs({ patterns = [] }: AttributeFacts, separator: string): boolean {
+  if (Array.from(separator).length !== 1) return false;
+  return patterns.some(([source, flags]) => {
+    const piece = matchesOf(source, flags, allBut(separator));
+    return piece !== undefined && !languageOf([piece]).accepting.includes(true);
   });
 }
 

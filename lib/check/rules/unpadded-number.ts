@@ -17,6 +17,8 @@ import { boundsOf, type PatternAccess } from '../subject';
 const causes = {
   'in-key': 'a number in a text sort key is not padded',
   'in-key-not-whole': 'a number in a text sort key is not padded, and may be negative or a fraction',
+  'no-maximum':
+    'a number is padded and has no maximum: one with more digits is refused (a note where there are many digits)',
   'in-pattern': 'a pattern and the key it asks for pad a number differently (an error)',
 } as const;
 
@@ -41,6 +43,9 @@ function isNumber(facts: AttributeFacts | undefined): facts is AttributeFacts {
   return facts?.kind === 'number';
 }
 
+/** A million of something is not soon reached. */
+const MANY_DIGITS = 6;
+
 function inKey(plan: TableBlueprint, source: KeySource): readonly Found<Cause>[] {
   const { attribute, template, facts: all } = source;
   if (!isSortKey(plan, attribute)) return [];
@@ -48,6 +53,18 @@ function inKey(plan: TableBlueprint, source: KeySource): readonly Found<Cause>[]
   return template.holes.flatMap((hole, i) => {
     const { name, format } = hole;
     const facts = sorting.includes(hole) ? all[i] : undefined;
+    if (
+      typeof format === 'number' &&
+      isNumber(facts) &&
+      facts.values === undefined &&
+      (facts.maximum ?? Infinity) >= Number.MAX_SAFE_INTEGER
+    ) {
+      const most = 10 ** format - 1;
+      const message = `'${template.text}': <${name}:${format}> has room for ${format} digits, and nothing keeps the number below ${most + 1}: it is then refused`;
+      const fix = `say how large it can be: .max(${most})`;
+      const severity = format < MANY_DIGITS ? 'warning' : 'note';
+      return [{ severity, ...atKey(source, { part: name }), cause: 'no-maximum' as const, message, fix } as const];
+    }
     if (format !== undefined || !isNumber(facts) || hasOneWidth(facts)) return [];
     const message = `'${template.text}': the number <${name}> sorts as text, 10 before 9`;
     const cause = isPaddable(facts) ? 'in-key' : 'in-key-not-whole';
