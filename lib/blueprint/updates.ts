@@ -32,6 +32,7 @@ export type UpdateCause =
   | 'text-added'
   | 'changed-twice'
   | 'map-not-there'
+  | 'map-may-lack'
   | 'incomplete-item'
   | 'half-key'
   | 'undecided';

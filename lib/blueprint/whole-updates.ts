@@ -1,5 +1,6 @@
 import type { UpdatePattern } from '../design/pattern';
 import type { Hole } from '../design/template';
+import { mayLack } from './attributes/schema';
 import { indexKeys, isCopy, isWithin, overlaps, settle, type Told, toldBy } from './index-keys';
 import { asStored, isConstant, toldOfTest } from './membership';
 import type { EntityOutline, MembershipTest, TableOutline } from './outline';
@@ -14,7 +15,22 @@ export function updateFaults(table: TableOutline, entity: EntityOutline, step: U
   if (touched.length === 0 && !step.upsert) return [{ cause: 'nothing-changed', place: '', attributes: [] }];
   const single = changeFaults(table, entity, step);
   const isMoved = single.some(({ cause }) => cause === 'primary-key');
-  return [...single, ...changedTwice(touched), ...(isMoved ? [] : halfKeys(table, entity, step, touched))];
+  return [
+    ...single,
+    ...changedTwice(touched),
+    ...(step.upsert ? [] : insideOptional(entity, step, touched)),
+    ...(isMoved ? [] : halfKeys(table, entity, step, touched)),
+  ];
+}
+
+/** DynamoDB refuses to write into a map that is not there, unless a condition says that it is. */
+function insideOptional({ schema }: EntityOutline, { condition = {} }: UpdatePattern, touched: readonly Touched[]) {
+  const isHeld = (path: string) => Object.keys(condition).some((held) => isWithin(held, path));
+  return touched.flatMap(({ place, field, attribute }): readonly UpdateFault[] => {
+    const holder = attribute.slice(0, Math.max(0, attribute.lastIndexOf('.')));
+    if (holder === '' || field === 'remove' || isHeld(holder) || !mayLack(schema, holder.split('.'))) return [];
+    return [{ cause: 'map-may-lack', place, attributes: [attribute] }];
+  });
 }
 
 /** DynamoDB refuses to do two things to one attribute, or to a map and to what is in it. */

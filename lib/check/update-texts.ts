@@ -13,6 +13,7 @@ export const updateCauses = {
   'primary-key-written': 'an update writes an attribute of the primary key, which the table writes itself',
   'index-key-written': 'an update writes a key of an index, which the table writes itself',
   'type-written': 'an update writes the type attribute, which the table writes itself',
+  'map-may-lack': 'an update writes into a map that need not be there (a warning)',
   'required-removed': 'an update removes what every item of the entity has',
   'not-a-number': 'an update adds to something that is not a number',
   'text-added': 'an update adds something that is not a number',
@@ -88,6 +89,12 @@ export function updateInWords(
     case 'map-not-there': {
       const message = `a new item has no map to hold '${attribute}'`;
       return { cause, message, fix: 'set the whole map, or leave upsert out' };
+    }
+    case 'map-may-lack': {
+      const holder = attribute.slice(0, attribute.lastIndexOf('.'));
+      const message = `'${holder}' need not be there, and DynamoDB refuses to write '${attribute}' into a map that is not`;
+      const fix = `hold it: condition: { '${holder}': { exists: true } }, or set the whole map`;
+      return { severity: 'warning', cause, message, fix };
     }
     case 'incomplete-item':
       return {

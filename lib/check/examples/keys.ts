@@ -54,6 +54,14 @@ export const keys = {
     broken: published(utc, '<publishedAt:date>#<postId>', ['publishedAt']),
     mended: published(utc, '<publishedAt>#<postId>', ['publishedAt']),
   },
+  'dynamodb-types': {
+    broken: published(z.date(), 'POST#<postId>'),
+    mended: published(utc, 'POST#<postId>'),
+  },
+  'unsorted-text': {
+    broken: published(z.string(), '<publishedAt>#<postId>'),
+    mended: published(utc, '<publishedAt>#<postId>'),
+  },
   'ambiguous-key': {
     broken: posts({ PK: 'POST#<authorId><postId>', SK: 'POST' }),
     mended: posts({ PK: 'POST#<authorId>#<postId>', SK: 'POST' }),

@@ -43,6 +43,19 @@ function latest(SK: string): TableDesign {
   );
 }
 
+/** The shops of a city, asked for by this beginning. */
+function shops(beginsWith: string): TableDesign {
+  const attributes = z.object({ country: z.string(), city: z.string(), shopId: z.string() });
+  const keys = { PK: 'COUNTRY#<country>', SK: '<city>#<shopId>' };
+  const where = { PK: 'COUNTRY#<country>', SK: { beginsWith } };
+  return {
+    name: 'shops',
+    key: KEY,
+    entities: { Shop: { attributes, keys } },
+    patterns: { shops: query(where, ['Shop']) },
+  };
+}
+
 /** An order of a customer, asked for by this partition. */
 function order(PK: string): TableDesign {
   const attributes = z.object({ customerId: z.string(), orderId: z.string() });
@@ -111,4 +124,5 @@ export const patterns = {
     broken: tasks('TASK#<state>#<taskId>', { filter: { state: '<state>' } }),
     mended: tasks('TASK#<state>#<taskId>', { where: { PK: 'BOARD#<boardId>', SK: { beginsWith: 'TASK#<state>#' } } }),
   },
+  'misread-range': { broken: shops('<city>'), mended: shops('<city>#') },
 } satisfies Readonly<Record<string, Example>>;

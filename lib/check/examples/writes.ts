@@ -35,11 +35,23 @@ function onBoard(update: Partial<UpdatePattern>): TableDesign {
   };
 }
 
+/** An article of which one is sold. */
+function stock(update: Partial<UpdatePattern>): TableDesign {
+  const attributes = z.object({ articleId: z.string(), left: z.int().min(0) });
+  const keys = { PK: 'ARTICLE#<articleId>', SK: 'ARTICLE' };
+  const sell: PatternDesign = { op: 'update', entity: 'Article', where: keys, ...update };
+  return { name: 'stock', key: KEY, entities: { Article: { attributes, keys } }, patterns: { sell } };
+}
+
 /** What is wrong with a write. */
 export const writes = {
   unwritable: { broken: tasks({ remove: ['title'] }), mended: tasks({ remove: ['note'] }) },
   'half-key': {
     broken: onBoard({ set: { state: '<state>' } }),
     mended: onBoard({ set: { state: '<state>', boardId: '<boardId>' } }),
+  },
+  'unacceptable-item': {
+    broken: stock({ add: { left: -1 } }),
+    mended: stock({ add: { left: -1 }, condition: { left: { atLeast: 1 } } }),
   },
 } satisfies Readonly<Record<string, Example>>;

@@ -30,8 +30,8 @@ export const hotPartition: TableRule<'hot-partition', Cause> = {
   severity: 'warning',
   why: 'A partition serves 3,000 reads and 1,000 writes a second, however large the table.',
   causes,
-  *check({ plan, accesses }) {
-    yield* byDate(plan);
+  *check({ plan, accesses, cloud }) {
+    if (cloud === 'aws') yield* byDate(plan);
     yield* counters(accesses);
     // Most keys hold something that can be anything, and then there is nothing to count.
     if (!plan.sources.some(isCountable)) return;

@@ -151,7 +151,7 @@ interface Bounds {
 function boundsIn(test: unknown): Bounds | undefined {
   const [[word, bound] = ['', undefined]] = typeof test === 'object' && test !== null ? Object.entries(test) : [];
   if (word === 'between' && Array.isArray(bound) && bound.every((one) => typeof one === 'number'))
-    return { from: bound[0], to: bound[1] };
+    return { from: Number(bound[0]), to: Number(bound[1]) };
   if (typeof bound !== 'number') return undefined;
   if (word === 'atLeast' || word === 'greaterThan') return { from: bound, to: Infinity, open: word === 'greaterThan' };
   return word === 'atMost' || word === 'lessThan'

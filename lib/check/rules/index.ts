@@ -34,6 +34,8 @@ import { tenantLeak } from './tenant-leak';
 import { tenantUnscoped } from './tenant-unscoped';
 import { truncatedOrder } from './truncated-order';
 import { unacceptableItem } from './unacceptable-item';
+import { unboundedItem } from './unbounded-item';
+import { unservedEntity } from './unserved-entity';
 import { undecided } from './undecided';
 import { unkeyable } from './unkeyable';
 import { unknownName } from './unknown-name';
@@ -91,6 +93,8 @@ const ofTables = [
   cloudOperation,
   azureKeys,
   azureTypes,
+  unboundedItem,
+  unservedEntity,
   undecided,
 ] as const satisfies readonly TableRule[];
 

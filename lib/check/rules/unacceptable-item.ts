@@ -1,6 +1,7 @@
 import { attributeAt, isRefined } from '../../blueprint/attributes/facts';
+import { isCopy } from '../../blueprint/index-keys';
 import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
-import { isCopy, touchedBy } from '../../blueprint/updates';
+import { touchedBy } from '../../blueprint/updates';
 import type { UpdatePattern } from '../../design/pattern';
 import type { Found, TableRule } from '../finding';
 import { atAccess } from '../places';

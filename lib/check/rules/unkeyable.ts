@@ -7,7 +7,7 @@ import type { Fault, Found, TableRule } from '../finding';
 import { matchesOf } from '../matching/expressions';
 import { allBut, languageOf } from '../matching/language';
 import { type About, atKey } from '../places';
-import { hasWord } from '../words';
+import { wordsOf } from '../words';
 
 const causes = {
   date: 'a part is a Date',
@@ -85,13 +85,19 @@ function valueFault(
       fix: 'use a text or a number instead of it',
     };
   }
-  if (facts.kind !== 'string' || (facts.patterns === undefined && !hasWord(path.at(-1) as string, FREE)))
+  if (
+    facts.kind !== 'string' ||
+    (facts.patterns === undefined && !FREE.has(wordsOf(path.at(-1) as string).at(-1) ?? ''))
+  )
     return undefined;
   if (facts.patterns !== undefined && needs(facts, separator)) {
     const message = `every <${name}> holds '${separator}', the separator, and no value in a key may`;
     return { cause: 'separator-needed', message, fix: `use another separator: '${separator === '#' ? '|' : '#'}'` };
   }
-  if (!hasWord(path.at(-1) as string, FREE) || canBeText(attributes, path, `C${separator} in depth`) !== true)
+  if (
+    !FREE.has(wordsOf(path.at(-1) as string).at(-1) ?? '') ||
+    canBeText(attributes, path, `C${separator} in depth`) !== true
+  )
     return undefined;
   const message = `<${name}> is free text, and one that holds '${separator}', as 'C${separator} in depth' does, is refused`;
   const fix = `use an id or a slug instead: ${path.at(-1)}: z.string().regex(/^[a-z0-9-]+$/), or encode it`;

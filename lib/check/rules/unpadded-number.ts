@@ -50,7 +50,7 @@ function inKey(plan: TableBlueprint, source: KeySource): readonly Found<Cause>[]
   const { attribute, template, facts: all } = source;
   if (!isSortKey(plan, attribute)) return [];
   const sorting = sortingParts(plan, source);
-  return template.holes.flatMap((hole, i) => {
+  return template.holes.flatMap((hole, i): readonly Found<Cause>[] => {
     const { name, format } = hole;
     const facts = sorting.includes(hole) ? all[i] : undefined;
     if (
@@ -63,7 +63,7 @@ function inKey(plan: TableBlueprint, source: KeySource): readonly Found<Cause>[]
       const message = `'${template.text}': <${name}:${format}> has room for ${format} digits, and nothing keeps the number below ${most + 1}: it is then refused`;
       const fix = `say how large it can be: .max(${most})`;
       const severity = format < MANY_DIGITS ? 'warning' : 'note';
-      return [{ severity, ...atKey(source, { part: name }), cause: 'no-maximum' as const, message, fix } as const];
+      return [{ severity, ...atKey(source, { part: name }), cause: 'no-maximum', message, fix }];
     }
     if (format !== undefined || !isNumber(facts) || hasOneWidth(facts)) return [];
     const message = `'${template.text}': the number <${name}> sorts as text, 10 before 9`;

@@ -1,6 +1,6 @@
 import type { AttributeFacts } from '../../blueprint/attributes/facts';
 import { canBeText } from '../../blueprint/attributes/texts';
-import { type EntityBlueprint, entityNamed, isSortKey, type KeySource } from '../../blueprint/table';
+import { type EntityBlueprint, entityNamed, isSortKey } from '../../blueprint/table';
 import type { Hole } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
 import { atKey } from '../places';
@@ -65,7 +65,7 @@ function faultOf(entity: EntityBlueprint, { name, path }: Hole, facts: Attribute
     const message = `<${name}> may be a date or a whole timestamp, and the date of a day sorts before all its moments`;
     return { cause: 'mixed', message, fix: `let it be one of them: ${own}: ${DATETIME}` };
   }
-  if (takes('9') && takes('10')) {
+  if (takes('9') && takes('10') && !takes('word') && !takes('a')) {
     const message = `<${name}> is a number written as text, 10 before 9`;
     return { cause: 'numeric-text', message, fix: `make it a number and pad it: ${own}: z.int().min(0), <${name}:10>` };
   }

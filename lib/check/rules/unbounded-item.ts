@@ -1,0 +1,55 @@
+import { type Size, sizeAt } from '../../blueprint/attributes/sizes';
+import type { TableRule } from '../finding';
+import { atEntity } from '../places';
+import { wordsOf } from '../words';
+import { cloudOf } from './cloud-operation';
+
+/** What an item of DynamoDB holds at most, in bytes. */
+const MOST = 400 * 1024;
+
+const causes = {
+  'always-too-large': 'an attribute always takes more than an item may have (an error)',
+  'may-be-too-large': 'the bounds of an attribute let it take more than an item may have',
+  'grows-with-use': 'a list or a map has no bound, and is of something that grows with use',
+  'no-bound': 'a list or a map has no bound (a note)',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const unboundedItem: TableRule<'unbounded-item', Cause> = {
+  id: 'unbounded-item',
+  severity: 'warning',
+  why: 'An item holds 400 KB: a list that grows with use works until the day on which its item can no longer be written.',
+  causes,
+  *check(table) {
+    if (cloudOf(table) !== 'aws') return;
+    for (const { name, schema, attributes } of table.plan.entities) {
+      for (const attribute of attributes) {
+        const size = sizeAt(schema, attribute);
+        const fault = size && faultOf(attribute, size);
+        if (fault) yield { ...atEntity(name, 'attributes', attribute), ...fault };
+      }
+    }
+  },
+};
+
+/** What there is more of the longer something is used. */
+const GROWING: ReadonlySet<string> = new Set(
+  'comments messages events logs log history followers following likes reactions replies readings measurements entries orders transactions visits views activity activities audit changes versions revisions notifications posts items members participants subscribers'.split(' '),
+);
+
+function faultOf(attribute: string, { least, most, isOpen }: Size) {
+  const apart = 'keep each as an item of its own, in the partition of this one';
+  if (least > MOST) {
+    const message = `${attribute} takes at least ${least} bytes, and an item holds ${MOST}`;
+    return { severity: 'error', cause: 'always-too-large', message, fix: 'keep it in S3, and its address here' } as const;
+  }
+  if (isOpen) {
+    const grows = GROWING.has(wordsOf(attribute).at(-1) ?? '');
+    const message = `${attribute} has no bound, and all of it is one item, which holds 400 KB`;
+    return { severity: grows ? 'warning' : 'note', cause: grows ? 'grows-with-use' : 'no-bound', message, fix: `say how many there can be: .max(100); or ${apart}` } as const;
+  }
+  if (most <= MOST) return undefined;
+  const message = `${attribute} may take ${most} bytes, and an item holds ${MOST}`;
+  return { cause: 'may-be-too-large', message, fix: `lower its bounds, or ${apart}` } as const;
+}

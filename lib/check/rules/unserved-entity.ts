@@ -1,0 +1,99 @@
+import { attributeAt } from '../../blueprint/attributes/facts';
+import { type EntityBlueprint, entityNamed, keysIn } from '../../blueprint/table';
+import { touchedBy } from '../../blueprint/updates';
+import type { Found, TableRule } from '../finding';
+import { atEntity } from '../places';
+import type { PatternAccess, TableUnderCheck } from '../subject';
+import { inWords } from '../words';
+
+const causes = {
+  unwritten: 'no pattern writes the entity',
+  unread: 'no pattern reads the entity',
+  copied: 'an attribute is a copy of another entity, and no pattern keeps it in step',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const unservedEntity: TableRule<'unserved-entity', Cause> = {
+  id: 'unserved-entity',
+  severity: 'note',
+  why: 'What nothing writes or reads may be served by other code, or be forgotten; and a copy is as old as the last write of it.',
+  causes,
+  *check(table) {
+    const { plan, accesses } = table;
+    const [writes, reads] = [accesses.filter(isWrite), accesses.filter(isRead)];
+    const of = (some: readonly PatternAccess[]) => new Set(some.flatMap(({ entities }) => entities));
+    const [written, read] = [of(writes), of(reads)];
+    for (const { name } of plan.entities) {
+      if (writes.length > 0 && !written.has(name)) yield unserved(name, 'unwritten', 'writes');
+      if (reads.length > 0 && !read.has(name)) yield unserved(name, 'unread', 'reads');
+    }
+    yield* copies(table);
+  },
+};
+
+function isWrite({ action }: PatternAccess): boolean {
+  return action === 'put' || action === 'update';
+}
+
+/** What a transaction requires to be there is read too. */
+function isRead({ action }: PatternAccess): boolean {
+  return action === 'get' || action === 'query' || action === 'batchGet' || action === 'require';
+}
+
+function unserved(name: string, cause: 'unwritten' | 'unread', does: string): Found<Cause> {
+  const { path, subject } = atEntity(name, 'attributes');
+  const message = `no pattern ${does} ${name}`;
+  const place = { path: path.replace(/\.attributes$/, ''), subject: { kind: subject.kind, name: subject.name } };
+  return { ...place, cause, message, fix: `add one, or leave it if something else ${does} it` };
+}
+
+/** `Order.customerName` is a copy of the name of a Customer, which the order names by its id. */
+function* copies({ plan, accesses }: TableUnderCheck): Iterable<Found<Cause>> {
+  const changes = changedBy(accesses);
+  for (const [owner, changed] of changes) {
+    const from = entityNamed(plan, owner);
+    const ids = new Set(from && keysIn(from, plan.key)?.flatMap(({ template }) => template.holes.map((hole) => inWords(hole.name))));
+    if (from === undefined || ids.size === 0) continue;
+    for (const to of plan.entities) {
+      const own = new Map(to.attributes.map((attribute) => [inWords(attribute), attribute]));
+      if (to === from || ![...ids].every((id) => own.has(id))) continue;
+      for (const attribute of changed) yield* copyOf(from, to, attribute, own, changes);
+    }
+  }
+}
+
+function* copyOf(
+  from: EntityBlueprint,
+  to: EntityBlueprint,
+  attribute: string,
+  own: ReadonlyMap<string, string>,
+  changes: ReadonlyMap<string, ReadonlySet<string>>,
+): Iterable<Found<Cause>> {
+  const named = own.get(`${inWords(from.name)} ${inWords(attribute)}`);
+  const copy = named ?? (OWN.has(inWords(attribute).split(' ').at(-1) ?? '') ? undefined : own.get(inWords(attribute)));
+  if (copy === undefined || changes.get(to.name)?.has(copy)) return;
+  const [a, b] = [attributeAt(from.design.attributes, [attribute]), attributeAt(to.design.attributes, [copy])];
+  if (a?.kind !== b?.kind) return;
+  const message = `${copy} looks like the ${attribute} of ${from.name}, which a pattern changes and no pattern of ${to.name} follows`;
+  yield {
+    ...atEntity(to.name, 'attributes', copy, { entities: [from.name] }),
+    cause: 'copied',
+    message,
+    fix: `change both in one transaction, follow the stream, or leave it if it is meant to stay as it was`,
+  };
+}
+
+/** What every entity has for itself. */
+const OWN: ReadonlySet<string> = new Set('status state version count total at date note type kind id ttl expires tags created updated'.split(' '));
+
+function changedBy(accesses: readonly PatternAccess[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const changes = new Map<string, Set<string>>();
+  for (const { step } of accesses) {
+    if (step.op !== 'update') continue;
+    const known = changes.get(step.entity) ?? new Set<string>();
+    changes.set(step.entity, known);
+    for (const { attribute } of touchedBy(step)) known.add(attribute);
+  }
+  return changes;
+}
