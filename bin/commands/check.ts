@@ -16,7 +16,11 @@ export const check: Command = {
         ? {}
         : { portability: readChoice('--portability', values.portability, ['azure']) };
     const reviews = (await sourcesNamed(positionals, values.demo)).flatMap(({ file, designs }) =>
-      designs.map((design) => ({ design: String(design.name), file, ...review(design, portability) })),
+      designs.map((design) => ({
+        design: String(design.name),
+        file,
+        ...review(design, { ...portability, notes: true }),
+      })),
     );
     PRINTERS[format](reviews, terminal);
     return reviews.some(({ findings }) => findings.some(({ severity }) => severity === 'error')) ? 1 : 0;

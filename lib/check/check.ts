@@ -20,6 +20,11 @@ export interface CheckOptions {
    * @default - only the design's own cloud counts
    */
   readonly portability?: 'azure';
+  /**
+   * Also say what is worth knowing and no more (`note`).
+   * @default false
+   */
+  readonly notes?: boolean;
 }
 
 /** All that is wrong with a design, or doubtful in it, and not acknowledged there. It never throws. */
@@ -87,7 +92,7 @@ export function describe({ path, message, fix, rule }: Finding): string {
 const alone = new WeakMap<TableDesign, Review>();
 
 function reviewTable(design: TableDesign, system: SystemDesign | undefined, options: CheckOptions): Review {
-  const plain = system === undefined && options.portability === undefined;
+  const plain = system === undefined && options.portability === undefined && options.notes !== true;
   const before = plain ? alone.get(design) : undefined;
   if (before !== undefined) return before;
   const shapeless = misshapen(design);
@@ -96,7 +101,8 @@ function reviewTable(design: TableDesign, system: SystemDesign | undefined, opti
   const found: Finding[] = [];
   for (const rule of isBoundless(table) ? [limits, undecided] : tableRules) found.push(...foundBy(rule, table));
   const { findings, acknowledged } = acknowledge(table, found);
-  const reviewed = { findings: withoutConsequences(table, findings), acknowledged };
+  const told = options.notes ? findings : findings.filter(({ severity }) => severity !== 'note');
+  const reviewed = { findings: withoutConsequences(table, told), acknowledged };
   if (plain) alone.set(design, reviewed);
   return reviewed;
 }

@@ -110,6 +110,7 @@ function plain({ kind, format = 'string', values, isDate, ...facts }: AttributeF
   if (kind === 'string' && format === 'regex') {
     return `z.string()${(facts.patterns ?? []).map(([source, flags]) => `.regex(/${source}/${flags})`).join('')}`;
   }
+  if (kind === 'string' && format === 'string') return `z.string()${bounds(facts)}`;
   if (format !== 'datetime') return kind === 'string' ? `z.${format}()` : `z.${kind}()`;
   const { precision, zoned } = facts;
   const options = { ...(zoned && { offset: true }), ...(precision === undefined ? {} : { precision }) };

@@ -43,6 +43,31 @@ function stock(update: Partial<UpdatePattern>): TableDesign {
   return { name: 'stock', key: KEY, entities: { Article: { attributes, keys } }, patterns: { sell } };
 }
 
+/** A thread of which all is in one text, of this length at most. */
+function threads(most: number): TableDesign {
+  const attributes = z.object({ threadId: z.string(), posts: z.string().max(most) });
+  return {
+    name: 'forum',
+    key: KEY,
+    entities: { Thread: { attributes, keys: { PK: 'THREAD#<threadId>', SK: 'THREAD' } } },
+  };
+}
+
+/** Members and their badges, of which these patterns are known. */
+function members(...more: readonly [string, PatternDesign][]): TableDesign {
+  const attributes = z.object({ memberId: z.string(), badge: z.string() });
+  const Member = { attributes, keys: { PK: 'MEMBER#<memberId>', SK: 'MEMBER' } };
+  const Badge = { attributes, keys: { PK: 'MEMBER#<memberId>', SK: 'BADGE#<badge>' } };
+  const page: PatternDesign = { op: 'query', where: { PK: 'MEMBER#<memberId>' }, returns: ['Member', 'Badge'] };
+  const join: PatternDesign = { op: 'put', entity: 'Member' };
+  return {
+    name: 'club',
+    key: KEY,
+    entities: { Member, Badge },
+    patterns: Object.fromEntries([['page', page], ['join', join], ...more]),
+  };
+}
+
 /** What is wrong with a write. */
 export const writes = {
   unwritable: { broken: tasks({ remove: ['title'] }), mended: tasks({ remove: ['note'] }) },
@@ -54,4 +79,6 @@ export const writes = {
     broken: stock({ add: { left: -1 } }),
     mended: stock({ add: { left: -1 }, condition: { left: { atLeast: 1 } } }),
   },
+  'unbounded-item': { broken: threads(1_000_000), mended: threads(10_000) },
+  'unserved-entity': { broken: members(), mended: members(['award', { op: 'put', entity: 'Badge' }]) },
 } satisfies Readonly<Record<string, Example>>;

@@ -54,7 +54,7 @@ export const hotPartition: TableRule<'hot-partition', Cause> = {
 function* byDate(plan: TableBlueprint): Iterable<Found<Cause>> {
   if (!plan.sources.some(isDated)) return;
   for (const { entity, source, index } of partitionsOf(plan)) {
-    if (!isDated(source)) continue;
+    if (!isDated(source) || possibleValues([source]) <= FEW) continue;
     const shown = source.natural ? `the attribute ${source.attribute}` : `'${source.template.text}'`;
     yield {
       ...atKey(source, { index }),

@@ -35,19 +35,31 @@ export const unboundedItem: TableRule<'unbounded-item', Cause> = {
 
 /** What there is more of the longer something is used. */
 const GROWING: ReadonlySet<string> = new Set(
-  'comments messages events logs log history followers following likes reactions replies readings measurements entries orders transactions visits views activity activities audit changes versions revisions notifications posts items members participants subscribers'.split(' '),
+  'comments messages events logs log history followers following likes reactions replies readings measurements entries orders transactions visits views activity activities audit changes versions revisions notifications posts items members participants subscribers'.split(
+    ' ',
+  ),
 );
 
 function faultOf(attribute: string, { least, most, isOpen }: Size) {
   const apart = 'keep each as an item of its own, in the partition of this one';
   if (least > MOST) {
     const message = `${attribute} takes at least ${least} bytes, and an item holds ${MOST}`;
-    return { severity: 'error', cause: 'always-too-large', message, fix: 'keep it in S3, and its address here' } as const;
+    return {
+      severity: 'error',
+      cause: 'always-too-large',
+      message,
+      fix: 'keep it in S3, and its address here',
+    } as const;
   }
   if (isOpen) {
     const grows = GROWING.has(wordsOf(attribute).at(-1) ?? '');
     const message = `${attribute} has no bound, and all of it is one item, which holds 400 KB`;
-    return { severity: grows ? 'warning' : 'note', cause: grows ? 'grows-with-use' : 'no-bound', message, fix: `say how many there can be: .max(100); or ${apart}` } as const;
+    return {
+      severity: grows ? 'warning' : 'note',
+      cause: grows ? 'grows-with-use' : 'no-bound',
+      message,
+      fix: `say how many there can be: .max(100); or ${apart}`,
+    } as const;
   }
   if (most <= MOST) return undefined;
   const message = `${attribute} may take ${most} bytes, and an item holds ${MOST}`;

@@ -24,9 +24,13 @@ export const unservedEntity: TableRule<'unserved-entity', Cause> = {
     const [writes, reads] = [accesses.filter(isWrite), accesses.filter(isRead)];
     const of = (some: readonly PatternAccess[]) => new Set(some.flatMap(({ entities }) => entities));
     const [written, read] = [of(writes), of(reads)];
+    // What is only put beside another keeps that unique, and need not be read.
+    const guards = new Set(
+      writes.filter(({ design }) => design.op === 'transaction').flatMap(({ entities }) => entities),
+    );
     for (const { name } of plan.entities) {
       if (writes.length > 0 && !written.has(name)) yield unserved(name, 'unwritten', 'writes');
-      if (reads.length > 0 && !read.has(name)) yield unserved(name, 'unread', 'reads');
+      if (reads.length > 0 && !read.has(name) && !guards.has(name)) yield unserved(name, 'unread', 'reads');
     }
     yield* copies(table);
   },
@@ -53,7 +57,9 @@ function* copies({ plan, accesses }: TableUnderCheck): Iterable<Found<Cause>> {
   const changes = changedBy(accesses);
   for (const [owner, changed] of changes) {
     const from = entityNamed(plan, owner);
-    const ids = new Set(from && keysIn(from, plan.key)?.flatMap(({ template }) => template.holes.map((hole) => inWords(hole.name))));
+    const ids = new Set(
+      from && keysIn(from, plan.key)?.flatMap(({ template }) => template.holes.map((hole) => inWords(hole.name))),
+    );
     if (from === undefined || ids.size === 0) continue;
     for (const to of plan.entities) {
       const own = new Map(to.attributes.map((attribute) => [inWords(attribute), attribute]));
@@ -85,7 +91,9 @@ function* copyOf(
 }
 
 /** What every entity has for itself. */
-const OWN: ReadonlySet<string> = new Set('status state version count total at date note type kind id ttl expires tags created updated'.split(' '));
+const OWN: ReadonlySet<string> = new Set(
+  'status state version count total at date note type kind id ttl expires tags created updated'.split(' '),
+);
 
 function changedBy(accesses: readonly PatternAccess[]): ReadonlyMap<string, ReadonlySet<string>> {
   const changes = new Map<string, Set<string>>();

@@ -213,6 +213,12 @@ export const providerAvailabilityTable = defineTable({
       returns: ['ProviderAvailability'],
     },
   },
+
+  acknowledge: {
+    'unsorted-text': {
+      'entities.ProviderAvailability.keys.SK': 'a week is read whole, and shown by whoever reads it in order',
+    },
+  },
 });
 
 // 6. Tabla: `Bookings`

@@ -258,6 +258,7 @@ export const transporteAppTable = defineTable({
     'hot-partition': {
       'entities.Viaje.keys.GSI1PK':
         'by design of the document: only open trips are in the index, and finished ones leave it',
+      'entities.Viaje.keys.GSI2PK': 'by design of the document: a fleet starts some hundreds of trips a day',
       'entities.Conductor.keys.GSI1PK': 'by design of the document: a driver changes status a few times a day',
       'entities.Vehiculo.keys.GSI1PK': 'by design of the document: a vehicle changes status a few times a day',
       'entities.Remolque.keys.GSI1PK': 'by design of the document: a trailer changes status a few times a day',

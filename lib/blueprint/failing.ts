@@ -1,0 +1,45 @@
+const DEEP = 12;
+const MOST = 20_000;
+
+/** The place at which reading fails; the design as a whole where none is found. */
+export function whereItFails(design: unknown): string {
+  const seen = new Set<unknown>();
+  const look = (value: unknown, path: readonly string[]): readonly string[] | undefined => {
+    if (typeof value !== 'object' || value === null || seen.has(value) || path.length > DEEP || seen.size > MOST)
+      return undefined;
+    seen.add(value);
+    let names: readonly string[];
+    try {
+      names = namesIn(value);
+    } catch {
+      return path;
+    }
+    for (const name of names) {
+      try {
+        const found = look(memberOf(value, name), [...path, name]);
+        if (found !== undefined) return found;
+      } catch {
+        return [...path, name];
+      }
+    }
+    return undefined;
+  };
+  // What is inside of a schema is shown as the attribute that it is of.
+  const path = look(design, []) ?? [];
+  return path.filter((name) => !SCHEMA.has(name)).join('.');
+}
+
+const SCHEMA: ReadonlySet<string> = new Set(['_zod', 'def', 'shape', 'innerType', 'getter', 'options', 'in', 'out']);
+
+/** Of a schema only what says what it is: it has much else that refers to itself. */
+function namesIn(value: object): readonly string[] {
+  if ('_zod' in value) return ['_zod'];
+  if ('def' in value && 'bag' in value) return ['def'];
+  return Object.keys(value);
+}
+
+/** What is behind `z.lazy` is there once it is asked for. */
+function memberOf(value: object, name: string): unknown {
+  const member = (value as Readonly<Record<string, unknown>>)[name];
+  return name === 'getter' && typeof member === 'function' ? member() : member;
+}
