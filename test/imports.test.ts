@@ -90,7 +90,6 @@ const known = {
     'lib/check/rules/ambiguous-key.ts',
     'lib/check/rules/azure-portability.ts',
     'lib/check/rules/impossible-value.ts',
-    'lib/check/rules/limits.ts',
     'lib/check/rules/mistaken-part.ts',
     'lib/check/rules/order-unserved.ts',
     'lib/check/rules/refused-request.ts',

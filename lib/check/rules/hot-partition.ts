@@ -19,7 +19,7 @@ const FEW = 20;
 const causes = {
   'one-value': 'a partition key always has the same value',
   'few-values': 'a partition key has only a few values',
-  'by-date': 'a partition key has nothing but a date or a year, so that all writes of a day are in one partition',
+  'by-date': 'a partition key has nothing but a date or a year, so that all writes of a day are in one partition (a note where an attribute of an index simply is one)',
   'one-counter': 'an update adds to one item, which is the same for every request',
 } as const;
 
@@ -57,6 +57,8 @@ function* byDate(plan: TableBlueprint): Iterable<Found<Cause>> {
     if (!isDated(source) || possibleValues([source]) <= FEW) continue;
     const shown = source.natural ? `the attribute ${source.attribute}` : `'${source.template.text}'`;
     yield {
+      // An attribute that is a day anyway, and has an index, is often asked for by few.
+      severity: index !== undefined && source.natural ? 'note' : 'warning',
       ...atKey(source, { index }),
       cause: 'by-date',
       message: `${shown} is the same for every ${entity.name} of its time: all that is written then goes to one partition`,

@@ -44,8 +44,6 @@ describe('a partition key', () => {
     'THING#<id>',
     'TENANT#<tenantId>#<status>',
     'STATUS#<status>#<shard>',
-    'DATE#<at:date>',
-    '<at:year>-<at:month>',
     '<more>',
     '<twenty>#<paid>',
     'NOBODY#<nothing>',
@@ -124,4 +122,12 @@ describe('an entity of few items', () => {
 
 test('it is a warning, since small tables stay small', () => {
   expect(hotPartition).toMatchObject({ id: 'hot-partition', severity: 'warning' });
+});
+
+describe('a partition by date', () => {
+  test.each(['DATE#<at:date>', '<at:year>-<at:month>', 'YEAR#<at:year>'])('%s takes all writes of its time', (PK) => {
+    expect(found(things(PK))).toEqual([
+      { severity: 'warning', path: 'entities.Thing.keys.PK', cause: 'by-date' },
+    ]);
+  });
 });
