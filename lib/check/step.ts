@@ -1,3 +1,4 @@
+import { hasSteps } from '../blueprint/accesses';
 import type { PatternDesign, TransactionStep } from '../design/pattern';
 import type { PatternAccess } from './subject';
 
@@ -5,7 +6,7 @@ import type { PatternAccess } from './subject';
 export type Step = PatternDesign | TransactionStep;
 
 export function stepOf({ design, part = '' }: PatternAccess): Step {
-  return design.op === 'transaction' ? (design.steps[part] as TransactionStep) : design;
+  return hasSteps(design) ? (design.steps[part] as TransactionStep) : design;
 }
 
 const FIELDS = ['filter', 'condition', 'set', 'add', 'item'] as const;

@@ -1,4 +1,5 @@
-import type { Access } from '../blueprint/accesses';
+import { type Access, isRead } from '../blueprint/accesses';
+import { DYNAMODB } from '../blueprint/clouds';
 import {
   type EntityOutline,
   entityNamed,
@@ -7,25 +8,51 @@ import {
   type TableOutline,
 } from '../blueprint/outline';
 import type { EntityValues, PatternValues } from '../design/infer';
-import type { PatternDesign } from '../design/pattern';
+import type { PatternDesign, WritePattern } from '../design/pattern';
 import type { TableDesign } from '../design/table';
 import { writeCursor } from '../items/cursor';
-import { type Item, makeItem, readItem } from '../items/item';
+import { type Item, ItemError, makeItem, readItem } from '../items/item';
 import { readItems } from '../items/read';
-import type { OnUnknown, PatternResult } from '../items/result';
+import type { PatternResult as ItemsResult, UnknownPolicy } from '../items/result';
+import { batchWriteInput } from './batch-input';
 import type { Inputs, PutInput, Values } from './inputs';
 import { type Builder, batchGetBuilder, cursorKeys, getBuilder, queryBuilder, type ReadOptions } from './read';
-import { putBuilder, transactionBuilder, writeBuilder } from './write';
+import { type Plan, planner, putBuilder, transactionBuilder, writeBuilder } from './write';
 
 /** The SDK command a pattern is sent with. */
-export type CommandName = 'Get' | 'Query' | 'BatchGet' | 'Put' | 'Update' | 'Delete' | 'TransactWrite';
+export type CommandName =
+  | 'Get'
+  | 'Query'
+  | 'BatchGet'
+  | 'Put'
+  | 'Update'
+  | 'Delete'
+  | 'TransactWrite'
+  | 'BatchWrite'
+  | 'TransactGet';
+
+/** What a pattern comes to; a batch of writes gives back what is left of it. */
+export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> = D['patterns'][P] extends {
+  readonly op: 'batchWrite';
+}
+  ? BatchWritten<PatternValues<D, P>>
+  : ItemsResult<D, P>;
+
+/** What came of a batch of writes. */
+export interface BatchWritten<Values> {
+  /** What the table was too busy for, as the pattern takes it. @default - all was written */
+  readonly left?: Values;
+}
 
 /** One pattern: values in, the input of one SDK command out; and the SDK's output in, items out. */
 export interface PatternRequest<D extends TableDesign, P extends keyof D['patterns']> {
   (values: PatternValues<D, P>, options?: ReadOptions): InputOf<D['patterns'][P]>;
   readonly command: CommandName;
-  /** Throws for an item that is unknown or not as designed, unless `onUnknown` takes it. */
-  read(output: object, onUnknown?: OnUnknown): PatternResult<D, P>;
+  /**
+   * An item that is unknown or not as designed is counted in the page, and given to `onUnknown` or thrown; that of a `get`
+   * is always thrown.
+   */
+  read(output: object, onUnknown?: UnknownPolicy): PatternResult<D, P>;
 }
 
 type InputOf<P> = P extends { readonly op: infer Op extends keyof Inputs } ? Inputs[Op] : never;
@@ -48,20 +75,15 @@ export function requests<D extends TableDesign>(design: D, tableName: string): R
   }
   const table = outline(design);
   const puts = new Map<string, (values: object, own: object) => Item>();
-  const named = (name: string): EntityOutline => {
-    const entity = entityNamed(table, name);
-    if (entity === undefined) throw new Error(`'${name}' is not an entity of '${design.name}'`);
-    return entity;
-  };
   const patterns = table.patterns.map((pattern) => [pattern.name, request(table, tableName, pattern)]);
   return {
     tableName,
     patterns: Object.fromEntries(patterns),
-    item: (entity, values) => makeItem(table, named(entity), values as object) as Values,
+    item: (entity, values) => makeItem(table, named(table, entity), values as object) as Values,
     put: (entity, values) => {
       let build = puts.get(entity);
       if (build === undefined) {
-        build = putBuilder(table, tableName, named(entity), {});
+        build = putBuilder(table, tableName, named(table, entity), {});
         puts.set(entity, build);
       }
       return build(values as object, values as object) as unknown as PutInput;
@@ -77,31 +99,85 @@ const COMMANDS = {
   update: 'Update',
   delete: 'Delete',
   transaction: 'TransactWrite',
+  batchWrite: 'BatchWrite',
 } as const satisfies Record<PatternDesign['op'], CommandName>;
 
 function request(table: TableOutline, tableName: string, pattern: PatternBlueprint): object {
   const { name, design } = pattern;
+  const { op } = design;
   let builder: Builder | undefined;
-  const build: Builder = (values, options) => {
+  let plan: Plan | undefined;
+  const whole: Builder = (values, options) => {
     builder ??= builderOf(table, tableName, pattern);
     return builder(values ?? {}, options);
   };
-  return Object.assign(build, {
-    command: COMMANDS[design.op],
-    read: (output: Item, onUnknown?: OnUnknown) => {
-      if (!('returns' in design)) return undefined;
+  const build = op === 'batchGet' || op === 'batchWrite' ? bounded(name, op, whole) : whole;
+  const parts: RequestParts = {
+    whole,
+    plan: (values) => {
+      plan ??= planner(table, tableName, pattern);
+      return plan(values ?? {});
+    },
+    isSieved: isRead(design) && ('filter' in design || design.unexpired === true),
+    canCount: op === 'query' && design.select === undefined && !design.unexpired,
+  };
+  return Object.assign(build, parts, {
+    command: COMMANDS[op],
+    read: (output: Item, onUnknown?: UnknownPolicy) => {
       const read = (entity: EntityOutline, item: Item, select?: readonly string[]) =>
         readItem(table, entity, item, select);
-      const items = readItems(table, design, itemsIn(output, tableName, name, design), read, onUnknown);
-      if (design.op === 'get') return items[0];
+      if (!isRead(design)) return readWritten(design, output, (entity, item) => read(named(table, entity), item));
+      const page = readItems(table, design, itemsIn(output, tableName, name, design), read, onUnknown);
+      if (op === 'get') return page.items[0];
       const last = output.LastEvaluatedKey as Item | undefined;
-      if (last === undefined) return { items };
-      return { items, cursor: writeCursor(name, cursorKeys(table, pattern.accesses[0] as Access), last) };
+      if (last === undefined) return page;
+      return { ...page, cursor: writeCursor(name, cursorKeys(table, pattern.accesses[0] as Access), last) };
     },
   });
 }
 
-function builderOf(table: TableOutline, tableName: string, { name, design, accesses }: PatternBlueprint): Builder {
+/** What a write gives back, if its pattern asks for it. */
+function readWritten(design: WritePattern, output: Item, read: (entity: string, item: Item) => Item): Item | undefined {
+  const { Attributes: item } = output as { readonly Attributes?: Item };
+  return 'returns' in design && design.returns !== undefined && item !== undefined
+    ? read(design.entity, item)
+    : undefined;
+}
+
+/** One request takes so many keys or items; a client splits what is more. */
+function bounded(name: string, op: 'batchGet' | 'batchWrite', whole: Builder): Builder {
+  const [what, most] = op === 'batchGet' ? ['keys', DYNAMODB.batchGetItems] : ['writes', DYNAMODB.batchWriteItems];
+  return (values, options) => {
+    const input = whole(values, options);
+    const [asked] = Object.values(input.RequestItems as Record<string, readonly unknown[] | { Keys: unknown[] }>);
+    const { length } = asked !== undefined && 'Keys' in asked ? asked.Keys : (asked ?? []);
+    if (length > most)
+      throw new ItemError(
+        `${name}: ${length} ${what}, and one request takes at most ${most}; a client sends as many as it takes`,
+      );
+    return input;
+  };
+}
+
+/** What a client makes of a request, beside its input. */
+export interface RequestParts {
+  /** The input, however much there is in it. */
+  readonly whole: Builder;
+  readonly plan: Plan;
+  /** Whether items are dropped after they were read. */
+  readonly isSieved: boolean;
+  /** Whether DynamoDB can count what it returns. */
+  readonly canCount: boolean;
+}
+
+function named(table: TableOutline, name: string): EntityOutline {
+  const entity = entityNamed(table, name);
+  if (entity === undefined) throw new Error(`'${name}' is not an entity of '${table.name}'`);
+  return entity;
+}
+
+function builderOf(table: TableOutline, tableName: string, pattern: PatternBlueprint): Builder {
+  const { name, design, accesses } = pattern;
   switch (design.op) {
     case 'get':
       return getBuilder(table, tableName, design);
@@ -110,7 +186,11 @@ function builderOf(table: TableOutline, tableName: string, { name, design, acces
     case 'batchGet':
       return batchGetBuilder(table, tableName, name, design);
     case 'transaction':
-      return transactionBuilder(table, tableName, name, accesses);
+      return transactionBuilder(table, tableName, pattern);
+    case 'batchWrite': {
+      const plan = planner(table, tableName, pattern);
+      return (values) => batchWriteInput(plan(values));
+    }
     default:
       return writeBuilder(table, tableName, name, accesses);
   }

@@ -1,8 +1,9 @@
+import { hasSteps, isRead } from '../../blueprint/accesses';
 import { attributeAt, attributeNames, takesNull } from '../../blueprint/attributes/facts';
 import { AZURE_TABLES } from '../../blueprint/clouds';
 import { blueprint, keyOf } from '../../blueprint/table';
 import { review } from '../../check';
-import type { Condition, PatternDesign, Test, TransactionStep } from '../../design/pattern';
+import type { Condition, ReadPattern, Test, Write } from '../../design/pattern';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
 import { KEY_BYTES } from '../../design/template';
@@ -134,14 +135,14 @@ function* attributes({ entities }: TableDesign): Iterable<PortabilityLine> {
 function* patterns(design: TableDesign): Iterable<PortabilityLine> {
   for (const [name, pattern] of Object.entries(design.patterns ?? {})) {
     const path = `patterns.${name}`;
-    if (pattern.op === 'transaction') {
+    if (hasSteps(pattern)) {
       for (const [step, write] of Object.entries(pattern.steps)) yield* writes(`${path}.steps.${step}`, write, design);
-    } else if (pattern.op === 'get' || pattern.op === 'query' || pattern.op === 'batchGet') yield* reads(path, pattern);
+    } else if (isRead(pattern)) yield* reads(path, pattern);
     else yield* writes(path, pattern, design);
   }
 }
 
-function* reads(path: string, pattern: Extract<PatternDesign, { returns: unknown }>): Iterable<PortabilityLine> {
+function* reads(path: string, pattern: ReadPattern): Iterable<PortabilityLine> {
   if (pattern.op === 'batchGet') {
     const count = Object.keys(pattern.keys).length;
     const message = `${count} keys in one request, and Azure reads one row at a time`;
@@ -193,7 +194,7 @@ function* batches(design: TableDesign): Iterable<PortabilityLine> {
   }
 }
 
-function* writes(path: string, write: TransactionStep, { entities }: TableDesign): Iterable<PortabilityLine> {
+function* writes(path: string, write: Write, { entities }: TableDesign): Iterable<PortabilityLine> {
   const fix = 'read the row, decide, and write it back with its ETag; start again if it changed meanwhile';
   if (write.op === 'require') {
     const message = 'an Azure batch only writes, and cannot depend on a row that it does not change';

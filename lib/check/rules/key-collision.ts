@@ -84,7 +84,7 @@ function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Fo
 }
 
 function isReplaced({ accesses }: TableUnderCheck, { name }: EntityBlueprint): boolean {
-  const puts = accesses.filter(({ action, entities }) => action === 'put' && entities[0] === name).map(stepOf);
+  const puts = accesses.filter(({ step, entities }) => step.op === 'put' && entities[0] === name).map(stepOf);
   return puts.length > 0 && puts.every((step) => step.op === 'put' && step.replace === true);
 }
 

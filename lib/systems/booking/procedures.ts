@@ -1,5 +1,5 @@
 import type { EntityValues, PatternItem } from '../../design/infer';
-import type { Client } from '../../dynamodb/client';
+import type { Calls } from '../../dynamodb/client';
 import { bookingsTable } from './bookings';
 
 type Bookings = typeof bookingsTable;
@@ -41,10 +41,7 @@ export class BookingContention extends Error {
 
 /** Books a slot unless it overlaps a booking of the provider, also when others book at the same moment. */
 export async function createBooking(
-  client: Pick<
-    Client<Bookings>,
-    'openDay' | 'providerDay' | 'bookingsOfProvider' | 'bookSlot' | 'bookSlotOverMidnight'
-  >,
+  client: Pick<Calls<Bookings>, 'openDay' | 'providerDay' | 'bookingsOfProvider' | 'bookSlot' | 'bookSlotOverMidnight'>,
   booking: NewBooking,
   options?: RetryOptions,
 ): Promise<void> {
@@ -64,7 +61,7 @@ export async function createBooking(
 
 /** Takes a booking back, so that its slot is free. */
 export async function cancelBooking(
-  client: Pick<Client<Bookings>, 'bookingsOfProvider' | 'cancelSlot'>,
+  client: Pick<Calls<Bookings>, 'bookingsOfProvider' | 'cancelSlot'>,
   { tenantId, providerId, startTime, bookingId }: BookingReference,
   options?: RetryOptions,
 ): Promise<void> {
@@ -113,7 +110,7 @@ function dayOf(time: string, after = 0): string {
 
 /** The version of a day, which is opened if it is not. */
 async function versionOf(
-  client: Pick<Client<Bookings>, 'openDay' | 'providerDay'>,
+  client: Pick<Calls<Bookings>, 'openDay' | 'providerDay'>,
   { tenantId, providerId }: NewBooking,
   date: string,
 ): Promise<number> {
@@ -132,7 +129,7 @@ async function versionOf(
 
 /** Every booking that can overlap: it touches two days at most, so that it begins on the day before or later. */
 async function bookingsNear(
-  client: Pick<Client<Bookings>, 'bookingsOfProvider'>,
+  client: Pick<Calls<Bookings>, 'bookingsOfProvider'>,
   { tenantId, providerId, startTime, endTime }: NewBooking,
 ): Promise<readonly Booking[]> {
   const values = { tenantId, providerId, from: `${dayOf(startTime, -DAY)}T00:00:00Z`, to: endTime };
