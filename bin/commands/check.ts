@@ -27,6 +27,8 @@ export const check: Command = {
 
 type Reviewed = Review & { readonly design: string; readonly file?: string };
 
+const STYLES = { error: 'red', warning: 'yellow', note: 'green' } as const;
+
 const PRINTERS: Readonly<
   Record<'text' | 'json' | 'github', (reviews: readonly Reviewed[], terminal: Terminal) => void>
 > = {
@@ -34,7 +36,7 @@ const PRINTERS: Readonly<
     for (const reviewed of reviews) {
       terminal.line(`${reviewed.design}: ${summary([reviewed])}`);
       for (const { severity, path, message, fix, rule } of reviewed.findings) {
-        const style = severity === 'error' ? 'red' : 'yellow';
+        const style = STYLES[severity];
         terminal.line('  ', { style, text: severity }, ` ${path}: ${message}`);
         terminal.line(`    fix: ${fix}   [${rule}]`);
       }
@@ -50,7 +52,7 @@ const PRINTERS: Readonly<
       const place = file === undefined ? '' : `file=${property(relative('.', file))},line=1,`;
       for (const { severity, rule, path, message, fix } of findings) {
         terminal.line(
-          `::${severity} ${place}title=${property(rule)}::${escaped(`${design}: ${path}: ${message}\nfix: ${fix}`)}`,
+          `::${severity === 'note' ? 'notice' : severity} ${place}title=${property(rule)}::${escaped(`${design}: ${path}: ${message}\nfix: ${fix}`)}`,
         );
       }
     }
@@ -69,7 +71,8 @@ function summary(reviews: readonly Reviewed[]): string {
     return `${length} ${severity}${length === 1 ? '' : 's'}`;
   };
   const acknowledged = reviews.reduce((sum, reviewed) => sum + reviewed.acknowledged.length, 0);
-  return `${count('error')}, ${count('warning')}, ${acknowledged} acknowledged`;
+  const notes = found.some(({ severity }) => severity === 'note') ? `${count('note')}, ` : '';
+  return `${count('error')}, ${count('warning')}, ${notes}${acknowledged} acknowledged`;
 }
 
 /** In a property of a workflow command, what ends it is escaped too. */

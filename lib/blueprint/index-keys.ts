@@ -22,11 +22,11 @@ export interface Settlement {
   readonly half?: { readonly key: KeySource; readonly missing: readonly Hole[] };
 }
 
-/** The keys of the indexes that an entity can be in; those of the table are not an update's to write. */
+/** The keys of the indexes that an entity can be in; those of the table, and the type, are not an update's to write. */
 export function indexKeys(table: TableOutline, entity: EntityOutline): readonly (readonly KeySource[])[] {
-  const primary = keyOf(table.key).map(({ name }) => name);
+  const fixed = [...keyOf(table.key).map(({ name }) => name), table.typeAttribute];
   return table.indexes.flatMap((index) => {
-    const keys = keysIn(entity, index)?.filter(({ attribute }) => !primary.includes(attribute));
+    const keys = keysIn(entity, index)?.filter(({ attribute }) => !fixed.includes(attribute));
     return keys === undefined ? [] : [keys];
   });
 }

@@ -155,7 +155,9 @@ function keyType(schema: Schema | undefined): KeyType {
 
 function makeOutline(design: TableDesign): TableOutline {
   const names = keyNames(design);
-  const entities = Object.entries(design.entities).map(([name, entity]) => entityOutline(name, entity, names));
+  const entities = Object.entries(design.entities).map(([name, entity]) =>
+    entityOutline(name, entity, names, design.typeAttribute),
+  );
   const attributes = new Map(names.map((name) => [name, { name, type: keyTypes(name, entities)[0] ?? 'string' }]));
   const patterns: PatternBlueprint[] = [];
   const table: TableOutline = {
@@ -209,16 +211,25 @@ function keyBlueprint(key: KeyDesign, attributes: ReadonlyMap<string, KeyAttribu
   return { partition, sort: key.sort === undefined ? undefined : attributes.get(key.sort) };
 }
 
-function entityOutline(name: string, design: EntityDesign, keyNames: readonly string[]): EntityOutline {
+function entityOutline(
+  name: string,
+  design: EntityDesign,
+  keyNames: readonly string[],
+  typeAttribute: string | undefined,
+): EntityOutline {
+  const type = design.type ?? name;
   const schema = design.attributes as unknown as Schema;
   const shape = shapeOf(schema);
   const templates = design.keys ?? {};
   const keys = new Map<string, KeySource>();
   for (const attribute of keyNames) {
     // An attribute may be named `constructor`, which every object has by birth.
-    const text = Object.hasOwn(templates, attribute) ? templates[attribute] : undefined;
+    const given = Object.hasOwn(templates, attribute) ? templates[attribute] : undefined;
+    const isOwn = Object.hasOwn(shape, attribute);
+    // An index may be over the type, which every item has.
+    const text = given ?? (attribute === typeAttribute && !isOwn ? type : undefined);
     const natural = text === undefined;
-    if (natural && !Object.hasOwn(shape, attribute)) continue;
+    if (natural && !isOwn) continue;
     const read = template(text ?? `<${attribute}>`);
     keys.set(attribute, {
       entity: name,
@@ -229,5 +240,5 @@ function entityOutline(name: string, design: EntityDesign, keyNames: readonly st
       optional: read.holes.some(({ path }) => mayLack(schema, path)),
     });
   }
-  return { name, design, schema, type: design.type ?? name, attributes: Object.keys(shape), keys };
+  return { name, design, schema, type, attributes: Object.keys(shape), keys };
 }

@@ -15,6 +15,11 @@ export type Item<D extends TableDesign, E extends keyof D['entities']> = E exten
 /** What a caller gives to run a pattern. */
 export type PatternValues<D extends TableDesign, P extends keyof D['patterns']> = ValuesOf<D, D['patterns'][P]>;
 
+/** The patterns that read. */
+export type ReadPatternName<D extends TableDesign> = {
+  [P in keyof D['patterns']]: D['patterns'][P] extends { readonly returns: readonly string[] } ? P : never;
+}[keyof D['patterns']];
+
 /** Any of the items a read pattern can return, with the attributes it selects. */
 export type PatternItem<D extends TableDesign, P extends keyof D['patterns']> = D['patterns'][P] extends {
   readonly returns: readonly (infer E extends keyof D['entities'])[];

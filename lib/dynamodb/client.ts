@@ -1,4 +1,6 @@
+import { outline, type PatternBlueprint, type TableOutline } from '../blueprint/outline';
 import type { PatternItem, PatternValues } from '../design/infer';
+import type { QueryPattern } from '../design/pattern';
 import type { TableDesign } from '../design/table';
 import { type Item, ItemError } from '../items/item';
 import type { ObserverOptions, Seen } from '../items/observe';
@@ -7,13 +9,13 @@ import { isPage, type Page, type UnknownPolicy } from '../items/result';
 import { type CursorOptions, type Seal, sealOf } from '../items/sealed-cursor';
 import { reporting } from '../items/unknown';
 import { readBatch, writeBatch } from './batch';
-import type { ReadOptions } from './read';
-import { type BatchWritten, type CommandName, type PatternResult, type RequestParts, requests } from './requests';
+import type { Builder, ReadOptions } from './read';
+import { type BatchWritten, builderOf, type CommandName, type PatternResult, requests } from './requests';
 import { type Send, type Sender, senderOf } from './sending';
 import { refuseTooLarge } from './sizes';
 import { type ReadStep, stepOf, type TransactionOptions, tokenOf, type WriteStep } from './step';
 import { UnfinishedBatch } from './unfinished';
-import { type PlannedWrite, transactInput } from './write';
+import { type Plan, type PlannedWrite, planner, transactInput } from './write';
 
 /** The patterns of a design, sent and read, with more to do with each than to call it. */
 export type Client<D extends TableDesign> = {
@@ -53,7 +55,7 @@ export interface ClientOptions extends ObserverOptions<CommandName> {
 }
 
 /** A pattern's request, whichever it is. */
-interface AnyRequest extends RequestParts {
+interface AnyRequest {
   (values: object, options?: ReadOptions): Item;
   readonly command: CommandName;
   read(output: Item, onUnknown?: UnknownPolicy): unknown;
@@ -68,13 +70,16 @@ export function client<D extends TableDesign>(
   send: Send,
   options: ClientOptions = {},
 ): Client<D> {
+  const table = outline(design);
   const patterns = requests(design, tableName).patterns as unknown as Readonly<Record<string, AnyRequest>>;
   const sender = senderOf(tableName, send, options);
   const seal = options.cursors && sealOf(options.cursors);
   const policy = reporting(options);
-  const all = Object.entries(patterns).map(([name, request]) => {
-    const bound = { name, request, sender, policy };
-    const call = callOf(bound);
+  const all = table.patterns.map((pattern) => {
+    const { name } = pattern;
+    const request = patterns[name] as AnyRequest;
+    const bound = { name, pattern, request, plan: planOf(table, tableName, pattern), sender, policy };
+    const call = callOf(bound, (values, given) => builderOf(table, tableName, pattern)(values, given));
     const sealed = seal === undefined || request.command !== 'Query' ? call : sealing(bound, tableName, seal, call);
     return [name, Object.assign(sealed, methodsOf(bound, sealed))];
   });
@@ -98,6 +103,8 @@ function sealing({ name, request, sender }: Bound, tableName: string, seal: Seal
 /** One pattern of a client. */
 interface Bound {
   readonly name: string;
+  readonly pattern: PatternBlueprint;
+  readonly plan: Plan;
   readonly request: AnyRequest;
   readonly sender: Sender;
   readonly policy: (seen: Seen) => UnknownPolicy;
@@ -105,7 +112,7 @@ interface Bound {
 
 type AnyCall = (values: object, options?: AnyOptions) => Promise<unknown>;
 
-function callOf(bound: Bound): AnyCall {
+function callOf(bound: Bound, whole: Builder): AnyCall {
   const { name, request, sender, policy } = bound;
   const { command } = request;
   const read = (output: Item, seen: Seen) => request.read(output, policy(seen));
@@ -126,7 +133,7 @@ function callOf(bound: Bound): AnyCall {
       return (values, given) =>
         built(
           bound,
-          () => request.whole(values, given),
+          () => whole(values ?? {}, given),
           (input) => readBatch(name, input, (part) => sender.sent(name, command, part, readPart)),
         );
     case 'BatchWrite':
@@ -155,7 +162,7 @@ function sendWrites(bound: Bound, values: object, given: AnyOptions = {}): Promi
   const { name, request, sender } = bound;
   const { command } = request;
   const make = () => {
-    const writes = request.plan(values);
+    const writes = bound.plan(values ?? {});
     refuseTooLarge(name, writes);
     if (command !== 'TransactWrite') return { writes, input: showing(writes[0] as PlannedWrite) };
     return { writes, input: { ...transactInput(name, writes.map(shown)), ...tokenOf(name, given) } };
@@ -177,9 +184,9 @@ export function shown(write: PlannedWrite): PlannedWrite {
 }
 
 function sendBatchWrite(bound: Bound, values: object): Promise<BatchWritten<object>> {
-  const { name, request, sender } = bound;
+  const { name, sender } = bound;
   const make = () => {
-    const writes = request.plan(values);
+    const writes = bound.plan(values ?? {});
     for (const write of writes) refuseTooLarge(name, [write]);
     return writes;
   };
@@ -210,16 +217,32 @@ function leftOf(values: object, left: readonly PlannedWrite[]): object {
   return { ...values, ...Object.fromEntries(none), ...Object.fromEntries(lists) };
 }
 
+/** Plans what a pattern writes; prepared when it is first done. */
+function planOf(table: TableOutline, tableName: string, pattern: PatternBlueprint): Plan {
+  let plan: Plan | undefined;
+  return (values) => {
+    plan ??= planner(table, tableName, pattern);
+    return plan(values);
+  };
+}
+
+/** Whether items are dropped after they were read, and whether DynamoDB can count what a pattern returns. */
+function readingOf({ design }: PatternBlueprint): { isSieved: boolean; canCount: boolean } {
+  const { filter, select, unexpired } = design as QueryPattern;
+  return { isSieved: filter !== undefined || unexpired === true, canCount: select === undefined && !unexpired };
+}
+
 /** What a pattern can do beside being called. */
 function methodsOf(bound: Bound, call: AnyCall): object {
-  const { name, request, sender, policy } = bound;
-  const { command, isSieved, canCount } = request;
+  const { name, pattern, request, sender, policy, plan } = bound;
+  const { command } = request;
   if (command === 'Query') {
     const page = call as (values: object, given?: ReadOptions) => Promise<Page<unknown>>;
+    const { isSieved, canCount } = readingOf(pattern);
     return paged(page, isSieved, canCount ? (values, given) => count(bound, values, given) : undefined);
   }
   if (command === 'BatchGet' || command === 'BatchWrite') return {};
-  return { step: (values: object) => stepOf(name, request, sender, policy, values) };
+  return { step: (values: object) => stepOf({ name, request, sender, policy, plan }, values) };
 }
 
 /** Counts without reading the items; a page of a count is as large as can be. */

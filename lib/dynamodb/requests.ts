@@ -7,7 +7,7 @@ import {
   type PatternBlueprint,
   type TableOutline,
 } from '../blueprint/outline';
-import type { EntityValues, PatternValues } from '../design/infer';
+import type { EntityValues, PatternValues, ReadPatternName } from '../design/infer';
 import type { PatternDesign, WritePattern } from '../design/pattern';
 import type { TableDesign } from '../design/table';
 import { writeCursor } from '../items/cursor';
@@ -17,7 +17,7 @@ import type { PatternResult as ItemsResult, UnknownPolicy } from '../items/resul
 import { batchWriteInput } from './batch-input';
 import type { Inputs, PutInput, Values } from './inputs';
 import { type Builder, batchGetBuilder, cursorKeys, getBuilder, queryBuilder, type ReadOptions } from './read';
-import { type Plan, planner, putBuilder, transactionBuilder, writeBuilder } from './write';
+import { planner, putBuilder, transactionBuilder, writeBuilder } from './write';
 
 /** The SDK command a pattern is sent with. */
 export type CommandName =
@@ -67,28 +67,58 @@ export interface Requests<D extends TableDesign> {
   put<E extends keyof D['entities'] & string>(entity: E, values: EntityValues<D, E>): PutInput;
 }
 
+/** The requests of a design that read, and no others. */
+export interface Reads<D extends TableDesign> {
+  readonly tableName: string;
+  readonly patterns: { readonly [P in ReadPatternName<D>]: PatternRequest<D, P> };
+}
+
 /** The requests of a design, as plain inputs for the document client. */
 export function requests<D extends TableDesign>(design: D, tableName: string): Requests<D> {
-  if (typeof tableName !== 'string' || tableName === '') {
-    const got = JSON.stringify(tableName) ?? 'undefined';
-    throw new Error(`requests of '${design.name}': the name of the table must be a string, got: ${got}`);
-  }
-  const table = outline(design);
+  const table = outlineFor(design, tableName);
   const puts = new Map<string, (values: object, own: object) => Item>();
-  const patterns = table.patterns.map((pattern) => [pattern.name, request(table, tableName, pattern)]);
+  const named = (name: string): EntityOutline => {
+    const entity = entityNamed(table, name);
+    if (entity === undefined) throw new Error(`'${name}' is not an entity of '${design.name}'`);
+    return entity;
+  };
+  const patterns = table.patterns.map((pattern) => [
+    pattern.name,
+    request(table, tableName, pattern, builderOf, readWritten),
+  ]);
   return {
     tableName,
     patterns: Object.fromEntries(patterns),
-    item: (entity, values) => makeItem(table, named(table, entity), values as object) as Values,
+    item: (entity, values) => makeItem(table, named(entity), values as object) as Values,
     put: (entity, values) => {
       let build = puts.get(entity);
       if (build === undefined) {
-        build = putBuilder(table, tableName, named(table, entity), {});
+        build = putBuilder(table, tableName, named(entity), {});
         puts.set(entity, build);
       }
       return build(values as object, values as object) as unknown as PutInput;
     },
   };
+}
+
+/**
+ * The same for what only reads: bundlers leave out all that writes, which is a third of the whole. Nothing that is called
+ * from here may lead to it.
+ */
+export function reads<D extends TableDesign>(design: D, tableName: string): Reads<D> {
+  const table = outlineFor(design, tableName);
+  const patterns = table.patterns
+    .filter(({ design }) => isRead(design))
+    .map((pattern) => [pattern.name, request(table, tableName, pattern, readBuilder)]);
+  return { tableName, patterns: Object.fromEntries(patterns) };
+}
+
+function outlineFor(design: TableDesign, tableName: string): TableOutline {
+  if (typeof tableName !== 'string' || tableName === '') {
+    const got = JSON.stringify(tableName) ?? 'undefined';
+    throw new Error(`requests of '${design.name}': the name of the table must be a string, got: ${got}`);
+  }
+  return outline(design);
 }
 
 const COMMANDS = {
@@ -102,33 +132,31 @@ const COMMANDS = {
   batchWrite: 'BatchWrite',
 } as const satisfies Record<PatternDesign['op'], CommandName>;
 
-function request(table: TableOutline, tableName: string, pattern: PatternBlueprint): object {
+type BuilderOf = (table: TableOutline, tableName: string, pattern: PatternBlueprint) => Builder | undefined;
+
+type ReadWritten = (table: TableOutline, design: WritePattern, output: Item) => Item | undefined;
+
+function request(
+  table: TableOutline,
+  tableName: string,
+  pattern: PatternBlueprint,
+  builderOf: BuilderOf,
+  written?: ReadWritten,
+): object {
   const { name, design } = pattern;
-  const { op } = design;
   let builder: Builder | undefined;
-  let plan: Plan | undefined;
-  const whole: Builder = (values, options) => {
-    builder ??= builderOf(table, tableName, pattern);
+  const build: Builder = (values, options) => {
+    builder ??= bounded(pattern, builderOf(table, tableName, pattern) as Builder);
     return builder(values ?? {}, options);
   };
-  const build = op === 'batchGet' || op === 'batchWrite' ? bounded(name, op, whole) : whole;
-  const parts: RequestParts = {
-    whole,
-    plan: (values) => {
-      plan ??= planner(table, tableName, pattern);
-      return plan(values ?? {});
-    },
-    isSieved: isRead(design) && ('filter' in design || design.unexpired === true),
-    canCount: op === 'query' && design.select === undefined && !design.unexpired,
-  };
-  return Object.assign(build, parts, {
-    command: COMMANDS[op],
+  return Object.assign(build, {
+    command: COMMANDS[design.op],
     read: (output: Item, onUnknown?: UnknownPolicy) => {
+      if (!isRead(design)) return written?.(table, design, output);
       const read = (entity: EntityOutline, item: Item, select?: readonly string[]) =>
         readItem(table, entity, item, select);
-      if (!isRead(design)) return readWritten(design, output, (entity, item) => read(named(table, entity), item));
       const page = readItems(table, design, itemsIn(output, tableName, name, design), read, onUnknown);
-      if (op === 'get') return page.items[0];
+      if (design.op === 'get') return page.items[0];
       const last = output.LastEvaluatedKey as Item | undefined;
       if (last === undefined) return page;
       return { ...page, cursor: writeCursor(name, cursorKeys(table, pattern.accesses[0] as Access), last) };
@@ -137,47 +165,32 @@ function request(table: TableOutline, tableName: string, pattern: PatternBluepri
 }
 
 /** What a write gives back, if its pattern asks for it. */
-function readWritten(design: WritePattern, output: Item, read: (entity: string, item: Item) => Item): Item | undefined {
+function readWritten(table: TableOutline, design: WritePattern, output: Item): Item | undefined {
   const { Attributes: item } = output as { readonly Attributes?: Item };
-  return 'returns' in design && design.returns !== undefined && item !== undefined
-    ? read(design.entity, item)
-    : undefined;
+  if (!('returns' in design) || design.returns === undefined || item === undefined) return undefined;
+  return readItem(table, entityNamed(table, design.entity) as EntityOutline, item);
 }
 
-/** One request takes so many keys or items; a client splits what is more. */
-function bounded(name: string, op: 'batchGet' | 'batchWrite', whole: Builder): Builder {
-  const [what, most] = op === 'batchGet' ? ['keys', DYNAMODB.batchGetItems] : ['writes', DYNAMODB.batchWriteItems];
+/** One request takes so many keys or writes; a client sends as many as it takes. */
+function bounded({ name, design }: PatternBlueprint, build: Builder): Builder {
+  if (design.op !== 'batchGet' && design.op !== 'batchWrite') return build;
+  const most = design.op === 'batchGet' ? DYNAMODB.batchGetItems : DYNAMODB.batchWriteItems;
   return (values, options) => {
-    const input = whole(values, options);
-    const [asked] = Object.values(input.RequestItems as Record<string, readonly unknown[] | { Keys: unknown[] }>);
+    const input = build(values, options);
+    const [asked] = Object.values(input.RequestItems as Record<string, readonly Item[] | { Keys: readonly Item[] }>);
     const { length } = asked !== undefined && 'Keys' in asked ? asked.Keys : (asked ?? []);
     if (length > most)
-      throw new ItemError(
-        `${name}: ${length} ${what}, and one request takes at most ${most}; a client sends as many as it takes`,
-      );
+      throw new ItemError(`${name}: ${length} items, and one request takes at most ${most}; a client sends several`);
     return input;
   };
 }
 
-/** What a client makes of a request, beside its input. */
-export interface RequestParts {
-  /** The input, however much there is in it. */
-  readonly whole: Builder;
-  readonly plan: Plan;
-  /** Whether items are dropped after they were read. */
-  readonly isSieved: boolean;
-  /** Whether DynamoDB can count what it returns. */
-  readonly canCount: boolean;
-}
-
-function named(table: TableOutline, name: string): EntityOutline {
-  const entity = entityNamed(table, name);
-  if (entity === undefined) throw new Error(`'${name}' is not an entity of '${table.name}'`);
-  return entity;
-}
-
-function builderOf(table: TableOutline, tableName: string, pattern: PatternBlueprint): Builder {
-  const { name, design, accesses } = pattern;
+/** Makes the request of a pattern that reads. */
+function readBuilder(
+  table: TableOutline,
+  tableName: string,
+  { name, design, accesses }: PatternBlueprint,
+): Builder | undefined {
   switch (design.op) {
     case 'get':
       return getBuilder(table, tableName, design);
@@ -185,15 +198,19 @@ function builderOf(table: TableOutline, tableName: string, pattern: PatternBluep
       return queryBuilder(table, tableName, name, design, accesses[0] as Access);
     case 'batchGet':
       return batchGetBuilder(table, tableName, name, design);
-    case 'transaction':
-      return transactionBuilder(table, tableName, pattern);
-    case 'batchWrite': {
-      const plan = planner(table, tableName, pattern);
-      return (values) => batchWriteInput(plan(values));
-    }
     default:
-      return writeBuilder(table, tableName, name, accesses);
+      return undefined;
   }
+}
+
+export function builderOf(table: TableOutline, tableName: string, pattern: PatternBlueprint): Builder {
+  const { name, design, accesses } = pattern;
+  if (design.op === 'transaction') return transactionBuilder(table, tableName, pattern);
+  if (design.op === 'batchWrite') {
+    const plan = planner(table, tableName, pattern);
+    return (values) => batchWriteInput(plan(values));
+  }
+  return readBuilder(table, tableName, pattern) ?? writeBuilder(table, tableName, name, accesses);
 }
 
 function itemsIn(output: Item, tableName: string, name: string, { op }: PatternDesign): readonly Item[] {

@@ -3,9 +3,9 @@ import { type Item, ItemError } from '../items/item';
 import type { Seen } from '../items/observe';
 import type { UnknownPolicy } from '../items/result';
 import type { ReadOptions } from './read';
-import type { CommandName, RequestParts } from './requests';
+import type { CommandName } from './requests';
 import type { Sender } from './sending';
-import type { PlannedWrite } from './write';
+import type { Plan, PlannedWrite } from './write';
 
 export interface TransactionOptions {
   /**
@@ -31,21 +31,27 @@ export interface ReadStep<Result> {
   read(output: Item, seen: Seen): Result;
 }
 
-interface StepRequest extends RequestParts {
+interface StepRequest {
   (values: object, options?: ReadOptions): Item;
   readonly command: CommandName;
   read(output: Item, onUnknown?: UnknownPolicy): unknown;
 }
 
+/** One pattern of a client. */
+interface Stepped {
+  readonly name: string;
+  readonly request: StepRequest;
+  readonly plan: Plan;
+  readonly sender: Sender;
+  readonly policy: (seen: Seen) => UnknownPolicy;
+}
+
 /** A pattern with its values, not sent. */
 export function stepOf(
-  pattern: string,
-  request: StepRequest,
-  sender: Sender,
-  policy: (seen: Seen) => UnknownPolicy,
-  values: object,
+  { name: pattern, request, plan, sender, policy }: Stepped,
+  values: object = {},
 ): WriteStep | ReadStep<unknown> {
-  if (request.command !== 'Get') return { pattern, sender, writes: request.plan(values) };
+  if (request.command !== 'Get') return { pattern, sender, writes: plan(values) };
   // All that is read together is consistent anyway, and is not told so.
   const { ConsistentRead: _, ...input } = request(values);
   return { pattern, sender, input, read: (output, seen) => request.read(output, policy(seen)) };

@@ -70,7 +70,7 @@ export function planner(table: TableOutline, tableName: string, { name, design, 
 
 /** Whether a step is done: not if the caller leaves out its item, or a part of its key that may be left out. */
 function givenTo(step: TransactionStep): (scope: object, item: unknown) => boolean {
-  if (step.op === 'put') return ({}, item) => !step.optional || item !== undefined;
+  if (step.op === 'put') return (_, item) => !step.optional || item !== undefined;
   const optional = Object.values(step.where).flatMap((text) => template(text).holes.filter((hole) => hole.optional));
   return (scope) => optional.every(({ path }) => (valueAt(scope, path) ?? undefined) !== undefined);
 }

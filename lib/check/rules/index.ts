@@ -30,6 +30,7 @@ import { templateSyntax } from './template-syntax';
 import { tenantLeak } from './tenant-leak';
 import { tenantUnscoped } from './tenant-unscoped';
 import { truncatedOrder } from './truncated-order';
+import { undecided } from './undecided';
 import { unkeyable } from './unkeyable';
 import { unknownName } from './unknown-name';
 import { unorderedTime } from './unordered-time';
@@ -80,6 +81,7 @@ const ofTables = [
   cloudOperation,
   azureKeys,
   azureTypes,
+  undecided,
 ] as const satisfies readonly TableRule[];
 
 export const tableRules: readonly TableRule[] = ofTables;
