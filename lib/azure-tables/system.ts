@@ -1,4 +1,4 @@
-import type { SystemDesign } from '../design/system';
+import type { PatternName, SystemDesign } from '../design/system';
 import { type Bound, joined, type Procedure, type ProceduresOf } from '../items/system';
 import { type Client, type ClientOptions, client } from './client';
 import type { Send } from './sender';
@@ -9,17 +9,11 @@ export interface SystemOptions<Procedures> extends ClientOptions {
 }
 
 /** All patterns of all tables of a system, and its procedures. */
-export type SystemClient<S extends SystemDesign, Procedures = object> = Together<{
-  [T in keyof S['tables']]: Client<S['tables'][T]>;
-}> &
-  Bound<Procedures>;
-
-/** As parameters of functions, they come together in an intersection. */
-type Together<Clients> = { [T in keyof Clients]: (client: Clients[T]) => void }[keyof Clients] extends (
-  client: infer All,
-) => void
-  ? All
-  : never;
+export type SystemClient<S extends SystemDesign, Procedures = object> = {
+  readonly [P in PatternName<S>]: {
+    [T in keyof S['tables']]: P extends keyof S['tables'][T]['patterns'] ? Client<S['tables'][T]>[P] : never;
+  }[keyof S['tables']];
+} & Bound<Procedures>;
 
 /** A whole system, ready to be used. Each environment has an account of its own, in which tables have their own names. */
 export function system<S extends SystemDesign, const Procedures extends ProceduresOf<S> = object>(

@@ -162,10 +162,16 @@ function* inStep({ path, step: any }: Access, isBatch: boolean): Iterable<Abilit
   }
 }
 
-function* inUpdate(path: string, { set = {}, add = {}, remove = [] }: UpdatePattern): Iterable<AbilityFault> {
-  for (const attribute of Object.keys(add)) {
+function* inUpdate(
+  path: string,
+  { set = {}, add = {}, subtract = {}, remove = [] }: UpdatePattern,
+): Iterable<AbilityFault> {
+  const amounts = Object.entries({ add, subtract }).flatMap(([field, of]) =>
+    Object.keys(of).map((at) => `${field}.${at}`),
+  );
+  for (const place of amounts) {
     const message = 'Azure Tables cannot add to a number in place';
-    yield { cause: 'no-addition', path: `${path}.add.${attribute}`, message, fix: WHOLE };
+    yield { cause: 'no-addition', path: `${path}.${place}`, message, fix: WHOLE };
   }
   if (remove.length > 0) {
     yield { cause: 'no-removal', path: `${path}.remove`, message: 'an Azure merge removes no property', fix: WHOLE };

@@ -168,7 +168,16 @@ function writes(more: Readonly<Record<'put' | 'update' | 'delete', Readonly<Reco
     update: fields('an update', {
       required: { op, entity: entityName, where: keyOfOne },
       optional: {
-        ...{ purpose, set: values, add: added, remove: names, condition: tests, upsert: flag, unchanged: flag },
+        ...{
+          purpose,
+          set: values,
+          add: added,
+          subtract: added,
+          remove: names,
+          condition: tests,
+          upsert: flag,
+          unchanged: flag,
+        },
         ...more.update,
       },
     }),

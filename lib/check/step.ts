@@ -9,7 +9,7 @@ export function stepOf({ design, part = '' }: PatternAccess): Step {
   return hasSteps(design) ? (design.steps[part] as TransactionStep) : design;
 }
 
-const FIELDS = ['filter', 'condition', 'set', 'add', 'item'] as const;
+const FIELDS = ['filter', 'condition', 'set', 'add', 'subtract', 'item'] as const;
 
 export type Field = (typeof FIELDS)[number];
 

@@ -102,7 +102,9 @@ type ElementOfStep<D extends TableDesign, Step, L extends string> =
       : NamedOf<SeenBy<D, Step>, Tail<PartsOf<Strings<Step[keyof Step & 'where']>>, L>> &
           AssignedOf<SeenBy<D, Step>, Step, L>;
 
-type AllParts<Step> = PartsOf<Strings<Step[keyof Step & ('where' | 'set' | 'add' | 'item' | 'condition')]>>;
+type AllParts<Step> = PartsOf<
+  Strings<Step[keyof Step & ('where' | 'set' | 'add' | 'subtract' | 'item' | 'condition')]>
+>;
 
 /** What the key takes of an element: the attribute of that name, or else whatever is part of a key. */
 type NamedOf<A, Part extends string> = {
@@ -112,6 +114,7 @@ type NamedOf<A, Part extends string> = {
 /** The same of what is assigned to an attribute or compared with it, and so is of its type. */
 type AssignedOf<A, Step, L extends string> = Assigned<A, Stripped<Field<Step, 'set'>, L>> &
   Assigned<A, Stripped<Field<Step, 'add'>, L>> &
+  Assigned<A, Stripped<Field<Step, 'subtract'>, L>> &
   Assigned<A, Stripped<Field<Step, 'item'>, L>> &
   Assigned<A, Stripped<Compared<Field<Step, 'condition'>>, L>>;
 
@@ -209,6 +212,7 @@ type Or<T, Else> = [T] extends [never] ? Else : T;
 /** A lone `'<x>'` is typed by the attribute that it is assigned to or compared with, whatever its own name. */
 type AssignedValues<A, P> = Assigned<A, Field<P, 'set'>> &
   Assigned<A, Field<P, 'add'>> &
+  Assigned<A, Field<P, 'subtract'>> &
   Assigned<A, Field<P, 'item'>> &
   Assigned<A, Compared<Field<P, 'filter'>>> &
   Assigned<A, Compared<Field<P, 'condition'>>>;
@@ -255,7 +259,7 @@ type SeenBy<D extends TableDesign, P> = P extends { readonly entity: infer E ext
 type PartsIn<P> = P extends P
   ? PartsOf<
       | Strings<P[keyof P & ('where' | 'keys')]>
-      | Composed<P[keyof P & ('set' | 'add' | 'item')]>
+      | Composed<P[keyof P & ('set' | 'add' | 'subtract' | 'item')]>
       | ComposedTests<P[keyof P & ('filter' | 'condition')]>
     >
   : never;

@@ -132,6 +132,8 @@ interface Update extends Described {
   readonly set?: { readonly [path: string]: Operand };
   /** Numbers to add, by path. */
   readonly add?: { readonly [path: string]: string | number };
+  /** Numbers to take away, by path. */
+  readonly subtract?: { readonly [path: string]: string | number };
   /** Paths to remove; an item leaves the indexes whose keys are made of them. */
   readonly remove?: readonly string[];
   readonly condition?: Condition;

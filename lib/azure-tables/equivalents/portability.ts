@@ -210,8 +210,11 @@ function* writes(path: string, write: Write, { entities }: TableDesign): Iterabl
     const message = `'${attribute}' may be set to null, which Azure does not store, and a merge removes nothing`;
     yield { path: `${path}.set.${attribute}`, message, fix: 'read the row, change it, and put it back with its ETag' };
   }
-  if (write.add !== undefined) yield { path: `${path}.add`, message: 'Azure does not add to a number in place', fix };
-  for (const field of ['set', 'add', 'remove'] as const) {
+  for (const field of ['add', 'subtract'] as const) {
+    if (write[field] === undefined) continue;
+    yield { path: `${path}.${field}`, message: 'Azure does not add to a number in place', fix };
+  }
+  for (const field of ['set', 'add', 'subtract', 'remove'] as const) {
     const named = write[field] ?? [];
     const nested = (Array.isArray(named) ? (named as string[]) : Object.keys(named)).filter((at) => at.includes('.'));
     for (const at of nested) {

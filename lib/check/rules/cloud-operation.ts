@@ -91,8 +91,8 @@ function* onAzure(request: Request, step: Write, isBatch: boolean): Iterable<Fou
     const message = 'Azure Tables test nothing but the ETag';
     yield { ...atPattern(request, 'condition'), cause: 'condition', message, fix };
   }
-  if (step.op === 'update' && step.add !== undefined) {
-    yield { ...atPattern(request, 'add'), cause: 'add', message: 'Azure Tables cannot add to a number', fix: WHOLE };
+  for (const field of ['add', 'subtract'].filter((one) => one in step)) {
+    yield { ...atPattern(request, field), cause: 'add', message: 'Azure Tables cannot add to a number', fix: WHOLE };
   }
   if (step.op === 'update' && step.remove !== undefined) {
     yield {
