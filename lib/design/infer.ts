@@ -1,4 +1,4 @@
-import type { AtPath, NameOf, PartsOf } from './notation';
+import type { AtPath, Declared, NameOf, PartsOf } from './notation';
 import type { Attributes, TableDesign } from './table';
 
 /** What a caller gives to write an entity. */
@@ -48,13 +48,13 @@ type ValuesOf<D extends TableDesign, P> = P extends {
     : ListedValues<D, Steps>
   : P extends { readonly op: 'put' | 'update'; readonly entity: infer E extends keyof D['entities'] }
     ? (WholeItem<P> extends true ? EntityValues<D, E> : unknown) &
-        PartValues<SeenBy<D, P>, PartsIn<P>> &
+        PartValues<NamedBy<D, P>, PartsIn<P>> &
         AssignedValues<SeenBy<D, P>, P>
     : P extends { readonly filter: object } | { readonly condition: object }
-      ? PartValues<SeenBy<D, P>, PartsIn<P>> & AssignedValues<SeenBy<D, P>, P>
+      ? PartValues<NamedBy<D, P>, PartsIn<P>> & AssignedValues<SeenBy<D, P>, P>
       : P extends { readonly each: infer List extends string }
-        ? EachValues<SeenBy<D, P>, PartsIn<P>, List>
-        : PartValues<SeenBy<D, P>, PartsIn<P>>;
+        ? EachValues<NamedBy<D, P>, PartsIn<P>, List>
+        : PartValues<NamedBy<D, P>, PartsIn<P>>;
 
 /** What is asked for once for each element of a list, beside what is the same for all of them. */
 type EachValues<A, Part extends string, List extends string> = PartValues<A, Exclude<Part, ElementPart<Part, List>>> & {
@@ -98,7 +98,7 @@ type ElementOfStep<D extends TableDesign, Step, L extends string> =
       ? EntityValues<D, E>
       : never
     : [Tail<AllParts<Step>, L>] extends [never]
-      ? ElementOf<SeenBy<D, Step>, AllParts<Step>, L>
+      ? ElementOf<NamedBy<D, Step>, AllParts<Step>, L>
       : NamedOf<SeenBy<D, Step>, Tail<PartsOf<Strings<Step[keyof Step & 'where']>>, L>> &
           AssignedOf<SeenBy<D, Step>, Step, L>;
 
@@ -127,7 +127,7 @@ type OuterValues<D extends TableDesign, Steps> = {
   [S in keyof Steps]: Steps[S] extends { readonly each: infer L extends string }
     ? (
         values: PartValues<
-          SeenBy<D, Steps[S]>,
+          NamedBy<D, Steps[S]>,
           Exclude<PartsIn<Steps[S]>, ElementPart<PartsIn<Steps[S]>, L> | `${WholeItems<OnceDone<Steps>>}.${string}`>
         > &
           Omit<AssignedValues<SeenBy<D, Steps[S]>, Steps[S]>, L>,
@@ -149,7 +149,7 @@ type TransactionValues<D extends TableDesign, Steps> = {
   }
     ? EntityValues<D, E> | undefined
     : never;
-} & PartValues<SeenBy<D, Steps[keyof Steps]>, Exclude<PartsIn<Steps[keyof Steps]>, `${WholeItems<Steps>}.${string}`>> &
+} & PartValues<NamedBy<D, Steps[keyof Steps]>, Exclude<PartsIn<Steps[keyof Steps]>, `${WholeItems<Steps>}.${string}`>> &
   AssignedBySteps<D, Steps>;
 
 /** Whether the caller gives the item whole. */
@@ -253,6 +253,15 @@ type SeenBy<D extends TableDesign, P> = P extends { readonly entity: infer E ext
   ? Attributes<D['entities'][E]>
   : P extends { readonly returns: readonly (infer E extends keyof D['entities'])[] }
     ? Attributes<D['entities'][E]>
+    : never;
+
+/** The same without what an open entity may have beside: the parts of a template are never that. */
+type NamedBy<D extends TableDesign, P> = P extends { readonly entity: infer E extends keyof D['entities'] }
+  ? Declared<Attributes<D['entities'][E]>>
+  : P extends { readonly returns: readonly (infer E extends keyof D['entities'])[] }
+    ? E extends E
+      ? Declared<Attributes<D['entities'][E]>>
+      : never
     : never;
 
 /** Every part in a pattern's templates; those that `AssignedValues` types are left to it. */

@@ -13,6 +13,7 @@ export type { ReadOptions } from './read';
 export type { BatchWritten, CommandName, PatternRequest, PatternResult, Reads, Requests } from './requests';
 export { reads, requests } from './requests';
 export type { Send } from './sending';
+export { sessionPolicy } from './session-policy';
 export type { ReadStep, TransactionOptions, WriteStep } from './step';
 export type { SystemClient, SystemOptions, TableNames } from './system';
 export { system } from './system';
