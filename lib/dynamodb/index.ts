@@ -4,6 +4,15 @@ export { ItemError } from '../items/item';
 export type { Observation } from '../items/observe';
 export type { OnUnknown, Page, UnknownPolicy } from '../items/result';
 export type { CursorOptions } from '../items/sealed-cursor';
+export type {
+  Change,
+  ChangeHandlers,
+  ChangeOptions,
+  EntityChanges,
+  StreamRecord,
+  StreamResponse,
+} from './changes';
+export { changes } from './changes';
 export type { Calls, Client, ClientOptions } from './client';
 export { client } from './client';
 export type { FailedWrite, FailureKind } from './errors';

@@ -79,8 +79,8 @@ export function changeMaker(
       if (key !== undefined && value === null) removed.push(path);
       else set.set(path, key === undefined ? value : keyWriter(table, key)({ [path]: value }));
     }
-    const added = amounts(entity, add, values);
-    for (const [path, amount] of amounts(entity, subtract, values)) added.set(path, -amount);
+    const added = amounts(entity, 'add', add, values);
+    for (const [path, amount] of amounts(entity, 'subtract', subtract, values)) added.set(path, -amount);
     const isKnown = ({ path }: Hole) => (valueAt(known, path) ?? undefined) !== undefined;
     const isChanged = (hole: Hole) => changed.some((path) => isWithin(hole.name, path));
     const unsure = [...copied.keys(), ...added.keys()];
@@ -105,16 +105,17 @@ export function changeMaker(
 
 function amounts(
   entity: EntityOutline,
-  add: NonNullable<UpdatePattern['add']>,
+  field: 'add' | 'subtract',
+  operands: NonNullable<UpdatePattern['add']>,
   values: object,
 ): Map<string, number | bigint> {
   const added = new Map<string, number | bigint>();
-  for (const [path, operand] of Object.entries(add)) {
+  for (const [path, operand] of Object.entries(operands)) {
     const amount = operandValue(operand, values);
     if (amount === undefined) continue;
     if (typeof amount !== 'number' && typeof amount !== 'bigint')
       throw new ItemError(
-        `${entity.name}: ${path}: expected a number to add or to subtract, got: ${JSON.stringify(amount)}`,
+        `${entity.name}: ${path}: expected a number to ${field}, got: ${JSON.stringify(amount)}`,
       );
     added.set(path, amount);
   }
