@@ -10,6 +10,7 @@ import { type Conditions, conditionsOf, keyActions, targetArn, viaDynamoDb } fro
 import { optionProblems } from '../../lib/permissions/request-problems';
 import type { AccessStatement } from '../../lib/permissions/statements';
 import type { TenantSource } from '../../lib/permissions/tenancy';
+import { warnOfMissingTag } from './tenant-tag';
 
 /** The name of a pattern of a table. */
 export type GrantablePattern<D extends TableDesign> = keyof NonNullable<D['patterns']> & string;
@@ -57,6 +58,7 @@ export function grantPatterns<D extends TableDesign>(
   assertSound(design);
   const request = { ...checked(options), ...(system === undefined ? {} : { system }) };
   const grants = grantOf({ ...request, of: design, names: patterns });
+  if (options.tenant !== undefined) warnOfMissingTag(grantee, options.tenant);
   return granted(grantee, [...grants, ...formerGrants(request, former, patterns)], () => on.table);
 }
 
@@ -69,6 +71,7 @@ export function grantInSystem(
 ): Grant {
   const given = checked(options);
   const grants = [...grantOf({ ...given, ...request }), ...formerGrants(given, former, request.names)];
+  if (options.tenant !== undefined) warnOfMissingTag(grantee, options.tenant);
   return granted(grantee, grants, (name) => (tables[name] as GrantableTable).table);
 }
 
