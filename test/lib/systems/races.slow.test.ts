@@ -7,6 +7,7 @@ import {
   booking,
   cancelBooking,
   createBooking,
+  payBooking,
   transporte,
   trimobe,
 } from '../../../lib/systems';
@@ -107,6 +108,24 @@ describe('createBooking', () => {
     const { done } = await atOnce(50, () => createBooking(bookings, slot(540, 600)));
     expect(done).toBe(1);
     expect(await all()).toHaveLength(1);
+  });
+
+  test('of 30 who cancel, pay and book again at the same moment, no payment and no booking is lost', async () => {
+    const old = Array.from({ length: 10 }, (_, i) => slot(30 * i, 30 * i + 30));
+    for (const each of old) await createBooking(bookings, each);
+    const paid = await Promise.allSettled([
+      ...old.map((each) => cancelBooking(bookings, each)),
+      ...old.map((each) => createBooking(bookings, { ...each, bookingId: `${each.bookingId}-again` })),
+      ...old.map((each) => payBooking(bookings, each)),
+    ]);
+    expect(paid.slice(20).map(({ status }) => status)).toEqual(Array(10).fill('fulfilled'));
+    expect(paid.slice(0, 10).map(({ status }) => status)).toEqual(Array(10).fill('fulfilled'));
+    const history = await bookings.cancelledBookingsOfProvider({ ...provider, from: '2025-11', to: '2026' });
+    expect(history.items.map(({ bookingId, paymentStatus }) => [bookingId, paymentStatus])).toEqual(
+      old.map(({ bookingId }) => [bookingId, 'PAID']),
+    );
+    const again = paid.slice(10, 20).filter(({ status }) => status === 'fulfilled');
+    expect((await all()).map(({ bookingId }) => bookingId.endsWith('-again'))).toEqual(again.map(() => true));
   });
 
   test('who cancels and who books at the same moment do not hurt each other', async () => {
