@@ -241,6 +241,10 @@ export const bookings = {
   // Of a provider of their own: on the way from PENDING to PAID.
   pending: booking('book_720', '2025-12-11T09:00', '2025-12-11T10:00', { providerId: 'pro_7', status: 'PENDING' }),
   confirmed: booking('book_721', '2025-12-11T10:00', '2025-12-11T11:00', { providerId: 'pro_7' }),
+  stillPending: booking('book_722', '2025-12-11T12:00', '2025-12-11T13:00', { providerId: 'pro_7', status: 'PENDING' }),
+  // One id twice: cancelled, and in its slot again.
+  twice: booking('book_723', '2025-12-11T09:00', '2025-12-11T10:00', { providerId: 'pro_8' }),
+  twiceCancelled: cancelled('book_723', '2025-12-11T09:00', '2025-12-11T10:00', { providerId: 'pro_8' }),
   // Their slots are free, and one is taken again.
   takenBack: cancelled('book_730', '2025-12-01T15:00', '2025-12-01T16:00', { customerId: 'cust_001' }),
   takenBackPaid: cancelled('book_731', '2025-12-01T17:30', '2025-12-01T18:00', { paymentStatus: 'PAID' }),

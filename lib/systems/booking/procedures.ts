@@ -1,6 +1,7 @@
 import type { EntityValues, PatternItem } from '../../design/infer';
 import type { Client } from '../../dynamodb/client';
 import { refused } from '../../items/observe';
+import { isNamed, type RetryOptions, untilUndisturbed } from '../disturbance';
 import { bookingsTable } from './bookings';
 
 type Bookings = typeof bookingsTable;
@@ -15,12 +16,7 @@ export type CancelledBooking = PatternItem<Bookings, 'cancelledBooking'>;
 /** Which booking is meant. Its id is given too, so that nobody cancels what was booked at the same time since. */
 export type BookingReference = Pick<NewBooking, 'tenantId' | 'providerId' | 'startTime' | 'bookingId'>;
 
-export interface RetryOptions {
-  /**
-   * Waits before what lost a race is tried again.
-   * @default - a random time, up to 40 ms at first and 400 ms later
-   */
-  readonly pause?: (attempt: number) => Promise<void>;
+export interface BookingOptions extends RetryOptions {
   /** What time it is. @default - the clock of this machine */
   readonly now?: () => Date;
 }
@@ -45,6 +41,8 @@ export class BookingContention extends Error {
   public override readonly name = 'BookingContention';
 }
 
+const givenUp = (message: string) => new BookingContention(message);
+
 type Canceller = Pick<Client<Bookings>, 'bookingsOfProvider' | 'cancelledBooking' | 'cancelSlot'>;
 
 /**
@@ -54,10 +52,10 @@ type Canceller = Pick<Client<Bookings>, 'bookingsOfProvider' | 'cancelledBooking
 export async function createBooking(
   client: Canceller & Pick<Client<Bookings>, 'openDay' | 'providerDay' | 'bookSlot' | 'bookSlotOverMidnight'>,
   booking: NewBooking,
-  options: RetryOptions = {},
+  options: BookingOptions = {},
 ): Promise<Booking | CancelledBooking> {
   const [day, nextDay] = daysOf(client, booking);
-  return untilUndisturbed(options, async () => {
+  return untilUndisturbed(options, givenUp, async () => {
     // The versions come before the bookings: whatever is booked or cancelled after this line moves one of them.
     const version = await versionOf(client, booking, day);
     const nextDayVersion = nextDay === undefined ? undefined : await versionOf(client, booking, nextDay);
@@ -81,10 +79,10 @@ export async function createBooking(
 export async function cancelBooking(
   client: Canceller,
   reference: BookingReference,
-  options: RetryOptions = {},
+  options: BookingOptions = {},
 ): Promise<CancelledBooking> {
   const { tenantId, providerId, startTime, bookingId } = reference;
-  return untilUndisturbed(options, async () => {
+  return untilUndisturbed(options, givenUp, async () => {
     const { items } = await client.bookingsOfProvider({ tenantId, providerId, from: startTime, to: startTime });
     const found = items.find((booking) => booking.bookingId === bookingId);
     if (found !== undefined && found.status !== 'CANCELLED') return cancelled(client, found, options);
@@ -136,7 +134,7 @@ function referenceOf({ tenantId, providerId, startTime, bookingId }: BookingRefe
 async function cancelled(
   client: Pick<Client<Bookings>, 'cancelSlot'>,
   { status, ...booking }: Booking,
-  { now = () => new Date() }: RetryOptions,
+  { now = () => new Date() }: BookingOptions,
 ): Promise<CancelledBooking> {
   const cancelledAt = `${now().toISOString().slice(0, 19)}Z`;
   const cancelled = { ...booking, status: 'CANCELLED' as const, cancelledAt };
@@ -227,42 +225,4 @@ function refuseOverlap({ bookSlot }: Pick<Client<Bookings>, 'bookSlot'>, booking
       `provider '${booking.providerId}' has booking '${other.bookingId}' (${other.status}) from ${other.startTime} to ${other.endTime}, so ${booking.startTime} to ${booking.endTime} cannot be booked; offer another time, or cancel that booking first`,
     ),
   );
-}
-
-/** Each booking disturbs the others of its day once, so that this is enough for as many at the same moment. */
-const ATTEMPTS = 60;
-
-/** Does something again as long as its transaction fails because another one was faster, or it wants to itself. */
-async function untilUndisturbed<T>(
-  { pause = randomPause }: RetryOptions,
-  run: () => Promise<T | undefined>,
-): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const done = await run();
-      if (done !== undefined) return done;
-    } catch (error) {
-      if (!isDisturbance(error)) throw error;
-    }
-    if (attempt === ATTEMPTS) {
-      throw new BookingContention(`others were faster ${attempt} times; nothing was written, try again later`);
-    }
-    await pause(attempt);
-  }
-}
-
-/** Up to 40 ms at first and 400 ms later: those who disturbed each other do not come back together. */
-function randomPause(attempt: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(400, 20 * 2 ** attempt)));
-}
-
-/** Whether a transaction failed for what others did, and not for what is wrong with it. */
-function isDisturbance(error: unknown): boolean {
-  if (!isNamed(error, 'TransactionCanceledException')) return false;
-  const { CancellationReasons: reasons = [] } = error as { CancellationReasons?: readonly { Code?: string }[] };
-  return reasons.every(({ Code = 'None' }) => ['None', 'ConditionalCheckFailed', 'TransactionConflict'].includes(Code));
-}
-
-function isNamed(error: unknown, ...names: readonly string[]): boolean {
-  return names.includes((error as Error | undefined)?.name ?? '');
 }

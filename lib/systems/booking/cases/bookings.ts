@@ -216,12 +216,14 @@ export const bookingsCases = {
         uncancelled('a slot that is of another booking', { bookingId: 'book_900' }, 'CONFIRMED'),
         uncancelled('a booking whose state has changed meanwhile', {}, 'PENDING'),
         uncancelled('a booking that was paid meanwhile', { paymentStatus: 'NONE' }, 'CONFIRMED'),
-        uncancelled('an id that was cancelled before', { bookingId: 'book_731' }, 'CONFIRMED'),
+        uncancelled('an id that was cancelled before', bookings.twiceCancelled[1], 'CONFIRMED'),
       ],
     },
     confirmBooking: {
       values: pendingReference,
-      shows: [{ pattern: 'bookingsOfProvider', values: dayOfSeven, returns: ['nowConfirmed', 'confirmed'] }],
+      shows: [
+        { pattern: 'bookingsOfProvider', values: dayOfSeven, returns: ['nowConfirmed', 'confirmed', 'stillPending'] },
+      ],
       refuses: [
         { why: 'a booking that is confirmed', values: pendingReference, error: REFUSED },
         {
@@ -229,12 +231,14 @@ export const bookingsCases = {
           values: { ...pendingReference, startTime: '2025-12-11T12:00:00Z' },
           error: REFUSED,
         },
-        ...ofAnother(pendingReference),
+        ...ofAnother(referenceOf(bookings.stillPending[1])),
       ],
     },
     awaitPayment: {
       values: confirmedReference,
-      shows: [{ pattern: 'bookingsOfProvider', values: dayOfSeven, returns: ['pending', 'awaitingPayment'] }],
+      shows: [
+        { pattern: 'bookingsOfProvider', values: dayOfSeven, returns: ['pending', 'awaitingPayment', 'stillPending'] },
+      ],
       refuses: [
         { why: 'a payment that is under way', values: confirmedReference, error: REFUSED },
         ...ofAnother(pendingReference),
@@ -242,7 +246,7 @@ export const bookingsCases = {
     },
     markPaid: {
       values: confirmedReference,
-      shows: [{ pattern: 'bookingsOfProvider', values: dayOfSeven, returns: ['pending', 'paid'] }],
+      shows: [{ pattern: 'bookingsOfProvider', values: dayOfSeven, returns: ['pending', 'paid', 'stillPending'] }],
       refuses: [
         { why: 'a booking that is not confirmed', values: pendingReference, error: REFUSED },
         ...ofAnother(confirmedReference),
@@ -344,7 +348,7 @@ export const procedureCases = {
     values: confirmedReference,
     gives: ['CONFIRMED', 'CONFIRMED', 'CANCELLED'],
     shows: [
-      { pattern: 'bookingsOfProvider', values: dayOfSeven, returns: ['pending', 'paid'] },
+      { pattern: 'bookingsOfProvider', values: dayOfSeven, returns: ['pending', 'paid', 'stillPending'] },
       { pattern: 'cancelledBooking', values: referenceOf(bookings.takenBack[1]), returns: ['takenBackButPaid'] },
     ],
     refuses: [
