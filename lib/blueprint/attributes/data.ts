@@ -103,6 +103,9 @@ function within(schema: Schema, walk: Walk): SchemaData {
     return { type: 'lazy', innerType: inner(def.getter(), 'innerType') };
   const data: Record<string, unknown> = { type: def.type, ...optionsIn(def), ...codeIn(schema, def, walk.digest) };
   if (def.coerce === true) data.coerce = true;
+  const { inclusive, discriminator } = def as Def & { readonly inclusive?: boolean; readonly discriminator?: string };
+  // Of the options of `z.xor`, exactly one may take a value.
+  if (def.type === 'union' && inclusive === false && discriminator === undefined) data.mode = 'xor';
   for (const name of ONE) {
     const part = def[name];
     if (part) data[name] = inner(part, name);

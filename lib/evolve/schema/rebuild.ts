@@ -11,6 +11,16 @@ export function rebuild(data: SchemaData): z.ZodType {
   return make(data, { root: data, made: new Map() });
 }
 
+/** Whether the schema of some data takes a value. */
+export function takes(data: SchemaData, value: unknown): boolean {
+  try {
+    return rebuild(data).safeParse(value).success;
+  } catch {
+    // Zod throws where the two sides of an intersection make different things of a value.
+    return false;
+  }
+}
+
 interface Rebuilding {
   readonly root: SchemaData;
   readonly made: Map<SchemaData, z.ZodType>;
@@ -80,7 +90,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   },
   map: ({ keyType = NOTHING, valueType = NOTHING }, inner) => z.map(inner(keyType), inner(valueType)),
   set: ({ valueType = NOTHING }, inner) => z.set(inner(valueType)),
-  union: ({ options = [] }, inner) => z.union(options.map(inner)),
+  union: ({ options = [], mode }, inner) => (mode === 'xor' ? z.xor(options.map(inner)) : z.union(options.map(inner))),
   intersection: ({ left = NOTHING, right = NOTHING }, inner) => z.intersection(inner(left), inner(right)),
   optional: ({ innerType = NOTHING }, inner) => z.optional(inner(innerType)),
   nullable: ({ innerType = NOTHING }, inner) => z.nullable(inner(innerType)),
