@@ -25,6 +25,7 @@ export const ids = {
   silo: uuid(14),
   oldChat: uuid(15),
   newChat: uuid(16),
+  olderChat: uuid(17),
   nowhere: uuid(99),
   soilReport: uuid(33),
   contract: uuid(53),
@@ -157,6 +158,7 @@ const conversations = {
   harvest: conversation(ids.harvest, ids.fazenda, 'mariana', 'Colheita', 31, 13),
   silo: conversation(ids.silo, ids.cooperativa, 'maria', 'Armazém', 33, 10),
   oldChat: conversation(ids.oldChat, ids.cooperativa, 'joao', 'Barragem', 29, 9),
+  olderChat: conversation(ids.olderChat, ids.usina, 'nina', 'Safra', 28, 8),
   newChat: conversation(ids.newChat, ids.fazenda, 'maria', 'Irrigação', 34, 34),
 };
 
@@ -238,6 +240,7 @@ export const ruralCreditAI: Examples<typeof ruralCreditAITable> = {
   siloHeader: ['ConversationHeader', headerOf(conversations.silo)],
   // From before there were headers.
   oldChat: ['Conversation', conversations.oldChat],
+  olderChat: ['Conversation', conversations.olderChat],
 
   // The later a message, the smaller its id.
   costsQuestion: ['Message', message(23, aboutCosts, 'Quanto custa o plantio?', 21)],
@@ -290,8 +293,9 @@ export const otherDocument = {
   s3Key: 'documents/2',
   metadata: { rate: 8 },
 };
-/** The conversation that has no header, as it would have one. */
+/** The headers of conversations that have none. */
 export const oldChatHeader = headerOf(conversations.oldChat);
+export const olderChatHeader = headerOf(conversations.olderChat);
 
 export const ruralCreditAIWritten: Examples<typeof ruralCreditAITable> = {
   newChat: ['Conversation', newChat],

@@ -1,4 +1,4 @@
-import { at, ids, insuranceReminder, LATER, newChat, oldChatHeader } from '../examples';
+import { at, ids, insuranceReminder, LATER, newChat, oldChatHeader, olderChatHeader } from '../examples';
 
 const costs = { tenantId: ids.fazenda, conversationId: ids.costs };
 const ofFazenda = { tenantId: ids.fazenda };
@@ -155,12 +155,12 @@ export const conversationCases = {
       },
       {
         why: 'one that was changed meanwhile',
-        values: { header: { ...oldChatHeader, updatedAt: at(1) } },
+        values: { header: { ...olderChatHeader, updatedAt: at(1) } },
         error: CANCELLED,
       },
       {
         why: 'one that was spoken in meanwhile',
-        values: { header: { ...oldChatHeader, lastMessageAt: at(1) } },
+        values: { header: { ...olderChatHeader, lastMessageAt: at(1) } },
         error: CANCELLED,
       },
     ],
