@@ -268,7 +268,7 @@ describe('transaction', () => {
     expect(first?.Put?.Item).toMatchObject({ PK: `TENANT#${id(1)}`, SK: 'USER#c1', GSI1PK: 'USER#c1' });
     expect(second?.Put).toEqual({
       TableName: 'users',
-      Item: { PK: 'EMAIL#a@b.co', SK: 'EMAIL#a@b.co', email: 'a@b.co', tenantId: id(1), cognitoId: 'c1' },
+      Item: { PK: 'EMAIL#a@b.co', SK: 'EMAIL#a@b.co', email: 'a@b.co', cognitoId: 'c1', memberships: 1 },
       ConditionExpression: 'attribute_not_exists(#0)',
       ExpressionAttributeNames: { '#0': 'PK' },
     });
