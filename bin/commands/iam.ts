@@ -72,7 +72,7 @@ const PRINTERS: Readonly<Record<'json' | 'text', (request: Request, place: Place
           statements.map((statement) => [
             statement.actions.map((action) => action.replace('dynamodb:', '')).join(', '),
             targetArn(table, statement),
-            statement.leadingKeys?.join(', ') ?? 'any partition',
+            partitionsIn(statement),
           ]),
         )
         .map((cells, i) => [i === 0 ? name : '', ...cells]),
@@ -85,6 +85,11 @@ const PRINTERS: Readonly<Record<'json' | 'text', (request: Request, place: Place
     );
   },
 };
+
+function partitionsIn({ leadingKeys, notLeadingKeys }: TableGrant['statements'][number]): string {
+  const reached = leadingKeys?.join(', ') ?? 'any partition';
+  return notLeadingKeys === undefined ? reached : `${reached} but not ${notLeadingKeys.join(', ')}`;
+}
 
 /** The names that were given, all of which must exist; every name by default. */
 function namesOf(designs: readonly Design[], named: readonly string[]): readonly string[] {
