@@ -1,6 +1,6 @@
 import type { PatternItem, PatternValues } from '../design/infer';
 import type { TableDesign } from '../design/table';
-import { type ObserverOptions, observing } from '../items/observe';
+import { type ObserverOptions, observing, refusable } from '../items/observe';
 import { type Paged, paged } from '../items/pages';
 import { isPage, type Page, type UnknownPolicy } from '../items/result';
 import { type CursorOptions, sealOf } from '../items/sealed-cursor';
@@ -80,7 +80,10 @@ export function client<D extends TableDesign>(
     return { ...result, cursor: await seal.close(place, result.cursor) };
   };
   const bound = Object.entries(patterns).map(([pattern, { method, isSieved }]) => {
-    const call = (values: object, given?: RequestOptions) => run(pattern, values, given);
+    const call = refusable(
+      (values: object, given?: RequestOptions) => run(pattern, values, given),
+      (error) => observed(pattern, method, () => Promise.reject(error)),
+    );
     if (method !== 'listEntities') return [pattern, call];
     return [pattern, Object.assign(call, paged(call as typeof call & AnyRead, isSieved))];
   });

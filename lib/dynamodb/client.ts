@@ -3,7 +3,7 @@ import type { PatternItem, PatternValues } from '../design/infer';
 import type { QueryPattern } from '../design/pattern';
 import type { TableDesign } from '../design/table';
 import { type Item, ItemError } from '../items/item';
-import type { ObserverOptions, Seen } from '../items/observe';
+import { type ObserverOptions, refusable, type Seen } from '../items/observe';
 import { type Paged, paged } from '../items/pages';
 import { isPage, type Page, type UnknownPolicy } from '../items/result';
 import { type CursorOptions, type Seal, sealOf } from '../items/sealed-cursor';
@@ -81,7 +81,8 @@ export function client<D extends TableDesign>(
     const bound = { name, pattern, request, plan: planOf(table, tableName, pattern), sender, policy };
     const call = callOf(bound, (values, given) => builderOf(table, tableName, pattern)(values, given));
     const sealed = seal === undefined || request.command !== 'Query' ? call : sealing(bound, tableName, seal, call);
-    return [name, Object.assign(sealed, methodsOf(bound, sealed))];
+    const told = (error: unknown) => sender.observed(name, request.command, () => Promise.reject(error));
+    return [name, Object.assign(refusable(sealed, told), methodsOf(bound, sealed))];
   });
   return Object.fromEntries(all) as Client<D>;
 }

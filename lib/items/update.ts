@@ -114,9 +114,7 @@ function amounts(
     const amount = operandValue(operand, values);
     if (amount === undefined) continue;
     if (typeof amount !== 'number' && typeof amount !== 'bigint')
-      throw new ItemError(
-        `${entity.name}: ${path}: expected a number to ${field}, got: ${JSON.stringify(amount)}`,
-      );
+      throw new ItemError(`${entity.name}: ${path}: expected a number to ${field}, got: ${JSON.stringify(amount)}`);
     added.set(path, amount);
   }
   return added;
