@@ -1,5 +1,5 @@
 import type { PatternDesign } from '../design/pattern';
-import type { EntityDesign, KeyDesign, TableDesign } from '../design/table';
+import type { EntityDesign, KeyDesign, MembershipValue, TableDesign } from '../design/table';
 import { KEY_BYTES, type KeyRules, type Template, template } from '../design/template';
 import { type Access, accessesOf } from './accesses';
 import { kindOf, mayLack, type Schema, shapeOf } from './attributes/schema';
@@ -51,6 +51,18 @@ export interface EntityOutline {
   readonly attributes: readonly string[];
   /** Where each key attribute comes from; one that is missing here is not on the item. */
   readonly keys: ReadonlyMap<string, KeySource>;
+  /** What must hold of an item for it to be in an index, by the index's name. */
+  readonly membership: ReadonlyMap<string, Membership>;
+}
+
+/** What must hold of an item for it to be in an index; all of it. */
+export type Membership = readonly MembershipTest[];
+
+/** An attribute, and the values with which an item is in an index. */
+export interface MembershipTest {
+  readonly name: string;
+  readonly path: readonly string[];
+  readonly values: readonly MembershipValue[];
 }
 
 /** How an entity comes to one key attribute, and whether it always does. */
@@ -128,6 +140,16 @@ export function keysIn<S extends KeySource>(
 ): readonly S[] | undefined {
   const sources = keyOf(key).map(({ name }) => keys.get(name));
   return sources.every((source) => source !== undefined) ? sources : undefined;
+}
+
+const ALWAYS: Membership = [];
+
+/** What must hold of an item for it to be in the table or an index, beside having the keys. */
+export function membershipIn(
+  { membership }: Pick<EntityOutline, 'membership'>,
+  { name = '' }: { readonly name?: string },
+): Membership {
+  return membership.get(name) ?? ALWAYS;
 }
 
 /** Whether an attribute is the sort key of the table or of an index. */
@@ -245,5 +267,10 @@ function entityOutline(
       optional: read.holes.some(({ path }) => mayLack(schema, path)),
     });
   }
-  return { name, design, schema, type, attributes: Object.keys(shape), keys };
+  const membership = new Map<string, Membership>();
+  for (const [index, { while: tests = {} }] of Object.entries(design.indexes ?? {})) {
+    const read = ([name, values]: [string, readonly MembershipValue[]]) => ({ name, path: name.split('.'), values });
+    membership.set(index, Object.entries(tests).map(read));
+  }
+  return { name, design, schema, type, attributes: Object.keys(shape), keys, membership };
 }

@@ -1,6 +1,6 @@
 import type { Operand, UpdatePattern } from '../design/pattern';
 import { loneHole, template } from '../design/template';
-import { kindOf, mayLack, schemaAt, takesNothing } from './attributes/schema';
+import { isOpen, kindOf, mayLack, schemaAt, shapeOf, takesNothing } from './attributes/schema';
 import { overlaps } from './index-keys';
 import { type EntityOutline, type KeySource, keyOf, type TableOutline } from './outline';
 
@@ -16,6 +16,8 @@ export interface UpdateFault {
   readonly attributes: readonly string[];
   /** The key that is changed, or written by halves. */
   readonly key?: KeySource;
+  /** The index that an item may be in or not. */
+  readonly index?: string;
   /** What else is changed and must not be, beside the first attribute. */
   readonly other?: Touched;
 }
@@ -31,7 +33,8 @@ export type UpdateCause =
   | 'changed-twice'
   | 'map-not-there'
   | 'incomplete-item'
-  | 'half-key';
+  | 'half-key'
+  | 'undecided';
 
 /** An attribute that an update changes, and where it says so. */
 export interface Touched {
@@ -50,11 +53,6 @@ export function changeFaults(table: TableOutline, entity: EntityOutline, step: U
     ...touched.flatMap((one) => keyFault(table, entity, one) ?? valueFault(entity, one, step) ?? []),
     ...(step.upsert ? newItemFaults(table, entity, step, touched) : []),
   ];
-}
-
-/** Whether it takes its value from another attribute. */
-export function isCopy(operand: Operand | undefined): operand is { readonly attribute: string } {
-  return typeof operand === 'object' && operand !== null;
 }
 
 /** All that an update changes. */
@@ -79,8 +77,12 @@ function keyFault(
     const key = keys.get(name);
     if (key !== undefined && touches(key, attribute)) return { cause: 'primary-key', ...fault, key };
   }
-  if (schemaAt(schema, attribute.split('.')) !== undefined) return undefined;
   const key = keys.get(attribute);
+  const isOfTable = attribute === table.typeAttribute || table.keyAttributes.some(({ name }) => name === attribute);
+  // An open entity has room for any name, but not for those that the table writes.
+  const isOpenTo = isOfTable && !Object.hasOwn(shapeOf(schema), attribute);
+  if (!isOpenTo && schemaAt(schema, attribute.split('.')) !== undefined) return undefined;
+  if (isOpenTo && isOpen(schema)) return { cause: 'written-by-table', ...fault, ...(key && { key }) };
   if (key !== undefined) return { cause: 'written-by-table', ...fault, key };
   return { cause: attribute === table.typeAttribute ? 'written-by-table' : 'unknown-attribute', ...fault };
 }

@@ -6,6 +6,7 @@ import {
   blueprint,
   type EntityBlueprint,
   entityNamed,
+  factsIn,
   type KeyBlueprint,
   type KeySource,
   keyOf,
@@ -119,7 +120,7 @@ function isWithin(
   return (
     toldByText(table, access, source, range) ??
     (range.kind === 'equals' ? toldBySchema(table, access, source, range.at) : undefined) ??
-    canBeWithin(entityLanguage(table, entity, source), boundRange(table, access, attribute, range))
+    canBeWithin(entityLanguage(table, source), boundRange(table, access, attribute, range))
   );
 }
 
@@ -163,9 +164,16 @@ function toldBySchema(table: TableUnderCheck, access: PatternAccess, source: Key
 }
 
 /** The key of an entity, with what its schema answers. */
-function ofEntity({ plan }: TableUnderCheck, { entity: name, template }: KeySource): Side {
+function ofEntity({ plan }: TableUnderCheck, source: KeySource): Side {
+  const { entity: name, template } = source;
   const entity = entityNamed(plan, name) as EntityBlueprint;
-  return { template, canBe: (hole, text) => answer(entity, hole, text) };
+  // A key may have fewer values than the attribute, where it is only there with some of them.
+  const isListed = (hole: Hole, text: string) =>
+    factsIn(source, hole)?.values?.some((value) => `${value}` === text) ?? true;
+  return {
+    template,
+    canBe: (hole, text) => (hole.format === undefined && !isListed(hole, text) ? false : answer(entity, hole, text)),
+  };
 }
 
 function answer({ design }: EntityBlueprint, { path, format }: Hole, text: string): boolean | undefined {
@@ -207,9 +215,7 @@ export function canCollide(table: TableUnderCheck, a: EntityBlueprint, b: Entity
         ),
   );
   if (answers.includes(false)) return false;
-  return pairs.every(
-    ([ofA, ofB], i) => answers[i] ?? overlaps(entityLanguage(table, a, ofA), entityLanguage(table, b, ofB)),
-  );
+  return pairs.every(([ofA, ofB], i) => answers[i] ?? overlaps(entityLanguage(table, ofA), entityLanguage(table, ofB)));
 }
 
 /** What is known of a table's languages, as long as it is under check: they take much memory. */
@@ -258,10 +264,9 @@ function sharedKeys(
 }
 
 /** Every key that items of an entity can have. */
-export function entityLanguage(table: TableUnderCheck, entity: EntityBlueprint, source: KeySource): Language {
+export function entityLanguage(table: TableUnderCheck, source: KeySource): Language {
   return once(table, source, '', () => {
-    const facts = (hole: Hole) => attributeAt(entity.design.attributes, hole.path);
-    return sharedKeys(table, source.template, source.natural, facts);
+    return sharedKeys(table, source.template, source.natural, (hole) => factsIn(source, hole));
   });
 }
 

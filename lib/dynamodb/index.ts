@@ -10,3 +10,4 @@ export type * from './inputs';
 export type { ReadOptions } from './read';
 export type { CommandName, PatternRequest, Reads, Requests } from './requests';
 export { reads, requests } from './requests';
+export { sessionPolicy } from './session-policy';

@@ -14,4 +14,6 @@ export type {
 export type { LockOptions } from './lock/make';
 export { lockOf, systemOf } from './lock/make';
 export { EvolutionError, readLock, readPlan } from './lock/read';
+export { withEdits } from './plan/edits';
+export { planFor } from './plan/make';
 export type { Action, CodeForm, Edit, EntityName, ItemChange, Phase, PhaseKind, Plan, Rollback } from './plan/plan';

@@ -5,6 +5,7 @@ import {
   type Def,
   defOf,
   formOf,
+  isOpen,
   isPlainString,
   type Kind,
   kindOf,
@@ -89,6 +90,14 @@ export function namesWithin(attributes: Attributes, path: readonly string[]): re
   return at === undefined || at === null ? [] : Object.keys(shapeOf(bare(at)));
 }
 
+/** Whether the schema names what is at a path, and does not merely leave room for it as an open one does. */
+export function isDeclared(attributes: Attributes, path: readonly string[]): boolean {
+  return path.every((step, i) => {
+    const holder = schemaAt(attributes as Schema, path.slice(0, i));
+    return !holder || !isOpen(bare(holder)) || Object.hasOwn(shapeOf(bare(holder)), step);
+  });
+}
+
 /** How a schema takes what it is given. */
 export interface Intake {
   /** Whether it refuses to be given nothing. */
@@ -107,6 +116,19 @@ export function intakeAt(attributes: Attributes, path: readonly string[]): Intak
 export function takesNull(attributes: Attributes, path: readonly string[]): boolean {
   const at = schemaAt(attributes as Schema, path);
   return at !== undefined && at !== null && takes(at, null);
+}
+
+/** Whether a value of the attribute at a path can be this one: the schema takes it, and makes no other of it. */
+export function keepsValue(attributes: Attributes, path: readonly string[], value: unknown): boolean {
+  const at = schemaAt(attributes as Schema, path);
+  if (!at) return true;
+  try {
+    const parsed = at.safeParse(value);
+    return parsed.success && parsed.data === value;
+  } catch {
+    // Code of the schema's own that fails, or is async, tells nothing.
+    return true;
+  }
 }
 
 /** Whether code of the user's own makes the value at a path. */

@@ -14,6 +14,7 @@ import { hotPartition } from './hot-partition';
 import { impossibleValue } from './impossible-value';
 import { impreciseTime } from './imprecise-time';
 import { incompleteKey } from './incomplete-key';
+import { indexMembership } from './index-membership';
 import { keyCollision } from './key-collision';
 import { limits } from './limits';
 import { mistakenPart } from './mistaken-part';
@@ -50,6 +51,7 @@ const ofTables = [
   duplicateName,
   unkeyable,
   incompleteKey,
+  indexMembership,
   unstorable,
   ambiguousKey,
   keyCollision,

@@ -35,6 +35,10 @@ export interface Change {
   readonly subject: ChangeSubject;
   readonly verdict: Verdict;
   readonly breaks: readonly Broken[];
+  /** The value before, where it is a short one: a key template, an attribute. */
+  readonly was?: string;
+  /** The value after. */
+  readonly is?: string;
   readonly message: string;
   /** What to do. */
   readonly fix: string;

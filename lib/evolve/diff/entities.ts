@@ -217,6 +217,8 @@ function indexKey(of: EntityPair, attribute: string, before: string | undefined,
     subject: { table: after.name, entity, attribute, index: indexes[0]?.name },
     verdict: 'plan',
     breaks,
+    ...(before === undefined ? {} : { was: before }),
+    ...(now === undefined ? {} : { is: now }),
     message: `${entity}: ${what}`,
     fix:
       before === undefined || now === undefined

@@ -195,6 +195,8 @@ function* ttlChange({ before, after, path }: Pair): Iterable<Change> {
     path: `${path}.ttl`,
     subject: { table: after.name, attribute: is ?? was },
     verdict: isNew ? 'safe' : was === undefined ? 'ask' : 'plan',
+    ...(was === undefined ? {} : { was }),
+    ...(is === undefined ? {} : { is }),
     breaks: isNew ? [] : [{ who: was === undefined ? 'items' : 'deployment', how }],
     message:
       was === undefined

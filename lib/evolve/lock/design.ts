@@ -36,8 +36,9 @@ export function tableDesignOf(name: string, { resources, design = UNKNOWN }: Loc
   };
 }
 
-export function entityDesignOf({ type, attributes, keys, keyOnly }: LockedEntity): EntityDesign {
-  return { type, attributes: rebuild(attributes) as unknown as AttributesSchema, keys, keyOnly };
+export function entityDesignOf({ type, attributes, keys, keyOnly, indexes }: LockedEntity): EntityDesign {
+  const membership = indexes === undefined ? {} : { indexes };
+  return { type, attributes: rebuild(attributes) as unknown as AttributesSchema, keys, keyOnly, ...membership };
 }
 
 function keyDesign({ partition, sort }: KeyResources): TableDesign['key'] {

@@ -1,6 +1,7 @@
 import type { SchemaData } from '../../blueprint/attributes/data';
 import type { KeyAttribute } from '../../blueprint/outline';
 import type { PatternDesign } from '../../design/pattern';
+import type { EntityDesign } from '../../design/table';
 
 /** The form of the files; a later one may mean something else by the same names. */
 export const FORM = 1;
@@ -78,6 +79,8 @@ export interface LockedEntity {
   /** Key templates by key attribute, as the design writes them; natural keys are not here. */
   readonly keys: Readonly<Record<string, string>>;
   readonly keyOnly: readonly string[];
+  /** The indexes that an item is in only while attributes have given values. @default - there are none */
+  readonly indexes?: EntityDesign['indexes'];
   /** Attributes of earlier locks that items may still have, with every schema they had. */
   readonly former: Readonly<Record<string, readonly SchemaData[]>>;
 }

@@ -80,11 +80,14 @@ export function keyResources({ partition, sort }: KeyBlueprint): KeyResources {
 function lockedDesign(design: TableDesign, before: LockedDesign | undefined): LockedDesign {
   const plan = blueprint(design);
   const entities = Object.fromEntries(
-    plan.entities.map(({ name, schema, type, design: { keys = {}, keyOnly = [] } }): [string, LockedEntity] => {
-      const attributes = dataOf(schema, digest);
-      const former = formerAttributes(attributes, before?.entities[name]);
-      return [name, { type, attributes, keys: { ...keys }, keyOnly: [...keyOnly].sort(), former }];
-    }),
+    plan.entities.map(
+      ({ name, schema, type, design: { keys = {}, keyOnly = [], indexes } }): [string, LockedEntity] => {
+        const attributes = dataOf(schema, digest);
+        const former = formerAttributes(attributes, before?.entities[name]);
+        const membership = indexes === undefined ? {} : { indexes };
+        return [name, { type, attributes, keys: { ...keys }, keyOnly: [...keyOnly].sort(), ...membership, former }];
+      },
+    ),
   );
   const gone = Object.entries({ ...before?.former, ...before?.entities }).filter(([name]) => !(name in entities));
   return {

@@ -12,7 +12,7 @@ export interface Plan {
   readonly cloud: 'aws' | 'azure';
   /** The hash of the lock that it begins with. */
   readonly from: string;
-  /** The hash of the lock that will be recorded at its end. */
+  /** The hash of the lock of the design alone that it leads to, with its edits. */
   readonly to: string;
   /** New names that the design must take, where a thing cannot change under its own. */
   readonly edits: readonly Edit[];
@@ -44,6 +44,8 @@ export interface Phase {
   readonly resources: Readonly<Record<string, TableResources>>;
   /** What is deployed: at most one creation or deletion of an index in each table. */
   readonly wave: readonly Action[];
+  /** What `tablewright migrate` does to stored items in this phase. @default - nothing */
+  readonly items?: 'fill' | 'verify' | 'clean';
   /** Which form of the items the code that runs reads and writes. */
   readonly code: CodeForm;
   /** What the code must do, in a sentence. */

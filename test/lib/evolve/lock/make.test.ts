@@ -3,6 +3,7 @@ import { designOf, EvolutionError, lockOf, readLock } from '../../../../lib/evol
 import { canonicalFile } from '../../../../lib/evolve/canonical';
 import { defineTable } from '../../../../lib/index';
 import { systems } from '../../../../lib/systems';
+import { trips } from '../../../fixtures/trips';
 
 const environment = 'prod';
 
@@ -70,4 +71,10 @@ test('keeps in mind what items may still hold under a name that is gone', () => 
   const before = locked({ note: z.string() });
   const after = lockOf({ name: 'app', cloud: 'aws', tables: { notes: table({}) } }, { environment, after: before });
   expect(after.tables.notes?.design?.entities.Note?.former).toEqual({ note: [{ type: 'string' }] });
+});
+
+test('holds when an entity is in an index, since that decides which keys its items have', () => {
+  const system = { name: 'trips', cloud: 'aws', tables: { trips: trips() } } as const;
+  const lock = lockOf(system, { environment });
+  expect(designOf(lock).tables.trips?.entities.Trip?.indexes).toEqual(trips().entities.Trip?.indexes);
 });
