@@ -29,9 +29,9 @@ export const cloudOperation: TableRule<'cloud-operation', Cause> = {
   why: 'Each cloud can do what the other cannot: such a request would be refused when it is made.',
   causes,
   *check(table) {
-    const { design } = table;
+    const { plan } = table;
     const cloud = cloudOf(table);
-    for (const [name, pattern] of Object.entries(design.patterns ?? {})) {
+    for (const { name, design: pattern } of plan.patterns) {
       if (cloud === 'azure') yield* readsOf({ name }, pattern);
       if (cloud === 'azure' && pattern.op === 'batchWrite') {
         const message = 'Azure Tables write several entities only of one partition, and together';

@@ -1,6 +1,7 @@
 import { hasSteps, isRead } from '../../blueprint/accesses';
 import { attributeAt } from '../../blueprint/attributes/facts';
 import { entityNamed, type TableBlueprint } from '../../blueprint/table';
+import { shownHole, textWith } from '../../blueprint/template-parts';
 import type { QueryPattern, TransactionPattern, TransactionStep } from '../../design/pattern';
 import { type Hole, type Template, template } from '../../design/template';
 import type { Found, Place, TableRule } from '../finding';
@@ -55,7 +56,7 @@ export const refusedRequest: TableRule<'refused-request', Cause> = {
         yield* inList((about) => atAccess(access, field, attribute, about), value);
       }
     }
-    for (const [name, pattern] of Object.entries(table.design.patterns ?? {})) {
+    for (const { name, design: pattern } of table.plan.patterns) {
       if (!hasSteps(pattern) && pattern.op !== 'batchGet') continue;
       const [place, what] = hasSteps(pattern) ? (['steps', 'writes'] as const) : (['keys', 'keys'] as const);
       const accesses = together.get(name) ?? [];
@@ -160,13 +161,8 @@ function itemOf({ key }: TableBlueprint, access: PatternAccess): string | undefi
   const { partition, range, part } = access;
   if (step.item !== undefined || partition === undefined || (key.sort !== undefined && range.kind !== 'equals'))
     return undefined;
-  const own = ({ parts }: Template) =>
-    parts.map((piece) => (typeof piece === 'string' ? piece : show(piece, `${part}.${piece.name}`))).join('');
+  const own = (template: Template) => textWith(template, (hole) => shownHole(hole, `${part}.${hole.name}`));
   return range.kind === 'equals' ? `${own(partition)}\n${own(range.at)}` : own(partition);
-}
-
-function show({ format }: Hole, name: string): string {
-  return `<${name}${format === undefined ? '' : `:${format}`}>`;
 }
 
 /**
