@@ -1,7 +1,10 @@
 import type { SortRange } from '../blueprint/accesses';
 import { type EntityBlueprint, type KeyBlueprint, type KeySource, keyOf } from '../blueprint/table';
-import { Heads, headOf } from './heads';
+
+import { headOf } from '../design/template';
+import { Heads } from './heads';
 import { atTable } from './places';
+
 import { canFit, type PatternAccess, type TableUnderCheck } from './subject';
 import { leftOpen } from './undecided';
 

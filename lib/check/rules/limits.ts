@@ -74,7 +74,7 @@ function names({ design, cloud }: TableUnderCheck): readonly Found<Cause>[] {
   return [...table, ...indexes];
 }
 
-function* counts({ design }: TableUnderCheck): Iterable<Found<Cause>> {
+function* counts({ design, plan }: TableUnderCheck): Iterable<Found<Cause>> {
   const indexes = Object.entries(design.indexes ?? {});
   if (indexes.length > DYNAMODB.indexes) {
     yield {
@@ -107,7 +107,7 @@ function* counts({ design }: TableUnderCheck): Iterable<Found<Cause>> {
       fix: `project 'all', or fewer attributes`,
     };
   }
-  for (const [name, pattern] of Object.entries(design.patterns ?? {})) {
+  for (const { name, design: pattern } of plan.patterns) {
     if (pattern.op !== 'transaction' && pattern.op !== 'batchGet') continue;
     const [what, parts, most] =
       pattern.op === 'transaction'

@@ -39,17 +39,24 @@ export const unacceptableItem: TableRule<'unacceptable-item', Cause> = {
 };
 
 function* added(access: PatternAccess, { design }: EntityBlueprint, step: UpdatePattern): Iterable<Found<Cause>> {
-  for (const [attribute, amount] of Object.entries(step.add ?? {})) {
+  const amounts = [
+    ...Object.entries(step.add ?? {}).map(([attribute, amount]) => ['add', attribute, amount] as const),
+    ...Object.entries(step.subtract ?? {}).map(
+      ([attribute, amount]) => ['subtract', attribute, negative(amount)] as const,
+    ),
+  ];
+  for (const [field, attribute, amount] of amounts) {
     const facts = attributeAt(design.attributes, attribute.split('.'));
     if (facts?.kind !== 'number') continue;
     const { minimum = -Infinity, maximum = Infinity, integer } = facts;
-    const place = atAccess(access, 'add', attribute, typeof amount === 'number' ? { value: amount } : {});
+    const place = atAccess(access, field, attribute, typeof amount === 'number' ? { value: amount } : {});
     if (integer && typeof amount === 'number' && !Number.isInteger(amount)) {
       const message = `${attribute} is a whole number, and ${amount} is none: after it, no read accepts the item`;
       yield { severity: 'error', ...place, cause: 'fraction', message, fix: 'add a whole number' };
       continue;
     }
-    const [mayFall, mayRise] = typeof amount === 'number' ? [amount < 0, amount > 0] : [true, true];
+    const [mayFall, mayRise] =
+      typeof amount === 'number' ? [amount < 0, amount > 0] : [field === 'subtract', field === 'add'];
     const test = step.condition && Object.hasOwn(step.condition, attribute) ? step.condition[attribute] : undefined;
     // A condition on the number itself is taken to be the one that is needed.
     if (test !== undefined) continue;
@@ -83,4 +90,8 @@ function* copied(
     const fix = `give the value: '<${attribute}>', or let ${attribute} take what ${operand.attribute} is`;
     yield { ...atAccess(access, 'set', attribute), cause: 'copied', message, fix };
   }
+}
+
+function negative(amount: string | number): string | number {
+  return typeof amount === 'number' ? -amount : amount;
 }

@@ -126,8 +126,6 @@ test('it is a warning, since small tables stay small', () => {
 
 describe('a partition by date', () => {
   test.each(['DATE#<at:date>', '<at:year>-<at:month>', 'YEAR#<at:year>'])('%s takes all writes of its time', (PK) => {
-    expect(found(things(PK))).toEqual([
-      { severity: 'warning', path: 'entities.Thing.keys.PK', cause: 'by-date' },
-    ]);
+    expect(found(things(PK))).toEqual([{ severity: 'warning', path: 'entities.Thing.keys.PK', cause: 'by-date' }]);
   });
 });
