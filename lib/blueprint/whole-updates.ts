@@ -25,10 +25,14 @@ export function updateFaults(table: TableOutline, entity: EntityOutline, step: U
 
 /** DynamoDB refuses to write into a map that is not there, unless a condition says that it is. */
 function insideOptional({ schema }: EntityOutline, { condition = {} }: UpdatePattern, touched: readonly Touched[]) {
-  const isHeld = (path: string) => Object.keys(condition).some((held) => isWithin(held, path));
+  const isHeld = (path: string) =>
+    Object.keys(condition).some((held) => isWithin(held, path)) || touched.some(({ attribute }) => attribute === path);
+  const told = new Set<string>();
   return touched.flatMap(({ place, field, attribute }): readonly UpdateFault[] => {
     const holder = attribute.slice(0, Math.max(0, attribute.lastIndexOf('.')));
-    if (holder === '' || field === 'remove' || isHeld(holder) || !mayLack(schema, holder.split('.'))) return [];
+    if (holder === '' || field === 'remove' || told.has(holder) || isHeld(holder)) return [];
+    if (!mayLack(schema, holder.split('.'))) return [];
+    told.add(holder);
     return [{ cause: 'map-may-lack', place, attributes: [attribute] }];
   });
 }

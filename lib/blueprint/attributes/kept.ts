@@ -51,8 +51,9 @@ function* within(schema: Schema, path: readonly string[], depth: number): Iterab
     yield* within(innerType, path, depth + 1);
   else if (type === 'default' && innerType !== undefined) {
     const inner = [...within(innerType, path, depth + 1)];
-    yield* inner;
-    if (!inner.some(({ extent }) => extent === 'always')) yield* byDefault(schema, innerType, path);
+    const unset = inner.some(({ extent }) => extent === 'always') ? [] : [...byDefault(schema, innerType, path)];
+    yield* unset.length > 0 ? inner.filter(({ extent }) => extent !== 'empty') : inner;
+    yield* unset;
   } else if (!OPEN.has(type)) yield* judged(schema, def, path);
 }
 

@@ -242,6 +242,7 @@ class Reader {
 /** Any number of times, none included: wherever it ends, it can begin again. */
 function anyNumberOf(piece: Piece): Piece {
   return (states, ends) => {
+    if (ends.length === 0) return [];
     const start = states.push([]) - 1;
     const inner = piece(states, [start]).filter((end) => end !== start);
     const ways = [...(states[start] as Edge[])];

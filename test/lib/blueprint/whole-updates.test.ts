@@ -47,7 +47,9 @@ test.each<[string, Partial<UpdatePattern>, string, string]>([
 });
 
 test('two parts of one map may change together', () => {
-  expect(faultsOf({ set: { 'map.a': 'x', 'map.b': 'y' } })).toEqual([]);
+  const set = { 'map.a': 'x', 'map.b': 'y' };
+  expect(faultsOf({ set, condition: { map: { exists: true } } })).toEqual([]);
+  expect(faultsOf({ set })).toMatchObject([{ cause: 'map-may-lack', place: 'set.map.a' }]);
 });
 
 describe('an update that may make the item', () => {

@@ -1,0 +1,362 @@
+import { z } from 'zod';
+import { check } from '../../../lib/check/check';
+import type { KeyCondition, PatternDesign, UpdatePattern } from '../../../lib/design/pattern';
+import type { TableDesign } from '../../../lib/design/table';
+
+const timestamp = z.iso.datetime({ precision: 3 });
+
+/** What is said of a design: each finding as its severity, rule and cause. */
+const said = (design: TableDesign) =>
+  check(design, { notes: true }).map(({ severity, rule, cause }) => `${severity} ${rule} ${cause}`);
+
+const table = (rest: Partial<TableDesign>): TableDesign => ({
+  name: 'things',
+  key: { partition: 'PK', sort: 'SK' },
+  entities: {},
+  ...rest,
+});
+
+/** One entity with this attribute beside its id. */
+const holding = (value: z.ZodType) =>
+  table({
+    entities: { Thing: { attributes: z.object({ id: z.string(), value }), keys: { PK: 'T#<id>', SK: 'T' } } },
+  });
+
+describe('types that DynamoDB cannot hold or give back', () => {
+  test.each<[string, z.ZodType, string]>([
+    ['a Date', z.date(), 'error dynamodb-types refused'],
+    ['a Date made of text', z.coerce.date(), 'error dynamodb-types refused'],
+    ['a Date that may be missing', z.date().optional(), 'error dynamodb-types refused'],
+    ['a Date in a map', z.object({ at: z.date() }), 'error dynamodb-types refused'],
+    ['a list of Dates', z.array(z.date()).max(9), 'error dynamodb-types refused'],
+    ['a bigint', z.bigint(), 'error dynamodb-types unread'],
+    ['a Map', z.map(z.string(), z.string()), 'error dynamodb-types unread'],
+    ['a set of booleans', z.set(z.boolean()).min(1).max(2), 'error dynamodb-types refused'],
+    ['a set that defaults to empty', z.set(z.string()).max(9).default(new Set()), 'error dynamodb-types empty-default'],
+    ['a set that may be empty', z.set(z.string()).max(9), 'note dynamodb-types may-be-empty'],
+    ['what is made a number', z.string().transform((text) => text.length), 'error dynamodb-types unread'],
+    ['what grows each time', z.string().transform((text) => `${text}!`), 'error dynamodb-types changed'],
+    ['a text that is a boolean', z.stringbool(), 'error dynamodb-types unread'],
+    [
+      'a codec to a Date',
+      z.codec(z.iso.datetime(), z.date(), { decode: (text) => new Date(text), encode: (date) => date.toISOString() }),
+      'error dynamodb-types refused',
+    ],
+    ['a text or a Date', z.union([z.string(), z.date()]), 'warning dynamodb-types may-be-refused'],
+    ['a text past what an item holds', z.string().min(500_000), 'error unbounded-item always-too-large'],
+  ])('%s', (_, value, finding) => {
+    expect(said(holding(value))).toEqual([finding]);
+  });
+
+  test.each<[string, z.ZodType]>([
+    ['a number made of text', z.coerce.number()],
+    ['a bigint made of a number', z.coerce.bigint()],
+    ['a text that is trimmed', z.string().trim().toLowerCase()],
+    ['what is made the same again', z.string().transform((text) => text.toUpperCase())],
+    ['a set of texts', z.set(z.string()).min(1).max(9)],
+    ['a list of maps', z.array(z.object({ a: z.number(), b: z.string().optional() })).max(9)],
+    ['one of several', z.union([z.string(), z.number(), z.null()])],
+    ['a default', z.string().default('a')],
+    ['bytes', z.instanceof(Uint8Array)],
+  ])('may be %s', (_, value) => {
+    expect(said(holding(value))).toEqual([]);
+  });
+});
+
+describe('values in templates that can never be rendered', () => {
+  const keyed = (name: string, value: z.ZodType) =>
+    table({
+      entities: {
+        Thing: { attributes: z.object({ id: z.string(), [name]: value }), keys: { PK: 'T#<id>', SK: `X#<${name}>` } },
+      },
+    });
+  test.each<[string, string, z.ZodType, string]>([
+    ['a set', 'tags', z.set(z.string()).min(1).max(9), 'error unkeyable other-kind'],
+    ['bytes', 'hash', z.instanceof(Uint8Array), 'error unkeyable other-kind'],
+    ['a boolean by its literal', 'done', z.literal(true), 'error unkeyable boolean'],
+    ['a boolean by its union', 'done', z.union([z.literal(true), z.literal(false)]), 'error unkeyable boolean'],
+    ['the empty text', 'kind', z.literal(''), 'error unkeyable no-value'],
+    ['no value', 'kind', z.enum([]), 'error unkeyable no-value'],
+    ['what always holds the separator', 'tag', z.string().includes('#'), 'error unkeyable separator-needed'],
+    ['what matches with the separator', 'tag', z.string().regex(/^#[a-z]+$/), 'error unkeyable separator-needed'],
+    ['a title', 'title', z.string(), 'warning unkeyable separator-possible'],
+    ['a description', 'shortDescription', z.string().max(80), 'warning unkeyable separator-possible'],
+  ])('%s', (_, name, value, finding) => {
+    expect(said(keyed(name, value))).toEqual([finding]);
+  });
+
+  test.each<[string, z.ZodType]>([
+    ['title', z.string().regex(/^[a-z0-9-]+$/)],
+    ['titleId', z.string()],
+    ['slug', z.string()],
+  ])('<%s> may be one', (name, value) => {
+    expect(said(keyed(name, value))).toEqual([]);
+  });
+});
+
+describe('updates that the engine refuses, or that no read accepts afterwards', () => {
+  const where = { PK: 'T#<id>', SK: 'T' };
+  const attributes = z.object({
+    id: z.string(),
+    left: z.int().min(0),
+    used: z.int().max(10),
+    free: z.int(),
+    note: z.string().optional(),
+    map: z.object({ a: z.string() }).optional(),
+    sure: z.object({ a: z.string() }),
+  });
+  const changing = (update: Partial<UpdatePattern>, schema = attributes) =>
+    said(
+      table({
+        entities: { Thing: { attributes: schema, keys: where } },
+        patterns: { change: { op: 'update', entity: 'Thing', where, ...update } },
+      }),
+    ).filter((one) => !one.startsWith('note'));
+
+  test.each<[string, Partial<UpdatePattern>, string]>([
+    ['a path inside an optional map', { set: { 'map.a': '<a>' } }, 'warning unwritable map-may-lack'],
+    ['below the minimum', { add: { left: -1 } }, 'warning unacceptable-item below-minimum'],
+    ['below the minimum, subtracted', { subtract: { left: 1 } }, 'warning unacceptable-item below-minimum'],
+    ['above the maximum', { add: { used: 1 } }, 'warning unacceptable-item above-maximum'],
+    ['above the maximum, by a parameter', { add: { used: '<by>' } }, 'warning unacceptable-item above-maximum'],
+    ['a fraction of a whole number', { add: { free: 0.5 } }, 'error unacceptable-item fraction'],
+    ['a copy of another kind', { set: { note: { attribute: 'free' } } }, 'warning unacceptable-item copied'],
+  ])('%s', (_, update, finding) => {
+    expect(changing(update)).toEqual([finding]);
+  });
+
+  test.each<[string, Partial<UpdatePattern>]>([
+    ['held by a condition', { add: { left: -1 }, condition: { left: { atLeast: 1 } } }],
+    ['away from the bound', { add: { left: 1 } }],
+    ['without a bound', { add: { free: -1 } }],
+    ['a map that is there', { set: { 'sure.a': '<a>' } }],
+    ['a map that is held to be there', { set: { 'map.a': '<a>' }, condition: { map: { exists: true } } }],
+  ])('not %s', (_, update) => {
+    expect(changing(update)).toEqual([]);
+  });
+
+  test('a schema that says how attributes go together is not asked by an update', () => {
+    const refined = attributes.refine(({ left, used }) => left > used);
+    expect(changing({ set: { left: '<left>' } }, refined)).toEqual(['warning unacceptable-item refined']);
+  });
+});
+
+describe('ranges', () => {
+  const attributes = z.object({
+    id: z.string(),
+    city: z.string(),
+    code: z.string().length(2),
+    state: z.enum(['OPEN', 'OPEN_LATE', 'DONE']),
+    at: timestamp,
+    price: z.int().min(0).max(100),
+  });
+  const asking = (SK: string, condition: KeyCondition, rest: object = {}) =>
+    said(
+      table({
+        entities: { Thing: { attributes, keys: { PK: 'T#<id>', SK } } },
+        patterns: {
+          some: { op: 'query', where: { PK: 'T#<id>', SK: condition }, returns: ['Thing'], ...rest } as PatternDesign,
+        },
+      }),
+    ).filter((one) => !one.includes('key-collision'));
+
+  test.each<[string, KeyCondition, string]>([
+    ['<city>#<code>', { beginsWith: '<city>' }, 'warning misread-range inside-value'],
+    ['<state>#<code>#<city>', { beginsWith: '<state>' }, 'warning misread-range listed-prefix'],
+    ['<state>#<code>#<city>', { beginsWith: 'OPEN' }, 'warning misread-range listed-prefix'],
+    ['<at>#<city>', { between: ['<to>', '<from>'] }, 'warning misread-range names-reversed'],
+    ['<at>#<city>', { between: ['<startDate>', '<endDate>'] }, 'warning misread-range day-as-end'],
+    ['<at>#<city>', { atMost: '<day>' }, 'warning misread-range day-as-end'],
+    ['<at>#<city>', { between: ['2026-01-01', '2026-01-31'] }, 'warning misread-range day-as-end'],
+    ['<code>#<city>', { beginsWith: 'GERMANY' }, 'error pattern-unserved other-sort'],
+  ])('%s by %j', (SK, condition, finding) => {
+    expect(asking(SK, condition)).toEqual([finding]);
+  });
+
+  test.each<[string, KeyCondition]>([
+    ['<city>#<code>', { beginsWith: '<city>#' }],
+    ['<city>#<code>', { beginsWith: '<cityPrefix>' }],
+    ['<code>#<city>', { beginsWith: '<code>' }],
+    ['<at>#<city>', { beginsWith: '<at>' }],
+    ['<at>#<city>', { between: ['<from>', '<to>'] }],
+    ['<at:date>#<city>', { between: ['<startDate>', '<endDate>'] }],
+  ])('%s may be asked by %j', (SK, condition) => {
+    expect(asking(SK, condition)).toEqual([]);
+  });
+
+  test.each<[object, string]>([
+    [{ price: { between: [50, 10] } }, 'error impossible-value out-of-range'],
+    [{ price: { greaterThan: 100 } }, 'error impossible-value out-of-range'],
+    [{ price: { lessThan: 0 } }, 'error impossible-value out-of-range'],
+  ])('a filter of %j', (filter, finding) => {
+    expect(asking('<at>#<city>', { beginsWith: '2026' }, { filter })).toEqual([finding]);
+  });
+
+  test('a page that is cut before its filter', () => {
+    const filter = { price: { atLeast: 5 } };
+    const paged = (pageSize: number) => asking('<at>#<city>', { beginsWith: '2026' }, { filter, pageSize });
+    expect(paged(1)).toEqual(['warning filtered-read page']);
+    expect(paged(20)).toEqual(['note filtered-read page']);
+  });
+});
+
+describe('an expiry', () => {
+  const expiring = (ttl: string, schema: z.ZodType, name = 'Session', keyOnly?: readonly string[]) =>
+    said(
+      table({
+        ttl,
+        entities: {
+          [name]: {
+            attributes: z.object({ id: z.string(), [ttl]: schema }),
+            keys: { PK: 'S#<id>', SK: `S#<${ttl}>` },
+            ...(keyOnly && { keyOnly }),
+          },
+        },
+      }),
+    ).filter((one) => one.includes('limits'));
+
+  test.each<[string, string, z.ZodType, string]>([
+    ['in milliseconds by its bounds', 'expiresAt', z.int().min(1_600_000_000_000), 'error limits ttl-milliseconds'],
+    ['in milliseconds by its name', 'expiresAtMs', z.int(), 'error limits ttl-milliseconds'],
+    ['a length of time', 'ttl', z.int().max(86_400), 'error limits ttl-duration'],
+    ['a text', 'expiresAt', z.iso.datetime(), 'error limits ttl-not-number'],
+    ['of what may have none', 'expiresAt', z.int().optional(), 'warning limits ttl-optional'],
+  ])('%s', (_, ttl, schema, finding) => {
+    expect(expiring(ttl, schema)).toEqual([finding]);
+  });
+
+  test('that is kept in keys only', () => {
+    expect(expiring('expiresAt', z.int(), 'Session', ['expiresAt'])).toEqual(['error limits ttl-key-only']);
+  });
+
+  test('may be left out of what stays', () => {
+    expect(expiring('expiresAt', z.int().optional(), 'Order')).toEqual([]);
+    expect(expiring('expiresAt', z.int())).toEqual([]);
+  });
+});
+
+describe('the order of a sort key', () => {
+  const sorted = (name: string, value: z.ZodType, part = `<${name}>`) =>
+    said(
+      table({
+        entities: {
+          Thing: {
+            attributes: z.object({ id: z.string(), owner: z.string(), [name]: value }),
+            keys: { PK: 'O#<owner>', SK: `${part}#<id>` },
+          },
+        },
+      }),
+    );
+
+  test.each<[string, string, z.ZodType, string]>([
+    ['the day first', 'day', z.string().regex(/^\d{2}-\d{2}-\d{4}$/), 'warning unsorted-text day-first'],
+    ['the day first, with slashes', 'day', z.string().regex(/^\d\d\/\d\d\/\d{4}$/), 'warning unsorted-text day-first'],
+    ['a date or a timestamp', 'at', z.union([z.iso.date(), z.iso.datetime()]), 'warning unsorted-text mixed'],
+    ['digits', 'number', z.string().regex(/^\d+$/), 'warning unsorted-text numeric-text'],
+    ['ranks', 'priority', z.enum(['low', 'medium', 'high']), 'warning unsorted-text ranks'],
+    ['sizes', 'size', z.enum(['S', 'M', 'L', 'XL']), 'warning unsorted-text ranks'],
+    [
+      'days of the week',
+      'weekday',
+      z.enum(['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']),
+      'warning unsorted-text ranks',
+    ],
+    ['any text as a time', 'createdAt', z.string(), 'warning unsorted-text any-text'],
+    ['any text as a time, in other words', 'order_date', z.string(), 'warning unsorted-text any-text'],
+    ['a decimal', 'price', z.number(), 'warning unpadded-number in-key-not-whole'],
+    ['a number below zero', 'degrees', z.int().min(-50).max(50), 'warning unpadded-number in-key-not-whole'],
+  ])('%s', (_, name, value, finding) => {
+    expect(sorted(name, value)).toEqual([finding]);
+  });
+
+  test('a number that is padded and has no maximum', () => {
+    expect(sorted('n', z.int().min(0), '<n:4>')).toEqual(['warning unpadded-number no-maximum']);
+    expect(sorted('n', z.int().min(0), '<n:10>')).toEqual(['note unpadded-number no-maximum']);
+  });
+
+  test.each<[string, z.ZodType]>([
+    ['createdAt', timestamp],
+    ['day', z.iso.date()],
+    ['number', z.string().regex(/^\d{8}$/)],
+    ['state', z.enum(['draft', 'published'])],
+    ['priority', z.enum(['1-high', '2-low'])],
+    ['format', z.string()],
+  ])('<%s> may be in it', (name, value) => {
+    expect(sorted(name, value)).toEqual([]);
+  });
+});
+
+describe('what all writes meet in', () => {
+  const partition = (name: string, value: z.ZodType, PK: string) =>
+    said(
+      table({
+        entities: { Thing: { attributes: z.object({ id: z.string(), [name]: value }), keys: { PK, SK: '<id>' } } },
+      }),
+    );
+
+  test.each<[string, z.ZodType, string, string]>([
+    ['day', z.iso.date(), 'DAY#<day>', 'warning hot-partition by-date'],
+    ['at', timestamp, '<at:year>', 'warning hot-partition by-date'],
+    ['year', z.int().min(2000).max(2100), 'YEAR#<year>', 'warning hot-partition by-date'],
+    ['level', z.int().min(1).max(5), 'LEVEL#<level>', 'warning hot-partition few-values'],
+  ])('%s', (name, value, PK, finding) => {
+    expect(partition(name, value, PK)).toEqual([finding]);
+  });
+
+  test('one counter', () => {
+    const where = { PK: 'COUNTER', SK: 'COUNTER' };
+    const Counter = { attributes: z.object({ count: z.int() }), keys: where };
+    const count: PatternDesign = { op: 'update', entity: 'Counter', where, add: { count: 1 } };
+    expect(said(table({ entities: { Counter }, patterns: { count } }))).toEqual(['warning hot-partition one-counter']);
+  });
+});
+
+describe('items that grow', () => {
+  const having = (name: string, value: z.ZodType) =>
+    said(
+      table({
+        entities: {
+          Thing: { attributes: z.object({ id: z.string(), [name]: value }), keys: { PK: 'T#<id>', SK: 'T' } },
+        },
+      }),
+    );
+
+  test.each<[string, z.ZodType, string]>([
+    ['comments', z.array(z.string()), 'warning unbounded-item grows-with-use'],
+    ['auditLog', z.array(z.object({ at: z.string() })), 'warning unbounded-item grows-with-use'],
+    ['settings', z.record(z.string(), z.string()), 'note unbounded-item no-bound'],
+    ['body', z.string().max(1_000_000), 'warning unbounded-item may-be-too-large'],
+    ['pages', z.array(z.string().max(10_000)).max(1_000), 'warning unbounded-item may-be-too-large'],
+  ])('%s', (name, value, finding) => {
+    expect(having(name, value)).toEqual([finding]);
+  });
+
+  test.each<[string, z.ZodType]>([
+    ['comments', z.array(z.string()).max(20)],
+    ['body', z.string()],
+    ['flags', z.record(z.enum(['a', 'b']), z.boolean())],
+  ])('%s may be bounded', (name, value) => {
+    expect(having(name, value)).toEqual([]);
+  });
+});
+
+test('what nothing writes or reads, and what is copied, is noted', () => {
+  const Customer = {
+    attributes: z.object({ customerId: z.string(), name: z.string() }),
+    keys: { PK: 'C#<customerId>', SK: 'C' },
+  };
+  const Order = {
+    attributes: z.object({ orderId: z.string(), customer_id: z.string(), customerName: z.string() }),
+    keys: { PK: 'O#<orderId>', SK: 'O' },
+  };
+  const patterns: Record<string, PatternDesign> = {
+    customer: { op: 'get', where: Customer.keys, returns: ['Customer'] },
+    rename: { op: 'update', entity: 'Customer', where: Customer.keys, set: { name: '<name>' } },
+  };
+  expect(said(table({ entities: { Customer, Order }, patterns }))).toEqual([
+    'note unserved-entity unwritten',
+    'note unserved-entity unread',
+    'note unserved-entity copied',
+  ]);
+  expect(check(table({ entities: { Customer, Order }, patterns }))).toEqual([]);
+});
