@@ -131,7 +131,7 @@ function stored(tables: readonly Loose[]): readonly Cost[] {
   ];
 }
 
-const DAYS_BETWEEN = { daily: 1, weekly: 7, monthly: 30 } as const;
+const DAYS_BETWEEN = { daily: 1, weekly: 7, monthly: 365 / 12 } as const;
 
 /** Each backup of a table is a whole copy: how many there are at a time is what counts. */
 function backups(plans: readonly Loose[]): readonly Cost[] {
@@ -140,8 +140,8 @@ function backups(plans: readonly Loose[]): readonly Cost[] {
   const copies = rules.map(({ RuleName, Lifecycle }) => {
     const { DeleteAfterDays, MoveToColdStorageAfterDays: cold } = record(Lifecycle);
     const every = DAYS_BETWEEN[RuleName as keyof typeof DAYS_BETWEEN] ?? 1;
-    const all = Math.ceil(Number(DeleteAfterDays) / every);
-    const warm = cold === undefined ? all : Math.ceil(Number(cold) / every);
+    const all = Math.round(Number(DeleteAfterDays) / every);
+    const warm = cold === undefined ? all : Math.round(Number(cold) / every);
     return { warm, cold: all - warm };
   });
   const [warm, cold] = [copies.reduce((n, one) => n + one.warm, 0), copies.reduce((n, one) => n + one.cold, 0)];
