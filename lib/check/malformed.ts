@@ -158,31 +158,70 @@ const returns: Shape = (value, path, found) => {
 };
 const read = { op, returns: [returns, "['Post']"] } as const;
 
-const write = {
-  put: fields('a put', {
-    required: { op, entity: entityName },
-    optional: { purpose, item: values, replace: flag, condition: tests, unchanged: flag },
-  }),
-  update: fields('an update', {
-    required: { op, entity: entityName, where: keyOfOne },
-    optional: { purpose, set: values, add: added, remove: names, condition: tests, upsert: flag, unchanged: flag },
-  }),
-  delete: fields('a delete', {
-    required: { op, entity: entityName, where: keyOfOne },
-    optional: { purpose, condition: tests, unchanged: flag },
+/** The writes, with what each may say more. */
+function writes(more: Readonly<Record<'put' | 'update' | 'delete', Readonly<Record<string, Shape>>>>) {
+  return {
+    put: fields('a put', {
+      required: { op, entity: entityName },
+      optional: { purpose, item: values, replace: flag, condition: tests, unchanged: flag, ...more.put },
+    }),
+    update: fields('an update', {
+      required: { op, entity: entityName, where: keyOfOne },
+      optional: {
+        ...{
+          purpose,
+          set: values,
+          add: added,
+          subtract: added,
+          remove: names,
+          condition: tests,
+          upsert: flag,
+          unchanged: flag,
+        },
+        ...more.update,
+      },
+    }),
+    delete: fields('a delete', {
+      required: { op, entity: entityName, where: keyOfOne },
+      optional: { purpose, condition: tests, unchanged: flag, ...more.delete },
+    }),
+  };
+}
+
+const list = text('lines');
+const each = { each: list };
+const old = { returns: word('old') };
+
+const steps: Readonly<Record<string, Shape>> = {
+  ...writes({ put: { ...each, optional: flag }, update: each, delete: each }),
+  require: fields('a require', {
+    required: { op, entity: entityName, where: keyOfOne, condition: [tests, "{ status: 'open' }"] },
+    optional: each,
   }),
 };
 
-const steps: Readonly<Record<string, Shape>> = {
-  ...write,
-  require: fields('a require', {
-    required: { op, entity: entityName, where: keyOfOne, condition: [tests, "{ status: 'open' }"] },
+/** They test nothing, so that a put must say that it overwrites. */
+const batchSteps: Readonly<Record<string, Shape>> = {
+  put: fields('a put of a batch', {
+    required: {
+      op,
+      entity: entityName,
+      each: [list, "'lines'"],
+      replace: [that('true: a batch overwrites what is there', 'true', (value) => value === true), 'true'],
+    },
+    optional: { item: values },
+  }),
+  delete: fields('a delete of a batch', {
+    required: { op, entity: entityName, each: [list, "'lines'"], where: keyOfOne },
     optional: {},
   }),
 };
 
 const operations: Readonly<Record<string, Shape>> = {
-  get: fields('a get', { required: { ...read, where: keyOfOne }, optional: { purpose, consistent: flag } }),
+  get: fields('a get', {
+    required: { ...read, where: keyOfOne },
+    optional: { purpose, consistent: flag, unexpired: flag },
+  }),
   query: fields('a query', {
     required: {
       ...read,
@@ -191,6 +230,7 @@ const operations: Readonly<Record<string, Shape>> = {
     optional: {
       purpose,
       consistent: flag,
+      unexpired: flag,
       index: text('GSI1'),
       filter: tests,
       select: names,
@@ -201,11 +241,18 @@ const operations: Readonly<Record<string, Shape>> = {
   }),
   batchGet: fields('a batchGet', {
     required: { ...read, keys: [byName(where, "{ first: { PK: '…', SK: '…' } }"), "{ first: { PK: '…' } }"] },
-    optional: { purpose, consistent: flag },
+    optional: { purpose, consistent: flag, unexpired: flag, ...each },
   }),
-  ...write,
+  ...writes({ put: old, update: { returns: word('new', 'old') }, delete: old }),
   transaction: fields('a transaction', {
     required: { op, steps: [byName(byOp('a step', steps), '{ post: { … } }'), "{ post: { op: 'put', … } }"] },
+    optional: { purpose },
+  }),
+  batchWrite: fields('a batchWrite', {
+    required: {
+      op,
+      steps: [byName(byOp('a step', batchSteps), '{ lines: { … } }'), "{ lines: { op: 'put', each: 'lines', … } }"],
+    },
     optional: { purpose },
   }),
 };

@@ -62,7 +62,11 @@ function* inField(
   const { entities } = access;
   const isTested = isTest(field);
   if (isTested) yield* unlikeTest(plan, access, field, attribute, value);
-  const constants = isTested ? comparedWith(value) : field === 'add' ? [] : [value].filter(isConstant);
+  const constants = isTested
+    ? comparedWith(value)
+    : field === 'add' || field === 'subtract'
+      ? []
+      : [value].filter(isConstant);
   if (constants.length === 0) return;
   const designs = entities.flatMap((name) => entityNamed(plan, name)?.design ?? []);
   const known = designs.filter((design) => attributeAt(design.attributes, attribute.split('.')) !== undefined);

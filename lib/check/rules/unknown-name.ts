@@ -1,3 +1,4 @@
+import { hasSteps, isRead } from '../../blueprint/accesses';
 import { attributeAt, attributeNames, isDeclared, namesWithin } from '../../blueprint/attributes/facts';
 import {
   type EntityBlueprint,
@@ -289,10 +290,10 @@ function* references(
 
 /** The entities a pattern names, each after the field that names it. */
 function entitiesIn(pattern: PatternDesign): readonly (readonly [{ step?: string; field: string }, string])[] {
-  if (pattern.op === 'transaction') {
+  if (hasSteps(pattern)) {
     return Object.entries(pattern.steps).map(([step, { entity }]) => [{ step, field: 'entity' }, entity]);
   }
-  if ('returns' in pattern) return pattern.returns.map((entity) => [{ field: 'returns' }, entity]);
+  if (isRead(pattern)) return pattern.returns.map((entity) => [{ field: 'returns' }, entity]);
   return [[{ field: 'entity' }, pattern.entity]];
 }
 

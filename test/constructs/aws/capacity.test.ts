@@ -33,7 +33,7 @@ test('a table scales between its bounds, and can be changed from on-demand, for 
 test('indexes have as much as the table, unless they are given their own', () => {
   const inIndex = (options: TableOptions) => {
     const [table] = Object.values(synthesize(options).findResources('AWS::DynamoDB::GlobalTable'));
-    const { GlobalSecondaryIndexes: write, Replicas } = table?.Properties;
+    const { GlobalSecondaryIndexes: write, Replicas } = table?.Properties ?? {};
     return [
       write[0].WriteProvisionedThroughputSettings.WriteCapacityAutoScalingSettings,
       Replicas[0].GlobalSecondaryIndexes[0].ReadProvisionedThroughputSettings.ReadCapacityAutoScalingSettings,

@@ -1,4 +1,4 @@
-import { client } from '../../../lib/dynamodb/client';
+import { type Calls, client } from '../../../lib/dynamodb/client';
 import { booking, cancelBooking, createBooking, payBooking } from '../../../lib/systems';
 import { bookingsTable } from '../../../lib/systems/booking/bookings';
 import { bookingOf } from '../../../lib/systems/booking/examples';
@@ -195,7 +195,7 @@ describe('when others are faster', () => {
   const disturbed = (times: number) => {
     let minute = 0;
     const time = (at: number) => new Date(Date.UTC(2025, 11, 1, 0, at)).toISOString().slice(0, 16);
-    const bookSlot: typeof bookings.bookSlot = async (wanted) => {
+    const bookSlot: Calls<typeof bookingsTable>['bookSlot'] = async (wanted) => {
       if (minute < times) {
         const other = bookingOf(`other_${minute}`, time(minute), time(++minute));
         await bookings.bookSlot({ booking: other, version: wanted.version });
@@ -307,7 +307,7 @@ describe('cancelBooking', () => {
 
   test('does not lose a payment that comes in while it cancels', async () => {
     await createBooking(bookings, evening);
-    const cancelSlot: typeof bookings.cancelSlot = async (values) => {
+    const cancelSlot: Calls<typeof bookingsTable>['cancelSlot'] = async (values) => {
       await payBooking(bookings, evening);
       return bookings.cancelSlot(values);
     };
@@ -327,7 +327,7 @@ describe('cancelBooking', () => {
 
   test('of a slot that is taken away meanwhile, says that it is not there', async () => {
     await createBooking(bookings, evening);
-    const cancelSlot: typeof bookings.cancelSlot = async (values) => {
+    const cancelSlot: Calls<typeof bookingsTable>['cancelSlot'] = async (values) => {
       await bookings.cancelSlot(values);
       return bookings.cancelSlot(values);
     };
