@@ -1,3 +1,4 @@
+import { schemaKind } from '../blueprint/attributes/facts';
 import { nearest } from '../design/names';
 import { isObject, show } from '../design/show';
 import type { Found, Rule } from './finding';
@@ -48,14 +49,13 @@ const NONE: readonly [] = [];
 
 const ZOD_OBJECT = "z.object({ id: z.string() }), with z from 'zod' 4";
 
-/** An object of zod 4, told by what is read of it, so that a second copy of zod is no trouble. */
 const zodObject: Shape = (value, path, found) => {
-  const { _zod, _def } = Object(value) as { _zod?: { def?: { shape?: unknown } }; _def?: unknown };
-  if (isObject(_zod?.def?.shape)) return;
+  const kind = schemaKind(value);
+  if (kind === 'object') return;
   const [cause, got] =
-    _zod !== undefined
+    kind === 'other'
       ? (['schema-kind', 'another kind of schema'] as const)
-      : _def !== undefined
+      : kind === 'zod-3'
         ? (['zod-3', 'a schema of zod 3'] as const)
         : (['schema', show(value)] as const);
   found.push({ path, cause, message: `must be a zod object, got: ${got}`, fix: `write ${ZOD_OBJECT}` });

@@ -153,7 +153,7 @@ function* attributes({ entities }: TableDesign): Iterable<PortabilityLine> {
 }
 
 function* patterns(design: TableDesign): Iterable<PortabilityLine> {
-  for (const [name, pattern] of Object.entries(design.patterns ?? {})) {
+  for (const { name, design: pattern } of blueprint(design).patterns) {
     const path = `patterns.${name}`;
     if (pattern.op === 'transaction') {
       for (const [step, write] of Object.entries(pattern.steps)) yield* writes(`${path}.steps.${step}`, write, design);

@@ -25,9 +25,9 @@ export const cloudOperation: TableRule<'cloud-operation', Cause> = {
   why: 'Each cloud can do what the other cannot: such a request would be refused when it is made.',
   causes,
   *check(table) {
-    const { design } = table;
+    const { plan } = table;
     const cloud = cloudOf(table);
-    for (const [name, pattern] of Object.entries(design.patterns ?? {})) {
+    for (const { name, design: pattern } of plan.patterns) {
       if (cloud === 'azure') yield* readsOf({ name }, pattern);
       const steps: readonly (readonly [Request, TransactionStep])[] =
         pattern.op === 'transaction'

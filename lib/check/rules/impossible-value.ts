@@ -1,5 +1,6 @@
 import { type AttributeFacts, attributeAt, intakeAt } from '../../blueprint/attributes/facts';
 import { entityNamed, type TableBlueprint } from '../../blueprint/table';
+import { isOneHole } from '../../blueprint/template-parts';
 import type { EntityDesign } from '../../design/table';
 import { template } from '../../design/template';
 import type { Found, TableRule } from '../finding';
@@ -35,8 +36,9 @@ function* inKey(access: PatternAccess): Iterable<Found<Cause>> {
   const { key, range } = access;
   if (key.sort?.type !== 'number' || range.kind === 'all' || range.kind === 'equals' || range.kind === 'beginsWith')
     return;
-  for (const [attribute, { text, parts, holes }] of boundsOf(access)) {
-    const isText = holes.length === 0 ? !isNumeric(text) : parts.length > 1;
+  for (const [attribute, bound] of boundsOf(access)) {
+    const { text } = bound;
+    const isText = bound.holes.length === 0 ? !isNumeric(text) : !isOneHole(bound);
     if (attribute !== key.sort.name || !isText) continue;
     const message = `${attribute} is a number, and '${text}' is a text: the request is refused`;
     const fix = `write a number, or a parameter alone: '<${attribute}>'`;

@@ -1,5 +1,6 @@
 import { attributeAt } from '../../blueprint/attributes/facts';
 import { entityNamed, type TableBlueprint } from '../../blueprint/table';
+import { shownHole, textWith } from '../../blueprint/template-parts';
 import type { QueryPattern, TransactionPattern, TransactionStep } from '../../design/pattern';
 import { type Hole, type Template, template } from '../../design/template';
 import type { Found, Place, TableRule } from '../finding';
@@ -50,7 +51,7 @@ export const refusedRequest: TableRule<'refused-request', Cause> = {
         yield* inList((about) => atAccess(access, field, attribute, about), value);
       }
     }
-    for (const [name, pattern] of Object.entries(table.design.patterns ?? {})) {
+    for (const { name, design: pattern } of table.plan.patterns) {
       if (pattern.op !== 'transaction' && pattern.op !== 'batchGet') continue;
       const [place, what] = pattern.op === 'transaction' ? (['steps', 'writes'] as const) : (['keys', 'keys'] as const);
       const accesses = together.get(name) ?? [];
@@ -128,13 +129,8 @@ function itemOf({ key }: TableBlueprint, access: PatternAccess): string | undefi
   const { partition, range, part } = access;
   if (step.item !== undefined || partition === undefined || (key.sort !== undefined && range.kind !== 'equals'))
     return undefined;
-  const own = ({ parts }: Template) =>
-    parts.map((piece) => (typeof piece === 'string' ? piece : show(piece, `${part}.${piece.name}`))).join('');
+  const own = (template: Template) => textWith(template, (hole) => shownHole(hole, `${part}.${hole.name}`));
   return range.kind === 'equals' ? `${own(partition)}\n${own(range.at)}` : own(partition);
-}
-
-function show({ format }: Hole, name: string): string {
-  return `<${name}${format === undefined ? '' : `:${format}`}>`;
 }
 
 /**

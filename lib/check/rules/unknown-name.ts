@@ -49,7 +49,7 @@ export const unknownName: TableRule<'unknown-name', Cause> = {
     ...(table.design.ttl === undefined ? [] : inTtl(table.plan, table.design.ttl)),
     ...Object.entries(table.design.entities).flatMap(([name, entity]) => inEntity(table.plan, name, entity)),
     ...table.plan.indexes.flatMap((index) => inIndex(table, index)),
-    ...Object.entries(table.design.patterns ?? {}).flatMap(([name, pattern]) => inPattern(table, name, pattern)),
+    ...table.plan.patterns.flatMap(({ name, design }) => inPattern(table, name, design)),
     ...table.accesses.flatMap((access) => [...inAccess(table.design, table.plan, access)]),
   ],
 };
