@@ -12,6 +12,7 @@ import {
   systemOf,
 } from '../../lib/evolve';
 import { canonicalFile } from '../../lib/evolve/canonical';
+import { FileProblem } from '../../lib/files/problem';
 import { readJson } from '../../lib/files/read';
 import { writeWhole } from '../../lib/files/write';
 import { FileError, UsageError } from './command';
@@ -75,7 +76,8 @@ export function used<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof EvolutionError) throw new FileError(error.message);
+    // Exit code 1 says that a plan is needed, which a damaged file does not.
+    if (error instanceof EvolutionError || error instanceof FileProblem) throw new FileError(error.message);
     throw error;
   }
 }
