@@ -32,7 +32,7 @@ export function misfitsOf(table: TableUnderCheck): readonly Misfits[] {
 function* findMisfits(table: TableUnderCheck): Iterable<Misfits> {
   const batches = new Map<string, PatternAccess[]>();
   for (const access of table.accesses) {
-    if (access.partition === undefined || access.action === 'put') continue;
+    if (access.partition === undefined || access.step.op === 'put') continue;
     if (access.action !== 'batchGet') yield judge(table, access);
     else batches.set(access.pattern, [...(batches.get(access.pattern) ?? []), access]);
   }

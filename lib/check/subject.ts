@@ -56,8 +56,8 @@ export function subject(design: TableDesign, system?: SystemDesign, portability?
 }
 
 /** Each template that a request asks by, after the key attribute it is for; a put asks for none. */
-export function boundsOf({ action, partition, range, key }: PatternAccess): readonly (readonly [string, Template])[] {
-  if (action === 'put') return [];
+export function boundsOf({ step, partition, range, key }: PatternAccess): readonly (readonly [string, Template])[] {
+  if (step.op === 'put') return [];
   const bounds: (readonly [string, Template])[] = partition === undefined ? [] : [[key.partition.name, partition]];
   const sort = key.sort?.name ?? '';
   if (range.kind === 'between') bounds.push([sort, range.from], [sort, range.to]);

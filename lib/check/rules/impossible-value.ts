@@ -40,7 +40,7 @@ function* inKey(access: PatternAccess): Iterable<Found<Cause>> {
     const { text } = bound;
     const isText = bound.holes.length === 0 ? !isNumeric(text) : !isOneHole(bound);
     if (attribute !== key.sort.name || !isText) continue;
-    const message = `${attribute} is a number, and '${text}' is a text: the request is refused`;
+    const message = `${attribute} is a number, and '${text}' is a string: the request is refused`;
     const fix = `write a number, or a parameter alone: '<${attribute}>'`;
     yield { ...atWhere(access, attribute, { value: text }), cause: 'text-for-number', message, fix };
   }
@@ -62,7 +62,11 @@ function* inField(
   const { entities } = access;
   const isTested = isTest(field);
   if (isTested) yield* unlikeTest(plan, access, field, attribute, value);
-  const constants = isTested ? comparedWith(value) : field === 'add' ? [] : [value].filter(isConstant);
+  const constants = isTested
+    ? comparedWith(value)
+    : field === 'add' || field === 'subtract'
+      ? []
+      : [value].filter(isConstant);
   if (constants.length === 0) return;
   const designs = entities.flatMap((name) => entityNamed(plan, name)?.design ?? []);
   const known = designs.filter((design) => attributeAt(design.attributes, attribute.split('.')) !== undefined);

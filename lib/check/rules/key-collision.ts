@@ -165,7 +165,7 @@ function fateOf(table: TableUnderCheck, entity: EntityBlueprint): string {
 }
 
 function putsOf({ accesses }: TableUnderCheck, { name }: EntityBlueprint): readonly Step[] {
-  return accesses.filter(({ action, entities }) => action === 'put' && entities[0] === name).map(stepOf);
+  return accesses.filter(({ step, entities }) => step.op === 'put' && entities[0] === name).map(stepOf);
 }
 
 function replaces(step: Step): boolean {
