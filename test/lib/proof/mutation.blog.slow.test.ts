@@ -1,5 +1,8 @@
 import { ALONE, describeMutants } from './mutation';
 
+/** Why one can stand for the other: `likePost` writes them alike. */
+const LIKER = 'who likes is both the user and the author of a like';
+
 describeMutants('blog', {
   "blog.patterns.usersByRole.where.GSI2SK: {'beginsWith':'USER#'} → none": ALONE,
   "blog.patterns.latestPosts.where.GSI3SK: {'beginsWith':'POST#'} → none": ALONE,
