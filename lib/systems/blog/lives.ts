@@ -9,6 +9,21 @@ import {
   newUser,
   postName,
 } from './examples';
+import {
+  archived,
+  byAuthor,
+  byCategory,
+  children,
+  commentById,
+  drafts,
+  frontPage,
+  getPost,
+  getUser,
+  inList,
+  roots,
+  subcategories,
+  thread,
+} from './looks';
 
 /* What is created, changed and ended, and what must be refused: the cases of the patterns that write. */
 
@@ -16,59 +31,6 @@ const CONDITION = 'ConditionalCheckFailedException';
 const TRANSACTION = 'TransactionCanceledException';
 const published = (...but: readonly number[]) =>
   [18, 17, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 1].filter((n) => !but.includes(n)).map(postName);
-
-const getUser = (cognitoSub: string, ...returns: readonly string[]) => ({
-  pattern: 'getUser',
-  values: { cognitoSub },
-  returns,
-});
-const getPost = (postId: string, ...returns: readonly string[]) => ({
-  pattern: 'getPost',
-  values: { postId },
-  returns,
-});
-const drafts = (authorId: string, ...returns: readonly string[]) => ({
-  pattern: 'draftsOfAuthor',
-  values: { authorId },
-  returns,
-});
-const archived = (authorId: string, ...returns: readonly string[]) => ({
-  pattern: 'archivedPostsOfAuthor',
-  values: { authorId },
-  returns,
-});
-const frontPage = (...returns: readonly string[]) => ({ pattern: 'latestPosts', values: {}, returns });
-const byAuthor = (authorId: string, ...returns: readonly string[]) => ({
-  pattern: 'postsByAuthor',
-  values: { authorId },
-  returns,
-});
-const byCategory = (subcategoryId: string, ...returns: readonly string[]) => ({
-  pattern: 'postsByCategory',
-  values: { subcategoryId },
-  returns,
-});
-const roots = (...returns: readonly string[]) => ({ pattern: 'rootCategories', values: {}, returns });
-const subcategories = (parentId: string, ...returns: readonly string[]) => ({
-  pattern: 'subcategories',
-  values: { parentId },
-  returns,
-});
-const children = (parentId: string, ...returns: readonly string[]) => ({
-  pattern: 'childrenOfCategory',
-  values: { parentId },
-  returns,
-});
-const thread = (commentId: string, ...returns: readonly string[]) => ({
-  pattern: 'repliesOfComment',
-  values: { postId: 'p1', commentId },
-  returns,
-});
-const commentById = (commentId: string, ...returns: readonly string[]) => ({
-  pattern: 'commentById',
-  values: { commentId },
-  returns,
-});
 
 const edited = { updatedAt: at(500) };
 const OTHER_SUBCATEGORIES = ['databases', 'typescript', 'cloud', 'hardware'];
@@ -78,11 +40,6 @@ const bookmark1 = { userId: 'u1', postId: 'p1', createdAt: at(72) };
 const CAIOS_BOOKMARKS = ['caiosBookmark10', 'caiosBookmark2', 'caiosBookmark2Retried', 'caiosBookmark3'];
 const notice1 = { userId: 'u1', notificationId: 'n1', createdAt: at(82) };
 const CAIOS_NOTICES = ['caiosNotice10', 'caiosNotice2', 'caiosNotice2Retried', 'caiosNotice3'];
-const inList = (pattern: string, userId: string, ...returns: readonly string[]) => ({
-  pattern,
-  values: { userId },
-  returns,
-});
 
 export const lives = {
   createUser: {
