@@ -1,3 +1,5 @@
+export type { Config } from './design/config';
+export { defineConfig } from './design/config';
 export type { EntityValues, Item, PatternItem, PatternValues } from './design/infer';
 export type {
   BatchGetPattern,

@@ -2,22 +2,20 @@ import { relative } from 'node:path';
 import { type Finding, type Review, review } from '../../lib/check';
 import { readArguments, readChoice } from './arguments';
 import type { Command, Terminal } from './command';
-import { sourcesNamed } from './designs';
+import { DEMO, sourcesNamed } from './designs';
 
 export const check: Command = {
-  usage: '[system or file …] [--portability azure] [--format text|json|github]',
-  summary: 'what is wrong with a design or doubtful in it; exit code 1 if there is an error',
-  run(args, terminal) {
-    const options = { format: { type: 'string' }, portability: { type: 'string' } } as const;
+  usage: '[design or file …] [--demo] [--portability azure] [--format text|json|github]',
+  summary: 'what is wrong with a design, or doubtful; exit code 1 on an error',
+  async run(args, terminal) {
+    const options = { ...DEMO, format: { type: 'string' }, portability: { type: 'string' } } as const;
     const { values, positionals } = readArguments(args, options);
     const format = readChoice('--format', values.format, ['text', 'json', 'github']);
     const portability =
       values.portability === undefined
         ? {}
         : { portability: readChoice('--portability', values.portability, ['azure']) };
-    // Whoever meant to check a design of their own sees that none was.
-    if (positionals.length === 0) terminal.note(`no file given: checking the systems that come with tablewright`);
-    const reviews = sourcesNamed(positionals).flatMap(({ file, designs }) =>
+    const reviews = (await sourcesNamed(positionals, values.demo)).flatMap(({ file, designs }) =>
       designs.map((design) => ({ design: String(design.name), file, ...review(design, portability) })),
     );
     PRINTERS[format](reviews, terminal);

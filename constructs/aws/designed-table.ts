@@ -1,17 +1,21 @@
 import { type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
-import { RemovalPolicy } from 'aws-cdk-lib/core';
+import { RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { assertSound } from '../../lib/check';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
+import type { Evolution } from '../../lib/evolve';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
 import { type AlarmTopic, assertTopic } from './alarm-topic';
+import { settle, stageOfTable } from './evolution';
 import { type GrantablePattern, type GrantOptions, grantPatterns } from './grants';
 import { alarmsOf, backupOf, guardData } from './operate';
 import type { TableAlarms } from './operations/alarms';
 import type { TableBackup } from './operations/backup';
+import { acknowledgeNoBackup, acknowledgeRelaxed } from './relaxed';
+import { keepPolicyFromReplicas, warnOfOpenReplicas } from './replicas';
 import { assertDeployable, assertTableName, type TableOptions, tableProps } from './table-props';
 import { warnOfTable } from './warnings';
 
@@ -50,6 +54,11 @@ export interface DesignedTableProps<D extends TableDesign = TableDesign> extends
    * @default - nobody
    */
   readonly alarmTopic?: AlarmTopic;
+  /**
+   * What is deployed, and the step of the plan that leads from it to the design.
+   * @default - the design is synthesized as it is, whatever is deployed
+   */
+  readonly evolution?: Evolution;
 }
 
 /** The table of a design. */
@@ -58,6 +67,8 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
   /** The underlying table, for anything this construct does not offer. */
   public readonly table: TableV2;
   public readonly system?: SystemDesign;
+  /** Its design as it is deployed, while a plan is under way: grants are for both. */
+  public readonly former?: TableDesign;
   /** Its alarms, where the environment has them. */
   public readonly alarms?: TableAlarms;
   /** Its backups, where the environment has them and it is not a system's, which backs up all its tables. */
@@ -66,20 +77,28 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
   public constructor(scope: Construct, id: string, props: DesignedTableProps<D>) {
     const environment = environmentOf(props.environment);
     assertSound(props.design);
-    assertDeployable(environment, props);
-    assertTopic('alarmTopic', props.alarmTopic);
+    const { region } = Stack.of(scope);
+    assertDeployable(environment, props, region);
+    assertTopic('alarmTopic', props.alarmTopic, region);
+    const stage = stageOfTable(props, environment);
     super(scope, id);
+    keepPolicyFromReplicas(this);
     this.design = props.design;
     if (props.system !== undefined) this.system = props.system;
     const key =
       environment.encryption === 'customer-managed'
         ? (props.encryptionKey ?? encryptionKey(this, props.design.name, environment))
         : undefined;
-    this.table = new TableV2(this, 'Default', tableProps(props.design, environment, props, key));
+    this.table = new TableV2(this, 'Default', tableProps(props.design, environment, props, key, stage?.resources));
+    if (stage !== undefined) settle(this.table, stage, props.tableName);
+    if (stage?.former !== undefined) this.former = stage.former;
     this.alarms = alarmsOf(this, environment, props);
     const backup = { name: props.tableName, topic: props.alarmTopic, encryptionKey: key };
     this.backup = backupOf(this, [this.table], environment, backup);
     guardData(this, environment);
+    acknowledgeRelaxed(this, environment);
+    if (props.system === undefined) acknowledgeNoBackup(this, environment);
+    warnOfOpenReplicas(this, environment, props);
     warnOfTable(this, props.design);
   }
 

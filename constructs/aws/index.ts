@@ -1,4 +1,5 @@
 export { DesignError, type Finding } from '../../lib/check';
+export type { Evolution } from '../../lib/evolve';
 export type { GrantProblem } from '../../lib/permissions/grant';
 export { GrantError } from '../../lib/permissions/grant';
 export type { TenantSource } from '../../lib/permissions/tenancy';
@@ -15,6 +16,9 @@ export { AdoptedTable, DesignedTable } from './designed-table';
 export type { GrantableName, GrantablePattern, GrantableTable, GrantOptions } from './grants';
 export { grantPatterns } from './grants';
 export type { SystemOperations } from './operate';
+export type { Replica } from './replicas';
 export type { SystemStackProps } from './system-stack';
 export { SystemStack } from './system-stack';
-export type { Replica, TableOptions } from './table-props';
+export type { TableOptions } from './table-props';
+export type { GrantablePatterns, TenantAccessProps } from './tenant-access';
+export { TenantAccess } from './tenant-access';

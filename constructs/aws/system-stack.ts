@@ -1,5 +1,6 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import { nameOutputOf } from '../../lib/blueprint/names';
 import type { SystemDesign } from '../../lib/design/system';
 import { environmentOf } from '../environment';
 import { assertMakeable, DesignedSystem, type DesignedSystemProps } from './designed-system';
@@ -11,7 +12,7 @@ export class SystemStack<S extends SystemDesign = SystemDesign> extends Stack {
   public readonly system: DesignedSystem<S>;
 
   public constructor(scope: Construct, id: string, props: SystemStackProps<S>) {
-    assertMakeable(props);
+    assertMakeable(props, props.env?.region);
     const { protectData, name } = environmentOf(props.environment);
     super(scope, id, {
       description: `${props.design.purpose ?? props.design.name} (${name})`,
@@ -20,7 +21,7 @@ export class SystemStack<S extends SystemDesign = SystemDesign> extends Stack {
     });
     this.system = new DesignedSystem(this, 'Default', props);
     for (const [table, { table: made }] of Object.entries(this.system.tables)) {
-      new CfnOutput(this, `${table}TableName`, { value: made.tableName });
+      new CfnOutput(this, nameOutputOf(table), { value: made.tableName });
       new CfnOutput(this, `${table}TableArn`, { value: made.tableArn });
     }
   }

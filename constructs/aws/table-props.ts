@@ -5,7 +5,6 @@ import {
   ContributorInsightsMode,
   type GlobalSecondaryIndexPropsV2,
   ProjectionType,
-  type ReplicaTableProps,
   type StreamViewType,
   type TableClass,
   TableEncryptionV2,
@@ -14,11 +13,13 @@ import {
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type CfnTag, RemovalPolicy, Token } from 'aws-cdk-lib/core';
 import { DYNAMODB } from '../../lib/blueprint/clouds';
-import { blueprint, type IndexBlueprint, type KeyAttribute } from '../../lib/blueprint/table';
+import { blueprint, type IndexBlueprint, type KeyAttribute, type TableBlueprint } from '../../lib/blueprint/table';
 import { show } from '../../lib/design/show';
 import type { TableDesign } from '../../lib/design/table';
+import type { TableResources } from '../../lib/evolve';
 import type { Environment } from '../environment';
 import { type AccessRestriction, accessPolicy, assertRestriction, streamPolicy } from './access-policy';
+import { assertReplicas, type Replica, replicaProps } from './replicas';
 
 /** What can be said of a table beyond its design and its environment. */
 export interface TableOptions {
@@ -43,25 +44,17 @@ export interface TableOptions {
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** A copy of the table in another region. */
-export interface Replica {
-  readonly region: string;
-  /**
-   * The key that encrypts the copy, in its own region.
-   * @default - none, which only an environment with AWS-managed keys allows
-   */
-  readonly encryptionKeyArn?: string;
-}
-
 /** The bare table that a design, an environment and options come to. */
 export function tableProps(
   design: TableDesign,
   environment: Environment,
   options: TableOptions,
   key?: IKey,
+  staged?: TableResources,
 ): TablePropsV2 {
-  const plan = blueprint(design);
-  const { maxReadRequestUnits, maxWriteRequestUnits, replicas } = options;
+  const plan = staged === undefined ? blueprint(design) : resourcesAt(staged);
+  const { maxReadRequestUnits, maxWriteRequestUnits } = options;
+  const replicas = replicasAt(options.replicas, staged);
   const limited = maxReadRequestUnits !== undefined || maxWriteRequestUnits !== undefined;
   return {
     // Plain fields, since this is made for every table: a prop that is undefined is one that was not given.
@@ -83,23 +76,30 @@ export function tableProps(
     // Copies are kept by streams, so that a table with copies has one in any case.
     streamResourcePolicy: options.dynamoStream || replicas?.length ? streamPolicy(environment) : undefined,
     tableClass: options.tableClass,
-    replicas: replicas?.map(({ region }): ReplicaTableProps => ({ region })),
+    replicas: replicaProps(environment, { ...options, replicas }),
     resourcePolicy: accessPolicy(environment, options.access),
     tags: tagsOf(environment, options),
   };
 }
 
-/** Refuses what CloudFormation would only refuse in the middle of a deployment. */
-export function assertDeployable(environment: Environment, options: TableOptions): void {
+/** A table as one step of a plan has it. */
+function resourcesAt({ key, indexes, ttl }: TableResources): Pick<TableBlueprint, 'key' | 'indexes' | 'ttl'> {
+  return { key, indexes: Object.entries(indexes).map(([name, index]) => ({ name, ...index })), ttl };
+}
+
+/** Those of the copies that are there in this step, where the plan knows of them. */
+function replicasAt(replicas: TableOptions['replicas'], staged: TableResources | undefined): TableOptions['replicas'] {
+  return staged?.replicas === undefined
+    ? replicas
+    : replicas?.filter(({ region }) => staged.replicas?.includes(region));
+}
+
+/** Refuses what CloudFormation would only refuse in the middle of a deployment; the region is that of the stack, where it is known yet. */
+export function assertDeployable(environment: Environment, options: TableOptions, region?: string): void {
   const { tableName, replicas = [] } = options;
   if (tableName !== undefined) assertTableName('tableName', tableName);
   assertRestriction(options.access);
-  const bare = replicas.find(({ encryptionKeyArn }) => encryptionKeyArn === undefined);
-  if (environment.encryption === 'customer-managed' && bare !== undefined) {
-    throw new Error(
-      `replicas: the copy in ${bare.region} must have an encryptionKeyArn, since environment '${environment.name}' encrypts with customer-managed keys and a key does not leave its region`,
-    );
-  }
+  assertReplicas(environment, replicas, region);
 }
 
 /** A name that DynamoDB takes, or one that is only known when the stack is deployed. */

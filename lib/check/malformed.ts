@@ -1,3 +1,4 @@
+import { schemaKind } from '../blueprint/attributes/facts';
 import { nearest } from '../design/names';
 import { isObject, show } from '../design/show';
 import type { Found, Rule } from './finding';
@@ -48,14 +49,13 @@ const NONE: readonly [] = [];
 
 const ZOD_OBJECT = "z.object({ id: z.string() }), with z from 'zod' 4";
 
-/** An object of zod 4, told by what is read of it, so that a second copy of zod is no trouble. */
 const zodObject: Shape = (value, path, found) => {
-  const { _zod, _def } = Object(value) as { _zod?: { def?: { shape?: unknown } }; _def?: unknown };
-  if (isObject(_zod?.def?.shape)) return;
+  const kind = schemaKind(value);
+  if (kind === 'object') return;
   const [cause, got] =
-    _zod !== undefined
+    kind === 'other'
       ? (['schema-kind', 'another kind of schema'] as const)
-      : _def !== undefined
+      : kind === 'zod-3'
         ? (['zod-3', 'a schema of zod 3'] as const)
         : (['schema', show(value)] as const);
   found.push({ path, cause, message: `must be a zod object, got: ${got}`, fix: `write ${ZOD_OBJECT}` });
@@ -158,31 +158,70 @@ const returns: Shape = (value, path, found) => {
 };
 const read = { op, returns: [returns, "['Post']"] } as const;
 
-const write = {
-  put: fields('a put', {
-    required: { op, entity: entityName },
-    optional: { purpose, item: values, replace: flag, condition: tests, unchanged: flag },
-  }),
-  update: fields('an update', {
-    required: { op, entity: entityName, where: keyOfOne },
-    optional: { purpose, set: values, add: added, remove: names, condition: tests, upsert: flag, unchanged: flag },
-  }),
-  delete: fields('a delete', {
-    required: { op, entity: entityName, where: keyOfOne },
-    optional: { purpose, condition: tests, unchanged: flag },
+/** The writes, with what each may say more. */
+function writes(more: Readonly<Record<'put' | 'update' | 'delete', Readonly<Record<string, Shape>>>>) {
+  return {
+    put: fields('a put', {
+      required: { op, entity: entityName },
+      optional: { purpose, item: values, replace: flag, condition: tests, unchanged: flag, ...more.put },
+    }),
+    update: fields('an update', {
+      required: { op, entity: entityName, where: keyOfOne },
+      optional: {
+        ...{
+          purpose,
+          set: values,
+          add: added,
+          subtract: added,
+          remove: names,
+          condition: tests,
+          upsert: flag,
+          unchanged: flag,
+        },
+        ...more.update,
+      },
+    }),
+    delete: fields('a delete', {
+      required: { op, entity: entityName, where: keyOfOne },
+      optional: { purpose, condition: tests, unchanged: flag, ...more.delete },
+    }),
+  };
+}
+
+const list = text('lines');
+const each = { each: list };
+const old = { returns: word('old') };
+
+const steps: Readonly<Record<string, Shape>> = {
+  ...writes({ put: { ...each, optional: flag }, update: each, delete: each }),
+  require: fields('a require', {
+    required: { op, entity: entityName, where: keyOfOne, condition: [tests, "{ status: 'open' }"] },
+    optional: each,
   }),
 };
 
-const steps: Readonly<Record<string, Shape>> = {
-  ...write,
-  require: fields('a require', {
-    required: { op, entity: entityName, where: keyOfOne, condition: [tests, "{ status: 'open' }"] },
+/** They test nothing, so that a put must say that it overwrites. */
+const batchSteps: Readonly<Record<string, Shape>> = {
+  put: fields('a put of a batch', {
+    required: {
+      op,
+      entity: entityName,
+      each: [list, "'lines'"],
+      replace: [that('true: a batch overwrites what is there', 'true', (value) => value === true), 'true'],
+    },
+    optional: { item: values },
+  }),
+  delete: fields('a delete of a batch', {
+    required: { op, entity: entityName, each: [list, "'lines'"], where: keyOfOne },
     optional: {},
   }),
 };
 
 const operations: Readonly<Record<string, Shape>> = {
-  get: fields('a get', { required: { ...read, where: keyOfOne }, optional: { purpose, consistent: flag } }),
+  get: fields('a get', {
+    required: { ...read, where: keyOfOne },
+    optional: { purpose, consistent: flag, unexpired: flag },
+  }),
   query: fields('a query', {
     required: {
       ...read,
@@ -191,6 +230,7 @@ const operations: Readonly<Record<string, Shape>> = {
     optional: {
       purpose,
       consistent: flag,
+      unexpired: flag,
       index: text('GSI1'),
       filter: tests,
       select: names,
@@ -201,11 +241,18 @@ const operations: Readonly<Record<string, Shape>> = {
   }),
   batchGet: fields('a batchGet', {
     required: { ...read, keys: [byName(where, "{ first: { PK: '…', SK: '…' } }"), "{ first: { PK: '…' } }"] },
-    optional: { purpose, consistent: flag },
+    optional: { purpose, consistent: flag, unexpired: flag, ...each },
   }),
-  ...write,
+  ...writes({ put: old, update: { returns: word('new', 'old') }, delete: old }),
   transaction: fields('a transaction', {
     required: { op, steps: [byName(byOp('a step', steps), '{ post: { … } }'), "{ post: { op: 'put', … } }"] },
+    optional: { purpose },
+  }),
+  batchWrite: fields('a batchWrite', {
+    required: {
+      op,
+      steps: [byName(byOp('a step', batchSteps), '{ lines: { … } }'), "{ lines: { op: 'put', each: 'lines', … } }"],
+    },
     optional: { purpose },
   }),
 };

@@ -1,6 +1,6 @@
 import type { $ZodObjectInternals } from 'zod/v4/core';
 import type { AtPath, Declared, PartsOf, Problem, TemplateOver } from './notation';
-import type { PatternDesign, ReadPattern, TransactionPattern, TransactionStep } from './pattern';
+import type { PatternDesign, TransactionPattern, TransactionStep } from './pattern';
 
 /** The partition key and, where there is one, the sort key: names of attributes. */
 export interface KeyDesign {
@@ -158,21 +158,26 @@ type CoherentKeys<K, A, Key> = {
     : Problem<`'${N & string}' is no key attribute of this table`>;
 };
 
-type CoherentPattern<D extends TableDesign, P> = P extends { readonly op: 'transaction'; readonly steps: infer Steps }
-  ? Only<P, keyof TransactionPattern> & { readonly steps: { readonly [S in keyof Steps]: CoherentPart<D, Steps[S]> } }
-  : CoherentPart<D, P>;
+type CoherentPattern<D extends TableDesign, P> = P extends {
+  readonly op: 'transaction' | 'batchWrite';
+  readonly steps: infer Steps;
+}
+  ? Only<P, keyof TransactionPattern> & {
+      readonly steps: { readonly [S in keyof Steps]: CoherentPart<D, Steps[S], StepFields> };
+    }
+  : CoherentPart<D, P, PatternFields>;
 
 // As with entities: a part whose names all exist is settled at once.
-type CoherentPart<D extends TableDesign, P> = [
+type CoherentPart<D extends TableDesign, P, Fields> = [
   keyof P,
   Field<P, 'index'>,
   Field<P, 'entity'> | Elements<Field<P, 'returns'>>,
   P extends { readonly select: infer Select } ? Exclude<Elements<Select>, SelectableBy<D, P>> : never,
   P extends { readonly where: infer Where } ? Exclude<keyof Where, TargetKey<D, P>> : never,
-] extends [FieldOf<P>, keyof D['indexes'], keyof D['entities'], never, never]
+] extends [FieldOf<P, Fields>, keyof D['indexes'], keyof D['entities'], never, never]
   ? unknown
   : {
-      readonly [F in keyof P]: F extends FieldOf<P>
+      readonly [F in keyof P]: F extends FieldOf<P, Fields>
         ? F extends 'index'
           ? Known<P[F], keyof D['indexes'], 'index of this table'>
           : F extends 'entity'
@@ -216,11 +221,11 @@ type AllKnown<List, Names, What extends string> = List extends readonly (infer N
 /** A field the language does not have is refused, so that a misspelt option is not silently nothing. */
 type Only<T, Fields> = { readonly [F in Exclude<keyof T, Fields>]: Problem<`'${F & string}' is no field of a design`> };
 
-type FieldOf<P> = P extends { readonly op: infer Op extends keyof Fields } ? Fields[Op] : never;
+type FieldOf<P, Fields> = P extends { readonly op: infer Op extends keyof Fields } ? Fields[Op] : never;
 
-type Fields = {
-  [Op in TransactionStep['op'] | ReadPattern['op']]: keyof Extract<TransactionStep | ReadPattern, { readonly op: Op }>;
-};
+type PatternFields = { [P in Exclude<PatternDesign, { readonly steps: unknown }> as P['op']]: keyof P };
+
+type StepFields = { [S in TransactionStep as S['op']]: keyof S };
 
 /** Key attributes of the index a pattern names, or of the table. */
 type TargetKey<D extends TableDesign, P> = P extends { readonly index: infer I extends keyof D['indexes'] }

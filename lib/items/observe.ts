@@ -8,6 +8,8 @@ export interface Observation<Operation extends string = string> {
   readonly capacity?: number;
   /** Why it failed; also where it was refused before it was sent. */
   readonly error?: unknown;
+  /** Why items that were read are not returned: the design does not know them, or they are not as designed. */
+  readonly unknown?: readonly Error[];
   readonly context: Readonly<Record<string, unknown>>;
 }
 
@@ -28,6 +30,7 @@ export interface ObserverOptions<Operation extends string> {
 /** What is learnt of a request while it is under way. */
 export interface Seen {
   capacity?: number;
+  unknown?: Error[];
 }
 
 /** Does some work, and tells the observer what came of it. */
@@ -56,6 +59,23 @@ export function observing<Operation extends string>(
       tell(observe, { table, pattern, operation, milliseconds, ...seen, ...outcome, context });
     }
   };
+}
+
+const refusals = new WeakMap<object, (error: unknown) => void>();
+
+/** The run of a pattern, of which others can say that they refuse it themselves. */
+export function refusable<R extends object>(run: R, refuse: (error: unknown) => Promise<unknown>): R {
+  refusals.set(run, (error) => refuse(error).catch(() => undefined));
+  return run;
+}
+
+/**
+ * The error that a procedure refuses a pattern with, before it is sent: the observer is told of it as of any other.
+ * `throw refused(client.bookSlot, new BookingInvalid('…'))`
+ */
+export function refused<E>(run: object, error: E): E {
+  refusals.get(run)?.(error);
+  return error;
 }
 
 /** Tells an observer: what is wrong with it is warned of, and never changes what came of the request. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AzureEngine } from '../azure-tables/engine/azure-tables';
 import type { TerraformJson } from '../azure-tables/terraform';
+import { isRead } from '../blueprint/accesses';
 import { outline } from '../blueprint/outline';
 import type { PatternDesign } from '../design/pattern';
 import type { SystemDesign } from '../design/system';
@@ -90,7 +91,7 @@ function* attemptsOf({ system, cases }: ProofInput, stage: Stage): Iterable<Atte
     for (const { name, design: pattern } of outline(design).patterns) {
       const found = cases.tables[table]?.patterns?.[name as never] as ReadCase | WriteCase | undefined;
       const operation = operationOf(pattern);
-      if ('returns' in pattern) {
+      if (isRead(pattern)) {
         const attempt = found && (() => read(stage, pattern, { pattern: name, ...(found as ReadCase) }));
         yield { name, kind: 'read', operation, attempt };
       } else {

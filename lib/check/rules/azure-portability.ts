@@ -2,6 +2,7 @@ import type { Access } from '../../blueprint/accesses';
 import { attributeNames } from '../../blueprint/attributes/facts';
 import { AZURE_TABLES } from '../../blueprint/clouds';
 import { keyOf } from '../../blueprint/table';
+import { textWith } from '../../blueprint/template-parts';
 import type { Found, TableRule } from '../finding';
 import { atEntity, atIndex, atKey, atPattern, atTable } from '../places';
 import type { TableUnderCheck } from '../subject';
@@ -55,7 +56,7 @@ function* keys({ design, plan, cloud }: TableUnderCheck): Iterable<Found<Cause>>
     // The keys of a DynamoDB table are written in another way, which has a place for every character.
     for (const source of cloud === 'azure' ? keys.values() : []) {
       const { template } = source;
-      const literal = template.parts.filter((part) => typeof part === 'string').join('');
+      const literal = textWith(template, () => '');
       const illegal = AZURE_TABLES.illegalInKeys.exec(literal)?.[0];
       if (illegal !== undefined) {
         yield {
@@ -105,7 +106,7 @@ function* features({ design, plan, cloud }: TableUnderCheck): Iterable<Found<Cau
       fix: 'keep a look-up table beside this one',
     };
   }
-  for (const [name, pattern] of Object.entries(design.patterns ?? {})) {
+  for (const { name, design: pattern } of plan.patterns) {
     if (pattern.op === 'query' && pattern.order === 'descending') {
       yield {
         ...atPattern({ name }, 'order'),

@@ -2,6 +2,7 @@ import { attributeAt, attributeNames } from '../../blueprint/attributes/facts';
 import { DYNAMODB } from '../../blueprint/clouds';
 import type { EntityOutline } from '../../blueprint/outline';
 import { isSortKey, type KeyAttribute, type KeyBlueprint, keyOf, type TableBlueprint } from '../../blueprint/table';
+import { textWith } from '../../blueprint/template-parts';
 import type { TableDesign } from '../../design/table';
 import { KEY_BYTES } from '../../design/template';
 import type { Found, TableRule } from '../finding';
@@ -69,7 +70,7 @@ function names({ design, cloud }: TableUnderCheck): readonly Found<Cause>[] {
   return [...table, ...indexes];
 }
 
-function* counts({ design }: TableUnderCheck): Iterable<Found<Cause>> {
+function* counts({ design, plan }: TableUnderCheck): Iterable<Found<Cause>> {
   const indexes = Object.entries(design.indexes ?? {});
   if (indexes.length > DYNAMODB.indexes) {
     yield {
@@ -102,7 +103,7 @@ function* counts({ design }: TableUnderCheck): Iterable<Found<Cause>> {
       fix: `project 'all', or fewer attributes`,
     };
   }
-  for (const [name, pattern] of Object.entries(design.patterns ?? {})) {
+  for (const { name, design: pattern } of plan.patterns) {
     if (pattern.op !== 'transaction' && pattern.op !== 'batchGet') continue;
     const [what, parts, most] =
       pattern.op === 'transaction'
@@ -189,7 +190,7 @@ function literals(plan: TableBlueprint): readonly Found<Cause>[] {
       const { attribute, template } = source;
       const role = isSortKey(plan, attribute) ? 'sort' : 'partition';
       const most = KEY_BYTES[role];
-      const bytes = Buffer.byteLength(template.parts.filter((part) => typeof part === 'string').join(''));
+      const bytes = Buffer.byteLength(textWith(template, () => ''));
       const message = `its literal text alone takes ${bytes} bytes, and a ${role} key holds at most ${most}`;
       return bytes > most
         ? [{ ...atKey(source, { count: bytes }), cause: `long-${role}-key`, message, fix: 'shorten the template' }]

@@ -1,3 +1,4 @@
+import { hasSteps, isRead } from '../../blueprint/accesses';
 import { attributeAt, attributeNames, isDeclared, namesWithin } from '../../blueprint/attributes/facts';
 import {
   type EntityBlueprint,
@@ -49,7 +50,7 @@ export const unknownName: TableRule<'unknown-name', Cause> = {
     ...(table.design.ttl === undefined ? [] : inTtl(table.plan, table.design.ttl)),
     ...Object.entries(table.design.entities).flatMap(([name, entity]) => inEntity(table.plan, name, entity)),
     ...table.plan.indexes.flatMap((index) => inIndex(table, index)),
-    ...Object.entries(table.design.patterns ?? {}).flatMap(([name, pattern]) => inPattern(table, name, pattern)),
+    ...table.plan.patterns.flatMap(({ name, design }) => inPattern(table, name, design)),
     ...table.accesses.flatMap((access) => [...inAccess(table.design, table.plan, access)]),
   ],
 };
@@ -289,10 +290,10 @@ function* references(
 
 /** The entities a pattern names, each after the field that names it. */
 function entitiesIn(pattern: PatternDesign): readonly (readonly [{ step?: string; field: string }, string])[] {
-  if (pattern.op === 'transaction') {
+  if (hasSteps(pattern)) {
     return Object.entries(pattern.steps).map(([step, { entity }]) => [{ step, field: 'entity' }, entity]);
   }
-  if ('returns' in pattern) return pattern.returns.map((entity) => [{ field: 'returns' }, entity]);
+  if (isRead(pattern)) return pattern.returns.map((entity) => [{ field: 'returns' }, entity]);
   return [[{ field: 'entity' }, pattern.entity]];
 }
 
