@@ -8,6 +8,7 @@ import { exitCodeOf, tell } from './standard';
 /** Verbs, each loaded only when it runs. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./check')).check,
+  costs: async () => (await import('./costs')).costs,
   diff: async () => (await import('./diff')).diff,
   explain: async () => (await import('./explain')).explain,
   iam: async () => (await import('./iam')).iam,
