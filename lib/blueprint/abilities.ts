@@ -46,7 +46,7 @@ export function faultsOnAzure({ path, design, accesses }: PatternBlueprint): rea
           cause: 'one-at-a-time',
           path,
           message: 'Azure Tables read one entity at a time',
-          fix: 'write a get for each, and send them side by side; together they are no snapshot',
+          fix: 'write a get for each, and send them side by side; together they are not a snapshot',
         },
       ];
     case 'query':

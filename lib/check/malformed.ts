@@ -75,7 +75,7 @@ function operators(operands: Readonly<Record<string, Shape>>, bare: (value: unkn
     for (const name of names.filter((name) => !Object.hasOwn(operands, name))) {
       const meant = name === 'startsWith' ? 'beginsWith' : nearest(name, known);
       const fix = meant === undefined ? `use one of ${known.join(', ')}` : `write ${meant}`;
-      const message = `'${name}' is no operator`;
+      const message = `'${name}' is not an operator`;
       found.push({ path: `${path}.${name}`, cause: 'operator', proposed: meant, message, fix });
     }
     if (names.length !== 1) {
@@ -93,17 +93,17 @@ const pair = (value: unknown) => Array.isArray(value) && value.length === 2;
 const keyCondition = operators(
   {
     beginsWith: template,
-    between: that('a pair of texts', "['…', '…']", (value) => pair(value) && (value as unknown[]).every(isText)),
+    between: that('a pair of strings', "['…', '…']", (value) => pair(value) && (value as unknown[]).every(isText)),
     atLeast: template,
     atMost: template,
     greaterThan: template,
     lessThan: template,
   },
   isText,
-  'a text or one operator',
+  'a string or one operator',
 );
 
-const operand = that("a text, a number, a boolean, null or { attribute: '…' }", "'<name>'", isOperand);
+const operand = that("a string, a number, a boolean, null or { attribute: '…' }", "'<name>'", isOperand);
 
 function isOperand(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return isText((value as { attribute?: unknown }).attribute);
@@ -154,7 +154,7 @@ const tests = byName(test, "{ status: 'open' }");
 const assignments = byName(assignment, "{ title: '<title>' }");
 const values = byName(operand, "{ title: '<title>' }");
 const added = byName(
-  that('a number or a text', '1', (value) => ['number', 'bigint', 'string'].includes(typeof value)),
+  that('a number or a string', '1', (value) => ['number', 'bigint', 'string'].includes(typeof value)),
   '{ count: 1 }',
 );
 const names = listOf(text('name'), "['name']");
@@ -283,7 +283,7 @@ function byOp(what: string, shapes: Readonly<Record<string, Shape>>): Shape {
     }
     const meant = isText(given) ? nearest(given, known) : undefined;
     const fix = meant === undefined ? `use one of ${known.join(', ')}` : `write '${meant}'`;
-    const message = `${show(given)} is no operation of ${what}`;
+    const message = `${show(given)} is not an operation of ${what}`;
     found.push({ path: `${path}.op`, cause: 'operation', proposed: meant, message, fix });
   };
 }
@@ -311,7 +311,7 @@ const projection: Shape = (value, path, found) => {
 const someValues: Shape = (value, path, found) => {
   const isValue = (one: unknown) => ['string', 'number', 'boolean'].includes(typeof one);
   if (Array.isArray(value) && value.length > 0 && value.every(isValue)) return;
-  found.push(otherKind('a list of texts, numbers or booleans', "['open']", value, path));
+  found.push(otherKind('a list of strings, numbers or booleans', "['open']", value, path));
 };
 
 const ONE_TEST = "{ status: ['open'] }";

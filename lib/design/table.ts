@@ -143,19 +143,19 @@ type CoherentEntity<E extends EntityDesign, A, Key, Index> = [
 
 type CoherentMembership<M, A, I, Index> = I extends Index
   ? Only<M, keyof MembershipDesign> & { readonly while: CoherentTests<Field<M, 'while'>, A> }
-  : Problem<`'${I & string}' is no index of this table`>;
+  : Problem<`'${I & string}' is not an index of this table`>;
 
 /** The values are held to the type of the attribute, so that one that it never has does not compile. */
 type CoherentTests<W, A> = {
   readonly [P in keyof W]: [AtPath<A, P & string>] extends [never]
-    ? Problem<`'${P & string}' is no attribute of this entity`>
+    ? Problem<`'${P & string}' is not an attribute of this entity`>
     : readonly AtPath<A, P & string>[];
 };
 
 type CoherentKeys<K, A, Key> = {
   readonly [N in keyof K]: N extends Key
     ? TemplateOver<K[N], A>
-    : Problem<`'${N & string}' is no key attribute of this table`>;
+    : Problem<`'${N & string}' is not a key attribute of this table`>;
 };
 
 type CoherentPattern<D extends TableDesign, P> = P extends {
@@ -189,7 +189,7 @@ type CoherentPart<D extends TableDesign, P, Fields> = [
                 : F extends 'where'
                   ? { readonly [K in keyof P[F]]: K extends TargetKey<D, P> ? unknown : Problem<NoKey<K>> }
                   : unknown
-        : Problem<`'${F & string}' is no field of this operation`>;
+        : Problem<`'${F & string}' is not a field of this operation`>;
     };
 
 /** The top-level attributes of any entity that a pattern returns. */
@@ -205,7 +205,7 @@ type Field<P, F extends string> = F extends keyof P ? P[F] : never;
 
 type Elements<List> = List extends readonly (infer Element)[] ? Element : never;
 
-type NoKey<K> = `'${K & string}' is no key attribute of what this pattern reads`;
+type NoKey<K> = `'${K & string}' is not a key attribute of what this pattern reads`;
 
 type Known<Name, Names, What extends string> = Name extends Names
   ? unknown
@@ -219,7 +219,9 @@ type AllKnown<List, Names, What extends string> = List extends readonly (infer N
   : unknown;
 
 /** A field the language does not have is refused, so that a misspelt option is not silently nothing. */
-type Only<T, Fields> = { readonly [F in Exclude<keyof T, Fields>]: Problem<`'${F & string}' is no field of a design`> };
+type Only<T, Fields> = {
+  readonly [F in Exclude<keyof T, Fields>]: Problem<`'${F & string}' is not a field of a design`>;
+};
 
 type FieldOf<P, Fields> = P extends { readonly op: infer Op extends keyof Fields } ? Fields[Op] : never;
 

@@ -214,7 +214,7 @@ function mismatch(stage: Stage, look: Look, read: readonly Item[]): string | und
   const expected = plain(
     returns.map((name) => {
       const item = stage.expected(look, name);
-      if (item === undefined) throw new Error(`the case expects '${name}', which is no item of it`);
+      if (item === undefined) throw new Error(`the case expects '${name}', which is not one of its items`);
       return item;
     }),
   );

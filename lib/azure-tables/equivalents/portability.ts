@@ -123,7 +123,7 @@ function* keys(design: TableDesign): Iterable<PortabilityLine> {
       const role = attribute === of.partition ? 'partition' : 'sort';
       yield {
         path: `${place}.${role}`,
-        message: `'${attribute.name}' is a ${attribute.type}, and Azure keys are text`,
+        message: `'${attribute.name}' is a ${attribute.type}, and Azure keys are strings`,
         fix: `it is stored as hexadecimal digits that sort as before; ${attribute.type === 'number' ? 'a number is a double there' : 'each byte takes two'}`,
       };
     }
@@ -145,7 +145,7 @@ function* attributes({ entities }: TableDesign): Iterable<PortabilityLine> {
       if (kind === 'map' || kind === 'list' || kind === 'other') {
         yield {
           path,
-          message: `a ${kind === 'other' ? 'value of several types' : kind} is no type of an Azure property`,
+          message: `a ${kind === 'other' ? 'value of several types' : kind} is not a type of an Azure property`,
           fix: 'it is stored as JSON text, and read, changed and filtered only as a whole',
         };
       }
@@ -167,7 +167,7 @@ function* reads(path: string, pattern: ReadPattern): Iterable<PortabilityLine> {
   if (pattern.op === 'batchGet') {
     const count = Object.keys(pattern.keys).length;
     const message = `${count} keys in one request, and Azure reads one row at a time`;
-    yield { path: `${path}.keys`, message, fix: 'read them side by side; together they are no snapshot' };
+    yield { path: `${path}.keys`, message, fix: 'read them side by side; together they are not a snapshot' };
   }
   if (pattern.op !== 'query') return;
   for (const [attribute, test] of Object.entries(pattern.filter ?? {})) {

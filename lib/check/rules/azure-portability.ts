@@ -39,7 +39,7 @@ export const azurePortability: TableRule<'azure-portability', Cause> = {
 function* names({ design, cloud }: TableUnderCheck): Iterable<Found<Cause>> {
   const { form, words } = AZURE_TABLES.name;
   if (!form.test(design.name)) {
-    const message = `'${design.name}' is no legal name of an Azure table`;
+    const message = `'${design.name}' is not a legal name of an Azure table`;
     yield { ...atTable(design, 'name'), cause: 'table-name', message, fix: `use ${words}` };
   }
   if (cloud !== 'azure') return;
@@ -68,12 +68,12 @@ function* keys({ design, plan, cloud }: TableUnderCheck): Iterable<Found<Cause>>
       }
     }
     for (const attribute of attributeNames(entity.attributes)) {
-      // A key that the entity has under its own name is no property beside it.
+      // A key that the entity has under its own name is not a property beside it.
       if (keys.has(attribute) || isLegalProperty(attribute)) continue;
       yield {
         ...atEntity(name, 'attributes', attribute),
         cause: 'property-name',
-        message: `'${attribute}' is no legal name of an Azure property`,
+        message: `'${attribute}' is not a legal name of an Azure property`,
         fix: 'use letters, digits and _, not beginning with a digit, at most 255, and no name that Azure has taken',
       };
     }

@@ -60,7 +60,7 @@ export function cloudOf({ design, cloud, system }: TableUnderCheck): TableUnderC
 
 function* readsOf(request: Request, pattern: PatternDesign): Iterable<Found<Cause>> {
   if (pattern.op === 'batchGet') {
-    const message = 'Azure Tables get one entity at a time';
+    const message = 'Azure Tables read one entity at a time';
     yield { ...atPattern(request), cause: 'batch-get', message, fix: 'write a get for each' };
   }
   for (const [attribute, test] of Object.entries((pattern.op === 'query' && pattern.filter) || {})) {

@@ -40,7 +40,7 @@ function* inKey(access: PatternAccess): Iterable<Found<Cause>> {
     const { text } = bound;
     const isText = bound.holes.length === 0 ? !isNumeric(text) : !isOneHole(bound);
     if (attribute !== key.sort.name || !isText) continue;
-    const message = `${attribute} is a number, and '${text}' is a text: the request is refused`;
+    const message = `${attribute} is a number, and '${text}' is a string: the request is refused`;
     const fix = `write a number, or a parameter alone: '<${attribute}>'`;
     yield { ...atWhere(access, attribute, { value: text }), cause: 'text-for-number', message, fix };
   }

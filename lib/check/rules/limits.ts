@@ -57,14 +57,14 @@ function names({ design, cloud }: TableUnderCheck): readonly Found<Cause>[] {
           {
             ...atTable(design, 'name'),
             cause: 'table-name',
-            message: `'${design.name}' is no legal table name`,
+            message: `'${design.name}' is not a legal table name`,
             fix,
           } as const,
         ];
   const indexes = Object.keys(design.indexes ?? {})
     .filter((index) => !form.test(index))
     .map((index) => {
-      const message = `'${index}' is no legal index name`;
+      const message = `'${index}' is not a legal index name`;
       return { ...atIndex(index), cause: 'index-name', message, fix } as const;
     });
   return [...table, ...indexes];
@@ -157,7 +157,7 @@ function* inKey(design: TableDesign, key: KeyBlueprint & { readonly name?: strin
   for (const attribute of keyOf(key).filter(isMisnamed)) {
     const fix = `use 1 to ${DYNAMODB.attributeNameBytes} bytes`;
     const role = attribute === partition ? 'partition' : 'sort';
-    const message = `'${attribute.name}' is no legal attribute name`;
+    const message = `'${attribute.name}' is not a legal attribute name`;
     yield { ...place(role, attribute.name), cause: 'attribute-name', message, fix };
   }
 }
@@ -218,7 +218,7 @@ function* expiry({ plan }: TableUnderCheck, ttl: string): Iterable<Found<Cause>>
       yield {
         ...atEntity(name, 'attributes', ttl, { value: facts.kind }),
         cause: 'ttl-not-number',
-        message: `the expiry is ${facts.kind === 'other' ? 'no number' : `a ${facts.kind}`}, and DynamoDB ignores all but numbers`,
+        message: `the expiry is ${facts.kind === 'other' ? 'not a number' : `a ${facts.kind}`}, and DynamoDB ignores all but numbers`,
         fix: `write ${ttl}: z.int(), in seconds since 1970`,
       };
     }

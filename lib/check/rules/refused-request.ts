@@ -140,7 +140,7 @@ function* oneItemTwice({ plan }: TableUnderCheck, accesses: readonly PatternAcce
           severity: 'warning',
           ...atWhere(access, undefined, { value: before }),
           cause: 'one-key-twice',
-          message: `it is the key of ${before} again, and one item is got once`,
+          message: `it is the key of ${before} again, and a batch may name an item only once`,
           fix: `leave ${part} out, or give it a parameter of its own`,
         };
   }

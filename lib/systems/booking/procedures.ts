@@ -151,7 +151,7 @@ function daysOf(
   const parsed = bookingsTable.entities.Booking.attributes.safeParse(booking);
   if (!parsed.success) {
     const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-    throw invalid(`this is no booking: ${faults.join('; ')}`);
+    throw invalid(`this is not a booking: ${faults.join('; ')}`);
   }
   const { startTime, endTime, status } = booking;
   if (status === 'CANCELLED') throw invalid(`status is CANCELLED; book with PENDING or CONFIRMED`);

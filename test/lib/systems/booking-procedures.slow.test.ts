@@ -175,10 +175,10 @@ describe('createBooking', () => {
     ['an end before the start', { endTime: '2025-12-01T17:00:00Z' }, 'endTime 2025-12-01T17:00:00Z is not after'],
     ['an end at the start', { endTime: evening.startTime }, 'is not after startTime'],
     ['more than two days', { endTime: '2025-12-03T00:00:01Z' }, 'is more than two days in UTC; split it'],
-    ['no provider', { providerId: '' }, 'this is no booking: providerId: '],
-    ['no tenant', { tenantId: undefined as never }, 'this is no booking: tenantId: '],
-    ['a local time', { startTime: '2025-12-01T17:30:00-03:00' }, 'this is no booking: startTime: '],
-    ['a date that is none', { startTime: '2025-02-30T17:30:00Z' }, 'this is no booking: startTime: '],
+    ['no provider', { providerId: '' }, 'this is not a booking: providerId: '],
+    ['no tenant', { tenantId: undefined as never }, 'this is not a booking: tenantId: '],
+    ['a local time', { startTime: '2025-12-01T17:30:00-03:00' }, 'this is not a booking: startTime: '],
+    ['a date that is none', { startTime: '2025-02-30T17:30:00Z' }, 'this is not a booking: startTime: '],
     ['a booking that is cancelled from the start', { status: 'CANCELLED' as const }, 'book with PENDING or CONFIRMED'],
   ])('refuses %s before it asks anything', async (_, wrong, message) => {
     const asked = createBooking({} as never, { ...evening, ...wrong });
