@@ -75,11 +75,13 @@ function templateValue(
     const inForm = hole.format ?? (own === 'whole' ? format : undefined);
     const written = inForm === hole.format || inForm === undefined ? hole : { ...hole, format: inForm };
     const read =
-      typeof inForm === 'string'
-        ? pieceReader(schemas)
-        : inForm !== undefined || format === undefined
-          ? reader(asked, hole, schemas, own)
-          : formReader(asked, { ...hole, format });
+      typeof format === 'string' && typeof hole.format === 'number'
+        ? digitsReader(asked, hole, format)
+        : typeof inForm === 'string'
+          ? pieceReader(schemas)
+          : inForm !== undefined || format === undefined
+            ? reader(asked, hole, schemas, own)
+            : formReader(asked, { ...hole, format });
     if (read !== undefined) readers.set(written, read);
     return written;
   });
@@ -131,6 +133,14 @@ function pieceReader(schemas: readonly Schema[]): Reader | undefined {
   return (value) => {
     const accepted = acceptedBy(schemas, value, 'whole');
     return 'value' in accepted ? accepted.value : value;
+  };
+}
+
+/** Digits may be the year or the month that stands there, and must then be one; no schema of the time takes them. */
+function digitsReader(asked: Template, hole: Hole, format: Hole['format'] & string): Reader {
+  return (value) => {
+    renderText(asked, { ...hole, format }, renderText(asked, hole, value));
+    return value;
   };
 }
 
