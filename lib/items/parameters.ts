@@ -75,10 +75,10 @@ function templateValue(
     const inForm = hole.format ?? (own === 'whole' ? format : undefined);
     const written = inForm === hole.format || inForm === undefined ? hole : { ...hole, format: inForm };
     const read =
-      typeof format === 'string' && typeof hole.format === 'number'
-        ? digitsReader(asked, hole, format)
-        : typeof inForm === 'string'
-          ? pieceReader(schemas)
+      typeof inForm === 'string'
+        ? pieceReader(schemas)
+        : typeof hole.format === 'number' && typeof format === 'string'
+          ? digitsReader(asked, hole, format)
           : inForm !== undefined || format === undefined
             ? reader(asked, hole, schemas, own)
             : formReader(asked, { ...hole, format });
@@ -136,8 +136,8 @@ function pieceReader(schemas: readonly Schema[]): Reader | undefined {
   };
 }
 
-/** Digits may be the year or the month that stands there, and must then be one; no schema of the time takes them. */
-function digitsReader(asked: Template, hole: Hole, format: Hole['format'] & string): Reader {
+/** A piece of a time may also be given as a number, in digits: it is not the time, but must be a piece of one. */
+function digitsReader(asked: Template, hole: Hole, format: Hole['format']): Reader {
   return (value) => {
     renderText(asked, { ...hole, format }, renderText(asked, hole, value));
     return value;

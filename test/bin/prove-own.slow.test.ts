@@ -136,7 +136,7 @@ describe('cases of which something is wrong', () => {
     [
       'an entity that the design does not have',
       "items: { ...orders.items, other: ['Remark', {}] }",
-      "Error: item 'other': 'Remark' is no entity of 'orders'; its entities are Order, Basket",
+      "Error: item 'other': 'Remark' is not an entity of 'orders'; its entities are Order, Basket",
     ],
     [
       'an item that is no such entity',

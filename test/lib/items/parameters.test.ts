@@ -110,15 +110,13 @@ describe('a key', () => {
     }
   });
 
-  test('of a year and a month is asked for by their digits, and by no month that there is not', () => {
-    const dated = { ...entity, keys: { PK: 'LOG_<at:year>_<at:month>', SK: '<n:4>' } };
-    const where = { PK: 'LOG_<year:4>_<month:2>', SK: '<n:4>' };
-    const get: PatternDesign = { op: 'get', where, returns: ['Thing'] };
-    const values = { year: 2026, month: 6, n: 7 };
-    expect(buildOf(dated, get, values)).toMatchObject({ Key: { PK: 'LOG_2026_06', SK: '0007' } });
-    for (const wrong of [{ month: 13 }, { month: 0 }, { month: '6' }, { year: 2026.5 }, { year: 20260 }]) {
-      expect(() => buildOf(dated, get, { ...values, ...wrong })).toThrow(KeyError);
-    }
+  test('of a piece of a time takes a number where the parameter is padded, if it is such a piece', () => {
+    const monthly = { ...entity, keys: { PK: 'LOG_<at:year>_<at:month>', SK: '<at:year>#<n>' } };
+    const where = { PK: 'LOG_<year:4>_<month:2>', SK: { atLeast: '<from:4>' } };
+    const query: PatternDesign = { op: 'query', where, returns: ['Thing'] };
+    const { ExpressionAttributeValues } = buildOf(monthly, query, { year: 2026, month: 1, from: 2025 }) as QueryInput;
+    expect(ExpressionAttributeValues).toEqual({ ':k0': 'LOG_2026_01', ':k1': '2025' });
+    expect(() => buildOf(monthly, query, { year: 2026, month: 13, from: 2025 })).toThrow(KeyError);
   });
 
   test('of padded digits takes a number that is written as a string', () => {
