@@ -57,8 +57,15 @@ export async function createBooking(
     // Whoever asks again because no answer came gets the booking that was made, and no conflict with it.
     if (near.some((other) => isTheSame(booking, other))) return;
     for (const other of near) refuseOverlap(booking, other);
-    if (nextDayVersion === undefined) await client.bookSlot({ booking, version });
-    else await client.bookSlotOverMidnight({ booking, version, nextDayVersion });
+    const writing =
+      nextDayVersion === undefined
+        ? client.bookSlot({ booking, version })
+        : client.bookSlotOverMidnight({ booking, version, nextDayVersion });
+    await writing.catch(async (error) => {
+      // A write whose answer is lost may have been done.
+      if (isDisturbance(error) || !(await bookingsNear(client, booking)).some((other) => isTheSame(booking, other)))
+        throw error;
+    });
   });
 }
 
@@ -68,16 +75,22 @@ export async function cancelBooking(
   { tenantId, providerId, startTime, bookingId }: BookingReference,
   options?: RetryOptions,
 ): Promise<void> {
-  await untilUndisturbed(options, async () => {
+  const find = async () => {
     const { items } = await client.bookingsOfProvider({ tenantId, providerId, from: startTime, to: startTime });
-    const found = items.find((booking) => booking.bookingId === bookingId);
+    return items.find((booking) => booking.bookingId === bookingId);
+  };
+  await untilUndisturbed(options, async () => {
+    const found = await find();
     if (found === undefined || found.status === 'CANCELLED') {
       const what = found === undefined ? 'there is no such booking' : 'it is cancelled already';
       throw new BookingNotFound(
         `booking '${bookingId}' of provider '${providerId}' at ${startTime}: ${what}; read bookingsOfProvider for those there are`,
       );
     }
-    await client.cancelSlot({ tenantId, providerId, startTime, bookingId });
+    await client.cancelSlot({ tenantId, providerId, startTime, bookingId }).catch(async (error) => {
+      // The same: it is gone, which is what was asked for.
+      if (isDisturbance(error) || (await find()) !== undefined) throw error;
+    });
   });
 }
 
