@@ -88,5 +88,9 @@ function textOf(property: unknown): string {
   const { type, value } = property;
   if (type === 'Double') return String(Number(value));
   // With as many zeros after the second as it likes.
-  return type === 'DateTime' ? String(value).replace(/\.(\d*?)0*Z$/, '.$1Z').replace('.Z', 'Z') : String(value);
+  return type === 'DateTime'
+    ? String(value)
+        .replace(/\.(\d*?)0*Z$/, '.$1Z')
+        .replace('.Z', 'Z')
+    : String(value);
 }
