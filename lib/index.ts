@@ -1,3 +1,5 @@
+export type { Config } from './design/config';
+export { defineConfig } from './design/config';
 export type { EntityValues, Item, PatternItem, PatternValues } from './design/infer';
 export type {
   BatchGetPattern,
@@ -17,7 +19,7 @@ export type {
 } from './design/pattern';
 export type { PatternName, ProcedureDesign, SystemDesign } from './design/system';
 export { defineSystem } from './design/system';
-export type { EntityDesign, IndexDesign, KeyDesign, TableDesign } from './design/table';
+export type { EntityDesign, IndexDesign, KeyDesign, MembershipDesign, TableDesign } from './design/table';
 export { defineTable } from './design/table';
 export type { Hole, KeyRules, Template } from './design/template';
 export { KeyError, match, render, template } from './design/template';

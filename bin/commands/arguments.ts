@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { suggestion } from '../../lib/design/names';
 import { UsageError } from './command';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
@@ -13,8 +14,27 @@ export function readArguments<const O extends Options>(args: readonly string[], 
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    throw new UsageError(problemOf(args, options) ?? (error as Error).message);
   }
+}
+
+/** What is wrong with the first option that is not as it should be. */
+function problemOf(args: readonly string[], options: Options): string | undefined {
+  const { tokens } = parseArgs({ args: [...args], options, allowPositionals: true, strict: false, tokens: true });
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value } = token;
+    const option = Object.hasOwn(options, name) ? options[name] : undefined;
+    if (option === undefined) {
+      const known = Object.keys(options).map((one) => `--${one}`);
+      return `'${rawName}' is not an option of this command; ${suggestion(rawName, known)}`;
+    }
+    // A value that begins like an option is one that was forgotten, unless it stands behind the sign.
+    const isMissing = value === undefined || (token.inlineValue === false && value.startsWith('-'));
+    if (option.type === 'string' && isMissing) return `${rawName} needs a value; write ${rawName} <value>`;
+    if (option.type === 'boolean' && value !== undefined) return `${rawName} takes no value, got: '${value}'`;
+  }
+  return undefined;
 }
 
 /** One of the words an option takes, the first by default. */

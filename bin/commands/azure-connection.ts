@@ -29,14 +29,13 @@ export function connected(endpoint: string, where: string): Promise<AzureEngine>
 }
 
 /** The one Azure system that was named, or that is in a module of the user's own. */
-export function azureSystemNamed(names: readonly string[]): SystemDesign {
+export async function azureSystemNamed(names: readonly string[]): Promise<SystemDesign> {
   const known = systemsOf('azure')
     .map(({ name }) => name)
     .join(', ');
-  const [name, ...more] = names;
-  if (name === undefined || more.length > 0)
-    throw new UsageError(`name one system (${known}), or a file that exports one`);
-  const found = designsNamed([name]).filter(isSystem);
+  if (names.length > 1) throw new UsageError(`name one system (${known}), or a file that exports one`);
+  const [name = 'the configuration'] = names;
+  const found = (await designsNamed(names)).filter(isSystem);
   const [system, ...others] = found.filter(({ cloud }) => cloud === 'azure');
   if (system !== undefined && others.length === 0) return system;
   if (system !== undefined) {

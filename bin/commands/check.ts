@@ -2,22 +2,20 @@ import { relative } from 'node:path';
 import { type Finding, type Review, review } from '../../lib/check';
 import { readArguments, readChoice } from './arguments';
 import type { Command, Terminal } from './command';
-import { sourcesNamed } from './designs';
+import { DEMO, sourcesNamed } from './designs';
 
 export const check: Command = {
-  usage: '[system or file …] [--portability azure] [--format text|json|github]',
-  summary: 'what is wrong with a design or doubtful in it; exit code 1 if there is an error',
-  run(args, terminal) {
-    const options = { format: { type: 'string' }, portability: { type: 'string' } } as const;
+  usage: '[design or file …] [--demo] [--portability azure] [--format text|json|github]',
+  summary: 'what is wrong with a design, or doubtful; exit code 1 on an error',
+  async run(args, terminal) {
+    const options = { ...DEMO, format: { type: 'string' }, portability: { type: 'string' } } as const;
     const { values, positionals } = readArguments(args, options);
     const format = readChoice('--format', values.format, ['text', 'json', 'github']);
     const portability =
       values.portability === undefined
         ? {}
         : { portability: readChoice('--portability', values.portability, ['azure']) };
-    // Whoever meant to check a design of their own sees that none was.
-    if (positionals.length === 0) terminal.note(`no file given: checking the systems that come with tablewright`);
-    const reviews = sourcesNamed(positionals).flatMap(({ file, designs }) =>
+    const reviews = (await sourcesNamed(positionals, values.demo)).flatMap(({ file, designs }) =>
       designs.map((design) => ({ design: String(design.name), file, ...review(design, portability) })),
     );
     PRINTERS[format](reviews, terminal);
@@ -27,6 +25,8 @@ export const check: Command = {
 
 type Reviewed = Review & { readonly design: string; readonly file?: string };
 
+const STYLES = { error: 'red', warning: 'yellow', note: 'green' } as const;
+
 const PRINTERS: Readonly<
   Record<'text' | 'json' | 'github', (reviews: readonly Reviewed[], terminal: Terminal) => void>
 > = {
@@ -34,7 +34,7 @@ const PRINTERS: Readonly<
     for (const reviewed of reviews) {
       terminal.line(`${reviewed.design}: ${summary([reviewed])}`);
       for (const { severity, path, message, fix, rule } of reviewed.findings) {
-        const style = severity === 'error' ? 'red' : 'yellow';
+        const style = STYLES[severity];
         terminal.line('  ', { style, text: severity }, ` ${path}: ${message}`);
         terminal.line(`    fix: ${fix}   [${rule}]`);
       }
@@ -50,7 +50,7 @@ const PRINTERS: Readonly<
       const place = file === undefined ? '' : `file=${property(relative('.', file))},line=1,`;
       for (const { severity, rule, path, message, fix } of findings) {
         terminal.line(
-          `::${severity} ${place}title=${property(rule)}::${escaped(`${design}: ${path}: ${message}\nfix: ${fix}`)}`,
+          `::${severity === 'note' ? 'notice' : severity} ${place}title=${property(rule)}::${escaped(`${design}: ${path}: ${message}\nfix: ${fix}`)}`,
         );
       }
     }
@@ -69,7 +69,8 @@ function summary(reviews: readonly Reviewed[]): string {
     return `${length} ${severity}${length === 1 ? '' : 's'}`;
   };
   const acknowledged = reviews.reduce((sum, reviewed) => sum + reviewed.acknowledged.length, 0);
-  return `${count('error')}, ${count('warning')}, ${acknowledged} acknowledged`;
+  const notes = found.some(({ severity }) => severity === 'note') ? `${count('note')}, ` : '';
+  return `${count('error')}, ${count('warning')}, ${notes}${acknowledged} acknowledged`;
 }
 
 /** In a property of a workflow command, what ends it is escaped too. */

@@ -1,15 +1,13 @@
+import { existsSync } from 'node:fs';
+import { suggestion } from '../../lib/design/names';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 import { systems } from '../../lib/systems';
-import { FileError } from './command';
+import { FileError, UsageError } from './command';
+import { type Project, readProject, WRITE_CONFIG } from './config';
 import { exportsOf } from './modules';
 
 export type Design = TableDesign | SystemDesign;
-
-/** The designs that were named: systems that come with the library, or modules of the user's own. All systems by default. */
-export function designsNamed(names: readonly string[]): readonly Design[] {
-  return sourcesNamed(names).flatMap(({ designs }) => designs);
-}
 
 /** Designs, and the file they are from, as it was named; the library's own systems are from none. */
 export interface Source {
@@ -17,17 +15,62 @@ export interface Source {
   readonly designs: readonly Design[];
 }
 
-export function sourcesNamed(names: readonly string[]): readonly Source[] {
-  if (names.length === 0) return [{ designs: Object.values(systems) }];
-  return names.map((name) =>
-    Object.hasOwn(systems, name)
-      ? { designs: [systems[name] as SystemDesign] }
-      : { file: name, designs: designsIn(name) },
+/** The option of every verb that can show what it does on the systems that come with the library. */
+export const DEMO = { demo: { type: 'boolean' } } as const;
+
+/** The designs that were named, or else those of the configuration. */
+export async function designsNamed(names: readonly string[], demo = false): Promise<readonly Design[]> {
+  return (await sourcesNamed(names, demo)).flatMap(({ designs }) => designs);
+}
+
+/** The same, by the file that they are from. */
+export async function sourcesNamed(names: readonly string[], demo = false): Promise<readonly Source[]> {
+  if (demo) return [{ designs: (names.length === 0 ? Object.keys(systems) : names).map(systemOfLibrary) }];
+  if (names.length > 0) return Promise.all(names.map(sourceNamed));
+  const project = await readProject();
+  if (project === undefined) throw nothingNamed('designs');
+  return configured(project);
+}
+
+/** Nothing was named, and there is no configuration that would name it. */
+export function nothingNamed(what: 'designs' | 'cases'): UsageError {
+  return new UsageError(
+    `name a file that exports ${what}, or ${WRITE_CONFIG}\n--demo takes the systems that come with tablewright instead`,
   );
 }
 
-function designsIn(name: string): readonly Design[] {
-  const exported = exportsOf(name, 'designs');
+/** The designs of the configuration, by file. */
+export function configured({ designs }: Project): Promise<readonly Source[]> {
+  return Promise.all(designs.map(async (file) => ({ file, designs: await designsIn(file) })));
+}
+
+/** What a name stands for: a design of the user's own, a system of the library, or a file. */
+async function sourceNamed(name: string): Promise<Source> {
+  // A path is no name of a design, and needs no configuration.
+  if (/[./\\]/.test(name) && existsSync(name)) return { file: name, designs: await designsIn(name) };
+  const project = await readProject();
+  const own = project === undefined ? [] : await configured(project);
+  for (const { file, designs } of own) {
+    const found = designs.filter((design) => design.name === name);
+    if (found.length > 0) return { ...(file !== undefined && { file }), designs: found };
+  }
+  if (Object.hasOwn(systems, name)) return { designs: [systemOfLibrary(name)] };
+  if (existsSync(name)) return { file: name, designs: await designsIn(name) };
+  const known = [...own.flatMap(({ designs }) => designs.map((design) => design.name)), ...Object.keys(systems)];
+  throw new UsageError(`'${name}' is neither a design nor a file; ${suggestion(name, known)}`);
+}
+
+/** A system that comes with the library. */
+export function systemOfLibrary(name: string): SystemDesign {
+  const system = Object.hasOwn(systems, name) ? systems[name] : undefined;
+  if (system !== undefined) return system;
+  throw new UsageError(
+    `--demo: '${name}' is not a system that comes with tablewright; ${suggestion(name, Object.keys(systems))}`,
+  );
+}
+
+async function designsIn(name: string): Promise<readonly Design[]> {
+  const exported = await exportsOf(name);
   const designs = [...new Set(exported.flatMap((value) => (looksLikeDesign(value) ? [value] : within(value))))];
   if (designs.length === 0) {
     throw new FileError(`'${name}' must export what defineTable or defineSystem returns; it exports no design`);

@@ -7,8 +7,7 @@ import { type Command, type Shown, type Terminal, UsageError } from './command';
 
 export const explain: Command = {
   usage: '[rule] [--format text|json]',
-  summary:
-    'why a rule of the check matters, what its causes are, and an example with the fault mended; all rules by default',
+  summary: 'why a rule of the check matters, with an example and its mending',
   run(args, terminal) {
     const { values, positionals } = readArguments(args, { format: { type: 'string' } });
     const format = readChoice('--format', values.format, ['text', 'json']);

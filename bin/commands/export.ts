@@ -5,12 +5,12 @@ import { azureSystemNamed, CONNECTION, connect } from './azure-connection';
 import { type Command, UsageError } from './command';
 
 export const exportCommand: Command = {
-  usage: '<system or file> --output file [--azure-endpoint connection] [--format text|json]',
-  summary: 'writes all tables of a system on Azure Tables to a file, as JSON lines with their types',
+  usage: '[system or file] --output file [--azure-endpoint connection] [--format text|json]',
+  summary: 'writes the tables of a system on Azure to a file, as JSON lines',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { ...CONNECTION, output: { type: 'string' } });
     const format = readChoice('--format', values.format, ['text', 'json']);
-    const system = azureSystemNamed(positionals);
+    const system = await azureSystemNamed(positionals);
     const { output } = values;
     if (output === undefined || output === '') throw new UsageError('where to? Give --output the name of a file');
     const engine = await connect(values['azure-endpoint']);

@@ -8,9 +8,11 @@ import { principalTag } from '../../lib/permissions/tenancy';
 import { readArguments, readChoice } from './arguments';
 import { columns } from './columns';
 import { type Command, type Terminal, UsageError } from './command';
-import { type Design, designsNamed } from './designs';
+import { readProject } from './config';
+import { configured, DEMO, type Design, designsNamed } from './designs';
 
 const OPTIONS = {
+  ...DEMO,
   environment: { type: 'string' },
   account: { type: 'string' },
   region: { type: 'string' },
@@ -24,21 +26,32 @@ type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 
 export const iam: Command = {
   usage:
-    '<system or file> [pattern or procedure …] [--environment prod] [--account 111122223333] [--region eu-west-1] [--key arn:…] [--table Users=existing-name] [--tenant-tag tenantId] [--format json|text]',
-  summary: 'the IAM policy of access patterns, all by default, for use outside of CDK',
-  run(args, terminal) {
+    '[design or file] [pattern or procedure …] [--demo] [--environment prod] [--account 111122223333] [--region eu-west-1] [--key arn:…] [--table Users=existing-name] [--tenant-tag tenantId] [--format json|text]',
+  summary: 'the IAM policy of access patterns, for use outside of CDK',
+  async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const format = readChoice('--format', values.format, ['json', 'text']);
-    const [of, ...named] = positionals;
-    if (of === undefined) throw new UsageError('name a system, or a file that exports designs');
-    const designs = designsNamed([of]);
-    const environment = environmentNamed(values.environment ?? 'prod');
+    const { designs, named } = await chosenBy(positionals, values.demo);
+    const environment = environmentNamed(values.environment ?? (await readProject())?.environment ?? 'prod');
     const place = placeOf(values, environment);
     const request = { names: namesOf(designs, named), grantsOf: granter(designs, values, environment) };
     PRINTERS[format](request, place, terminal);
     return 0;
   },
 };
+
+/** The first name is that of a design or a file, unless it is one of a pattern that the configuration knows. */
+async function chosenBy(
+  names: readonly string[],
+  demo = false,
+): Promise<{ readonly designs: readonly Design[]; readonly named: readonly string[] }> {
+  const [first, ...rest] = names;
+  if (first === undefined) return { designs: await designsNamed([], demo), named: [] };
+  const project = demo ? undefined : await readProject();
+  const own = project === undefined ? [] : (await configured(project)).flatMap(({ designs }) => designs);
+  if (own.some((design) => namesIn(design).includes(first))) return { designs: own, named: names };
+  return { designs: await designsNamed([first], demo), named: rest };
+}
 
 interface Request {
   readonly names: readonly string[];
@@ -59,7 +72,7 @@ const PRINTERS: Readonly<Record<'json' | 'text', (request: Request, place: Place
           statements.map((statement) => [
             statement.actions.map((action) => action.replace('dynamodb:', '')).join(', '),
             targetArn(table, statement),
-            statement.leadingKeys?.join(', ') ?? 'any partition',
+            partitionsIn(statement),
           ]),
         )
         .map((cells, i) => [i === 0 ? name : '', ...cells]),
@@ -73,6 +86,11 @@ const PRINTERS: Readonly<Record<'json' | 'text', (request: Request, place: Place
   },
 };
 
+function partitionsIn({ leadingKeys, notLeadingKeys }: TableGrant['statements'][number]): string {
+  const reached = leadingKeys?.join(', ') ?? 'any partition';
+  return notLeadingKeys === undefined ? reached : `${reached} but not ${notLeadingKeys.join(', ')}`;
+}
+
 /** The names that were given, all of which must exist; every name by default. */
 function namesOf(designs: readonly Design[], named: readonly string[]): readonly string[] {
   const foreign = designs.find((design) => 'tables' in design && design.cloud !== 'aws');
@@ -83,7 +101,7 @@ function namesOf(designs: readonly Design[], named: readonly string[]): readonly
   if (known.length === 0) throw new UsageError('there are no patterns to grant');
   const unknown = named.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
-    const lines = unknown.map((name) => `'${name}' is no pattern or procedure; ${suggestion(name, known)}`);
+    const lines = unknown.map((name) => `'${name}' is not a pattern or procedure; ${suggestion(name, known)}`);
     throw new UsageError(lines.join('\n'));
   }
   return named.length === 0 ? known : [...new Set(named)];

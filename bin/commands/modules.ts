@@ -1,43 +1,72 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { systems } from '../../lib/systems';
 import { FileError, UsageError } from './command';
 
-/** What a module of the user's own exports, and the module as a whole; `what` says what is looked for in it. */
-export function exportsOf(name: string, what: string): readonly unknown[] {
-  const file = resolve(name);
-  if (!existsSync(file)) {
-    const known = Object.keys(systems).join(', ');
-    throw new UsageError(`'${name}' must be a system (${known}) or a file that exports ${what}; there is neither`);
-  }
-  const loaded = load(name, file);
+/** What a module of the user's own exports, and the module as a whole. */
+export async function exportsOf(name: string, file = resolve(name)): Promise<readonly unknown[]> {
+  if (isFolderOfFiles(file)) throw new UsageError(`'${name}' is a folder; name a file in it${exampleIn(name, file)}`);
+  const loaded = await loadModule(file);
   return [...new Set([loaded, ...Object.values(Object(loaded))])];
 }
 
-function load(name: string, file: string): unknown {
-  if (isFolderOfFiles(file)) throw new UsageError(`'${name}' is a folder; name a file in it${exampleIn(name, file)}`);
+/** Loads a module as it is written: TypeScript or JavaScript, of either kind of modules. */
+export async function loadModule(file: string): Promise<unknown> {
+  let first: unknown;
   try {
     return require(file);
   } catch (error) {
-    const advice = /\.[cm]?ts$/.test(file) ? '; compile it first, and name the JavaScript file' : '';
-    throw new FileError(`'${file}' cannot be loaded: ${reasonOf(error, file)}${advice}`);
+    if (!isTypeScript(file) && !isForOtherLoader(error)) throw unloadable(file, error);
+    first = error;
+  }
+  const { createJiti } = require('jiti') as typeof import('jiti');
+  const jiti = createJiti(__filename, { interopDefault: false });
+  try {
+    // As a function and not by `import`, it shares what is loaded already, the user's own zod above all.
+    return isAsynchronous(first) ? await jiti.import(file) : jiti(file);
+  } catch (error) {
+    // Of JavaScript that neither can read, Node says it better.
+    throw unloadable(file, isTypeScript(file) || !(first instanceof SyntaxError) ? error : first);
   }
 }
 
-/** A folder that is no module: it has no index and no package of its own. */
+function isTypeScript(file: string): boolean {
+  return /\.[cm]?tsx?$/.test(file);
+}
+
+/** Whether Node's `require` could not read a file, which says nothing against the file. */
+function isForOtherLoader(error: unknown): boolean {
+  const { code = '' } = Object(error) as { code?: string };
+  return (
+    error instanceof SyntaxError ||
+    ['ERR_REQUIRE_ESM', 'ERR_UNKNOWN_FILE_EXTENSION'].includes(code) ||
+    isAsynchronous(error)
+  );
+}
+
+/** A module that waits at its top level can only be imported. */
+function isAsynchronous(error: unknown): boolean {
+  const { code = '', message = '' } = Object(error) as { code?: string; message?: string };
+  return code === 'ERR_REQUIRE_ASYNC_MODULE' || (error instanceof SyntaxError && /\bawait\b/.test(message));
+}
+
+function unloadable(file: string, error: unknown): FileError {
+  return new FileError(`'${file}' cannot be loaded: ${reasonOf(error, file)}`);
+}
+
+/** A folder that is not a module: it has no index and no package of its own. */
 function isFolderOfFiles(file: string): boolean {
   return statSync(file).isDirectory() && !['index.js', 'package.json'].some((main) => existsSync(join(file, main)));
 }
 
 function exampleIn(name: string, file: string): string {
-  const script = readdirSync(file).find((one) => /\.c?js$/.test(one));
+  const script = readdirSync(file).find((one) => /\.[cm]?[jt]s$/.test(one) && !one.endsWith('.d.ts'));
   return script === undefined ? '' : `, such as ${join(name, script)}`;
 }
 
 /** The message, and the line where it arose in the user's own files, which is at the top of the stack. */
 function reasonOf(error: unknown, file: string): string {
   if (!(error instanceof Error)) return String(error);
-  const message = error.message.split('\n')[0] as string;
+  const message = (error.message.split('\n')[0] as string).replace(/^ParseError: /, '');
   // Before the stack of a syntax error stands its place, as file:line.
   const [first = ''] = (error.stack ?? '').split('\n');
   const syntax = /^(.+):(\d+)$/.exec(first);

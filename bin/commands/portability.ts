@@ -3,15 +3,15 @@ import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 import { readArguments, readChoice } from './arguments';
 import type { Command, Terminal } from './command';
-import { designsNamed } from './designs';
+import { DEMO, designsNamed } from './designs';
 
 export const portability: Command = {
-  usage: '[system or file …] [--format text|json]',
-  summary: 'what a design comes to on Azure Tables, and all that does not carry over',
-  run(args, terminal) {
-    const { values, positionals } = readArguments(args, { format: { type: 'string' } });
+  usage: '[design or file …] [--demo] [--format text|json]',
+  summary: 'what a design comes to on Azure Tables, and what is lost there',
+  async run(args, terminal) {
+    const { values, positionals } = readArguments(args, { ...DEMO, format: { type: 'string' } });
     const format = readChoice('--format', values.format, ['text', 'json']);
-    const reports = designsNamed(positionals).map((design) => reportOf(systemOf(design)));
+    const reports = (await designsNamed(positionals, values.demo)).map((design) => reportOf(systemOf(design)));
     if (format === 'json') terminal.json(reports);
     else for (const report of reports) print(report, terminal);
     return 0;

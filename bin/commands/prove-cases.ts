@@ -1,32 +1,62 @@
+import { existsSync } from 'node:fs';
+import { suggestion } from '../../lib/design/names';
 import type { CasesOf } from '../../lib/proof/cases';
 import { systems } from '../../lib/systems';
 import { cases } from '../../lib/systems/cases';
-import { UsageError } from './command';
-import { isSystem } from './designs';
+import { FileError, UsageError } from './command';
+import { type Project, readProject } from './config';
+import { configured, isSystem, nothingNamed, systemOfLibrary } from './designs';
 import { exportsOf } from './modules';
 
-/** The cases that were named: of systems that come with the library, or in modules of the user's own. All systems by default. */
-export function casesNamed(names: readonly string[]): readonly CasesOf[] {
-  if (names.length === 0) return Object.keys(systems).map(casesOf);
-  return names.flatMap((name) => (Object.hasOwn(systems, name) ? [casesOf(name)] : casesIn(name)));
+/** The cases that were named, by system or file, or else those of the configuration. */
+export async function casesNamed(names: readonly string[], demo = false): Promise<readonly CasesOf[]> {
+  if (demo) return (names.length === 0 ? Object.keys(systems) : names).map(casesOfLibrary);
+  if (names.length > 0) return (await Promise.all(names.map(namedCases))).flat();
+  const project = await readProject();
+  if (project === undefined) throw nothingNamed('cases');
+  return configuredCases(project);
 }
 
-function casesOf(system: string): CasesOf {
-  const found = cases[system];
-  if (found === undefined) throw new Error(`system '${system}' has no cases`);
+async function namedCases(name: string): Promise<readonly CasesOf[]> {
+  if (/[./\\]/.test(name) && existsSync(name)) return casesIn(name);
+  const project = await readProject();
+  const own = project === undefined ? [] : await configuredCases(project);
+  const found = own.filter(({ system }) => system.name === name);
+  if (found.length > 0) return found;
+  if (Object.hasOwn(systems, name)) return [casesOfLibrary(name)];
+  if (existsSync(name)) return casesIn(name);
+  const known = [...own.map(({ system }) => system.name), ...Object.keys(systems)];
+  throw new UsageError(`'${name}' is neither a system nor a file that exports cases; ${suggestion(name, known)}`);
+}
+
+/** A system of the configuration without cases is not passed over: each of its patterns is a failure. */
+async function configuredCases(project: Project): Promise<readonly CasesOf[]> {
+  if (project.cases.length === 0)
+    throw new FileError(`${project.file}: it names no cases to prove; add cases: './cases.ts'`);
+  const found = (await Promise.all(project.cases.map(casesIn))).flat();
+  const designed = (await configured(project)).flatMap(({ designs }) => designs).filter(isSystem);
+  return [...found, ...bare(designed, found)];
+}
+
+function casesOfLibrary(name: string): CasesOf {
+  const found = cases[systemOfLibrary(name).name];
+  if (found === undefined) throw new Error(`system '${name}' has no cases`);
   return found;
 }
 
-function casesIn(name: string): readonly CasesOf[] {
-  const exported = exportsOf(name, 'cases');
+async function casesIn(name: string): Promise<readonly CasesOf[]> {
+  const exported = await exportsOf(name);
   const found = exported.filter(isCases);
-  // A system that is exported without cases is not passed over: each of its patterns is a failure.
-  const bare = exported.filter(isSystem).filter((system) => !found.some((one) => one.system === system));
-  if (found.length === 0) {
-    const got = bare.length === 0 ? 'it exports none' : `it exports system '${bare[0]?.name}' without cases`;
-    throw new UsageError(`'${name}' must export what defineCases returns; ${got}`);
-  }
-  return [...found, ...bare.map((system): CasesOf => ({ system, tables: {} }))];
+  const without = bare(exported.filter(isSystem), found);
+  if (found.length > 0) return [...found, ...without];
+  const got = without.length === 0 ? 'it exports none' : `it exports system '${without[0]?.system.name}' without cases`;
+  throw new UsageError(`'${name}' must export what defineCases returns; ${got}`);
+}
+
+/** Systems that have no cases. */
+function bare(all: readonly CasesOf['system'][], found: readonly CasesOf[]): readonly CasesOf[] {
+  const without = all.filter((system) => !found.some((one) => one.system.name === system.name));
+  return without.map((system): CasesOf => ({ system, tables: {} }));
 }
 
 function isCases(value: unknown): value is CasesOf {

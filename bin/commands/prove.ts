@@ -3,12 +3,15 @@ import { SIGNALS } from '../../lib/engine/process';
 import { type ProofInput, prove as proofs } from '../../lib/proof/prove';
 import { readArguments, readChoice } from './arguments';
 import type { Command } from './command';
+import { readProject } from './config';
+import { DEMO } from './designs';
 import { casesNamed } from './prove-cases';
 import { startEngines } from './prove-engines';
 import { printerOf } from './prove-report';
 import { ENVIRONMENT, templateFinder } from './prove-template';
 
 const OPTIONS = {
+  ...DEMO,
   assembly: { type: 'string' },
   stack: { type: 'string', multiple: true },
   table: { type: 'string', multiple: true },
@@ -20,14 +23,16 @@ const OPTIONS = {
 
 export const prove: Command = {
   usage:
-    '[system or file …] [--assembly folder [--stack name] [--table table=name]] [--terraform folder [--stack name]] [--endpoint http://…|aws] [--azure-endpoint connection] [--format text|json]',
-  summary: 'runs every access pattern on a real engine, on the tables of the template; exit code 1 if one fails',
+    '[system or file …] [--demo] [--assembly folder [--stack name] [--table table=name]] [--terraform folder [--stack name]] [--endpoint http://…|aws] [--azure-endpoint connection] [--format text|json]',
+  summary: 'runs every pattern on a real engine; exit code 1 if one fails',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const printer = printerOf(readChoice('--format', values.format, ['text', 'json']), terminal);
-    const chosen = casesNamed(positionals);
+    const chosen = await casesNamed(positionals, values.demo);
+    // What is named or shown is not what the configuration is about.
+    const { assembly, terraform } = (positionals.length > 0 || values.demo ? undefined : await readProject()) ?? {};
     const templateOf = templateFinder(
-      values,
+      { ...(assembly !== undefined && { assembly }), ...(terraform !== undefined && { terraform }), ...values },
       chosen.map(({ system }) => system),
     );
     // All that is to be proved is found first: an engine is not started in vain.

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { suggestion } from '../../lib/design/names';
+import { columns } from './columns';
 import { type Command, FileError, type Terminal, UsageError } from './command';
 import { exitCodeOf, tell } from './standard';
 
@@ -36,7 +38,8 @@ async function runVerb(verb: string | undefined, args: readonly string[], termin
     terminal.text(version());
     return 0;
   }
-  if (!Object.hasOwn(commands, verb)) throw new UsageError(`'${verb}' is not a command`);
+  if (!Object.hasOwn(commands, verb))
+    throw new UsageError(`'${verb}' is not a command; ${suggestion(verb, Object.keys(commands))}`);
   const command = await (commands[verb] as () => Promise<Command>)();
   if (args.includes('--help')) {
     terminal.text(`Usage:\n${usageOf(verb, command)}`);
@@ -62,10 +65,16 @@ function usageOf(verb: string, { usage, summary }: Command): string {
   return `  tablewright ${verb} ${usage}\n      ${summary}`;
 }
 
+/** All verbs on one screen; how each is called is told by its own help. */
 async function help(): Promise<string> {
-  const lines = await Promise.all(Object.entries(commands).map(async ([verb, load]) => usageOf(verb, await load())));
-  return ['Usage:', ...lines].join('\n');
+  const rows = await Promise.all(
+    Object.entries(commands).map(async ([verb, load]) => [`  ${verb}`, (await load()).summary]),
+  );
+  return ['Usage: tablewright <command> …', '', ...columns(rows), '', FURTHER].join('\n');
 }
+
+const FURTHER = `tablewright <command> --help says how a command is called.
+Without names, a command works on the designs of tablewright.config.ts.`;
 
 /** How the one command is called that was called wrongly, or all of them, if it is none. */
 async function helpWith(verb = ''): Promise<string> {

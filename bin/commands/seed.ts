@@ -6,7 +6,7 @@ import { type Command, UsageError } from './command';
 
 export const seed: Command = {
   usage: `${controlePgm.name} [--azure-endpoint connection] [--format text|json]`,
-  summary: 'adds the document types that a system begins with; those that are there stay as they are',
+  summary: 'adds the document types that a new controle-pgm begins with',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, CONNECTION);
     const format = readChoice('--format', values.format, ['text', 'json']);

@@ -5,17 +5,20 @@ import { type ProvisionedTable, tablesIn } from '../../lib/dynamodb/template/tab
 import { readArguments, readChoice } from './arguments';
 import { columns } from './columns';
 import type { Command } from './command';
+import { readProject } from './config';
 
 export const tables: Command = {
   usage: '[folder] [--format text|json]',
-  summary: "the tables that 'cdk synth' wrote to a folder (cdk.out)",
-  run(args, terminal) {
+  summary: "the tables that 'cdk synth' wrote",
+  async run(args, terminal) {
     const { values, positionals } = readArguments(args, { format: { type: 'string' } });
     const format = readChoice('--format', values.format, ['text', 'json']);
-    const stacks = readAssembly(positionals[0] ?? 'cdk.out').map(({ name, template }) => ({
-      name,
-      tables: tablesIn(template),
-    }));
+    const stacks = readAssembly(positionals[0] ?? (await readProject())?.assembly ?? 'cdk.out').map(
+      ({ name, template }) => ({
+        name,
+        tables: tablesIn(template),
+      }),
+    );
     if (format === 'json') {
       terminal.json(stacks);
       return 0;

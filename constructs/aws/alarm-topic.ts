@@ -6,17 +6,31 @@ export interface AlarmTopic {
   readonly topicArn: string;
 }
 
-export const TOPIC_ARN = /^arn:[^:]+:sns:[^:]+:\d{12}:[^:]+$/;
+export const TOPIC_ARN = /^arn:[^:]+:sns:([^:]+):\d{12}:[^:]+$/;
 
-/** Refuses a topic that nobody would be told through. */
-export function assertTopic(place: string, topic: AlarmTopic | undefined): void {
+/** Refuses a topic that nobody would be told through; the region is that of the alarms, where it is known yet. */
+export function assertTopic(place: string, topic: AlarmTopic | undefined, region?: string): void {
   if (topic === undefined) return;
   const arn: unknown = isObject(topic) ? topic.topicArn : topic;
   const isLegal = Token.isUnresolved(arn) || (typeof arn === 'string' && TOPIC_ARN.test(arn));
-  if (isLegal && isObject(topic)) return;
-  const written = isLegal ? String(arn) : 'arn:aws:sns:eu-west-1:123456789012:on-call';
-  const got = isObject(topic) && 'topicArn' in topic ? `{ topicArn: ${show(arn)} }` : show(topic);
-  throw new Error(
-    `${place} must be an SNS topic or the ARN of one; write ${place}: { topicArn: '${written}' }, got: ${got}`,
-  );
+  if (!isLegal || !isObject(topic)) {
+    const written = isLegal ? String(arn) : 'arn:aws:sns:eu-west-1:123456789012:on-call';
+    const got = isObject(topic) && 'topicArn' in topic ? `{ topicArn: ${show(arn)} }` : show(topic);
+    throw new Error(
+      `${place} must be an SNS topic or the ARN of one; write ${place}: { topicArn: '${written}' }, got: ${got}`,
+    );
+  }
+  const there = regionOf(topic);
+  const isKnown = [there, region].every((one) => one !== undefined && !Token.isUnresolved(one));
+  if (isKnown && there !== region) {
+    throw new Error(
+      `${place} must be in ${region}, where the alarms are, since CloudWatch tells no topic of another region, got: one in ${there}; make a topic in ${region}, and subscribe to it whom the other one tells`,
+    );
+  }
+}
+
+/** Where a topic is, as its ARN says, or the stack that makes it. */
+function regionOf(topic: AlarmTopic): string | undefined {
+  const { topicArn, env } = topic as AlarmTopic & { readonly env?: { readonly region?: string } };
+  return Token.isUnresolved(topicArn) ? env?.region : TOPIC_ARN.exec(topicArn)?.[1];
 }

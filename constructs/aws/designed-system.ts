@@ -1,6 +1,6 @@
 import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
-import { Tags } from 'aws-cdk-lib/core';
+import { Stack, Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { assertSound } from '../../lib/check';
 import type { SystemDesign } from '../../lib/design/system';
@@ -11,6 +11,7 @@ import { type AlarmTopic, assertTopic } from './alarm-topic';
 import { AdoptedTable, DesignedTable, encryptionKey, type IDesignedTable } from './designed-table';
 import { type GrantableName, type GrantOptions, grantInSystem } from './grants';
 import { operate, type SystemOperations } from './operate';
+import { acknowledgeNoBackup } from './relaxed';
 import { assertDeployable, type TableOptions } from './table-props';
 import { warnOfSystem } from './warnings';
 
@@ -48,7 +49,7 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
   public readonly operations: SystemOperations;
 
   public constructor(scope: Construct, id: string, props: DesignedSystemProps<S>) {
-    assertMakeable(props);
+    assertMakeable(props, Stack.of(scope).region);
     super(scope, id);
     const environment = environmentOf(props.environment);
     this.design = props.design;
@@ -70,6 +71,7 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
     this.operations = operate(this, made, environment, props.alarmTopic);
     Tags.of(this).add('system', props.design.name);
     Tags.of(this).add('environment', environment.name);
+    acknowledgeNoBackup(this, environment);
     warnOfSystem(this, props.design);
   }
 
@@ -79,8 +81,8 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
   }
 }
 
-/** Refuses all that can be refused, before anything is made. */
-export function assertMakeable(props: DesignedSystemProps): void {
+/** Refuses all that can be refused, before anything is made; the region is that of the stack, where it is known yet. */
+export function assertMakeable(props: DesignedSystemProps, region?: string): void {
   const { design, adopt = {}, options = {} } = props;
   const environment = environmentOf(props.environment);
   if (design.cloud !== 'aws') {
@@ -92,11 +94,11 @@ export function assertMakeable(props: DesignedSystemProps): void {
       throw new Error(`system '${design.name}' has no table '${name}'; its tables are ${known}`);
     }
   }
-  assertTopic('alarmTopic', props.alarmTopic);
+  assertTopic('alarmTopic', props.alarmTopic, region);
   assertSound(design);
   for (const name of Object.keys(design.tables)) {
     const adoption = adopt[name];
-    if (adoption === undefined) assertDeployable(environment, tableOptions(props, environment, name));
+    if (adoption === undefined) assertDeployable(environment, tableOptions(props, environment, name), region);
     else assertAdoptable(`adopt.${name}`, adoption, environment);
   }
 }

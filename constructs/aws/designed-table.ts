@@ -1,7 +1,7 @@
 import { type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
-import { RemovalPolicy } from 'aws-cdk-lib/core';
+import { RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { assertSound } from '../../lib/check';
 import type { SystemDesign } from '../../lib/design/system';
@@ -12,6 +12,8 @@ import { type GrantablePattern, type GrantOptions, grantPatterns } from './grant
 import { alarmsOf, backupOf, guardData } from './operate';
 import type { TableAlarms } from './operations/alarms';
 import type { TableBackup } from './operations/backup';
+import { acknowledgeNoBackup, acknowledgeRelaxed } from './relaxed';
+import { keepPolicyFromReplicas, warnOfOpenReplicas } from './replicas';
 import { assertDeployable, assertTableName, type TableOptions, tableProps } from './table-props';
 import { warnOfTable } from './warnings';
 
@@ -66,9 +68,11 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
   public constructor(scope: Construct, id: string, props: DesignedTableProps<D>) {
     const environment = environmentOf(props.environment);
     assertSound(props.design);
-    assertDeployable(environment, props);
-    assertTopic('alarmTopic', props.alarmTopic);
+    const { region } = Stack.of(scope);
+    assertDeployable(environment, props, region);
+    assertTopic('alarmTopic', props.alarmTopic, region);
     super(scope, id);
+    keepPolicyFromReplicas(this);
     this.design = props.design;
     if (props.system !== undefined) this.system = props.system;
     const key =
@@ -80,6 +84,9 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
     const backup = { name: props.tableName, topic: props.alarmTopic, encryptionKey: key };
     this.backup = backupOf(this, [this.table], environment, backup);
     guardData(this, environment);
+    acknowledgeRelaxed(this, environment);
+    if (props.system === undefined) acknowledgeNoBackup(this, environment);
+    warnOfOpenReplicas(this, environment, props);
     warnOfTable(this, props.design);
   }
 

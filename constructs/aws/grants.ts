@@ -9,6 +9,7 @@ import { type Conditions, conditionsOf, keyActions, targetArn, viaDynamoDb } fro
 import { optionProblems } from '../../lib/permissions/request-problems';
 import type { AccessStatement } from '../../lib/permissions/statements';
 import type { TenantSource } from '../../lib/permissions/tenancy';
+import { warnOfMissingTag } from './tenant-tag';
 
 /** The name of a pattern of a table. */
 export type GrantablePattern<D extends TableDesign> = keyof NonNullable<D['patterns']> & string;
@@ -55,6 +56,7 @@ export function grantPatterns<D extends TableDesign>(
     names: patterns,
     ...(system === undefined ? {} : { system }),
   });
+  if (options.tenant !== undefined) warnOfMissingTag(grantee, options.tenant);
   return granted(grantee, grants, () => on.table);
 }
 
@@ -65,11 +67,9 @@ export function grantInSystem(
   tables: Readonly<Record<string, Pick<GrantableTable, 'table'>>>,
   options: GrantOptions = {},
 ): Grant {
-  return granted(
-    grantee,
-    grantOf({ ...checked(options), ...request }),
-    (name) => (tables[name] as GrantableTable).table,
-  );
+  const grants = grantOf({ ...checked(options), ...request });
+  if (options.tenant !== undefined) warnOfMissingTag(grantee, options.tenant);
+  return granted(grantee, grants, (name) => (tables[name] as GrantableTable).table);
 }
 
 function checked(options: GrantOptions): GrantOptions {

@@ -11,7 +11,7 @@ export class SystemStack<S extends SystemDesign = SystemDesign> extends Stack {
   public readonly system: DesignedSystem<S>;
 
   public constructor(scope: Construct, id: string, props: SystemStackProps<S>) {
-    assertMakeable(props);
+    assertMakeable(props, props.env?.region);
     const { protectData, name } = environmentOf(props.environment);
     super(scope, id, {
       description: `${props.design.purpose ?? props.design.name} (${name})`,

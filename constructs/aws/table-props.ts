@@ -5,7 +5,6 @@ import {
   ContributorInsightsMode,
   type GlobalSecondaryIndexPropsV2,
   ProjectionType,
-  type ReplicaTableProps,
   type StreamViewType,
   type TableClass,
   TableEncryptionV2,
@@ -19,6 +18,7 @@ import { show } from '../../lib/design/show';
 import type { TableDesign } from '../../lib/design/table';
 import type { Environment } from '../environment';
 import { type AccessRestriction, accessPolicy, assertRestriction, streamPolicy } from './access-policy';
+import { assertReplicas, type Replica, replicaProps } from './replicas';
 
 /** What can be said of a table beyond its design and its environment. */
 export interface TableOptions {
@@ -41,16 +41,6 @@ export interface TableOptions {
   readonly access?: AccessRestriction;
   /** @default - the environment's name alone, as `environment` */
   readonly tags?: Readonly<Record<string, string>>;
-}
-
-/** A copy of the table in another region. */
-export interface Replica {
-  readonly region: string;
-  /**
-   * The key that encrypts the copy, in its own region.
-   * @default - none, which only an environment with AWS-managed keys allows
-   */
-  readonly encryptionKeyArn?: string;
 }
 
 /** The bare table that a design, an environment and options come to. */
@@ -83,23 +73,18 @@ export function tableProps(
     // Copies are kept by streams, so that a table with copies has one in any case.
     streamResourcePolicy: options.dynamoStream || replicas?.length ? streamPolicy(environment) : undefined,
     tableClass: options.tableClass,
-    replicas: replicas?.map(({ region }): ReplicaTableProps => ({ region })),
+    replicas: replicaProps(environment, options),
     resourcePolicy: accessPolicy(environment, options.access),
     tags: tagsOf(environment, options),
   };
 }
 
-/** Refuses what CloudFormation would only refuse in the middle of a deployment. */
-export function assertDeployable(environment: Environment, options: TableOptions): void {
+/** Refuses what CloudFormation would only refuse in the middle of a deployment; the region is that of the stack, where it is known yet. */
+export function assertDeployable(environment: Environment, options: TableOptions, region?: string): void {
   const { tableName, replicas = [] } = options;
   if (tableName !== undefined) assertTableName('tableName', tableName);
   assertRestriction(options.access);
-  const bare = replicas.find(({ encryptionKeyArn }) => encryptionKeyArn === undefined);
-  if (environment.encryption === 'customer-managed' && bare !== undefined) {
-    throw new Error(
-      `replicas: the copy in ${bare.region} must have an encryptionKeyArn, since environment '${environment.name}' encrypts with customer-managed keys and a key does not leave its region`,
-    );
-  }
+  assertReplicas(environment, replicas, region);
 }
 
 /** A name that DynamoDB takes, or one that is only known when the stack is deployed. */

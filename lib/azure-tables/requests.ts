@@ -4,11 +4,12 @@ import { AZURE_TABLES } from '../blueprint/clouds';
 import {
   type EntityOutline,
   entityNamed,
+  isRead,
   outline,
   type PatternBlueprint,
   type TableOutline,
 } from '../blueprint/outline';
-import type { EntityValues, PatternValues } from '../design/infer';
+import type { EntityValues, PatternValues, ReadPatternName } from '../design/infer';
 import type { PatternDesign, ReadPattern } from '../design/pattern';
 import type { TableDesign } from '../design/table';
 import { ItemError, makeItem } from '../items/item';
@@ -62,19 +63,16 @@ export interface Requests<D extends TableDesign> {
   entity<E extends keyof D['entities'] & string>(name: E, values: EntityValues<D, E>): Entity;
 }
 
+/** The calls of a design that read, and no others. */
+export interface Reads<D extends TableDesign> {
+  readonly tableName: string;
+  readonly patterns: { readonly [P in ReadPatternName<D>]: PatternRequest<D, P> };
+}
+
 /** The calls of a design as plain data, for `@azure/data-tables`. */
 export function requests<D extends TableDesign>(design: D, tableName: string): Requests<D> {
-  const { form, words } = AZURE_TABLES.name;
-  if (!form.test(tableName)) throw new ItemError(`'${tableName}' is not a legal name of an Azure table; use ${words}`);
-  const { partition, sort } = AZURE_TABLES.key;
-  if (design.key.partition !== partition || design.key.sort !== sort) {
-    throw new ItemError(
-      `the keys of an Azure table are ${partition} and ${sort}; write key: { partition: '${partition}', sort: '${sort}' } in the design of '${design.name}'`,
-    );
-  }
-  const table = outline(design);
-  for (const entity of table.entities) assertNames(entity);
-  const patterns = table.patterns.map((pattern) => [pattern.name, request(table, pattern)]);
+  const table = outlineFor(design, tableName);
+  const patterns = table.patterns.map((pattern) => [pattern.name, request(table, pattern, builderOf)]);
   return {
     tableName,
     patterns: Object.fromEntries(patterns),
@@ -86,13 +84,36 @@ export function requests<D extends TableDesign>(design: D, tableName: string): R
   };
 }
 
+/** The same for what only reads: bundlers leave out all that writes. Nothing that is called from here may lead to it. */
+export function reads<D extends TableDesign>(design: D, tableName: string): Reads<D> {
+  const table = outlineFor(design, tableName);
+  const patterns = table.patterns.filter(isRead).map((pattern) => [pattern.name, request(table, pattern, readBuilder)]);
+  return { tableName, patterns: Object.fromEntries(patterns) };
+}
+
+function outlineFor(design: TableDesign, tableName: string): TableOutline {
+  const { form, words } = AZURE_TABLES.name;
+  if (!form.test(tableName)) throw new ItemError(`'${tableName}' is not a legal name of an Azure table; use ${words}`);
+  const { partition, sort } = AZURE_TABLES.key;
+  if (design.key.partition !== partition || design.key.sort !== sort) {
+    throw new ItemError(
+      `the keys of an Azure table are ${partition} and ${sort}; write key: { partition: '${partition}', sort: '${sort}' } in the design of '${design.name}'`,
+    );
+  }
+  const table = outline(design);
+  for (const entity of table.entities) assertNames(entity);
+  return table;
+}
+
 type Builder = (values: object, options?: RequestOptions) => AzureCall;
 
-function request(table: TableOutline, pattern: PatternBlueprint): object {
+type BuilderOf = (table: TableOutline, pattern: PatternBlueprint) => Builder | undefined;
+
+function request(table: TableOutline, pattern: PatternBlueprint, builderOf: BuilderOf): object {
   const { name, design } = pattern;
   let builder: Builder | undefined;
   const build: Builder = (values, options) => {
-    builder ??= builderOf(table, pattern);
+    builder ??= builderOf(table, pattern) as Builder;
     return builder(values, options);
   };
   return Object.assign(build, {
@@ -121,7 +142,8 @@ const METHODS = {
   transaction: 'submitTransaction',
 } as const;
 
-function builderOf(table: TableOutline, pattern: PatternBlueprint): Builder {
+/** Makes the call of a pattern that reads. */
+function readBuilder(table: TableOutline, pattern: PatternBlueprint): Builder | undefined {
   const { name, design, accesses } = pattern;
   assertAble(pattern);
   switch (design.op) {
@@ -129,11 +151,15 @@ function builderOf(table: TableOutline, pattern: PatternBlueprint): Builder {
       return getBuilder(table, design);
     case 'query':
       return queryBuilder(table, name, design, accesses[0] as Access);
-    case 'transaction':
-      return transactionBuilder(table, name, accesses);
     default:
-      return writeBuilder(table, name, accesses);
+      return undefined;
   }
+}
+
+function builderOf(table: TableOutline, pattern: PatternBlueprint): Builder {
+  const { name, design, accesses } = pattern;
+  const writer = design.op === 'transaction' ? transactionBuilder : writeBuilder;
+  return readBuilder(table, pattern) ?? writer(table, name, accesses);
 }
 
 function assertAble(pattern: PatternBlueprint): void {

@@ -1,8 +1,8 @@
 import type { Condition, Operand, QueryPattern, TransactionStep, UpdatePattern } from '../design/pattern';
 import type { Access } from './accesses';
 import { AZURE_TABLES } from './clouds';
+import { isCopy } from './index-keys';
 import type { PatternBlueprint } from './outline';
-import { isCopy } from './updates';
 
 /** Something that a pattern asks for and a cloud cannot do. */
 export interface AbilityFault {

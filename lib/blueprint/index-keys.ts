@@ -1,7 +1,16 @@
 import type { Condition, Operand, UpdatePattern } from '../design/pattern';
 import { type Hole, type Template, template } from '../design/template';
 import { counterpartOf } from './keys';
-import { type EntityOutline, type KeySource, keyOf, keysIn, type TableOutline } from './outline';
+import {
+  type EntityOutline,
+  type KeySource,
+  keyOf,
+  keysIn,
+  type Membership,
+  type MembershipTest,
+  membershipIn,
+  type TableOutline,
+} from './outline';
 
 /** What an update does to the attributes that keys are made of. */
 export interface Change {
@@ -10,6 +19,15 @@ export interface Change {
   isKnown(hole: Hole): boolean;
   /** Whether a part of a key has no value after it. */
   isGone(hole: Hole): boolean;
+  /** Whether an attribute has one of the values that keep an item in an index; undefined where it cannot be known. */
+  holds(test: MembershipTest): boolean | undefined;
+}
+
+/** The keys of an index, and what must hold for an item to be in it. */
+export interface IndexKeys {
+  readonly name: string;
+  readonly keys: readonly KeySource[];
+  readonly membership: Membership;
 }
 
 /** What a change comes to. */
@@ -20,41 +38,54 @@ export interface Settlement {
   readonly removed: readonly string[];
   /** A key of which the update changes a part and does not know the rest: such an update must not be made. */
   readonly half?: { readonly key: KeySource; readonly missing: readonly Hole[] };
+  /** An index that the item may be in or not, which the update has to know and does not: nor must this one. */
+  readonly undecided?: { readonly index: IndexKeys; readonly missing: readonly string[] };
 }
 
-/** The keys of the indexes that an entity can be in; those of the table are not an update's to write. */
-export function indexKeys(table: TableOutline, entity: EntityOutline): readonly (readonly KeySource[])[] {
-  const primary = keyOf(table.key).map(({ name }) => name);
+/** The keys of the indexes that an entity can be in; those of the table, and the type, are not an update's to write. */
+export function indexKeys(table: TableOutline, entity: EntityOutline): readonly IndexKeys[] {
+  const fixed = [...keyOf(table.key).map(({ name }) => name), table.typeAttribute];
   return table.indexes.flatMap((index) => {
-    const keys = keysIn(entity, index)?.filter(({ attribute }) => !primary.includes(attribute));
-    return keys === undefined ? [] : [keys];
+    const keys = keysIn(entity, index)?.filter(({ attribute }) => !fixed.includes(attribute));
+    return keys === undefined ? [] : [{ name: index.name, keys, membership: membershipIn(entity, index) }];
   });
 }
 
 /** Which index keys are rewritten by a change, and which go. */
-export function settle(indexes: readonly (readonly KeySource[])[], change: Change, upsert: boolean): Settlement {
-  const left = new Set<readonly KeySource[]>();
+export function settle(indexes: readonly IndexKeys[], change: Change, upsert: boolean): Settlement {
+  const left: KeySource[] = [];
+  const stays = new Set<string>();
   const rewritten = new Map<string, KeySource>();
+  const isTouched = (name: string) => change.touched.some((path) => overlaps(path, name));
   for (const index of indexes) {
-    const touched = index.filter(({ template }) =>
-      template.holes.some((hole) => change.touched.some((path) => overlaps(path, hole.name))),
-    );
+    const { keys, membership } = index;
+    const touched = keys.filter(({ template }) => template.holes.some(({ name }) => isTouched(name)));
     const unknown = ({ natural, template }: KeySource) =>
       natural ? [] : template.holes.filter((hole) => !change.isKnown(hole));
-    if (touched.some(({ template }) => template.holes.some((hole) => change.isGone(hole)))) left.add(index);
+    const isMoved = membership.some(({ name }) => isTouched(name));
+    const missing = membership.filter((test) => change.holds(test) === undefined).map(({ name }) => name);
+    const isOut = membership.some((test) => change.holds(test) === false);
+    // Without a part of its key it is out of the index, whatever else holds.
+    if (touched.some(({ template }) => template.holes.some((hole) => change.isGone(hole))) || (isMoved && isOut)) {
+      left.push(...keys);
+      continue;
+    }
+    // One that is not in the index has no keys to be kept right; what is new lacks what nobody gives.
+    if (isOut || (missing.length > 0 && !isMoved && touched.length === 0)) continue;
+    if (missing.length > 0) return { rewritten: [], removed: [], undecided: { index, missing } };
     // A new item gets all of its keys. One that may have left the index needs all of them to be back in it.
-    else if ((upsert && !index.some((key) => unknown(key).length > 0)) || touched.some(({ optional }) => optional))
-      for (const key of index) rewritten.set(key.attribute, key);
-    else for (const key of touched) rewritten.set(key.attribute, key);
-    for (const key of left.has(index) ? [] : index) {
+    const isNew =
+      (upsert && !keys.some((key) => unknown(key).length > 0)) || isMoved || touched.some(({ optional }) => optional);
+    for (const key of isNew ? keys : touched) rewritten.set(key.attribute, key);
+    for (const key of keys) {
+      stays.add(key.attribute);
       const missing = rewritten.has(key.attribute) ? unknown(key) : [];
       if (missing.length > 0) return { rewritten: [], removed: [], half: { key, missing } };
     }
   }
-  const stays = new Set(indexes.flatMap((index) => (left.has(index) ? [] : index.map(({ attribute }) => attribute))));
   return {
     rewritten: [...rewritten.values()].filter(({ natural }) => !natural),
-    removed: [...left].flat().flatMap(({ attribute, natural }) => (natural || stays.has(attribute) ? [] : [attribute])),
+    removed: left.flatMap(({ attribute, natural }) => (natural || stays.has(attribute) ? [] : [attribute])),
   };
 }
 
@@ -69,7 +100,7 @@ export type Told =
 export function toldBy(
   table: TableOutline,
   { keys }: EntityOutline,
-  { where = {}, condition = {} }: Pick<UpdatePattern, 'where' | 'condition'>,
+  { where = {}, condition = {}, set = {}, add = {}, remove = [] }: Partial<UpdatePattern>,
 ): ReadonlyMap<string, Told> {
   const told = new Map<string, Told>();
   for (const { name } of keyOf(table.key)) {
@@ -82,10 +113,18 @@ export function toldBy(
       told.set(counterpart.name, { asked, hole, source: source as KeySource });
     }
   }
+  const copied = Object.keys(set).filter((path) => isCopy(set[path]));
+  const lost = [...remove, ...Object.keys(add), ...copied];
   for (const [attribute, operand] of heldEqual(condition)) {
-    if (!told.has(attribute)) told.set(attribute, { operand });
+    // A condition tells what was before the change.
+    if (!told.has(attribute) && !lost.some((path) => overlaps(path, attribute))) told.set(attribute, { operand });
   }
   return told;
+}
+
+/** Whether it takes its value from another attribute. */
+export function isCopy(operand: Operand | undefined): operand is { readonly attribute: string } {
+  return typeof operand === 'object' && operand !== null;
 }
 
 /** What a condition leaves only one value for; null is none that a key is made of. */

@@ -4,10 +4,35 @@ import { type Hole, type Template, widthOf } from '../design/template';
 export type LeadingPart = { readonly text: string } | 'tenant' | 'one' | 'any';
 
 /** What a policy says of every key that a template can be rendered to; a tenant is the caller's own. */
-export function leadingParts({ parts }: Template, tenant?: Hole): readonly LeadingPart[] {
+export function leadingParts(template: Template, tenant?: Hole): readonly LeadingPart[] {
+  return partsWith(template, tenant, wildcards);
+}
+
+/**
+ * What keys look like that have one separator more than those of a template, at each of its parts in turn. Values do not
+ * hold the separator, so that none of these keys is of the template, although a wildcard takes them for one. None where
+ * the separator could be part of a value as it is written.
+ */
+export function strayParts(template: Template, separator: string, tenant?: Hole): readonly (readonly LeadingPart[])[] {
+  const strays = template.holes.map((hole) => (hole === tenant ? 0 : separatorsIn(hole, separator)));
+  if (Array.from(separator).length !== 1 || strays.includes(undefined)) return [];
+  return template.holes
+    .filter((hole) => hole !== tenant)
+    .map((stray) => {
+      const count = (separatorsIn(stray, separator) as number) + 1;
+      const more = Array.from({ length: count }, (): readonly LeadingPart[] => [{ text: separator }, 'any']).flat();
+      return partsWith(template, tenant, (hole) => (hole === stray ? ['any', ...more] : wildcards(hole)));
+    });
+}
+
+function partsWith(
+  { parts }: Template,
+  tenant: Hole | undefined,
+  wild: (hole: Hole) => readonly LeadingPart[],
+): readonly LeadingPart[] {
   return parts.flatMap((part): readonly LeadingPart[] => {
     if (typeof part === 'string') return [{ text: part }];
-    return part === tenant ? ['tenant'] : wildcards(part);
+    return part === tenant ? ['tenant'] : wild(part);
   });
 }
 
@@ -16,4 +41,11 @@ function wildcards(hole: Hole): readonly LeadingPart[] {
   if (hole.format === 'date') return [...ones(4), { text: '-' }, ...ones(2), { text: '-' }, ...ones(2)];
   const width = widthOf(hole) ?? 0;
   return width > 0 ? ones(width) : ['any'];
+}
+
+/** How many separators a value has as it is written; undefined where that depends on the value. */
+function separatorsIn({ format }: Hole, separator: string): number | undefined {
+  if (format === undefined) return 0;
+  if (format === 'date' && separator === '-') return 2;
+  return /[\p{L}\p{N}]/u.test(separator) ? undefined : 0;
 }

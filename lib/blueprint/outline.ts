@@ -1,5 +1,5 @@
 import type { PatternDesign } from '../design/pattern';
-import type { EntityDesign, KeyDesign, TableDesign } from '../design/table';
+import type { EntityDesign, KeyDesign, MembershipValue, TableDesign } from '../design/table';
 import { KEY_BYTES, type KeyRules, type Template, template } from '../design/template';
 import { type Access, accessesOf } from './accesses';
 import { kindOf, mayLack, type Schema, shapeOf } from './attributes/schema';
@@ -51,6 +51,18 @@ export interface EntityOutline {
   readonly attributes: readonly string[];
   /** Where each key attribute comes from; one that is missing here is not on the item. */
   readonly keys: ReadonlyMap<string, KeySource>;
+  /** What must hold of an item for it to be in an index, by the index's name. */
+  readonly membership: ReadonlyMap<string, Membership>;
+}
+
+/** What must hold of an item for it to be in an index; all of it. */
+export type Membership = readonly MembershipTest[];
+
+/** An attribute, and the values with which an item is in an index. */
+export interface MembershipTest {
+  readonly name: string;
+  readonly path: readonly string[];
+  readonly values: readonly MembershipValue[];
 }
 
 /** How an entity comes to one key attribute, and whether it always does. */
@@ -74,6 +86,11 @@ export interface PatternBlueprint {
   readonly design: PatternDesign;
   /** One entry for each item or partition that it touches. */
   readonly accesses: readonly Access[];
+}
+
+/** Whether a pattern only reads: it names the entities that it returns. */
+export function isRead({ design }: PatternBlueprint): boolean {
+  return 'returns' in design && Array.isArray(design.returns);
 }
 
 const made = new WeakMap<TableDesign, TableOutline>();
@@ -125,6 +142,16 @@ export function keysIn<S extends KeySource>(
   return sources.every((source) => source !== undefined) ? sources : undefined;
 }
 
+const ALWAYS: Membership = [];
+
+/** What must hold of an item for it to be in the table or an index, beside having the keys. */
+export function membershipIn(
+  { membership }: Pick<EntityOutline, 'membership'>,
+  { name = '' }: { readonly name?: string },
+): Membership {
+  return membership.get(name) ?? ALWAYS;
+}
+
 /** Whether an attribute is the sort key of the table or of an index. */
 export function isSortKey({ key, indexes }: Pick<TableOutline, 'key' | 'indexes'>, attribute: string): boolean {
   return key.sort?.name === attribute || indexes.some(({ sort }) => sort?.name === attribute);
@@ -155,7 +182,9 @@ function keyType(schema: Schema | undefined): KeyType {
 
 function makeOutline(design: TableDesign): TableOutline {
   const names = keyNames(design);
-  const entities = Object.entries(design.entities).map(([name, entity]) => entityOutline(name, entity, names));
+  const entities = Object.entries(design.entities).map(([name, entity]) =>
+    entityOutline(name, entity, names, design.typeAttribute),
+  );
   const attributes = new Map(names.map((name) => [name, { name, type: keyTypes(name, entities)[0] ?? 'string' }]));
   const patterns: PatternBlueprint[] = [];
   const table: TableOutline = {
@@ -209,16 +238,25 @@ function keyBlueprint(key: KeyDesign, attributes: ReadonlyMap<string, KeyAttribu
   return { partition, sort: key.sort === undefined ? undefined : attributes.get(key.sort) };
 }
 
-function entityOutline(name: string, design: EntityDesign, keyNames: readonly string[]): EntityOutline {
+function entityOutline(
+  name: string,
+  design: EntityDesign,
+  keyNames: readonly string[],
+  typeAttribute: string | undefined,
+): EntityOutline {
+  const type = design.type ?? name;
   const schema = design.attributes as unknown as Schema;
   const shape = shapeOf(schema);
   const templates = design.keys ?? {};
   const keys = new Map<string, KeySource>();
   for (const attribute of keyNames) {
     // An attribute may be named `constructor`, which every object has by birth.
-    const text = Object.hasOwn(templates, attribute) ? templates[attribute] : undefined;
+    const given = Object.hasOwn(templates, attribute) ? templates[attribute] : undefined;
+    const isOwn = Object.hasOwn(shape, attribute);
+    // An index may be over the type, which every item has.
+    const text = given ?? (attribute === typeAttribute && !isOwn ? type : undefined);
     const natural = text === undefined;
-    if (natural && !Object.hasOwn(shape, attribute)) continue;
+    if (natural && !isOwn) continue;
     const read = template(text ?? `<${attribute}>`);
     keys.set(attribute, {
       entity: name,
@@ -229,5 +267,10 @@ function entityOutline(name: string, design: EntityDesign, keyNames: readonly st
       optional: read.holes.some(({ path }) => mayLack(schema, path)),
     });
   }
-  return { name, design, schema, type: design.type ?? name, attributes: Object.keys(shape), keys };
+  const membership = new Map<string, Membership>();
+  for (const [index, { while: tests = {} }] of Object.entries(design.indexes ?? {})) {
+    const read = ([name, values]: [string, readonly MembershipValue[]]) => ({ name, path: name.split('.'), values });
+    membership.set(index, Object.entries(tests).map(read));
+  }
+  return { name, design, schema, type, attributes: Object.keys(shape), keys, membership };
 }

@@ -1,15 +1,26 @@
 import type { TableDesign } from '../design/table';
+import type { Hole } from '../design/template';
 import { type AttributeFacts, attributeAt } from './attributes/facts';
-import { type EntityOutline, type KeySource as OutlinedKey, outline, type TableOutline } from './outline';
+import {
+  type EntityOutline,
+  keyOf,
+  keysIn,
+  type Membership,
+  membershipIn,
+  type KeySource as OutlinedKey,
+  outline,
+  type TableOutline,
+} from './outline';
 
 export type {
   IndexBlueprint,
   KeyAttribute,
   KeyBlueprint,
   KeyType,
+  Membership,
   PatternBlueprint,
 } from './outline';
-export { entitiesNamed, entityNamed, isSortKey, keyOf, keysIn, keyTypes } from './outline';
+export { entitiesNamed, entityNamed, isSortKey, keyOf, keysIn, keyTypes, membershipIn } from './outline';
 
 /** All that a table comes to: its outline, and what the schemas say of the values that keys are made of. */
 export interface TableBlueprint extends TableOutline {
@@ -23,7 +34,10 @@ export interface EntityBlueprint extends EntityOutline {
 }
 
 export interface KeySource extends OutlinedKey {
-  /** What the schema says of each part that a value fills, in the order of the template's holes. */
+  /**
+   * What is known of each part that a value fills, in the order of the template's holes: by the schema, and by what must hold
+   * for an item to have the key at all.
+   */
   readonly facts: readonly (AttributeFacts | undefined)[];
 }
 
@@ -34,18 +48,50 @@ export function blueprint(design: TableDesign): TableBlueprint {
   let plan = made.get(design);
   if (plan === undefined) {
     const table = outline(design);
-    const entities = table.entities.map(withFacts);
+    const entities = table.entities.map((entity) => withFacts(table, entity));
     plan = { ...table, entities, sources: entities.flatMap(({ keys }) => [...keys.values()]) };
     made.set(design, plan);
   }
   return plan;
 }
 
-function withFacts(entity: EntityOutline): EntityBlueprint {
+function withFacts(table: TableOutline, entity: EntityOutline): EntityBlueprint {
   const keys = new Map<string, KeySource>();
   for (const [attribute, source] of entity.keys) {
-    const facts = source.template.holes.map(({ path }) => attributeAt(entity.schema, path));
+    const memberships = membershipsOf(table, entity, attribute);
+    const facts = source.template.holes.map((hole) =>
+      narrowed(attributeAt(entity.schema, hole.path), hole, memberships),
+    );
     keys.set(attribute, { ...source, facts });
   }
   return { ...entity, keys };
+}
+
+/** What must hold in each index that a key is of; one of the table, or of no index that holds the entity, is always there. */
+function membershipsOf(table: TableOutline, entity: EntityOutline, attribute: string): readonly Membership[] {
+  if (entity.membership.size === 0 || keyOf(table.key).some(({ name }) => name === attribute)) return [];
+  return table.indexes
+    .filter((index) => keyOf(index).some(({ name }) => name === attribute) && keysIn(entity, index) !== undefined)
+    .map((index) => membershipIn(entity, index));
+}
+
+/** A part that decides whether there is a key has, in that key, one of the values with which there is. */
+function narrowed(
+  facts: AttributeFacts | undefined,
+  { name, format }: Hole,
+  memberships: readonly Membership[],
+): AttributeFacts | undefined {
+  const tests = memberships.map((membership) => membership.find((test) => test.name === name));
+  if (facts === undefined || format !== undefined || tests.length === 0 || tests.includes(undefined)) return facts;
+  const values = [...new Set(tests.flatMap((test) => test?.values ?? []))];
+  const possible = values.filter((value) => facts.values?.includes(value as string) !== false);
+  const isText = (value: unknown) => typeof value === 'string' || typeof value === 'number';
+  return possible.every(isText)
+    ? { ...facts, optional: false, values: possible as readonly (string | number)[] }
+    : facts;
+}
+
+/** What is known of a part of a key. */
+export function factsIn({ template, facts }: KeySource, hole: Hole): AttributeFacts | undefined {
+  return facts[template.holes.findIndex(({ name }) => name === hole.name)];
 }

@@ -1,6 +1,6 @@
 import type { Operand, UpdatePattern } from '../design/pattern';
 import { loneHole, template } from '../design/template';
-import { kindOf, mayLack, schemaAt, takesNothing } from './attributes/schema';
+import { isOpen, kindOf, mayLack, schemaAt, shapeOf, takesNothing } from './attributes/schema';
 import { overlaps } from './index-keys';
 import { type EntityOutline, type KeySource, keyOf, type TableOutline } from './outline';
 
@@ -16,6 +16,8 @@ export interface UpdateFault {
   readonly attributes: readonly string[];
   /** The key that is changed, or written by halves. */
   readonly key?: KeySource;
+  /** The index that an item may be in or not. */
+  readonly index?: string;
   /** What else is changed and must not be, beside the first attribute. */
   readonly other?: Touched;
 }
@@ -31,7 +33,8 @@ export type UpdateCause =
   | 'changed-twice'
   | 'map-not-there'
   | 'incomplete-item'
-  | 'half-key';
+  | 'half-key'
+  | 'undecided';
 
 /** An attribute that an update changes, and where it says so. */
 export interface Touched {
@@ -41,16 +44,15 @@ export interface Touched {
 }
 
 /**
- * What is wrong with one change of an update: it would break the item in silence, so that requests refuse it too, and not
- * the check alone.
+ * What would break an item in silence, or make one that no read accepts, so that requests refuse it too, and not the check
+ * alone.
  */
 export function changeFaults(table: TableOutline, entity: EntityOutline, step: UpdatePattern): readonly UpdateFault[] {
-  return touchedBy(step).flatMap((one) => keyFault(table, entity, one) ?? valueFault(entity, one, step) ?? []);
-}
-
-/** Whether it takes its value from another attribute. */
-export function isCopy(operand: Operand | undefined): operand is { readonly attribute: string } {
-  return typeof operand === 'object' && operand !== null;
+  const touched = touchedBy(step);
+  return [
+    ...touched.flatMap((one) => keyFault(table, entity, one) ?? valueFault(entity, one, step) ?? []),
+    ...(step.upsert ? newItemFaults(table, entity, step, touched) : []),
+  ];
 }
 
 /** All that an update changes. */
@@ -75,8 +77,12 @@ function keyFault(
     const key = keys.get(name);
     if (key !== undefined && touches(key, attribute)) return { cause: 'primary-key', ...fault, key };
   }
-  if (schemaAt(schema, attribute.split('.')) !== undefined) return undefined;
   const key = keys.get(attribute);
+  const isOfTable = attribute === table.typeAttribute || table.keyAttributes.some(({ name }) => name === attribute);
+  // An open entity has room for any name, but not for those that the table writes.
+  const isOpenTo = isOfTable && !Object.hasOwn(shapeOf(schema), attribute);
+  if (!isOpenTo && schemaAt(schema, attribute.split('.')) !== undefined) return undefined;
+  if (isOpenTo && isOpen(schema)) return { cause: 'written-by-table', ...fault, ...(key && { key }) };
   if (key !== undefined) return { cause: 'written-by-table', ...fault, key };
   return { cause: attribute === table.typeAttribute ? 'written-by-table' : 'unknown-attribute', ...fault };
 }
@@ -99,4 +105,30 @@ function valueFault(
   const amount = add[attribute];
   const isText = typeof amount === 'string' && loneHole(template(amount)) === undefined;
   return isText ? { cause: 'text-added', ...fault } : undefined;
+}
+
+/** An update that may make the item makes a whole one. */
+function newItemFaults(
+  table: TableOutline,
+  { keys, schema, attributes }: EntityOutline,
+  { set = {}, add = {} }: UpdatePattern,
+  touched: readonly Touched[],
+): readonly UpdateFault[] {
+  const nested = touched.filter(({ attribute }) => attribute.includes('.'));
+  const isGiven = (attribute: string) =>
+    Object.hasOwn(add, attribute) || (Object.hasOwn(set, attribute) && isAlwaysGiven(set[attribute]));
+  const isInKey = (attribute: string) =>
+    keyOf(table.key).some((key) => keys.get(key.name)?.template.holes.some((hole) => hole.name === attribute));
+  const missing = attributes.filter((attribute) => {
+    const at = schemaAt(schema, [attribute]);
+    return !isGiven(attribute) && !isInKey(attribute) && at && !takesNothing(at);
+  });
+  return [
+    ...nested.map(({ place, attribute }) => ({ cause: 'map-not-there' as const, place, attributes: [attribute] })),
+    ...(missing.length === 0 ? [] : [{ cause: 'incomplete-item' as const, place: 'upsert', attributes: missing }]),
+  ];
+}
+
+function isAlwaysGiven(operand: Operand | undefined): boolean {
+  return typeof operand !== 'string' || !template(operand).holes.some(({ optional }) => optional);
 }

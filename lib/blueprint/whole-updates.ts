@@ -1,9 +1,9 @@
-import type { Operand, UpdatePattern } from '../design/pattern';
-import { type Hole, template } from '../design/template';
-import { schemaAt, takesNothing } from './attributes/schema';
-import { indexKeys, isWithin, overlaps, settle, toldBy } from './index-keys';
-import { type EntityOutline, keyOf, type TableOutline } from './outline';
-import { changeFaults, isCopy, type Touched, touchedBy, touches, type UpdateFault } from './updates';
+import type { UpdatePattern } from '../design/pattern';
+import type { Hole } from '../design/template';
+import { indexKeys, isCopy, isWithin, overlaps, settle, type Told, toldBy } from './index-keys';
+import { asStored, isConstant, toldOfTest } from './membership';
+import type { EntityOutline, MembershipTest, TableOutline } from './outline';
+import { changeFaults, type Touched, touchedBy, touches, type UpdateFault } from './updates';
 
 /**
  * All that is wrong with an update, for the check. What only shows in all of it together is not in the requests: the engine
@@ -14,12 +14,7 @@ export function updateFaults(table: TableOutline, entity: EntityOutline, step: U
   if (touched.length === 0 && !step.upsert) return [{ cause: 'nothing-changed', place: '', attributes: [] }];
   const single = changeFaults(table, entity, step);
   const isMoved = single.some(({ cause }) => cause === 'primary-key');
-  return [
-    ...single,
-    ...changedTwice(touched),
-    ...(step.upsert ? newItemFaults(table, entity, step, touched) : []),
-    ...(isMoved ? [] : halfKeys(table, entity, step, touched)),
-  ];
+  return [...single, ...changedTwice(touched), ...(isMoved ? [] : halfKeys(table, entity, step, touched))];
 }
 
 /** DynamoDB refuses to do two things to one attribute, or to a map and to what is in it. */
@@ -28,32 +23,6 @@ function changedTwice(touched: readonly Touched[]): readonly UpdateFault[] {
     const other = touched.slice(0, i).find((before) => overlaps(before.attribute, attribute));
     return other === undefined ? [] : [{ cause: 'changed-twice', place, attributes: [attribute], other }];
   });
-}
-
-/** An update that may make the item makes a whole one. */
-function newItemFaults(
-  table: TableOutline,
-  { keys, schema, attributes }: EntityOutline,
-  { set = {}, add = {} }: UpdatePattern,
-  touched: readonly Touched[],
-): readonly UpdateFault[] {
-  const nested = touched.filter(({ attribute }) => attribute.includes('.'));
-  const isGiven = (attribute: string) =>
-    Object.hasOwn(add, attribute) || (Object.hasOwn(set, attribute) && isAlwaysGiven(set[attribute]));
-  const isInKey = (attribute: string) =>
-    keyOf(table.key).some((key) => keys.get(key.name)?.template.holes.some((hole) => hole.name === attribute));
-  const missing = attributes.filter((attribute) => {
-    const at = schemaAt(schema, [attribute]);
-    return !isGiven(attribute) && !isInKey(attribute) && at && !takesNothing(at);
-  });
-  return [
-    ...nested.map(({ place, attribute }) => ({ cause: 'map-not-there' as const, place, attributes: [attribute] })),
-    ...(missing.length === 0 ? [] : [{ cause: 'incomplete-item' as const, place: 'upsert', attributes: missing }]),
-  ];
-}
-
-function isAlwaysGiven(operand: Operand | undefined): boolean {
-  return typeof operand !== 'string' || !template(operand).holes.some(({ optional }) => optional);
 }
 
 /** An index key of which the update changes a part and cannot know the rest, even if all is given that can be. */
@@ -68,20 +37,44 @@ function halfKeys(
   const told = toldBy(table, entity, step);
   const isIn = (paths: readonly string[]) => (hole: Hole) => paths.some((path) => isWithin(hole.name, path));
   const indexes = indexKeys(table, entity);
-  const { half } = settle(
+  const { half, undecided } = settle(
     indexes,
     {
       touched: touched.map(({ attribute }) => attribute),
       isKnown: (hole) => told.has(hole.name) || isIn(given)(hole),
       isGone: isIn(remove),
+      holds: (test) => canHold(entity, step, touched, told.get(test.name), test),
     },
     upsert,
   );
-  if (half === undefined) return [];
-  const { key, missing } = half;
-  // The change that is to blame may be of the other key of the same index.
-  const index = indexes.find((keys) => keys.includes(key)) ?? [];
-  const other = touched.find(({ attribute }) => index.some((source) => touches(source, attribute)));
-  const attributes = [...new Set(missing.map(({ name }) => name))];
-  return [{ cause: 'half-key', place: other?.place ?? 'set', attributes, key, ...(other && { other }) }];
+  const index = undecided?.index ?? indexes.find(({ keys }) => half !== undefined && keys.includes(half.key));
+  if (index === undefined) return [];
+  // The change that is to blame may be of the other key of the same index, or of what decides whether the item is in it.
+  const other = touched.find(
+    ({ attribute }) =>
+      index.keys.some((source) => touches(source, attribute)) ||
+      index.membership.some(({ name }) => overlaps(attribute, name)),
+  );
+  const about = { place: other?.place ?? 'set', ...(other && { other }), index: index.name };
+  if (half === undefined) return [{ cause: 'undecided', attributes: undecided?.missing ?? [], ...about }];
+  const attributes = [...new Set(half.missing.map(({ name }) => name))];
+  return [{ cause: 'half-key', attributes, key: half.key, ...about }];
+}
+
+/** Whether an item can be in an index after the update, as far as one attribute decides it: what a caller gives may be it. */
+function canHold(
+  entity: EntityOutline,
+  { set = {}, condition = {} }: UpdatePattern,
+  touched: readonly Touched[],
+  told: Told | undefined,
+  test: MembershipTest,
+): boolean | undefined {
+  const change = touched.find(({ attribute }) => overlaps(attribute, test.name));
+  const operand = change === undefined ? told && ('operand' in told ? told.operand : '<given>') : set[change.attribute];
+  if (change?.field === 'remove') return false;
+  if (change?.field === 'add' || isCopy(operand)) return undefined;
+  if (operand === undefined) return toldOfTest(entity, condition, test);
+  const isWhole = change === undefined || change.attribute === test.name;
+  if (!isWhole || !isConstant(operand)) return true;
+  return test.values.some((value) => value === asStored(entity, test, operand));
 }

@@ -17,8 +17,8 @@ export interface FindingOf<Id extends RuleId> extends Place {
   readonly fix: string;
 }
 
-/** An error keeps a table from being made; a warning is shown. */
-export type Severity = 'error' | 'warning';
+/** An error keeps a table from being made; a warning is shown; a note is worth knowing, and never in the way. */
+export type Severity = 'error' | 'warning' | 'note';
 
 /** Where a finding is, for people, and what it is about, for programs. */
 export interface Place {

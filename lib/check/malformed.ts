@@ -247,9 +247,27 @@ const projection: Shape = (value, path, found) => {
   found.push({ path, cause: 'word', proposed, message, fix });
 };
 
+/** At least one value: an item that is never in an index needs no keys of it. */
+const someValues: Shape = (value, path, found) => {
+  const isValue = (one: unknown) => ['string', 'number', 'boolean'].includes(typeof one);
+  if (Array.isArray(value) && value.length > 0 && value.every(isValue)) return;
+  found.push(otherKind('a list of texts, numbers or booleans', "['open']", value, path));
+};
+
+const ONE_TEST = "{ status: ['open'] }";
+const membership = fields('an index of an entity', {
+  required: { while: [byName(someValues, ONE_TEST), ONE_TEST] },
+  optional: {},
+});
+
 const entity = fields('an entity', {
   required: { attributes: [zodObject, ZOD_OBJECT] },
-  optional: { keys: where, type: text('post'), keyOnly: names },
+  optional: {
+    keys: where,
+    type: text('post'),
+    keyOnly: names,
+    indexes: byName(membership, `{ GSI1: { while: ${ONE_TEST} } }`),
+  },
 });
 
 const ONE_ENTITY = "{ Post: { attributes: z.object({ … }), keys: { PK: 'POST#<postId>' } } }";

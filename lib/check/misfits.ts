@@ -1,5 +1,5 @@
 import type { SortRange } from '../blueprint/accesses';
-import { type EntityBlueprint, entityNamed, type KeyBlueprint } from '../blueprint/table';
+import { type EntityBlueprint, entityNamed, type KeyBlueprint, membershipIn } from '../blueprint/table';
 import { type Template, template } from '../design/template';
 import { halfOf } from './halves';
 import { headOf } from './heads';
@@ -101,7 +101,16 @@ export function reason({ index, partition, range }: PatternAccess, { entity, fit
     return `'${range.from.text}' comes after '${range.to.text}', so that nothing is between them`;
   }
   const asked = fit.role === 'partition' ? `'${partition?.text}'` : describeRange(range);
-  return `the ${fit.role} key of ${entity.name} is ${key}, and never ${asked}`;
+  return `the ${fit.role} key of ${entity.name} is ${key}, and never ${asked}${membershipInWords(entity, index)}`;
+}
+
+/** Only what decides whether there is a key at all can narrow it. */
+function membershipInWords(entity: EntityBlueprint, index: string | undefined): string {
+  const membership = membershipIn(entity, { name: index });
+  const tests = membership.map(
+    ({ name, values }) => `${name} is ${values.map((one) => JSON.stringify(one)).join(' or ')}`,
+  );
+  return tests.length === 0 ? '' : ` (it is in ${index} only while ${tests.join(' and ')})`;
 }
 
 /** How to reach an entity: in words, and as what to query or to write. */

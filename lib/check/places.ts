@@ -14,10 +14,10 @@ export function atIndex(name: string, field?: 'partition' | 'sort' | 'projection
   return placed(`indexes.${name}`, { kind: 'index', name }, field, about);
 }
 
-/** An entity's `attributes.title` or `keys.PK`; `keyOnly` and `type` are one place for all that is in them. */
+/** An entity's `attributes.title`, `keys.PK` or `indexes.GSI1`; `keyOnly` and `type` are one place for all that is in them. */
 export function atEntity(
   name: string,
-  field: 'attributes' | 'keys' | 'keyOnly' | 'type',
+  field: 'attributes' | 'keys' | 'keyOnly' | 'type' | 'indexes',
   attribute?: string,
   about?: About,
 ): Place {

@@ -1,10 +1,12 @@
 import type { Access, SortRange } from '../blueprint/accesses';
 import { type AttributeFacts, attributeAt } from '../blueprint/attributes/facts';
+import { canBePadded, canBeText } from '../blueprint/attributes/texts';
 import { counterpartOf } from '../blueprint/keys';
 import {
   blueprint,
   type EntityBlueprint,
   entityNamed,
+  factsIn,
   type KeyBlueprint,
   type KeySource,
   keyOf,
@@ -18,7 +20,7 @@ import { headOf } from './heads';
 import { keysOf } from './matching/keys';
 import type { Language } from './matching/language';
 import { canBeWithin, type KeyRange, overlaps } from './matching/relation';
-import { areApart } from './matching/segments';
+import { areApart, canMeet, type Side } from './matching/segments';
 
 /** A table with all that the rules want to know of it. */
 export interface TableUnderCheck {
@@ -117,7 +119,8 @@ function isWithin(
   if (isNumber && range.kind !== 'all' && range.kind !== 'equals') return range.kind !== 'beginsWith';
   return (
     toldByText(table, access, source, range) ??
-    canBeWithin(entityLanguage(table, entity, source), boundRange(table, access, attribute, range))
+    (range.kind === 'equals' ? toldBySchema(table, access, source, range.at) : undefined) ??
+    canBeWithin(entityLanguage(table, source), boundRange(table, access, attribute, range))
   );
 }
 
@@ -142,6 +145,42 @@ function toldByText(
   return isCut(plan, isNatural) && areApart(template, at, plan.separator, range.kind) ? false : undefined;
 }
 
+/** What the schemas answer, where the key that is asked for has a text and that of the entity a value, or the other way round. */
+function toldBySchema(table: TableUnderCheck, access: PatternAccess, source: KeySource, asked: Template) {
+  const { plan } = table;
+  const sources = sourcesOf(table, access, source.attribute);
+  const parameters: Side = {
+    template: inFormOf(asked, sources),
+    canBe: (hole, text) => {
+      const answers = sources.map(({ entity, source: its }) => {
+        const counterpart = its && counterpartOf(asked, hole, its.template);
+        return counterpart && answer(entity, counterpart, text);
+      });
+      return answers.length > 0 && answers.every((one) => one === false) ? false : undefined;
+    },
+  };
+  const isNatural = source.natural || sources.some(({ source: its }) => its?.natural === true);
+  return canMeet(ofEntity(table, source), parameters, isCut(plan, isNatural) ? plan.separator : undefined);
+}
+
+/** The key of an entity, with what its schema answers. */
+function ofEntity({ plan }: TableUnderCheck, source: KeySource): Side {
+  const { entity: name, template } = source;
+  const entity = entityNamed(plan, name) as EntityBlueprint;
+  // A key may have fewer values than the attribute, where it is only there with some of them.
+  const isListed = (hole: Hole, text: string) =>
+    factsIn(source, hole)?.values?.some((value) => `${value}` === text) ?? true;
+  return {
+    template,
+    canBe: (hole, text) => (hole.format === undefined && !isListed(hole, text) ? false : answer(entity, hole, text)),
+  };
+}
+
+function answer({ design }: EntityBlueprint, { path, format }: Hole, text: string): boolean | undefined {
+  if (format === undefined) return canBeText(design.attributes, path, text);
+  return typeof format === 'number' ? canBePadded(design.attributes, path, format, text) : undefined;
+}
+
 /** Whether no value in a key holds the separator: that of an attribute taken as it is may. */
 function isCut({ separator }: TableBlueprint, natural: boolean): boolean {
   return !natural && separator.length === 1;
@@ -164,9 +203,19 @@ export function canCollide(table: TableUnderCheck, a: EntityBlueprint, b: Entity
   );
   const isApart = ([ofA, ofB]: readonly [KeySource, KeySource]) =>
     isCut(plan, ofA.natural || ofB.natural) && areApart(ofA.template, ofB.template, plan.separator, 'equals');
-  // All that texts tell comes first.
+  // All that texts tell comes first, and then what the schemas answer.
   if (pairs.some(isApart)) return false;
-  return pairs.every(([ofA, ofB]) => overlaps(entityLanguage(table, a, ofA), entityLanguage(table, b, ofB)));
+  const answers = pairs.map(([ofA, ofB]) =>
+    ofA.template.text === ofB.template.text
+      ? undefined
+      : canMeet(
+          ofEntity(table, ofA),
+          ofEntity(table, ofB),
+          isCut(plan, ofA.natural || ofB.natural) ? plan.separator : undefined,
+        ),
+  );
+  if (answers.includes(false)) return false;
+  return pairs.every(([ofA, ofB], i) => answers[i] ?? overlaps(entityLanguage(table, ofA), entityLanguage(table, ofB)));
 }
 
 /** What is known of a table's languages, as long as it is under check: they take much memory. */
@@ -215,10 +264,9 @@ function sharedKeys(
 }
 
 /** Every key that items of an entity can have. */
-export function entityLanguage(table: TableUnderCheck, entity: EntityBlueprint, source: KeySource): Language {
+export function entityLanguage(table: TableUnderCheck, source: KeySource): Language {
   return once(table, source, '', () => {
-    const facts = (hole: Hole) => attributeAt(entity.design.attributes, hole.path);
-    return sharedKeys(table, source.template, source.natural, facts);
+    return sharedKeys(table, source.template, source.natural, (hole) => factsIn(source, hole));
   });
 }
 
@@ -232,14 +280,19 @@ function boundRange(table: TableUnderCheck, access: PatternAccess, attribute: st
 /** Every value that a pattern's template can be given; its parameters are what they stand for in what it returns. */
 function boundLanguage(table: TableUnderCheck, access: PatternAccess, template: Template, attribute: string): Language {
   return once(table, access, `${attribute} ${template.text}`, () => {
-    const returned = access.entities
-      .map((name) => entityNamed(table.plan, name))
-      .filter((entity) => entity !== undefined);
-    const sources = returned.map((entity) => ({ entity, source: entity.keys.get(attribute) }));
+    const sources = sourcesOf(table, access, attribute);
     const natural = sources.some(({ source }) => source?.natural === true);
     const facts = (hole: Hole) => factsOfParameter(template, hole, sources);
     return sharedKeys(table, inFormOf(template, sources), natural, facts);
   });
+}
+
+/** The keys of what a pattern returns. */
+function sourcesOf({ plan }: TableUnderCheck, { entities }: PatternAccess, attribute: string): Sources {
+  return entities
+    .map((name) => entityNamed(plan, name))
+    .filter((entity) => entity !== undefined)
+    .map((entity) => ({ entity, source: entity.keys.get(attribute) }));
 }
 
 type Sources = readonly { entity: EntityBlueprint; source: KeySource | undefined }[];

@@ -28,7 +28,7 @@ export function tenantLeaks(
     const owner = source.template.holes.find((hole) => isTenant(source.template, hole));
     if (isSameTenant(granted, source, owner, plan.separator)) return [];
     reach ??= new TenantReach(granted, plan.separator, system);
-    const trespass = reach.into(entity, source, owner);
+    const trespass = reach.into(source, owner);
     if (trespass === undefined) return [];
     return [trespass === 'unknown' ? { source } : { source, example: trespass }];
   });

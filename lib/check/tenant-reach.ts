@@ -1,6 +1,6 @@
 import { attributeAt } from '../blueprint/attributes/facts';
 import { leadingParts } from '../blueprint/leading-key';
-import { blueprint, type EntityBlueprint, type KeySource } from '../blueprint/table';
+import { blueprint, factsIn, type KeySource } from '../blueprint/table';
 import { type TenantPart, type TenantSystem, tenantsIn } from '../blueprint/tenant';
 import type { Hole } from '../design/template';
 import { commonOf, except, partOf } from './matching/common';
@@ -27,11 +27,11 @@ export class TenantReach {
   }
 
   /** A key of an entity that a tenant reaches and does not own; `unknown` where it takes too long to find one. */
-  public into(entity: EntityBlueprint, source: KeySource, tenant: Hole | undefined): Trespass | 'unknown' | undefined {
+  public into(source: KeySource, tenant: Hole | undefined): Trespass | 'unknown' | undefined {
     const { template, natural } = source;
     // As a number of one width, a tenant is never called what the key says.
     const owner = tenant?.format === undefined ? tenant : undefined;
-    const facts = (hole: Hole) => attributeAt(entity.design.attributes, hole.path);
+    const facts = (hole: Hole) => factsIn(source, hole);
     const space = { separator: this.separator, natural, facts };
     const find = (ids: Piece, owners: Piece): Trespass | 'unknown' | undefined => {
       const [who, whose] = [partOf(ids), partOf(owners)];

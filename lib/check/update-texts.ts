@@ -25,6 +25,7 @@ export const updateCauses = {
 export const halfKeyCauses = {
   'rest-unknown': 'an update changes a part of an index key and does not know the rest of it',
   'new-to-index': 'an update may bring an item into an index and does not know its whole key',
+  undecided: 'an update changes a key of an index and does not know whether the item is in it',
   'not-given': 'an update sets a part of an index key to something that only the stored item knows',
 } as const;
 
@@ -33,7 +34,7 @@ export type HalfKeyCause = keyof typeof halfKeyCauses;
 /** Where a fault of an update is, and what it is about: what is changed there, or what is missing. */
 export function placeIn(access: PatternAccess, { cause, place, attributes }: UpdateFault): Place {
   const [field = '', ...path] = place.split('.');
-  const isMissing = cause === 'half-key' || cause === 'incomplete-item';
+  const isMissing = cause === 'half-key' || cause === 'undecided' || cause === 'incomplete-item';
   return atAccess(
     access,
     field === '' ? undefined : field,
@@ -96,6 +97,7 @@ export function updateInWords(
       };
     case 'unknown-attribute':
     case 'half-key':
+    case 'undecided':
       return undefined;
   }
 }
@@ -117,6 +119,10 @@ function writtenByTable(
   attribute: string,
   key: UpdateFault['key'],
 ): Told {
+  if (key === undefined && attribute !== table.typeAttribute) {
+    const message = `'${attribute}' is a key attribute of the table, which a ${name} has not`;
+    return { cause: 'index-key-written', message, fix: `leave it out, or give ${name} a template for it` };
+  }
   const message = `the table writes '${attribute}' itself, as ${key === undefined ? 'the type' : `'${key.template.text}'`}`;
   if (key === undefined) return { cause: 'type-written', message, fix: 'leave it out' };
   if (keyOf(table.key).some((one) => one.name === attribute)) {
@@ -130,16 +136,26 @@ function writtenByTable(
 export function halfKeyInWords(
   entity: string,
   { set = {}, add = {}, remove = [] }: UpdatePattern,
-  { attributes, key }: UpdateFault,
+  { cause, attributes, key, index }: UpdateFault,
 ): Fault<HalfKeyCause> {
   const changed = [...Object.keys(set), ...Object.keys(add), ...remove];
+  const asField = (name: string) => `${name.includes('.') ? `'${name}'` : name}: '<${name}>'`;
   const isOwn = key !== undefined && changed.some((attribute) => touches(key, attribute));
   const isThere = attributes.some((name) => changed.includes(name));
   const changes = isOwn
     ? `it changes part of ${key?.attribute}`
-    : `it changes the key of an index that a ${entity} may be new to, with ${key?.attribute}`;
+    : `it changes the key of ${index ?? 'an index'}, which a ${entity} may be new to, with ${key?.attribute}`;
   const unknown = attributes.map((name) => `<${name}>`).join(', ');
-  const asField = (name: string) => `${name.includes('.') ? `'${name}'` : name}: '<${name}>'`;
+  if (cause === 'undecided') {
+    const names = attributes.join(', ');
+    return {
+      cause: isThere ? 'not-given' : 'undecided',
+      message: `a ${entity} is in ${index} only while ${names} ${attributes.length === 1 ? 'has' : 'have'} given values, and it does not know ${attributes.length === 1 ? 'which it has' : 'which they have'}`,
+      fix: isThere
+        ? `set ${names} to a value that is given: '<${attributes[0]}>'`
+        : `hold it in a condition: condition: { ${attributes.map(asField).join(', ')} }, or add it to set`,
+    };
+  }
   return {
     cause: isThere ? 'not-given' : isOwn ? 'rest-unknown' : 'new-to-index',
     message: `${changes} ('${key?.template.text}') and does not know ${unknown}`,

@@ -1,4 +1,4 @@
-import type { AtPath, NameOf, PartsOf } from './notation';
+import type { AtPath, Declared, NameOf, PartsOf } from './notation';
 import type { Attributes, TableDesign } from './table';
 
 /** What a caller gives to write an entity. */
@@ -14,6 +14,11 @@ export type Item<D extends TableDesign, E extends keyof D['entities']> = E exten
 
 /** What a caller gives to run a pattern. */
 export type PatternValues<D extends TableDesign, P extends keyof D['patterns']> = ValuesOf<D, D['patterns'][P]>;
+
+/** The patterns that read. */
+export type ReadPatternName<D extends TableDesign> = {
+  [P in keyof D['patterns']]: D['patterns'][P] extends { readonly returns: readonly string[] } ? P : never;
+}[keyof D['patterns']];
 
 /** Any of the items a read pattern can return, with the attributes it selects. */
 export type PatternItem<D extends TableDesign, P extends keyof D['patterns']> = D['patterns'][P] extends {
@@ -38,11 +43,11 @@ type ValuesOf<D extends TableDesign, P> = P extends { readonly op: 'transaction'
   ? TransactionValues<D, Steps>
   : P extends { readonly op: 'put' | 'update'; readonly entity: infer E extends keyof D['entities'] }
     ? (WholeItem<P> extends true ? EntityValues<D, E> : unknown) &
-        PartValues<SeenBy<D, P>, PartsIn<P>> &
+        PartValues<NamedBy<D, P>, PartsIn<P>> &
         AssignedValues<SeenBy<D, P>, P>
     : P extends { readonly filter: object } | { readonly condition: object }
-      ? PartValues<SeenBy<D, P>, PartsIn<P>> & AssignedValues<SeenBy<D, P>, P>
-      : PartValues<SeenBy<D, P>, PartsIn<P>>;
+      ? PartValues<NamedBy<D, P>, PartsIn<P>> & AssignedValues<SeenBy<D, P>, P>
+      : PartValues<NamedBy<D, P>, PartsIn<P>>;
 
 type TransactionValues<D extends TableDesign, Steps> = {
   readonly [S in keyof Steps as WholeItem<Steps[S]> extends true ? S : never]: Steps[S] extends {
@@ -50,7 +55,7 @@ type TransactionValues<D extends TableDesign, Steps> = {
   }
     ? EntityValues<D, E>
     : never;
-} & PartValues<SeenBy<D, Steps[keyof Steps]>, Exclude<PartsIn<Steps[keyof Steps]>, `${WholeItems<Steps>}.${string}`>> &
+} & PartValues<NamedBy<D, Steps[keyof Steps]>, Exclude<PartsIn<Steps[keyof Steps]>, `${WholeItems<Steps>}.${string}`>> &
   AssignedBySteps<D, Steps>;
 
 /** Whether the caller gives the item whole. */
@@ -143,6 +148,15 @@ type SeenBy<D extends TableDesign, P> = P extends { readonly entity: infer E ext
   ? Attributes<D['entities'][E]>
   : P extends { readonly returns: readonly (infer E extends keyof D['entities'])[] }
     ? Attributes<D['entities'][E]>
+    : never;
+
+/** The same without what an open entity may have beside: the parts of a template are never that. */
+type NamedBy<D extends TableDesign, P> = P extends { readonly entity: infer E extends keyof D['entities'] }
+  ? Declared<Attributes<D['entities'][E]>>
+  : P extends { readonly returns: readonly (infer E extends keyof D['entities'])[] }
+    ? E extends E
+      ? Declared<Attributes<D['entities'][E]>>
+      : never
     : never;
 
 /** Every part in a pattern's templates; those that `AssignedValues` types are left to it. */

@@ -17,12 +17,24 @@ export type NamesOf<T extends string> = NameOf<PartsOf<T>>;
 
 /** The type at a dotted path of `A`; `never` where there is no such path. */
 export type AtPath<A, Path extends string> = Path extends keyof A
-  ? A[Path]
+  ? string extends keyof A
+    ? AtOpenPath<A, Path>
+    : A[Path]
   : Path extends `${infer Head}.${infer Rest}`
     ? Head extends keyof A
       ? AtPath<NonNullable<A[Head]>, Rest>
       : never
     : never;
+
+/** An open object has every name, also one with dots: what is in a map that it declares comes first. */
+type AtOpenPath<A, Path extends keyof A> = Path extends `${infer Head}.${infer Rest}`
+  ? Head extends keyof Declared<A>
+    ? AtPath<NonNullable<A[Head]>, Rest>
+    : A[Path]
+  : A[Path];
+
+/** The attributes that an object names, without the others that an open one may have. */
+export type Declared<A> = string extends keyof A ? { [K in keyof A as string extends K ? never : K]: A[K] } : A;
 
 /** A type no value has, so that the compiler's message carries the reason. */
 export interface Problem<Reason extends string> {

@@ -1,5 +1,5 @@
 import type { $ZodObjectInternals } from 'zod/v4/core';
-import type { PartsOf, Problem, TemplateOver } from './notation';
+import type { AtPath, Declared, PartsOf, Problem, TemplateOver } from './notation';
 import type { PatternDesign, ReadPattern, TransactionPattern, TransactionStep } from './pattern';
 
 /** The partition key and, where there is one, the sort key: names of attributes. */
@@ -47,7 +47,20 @@ export interface EntityDesign {
    * @default - every attribute is stored under its own name too
    */
   readonly keyOnly?: readonly string[];
+  /**
+   * Indexes that an item is in only while attributes have given values.
+   * @default - an item is in every index that it has the keys of
+   */
+  readonly indexes?: { readonly [index: string]: MembershipDesign };
 }
+
+/** When an item is in an index. */
+export interface MembershipDesign {
+  /** Values by attribute path: each attribute must have one of its own, or the item is not in the index. */
+  readonly while: { readonly [path: string]: readonly MembershipValue[] };
+}
+
+export type MembershipValue = string | number | boolean;
 
 /** Everything about one table, as data: no functions, names as keys. */
 export interface TableDesign {
@@ -106,25 +119,38 @@ type Coherent<D extends TableDesign> = Only<D, keyof TableDesign> & {
   readonly entities: {
     readonly [E in keyof D['entities']]: CoherentEntity<
       D['entities'][E],
-      Attributes<D['entities'][E]>,
-      KeyAttribute<D>
+      Declared<Attributes<D['entities'][E]>>,
+      KeyAttribute<D>,
+      keyof D['indexes']
     >;
   };
   readonly patterns?: { readonly [P in keyof D['patterns']]: CoherentPattern<D, D['patterns'][P]> };
 };
 
 // An entity is settled at once; only a faulty one is looked into name by name.
-type CoherentEntity<E extends EntityDesign, A, Key> = [
+type CoherentEntity<E extends EntityDesign, A, Key, Index> = [
   keyof E,
   keyof E['keys'],
   PartsOf<E['keys'][keyof E['keys']] & string>,
   Elements<E['keyOnly']>,
-] extends [keyof EntityDesign, Key, keyof A, keyof A]
+] extends [Exclude<keyof EntityDesign, 'indexes'>, Key, keyof A, keyof A]
   ? unknown
   : Only<E, keyof EntityDesign> & {
       readonly keys?: CoherentKeys<E['keys'], A, Key>;
       readonly keyOnly?: AllKnown<E['keyOnly'], keyof A, 'attribute of this entity'>;
+      readonly indexes?: { readonly [I in keyof E['indexes']]: CoherentMembership<E['indexes'][I], A, I, Index> };
     };
+
+type CoherentMembership<M, A, I, Index> = I extends Index
+  ? Only<M, keyof MembershipDesign> & { readonly while: CoherentTests<Field<M, 'while'>, A> }
+  : Problem<`'${I & string}' is no index of this table`>;
+
+/** The values are held to the type of the attribute, so that one that it never has does not compile. */
+type CoherentTests<W, A> = {
+  readonly [P in keyof W]: [AtPath<A, P & string>] extends [never]
+    ? Problem<`'${P & string}' is no attribute of this entity`>
+    : readonly AtPath<A, P & string>[];
+};
 
 type CoherentKeys<K, A, Key> = {
   readonly [N in keyof K]: N extends Key

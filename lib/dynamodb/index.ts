@@ -8,5 +8,6 @@ export type { Client, ClientOptions, Send } from './client';
 export { client } from './client';
 export type * from './inputs';
 export type { ReadOptions } from './read';
-export type { CommandName, PatternRequest, Requests } from './requests';
-export { requests } from './requests';
+export type { CommandName, PatternRequest, Reads, Requests } from './requests';
+export { reads, requests } from './requests';
+export { sessionPolicy } from './session-policy';

@@ -2,11 +2,12 @@ import type { Access } from '../blueprint/accesses';
 import {
   type EntityOutline,
   entityNamed,
+  isRead,
   outline,
   type PatternBlueprint,
   type TableOutline,
 } from '../blueprint/outline';
-import type { EntityValues, PatternValues } from '../design/infer';
+import type { EntityValues, PatternValues, ReadPatternName } from '../design/infer';
 import type { PatternDesign } from '../design/pattern';
 import type { TableDesign } from '../design/table';
 import { writeCursor } from '../items/cursor';
@@ -40,20 +41,22 @@ export interface Requests<D extends TableDesign> {
   put<E extends keyof D['entities'] & string>(entity: E, values: EntityValues<D, E>): PutInput;
 }
 
+/** The requests of a design that read, and no others. */
+export interface Reads<D extends TableDesign> {
+  readonly tableName: string;
+  readonly patterns: { readonly [P in ReadPatternName<D>]: PatternRequest<D, P> };
+}
+
 /** The requests of a design, as plain inputs for the document client. */
 export function requests<D extends TableDesign>(design: D, tableName: string): Requests<D> {
-  if (typeof tableName !== 'string' || tableName === '') {
-    const got = JSON.stringify(tableName) ?? 'undefined';
-    throw new Error(`requests of '${design.name}': the name of the table must be a string, got: ${got}`);
-  }
-  const table = outline(design);
+  const table = outlineFor(design, tableName);
   const puts = new Map<string, (values: object, own: object) => Item>();
   const named = (name: string): EntityOutline => {
     const entity = entityNamed(table, name);
     if (entity === undefined) throw new Error(`'${name}' is not an entity of '${design.name}'`);
     return entity;
   };
-  const patterns = table.patterns.map((pattern) => [pattern.name, request(table, tableName, pattern)]);
+  const patterns = table.patterns.map((pattern) => [pattern.name, request(table, tableName, pattern, builderOf)]);
   return {
     tableName,
     patterns: Object.fromEntries(patterns),
@@ -69,6 +72,26 @@ export function requests<D extends TableDesign>(design: D, tableName: string): R
   };
 }
 
+/**
+ * The same for what only reads: bundlers leave out all that writes, which is a third of the whole. Nothing that is called
+ * from here may lead to it.
+ */
+export function reads<D extends TableDesign>(design: D, tableName: string): Reads<D> {
+  const table = outlineFor(design, tableName);
+  const patterns = table.patterns
+    .filter(isRead)
+    .map((pattern) => [pattern.name, request(table, tableName, pattern, readBuilder)]);
+  return { tableName, patterns: Object.fromEntries(patterns) };
+}
+
+function outlineFor(design: TableDesign, tableName: string): TableOutline {
+  if (typeof tableName !== 'string' || tableName === '') {
+    const got = JSON.stringify(tableName) ?? 'undefined';
+    throw new Error(`requests of '${design.name}': the name of the table must be a string, got: ${got}`);
+  }
+  return outline(design);
+}
+
 const COMMANDS = {
   get: 'Get',
   query: 'Query',
@@ -79,11 +102,13 @@ const COMMANDS = {
   transaction: 'TransactWrite',
 } as const satisfies Record<PatternDesign['op'], CommandName>;
 
-function request(table: TableOutline, tableName: string, pattern: PatternBlueprint): object {
+type BuilderOf = (table: TableOutline, tableName: string, pattern: PatternBlueprint) => Builder | undefined;
+
+function request(table: TableOutline, tableName: string, pattern: PatternBlueprint, builderOf: BuilderOf): object {
   const { name, design } = pattern;
   let builder: Builder | undefined;
   const build: Builder = (values, options) => {
-    builder ??= builderOf(table, tableName, pattern);
+    builder ??= builderOf(table, tableName, pattern) as Builder;
     return builder(values ?? {}, options);
   };
   return Object.assign(build, {
@@ -101,7 +126,12 @@ function request(table: TableOutline, tableName: string, pattern: PatternBluepri
   });
 }
 
-function builderOf(table: TableOutline, tableName: string, { name, design, accesses }: PatternBlueprint): Builder {
+/** Makes the request of a pattern that reads. */
+function readBuilder(
+  table: TableOutline,
+  tableName: string,
+  { name, design, accesses }: PatternBlueprint,
+): Builder | undefined {
   switch (design.op) {
     case 'get':
       return getBuilder(table, tableName, design);
@@ -109,11 +139,15 @@ function builderOf(table: TableOutline, tableName: string, { name, design, acces
       return queryBuilder(table, tableName, name, design, accesses[0] as Access);
     case 'batchGet':
       return batchGetBuilder(table, tableName, name, design);
-    case 'transaction':
-      return transactionBuilder(table, tableName, name, accesses);
     default:
-      return writeBuilder(table, tableName, name, accesses);
+      return undefined;
   }
+}
+
+function builderOf(table: TableOutline, tableName: string, pattern: PatternBlueprint): Builder {
+  const { name, design, accesses } = pattern;
+  const writer = design.op === 'transaction' ? transactionBuilder : writeBuilder;
+  return readBuilder(table, tableName, pattern) ?? writer(table, tableName, name, accesses);
 }
 
 function itemsIn(output: Item, tableName: string, name: string, { op }: PatternDesign): readonly Item[] {

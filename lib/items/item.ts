@@ -1,5 +1,5 @@
 import { isTransformed } from '../blueprint/attributes/contents';
-import { type Schema, schemaAt, show } from '../blueprint/attributes/schema';
+import { isOpen, type Schema, schemaAt, show } from '../blueprint/attributes/schema';
 import { type EntityOutline, keyOf, keysIn, type TableOutline } from '../blueprint/outline';
 import { KeyError, match } from '../design/template';
 import { type EntityWriter, type KeyWriter, writerOf } from './writers';
@@ -41,7 +41,7 @@ function writeKey(item: Item, { name, write, twin, maxBytes }: KeyWriter, attrib
 /** The entity's values of a stored item, with those that only its keys hold. */
 export function readItem(table: TableOutline, entity: EntityOutline, item: Item, selected?: readonly string[]): Item {
   const { schema } = entity;
-  const values: Item = writerOf(table, entity).isOpen && selected === undefined ? others(table, entity, item) : {};
+  const values: Item = isOpen(schema) && selected === undefined ? others(table, entity, item) : {};
   for (const name of entity.attributes) {
     if (selected?.includes(name) === false) continue;
     const value = Object.hasOwn(item, name) ? item[name] : fromKeys(table, entity, item, name);
@@ -109,7 +109,7 @@ export function typed(schema: Schema | undefined | null, text: string): unknown 
   return isNumber ? Number(text) : text;
 }
 
-function validated(table: TableOutline, entity: EntityOutline, { maps, isOpen }: EntityWriter, values: object): Item {
+function validated(table: TableOutline, entity: EntityOutline, writer: EntityWriter, values: object): Item {
   const { schema, attributes } = entity;
   const parsed = schema.safeParse(values);
   if (!parsed.success) throw new ItemError(`${entity.name}: ${show(parsed.error)}`);
@@ -118,9 +118,9 @@ function validated(table: TableOutline, entity: EntityOutline, { maps, isOpen }:
   for (const name in values) {
     if (name === attributes[i++] || attributes.includes(name)) continue;
     // However open it is, zod drops what has this name.
-    if (!isOpen || name === '__proto__' || isOfTable(table, name)) throw unknownAttribute(entity, name);
+    if (!writer.isOpen || name === '__proto__' || isOfTable(table, name)) throw unknownAttribute(entity, name);
   }
-  for (const name of maps) {
+  for (const name of writer.maps) {
     const dropped = droppedIn((values as Item)[name], (parsed.data as Item)[name], name);
     // What code of the user's own leaves out is meant to be left out.
     if (dropped !== undefined && !isTransformed(schemaAt(schema, [name]) as Schema))

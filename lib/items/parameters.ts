@@ -1,3 +1,4 @@
+import { type QuickTest, quickTest } from '../blueprint/attributes/quick';
 import { isPlainString, kindOf, normalised, type Schema, schemaAt, show } from '../blueprint/attributes/schema';
 import type { Told } from '../blueprint/index-keys';
 import { counterpartOf } from '../blueprint/keys';
@@ -58,6 +59,9 @@ function naturalValue(asked: Template, hole: Hole, schemas: readonly Schema[], e
   };
 }
 
+/** For what has no quick test: it is always made by its reader. */
+const NEVER: QuickTest = () => false;
+
 function templateValue(
   table: TableOutline,
   entities: readonly EntityOutline[],
@@ -85,14 +89,17 @@ function templateValue(
     if (read !== undefined) readers.set(written, read);
     return written;
   });
-  const isAsWritten = formed.holes.every((hole, i) => hole === asked.holes[i]);
-  if (readers.size === 0 && isAsWritten) return renderer(asked, rules);
   const valueFor = (parameters: object) => (hole: Hole) => {
     const value = valueAt(parameters, hole.path);
     const read = readers.get(hole);
     return read === undefined || value === undefined || value === null ? value : read(value);
   };
-  return (parameters) => renderWith(formed, valueFor(parameters), rules);
+  const slow = (parameters: object) => renderWith(formed, valueFor(parameters), rules);
+  const tests = formed.holes.map((hole) => {
+    const read = readers.get(hole);
+    return read && (read.quick ?? NEVER);
+  });
+  return renderer(formed, rules, slow, tests);
 }
 
 /** The attributes that a parameter stands for in what is read or written, and the format that all their keys give them. */
@@ -115,16 +122,24 @@ function standsFor(
   return { schemas, format: formats.size === 1 ? formats.values().next().value : undefined };
 }
 
-type Reader = (value: unknown) => unknown;
+interface Reader {
+  (value: unknown): unknown;
+  /** Strings that it leaves as they are. */
+  readonly quick?: QuickTest;
+}
 
 /** What is made of a parameter; undefined where it is taken as it is, as most are. */
 function reader(asked: Template, { name }: Hole, schemas: readonly Schema[], extent: Extent): Reader | undefined {
-  if (schemas.length === 0 || schemas.some(isPlainString)) return undefined;
-  return (value) => {
+  const [first] = schemas;
+  if (first === undefined || schemas.some(isPlainString)) return undefined;
+  const quick = quickTest(first);
+  const read = (value: unknown) => {
+    if (typeof value === 'string' && quick?.(value)) return value;
     const accepted = acceptedBy(schemas, value, extent);
     if ('value' in accepted) return accepted.value;
     throw new KeyError(name, `${asked.text}: <${name}> is ${shown(value)}; ${accepted.refusal}`);
   };
+  return quick ? Object.assign(read, { quick }) : read;
 }
 
 /** A piece of a time may be given as the time, as its schema takes it, or as the piece alone, which is looked at later. */

@@ -1,10 +1,18 @@
+import type { QuickTest } from '../blueprint/attributes/quick';
 import { type KeyRules, mapParts, render, type Template } from '../design/template';
 
 type Render = (values: object) => string;
 
-/** Renders one template again and again: plain names in it, by far the most frequent, are looked up without a detour. */
-export function renderer(template: Template, rules: KeyRules): Render {
-  const slow = (values: object) => render(template, values, rules);
+/**
+ * Renders one template again and again: plain names in it, by far the most frequent, are looked up without a detour. A
+ * value that does not pass the test of its hole, if there is one, takes the slow way, as whatever else is unusual.
+ */
+export function renderer(
+  template: Template,
+  rules: KeyRules,
+  slow: Render = (values) => render(template, values, rules),
+  tests: readonly (QuickTest | undefined)[] = [],
+): Render {
   const { holes, faults } = template;
   if (faults.length > 0 || holes.some(({ path, format }) => path.length > 1 || format !== undefined)) return slow;
   const { separator, maxBytes } = rules;
@@ -18,12 +26,16 @@ export function renderer(template: Template, rules: KeyRules): Render {
     },
     () => texts.push(''),
   );
-  if (names.length === 1 && texts[1] === '') return prefixed(texts[0] as string, names[0] as string, rules, slow);
+  const [text = ''] = texts;
+  if (names.length === 0 && text.length * 3 <= maxBytes) return () => text;
+  if (names.length === 1 && texts[1] === '') {
+    return prefixed(text, names[0] as string, rules, slow, tests[0]);
+  }
   return (values) => {
-    let key = texts[0] as string;
+    let key = text;
     for (let i = 0; i < names.length; i++) {
       const value = (values as Record<string, unknown>)[names[i] as string];
-      if (typeof value !== 'string' || !isFit(value, separator)) return slow(values);
+      if (typeof value !== 'string' || !isFit(value, separator) || tests[i]?.(value) === false) return slow(values);
       key += value + texts[i + 1];
     }
     return key.length * 3 > maxBytes ? slow(values) : key;
@@ -31,10 +43,16 @@ export function renderer(template: Template, rules: KeyRules): Render {
 }
 
 /** `POST#<postId>`, without a loop: half of all keys are of this form. */
-function prefixed(prefix: string, name: string, { separator, maxBytes }: KeyRules, slow: Render): Render {
+function prefixed(
+  prefix: string,
+  name: string,
+  { separator, maxBytes }: KeyRules,
+  slow: Render,
+  test: QuickTest | undefined,
+): Render {
   return (values) => {
     const value = (values as Record<string, unknown>)[name];
-    if (typeof value !== 'string' || !isFit(value, separator)) return slow(values);
+    if (typeof value !== 'string' || !isFit(value, separator) || test?.(value) === false) return slow(values);
     const key = prefix + value;
     return key.length * 3 > maxBytes ? slow(values) : key;
   };

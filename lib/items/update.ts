@@ -1,7 +1,9 @@
-import { indexKeys, isWithin, type Settlement, settle, toldBy } from '../blueprint/index-keys';
-import type { EntityOutline, KeySource, TableOutline } from '../blueprint/outline';
-import { changeFaults, isCopy } from '../blueprint/updates';
+import { indexKeys, isCopy, isWithin, overlaps, type Settlement, settle, toldBy } from '../blueprint/index-keys';
+import { toldOfTest } from '../blueprint/membership';
+import type { EntityOutline, KeySource, MembershipTest, TableOutline } from '../blueprint/outline';
+import { changeFaults } from '../blueprint/updates';
 import type { UpdatePattern } from '../design/pattern';
+import type { MembershipValue } from '../design/table';
 import { type Hole, valueAt } from '../design/template';
 import { type Item, ItemError, validValue } from './item';
 import { operandValue } from './operands';
@@ -51,7 +53,10 @@ export function changeMaker(
         : toldValue(entity, one);
     return { attribute, value };
   });
-  const writers = new Map(indexes.flat().map((source) => [source.attribute, keyWriter(table, source)]));
+  const sources = indexes.flatMap(({ keys }) => keys);
+  const writers = new Map(sources.map((source) => [source.attribute, keyWriter(table, source)]));
+  const tests = indexes.flatMap(({ membership }) => membership);
+  const toldOf = new Map(tests.map((test) => [test, toldOfTest(entity, step.condition ?? {}, test)]));
   return (values) => {
     const known: Item = {};
     for (const { attribute, value } of told) put(known, attribute, value(values));
@@ -77,13 +82,16 @@ export function changeMaker(
     const added = amounts(entity, add, values);
     const isKnown = ({ path }: Hole) => (valueAt(known, path) ?? undefined) !== undefined;
     const isChanged = (hole: Hole) => changed.some((path) => isWithin(hole.name, path));
+    const unsure = [...copied.keys(), ...added.keys()];
+    const holds = (test: MembershipTest) => {
+      const isIn = (paths: readonly string[]) => paths.some((path) => overlaps(path, test.name));
+      if (isIn(unsure)) return undefined;
+      const value = valueAt(known, test.path);
+      return value === undefined && !isIn(changed) ? toldOf.get(test) : test.values.includes(value as MembershipValue);
+    };
     const settled = settle(
       indexes,
-      {
-        touched: [...changed, ...copied.keys(), ...added.keys()],
-        isKnown,
-        isGone: (hole) => isChanged(hole) && !isKnown(hole),
-      },
+      { touched: [...changed, ...unsure], isKnown, isGone: (hole) => isChanged(hole) && !isKnown(hole), holds },
       upsert,
     );
     for (const { attribute } of wholeKeys(name, settled)) set.set(attribute, writers.get(attribute)?.(known));
@@ -111,7 +119,14 @@ function amounts(
 }
 
 /** The index keys to write; refuses to leave one half right. */
-function wholeKeys(pattern: string, { rewritten, half }: Settlement): readonly KeySource[] {
+function wholeKeys(pattern: string, { rewritten, half, undecided }: Settlement): readonly KeySource[] {
+  if (undecided !== undefined) {
+    const { index, missing } = undecided;
+    const names = missing.join(', ');
+    throw new ItemError(
+      `${pattern}: it does not know ${names}, which decides whether the item is in ${index.name}; give ${names}, in set or in a condition`,
+    );
+  }
   if (half === undefined) return rewritten;
   const { key, missing } = half;
   const names = missing.map((hole) => hole.name);

@@ -1,6 +1,15 @@
 import { contentsOf } from '../blueprint/attributes/contents';
 import { isOpen, mayLack, type Schema, shapeOf } from '../blueprint/attributes/schema';
-import { type EntityOutline, type KeySource, keysIn, rulesOf, type TableOutline } from '../blueprint/outline';
+import { isMember } from '../blueprint/membership';
+import {
+  type EntityOutline,
+  type KeySource,
+  keysIn,
+  type Membership,
+  membershipIn,
+  rulesOf,
+  type TableOutline,
+} from '../blueprint/outline';
 import { KeyError, valueAt } from '../design/template';
 import type { Item } from './item';
 import { renderer } from './renderer';
@@ -82,7 +91,9 @@ function makeWriter(table: TableOutline, entity: EntityOutline): EntityWriter {
     primary: writers(keysIn(entity, table.key) ?? []),
     indexes: table.indexes.flatMap((index): readonly IndexWriter[] => {
       const sources = keysIn(entity, index);
-      return sources === undefined ? [] : [{ keys: writers(sources), holds: membership(entity, sources) }];
+      return sources === undefined
+        ? []
+        : [{ keys: writers(sources), holds: holder(entity, sources, membershipIn(entity, index)) }];
     }),
     keyOnly: new Set(design.keyOnly),
     maps: Object.entries(shapeOf(schema)).flatMap(([name, part]) => (holdsMaps(part) ? [name] : [])),
@@ -96,7 +107,11 @@ function holdsMaps(schema: Schema): boolean {
 }
 
 /** Most keys are made of what every item has: only the others are looked at. */
-function membership({ schema }: EntityOutline, sources: readonly KeySource[]): (attributes: object) => boolean {
+function holder(
+  { schema }: EntityOutline,
+  sources: readonly KeySource[],
+  membership: Membership,
+): (attributes: object) => boolean {
   const lacking = sources.flatMap(({ template, optional }) =>
     optional ? template.holes.map(({ path }) => path).filter((path) => mayLack(schema, path)) : [],
   );
@@ -104,6 +119,6 @@ function membership({ schema }: EntityOutline, sources: readonly KeySource[]): (
     for (let i = 0; i < lacking.length; i++) {
       if ((valueAt(attributes, lacking[i] as readonly string[]) ?? undefined) === undefined) return false;
     }
-    return true;
+    return isMember(membership, attributes);
   };
 }

@@ -58,7 +58,7 @@ export function grantOf(request: GrantRequest): readonly TableGrant[] {
   problems.push(...unknownNames(of, names, known));
   const grants = patternsNamed(of, names).map(({ table, design, patterns }): TableGrant => {
     const confinement = request.tenant && confine(request, design, patterns, request.tenant, problems);
-    const accesses = patterns.flatMap((pattern) => pattern.accesses);
+    const accesses = patterns.map((pattern) => pattern.accesses);
     return { table, design, statements: statementsOf(blueprint(design), accesses, confinement) };
   });
   if (problems.length > 0) throw new GrantError(problems);

@@ -1,5 +1,7 @@
-import { type LeadingPart, leadingParts } from '../blueprint/leading-key';
+import { type KeyShape, shapeOfParts } from '../blueprint/key-shape';
+import { type LeadingPart, leadingParts, strayParts } from '../blueprint/leading-key';
 import type { Hole, Template } from '../design/template';
+import { literally } from './literal';
 
 /** What stands for the tenant in a policy: the part of the key, and the variable that IAM fills in. */
 export interface TenantVariable {
@@ -14,18 +16,29 @@ export interface TenantVariable {
  * say; undefined where that is anything at all.
  */
 export function leadingKey(template: Template, tenant?: TenantVariable): string | undefined {
-  const written = (part: LeadingPart) => {
-    if (typeof part === 'object') return literally(part.text);
-    return part === 'tenant' ? `\${${tenant?.variable}}` : part === 'one' ? '?' : '*';
-  };
-  const pattern = leadingParts(template, tenant?.hole)
-    .map(written)
-    .join('')
-    .replace(/\*{2,}/g, '*');
+  const pattern = written(leadingParts(template, tenant?.hole), tenant);
   return pattern === '*' ? undefined : pattern;
 }
 
-/** Text that holds what IAM would take for a wildcard or a variable. */
-export function literally(text: string): string {
-  return text.replace(/[*?$]/g, (character) => `\${${character}}`);
+/** A pattern of IAM's, and the form of the keys that it matches. */
+export interface KeyPattern {
+  readonly pattern: string;
+  readonly shape: KeyShape;
+}
+
+/** What `leadingKey` matches and the template cannot make: a wildcard of IAM's does not stop at a separator. */
+export function strayKeys(template: Template, separator: string, tenant?: TenantVariable): readonly KeyPattern[] {
+  const strays = strayParts(template, separator, tenant?.hole).map((parts) => {
+    const pattern = written(parts, tenant);
+    return [pattern, { pattern, shape: shapeOfParts(parts) }] as const;
+  });
+  return [...new Map(strays).values()];
+}
+
+function written(parts: readonly LeadingPart[], tenant: TenantVariable | undefined): string {
+  const pattern = parts.map((part) => {
+    if (typeof part === 'object') return literally(part.text);
+    return part === 'tenant' ? `\${${tenant?.variable}}` : part === 'one' ? '?' : '*';
+  });
+  return pattern.join('').replace(/\*{2,}/g, '*');
 }

@@ -1,5 +1,5 @@
 import type { TableGrant } from './grant';
-import { literally } from './leading-keys';
+import { literally } from './literal';
 import { type AccessStatement, isWrite } from './statements';
 
 /** A policy as IAM takes it. */
@@ -55,17 +55,18 @@ export function targetArn(tableArn: string, { index }: AccessStatement): string 
 }
 
 /**
- * Every leading key of a request must match one of the patterns, and there must be one: of no keys at all, all match. The
- * tenant's id must not hold the separator, or `TENANT#<id>` could be a longer key of another tenant.
+ * Every leading key of a request must match one of the patterns, and none of those that are another's; and there must be a
+ * key: of no keys at all, all match. The tenant's id must not hold the separator, or `TENANT#<id>` could be a longer key
+ * of another tenant.
  */
-export function conditionsOf({ leadingKeys, tenant }: AccessStatement): Conditions | undefined {
-  return (
-    leadingKeys && {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys },
-      Null: { 'dynamodb:LeadingKeys': 'false' },
-      ...(tenant && { StringNotLike: { [tenant.variable]: `*${literally(tenant.separator)}*` } }),
-    }
-  );
+export function conditionsOf({ leadingKeys, notLeadingKeys, tenant }: AccessStatement): Conditions | undefined {
+  if (leadingKeys === undefined && notLeadingKeys === undefined) return undefined;
+  return {
+    ...(leadingKeys && { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } }),
+    ...(notLeadingKeys && { 'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': notLeadingKeys } }),
+    Null: { 'dynamodb:LeadingKeys': 'false' },
+    ...(tenant && { StringNotLike: { [tenant.variable]: `*${literally(tenant.separator)}*` } }),
+  };
 }
 
 /**

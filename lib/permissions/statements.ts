@@ -1,6 +1,7 @@
 import type { Access, Action } from '../blueprint/accesses';
 import type { TableOutline } from '../blueprint/outline';
-import { leadingKey, type TenantVariable } from './leading-keys';
+import type { TenantVariable } from './leading-keys';
+import { canShare, type Partitions, partitionsOf } from './partitions';
 
 /** What may be done to a table or to one of its indexes. */
 export interface AccessStatement {
@@ -9,6 +10,8 @@ export interface AccessStatement {
   readonly index?: string;
   /** The partitions, as patterns of `StringLike`. @default - all of them */
   readonly leadingKeys?: readonly string[];
+  /** Partitions that are no pattern's, although they match one of those; as patterns of `StringNotLike`. @default - none */
+  readonly notLeadingKeys?: readonly string[];
   /** The policy variable of the tenant, and what its value must not hold. @default - anything: it is the whole key, or nothing is held to it */
   readonly tenant?: Required<Pick<TenantVariable, 'variable' | 'separator'>>;
 }
@@ -32,49 +35,57 @@ export function isWrite({ actions }: AccessStatement): boolean {
   return actions.some((action) => WRITES.includes(action));
 }
 
-/** Exactly these accesses, in as few statements as say that and no more. */
+/** Exactly what these patterns do, in as few statements as say that and no more. */
 export function statementsOf(
-  plan: TableOutline,
-  accesses: readonly Access[],
+  table: TableOutline,
+  patterns: readonly (readonly Access[])[],
   tenantIn: (access: Access) => TenantVariable | undefined = () => undefined,
 ): readonly AccessStatement[] {
   // The order of a policy is that of the table, whatever that of the patterns.
-  return [undefined, ...plan.indexes.map(({ name }) => name)].flatMap((index) => {
-    const here = accesses.filter((access) => access.index === index);
+  return [undefined, ...table.indexes.map(({ name }) => name)].flatMap((index) => {
     const reached = Object.entries(ACTIONS).flatMap(([action, name]) => {
-      const done = here.filter((access) => access.action === action);
-      return done.length === 0 ? [] : [{ action: name, ...reachOf(plan, done, tenantIn) }];
+      const done = patterns
+        .map((accesses) => accesses.filter((access) => access.index === index && access.action === action))
+        .filter((accesses) => accesses.length > 0)
+        .map((accesses) => partitionsOf(table, accesses, tenantIn));
+      return done.length === 0 ? [] : reachOf(table, done).map((reach) => ({ action: name, ...reach }));
     });
     return shared(reached).map((statement) => (index === undefined ? statement : { ...statement, index }));
   });
 }
 
-interface Reached extends Pick<AccessStatement, 'leadingKeys' | 'tenant'> {
-  readonly action: DataAction;
+type Reached = Omit<AccessStatement, 'actions' | 'index'>;
+
+/**
+ * All keys that a pattern has for an action are in one list, since `ForAllValues` wants every key of a batch there. Patterns
+ * share it too, unless what is kept from one of them is what another has to reach.
+ */
+function reachOf(table: TableOutline, patterns: readonly (Partitions | undefined)[]): readonly Reached[] {
+  const lists: Partitions[][] = [];
+  for (const pattern of patterns) {
+    if (pattern === undefined) return [{}];
+    const list = lists.find((others) => others.every((other) => canShare(table, other, pattern)));
+    if (list === undefined) lists.push([pattern]);
+    else list.push(pattern);
+  }
+  return lists.map((list) => {
+    const like = ordered(list.flatMap((one) => one.like));
+    const strays = ordered(list.flatMap((one) => one.strays.map(({ pattern }) => pattern)));
+    const tenant = list.find((one) => one.tenant !== undefined)?.tenant;
+    return {
+      ...(like.includes('*') ? {} : { leadingKeys: like }),
+      ...(strays.length === 0 ? {} : { notLeadingKeys: strays }),
+      ...(tenant === undefined ? {} : { tenant }),
+    };
+  });
 }
 
-/** All keys of an action are in one list, since `ForAllValues` wants every key of a batch there. */
-function reachOf(
-  plan: TableOutline,
-  accesses: readonly Access[],
-  tenantIn: (access: Access) => TenantVariable | undefined,
-): Omit<Reached, 'action'> {
-  const tenants = accesses.map(tenantIn);
-  const keys = accesses.map((access, i) => {
-    const { partition } = plan.indexes.find(({ name }) => name === access.index) ?? plan.key;
-    // How IAM would write a number or bytes is not documented, and a condition that is never met helps nobody.
-    if (partition.type !== 'string' || access.partition === undefined) return undefined;
-    return leadingKey(access.partition, tenants[i]);
-  });
-  const known = keys.filter((key) => key !== undefined);
-  if (known.length < keys.length) return {};
-  const { variable, separator } = tenants.find((tenant) => tenant?.separator !== undefined) ?? {};
-  const apart = variable === undefined || separator === undefined ? {} : { tenant: { variable, separator } };
-  return { leadingKeys: [...new Set(known)].sort(), ...apart };
+function ordered(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)].sort();
 }
 
 /** Actions share a statement only if they reach the same partitions: a longer list would give each those of the others. */
-function shared(reached: readonly Reached[]): readonly AccessStatement[] {
+function shared(reached: readonly (Reached & { readonly action: DataAction })[]): readonly AccessStatement[] {
   const statements = new Map<string, AccessStatement>();
   for (const { action, ...reach } of reached) {
     const name = JSON.stringify(reach);

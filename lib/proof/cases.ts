@@ -35,6 +35,12 @@ export type SampleItem<Entity extends string = string> = readonly [Entity, objec
 export interface DocumentedItem<Entity extends string = string> {
   readonly entity: Entity;
   readonly item: Item;
+  /**
+   * Attributes that the design stores beside those that the document shows, and is meant to. Keys of indexes go without
+   * saying.
+   * @default - none: any other is a failure
+   */
+  readonly adds?: readonly string[];
 }
 
 /** The same, of a design. */

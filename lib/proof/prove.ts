@@ -217,7 +217,9 @@ function mismatch(stage: Stage, look: Look, read: readonly Item[]): string | und
       return item;
     }),
   );
-  if (isDeepStrictEqual(got, expected) || (!stage.isOrdered(pattern) && haveSame(got, expected))) return undefined;
+  if (isDeepStrictEqual(got, expected) || (!stage.isOrdered(pattern) && haveSame(got, expected))) {
+    return stage.storageFault(look);
+  }
   const names = got.map((item) => stage.nameOf(look, item));
   // By name, as far as it goes; where it does not, all of it.
   const shown = (items: readonly Item[], name: (i: number) => string | undefined) =>

@@ -3,7 +3,7 @@ import type { AzureEngine } from '../azure-tables/engine/azure-tables';
 import { etagOf } from '../azure-tables/etag';
 import type { TerraformJson } from '../azure-tables/terraform';
 import { show } from '../blueprint/attributes/schema';
-import { outline, type TableOutline } from '../blueprint/outline';
+import { keyOf, outline, type TableOutline } from '../blueprint/outline';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import type { Engine } from '../dynamodb/engine/engine';
@@ -11,7 +11,7 @@ import type { TemplateJson } from '../dynamodb/template/tables';
 import { type Item, readItem } from '../items/item';
 import type { Page } from '../items/result';
 import type { Look, Sample, SystemCases } from './cases';
-import { entityOf, itemOf, type Samples, sampleOf, samplesOf } from './stored';
+import { entityOf, itemOf, type Samples, sampleOf, samplesOf, storageFaultOf } from './stored';
 import { type Counter, type Run, type Venue, venueOf } from './venue';
 
 /** What requests came to since the last look. */
@@ -27,6 +27,8 @@ export class Stage {
   /** The tables that were made here: no other is ever dropped. */
   private made: readonly string[] = [];
   private isFresh = false;
+  /** What the read that is under way found, as it is stored. */
+  private found: Item[] = [];
   private readonly venue: Venue;
 
   public constructor(
@@ -80,7 +82,7 @@ export class Stage {
 
   /** The values that a named item is read as; undefined for a name that no case of the pattern's table has. */
   public expected({ pattern, select }: Pick<Look, 'pattern' | 'select'>, name: string): Item | undefined {
-    const table = this.tables().find(({ design }) => outline(design).patterns.some(({ name }) => name === pattern));
+    const table = this.tableOf(pattern);
     if (table === undefined) return undefined;
     const { design, cases } = table;
     const plan = outline(design);
@@ -90,8 +92,32 @@ export class Stage {
     return sample && valuesOf(plan, sample, select);
   }
 
+  /** What is stored of the items of the last read and is not as their names say, if anything. */
+  public storageFault({ pattern, returns, select }: Look): string | undefined {
+    const table = this.tableOf(pattern);
+    if (table === undefined) return undefined;
+    const { design, cases } = table;
+    const plan = outline(design);
+    const { index } = (plan.patterns.find(({ name }) => name === pattern)?.design ?? {}) as { readonly index?: string };
+    const projection = plan.indexes.find(({ name }) => name === index)?.projection ?? 'all';
+    const isWhole = select === undefined && projection === 'all';
+    for (const name of returns) {
+      const { [name]: documented } = cases.documented;
+      const sample = documented === undefined ? (sampleOf(cases, name) as Sample) : undefined;
+      const entity = entityOf(plan, documented?.entity ?? (sample?.[0] as string));
+      const item = documented?.item ?? itemOf(plan, sample as Sample);
+      const expected = plain(this.venue.stored(design, entity, item));
+      // What a selection leaves without its key cannot be told from others.
+      const stored = this.found.find((one) => keyOf(plan.key).every((key) => one[key.name] === expected[key.name]));
+      const fault = stored && storageFaultOf(plain(stored), expected, isWhole);
+      if (fault !== undefined) return `${name}: ${fault}`;
+    }
+    return undefined;
+  }
+
   /** Every page of a read, in order. */
   public async pages({ pattern, values }: Pick<Look, 'pattern' | 'values'>): Promise<readonly (readonly Item[])[]> {
+    this.found = [];
     const run = this.patterns[pattern] as Run;
     const pages: (readonly Item[])[] = [];
     let cursor: string | undefined;
@@ -131,7 +157,14 @@ export class Stage {
     consumed: (units) => {
       this.tally.capacity += units;
     },
+    found: (items) => {
+      this.found.push(...items);
+    },
   };
+
+  private tableOf(pattern: string) {
+    return this.tables().find(({ design }) => outline(design).patterns.some(({ name }) => name === pattern));
+  }
 
   private tables(): readonly { design: TableDesign; tableName: string; cases: Samples }[] {
     return Object.entries(this.system.tables).map(([name, design]) => ({

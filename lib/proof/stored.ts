@@ -13,8 +13,8 @@ export function samplesOf(cases: SystemCases, table: string): Samples {
   return { items, documented, written, stored };
 }
 
-/** What of a documented item the design would change or lose, if anything; documents may leave out keys of indexes. */
-export function faultOf(design: TableDesign, { entity, item }: Documented): string | undefined {
+/** What of a documented item the design would change, lose or add, if anything; documents may leave out keys of indexes. */
+export function faultOf(design: TableDesign, { entity, item, adds = [] }: Documented): string | undefined {
   const plan = outline(design);
   try {
     const named = entityOf(plan, entity);
@@ -23,10 +23,35 @@ export function faultOf(design: TableDesign, { entity, item }: Documented): stri
     const faults = Object.keys(item)
       .filter((key) => !isDeepStrictEqual(item[key], made[key]))
       .map((key) => (key in made ? `${key}: ${difference(item[key], made[key])}` : `${key} would be lost`));
+    const added = Object.keys(made).filter((key) => !Object.hasOwn(item, key) && !isIndexKey(plan, key));
+    for (const key of added) if (!adds.includes(key)) faults.push(`${key} would be added`);
+    for (const key of adds) if (!added.includes(key)) faults.push(`${key} would not be added, though 'adds' says so`);
     return faults.length === 0 ? undefined : faults.join('; ');
   } catch (error) {
     return (error as Error).message;
   }
+}
+
+/** Whether an attribute is there for an index alone. */
+function isIndexKey({ key, keyAttributes }: TableOutline, name: string): boolean {
+  const isPrimary = name === key.partition.name || name === key.sort?.name;
+  return !isPrimary && keyAttributes.some((one) => one.name === name);
+}
+
+/**
+ * What is wrong with an item as it is stored, if anything: an attribute that is not expected, or one that is and has another
+ * value. What an index or a selection leaves out is not missed.
+ */
+export function storageFaultOf(stored: Item, expected: Item, isWhole: boolean): string | undefined {
+  const names = [...new Set([...Object.keys(stored), ...(isWhole ? Object.keys(expected) : [])])];
+  const faults = names
+    .filter((name) => !isDeepStrictEqual(stored[name], expected[name]))
+    .map((name) =>
+      Object.hasOwn(expected, name)
+        ? `${name}: ${difference(expected[name], stored[name])}`
+        : `${name} is stored (${JSON.stringify(stored[name])}) and not expected`,
+    );
+  return faults.length === 0 ? undefined : faults.join('; ');
 }
 
 /** What is wrong with the keys that items of an entity are stored under, if anything: not shown, or not as shown. */

@@ -1,6 +1,6 @@
 import { client as azureClient } from '../azure-tables/client';
 import type { AzureEngine } from '../azure-tables/engine/azure-tables';
-import { entityOfItem } from '../azure-tables/entity';
+import { entityOfItem, itemOfEntity } from '../azure-tables/entity';
 import type { TerraformJson } from '../azure-tables/terraform';
 import { type EntityOutline, outline } from '../blueprint/outline';
 import type { SystemDesign } from '../design/system';
@@ -21,6 +21,8 @@ export type Run = (
 export interface Counter {
   sent(isRead: boolean): void;
   consumed(units: number): void;
+  /** Items as they are stored, or as an index or a selection has them. */
+  found(items: readonly Item[]): void;
 }
 
 /** A cloud, as far as a proof has to do with it. */
@@ -34,6 +36,8 @@ export interface Venue {
   patterns(design: TableDesign, tableName: string, counter: Counter): Readonly<Record<string, Run>>;
   /** Puts an item as it is; one with a key that is taken is an error. */
   put(design: TableDesign, tableName: string, entity: EntityOutline, item: Item): Promise<unknown>;
+  /** An item as it comes back, once it is stored. */
+  stored(design: TableDesign, entity: EntityOutline, item: Item): Item;
 }
 
 /** Where a system is proved: on the engine of its cloud, on the tables that would be deployed. */
@@ -67,6 +71,7 @@ function dynamoDbVenue(engine: Engine, template: TemplateJson, nameOf: (table: s
         counter.sent(['Get', 'Query', 'BatchGet'].includes(command));
         const output = await engine.send(command, input);
         counter.consumed(capacityOf(output.ConsumedCapacity));
+        counter.found(itemsIn(output));
         return output;
       }) as unknown as Readonly<Record<string, Run>>,
     put: (design, tableName, _, item) =>
@@ -76,6 +81,7 @@ function dynamoDbVenue(engine: Engine, template: TemplateJson, nameOf: (table: s
         ConditionExpression: 'attribute_not_exists(#0)',
         ExpressionAttributeNames: { '#0': outline(design).key.partition.name },
       }),
+    stored: (_, __, item) => item,
   };
 }
 
@@ -86,13 +92,23 @@ function azureVenue(engine: AzureEngine, stack: TerraformJson): Venue {
     drop: (tableName) => engine.drop(tableName),
     nameOf: (table) => table,
     patterns: (design, tableName, counter) =>
-      azureClient(design, tableName, (table, call) => {
+      azureClient(design, tableName, async (table, call) => {
         counter.sent(['getEntity', 'listEntities'].includes(call.method));
-        return engine.send(table, call);
+        const output = await engine.send(table, call);
+        const entities = output.entity === undefined ? (output.entities ?? []) : [output.entity];
+        counter.found(entities.map((entity) => itemOfEntity(outline(design), entity)));
+        return output;
       }) as unknown as Readonly<Record<string, Run>>,
     put: (_, tableName, entity, item) =>
       engine.send(tableName, { method: 'createEntity', args: [entityOfItem(entity, item)] }),
+    // Null is not stored, for one.
+    stored: (design, entity, item) => itemOfEntity(outline(design), entityOfItem(entity, item)),
   };
+}
+
+/** The items of a read, whichever it is. */
+function itemsIn({ Item: one, Items: some = [], Responses: batch = {} }: Item): readonly Item[] {
+  return [one ?? [], some, Object.values(batch as object)].flat(2) as readonly Item[];
 }
 
 function capacityOf(consumed: unknown): number {

@@ -8,6 +8,7 @@ export const SIDES = {
   'hand-written': { file: 'hand-written' },
   'tablewright, zod/mini': { file: 'tablewright', zod: 'zod/mini' },
   'tablewright, zod': { file: 'tablewright', zod: 'zod' },
+  'tablewright, and writes': { file: 'tablewright-requests', zod: 'zod/mini' },
   ElectroDB: { file: 'electrodb' },
   'dynamodb-toolbox': { file: 'dynamodb-toolbox' },
   OneTable: { file: 'onetable' },

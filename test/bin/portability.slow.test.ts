@@ -24,8 +24,8 @@ test('shows the tables that a system comes to on Azure, and every line with its 
   );
 });
 
-test('looks at all systems by default, and gives the same as JSON', () => {
-  const reports = JSON.parse(portability('--format', 'json').stdout);
+test('looks at all systems on request, and gives the same as JSON', () => {
+  const reports = JSON.parse(portability('--demo', '--format', 'json').stdout);
   expect(reports.map(({ system }: { system: string }) => system)).toEqual(Object.keys(systems));
 });
 

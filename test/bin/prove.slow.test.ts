@@ -70,7 +70,7 @@ const namesIn = (name: string) => {
 
 describe('prove', () => {
   test('runs every pattern and procedure of all systems, and ends with a summary', async () => {
-    const { ended, pids } = start([]);
+    const { ended, pids } = start(['--demo']);
     const { code, stdout, stderr } = await ended;
     expect({ code, stderr, failed: stdout.split('\n').filter((line) => line.includes('FAIL')) }).toEqual({
       code: 0,
@@ -135,10 +135,7 @@ describe('prove', () => {
   });
 
   test.each([
-    [
-      ['nope'],
-      "'nope' must be a system (trimobe, blog, booking, transporte, controle-pgm) or a file that exports cases; there is neither",
-    ],
+    [['nope'], "'nope' is neither a system nor a file that exports cases; there are trimobe, blog, booking"],
     [['--format', 'xml'], "--format must be one of text, json, got: 'xml'"],
     [['--endpoint', 'localhost:8000'], '--endpoint must be a URL such as http://localhost:8000, or aws'],
   ])('%p is wrong usage: exit code 2', async (args, message) => {
@@ -347,7 +344,7 @@ test('killed at any moment, it leaves no engine and no folder behind', async () 
 });
 
 test('ctrl-C ends the embedded engine, and the command with code 130', async () => {
-  const { child, ended, pids, stdout } = start([]);
+  const { child, ended, pids, stdout } = start(['--demo']);
   await until(() => stdout().includes('ok   getUser'));
   child.kill('SIGINT');
   expect(await ended).toMatchObject({ code: 130, stdout: expect.not.stringContaining('all proved'), stderr: '' });

@@ -49,16 +49,25 @@ describe('tables', () => {
 });
 
 test.each([
-  [['nope'], "'nope' is not a command"],
-  [['tables', '--nope'], "Unknown option '--nope'"],
-  [['tables', '--format', 'xml'], "--format must be one of text, json, got: 'xml'"],
-])('%p is wrong usage: exit code 2, and what can be used', (args, message) => {
+  [['chekc'], "'chekc' is not a command; did you mean check?", '  tables '],
+  [
+    ['tables', '--nope'],
+    "'--nope' is not an option of this command; there are --format",
+    'tablewright tables [folder]',
+  ],
+  [['tables', '--format', 'xml'], "--format must be one of text, json, got: 'xml'", 'tablewright tables [folder]'],
+])('%p is wrong usage: exit code 2, and what can be used', (args, message, usage) => {
   const { status, stderr } = tablewright(...args);
   expect(status).toBe(2);
   expect(stderr).toContain(message);
-  expect(stderr).toContain('tablewright tables [folder]');
+  expect(stderr).toContain(usage);
 });
 
-test('help is on standard output', () => {
-  expect(tablewright('help')).toMatchObject({ status: 0, stdout: expect.stringContaining('tablewright tables') });
+test('help is on standard output, and on one screen', () => {
+  const { status, stdout } = tablewright('help');
+  expect(status).toBe(0);
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines.find((line) => line.startsWith('  tables '))).toBeDefined();
+  expect(lines.length).toBeLessThan(24);
+  expect(lines.filter((line) => line.length > 80)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { type AlarmThresholds, environments } from '../../environment';
 import { type AlarmTopic, assertTopic } from '../alarm-topic';
@@ -35,7 +36,7 @@ export interface AlarmPlan {
 
 /** One that takes no news for good news. */
 export function makeAlarm(scope: Construct, plan: AlarmPlan, options: AlarmOptions): Alarm {
-  assertTopic('topic', options.topic);
+  assertTopic('topic', options.topic, Stack.of(scope).region);
   const { id, suffix, means, metric, above } = plan;
   const periods = plan.periods ?? thresholdsOf(options).periods;
   const alarm = new Alarm(scope, id, {

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
+  CfnResource,
   type IPolicyValidationContext,
   type IPolicyValidationPlugin,
   type PolicyValidationPluginReport,
   type PolicyViolation,
   Stack,
 } from 'aws-cdk-lib/core';
+import type { IConstruct } from 'constructs';
 import { reviewTables, templateRules } from '../../../lib/dynamodb/template/review/review';
 import type { TemplateFinding } from '../../../lib/dynamodb/template/review/rule';
-import type { ReviewedStack, ReviewOptions } from '../../../lib/dynamodb/template/review/subject';
+import type { Maker, ReviewedStack, ReviewOptions } from '../../../lib/dynamodb/template/review/subject';
 
 /**
  * Judges every DynamoDB table of an app by its synthesized templates, also those that were not made with this library:
@@ -24,8 +26,9 @@ export class TableChecks implements IPolicyValidationPlugin {
 
   public validate(context: IPolicyValidationContext): PolicyValidationPluginReport {
     const files = templatesOf(context);
+    const makers = makersIn(context.appConstruct);
     const stacks = Array.from(files, ([path, file]): ReviewedStack => {
-      return { path, template: JSON.parse(readFileSync(file, 'utf8')) };
+      return { path, template: JSON.parse(readFileSync(file, 'utf8')), makers: makers.get(path) };
     });
     const findings = reviewTables(stacks, this.options);
     return {
@@ -58,4 +61,31 @@ function templatesOf({ stackTemplates, appConstruct }: IPolicyValidationContext)
     if (beside !== undefined) files.set(stack.node.path, join(dirname(beside), templateFile));
   }
   return files;
+}
+
+/** What made each table, by stack and logical id: a fix names options of that. */
+function makersIn(app: IConstruct): ReadonlyMap<string, ReadonlyMap<string, Maker>> {
+  const makers = new Map<string, Map<string, Maker>>();
+  for (const node of app.node.findAll().filter(CfnResource.isCfnResource)) {
+    const kind = KINDS.get(node.cfnResourceType);
+    if (kind === undefined) continue;
+    const stack = Stack.of(node);
+    const known = makers.get(stack.node.path) ?? new Map<string, Maker>();
+    makers.set(stack.node.path, known);
+    known.set(String(stack.resolve(node.logicalId)), makerOf(node, kind));
+  }
+  return makers;
+}
+
+const KINDS: ReadonlyMap<string, 'Table' | 'GlobalTable'> = new Map([
+  ['AWS::DynamoDB::Table', 'Table'],
+  ['AWS::DynamoDB::GlobalTable', 'GlobalTable'],
+]);
+
+function makerOf({ node: { scope, id } }: CfnResource, kind: 'Table' | 'GlobalTable'): Maker {
+  const isPart = id === 'Resource' && scope !== undefined && 'tableArn' in scope;
+  if (!isPart) return `Cfn${kind}`;
+  const around = scope.node.scope;
+  if (around !== undefined && 'grantPattern' in around) return 'DesignedTable';
+  return kind === 'Table' ? 'Table' : 'TableV2';
 }

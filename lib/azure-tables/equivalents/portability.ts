@@ -55,7 +55,14 @@ function checked(system: SystemDesign): readonly PortabilityLine[] {
 function others(system: SystemDesign, made: readonly AzureTable[]): readonly PortabilityLine[] {
   const ofTables = Object.entries(system.tables).flatMap(([name, design]) => {
     const own = made.filter(({ table }) => table === name);
-    const lines = [...indexes(own), ...keys(design), ...attributes(design), ...patterns(design), ...batches(design)];
+    const lines = [
+      ...indexes(own),
+      ...memberships(design, own),
+      ...keys(design),
+      ...attributes(design),
+      ...patterns(design),
+      ...batches(design),
+    ];
     return lines.map(({ path, ...line }) => ({ path: `tables.${name}.${path}`, ...line }));
   });
   return [...OF_ALL_TABLES, ...ofTables];
@@ -87,6 +94,20 @@ function* indexes(made: readonly AzureTable[]): Iterable<PortabilityLine> {
       message: `it becomes the table ${name} (RowKey ${row.map((attribute) => attribute.name).join(' + ')}), which the application writes itself, in no batch with another table`,
       fix: 'write the row of the table first, and make up for rows of the index that are missing',
     };
+  }
+}
+
+function* memberships(design: TableDesign, made: readonly AzureTable[]): Iterable<PortabilityLine> {
+  for (const entity of blueprint(design).entities) {
+    for (const [index, membership] of entity.membership) {
+      const table = made.find((one) => one.index === index);
+      if (table === undefined) continue;
+      yield {
+        path: `entities.${entity.name}.indexes.${index}`,
+        message: `a change of ${membership.map(({ name }) => name).join(' or ')} brings a ${entity.name} into ${table.name} or takes it out, which DynamoDB does by itself`,
+        fix: `write or delete its row in ${table.name} with every such change, and make up for rows that are left over`,
+      };
+    }
   }
 }
 

@@ -21,8 +21,12 @@ export function isTransformed(schema: Schema): boolean {
   return false;
 }
 
+const MOST = 20_000;
+const DEEP = 64;
+
 function* within(schema: Schema, path: readonly string[], seen: Set<Schema>): Iterable<Content> {
-  if (seen.has(schema)) return;
+  // One that makes itself anew whenever it is asked has no end.
+  if (seen.has(schema) || seen.size > MOST || path.length > DEEP) return;
   seen.add(schema);
   const def = defOf(schema);
   yield { path, type: def.type, coerced: def.coerce === true };

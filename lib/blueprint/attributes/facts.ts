@@ -1,9 +1,11 @@
+import { isTransformed } from './contents';
 import {
   bare,
   checksOf,
   type Def,
   defOf,
   formOf,
+  isOpen,
   isPlainString,
   type Kind,
   kindOf,
@@ -27,6 +29,10 @@ export interface AttributeFacts {
   readonly format?: string;
   /** The text that a string always begins with, where the schema says so. */
   readonly prefix?: string;
+  /** The regular expressions that a string matches, each with its flags after it. */
+  readonly patterns?: readonly (readonly [source: string, flags: string])[];
+  /** The letters that a string never has, because it is written in the other case. */
+  readonly lacks?: 'upper' | 'lower';
   /** The version of a UUID, where the schema asks for one: `v7`. */
   readonly version?: string;
   /** Digits after the second, where a timestamp always has as many. */
@@ -84,6 +90,14 @@ export function namesWithin(attributes: Attributes, path: readonly string[]): re
   return at === undefined || at === null ? [] : Object.keys(shapeOf(bare(at)));
 }
 
+/** Whether the schema names what is at a path, and does not merely leave room for it as an open one does. */
+export function isDeclared(attributes: Attributes, path: readonly string[]): boolean {
+  return path.every((step, i) => {
+    const holder = schemaAt(attributes as Schema, path.slice(0, i));
+    return !holder || !isOpen(bare(holder)) || Object.hasOwn(shapeOf(bare(holder)), step);
+  });
+}
+
 /** How a schema takes what it is given. */
 export interface Intake {
   /** Whether it refuses to be given nothing. */
@@ -102,6 +116,25 @@ export function intakeAt(attributes: Attributes, path: readonly string[]): Intak
 export function takesNull(attributes: Attributes, path: readonly string[]): boolean {
   const at = schemaAt(attributes as Schema, path);
   return at !== undefined && at !== null && takes(at, null);
+}
+
+/** Whether a value of the attribute at a path can be this one: the schema takes it, and makes no other of it. */
+export function keepsValue(attributes: Attributes, path: readonly string[], value: unknown): boolean {
+  const at = schemaAt(attributes as Schema, path);
+  if (!at) return true;
+  try {
+    const parsed = at.safeParse(value);
+    return parsed.success && parsed.data === value;
+  } catch {
+    // Code of the schema's own that fails, or is async, tells nothing.
+    return true;
+  }
+}
+
+/** Whether code of the user's own makes the value at a path. */
+export function isMade(attributes: Attributes, path: readonly string[]): boolean {
+  const at = schemaAt(attributes as Schema, path);
+  return at !== undefined && at !== null && isTransformed(at);
 }
 
 /** Nothing is claimed where it takes more than a look. */
@@ -127,6 +160,8 @@ function factsOf(schema: Schema): Omit<AttributeFacts, 'optional'> {
     kind,
     ...formFacts(def),
     ...prefixOf(def),
+    ...patternsOf(bare(schema)),
+    ...caseOf(def),
     ...boundsOf(def),
     ...(def.type === 'date' ? { isDate: true } : {}),
   };
@@ -157,6 +192,33 @@ function prefixOf(def: Def): Pick<AttributeFacts, 'prefix'> {
 function literalStart(pattern: RegExp | undefined): string | undefined {
   if (pattern === undefined || pattern.flags.includes('i') || pattern.source.includes('|')) return undefined;
   return /^\^((?:[\w:@-](?![*?+{]))+)/.exec(pattern.source)?.[1];
+}
+
+/** Forms have their expressions with them; those of some say no more than that it is a string. */
+function patternsOf(schema: Schema): Pick<AttributeFacts, 'patterns'> {
+  const def = defOf(schema);
+  if (def.type === 'template_literal') {
+    const { pattern } = schema._zod;
+    return pattern === undefined ? {} : { patterns: [[pattern.source, pattern.flags]] };
+  }
+  const patterns: (readonly [string, string])[] = [];
+  if (def.type !== 'string' || KNOWN_FORMS.has(formOf(def)?.format ?? '')) return {};
+  for (const { pattern } of [def, ...checksOf(def)]) {
+    if (pattern !== undefined) patterns.push([pattern.source, pattern.flags]);
+  }
+  return patterns.length === 0 ? {} : { patterns };
+}
+
+/** What is told of these in other words. */
+const KNOWN_FORMS: ReadonlySet<string> = new Set(['datetime', 'date', 'uuid', 'guid', 'ulid']);
+
+/** `toLowerCase()` writes over what it is given. */
+function caseOf(def: Def): Pick<AttributeFacts, 'lacks'> {
+  const writes = checksOf(def).flatMap(({ check, tx }) => (check === 'overwrite' && tx !== undefined ? [tx] : []));
+  const written = (text: string) => writes.reduce((before, tx) => tx(before), text);
+  if (writes.length === 0) return {};
+  if (written('aAzZ') === 'aazz') return { lacks: 'upper' };
+  return written('aAzZ') === 'AAZZ' ? { lacks: 'lower' } : {};
 }
 
 function boundsOf(def: Def): Pick<AttributeFacts, 'minimum' | 'maximum' | 'integer'> {

@@ -3,7 +3,7 @@
  * loaded for it. All that the runtime needs is here; what only the check asks is in `facts.ts`.
  */
 export interface Schema {
-  readonly _zod: { readonly def: Def };
+  readonly _zod: { readonly def: Def; readonly pattern?: RegExp };
   safeParse(value: unknown): Parsed;
 }
 
@@ -43,6 +43,7 @@ export interface Def extends Form {
   readonly partial?: boolean;
   readonly options?: readonly Schema[];
   readonly parts?: readonly unknown[];
+  readonly pattern?: RegExp;
   readonly entries?: Readonly<Record<string, string | number>>;
   readonly values?: readonly unknown[];
   readonly checks?: readonly { readonly _zod: { readonly def: Check } }[];
@@ -60,6 +61,8 @@ export interface Form {
 export interface Check extends Form {
   readonly check: string;
   readonly prefix?: string;
+  readonly suffix?: string;
+  readonly includes?: string;
   readonly pattern?: RegExp;
   readonly value?: unknown;
   readonly inclusive?: boolean;
@@ -90,7 +93,8 @@ export function isOpen(schema: Schema): boolean {
 /** Without what says that it may be left out, and after every pipe: the schema that a stored value has passed last. */
 export function bare(schema: Schema): Schema {
   let at = schema;
-  for (;;) {
+  // One that holds nothing but itself has no end.
+  for (let depth = 0; depth < DEEP; depth++) {
     const { type, innerType, out, getter, options } = defOf(at);
     const inner =
       innerType ??
@@ -98,7 +102,10 @@ export function bare(schema: Schema): Schema {
     if (inner === undefined) return at;
     at = inner;
   }
+  return at;
 }
+
+const DEEP = 64;
 
 /** The options of a union that are not null or undefined. */
 export function optionsOf({ options = [] }: Def): readonly Schema[] {
@@ -186,22 +193,22 @@ function mayBeNothing(schema: Schema): boolean {
     // What a function makes cannot be told: it is taken to make something of something.
     return mayBeNothing(defOf(out).type === 'transform' ? from : out);
   }
-  return type !== 'transform' && [undefined, null].some((value) => isNothing(asked(schema, value)));
+  return type !== 'transform' && [undefined, null].some((value) => isNothing(parsedBy(schema, value)));
 }
 
 /** Whether the schema takes it that nothing is given. */
 export function takesNothing(schema: Schema): boolean {
   const { type, coerce } = defOf(schema);
-  return (coerce === true || !SOMETHING.has(type)) && asked(schema, undefined)?.success !== false;
+  return (coerce === true || !SOMETHING.has(type)) && parsedBy(schema, undefined)?.success !== false;
 }
 
 /** Whether the schema takes a value; one that cannot be asked is taken not to. */
 export function takes(schema: Schema, value: unknown): boolean {
-  return asked(schema, value)?.success === true;
+  return parsedBy(schema, value)?.success === true;
 }
 
 /** What comes of a value: undefined where the schema cannot be asked, because code of its own fails or is async. */
-function asked(schema: Schema, value: unknown): Parsed | undefined {
+export function parsedBy(schema: Schema, value: unknown): Parsed | undefined {
   try {
     return schema.safeParse(value);
   } catch {

@@ -25,8 +25,22 @@ const projecting = (projection: readonly string[] | 'keys', select?: readonly st
     { findUser: { ...findUser, ...(select && { select }) } as PatternDesign },
   );
 
+/** Posts, which are on the front page of their day while they have this status. */
+function posts(status: string): TableDesign {
+  const attributes = z.object({ postId: z.string(), day: z.string(), status: z.enum(['draft', 'published']) });
+  const keys = { PK: 'POST#<postId>', SK: 'POST', page: '<day>' };
+  return {
+    name: 'blog',
+    key: KEY,
+    indexes: { frontPage: { partition: 'page' } },
+    entities: { Post: { attributes, keys, indexes: { frontPage: { while: { status: [status] } } } } },
+    patterns: { postsOfDay: { op: 'query', index: 'frontPage', where: { page: '<day>' }, returns: ['Post'] } },
+  };
+}
+
 /** What is wrong with an index, or with a read of one. */
 export const indexes = {
+  'index-membership': { broken: posts('PUBLISHED'), mended: posts('published') },
   'refused-request': {
     broken: users({ byEmail }, { findUser: { ...findUser, consistent: true } as PatternDesign }),
     mended: users({ byEmail }, { findUser }),

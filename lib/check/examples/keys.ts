@@ -25,6 +25,13 @@ function chapters(SK: string, most = 999): TableDesign {
   return { name: 'books', key: KEY, entities: { Chapter: { attributes, keys: { PK: 'BOOK#<bookId>', SK } } } };
 }
 
+/** Files in a folder, which can be many words. */
+function files(SK: string): TableDesign {
+  const folder = z.string().regex(/^(\w{1,60}){1,60}$/);
+  const attributes = z.object({ diskId: z.string(), folder, file: z.string().regex(/^!\w+$/) });
+  return { name: 'disks', key: KEY, entities: { File: { attributes, keys: { PK: 'DISK#<diskId>', SK } } } };
+}
+
 const utc = z.iso.datetime({ precision: 3 });
 
 /** What is wrong with a key is seen in the entities alone. */
@@ -51,6 +58,7 @@ export const keys = {
     broken: posts({ PK: 'POST#<authorId><postId>', SK: 'POST' }),
     mended: posts({ PK: 'POST#<authorId>#<postId>', SK: 'POST' }),
   },
+  undecided: { broken: files('<folder><file>'), mended: files('<folder>#<file>') },
   'key-collision': { broken: drafts('POST'), mended: drafts('DRAFT') },
   'constant-key': {
     broken: posts({ PK: 'POST', SK: 'POST' }),

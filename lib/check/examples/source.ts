@@ -107,6 +107,9 @@ function plain({ kind, format = 'string', values, isDate, ...facts }: AttributeF
   if (isDate) return 'z.date()';
   if (values !== undefined) return `z.enum(${flat(value(values))})`;
   if (kind === 'number') return `z.${facts.integer ? 'int' : 'number'}()${bounds(facts)}`;
+  if (kind === 'string' && format === 'regex') {
+    return `z.string()${(facts.patterns ?? []).map(([source, flags]) => `.regex(/${source}/${flags})`).join('')}`;
+  }
   if (format !== 'datetime') return kind === 'string' ? `z.${format}()` : `z.${kind}()`;
   const { precision, zoned } = facts;
   const options = { ...(zoned && { offset: true }), ...(precision === undefined ? {} : { precision }) };

@@ -1,11 +1,14 @@
 import type { AttributeFacts } from '../../blueprint/attributes/facts';
 import type { Hole, Template } from '../../design/template';
+import { matchesOf } from './expressions';
 import {
   ANY,
   allBut,
   type Characters,
   DIGIT,
   either,
+  intersection,
+  LAST_CODE_POINT,
   type Language,
   languageOf,
   many,
@@ -37,7 +40,8 @@ export function keysOf({ parts }: Template, space: KeySpace): Language {
   return languageOf(parts.map((part) => (typeof part === 'string' ? text(part) : pieceOf(part, space))));
 }
 
-function pieceOf(hole: Hole, space: KeySpace): Piece {
+/** What can fill a part. */
+export function pieceOf(hole: Hole, space: KeySpace): Piece {
   return formatted(hole) ?? space.given?.(hole) ?? valuesOf(space.facts?.(hole), space);
 }
 
@@ -73,14 +77,58 @@ function formatted({ format }: Hole): Piece | undefined {
 function valued(facts: AttributeFacts | undefined, { separator, natural }: KeySpace): Piece | undefined {
   if (facts === undefined) return undefined;
   if (facts.values !== undefined) return listed(facts.values, natural ? undefined : separator);
-  if (facts.kind === 'number') return facts.integer && (facts.minimum ?? -1) >= 0 ? whole(facts) : number;
+  if (facts.kind === 'number') return facts.integer ? whole(facts) : number;
   if (facts.format === 'datetime') return timestamp(facts);
   if (facts.format === 'date') return date;
   if (facts.format === 'uuid' || facts.format === 'guid') return uuid;
   if (facts.format === 'ulid') return ulid;
-  if (facts.prefix !== undefined) return prefixed(facts.prefix, natural ? ANY : plain(separator));
-  return undefined;
+  return textual(facts, natural ? ANY : plain(separator));
 }
+
+/** A string by what it matches, begins with, or is as long as; one of these is enough to rule out what it does. */
+function textual(
+  { kind, patterns = [], prefix, minimum, maximum, lacks }: AttributeFacts,
+  plainly: Characters,
+): Piece | undefined {
+  const legal = lacks === undefined ? plainly : intersection(plainly, lacks === 'upper' ? NOT_UPPER : NOT_LOWER);
+  for (const [source, flags] of patterns) {
+    const piece = matchesOf(source, flags, legal);
+    if (piece !== undefined) return piece;
+  }
+  if (prefix !== undefined) return prefixed(prefix, legal);
+  if (kind !== 'string') return undefined;
+  if ((maximum ?? Infinity) <= LONG) return between(Math.max(minimum ?? 1, 1), maximum as number, legal);
+  if ((minimum ?? 0) > 1) return sequence([times(Math.min(minimum as number, LONG) - 1, legal), many(legal)]);
+  return legal === plainly ? undefined : many(legal);
+}
+
+/** What is longer than this is taken to be of any length. */
+const LONG = 64;
+
+const NOT_UPPER: Characters = [
+  [0, 0x40],
+  [0x5b, LAST_CODE_POINT],
+];
+const NOT_LOWER: Characters = [
+  [0, 0x60],
+  [0x7b, LAST_CODE_POINT],
+];
+
+/** As many characters as this, or more, up to that; a character may count twice, where it is one of many thousands. */
+function between(least: number, most: number, characters: Characters): Piece {
+  const shortest = Math.max(1, Math.ceil(least / 2));
+  const [needed, beyond] =
+    intersection(characters, ASTRAL).length === 0 ? [least, most - least] : [shortest, most - shortest];
+  let rest: Piece = nothing;
+  for (let i = 0; i < beyond; i++) {
+    const before = rest;
+    rest = either(nothing, sequence([one(characters), before]));
+  }
+  return sequence([times(needed, characters), rest]);
+}
+
+/** Zod counts these as two. */
+const ASTRAL: Characters = [[0x10000, LAST_CODE_POINT]];
 
 const lists = new WeakMap<readonly unknown[], Map<string | undefined, Piece>>();
 
@@ -111,6 +159,7 @@ function whole({ minimum, maximum }: AttributeFacts): Piece {
   // A bound that is missing, fractional or too large to be exact says nothing of the width.
   const widthOf = (bound?: number) => (Number.isSafeInteger(bound) ? String(bound).length : undefined);
   const width = widthOf(minimum);
+  if ((minimum ?? -1) < 0) return sequence([either(text('-'), nothing), many(DIGIT)]);
   return width !== undefined && width === widthOf(maximum) ? times(width, DIGIT) : many(DIGIT);
 }
 

@@ -1,4 +1,4 @@
-import type { Template } from '../../design/template';
+import type { Hole, Template } from '../../design/template';
 
 /** What stands between two separators of a template: a text of its own, or undefined where a value has part in it. */
 type Segment = string | undefined;
@@ -53,4 +53,76 @@ export function areApart(
     if (segment === undefined || other === undefined) return false;
     return relation === 'beginsWith' && i === last ? !other.startsWith(segment) : other !== segment;
   });
+}
+
+/** Whether a part can be this text; undefined where nobody knows. */
+export type Answer = (hole: Hole, text: string) => boolean | undefined;
+
+export interface Side {
+  readonly template: Template;
+  readonly canBe: Answer;
+}
+
+/**
+ * Whether two keys can be the same where the literal text of one stands against a value of the other: the schema itself is
+ * asked for that one text. Undefined where value stands against value, which takes all the values of both. Without a
+ * separator the keys are compared as a whole.
+ */
+export function canMeet(ours: Side, theirs: Side, separator: string | undefined): boolean | undefined {
+  const [a, b] = [ours, theirs].map(({ template: { parts } }) => piecesOf(parts, separator)) as [Pieces, Pieces];
+  if (a.length !== b.length) return separator === undefined ? undefined : false;
+  const [ofA, ofB] = [new Map<string, string>(), new Map<string, string>()];
+  let isDecided = true;
+  for (const [i, one] of a.entries()) {
+    const other = b[i] as Piece;
+    const answer =
+      other.holes.length === 0
+        ? filled(one, other.text, ours.canBe, ofA)
+        : one.holes.length === 0
+          ? filled(other, one.text, theirs.canBe, ofB)
+          : undefined;
+    if (answer === false) return false;
+    isDecided &&= answer === true;
+  }
+  return isDecided ? true : undefined;
+}
+
+type Pieces = readonly Piece[];
+
+interface Piece {
+  /** The text before the only value, or all of it where there is none. */
+  text: string;
+  readonly holes: Hole[];
+  /** The text after the value. */
+  tail: string;
+}
+
+function piecesOf(parts: Template['parts'], separator: string | undefined): Pieces {
+  const pieces: Piece[] = [{ text: '', holes: [], tail: '' }];
+  for (const part of parts) {
+    const last = pieces.at(-1) as Piece;
+    if (typeof part === 'object') {
+      last.holes.push(part);
+      continue;
+    }
+    const [first = '', ...more] = separator === undefined ? [part] : part.split(separator);
+    if (last.holes.length === 0) last.text += first;
+    else last.tail += first;
+    for (const text of more) pieces.push({ text, holes: [], tail: '' });
+  }
+  return pieces;
+}
+
+/** Whether a piece can become this text; what is there twice is the same in both places. */
+function filled({ text, holes, tail }: Piece, whole: string, canBe: Answer, given: Map<string, string>) {
+  const [hole, ...more] = holes;
+  if (hole === undefined) return text === whole;
+  if (!whole.startsWith(text)) return false;
+  if (more.length > 0) return undefined;
+  const value = whole.slice(text.length, whole.length - tail.length);
+  if (!whole.endsWith(tail) || whole.length <= text.length + tail.length) return false;
+  const name = hole.format === undefined ? hole.name : `${hole.name}:${hole.format}`;
+  const before = given.get(name) ?? value;
+  given.set(name, before);
+  return before === value && canBe(hole, value);
 }

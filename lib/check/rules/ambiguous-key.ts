@@ -2,9 +2,13 @@ import type { AttributeFacts } from '../../blueprint/attributes/facts';
 import { entityNamed, type KeySource } from '../../blueprint/table';
 import { type Hole, type Template, widthOf } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
+import { ambiguousPart } from '../matching/ambiguity';
 import { keysOf } from '../matching/keys';
 import { intersection, only } from '../matching/language';
 import { type About, atKey } from '../places';
+import { isSeparator } from '../separators';
+import type { TableUnderCheck } from '../subject';
+import { leftOpen } from '../undecided';
 
 const causes = {
   'separator-in-value': 'a value that a part is known to have holds the separator',
@@ -17,76 +21,87 @@ type Cause = keyof typeof causes;
 export const ambiguousKey: TableRule<'ambiguous-key', Cause> = {
   id: 'ambiguous-key',
   severity: 'error',
-  why: "'a' + 'bc' and 'ab' + 'c' make the same key, and one item takes the place of the other.",
+  why: "'a' + 'bc' and 'ab' + 'c' make the same key: the second item is refused, or takes the place of the first.",
   causes,
-  check: ({ plan }) =>
-    plan.sources
-      .filter(({ natural }) => !natural)
-      .flatMap((source) => {
-        // What is kept in keys only is read back from them by the separator.
-        const isReadBack = entityNamed(plan, source.entity)?.design.keyOnly !== undefined;
-        const fault = ambiguity(source, plan.separator, isReadBack);
-        if (fault === undefined) return [];
-        const { about, ...found } = fault;
-        return [{ ...atKey(source, about), ...found }];
-      }),
+  *check(table) {
+    const { plan } = table;
+    for (const source of plan.sources) {
+      // Most keys hold one value, or have a separator after each.
+      if (source.natural || source.template.holes.length === 0) continue;
+      // What is kept in keys only is read back from them by the separator.
+      const isReadBack = entityNamed(plan, source.entity)?.design.keyOnly !== undefined;
+      const fault = heldBy(source, plan.separator) ?? ambiguity(table, source, isReadBack);
+      if (fault === undefined) continue;
+      const { about, ...found } = fault;
+      yield { ...atKey(source, about), ...found };
+    }
+  },
 };
 
 interface Ambiguity extends Fault<Cause> {
   readonly about: About;
 }
 
-function ambiguity({ template, facts }: KeySource, separator: string, isReadBack: boolean): Ambiguity | undefined {
+/** A part that can only be refused. */
+function heldBy({ template, facts }: KeySource, separator: string): Ambiguity | undefined {
   for (const [i, part] of template.holes.entries()) {
-    const at = template.parts.indexOf(part);
-    const next = template.parts[at + 1];
-    const known = facts[i];
-    const holding = valueWith(known, part, separator);
-    if (holding !== undefined) {
-      return {
-        about: { part: part.name, value: holding.value },
-        cause: 'separator-in-value',
-        message: `'${template.text}': <${part.name}> is ${holding.shown}, which holds '${separator}', the separator, so that no key can be made`,
-        fix: `use another separator, such as '${separator === '#' ? '|' : '#'}', or values without it`,
-      };
-    }
-    if (next === undefined || widthOf(part) !== undefined) continue;
-    if (typeof next === 'object') {
-      if (!isReadBack && hasFixedLength(known)) continue;
-      const proposed = `<${part.name}>${separator}<${next.name}>`;
-      return {
-        about: { part: part.name, proposed },
-        cause: 'side-by-side',
-        message: `'${template.text}': nothing stands between <${part.name}> and <${next.name}>`,
-        fix: `write ${proposed}`,
-      };
-    }
-    const first = String.fromCodePoint(next.codePointAt(0) as number);
-    // The end of the last part can always be told: nothing but literal text comes after it.
-    const isLast = at + 2 === template.parts.length;
-    if (first !== separator && !isLast && canHold(known, part, first, separator)) {
-      return {
-        about: { part: part.name, value: first },
-        cause: 'open-end',
-        message: `'${template.text}': <${part.name}> can hold '${first}' itself, so that its end cannot be told`,
-        fix: `separate it with '${separator}', which no value may hold, or make '${first}' the table's separator`,
-      };
-    }
+    const holding = valueWith(facts[i], part, separator);
+    if (holding === undefined) continue;
+    return {
+      about: { part: part.name, value: holding.value },
+      cause: 'separator-in-value',
+      message: `'${template.text}': <${part.name}> is ${holding.shown}, which holds '${separator}', the separator, so that no key can be made`,
+      fix: `use another separator, such as '${separator === '#' ? '|' : '#'}', or values without it`,
+    };
   }
   return undefined;
 }
 
-/** Whether all values of an attribute are of one length, so that its end can be told without a separator. */
-function hasFixedLength(facts: AttributeFacts | undefined): boolean {
-  if (facts?.kind !== 'string') return false;
-  const { format = '', precision, zoned, minimum, maximum, values } = facts;
-  if (values !== undefined) return new Set(values.map((value) => String(value).length)).size === 1;
-  if (format === 'datetime') return precision !== undefined && zoned !== true;
-  return FIXED.has(format) || (minimum !== undefined && minimum === maximum);
+function ambiguity(table: TableUnderCheck, source: KeySource, isReadBack: boolean): Ambiguity | undefined {
+  const { template, facts } = source;
+  const { separator } = table.plan;
+  const open = openParts(template, separator).filter((part) => !isToldAtOnce(source, part, separator));
+  if (open.length === 0) return undefined;
+  const space = { separator, facts: (hole: Hole) => facts[template.holes.indexOf(hole)] };
+  const part = isReadBack ? open[0] : ambiguousPart(template, space);
+  if (part === 'unknown') leftOpen(table, atKey(source), `whether two items can have the same '${template.text}'`);
+  if (part === undefined || part === 'unknown') return undefined;
+  const next = template.parts[template.parts.indexOf(part) + 1];
+  if (typeof next === 'object') {
+    const proposed = `<${part.name}>${separator}<${next.name}>`;
+    return {
+      about: { part: part.name, proposed },
+      cause: 'side-by-side',
+      message: `'${template.text}': nothing stands between <${part.name}> and <${next.name}>`,
+      fix: `write ${proposed}`,
+    };
+  }
+  const first = String.fromCodePoint(next?.codePointAt(0) ?? 0);
+  const instead = isSeparator(first) ? `, or make '${first}' the table's separator` : '';
+  return {
+    about: { part: part.name, value: first },
+    cause: 'open-end',
+    message: `'${template.text}': <${part.name}> can hold '${first}' itself, so that its end cannot be told`,
+    fix: `separate it with '${separator}', which no value may hold${instead}`,
+  };
 }
 
-/** Forms of text that are always of one length. */
-const FIXED: ReadonlySet<string> = new Set(['uuid', 'guid', 'ulid', 'date', 'nanoid', 'xid', 'ksuid']);
+/** The parts that do not end at a separator, and are not of one width by their format; the last part ends with the key. */
+function openParts({ parts }: Template, separator: string): readonly Hole[] {
+  const last = parts.findLastIndex((part) => typeof part === 'object');
+  return parts.slice(0, last).filter((part, i): part is Hole => {
+    const next = parts[i + 1];
+    if (typeof part === 'string' || widthOf(part) !== undefined) return false;
+    return typeof next === 'object' || separator === '' || !next?.startsWith(separator);
+  });
+}
+
+/** Whether a part is followed by what it cannot hold. */
+function isToldAtOnce({ template, facts }: KeySource, part: Hole, separator: string): boolean {
+  const next = template.parts[template.parts.indexOf(part) + 1];
+  const first = typeof next === 'string' ? String.fromCodePoint(next.codePointAt(0) as number) : '';
+  return first !== '' && !canHold(facts[template.holes.indexOf(part)], part, first, separator);
+}
 
 interface Holding extends Pick<About, 'value'> {
   readonly shown: string;

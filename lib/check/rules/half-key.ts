@@ -16,7 +16,7 @@ export const halfKey: TableRule<'half-key', HalfKeyCause> = {
       if (entity === undefined) continue;
       const step = access.step as UpdatePattern;
       for (const fault of updateFaults(plan, entity, step)) {
-        if (fault.cause === 'half-key')
+        if (fault.cause === 'half-key' || fault.cause === 'undecided')
           yield { ...placeIn(access, fault), ...halfKeyInWords(entity.name, step, fault) };
       }
     }

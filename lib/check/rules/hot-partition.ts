@@ -10,6 +10,7 @@ import {
 import type { Format } from '../../design/template';
 import type { TableRule } from '../finding';
 import { atKey } from '../places';
+import { hasWord } from '../words';
 
 /** Up to so many partitions, all traffic meets in a few of them. */
 const FEW = 20;
@@ -73,11 +74,17 @@ function possibleValues(sources: readonly KeySource[]): number {
   const counts = new Map<string, number>();
   for (const { template, facts } of sources) {
     for (const [i, { name, format }] of template.holes.entries()) {
-      counts.set(name, Math.max(counts.get(name) ?? 0, valuesOf(facts[i], format)));
+      const count = hasWord(name, SPREADING) ? Infinity : valuesOf(facts[i], format);
+      counts.set(name, Math.max(counts.get(name) ?? 0, count));
     }
   }
   return [...counts.values()].reduce((product, count) => product * count, 1);
 }
+
+/** Parts that are there to spread the load. */
+const SPREADING: ReadonlySet<string> = new Set(
+  'shard shards sharding bucket slot salt suffix spread stripe segment'.split(' '),
+);
 
 function valuesOf(facts: AttributeFacts | undefined, format: Format | undefined): number {
   return facts?.values?.length ?? (facts?.kind === 'boolean' ? 2 : format === 'month' ? 12 : Infinity);

@@ -1,7 +1,9 @@
 import type { AttributeFacts } from '../../blueprint/attributes/facts';
 import { isSortKey, type KeySource } from '../../blueprint/table';
+import type { Hole } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { atKey } from '../places';
+import { sortingParts } from '../sorting';
 
 const causes = {
   'any-precision': 'a time in a sort key may have any number of digits after the second',
@@ -15,7 +17,9 @@ export const impreciseTime: TableRule<'imprecise-time', Cause> = {
   why: 'Keys are compared as text, in which 09:00:00.5Z comes before 09:00:00Z although it is later.',
   causes,
   check: ({ plan }) =>
-    plan.sources.filter((source) => source.facts.some(isImprecise) && isSortKey(plan, source.attribute)).flatMap(inKey),
+    plan.sources
+      .filter((source) => source.facts.some(isImprecise) && isSortKey(plan, source.attribute))
+      .flatMap((source) => inKey(source, sortingParts(plan, source))),
 };
 
 /** A time that may be in any zone does not sort at all, which is a fault of its own. */
@@ -24,10 +28,11 @@ function isImprecise(facts: AttributeFacts | undefined): boolean {
 }
 
 /** A piece of a time is as long as any other. */
-function inKey(source: KeySource): readonly Found<Cause>[] {
+function inKey(source: KeySource, sorting: readonly Hole[]): readonly Found<Cause>[] {
   const { template, facts } = source;
-  return template.holes.flatMap(({ name, path: steps, format }, i) =>
-    format !== undefined || !isImprecise(facts[i])
+  return template.holes.flatMap((hole, i) => {
+    const { name, path: steps, format } = hole;
+    return format !== undefined || !isImprecise(facts[i]) || !sorting.includes(hole)
       ? []
       : [
           {
@@ -36,6 +41,6 @@ function inKey(source: KeySource): readonly Found<Cause>[] {
             message: `'${template.text}': <${name}> may have any number of digits after the second, and then does not sort as text`,
             fix: `give it as many as always: ${steps.at(-1)}: z.iso.datetime({ precision: 3 })`,
           },
-        ],
-  );
+        ];
+  });
 }

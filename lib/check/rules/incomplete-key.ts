@@ -1,6 +1,8 @@
-import type { AttributeFacts } from '../../blueprint/attributes/facts';
+import { type AttributeFacts, isMade } from '../../blueprint/attributes/facts';
+import { storedKinds } from '../../blueprint/attributes/samples';
 import {
   type EntityBlueprint,
+  entityNamed,
   type IndexBlueprint,
   type KeyBlueprint,
   type KeySource,
@@ -34,7 +36,10 @@ export const incompleteKey: TableRule<'incomplete-key', Cause> = {
         .filter((index) => keyOf(index).some(({ name }) => !entity.keys.has(name)))
         .flatMap((index) => [...indexKey(entity, index, plan)]),
     ]),
-    ...plan.sources.filter(({ natural, facts }) => natural && !isKeyKind(facts[0])).map(naturalKey),
+    ...plan.sources
+      .filter(({ natural, facts }) => natural && !isKeyKind(facts[0]))
+      .filter((source) => !isMadeText(plan, source))
+      .map(naturalKey),
     ...(plan.entities.length > 1 ? plan.keyAttributes.flatMap(({ name }) => [...twoTypes(name, plan)]) : []),
   ],
 };
@@ -87,6 +92,13 @@ function* indexKey(entity: EntityBlueprint, index: IndexBlueprint, plan: TableBl
 
 function isKeyKind(facts: AttributeFacts | undefined): boolean {
   return facts === undefined || facts.kind === 'string' || facts.kind === 'number' || facts.kind === 'binary';
+}
+
+/** What code of the user's own makes is known by what it makes of some values; where there are none, nothing is said. */
+function isMadeText(plan: TableBlueprint, { entity: name, attribute, facts }: KeySource): boolean {
+  const entity = facts[0]?.kind === 'other' ? entityNamed(plan, name) : undefined;
+  if (entity === undefined || !isMade(entity.design.attributes, [attribute])) return false;
+  return [...storedKinds(entity.design.attributes, [attribute])].every((kind) => kind === 'string' || kind === 'bytes');
 }
 
 const KINDS: Readonly<Record<string, string>> = {

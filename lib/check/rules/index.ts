@@ -14,6 +14,7 @@ import { hotPartition } from './hot-partition';
 import { impossibleValue } from './impossible-value';
 import { impreciseTime } from './imprecise-time';
 import { incompleteKey } from './incomplete-key';
+import { indexMembership } from './index-membership';
 import { keyCollision } from './key-collision';
 import { limits } from './limits';
 import { mistakenPart } from './mistaken-part';
@@ -30,6 +31,7 @@ import { templateSyntax } from './template-syntax';
 import { tenantLeak } from './tenant-leak';
 import { tenantUnscoped } from './tenant-unscoped';
 import { truncatedOrder } from './truncated-order';
+import { undecided } from './undecided';
 import { unkeyable } from './unkeyable';
 import { unknownName } from './unknown-name';
 import { unorderedTime } from './unordered-time';
@@ -49,6 +51,7 @@ const ofTables = [
   duplicateName,
   unkeyable,
   incompleteKey,
+  indexMembership,
   unstorable,
   ambiguousKey,
   keyCollision,
@@ -80,6 +83,7 @@ const ofTables = [
   cloudOperation,
   azureKeys,
   azureTypes,
+  undecided,
 ] as const satisfies readonly TableRule[];
 
 export const tableRules: readonly TableRule[] = ofTables;

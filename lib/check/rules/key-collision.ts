@@ -1,11 +1,13 @@
 import { type AttributeFacts, attributeNames } from '../../blueprint/attributes/facts';
-import { type EntityBlueprint, type KeySource, keyOf } from '../../blueprint/table';
+import { type EntityBlueprint, type KeySource, keyOf, keysIn } from '../../blueprint/table';
+import { mapParts, type Template } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { headOf } from '../heads';
 import { neighbours } from '../occupants';
-import { atKey } from '../places';
-import { stepOf } from '../step';
+import { atKey, atTable } from '../places';
+import { type Step, stepOf } from '../step';
 import { canCollide, type TableUnderCheck } from '../subject';
+import { leftOpen } from '../undecided';
 
 const causes = {
   'two-entities': 'items of two entities can have the same primary key',
@@ -20,41 +22,109 @@ type Cause = keyof typeof causes;
 export const keyCollision: TableRule<'key-collision', Cause> = {
   id: 'key-collision',
   severity: 'error',
-  why: 'Two items with one primary key are one item: the second overwrites the first, or is refused.',
+  why: 'Two items with one primary key are one item: the second is refused, or overwrites the first where its put says `replace`.',
   causes,
   *check(table) {
-    const earlier = new Set<EntityBlueprint>();
-    for (const entity of table.plan.entities) {
-      for (const other of earlier.size === 0 ? [] : entitiesNear(table, entity)) {
-        if (earlier.has(other) && canCollide(table, entity, other)) yield twoEntities(table, entity, other);
-      }
-      earlier.add(entity);
-      yield* twoItems(table, entity);
-    }
+    yield* colliding(table);
+    for (const entity of table.plan.entities) yield* twoItems(table, entity);
   },
 };
 
-function entitiesNear(table: TableUnderCheck, entity: EntityBlueprint): readonly EntityBlueprint[] {
-  const { key } = table.plan;
-  const sources = keyOf(key).map(({ name }) => entity.keys.get(name));
-  if (sources.includes(undefined)) return [];
-  const [partition = '', sort = ''] = sources.map((source) => headOf((source as KeySource).template));
-  return neighbours(table, key, partition, sort);
+/** How many pairs of entities are compared, where many have keys that begin alike. */
+const PAIRS = 100_000;
+
+/**
+ * Entities whose items can have the same primary key; all that share one are one finding. Those with the same keys, made of
+ * the same values, are compared as one.
+ */
+function* colliding(table: TableUnderCheck): Iterable<Found<Cause>> {
+  const kinds = kindsOf(table);
+  let pairs = 0;
+  for (const kind of kinds.values()) {
+    const [entity, ...others] = kind.entities as [EntityBlueprint, ...EntityBlueprint[]];
+    const met: EntityBlueprint[] = [];
+    for (const other of kinds.size === 1 ? [] : entitiesNear(table, entity)) {
+      const theirs = kinds.get(formOf(table, other) ?? '');
+      if (theirs === undefined || theirs.entities[0] !== other || theirs.number >= kind.number) continue;
+      if (++pairs > PAIRS) break;
+      if (canCollide(table, entity, other)) met.push(...theirs.entities);
+    }
+    if (others.length > 0 && canCollide(table, entity, entity)) met.push(...others);
+    if (met.length === 0) continue;
+    const all = new Set([...met, entity]);
+    yield sameKey(
+      table,
+      others.at(-1) ?? entity,
+      table.plan.entities.filter((one) => all.has(one)),
+    );
+  }
+  if (pairs > PAIRS)
+    leftOpen(table, atTable(table.plan, 'entities'), 'which other entities can have the same primary key');
 }
 
-function twoEntities({ plan }: TableUnderCheck, entity: EntityBlueprint, other: EntityBlueprint): Found<Cause> {
+interface KeyKind {
+  readonly number: number;
+  readonly entities: EntityBlueprint[];
+}
+
+/** Entities by the form of their primary key. */
+function kindsOf(table: TableUnderCheck): ReadonlyMap<string, KeyKind> {
+  const kinds = new Map<string, KeyKind>();
+  for (const entity of table.plan.entities) {
+    const form = formOf(table, entity);
+    if (form === undefined) continue;
+    const kind = kinds.get(form) ?? { number: kinds.size, entities: [] };
+    kinds.set(form, kind);
+    kind.entities.push(entity);
+  }
+  return kinds;
+}
+
+const forms = new WeakMap<EntityBlueprint, string | undefined>();
+
+/** What a primary key is made of; undefined where there is none. */
+function formOf({ plan }: TableUnderCheck, entity: EntityBlueprint): string | undefined {
+  if (forms.has(entity)) return forms.get(entity);
+  const sources = keysIn(entity, plan.key);
+  const form =
+    sources && JSON.stringify(sources.map(({ natural, template, facts }) => [natural, partForms(template), facts]));
+  forms.set(entity, form);
+  return form;
+}
+
+/** Parts of other names are the same where their values are. */
+function partForms(template: Template): readonly unknown[] {
+  return mapParts(
+    template,
+    (text) => text,
+    ({ format }) => [format],
+  );
+}
+
+function entitiesNear(table: TableUnderCheck, entity: EntityBlueprint): readonly EntityBlueprint[] {
+  const [partition = '', sort = ''] = (keysIn(entity, table.plan.key) ?? []).map(({ template }) => headOf(template));
+  return neighbours(table, table.plan.key, partition, sort);
+}
+
+function sameKey({ plan }: TableUnderCheck, entity: EntityBlueprint, all: readonly EntityBlueprint[]): Found<Cause> {
   const show = ({ keys }: EntityBlueprint) =>
     keyOf(plan.key)
       .map(({ name }) => `'${keys.get(name)?.template.text}'`)
       .join(', ');
+  const others = all.filter((other) => other !== entity);
   const last = (plan.key.sort ?? plan.key.partition).name;
+  const named = others.slice(0, FEW).map((other) => `${other.name} (${show(other)})`);
+  const more = others.length > FEW ? ` and ${others.length - FEW} more` : '';
   return {
-    ...atKey(entity.keys.get(last) as KeySource, { entities: [other.name] }),
+    ...atKey(entity.keys.get(last) as KeySource, { entities: others.map(({ name }) => name) }),
     cause: 'two-entities',
-    message: `${entity.name} (${show(entity)}) can have the same primary key as ${other.name} (${show(other)})`,
-    fix: `begin ${last} with text of its own, such as '${entity.name.toUpperCase()}${plan.separator}…'`,
+    message: `${entity.name} (${show(entity)}) can have the same primary key as ${named.join(', ')}${more}`,
+    fix: `begin ${last} with text of its own, such as '${entity.name.toUpperCase()}${plan.separator}…'${others.length > 1 ? ', and so for each of them' : ''}`,
   };
 }
+
+/** As many are named; who reads the finding as data has all of them. */
+const FEW = 5;
 
 /** Within its partition, an item is told apart by nothing, or by nothing but a moment or a part of one. */
 function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Found<Cause>> {
@@ -78,14 +148,29 @@ function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Fo
     severity: 'warning',
     ...atKey(last, { proposed: withId }),
     cause: holes.length === 0 ? 'nothing-apart' : last.facts.some(isTime) ? 'only-time-apart' : 'only-listed-apart',
-    message: `${telling} two items${partition === undefined ? '' : ' of a partition'} apart: ${holes.length === 0 ? '' : 'of two with the same, '}the second overwrites the first`,
+    message: `${telling} two items${partition === undefined ? '' : ' of a partition'} apart: ${holes.length === 0 ? '' : 'of two with the same, '}the second ${fateOf(table, entity)}`,
     fix: `${id === undefined ? 'add an attribute id, and ' : ''}${last.natural ? `sort by a key that holds an id too, such as '${withId}'` : `add ${id === undefined ? 'it to the key' : 'an id'}: '${withId}'`}`,
   };
 }
 
-function isReplaced({ accesses }: TableUnderCheck, { name }: EntityBlueprint): boolean {
-  const puts = accesses.filter(({ action, entities }) => action === 'put' && entities[0] === name).map(stepOf);
-  return puts.length > 0 && puts.every((step) => step.op === 'put' && step.replace === true);
+function isReplaced(table: TableUnderCheck, entity: EntityBlueprint): boolean {
+  const puts = putsOf(table, entity);
+  return puts.length > 0 && puts.every(replaces);
+}
+
+/** What becomes of an item whose key is taken: a put refuses it, unless it says that it replaces. */
+function fateOf(table: TableUnderCheck, entity: EntityBlueprint): string {
+  const puts = putsOf(table, entity);
+  if (puts.length === 0) return 'is refused, or overwrites the first where its put says replace';
+  return puts.some(replaces) ? 'is refused, or overwrites the first' : 'is refused';
+}
+
+function putsOf({ accesses }: TableUnderCheck, { name }: EntityBlueprint): readonly Step[] {
+  return accesses.filter(({ action, entities }) => action === 'put' && entities[0] === name).map(stepOf);
+}
+
+function replaces(step: Step): boolean {
+  return step.op === 'put' && step.replace === true;
 }
 
 function isTime(facts: AttributeFacts | undefined): boolean {

@@ -1,10 +1,12 @@
 import { attributeAt, attributeNames } from '../../blueprint/attributes/facts';
 import { DYNAMODB } from '../../blueprint/clouds';
+import type { EntityOutline } from '../../blueprint/outline';
 import { isSortKey, type KeyAttribute, type KeyBlueprint, keyOf, type TableBlueprint } from '../../blueprint/table';
 import type { TableDesign } from '../../design/table';
 import { KEY_BYTES } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { atEntity, atIndex, atKey, atPattern, atTable } from '../places';
+import { isSeparator } from '../separators';
 import type { TableUnderCheck } from '../subject';
 
 const causes = {
@@ -14,7 +16,7 @@ const causes = {
   'projection-size': 'an index lists no attribute to project, or more than it may',
   'too-many-projected': 'all indexes together list more attributes to project than a table may',
   'too-many-items': 'a transaction or a batchGet has more items than one request may',
-  'type-is-key': 'the type attribute is a key attribute too',
+  'type-is-key': 'the type attribute is a key attribute too, which an entity gives another value',
   'one-attribute': 'one attribute is both the partition key and the sort key',
   'attribute-name': 'DynamoDB refuses the name of a key attribute',
   'written-by-table': 'an entity has an attribute that the table writes itself, as a key or as the type',
@@ -120,16 +122,19 @@ function* counts({ design }: TableUnderCheck): Iterable<Found<Cause>> {
 
 function keys({ design, plan }: TableUnderCheck): readonly Found<Cause>[] {
   const faulty = [plan.key, ...plan.indexes].filter((key) => key.sort === key.partition || keyOf(key).some(isMisnamed));
-  const type = plan.keyAttributes.some(({ name }) => name === design.typeAttribute)
-    ? [
-        {
-          ...atTable(design, 'typeAttribute', { attribute: design.typeAttribute }),
-          cause: 'type-is-key',
-          message: `'${design.typeAttribute}' is a key attribute too`,
-          fix: NAME_ANOTHER,
-        } as const,
-      ]
-    : [];
+  const isOther = ({ type, keys }: EntityOutline) =>
+    (keys.get(design.typeAttribute ?? '')?.template.text ?? type) !== type;
+  const type =
+    design.typeAttribute !== undefined && plan.entities.some(isOther)
+      ? [
+          {
+            ...atTable(design, 'typeAttribute', { attribute: design.typeAttribute }),
+            cause: 'type-is-key',
+            message: `'${design.typeAttribute}' is a key attribute too, with a value of its own`,
+            fix: NAME_ANOTHER,
+          } as const,
+        ]
+      : [];
   return [...faulty.flatMap((key) => [...inKey(design, key)]), ...type];
 }
 
@@ -220,7 +225,7 @@ function* expiry({ plan }: TableUnderCheck, ttl: string): Iterable<Found<Cause>>
 }
 
 function separator(design: TableDesign, separator: string): readonly Found<Cause>[] {
-  if (/^[^\p{L}\p{N}<>?.\s-]$/u.test(separator)) return [];
+  if (isSeparator(separator)) return [];
   return [
     {
       ...atTable(design, 'separator', { value: separator }),

@@ -1,6 +1,6 @@
 import type { SortRange } from '../../blueprint/accesses';
 import { attributeAt } from '../../blueprint/attributes/facts';
-import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
+import { type EntityBlueprint, entityNamed, type KeyBlueprint } from '../../blueprint/table';
 import type { QueryPattern } from '../../design/pattern';
 import type { Hole, Template } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
@@ -59,9 +59,10 @@ function unserved(table: TableUnderCheck, access: PatternAccess, orderBy: string
     const message = `the pattern asks for one ${sort.name}, so that there is nothing to order`;
     return { cause: 'one-value', message, fix: `drop the order, or ask for { beginsWith: '…' }` };
   }
-  const returned = access.entities.flatMap((name) => sortedOf(table, name, sort.name, access.range));
+  const returned = access.entities.flatMap((name) => sortedOf(table, name, access.key, access.range));
   if (orderBy !== undefined) return notBy(orderBy, returned);
-  return returned.map(random).find((fault) => fault !== undefined);
+  // Several kinds may be read backwards only to have the one that comes last, such as their parent, first.
+  return returned.length === 1 ? random(returned[0] as Sorted) : undefined;
 }
 
 /** How the items of an entity are sorted. */
@@ -78,21 +79,34 @@ export interface Sorted {
 export function sortedOf(
   { plan }: TableUnderCheck,
   name: string,
-  attribute: string,
+  key: KeyBlueprint,
   range: SortRange,
 ): readonly Sorted[] {
   const entity = entityNamed(plan, name);
+  const attribute = key.sort?.name ?? '';
   const template = entity?.keys.get(attribute)?.template;
   if (entity === undefined || template === undefined) return [];
+  // What the partition has too is the same for all that is in it.
+  const shared = new Set(
+    entity.keys
+      .get(key.partition.name)
+      ?.template.holes.filter(isWhole)
+      .map((hole) => hole.name),
+  );
   const fixed = separatorsFixed(range, plan.separator);
   let lead = '';
   for (const part of template.parts) {
-    if (typeof part === 'object' && count(lead, plan.separator) >= fixed) {
+    if (typeof part === 'object' && !shared.has(part.name) && count(lead, plan.separator) >= fixed) {
       return [{ entity, attribute, template, by: part, lead }];
     }
     lead += typeof part === 'string' ? part : '<>';
   }
   return [{ entity, attribute, template, lead }];
+}
+
+/** A piece of a time leaves the rest of it open. */
+export function isWhole({ format }: Hole): boolean {
+  return typeof format !== 'string';
 }
 
 /** How many parts of the sort key a range fixes: a part ends with the separator, or is asked for as a whole. */

@@ -4,6 +4,7 @@ import {
   type KeyBlueprint,
   type KeySource,
   keyOf,
+  membershipIn,
 } from '../../blueprint/table';
 import type { TableRule } from '../finding';
 import { headOf } from '../heads';
@@ -49,6 +50,8 @@ function isSame(table: TableUnderCheck, index: IndexBlueprint, other: KeyBluepri
   if (!table.plan.entities.some(({ keys }) => textOf(keys, ours[0]?.name) === textOf(keys, theirs[0]?.name)))
     return false;
   const inIndex = table.plan.entities.filter(({ keys }) => ours.every(({ name }) => keys.has(name)));
+  // An index of some items of an entity is there to hold those alone.
+  if (inIndex.some((entity) => tests(entity, index) !== tests(entity, other))) return false;
   if (ours.every(({ name }, i) => name === theirs[i]?.name)) {
     // An item without the sort key of the other is in this one alone.
     return (
@@ -61,6 +64,10 @@ function isSame(table: TableUnderCheck, index: IndexBlueprint, other: KeyBluepri
     inIndex.every(({ keys }) => ours.every(({ name }, i) => textOf(keys, name) === textOf(keys, theirs[i]?.name))) &&
     !holdsMore(table, other, inIndex)
   );
+}
+
+function tests(entity: EntityBlueprint, key: KeyBlueprint & { readonly name?: string }): string {
+  return JSON.stringify(membershipIn(entity, key));
 }
 
 function textOf(keys: EntityBlueprint['keys'], name = ''): string | undefined {

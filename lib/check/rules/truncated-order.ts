@@ -23,7 +23,7 @@ export const truncatedOrder: TableRule<'truncated-order', Cause> = {
       const { orderBy } = access.design as QueryPattern;
       const sort = access.key.sort?.name;
       if (orderBy === undefined || access.design.op !== 'query' || sort === undefined) continue;
-      for (const sorted of access.entities.flatMap((name) => sortedOf(table, name, sort, access.range))) {
+      for (const sorted of access.entities.flatMap((name) => sortedOf(table, name, access.key, access.range))) {
         const fault = truncated(sorted, orderBy, access);
         if (fault === undefined) continue;
         const { format: value } = sorted.by as Hole;

@@ -1,5 +1,12 @@
-import { attributeAt, attributeNames, namesWithin } from '../../blueprint/attributes/facts';
-import { entityNamed, type IndexBlueprint, type KeyBlueprint, keyOf, type TableBlueprint } from '../../blueprint/table';
+import { attributeAt, attributeNames, isDeclared, namesWithin } from '../../blueprint/attributes/facts';
+import {
+  type EntityBlueprint,
+  entityNamed,
+  type IndexBlueprint,
+  type KeyBlueprint,
+  keyOf,
+  type TableBlueprint,
+} from '../../blueprint/table';
 import { nearest, oneOf } from '../../design/names';
 import type { PatternDesign, TransactionPattern, TransactionStep } from '../../design/pattern';
 import type { EntityDesign, TableDesign } from '../../design/table';
@@ -13,6 +20,8 @@ import type { PatternAccess, TableUnderCheck } from '../subject';
 const causes = {
   ttl: 'no entity has the attribute that is the expiry',
   'key-only': 'keyOnly names something that is not an attribute of the entity',
+  'entity-index': 'an entity says when it is in an index that does not exist',
+  'entity-while': 'an entity is in an index while something is so that is not an attribute of it',
   part: 'a part of a key template is not an attribute of the entity',
   'stray-key': 'an entity has a template for something that is not a key attribute of the table',
   'index-key': 'no entity has the attribute that is a key of an index',
@@ -68,9 +77,9 @@ interface Named extends Pick<About, 'proposed'> {
 function inEntity(
   plan: TableBlueprint,
   name: string,
-  { keys = {}, keyOnly = [], attributes }: EntityDesign,
+  { keys = {}, keyOnly = [], indexes = {}, attributes }: EntityDesign,
 ): readonly Found<Cause>[] {
-  const isUnknown = (attribute: string) => attributeAt(attributes, [attribute]) === undefined;
+  const isUnknown = (attribute: string) => !isNamed(attributes, [attribute]);
   return [
     ...Object.keys(keys).flatMap((key) => inKey(plan, name, key, keys[key] as string, attributes)),
     ...keyOnly.filter(isUnknown).map((attribute): Found<Cause> => {
@@ -78,7 +87,37 @@ function inEntity(
       const { fix, proposed } = among(attribute, attributeNames(attributes));
       return { ...atEntity(name, 'keyOnly', undefined, { attribute, proposed }), cause: 'key-only', message, fix };
     }),
+    ...Object.keys(indexes).flatMap((index) => inMembership(plan, name, index, attributes)),
   ];
+}
+
+/** However open an entity is, its keys are made of what the design names. */
+function isNamed(attributes: EntityDesign['attributes'], path: readonly string[]): boolean {
+  return attributeAt(attributes, path) !== undefined && isDeclared(attributes, path);
+}
+
+/** An index, and what decides whether an item is in it. */
+function inMembership(
+  plan: TableBlueprint,
+  name: string,
+  index: string,
+  attributes: EntityDesign['attributes'],
+): readonly Found<Cause>[] {
+  const known = plan.indexes.map((one) => one.name);
+  if (!known.includes(index)) {
+    const { fix, proposed } = among(index, known);
+    const message = `'${index}' is no index of this table`;
+    return [{ ...atEntity(name, 'indexes', index, { index, proposed }), cause: 'entity-index', message, fix }];
+  }
+  const tests = (entityNamed(plan, name) as EntityBlueprint).membership.get(index) ?? [];
+  return tests
+    .filter(({ path }) => !isNamed(attributes, path))
+    .map((test): Found<Cause> => {
+      const message = `'${test.name}' is no attribute of ${name}`;
+      const { fix, proposed } = amongNames([attributes], test.path, false);
+      const place = atEntity(name, 'indexes', `${index}.while.${test.name}`, { index, proposed });
+      return { ...place, cause: 'entity-while', message, fix };
+    });
 }
 
 function inKey(
@@ -89,7 +128,7 @@ function inKey(
   attributes: EntityDesign['attributes'],
 ): readonly Found<Cause>[] {
   const { holes, faults } = template(text);
-  const unknown = holes.filter(({ path }) => faults.length === 0 && attributeAt(attributes, path) === undefined);
+  const unknown = holes.filter(({ path }) => faults.length === 0 && !isNamed(attributes, path));
   const isKey = plan.keyAttributes.some((attribute) => attribute.name === key);
   if (isKey && unknown.length === 0) return NONE;
   const lost = unknown.map((hole): Found<Cause> => {
@@ -259,9 +298,7 @@ function entitiesIn(pattern: PatternDesign): readonly (readonly [{ step?: string
 
 /** What there is beside an unknown name: in its map, as far as the path to it is right. */
 function amongNames(schemas: readonly Attributes[], path: readonly string[], isPart = false): Named {
-  const wrong = path.findIndex((_, i) =>
-    schemas.every((schema) => attributeAt(schema, path.slice(0, i + 1)) === undefined),
-  );
+  const wrong = path.findIndex((_, i) => schemas.every((schema) => !isNamed(schema, path.slice(0, i + 1))));
   const inMap = path.slice(0, Math.max(wrong, 0));
   const map = schemas.some((schema) => namesWithin(schema, inMap).length > 0) ? inMap : [];
   const names = [...new Set(schemas.flatMap((schema) => namesWithin(schema, map)))];

@@ -1,7 +1,8 @@
-import { isSortKey, type KeySource } from '../../blueprint/table';
+import { isSortKey, type KeySource, type TableBlueprint } from '../../blueprint/table';
 import type { Hole } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { atKey } from '../places';
+import { sortingParts } from '../sorting';
 
 const causes = {
   'any-zone': 'a time in a sort key may be in any zone',
@@ -17,7 +18,7 @@ export const unorderedTime: TableRule<'unordered-time', Cause> = {
   check: ({ plan }) =>
     plan.sources
       .filter((source) => source.facts.some(isZoned) && isSortKey(plan, source.attribute))
-      .flatMap((source) => unordered(source).map((hole) => found(source, hole))),
+      .flatMap((source) => unordered(plan, source).map((hole) => found(source, hole))),
 };
 
 function isZoned(facts: KeySource['facts'][number]): boolean {
@@ -25,8 +26,11 @@ function isZoned(facts: KeySource['facts'][number]): boolean {
 }
 
 /** A piece of a time has no zone. */
-function unordered({ template, facts }: KeySource): readonly Hole[] {
-  return template.holes.filter(({ format }, i) => format === undefined && isZoned(facts[i]));
+function unordered(plan: TableBlueprint, source: KeySource): readonly Hole[] {
+  const sorting = sortingParts(plan, source);
+  return source.template.holes.filter(
+    (hole, i) => hole.format === undefined && isZoned(source.facts[i]) && sorting.includes(hole),
+  );
 }
 
 function found(source: KeySource, { name, path: steps }: Hole): Found<Cause> {

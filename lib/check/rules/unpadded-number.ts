@@ -11,6 +11,7 @@ import type { Hole, Template } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { atKey, atWhere } from '../places';
 import { hasRoom, widthFor } from '../room';
+import { sortingParts } from '../sorting';
 import { boundsOf, type PatternAccess } from '../subject';
 
 const causes = {
@@ -43,8 +44,10 @@ function isNumber(facts: AttributeFacts | undefined): facts is AttributeFacts {
 function inKey(plan: TableBlueprint, source: KeySource): readonly Found<Cause>[] {
   const { attribute, template, facts: all } = source;
   if (!isSortKey(plan, attribute)) return [];
-  return template.holes.flatMap(({ name, format }, i) => {
-    const facts = all[i];
+  const sorting = sortingParts(plan, source);
+  return template.holes.flatMap((hole, i) => {
+    const { name, format } = hole;
+    const facts = sorting.includes(hole) ? all[i] : undefined;
     if (format !== undefined || !isNumber(facts) || hasOneWidth(facts)) return [];
     const message = `'${template.text}': the number <${name}> sorts as text, 10 before 9`;
     const cause = isPaddable(facts) ? 'in-key' : 'in-key-not-whole';

@@ -1,6 +1,6 @@
 import { attributeNames, intakeAt } from '../../blueprint/attributes/facts';
+import { isCopy } from '../../blueprint/index-keys';
 import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
-import { isCopy } from '../../blueprint/updates';
 import { updateFaults } from '../../blueprint/whole-updates';
 import type { PutPattern } from '../../design/pattern';
 import type { Found, TableRule } from '../finding';

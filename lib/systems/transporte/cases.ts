@@ -38,6 +38,8 @@ export const transporteCases = defineCases(transporte, {
             GSI3PK: 'FOLIO#CP-000015',
             GSI3SK: 'CARTA#carta-uuid',
           },
+          // The document has the trip in the key of GSI2 alone, from which no update could be told what it is.
+          adds: ['viajeId'],
         },
         // The parts that the document elides, and a time that has not passed.
         SESSION: {

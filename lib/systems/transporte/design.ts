@@ -115,7 +115,7 @@ export const transporteAppTable = defineTable({
     Session: {
       type: 'SESSION',
       attributes: session,
-      keyOnly: ['userId'],
+      keyOnly: ['userId', 'sessionId'],
       keys: { PK: 'USER#<userId>', SK: 'SESSION#<sessionId>' },
     },
   },

@@ -1,11 +1,11 @@
-// The design is the README's own (readme.mjs), and this the way that docs/requests.md shows.
+// The design is the README's own (readme.mjs), and this the way that the README and docs/requests.md show.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { requests } from 'tablewright/dynamodb';
+import { reads } from 'tablewright/dynamodb';
 import { blog } from './blog';
 
 const sdk = DynamoDBDocumentClient.from(new DynamoDBClient({}));
-const { patterns } = requests(blog, 'my-table');
+const { patterns } = reads(blog, 'my-table');
 
 export async function handler({ category }) {
   const output = await sdk.send(new QueryCommand(patterns.postsByCategory({ category })));

@@ -1,6 +1,6 @@
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { App, Fn, Stack } from 'aws-cdk-lib/core';
-import { type AlarmTopic, DesignedSystem, DesignedTable } from '../../../constructs/aws';
+import { type AlarmTopic, DesignedSystem, DesignedTable, SystemStack } from '../../../constructs/aws';
 import { assertTopic } from '../../../constructs/aws/alarm-topic';
 import { AccountAlarms } from '../../../constructs/aws/operations';
 import { blog } from '../../../lib/systems';
@@ -35,6 +35,38 @@ test('is refused wherever it is given, before anything is made', () => {
     () => new DesignedSystem(stack, 'System', { design: blog, alarmTopic, environment: 'dev' }),
   ];
   for (const make of made) expect(make).toThrow('alarmTopic must be an SNS topic or the ARN of one');
-  expect(stack.node.children).toEqual([]);
+  expect(stack.node.children.map(({ node }) => node.id)).toEqual([]);
   expect(() => new AccountAlarms(stack, 'Alarms', { topic: alarmTopic })).toThrow('topic must be an SNS topic');
+});
+
+describe('a topic in another region, which CloudWatch would tell nothing', () => {
+  const app = new App();
+  const env = { region: 'us-east-1', account: '123456789012' };
+  const stack = new Stack(app, 'Alarms', { env });
+  const elsewhere = new Topic(new Stack(app, 'Topics', { env: { ...env, region: 'eu-west-1' } }), 'Topic');
+  const refusal = /must be in us-east-1, where the alarms are, .* got: one in eu-west-1; make a topic in us-east-1/;
+
+  test.each([
+    ['by its ARN', { topicArn }],
+    ['made by another stack', elsewhere],
+  ])('is refused wherever it is given, before anything is made: %s', (how, topic) => {
+    const made = [
+      () => new DesignedTable(stack, 'Table', { design: blog.tables.blog, alarmTopic: topic }),
+      () => new DesignedSystem(stack, 'System', { design: blog, alarmTopic: topic }),
+      () => new SystemStack(app, 'Stack', { design: blog, alarmTopic: topic, env }),
+    ];
+    for (const make of made) expect(make).toThrow(refusal);
+    expect(stack.node.children.map(({ node }) => node.id)).toEqual([]);
+    expect(() => new AccountAlarms(new Stack(app, how.replaceAll(' ', '-'), { env }), 'Alarms', { topic })).toThrow(
+      refusal,
+    );
+  });
+
+  test('is not refused where only the deployment knows the region', () => {
+    for (const topic of [{ topicArn }, { topicArn: Fn.importValue('topic') }]) {
+      expect(() => new AccountAlarms(new Stack(new App(), 'Any'), 'Alarms', { topic })).not.toThrow();
+    }
+    const unknown = { topicArn: Fn.importValue('topic') };
+    expect(() => new AccountAlarms(stack, 'Alarms', { topic: unknown })).not.toThrow();
+  });
 });

@@ -205,9 +205,6 @@ describe('what cannot be deployed is refused, and nothing is left behind', () =>
 
   test('an unknown environment', () =>
     refused({ environment: 'qa' as 'dev' }, "environment must be one of dev, staging, prod, got: 'qa'"));
-
-  test('a replica without a key where keys are customer-managed', () =>
-    refused({ replicas: [{ region: 'eu-west-1' }] }, 'the copy in eu-west-1 must have an encryptionKeyArn'));
 });
 
 test('a bare TableV2 of the same id is adopted with no change of its logical id', () => {

@@ -1,4 +1,4 @@
-import { ItemError, requests } from '../../../lib/azure-tables';
+import { ItemError, reads, requests } from '../../../lib/azure-tables';
 import type { PatternDesign } from '../../../lib/design/pattern';
 import type { TableDesign } from '../../../lib/design/table';
 import { callOf, one, shelf, things } from './designs';
@@ -219,4 +219,15 @@ describe('refused, with what to do instead, is', () => {
     expect(() => entity('Thing', { ...key, smal: 1 } as never)).toThrow("'smal' is not an attribute of Thing");
     expect(() => entity('Nothing' as never, {} as never)).toThrow("'Nothing' is not an entity of 'Things'");
   });
+});
+
+test('reads are the calls that read, and no others', () => {
+  const reading = reads(things, 'Things');
+  expect(Object.keys(reading.patterns)).toEqual(
+    Object.keys(patterns).filter((name) => 'returns' in things.patterns[name as 'getThing']),
+  );
+  // @ts-expect-error addThing writes
+  expect(reading.patterns.addThing).toBeUndefined();
+  expect(reading.patterns.getThing(key)).toEqual(patterns.getThing(key));
+  expect(() => reads(things, 'a-b')).toThrow(ItemError);
 });

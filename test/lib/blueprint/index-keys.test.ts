@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Change, overlaps, settle, toldBy } from '../../../lib/blueprint/index-keys';
+import { type Change, type IndexKeys, overlaps, settle, toldBy } from '../../../lib/blueprint/index-keys';
 import { type EntityOutline, entityNamed, type KeySource, outline } from '../../../lib/blueprint/outline';
 import { template } from '../../../lib/design/template';
 import { tableOf } from '../../fixtures/designs';
@@ -17,36 +17,41 @@ const change = (touched: readonly string[], known: readonly string[], gone: read
   touched,
   isKnown: ({ name }) => known.includes(name),
   isGone: ({ name }) => gone.includes(name),
+  holds: () => undefined,
 });
+const index = (...keys: readonly KeySource[]): IndexKeys => ({ name: 'GSI1', keys, membership: [] });
 const GPK = key('GPK', '<state>#<team>');
 const GSK = key('GSK', '<at>');
 const names = (keys: readonly KeySource[]) => keys.map(({ attribute }) => attribute);
 
 describe('what a change comes to', () => {
   test('is that the keys it touches are rewritten, and no others', () => {
-    const { rewritten, removed, half } = settle([[GPK, GSK]], change(['state'], ['state', 'team']), false);
+    const { rewritten, removed, half } = settle([index(GPK, GSK)], change(['state'], ['state', 'team']), false);
     expect([names(rewritten), removed, half]).toEqual([['GPK'], [], undefined]);
   });
 
   test('is half a key where it does not know the rest', () => {
-    const { half } = settle([[GPK, GSK]], change(['state'], ['state']), false);
+    const { half } = settle([index(GPK, GSK)], change(['state'], ['state']), false);
     expect([half?.key.attribute, half?.missing.map(({ name }) => name)]).toEqual(['GPK', ['team']]);
   });
 
   test('is that an item leaves the index whose key has a part no more', () => {
-    const { rewritten, removed } = settle([[GPK, GSK]], change(['team'], [], ['team']), false);
+    const { rewritten, removed } = settle([index(GPK, GSK)], change(['team'], [], ['team']), false);
     expect([rewritten, removed]).toEqual([[], ['GPK', 'GSK']]);
   });
 
   test('is that both keys are rewritten of an index that the item may be new to', () => {
-    const index = [{ ...GPK, optional: true }, GSK];
-    expect(names(settle([index], change(['state'], ['state', 'team', 'at']), false).rewritten)).toEqual(['GPK', 'GSK']);
-    expect(settle([index], change(['state'], ['state', 'team']), false).half?.key.attribute).toBe('GSK');
+    const sparse = index({ ...GPK, optional: true }, GSK);
+    expect(names(settle([sparse], change(['state'], ['state', 'team', 'at']), false).rewritten)).toEqual([
+      'GPK',
+      'GSK',
+    ]);
+    expect(settle([sparse], change(['state'], ['state', 'team']), false).half?.key.attribute).toBe('GSK');
   });
 
   test('leaves what is an attribute of its own to the update', () => {
     const team = key('team', '<team>', { natural: true });
-    expect(settle([[team, GSK]], change(['team'], []), false)).toEqual({ rewritten: [], removed: [] });
+    expect(settle([index(team, GSK)], change(['team'], []), false)).toEqual({ rewritten: [], removed: [] });
   });
 });
 

@@ -99,7 +99,7 @@ describe('entities', () => {
       entity: 'Customer',
       attribute: 'email',
       path: 'entities.Customer.attributes.email',
-      facts: [{ kind: 'string', format: 'email', optional: false }],
+      facts: [expect.objectContaining({ kind: 'string', format: 'email', optional: false })],
       template: template('<email>'),
       natural: true,
       optional: false,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { isCopy } from '../../../lib/blueprint/index-keys';
 import { type EntityOutline, entityNamed, outline } from '../../../lib/blueprint/outline';
-import { changeFaults, isCopy, touchedBy, touches } from '../../../lib/blueprint/updates';
+import { changeFaults, touchedBy, touches } from '../../../lib/blueprint/updates';
 import type { UpdatePattern } from '../../../lib/design/pattern';
 import { tableOf } from '../../fixtures/designs';
 
@@ -145,4 +146,22 @@ test('a key is touched by what it is made of, by what is in that, and by what th
 test('only another attribute is a copy', () => {
   expect(isCopy({ attribute: 'a' })).toBe(true);
   for (const operand of [null, undefined, 'a', 1, true]) expect(isCopy(operand)).toBe(false);
+});
+
+test('an open entity has no room for what the table writes', () => {
+  const design = tableOf(
+    { attributes: z.looseObject({ id: z.string() }), keys: { PK: 'THING#<id>', SK: 'THING', GSI1PK: '<id>' } },
+    { typeAttribute: 'kind', indexes: { GSI1: { partition: 'GSI1PK' }, GSI2: { partition: 'GSI2PK' } } },
+  );
+  const table = outline(design);
+  const thing = entityNamed(table, 'Thing') as EntityOutline;
+  const causes = (...names: readonly string[]) =>
+    names.map((name) => {
+      const step = { op: 'update', entity: 'Thing', where: {}, set: { [name]: 'x' } } as const;
+      return changeFaults(table, thing, step)[0]?.cause;
+    });
+  expect(causes('GSI1PK', 'GSI2PK', 'kind', 'colour')).toEqual([
+    ...['written-by-table', 'written-by-table', 'written-by-table'],
+    undefined,
+  ]);
 });

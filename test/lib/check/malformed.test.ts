@@ -5,6 +5,7 @@ import type { TableDesign } from '../../../lib/design/table';
 import { systems } from '../../../lib/systems';
 import { carts, orders, shop, told } from '../../fixtures/designs';
 import { soundDesigns } from '../../fixtures/sound-designs';
+import { trips } from '../../fixtures/trips';
 
 /** A design as JavaScript may write it. */
 const posts = {
@@ -169,4 +170,17 @@ test('nothing else is said, and nothing of it can be acknowledged', () => {
 test('a construct is stopped by it as by any error', () => {
   expect(() => assertSound({} as TableDesign)).toThrow(DesignError);
   expect(() => assertSound(undefined as unknown as TableDesign)).toThrow(DesignError);
+});
+
+test('an entity says of an index by which values it is in it, and of one at least', () => {
+  const of = (indexes: unknown) =>
+    malformed(trips(undefined, { indexes: indexes as never })).map(({ path, cause }) => [path, cause]);
+  const at = 'entities.Trip.indexes';
+  expect(of({ byDay: { while: { called: ['on'] } } })).toEqual([]);
+  expect(of({ byDay: {} })).toEqual([[`${at}.byDay.while`, 'missing']]);
+  expect(of({ byDay: { when: { called: ['on'] }, while: {} } })).toEqual([[`${at}.byDay.when`, 'unknown-field']]);
+  expect(of(['byDay'])).toEqual([[at, 'kind']]);
+  for (const values of ['on', [], [null], [{}]]) {
+    expect(of({ byDay: { while: { called: values } } })).toEqual([[`${at}.byDay.while.called`, 'kind']]);
+  }
 });

@@ -20,6 +20,94 @@ const Thing = {
   keys: { PK: 'THING#<id>', SK: 'THING', GSI1PK: 'DAY#<at:date>', GSI1SK: '<n:4>' },
 } as const;
 
+// When an entity is in an index.
+const membership = z.object({
+  id: z.string(),
+  kind: z.enum(['a', 'b']).optional(),
+  place: z.object({ city: z.string() }),
+});
+const memberKeys = { PK: 'A#<id>', SK: 'A', GSI1PK: '<kind>', GSI1SK: '<id>' } as const;
+defineTable({
+  name: 'membership',
+  key,
+  indexes,
+  entities: {
+    Good: {
+      attributes: membership,
+      keys: memberKeys,
+      indexes: { GSI1: { while: { kind: ['a'], 'place.city': ['Lima', 'Quito'] } } },
+    },
+    Open: {
+      attributes: z.looseObject({ id: z.string(), kind: z.enum(['a', 'b']) }),
+      keys: memberKeys,
+      indexes: { GSI1: { while: { kind: ['a'] } } },
+    },
+    OpenToAnything: {
+      attributes: z.looseObject({ id: z.string() }),
+      keys: {
+        PK: 'A#<id>',
+        // @ts-expect-error a key is made of attributes that the design names
+        SK: '<anything>',
+      },
+    },
+    NoIndex: {
+      attributes: membership,
+      keys: memberKeys,
+      indexes: {
+        // @ts-expect-error no such index
+        GSI2: { while: { kind: ['a'] } },
+      },
+    },
+    NoAttribute: {
+      attributes: membership,
+      keys: memberKeys,
+      indexes: {
+        GSI1: {
+          while: {
+            // @ts-expect-error no such attribute
+            sort: ['a'],
+          },
+        },
+      },
+    },
+    NotInMap: {
+      attributes: membership,
+      keys: memberKeys,
+      indexes: {
+        GSI1: {
+          while: {
+            // @ts-expect-error the map has no such attribute
+            'place.street': ['a'],
+          },
+        },
+      },
+    },
+    NoValue: {
+      attributes: membership,
+      keys: memberKeys,
+      indexes: {
+        GSI1: {
+          while: {
+            // @ts-expect-error the attribute never has this value
+            kind: ['c'],
+          },
+        },
+      },
+    },
+    NoField: {
+      attributes: membership,
+      keys: memberKeys,
+      indexes: {
+        GSI1: {
+          while: { kind: ['a'] },
+          // @ts-expect-error a misspelt field is not silently nothing
+          until: { kind: ['b'] },
+        },
+      },
+    },
+  },
+});
+
 // Templates over attributes, and key attributes.
 defineTable({
   name: 'keys',

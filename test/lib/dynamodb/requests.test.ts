@@ -7,6 +7,7 @@ import {
   type PatternResult,
   type PutInput,
   type QueryInput,
+  reads,
   requests,
   type TransactWriteInput,
   type UpdateInput,
@@ -238,4 +239,16 @@ describe('what the compiler cannot see is refused', () => {
       expect(() => patterns.getBook(values as never)).toThrow('SHELF#<shelf>: <shelf> is missing');
     }
   });
+});
+
+test('reads are the requests that read, and no others', () => {
+  const reading = reads(library, 'library');
+  const names = Object.keys(reading.patterns);
+  expect(names).toEqual(Object.keys(patterns).filter((name) => 'returns' in library.patterns[name as 'getBook']));
+  expect(names).not.toContain('addBook');
+  // @ts-expect-error addBook writes
+  expect(reading.patterns.addBook).toBeUndefined();
+  const values = { shelf: 'a', number: 1 };
+  expect(reading.patterns.getBook(values)).toEqual(patterns.getBook(values));
+  expect(() => reads(library, '')).toThrow("'library': the name of the table must be a string");
 });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { Access } from '../../../lib/blueprint/accesses';
 import { outline } from '../../../lib/blueprint/outline';
 import type { PatternDesign } from '../../../lib/design/pattern';
 import type { TableDesign } from '../../../lib/design/table';
@@ -12,8 +11,10 @@ import { accessesOf } from '../../support/accesses';
 
 /** What patterns of a table come to. */
 function statementsOf(design: TableDesign, patterns: readonly PatternDesign[]): readonly AccessStatement[] {
-  const accesses = patterns.flatMap((pattern): readonly Access[] => accessesOf(design, pattern));
-  return statementsFor(outline(design), accesses);
+  return statementsFor(
+    outline(design),
+    patterns.map((pattern) => accessesOf(design, pattern)),
+  );
 }
 
 const { getCustomer, customerByEmail, ordersByStatus, ordersOfDay, placeOrder } = orders.patterns;
@@ -110,6 +111,93 @@ describe('statements are merged', () => {
     expect(statementsOf(library, [get('<a>'), get('BOOK#<a>'), query('BOOK#<a>')])).toEqual([
       { actions: ['dynamodb:GetItem'] },
       { actions: ['dynamodb:Query'], leadingKeys: ['BOOK#*'] },
+    ]);
+  });
+});
+
+describe('a partition with one separator more', () => {
+  const attributes = z.object({ a: z.string(), b: z.string(), at: z.iso.datetime(), n: z.int() });
+  /** A table whose entities have these partitions, and a pattern for each of them. */
+  const tableWith = (separator: string, ...partitions: string[]): TableDesign => ({
+    name: 'things',
+    key: { partition: 'PK' },
+    separator,
+    entities: Object.fromEntries(partitions.map((PK, i) => [`E${i}`, { attributes, keys: { PK } }])),
+  });
+  const get = (PK: string) => ({ op: 'get', where: { PK }, returns: ['E0'] }) as const;
+  const getsOf = (design: TableDesign, ...partitions: string[]) =>
+    statementsOf(design, partitions.map(get)).map(({ leadingKeys, notLeadingKeys }) => [leadingKeys, notLeadingKeys]);
+
+  test.each([
+    ['#', 'TENANT#<a>', 'TENANT#<a>#ORDERS', ['TENANT#*#*']],
+    ['#', 'TENANT#<a>', 'TENANT#<a>#<b>', ['TENANT#*#*']],
+    ['#', 'A#<a>#B#<b>', 'A#<a>#B#<b>#C', ['A#*#*#B#*', 'A#*#B#*#*']],
+    ['#', '<a>#<b>', '<a>#<b>#<n>', ['*#*#*']],
+    ['#', 'SHARD#<n:4>', 'SHARD#<a>#<b>', ['SHARD#*#*']],
+    ['#', 'DAY#<at:date>', 'DAY#<a>#<b>', ['DAY#*#*']],
+    ['-', 'DAY-<at:date>', 'DAY-<a>-<at:date>', ['DAY-*-*-*-*']],
+    ['*', 'A*<a>', 'A*<a>*<b>', [`A\${*}*\${*}*`]],
+    ['#', '<a>', '<a>#<b>', ['*#*']],
+  ])('with %s, %s does not reach %s', (separator, own, other, not) => {
+    const [[, notLeadingKeys] = []] = getsOf(tableWith(separator, own, other), own);
+    expect(notLeadingKeys).toEqual(not);
+  });
+
+  test.each([
+    ['that no entity has', '#', 'TENANT#<a>', 'TENANT#<a>'],
+    ['that begins otherwise', '#', 'TENANT#<a>', 'ORDER#<a>#<b>'],
+    ['whose text the pattern has', '#', 'TENANT#<a>', 'TENANTS#<a>#<b>'],
+    ['that ends otherwise', '#', 'A#<a>#X', 'A#<a>#<n:4>#Y'],
+    ['where the separator is no single character', '##', 'TENANT##<a>', 'TENANT##<a>##<b>'],
+    ['where digits hold the separator', '1', 'A1<n:4>', 'A1<a>1<b>'],
+  ])('needs no word %s', (_what, separator, own, other) => {
+    const [[, notLeadingKeys] = []] = getsOf(tableWith(separator, own, other), own);
+    expect(notLeadingKeys).toBeUndefined();
+  });
+
+  test('may be that of an entity whose key is an attribute as it is', () => {
+    const natural = { name: 'E1', attributes: z.object({ PK: z.string() }) };
+    const design = tableWith('#', 'TENANT#<a>');
+    const both = { ...design, entities: { ...design.entities, E1: natural } };
+    expect(getsOf(both, 'TENANT#<a>')).toEqual([[['TENANT#*'], ['TENANT#*#*']]]);
+    // Its own values may hold the separator, so that nothing is kept from it.
+    const own = { op: 'get', where: { PK: '<PK>' }, returns: ['E1'] } as const;
+    expect(statementsOf(both, [own])).toEqual([{ actions: ['dynamodb:GetItem'] }]);
+  });
+
+  test('is granted in a statement of its own to those who may have it', () => {
+    const design = tableWith('#', 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>');
+    expect(getsOf(design, 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>')).toEqual([
+      [['PLAN#*', 'T#*'], ['T#*#*']],
+      [['T#*#ORDERS'], undefined],
+    ]);
+  });
+
+  test('stays within reach of a batch that has it beside the shorter one, since all its keys must be in one list', () => {
+    const design = tableWith('#', 'T#<a>', 'T#<a>#ORDERS', 'T#<a>#<b>#X');
+    const batch = {
+      op: 'batchGet',
+      keys: { t: { PK: 'T#<a>' }, o: { PK: 'T#<a>#ORDERS' } },
+      returns: ['E0', 'E1'],
+    } as const;
+    expect(statementsOf(design, [batch])).toEqual([
+      { actions: ['dynamodb:BatchGetItem'], leadingKeys: ['T#*', 'T#*#ORDERS'] },
+    ]);
+  });
+
+  test('is kept from one tenant as from all', () => {
+    const design = tableWith('#', 'T#<a>#<b>', 'T#<a>#<b>#X');
+    const [access] = accessesOf(design, get('T#<a>#<b>'));
+    const [hole] = access?.partition?.holes ?? [];
+    if (access === undefined || hole === undefined) throw new Error('no tenant');
+    const tenantIn = () => ({ hole, variable: 'aws:PrincipalTag/a', separator: '#' });
+    expect(statementsFor(outline(design), [[access]], tenantIn)).toEqual([
+      {
+        actions: ['dynamodb:GetItem'],
+        leadingKeys: [`T#\${aws:PrincipalTag/a}#*`],
+        notLeadingKeys: [`T#\${aws:PrincipalTag/a}#*#*`],
+        tenant: { variable: 'aws:PrincipalTag/a', separator: '#' },
+      },
     ]);
   });
 });

@@ -285,6 +285,11 @@ describe('a documented item fails', () => {
     });
   });
 
+  test('that would get an attribute that the document does not have', async () => {
+    const cases = documented({ PK: 'USER#eva', SK: 'PROFILE', kind: 'Profile', count: 0 });
+    expect(await failures({ cases })).toEqual({ 'notes example': 'user would be added' });
+  });
+
   test('that would have another key', async () => {
     expect(await failures({ cases: documented({ ...item, SK: 'METADATA' }) })).toEqual({
       'notes example': 'SK: expected "METADATA", got "PROFILE"',
@@ -303,6 +308,32 @@ describe('an entity fails', () => {
     expect(await failures({ cases: casesWith('stored.a', { PK: 'USER#ana', SK: 'NOTE#a' }) })).toEqual({
       'notes Note': "no example shows GSI1PK, GSI1SK; add one to 'stored'",
     });
+  });
+});
+
+describe('what is stored and not expected fails', () => {
+  /** An engine that stores something of its own in all that is written. */
+  const storing = (more: object): Engine => ({
+    ...engine,
+    send: (command, input) =>
+      engine.send(command, command === 'Put' ? { ...input, Item: { ...(input.Item as object), ...more } } : input),
+  });
+
+  test('an attribute, also where a read returns what it should', async () => {
+    const found = await failures({}, storing({ mood: 'good' }));
+    expect(found.notesOfUser).toBe('a: mood is stored ("good") and not expected');
+    expect(found.addNote).toBe('after the write, notesOfUser: a: mood is stored ("good") and not expected');
+    expect(Object.keys(found)).toEqual(expect.arrayContaining(['getProfile', 'pagesOfUser', 'twoNotes', 'addTwo']));
+  });
+
+  test('the keys of an index that an item should not be in', async () => {
+    const found = await failures({}, storing({ GSI1PK: 'TAG#ana#blue' }));
+    expect(found.pagesOfUser).toMatch(/blue/);
+    expect(found.getProfile).toBe('profile: GSI1PK is stored ("TAG#ana#blue") and not expected');
+  });
+
+  test('not what an index leaves out', async () => {
+    expect(await failures({}, storing({}))).toEqual({});
   });
 });
 

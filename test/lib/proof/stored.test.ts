@@ -27,6 +27,19 @@ describe('a documented item has a fault', () => {
     expect(fault(more)).toMatch(expected);
   });
 
+  test.each([
+    ['an attribute that the document does not have', {}, 'user would be added'],
+    ['not one that is meant to be added', { adds: ['user'] }, undefined],
+    [
+      'one that is said to be added and is not',
+      { adds: ['user', 'id'] },
+      "id would not be added, though 'adds' says so",
+    ],
+  ])('with %s', (_, more, expected) => {
+    const { user: __, ...shown } = item;
+    expect(faultOf(notes.tables.notes, { entity: 'Note', item: shown, ...more })).toBe(expected);
+  });
+
   test('where the design would have it under another key', () => {
     const { notes: other } = notesWith('entities.Note.keys.SK', 'REMARK#<id>').tables;
     expect(fault({}, other as typeof notes.tables.notes)).toBe('SK: expected "NOTE#x", got "REMARK#x"');

@@ -5,7 +5,12 @@ import { AWS_TABLE_TYPES, type ProvisionedTable, type TemplateJson, tablesIn } f
 export interface ReviewedStack {
   readonly path: string;
   readonly template: LooseTemplate;
+  /** What made a table, by its logical id. @default - CDK's own construct for its resource type */
+  readonly makers?: ReadonlyMap<string, Maker>;
 }
+
+/** The construct whose options a fix can name. */
+export type Maker = 'DesignedTable' | 'TableV2' | 'Table' | 'CfnGlobalTable' | 'CfnTable';
 
 /** A template of which nothing is known for sure. */
 export interface LooseTemplate {
@@ -38,6 +43,7 @@ export interface TableUnderReview {
   readonly properties: TableProperties;
   /** What it comes to; undefined where only a deployment can tell. */
   readonly table?: ProvisionedTable;
+  readonly maker: Maker;
   readonly stack: ReviewedStack;
   readonly app: readonly ReviewedStack[];
   readonly options: ReviewOptions;
@@ -90,7 +96,8 @@ export function tablesUnderReview(app: readonly ReviewedStack[], options: Review
       const isGlobal = resource.Type === AWS_TABLE_TYPES[0];
       const { Properties: properties = {} } = resource;
       const table = isLegible(properties) ? provisioned(logicalId, resource) : undefined;
-      return [{ logicalId, isGlobal, resource, properties, table, stack, app, options }];
+      const maker = stack.makers?.get(logicalId) ?? (isGlobal ? 'TableV2' : 'Table');
+      return [{ logicalId, isGlobal, maker, resource, properties, table, stack, app, options }];
     }),
   );
 }

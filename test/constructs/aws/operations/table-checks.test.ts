@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AttributeType, Table, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, CfnGlobalTable, CfnTable, Table, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { AccountRootPrincipal, Role } from 'aws-cdk-lib/aws-iam';
-import { App, NestedStack, Stack, Stage, Validations } from 'aws-cdk-lib/core';
-import { SystemStack } from '../../../../constructs/aws';
-import { TableBackup, TableChecks } from '../../../../constructs/aws/operations';
+import { App, NestedStack, RemovalPolicy, Stack, Stage, Validations } from 'aws-cdk-lib/core';
+import { DesignedTable, environments, SystemStack } from '../../../../constructs/aws';
+import { type ReviewOptions, TableBackup, TableChecks } from '../../../../constructs/aws/operations';
 import { blog, systemsOf } from '../../../../lib/systems';
 
 const partitionKey = { name: 'id', type: AttributeType.STRING };
@@ -20,10 +20,10 @@ interface Violation {
   }[];
 }
 
-function check(fill: (app: App) => void): { violations: Violation[]; failure: string } {
+function check(fill: (app: App) => void, options?: ReviewOptions): { violations: Violation[]; failure: string } {
   const app = new App();
   fill(app);
-  Validations.of(app).addPlugins(new TableChecks());
+  Validations.of(app).addPlugins(new TableChecks(options));
   jest.spyOn(console, 'error').mockReturnValue(); // where warnings are printed
   let failure = '';
   try {
@@ -42,6 +42,68 @@ const shown = ({ violations }: { violations: Violation[] }) =>
 
 test.each(systemsOf('aws'))('nothing is to be said of $name in prod', (design) => {
   expect(check((app) => new SystemStack(app, 'S', { design })).violations).toEqual([]);
+});
+
+describe.each(Object.values(environments))('the environment $name and the checks agree', (environment) => {
+  test('of a system and of a table alone', () => {
+    const result = check((app) => {
+      new SystemStack(app, 'System', { design: blog, environment });
+      new DesignedTable(new Stack(app, 'Alone'), 'Blog', { design: blog.tables.blog, environment });
+    });
+    expect([shown(result), result.failure]).toEqual([[], '']);
+  });
+
+  test('of one with another name, which relaxes the same', () => {
+    const own = { ...environment, name: 'own' };
+    const result = check((app) => new SystemStack(app, 'System', { design: blog, environment: own }));
+    expect([shown(result), result.failure]).toEqual([[], '']);
+  });
+});
+
+test('what an environment does not relax is found, whoever undid it', () => {
+  const result = check((app) => {
+    const { system } = new SystemStack(app, 'S', { design: blog });
+    system.tables.blog.table.applyRemovalPolicy(RemovalPolicy.DESTROY);
+  });
+  expect(new Set(shown(result))).toEqual(new Set(['retention S/Default/blog/Default/Resource']));
+  expect(result.violations[0]?.suggestedFix).toBe(
+    'give it an environment with protectData: true, and do not override it',
+  );
+});
+
+describe('a fix names options of the construct at hand', () => {
+  const fixesOf = (fill: (stack: Stack) => void) => {
+    const { violations } = check((app) => fill(new Stack(app, 'S')), { encryption: 'customer-managed' });
+    return violations.map(({ suggestedFix }) => suggestedFix);
+  };
+  const keySchema = [{ attributeName: 'id', keyType: 'HASH' }];
+  const attributeDefinitions = [{ attributeName: 'id', attributeType: 'S' }];
+
+  test('of a designed table, whose environment says it', () => {
+    const made = fixesOf((stack) => new DesignedTable(stack, 'T', { design: blog.tables.blog, environment: 'dev' }));
+    expect(made).toEqual(["give it an environment with encryption: 'customer-managed', and do not override it"]);
+  });
+
+  test('of TableV2 and Table', () => {
+    const both = [TableV2, Table].map((Made) => fixesOf((stack) => new Made(stack, 'T', { partitionKey })));
+    expect(both.map(([, encryption, protection]) => [encryption, protection])).toEqual([
+      ['encryption: TableEncryptionV2.customerManagedKey(key)', 'deletionProtection: true'],
+      ['encryption: TableEncryption.CUSTOMER_MANAGED, with encryptionKey: key', 'deletionProtection: true'],
+    ]);
+  });
+
+  test('of the bare resources', () => {
+    const options = { keySchema, attributeDefinitions, billingMode: 'PAY_PER_REQUEST' };
+    const table = fixesOf((stack) => new CfnTable(stack, 'T', options));
+    const replicas = [{ region: 'eu-west-1' }];
+    const global = fixesOf((stack) => new CfnGlobalTable(stack, 'T', { ...options, replicas }));
+    for (const fixes of [table, global]) {
+      expect(fixes).toContain('applyRemovalPolicy(RemovalPolicy.RETAIN)');
+      expect(fixes.join()).not.toMatch(/TableEncryption|deletionProtection: true/);
+    }
+    expect(table).toContain('deletionProtectionEnabled: true');
+    expect(global).toContain('deletionProtectionEnabled: true, in each of its replicas');
+  });
 });
 
 test('a bare Table, made without this library, gets what is wrong with it, at its construct and with the fix', () => {

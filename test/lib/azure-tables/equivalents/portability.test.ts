@@ -4,6 +4,7 @@ import type { PatternDesign } from '../../../../lib/design/pattern';
 import type { SystemDesign } from '../../../../lib/design/system';
 import type { TableDesign } from '../../../../lib/design/table';
 import { systems } from '../../../../lib/systems';
+import { trips } from '../../../fixtures/trips';
 
 const attributes = z.object({ id: z.string(), n: z.int(), at: z.string(), map: z.object({ a: z.string() }) });
 const things = (rest: Partial<TableDesign> = {}): TableDesign => ({
@@ -230,4 +231,16 @@ describe('a transaction', () => {
       'it can write to 2 partitions (OWNER#<a.owner>, OWNER#<b.owner>), and an Azure batch writes to one',
     ]);
   });
+});
+
+test('an index that items enter and leave has rows that the application writes and deletes', () => {
+  const { lines } = portability({ name: 'trips', cloud: 'aws', tables: { trips: trips() } });
+  expect(lines.filter(({ path }) => path.includes('.indexes.by') && path.includes('entities'))).toEqual([
+    {
+      path: 'tables.trips.entities.Trip.indexes.byState',
+      message: 'a change of data.state brings a Trip into tripsbyState or takes it out, which DynamoDB does by itself',
+      fix: 'write or delete its row in tripsbyState with every such change, and make up for rows that are left over',
+    },
+    expect.objectContaining({ path: 'tables.trips.entities.Trip.indexes.byDay' }),
+  ]);
 });

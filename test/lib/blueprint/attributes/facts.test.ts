@@ -3,8 +3,30 @@ import { attributeAt, attributeNames, intakeAt } from '../../../../lib/blueprint
 
 /** The facts of one attribute with this schema. */
 function factsOf(schema: z.ZodType) {
-  return attributeAt(z.object({ it: schema }), ['it']);
+  const { patterns: _, ...facts } = attributeAt(z.object({ it: schema }), ['it']) ?? {};
+  return facts;
 }
+
+describe('the patterns of a string', () => {
+  test.each<[string, z.ZodType, readonly (readonly [string, string])[] | undefined]>([
+    ['that says nothing', z.string(), undefined],
+    ['by a regular expression', z.string().regex(/^a+$/i), [['^a+$', 'i']]],
+    ['by a form', z.nanoid(), [['^[a-zA-Z0-9_-]{21}$', '']]],
+    ['of a form that is told in other words', z.uuid(), undefined],
+    ['by a template', z.templateLiteral(['v', z.enum(['1', '2'])]), [['^v(1|2)$', '']]],
+    ['in lower case', z.string().lowercase(), [['^[^A-Z]*$', '']]],
+  ])('%s', (_, schema, patterns) => {
+    expect(attributeAt(z.object({ it: schema }), ['it'])?.patterns).toEqual(patterns);
+  });
+
+  test.each([
+    ['toLowerCase', z.string().toLowerCase(), 'upper'],
+    ['toUpperCase', z.string().trim().toUpperCase(), 'lower'],
+    ['trim', z.string().trim(), undefined],
+  ])('%s tells which letters are never there', (_, schema, lacks) => {
+    expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, ...(lacks && { lacks }) });
+  });
+});
 
 describe('the kind of an attribute', () => {
   test.each([

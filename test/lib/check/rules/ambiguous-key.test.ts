@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ambiguousKey } from '../../../../lib/check/rules/ambiguous-key';
+import { subject } from '../../../../lib/check/subject';
 import type { TableDesign } from '../../../../lib/design/table';
 import { match, render, template } from '../../../../lib/design/template';
 import { findings, shop, tableOf } from '../../../fixtures/designs';
@@ -17,6 +18,10 @@ const attributes = z.object({
   day: z.iso.date(),
   uuid: z.uuid(),
   color: z.enum(['red', 'light-blue', 'dark_red']),
+  shade: z.enum(['light', 'light-blue']),
+  size: z.enum(['S', 'M', 'L']),
+  sku: z.string().regex(/^[A-Z]{3}\d{4}$/),
+  country: z.string().length(2),
   map: z.object({ a: z.string() }),
 });
 const things = (SK: string, separator?: string) =>
@@ -50,12 +55,29 @@ describe('two values side by side', () => {
   );
 });
 
+test.each([
+  '<size><a>',
+  '<sku><a>',
+  '<color><uuid>',
+  '<a><uuid>',
+  '<uuid><a>',
+  '<size><size><a>',
+  '<n><size>',
+  '<a><day>',
+])('%s are told apart by what is known of one of them', (SK) => {
+  expect(things(SK)).toEqual([]);
+});
+
+test('a character that cannot be a separator is not proposed as one', () => {
+  const { fix } = [...ambiguousKey.check(subject(tableOf({ attributes, keys: { PK: 'X', SK: '<a>x<b>' } })))][0] ?? {};
+  expect(fix).toBe("separate it with '#', which no value may hold");
+});
+
 describe('text between two values', () => {
   test.each([
     ['<a>-<b>', 'a', '-'],
-    ['<uuid>-<a>', 'uuid', '-'],
-    ['<at>-<a>', 'at', '-'],
-    ['<color>-<a>', 'color', '-'],
+    ['<shade>-<a>', 'shade', '-'],
+    ['<b>-<uuid>-<a>', 'b', '-'],
     ['<x>.<a>', 'x', '.'],
     ['<x>e<a>', 'x', 'e'],
     ['<a>_SEP_<b>', 'a', '_'],
@@ -81,6 +103,16 @@ describe('text between two values', () => {
     '<at>_<uuid>',
     '<color>+<a>',
     '<n:4>-<a>',
+    '<uuid>-<a>',
+    '<at>-<a>',
+    '<color>-<a>',
+    '<a>-<uuid>',
+    '<a>/<n:4>',
+    '<a>T<day>',
+    '<n>x<a>',
+    '<n>v<n>',
+    'v<n>e<a>',
+    '<sku>A<a>',
   ])('%s keeps them apart', (SK) => {
     expect(things(SK)).toEqual([]);
   });

@@ -4,6 +4,7 @@ import type { UpdatePattern } from '../../../../lib/design/pattern';
 import type { TableDesign } from '../../../../lib/design/table';
 import { requests } from '../../../../lib/dynamodb/requests';
 import { findings } from '../../../fixtures/designs';
+import { trips } from '../../../fixtures/trips';
 
 type Update = Omit<UpdatePattern, 'op' | 'entity' | 'where'>;
 
@@ -100,4 +101,31 @@ test('a step of a transaction is told by its own place', () => {
 
 test('that the primary key cannot change is a fault of another rule', () => {
   expect(found({ set: { tenantId: 'x' } })).toEqual([]);
+});
+
+describe('of an index that an item is in only at times, an update', () => {
+  const found = (update: Parameters<typeof trips>[0]) => findings(halfKey, trips(update));
+
+  test('knows whether the item is in it, where it changes a key of it', () => {
+    const inBoth = { 'data.state': '<state>', called: 'on' };
+    expect(found({ set: { day: '<day>' }, condition: inBoth })).toEqual([]);
+    expect(
+      found({ set: { day: '<day>' }, condition: { called: { not: 'on' }, 'data.state': { in: ['done'] } } }),
+    ).toEqual([]);
+    expect(found({ set: { day: '<day>' }, condition: { called: 'on' } })).toEqual([
+      { path: 'patterns.change.set.day', cause: 'undecided', attributes: ['data.state'] },
+    ]);
+    expect(
+      found({ set: { day: '<day>', called: { attribute: 'name' } }, condition: { 'data.state': 'done' } }),
+    ).toEqual([{ path: 'patterns.change.set.day', cause: 'not-given', attributes: ['called'] }]);
+  });
+
+  test('knows all keys, where it can bring the item in', () => {
+    const lacksDay = [{ path: 'patterns.change.set.called', cause: 'new-to-index', attributes: ['day'] }];
+    expect(found({ set: { called: 'on' } })).toEqual(lacksDay);
+    expect(found({ set: { called: '<called>' } })).toEqual(lacksDay);
+    expect(found({ set: { called: 'off' } })).toEqual([]);
+    expect(found({ set: { called: 'on' }, condition: { day: '<day>' } })).toEqual([]);
+    expect(found({ set: { data: '<data>' }, condition: { day: '<day>' } })).toEqual([]);
+  });
 });

@@ -105,18 +105,16 @@ describe('two entities', () => {
     expect(natural('color', 'APE#<n>')).toEqual([]);
   });
 
-  test('are found in every pair, once each', () => {
+  test('that share one key are one finding, however many they are', () => {
     const same = entity('X#<id>', 'X');
     const design: TableDesign = {
       name: 'things',
       key: { partition: 'PK', sort: 'SK' },
-      entities: { A: same, B: same, C: same, D: entity('Y#<id>', 'X') },
+      entities: { A: same, B: entity('X#<other>', 'X'), C: same, D: entity('Y#<id>', 'X') },
     };
-    expect(found(design).map(({ path, entities }) => [path, entities])).toEqual([
-      ['entities.B.keys.SK', ['A']],
-      ['entities.C.keys.SK', ['A']],
-      ['entities.C.keys.SK', ['B']],
-    ]);
+    expect(found(design).map(({ path, entities }) => [path, entities])).toEqual([['entities.C.keys.SK', ['A', 'B']]]);
+    const hundred = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`E${i}`, same]));
+    expect(found({ ...design, entities: hundred })).toHaveLength(1);
   });
 
   test('of which one lacks a key are another matter', () => {
@@ -243,6 +241,97 @@ describe('two items of an entity', () => {
   test('without a key are another matter', () => {
     expect(found(tableOf({ attributes, keys: { SK: '<at>' } }))).toEqual([]);
     expect(found(tableOf({ attributes, keys: { PK: '<at>' } }))).toEqual([]);
+  });
+});
+
+describe('a text against a value', () => {
+  const against = (schema: z.ZodType, text = 'META', SK = '<value>') => {
+    const both = z.object({ id: z.string(), value: schema });
+    const entities = {
+      Ape: { attributes: both, keys: { PK: 'P#<id>', SK: text } },
+      Bear: { attributes: both, keys: { PK: 'P#<id>', SK } },
+    };
+    return found({ name: 'things', key: { partition: 'PK', sort: 'SK' }, entities });
+  };
+
+  test.each<[string, z.ZodType]>([
+    ['an e-mail', z.email()],
+    ['a URL', z.url()],
+    ['a UUID', z.uuid()],
+    ['a UUID of version 7', z.uuidv7()],
+    ['a nanoid', z.nanoid()],
+    ['a ksuid', z.ksuid()],
+    ['a cuid', z.cuid()],
+    ['a cuid2', z.cuid2()],
+    ['an xid', z.xid()],
+    ['a ulid', z.ulid()],
+    ['an IPv4', z.ipv4()],
+    ['an IPv6', z.ipv6()],
+    ['a network', z.cidrv4()],
+    ['a phone number', z.e164()],
+    ['a JWT', z.jwt()],
+    ['hexadecimal', z.hex()],
+    ['a date', z.iso.date()],
+    ['a time', z.iso.time()],
+    ['a duration', z.iso.duration()],
+    ['a timestamp', z.iso.datetime()],
+    ['a fixed length', z.string().length(26)],
+    ['a least length', z.string().min(5)],
+    ['a greatest length', z.string().max(3)],
+    ['a regular expression', z.string().regex(/^[a-z]+-\d+$/)],
+    ['one that ignores case', z.string().regex(/^m[a-z]+x$/i)],
+    ['lower case', z.string().lowercase()],
+    ['made lower case', z.string().toLowerCase()],
+    ['a beginning', z.string().startsWith('usr_')],
+    ['an end', z.string().endsWith('.png')],
+    ['something in it', z.string().includes('-')],
+    ['a template', z.templateLiteral(['v', z.number()])],
+    ['an enum', z.enum(['a', 'b'])],
+    ['a number', z.number()],
+    ['a refinement', z.string().refine((value) => value !== 'META')],
+    ['a custom format', z.stringFormat('sku', /^[A-Z]{3}-\d{4}$/)],
+    ['a brand', z.string().regex(/^c_/).brand<'Customer'>()],
+    ['a pipe', z.string().pipe(z.email())],
+    ['a union', z.union([z.email(), z.uuid()])],
+    [
+      'one that is transformed and then checked',
+      z
+        .string()
+        .transform((text) => text.trim())
+        .pipe(z.email()),
+    ],
+    ['one that may be missing', z.email().optional()],
+  ])('cannot meet where the schema refuses it: %s', (_, schema) => {
+    expect(against(schema)).toEqual([]);
+  });
+
+  test.each<[string, z.ZodType]>([
+    ['any text', z.string()],
+    ['a long enough one', z.string().min(4)],
+    ['one that may be missing', z.string().nullable()],
+    ['upper case', z.string().toUpperCase()],
+    ['a regular expression', z.string().regex(/^[A-Z]+$/)],
+    ['base64', z.base64()],
+    ['an enum that has it', z.enum(['META', 'b'])],
+    ['code of its own', z.string().transform((text) => text.toUpperCase())],
+    ['a union', z.union([z.email(), z.string().max(4)])],
+    ['a schema that cannot be asked', z.string().refine(async () => true)],
+  ])('can meet where it takes it, or cannot tell: %s', (_, schema) => {
+    expect(against(schema)).toHaveLength(1);
+  });
+
+  test('a number is asked as a number', () => {
+    const n = z.int().min(1).max(99);
+    expect(against(n, 'v0', 'v<value>')).toEqual([]);
+    expect(against(n, 'v1', 'v<value>')).toHaveLength(1);
+    expect(against(n, 'v01', 'v<value>')).toEqual([]);
+    expect(against(n, 'v00', 'v<value:2>')).toEqual([]);
+    expect(against(n, 'v01', 'v<value:2>')).toHaveLength(1);
+  });
+
+  test('what is there twice is the same in both places', () => {
+    expect(against(z.string(), 'A#B', '<value>#<value>')).toEqual([]);
+    expect(against(z.string(), 'A#A', '<value>#<value>')).toHaveLength(1);
   });
 });
 

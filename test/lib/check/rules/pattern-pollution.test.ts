@@ -4,6 +4,7 @@ import type { Condition, QueryPattern } from '../../../../lib/design/pattern';
 import type { EntityDesign, TableDesign } from '../../../../lib/design/table';
 import { findings, shop } from '../../../fixtures/designs';
 import { library, libraryWith, libraryWithStep } from '../../../fixtures/library';
+import { trips } from '../../../fixtures/trips';
 
 const found = (design: TableDesign) => findings(patternPollution, design);
 const query = (pattern: Omit<QueryPattern, 'op'>) => found(libraryWith({ op: 'query', ...pattern }));
@@ -220,4 +221,21 @@ test('is no matter of requests by key, nor of a query without a partition', () =
   expect(found(libraryWith({ op: 'batchGet', keys: { one: where }, returns: [] }))).toEqual([]);
   expect(found(libraryWithStep({ op: 'delete', entity: 'Copy', where }))).toEqual([]);
   expect(query({ where: { SK: 'BOOK' }, returns: [] })).toEqual([]);
+});
+
+test('an entity that is not in the index with what is asked for does not come along', () => {
+  const design = trips();
+  const Parcel = {
+    attributes: z.object({ parcelId: z.string(), state: z.string() }),
+    keys: { PK: 'PARCEL#<parcelId>', SK: 'PARCEL', GPK: 'STATE#<state>', GSK: '<parcelId>' },
+  };
+  const parcels = { op: 'query', index: 'byState', where: { GPK: 'STATE#lost' }, returns: ['Parcel'] } as const;
+  const of = (where: { GPK: string }) =>
+    findings(patternPollution, {
+      ...design,
+      entities: { ...design.entities, Parcel },
+      patterns: { parcels: { ...parcels, where } },
+    }).map(({ entities }) => entities);
+  expect(of({ GPK: 'STATE#lost' })).toEqual([]);
+  expect(of({ GPK: 'STATE#late' })).toEqual([['Trip']]);
 });

@@ -3,6 +3,7 @@ import type { KeyCondition, PatternDesign, QueryPattern, TransactionStep } from 
 import type { TableDesign } from '../../../../lib/design/table';
 import { findings, orders, shop } from '../../../fixtures/designs';
 import { library, libraryWith, libraryWithStep } from '../../../fixtures/library';
+import { trips } from '../../../fixtures/trips';
 
 const found = (design: TableDesign) => findings(patternUnserved, design);
 
@@ -249,5 +250,19 @@ describe('the fix', () => {
     expect(asked('<email>')).toMatchObject({ proposedIndex: 'byEmail' });
     expect(asked('CUSTOMRE#<id>')).toMatchObject({ proposed: "'CUSTOMER#<customerId>'" });
     expect(asked('CUSTOMRE#<id>')).not.toHaveProperty('proposedIndex');
+  });
+});
+
+describe('of an entity that is in the index only at times', () => {
+  const of = (where: { GPK: string; GSK?: { beginsWith: string } }) => {
+    const design = trips();
+    const byState = { op: 'query', index: 'byState', where, returns: ['Trip'] } as const;
+    return findings(patternUnserved, { ...design, patterns: { byState } }).map(({ cause }) => cause);
+  };
+
+  test('a pattern asks for a value with which it is', () => {
+    expect(of({ GPK: 'STATE#late' })).toEqual([]);
+    expect(of({ GPK: 'STATE#<state>', GSK: { beginsWith: '<day>' } })).toEqual([]);
+    expect(of({ GPK: 'STATE#done' })).toEqual(['other-partition']);
   });
 });

@@ -3,6 +3,7 @@ import { redundantIndex } from '../../../../lib/check/rules/redundant-index';
 import type { EntityDesign, TableDesign } from '../../../../lib/design/table';
 import { systems } from '../../../../lib/systems';
 import { findings, orders, tableOf } from '../../../fixtures/designs';
+import { trips } from '../../../fixtures/trips';
 
 const found = (design: TableDesign) => findings(redundantIndex, design);
 const repeats = (index: string, proposedIndex: string | null, cause = 'same-keys') => ({
@@ -158,4 +159,13 @@ test.each([orders, ...Object.values(systems).flatMap(({ tables }) => Object.valu
 
 test('it is a warning, since the index only costs', () => {
   expect(redundantIndex).toMatchObject({ id: 'redundant-index', severity: 'warning' });
+});
+
+test('an index of some items of an entity is no repetition of one of all, or of others', () => {
+  const design = trips();
+  const copies = { all: { partition: 'GPK', sort: 'GSK' } };
+  const { indexes: _, ...always } = design.entities.Trip as EntityDesign;
+  const of = (Trip: EntityDesign) =>
+    findings(redundantIndex, { ...design, entities: { Trip }, indexes: { ...copies, ...design.indexes } }).length;
+  expect([of(design.entities.Trip as EntityDesign), of(always)]).toEqual([0, 1]);
 });

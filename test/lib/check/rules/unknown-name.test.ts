@@ -4,6 +4,7 @@ import type { Condition, KeyCondition, PatternDesign, TransactionStep } from '..
 import type { EntityDesign, TableDesign } from '../../../../lib/design/table';
 import { carts, findings, orders, tableOf } from '../../../fixtures/designs';
 import { libraryWith, libraryWithStep } from '../../../fixtures/library';
+import { trips } from '../../../fixtures/trips';
 
 const found = (design: TableDesign) => findings(unknownName, design);
 
@@ -316,4 +317,47 @@ test('an expiry that no entity has is probably one of its numbers', () => {
   expect(found({ ...orders, ttl: 'expireAt' })).toEqual([
     { path: 'ttl', cause: 'ttl', attribute: 'expireAt', proposed: 'expiresAt' },
   ]);
+});
+
+test('an entity is in an index that there is, while something is so that it has', () => {
+  const inIndexes = (indexes: EntityDesign['indexes']) => found(trips(undefined, { indexes }));
+  expect(inIndexes({ byDay: { while: { called: ['on'], 'data.state': ['late'] } } })).toEqual([]);
+  expect(inIndexes({ byDays: { while: { called: ['on'] } } })).toEqual([
+    { path: 'entities.Trip.indexes.byDays', cause: 'entity-index', index: 'byDays', proposed: 'byDay' },
+  ]);
+  expect(inIndexes({ byDay: { while: { 'data.stat': ['late'] } } })).toEqual([
+    {
+      path: 'entities.Trip.indexes.byDay.while.data.stat',
+      cause: 'entity-while',
+      index: 'byDay',
+      proposed: 'data.state',
+    },
+  ]);
+});
+
+describe('of an open entity', () => {
+  const open = (entity: Partial<EntityDesign> = {}, patterns: TableDesign['patterns'] = {}) =>
+    found({
+      ...tableOf({
+        attributes: z.looseObject({ id: z.string(), data: z.looseObject({ at: z.string() }) }),
+        keys: { PK: 'THING#<id>', SK: '<data.at>' },
+        ...entity,
+      }),
+      patterns,
+    });
+
+  test('a pattern may name what the design does not', () => {
+    const change = { op: 'update', entity: 'Thing', where: { PK: 'THING#<id>', SK: '<at>' } } as const;
+    expect(open({}, { change: { ...change, set: { colour: '<colour>' }, condition: { size: 1 } } })).toEqual([]);
+  });
+
+  test('a key is made of attributes that the design names', () => {
+    expect(
+      open({ keys: { PK: 'THING#<idd>', SK: '<data.ta>' } }).map(({ cause, proposed }) => [cause, proposed]),
+    ).toEqual([
+      ['part', '<id>'],
+      ['part', '<data.at>'],
+    ]);
+    expect(open({ keyOnly: ['idd'] }).map(({ cause }) => cause)).toEqual(['key-only']);
+  });
 });

@@ -1,3 +1,4 @@
+import { FIXES } from '../fixes';
 import { matches, tableName, textOf } from '../reference';
 import type { TemplateRule } from '../rule';
 import { indexesOf, type LegibleTable } from '../subject';
@@ -10,8 +11,7 @@ export const capacity: readonly TemplateRule[] = [
     why: 'Provisioned capacity that nothing scales throttles at the first peak and is paid for at night.',
     *check(under) {
       if (under.table.billing === 'on-demand') return;
-      const onDemand = under.isGlobal ? 'billing: Billing.onDemand()' : 'billingMode: BillingMode.PAY_PER_REQUEST';
-      const fix = `${onDemand}, or let capacity scale by itself`;
+      const fix = FIXES.onDemand[under.maker];
       if (under.isGlobal) {
         const isFixed = (under.properties.Replicas ?? []).some(
           ({ ReadProvisionedThroughputSettings: read }) => read?.ReadCapacityAutoScalingSettings === undefined,
@@ -35,14 +35,17 @@ export const capacity: readonly TemplateRule[] = [
     id: 'stream',
     severity: 'error',
     why: 'DynamoDB replicates through a stream of new and old images, and CloudFormation wants to see it.',
-    *check({ properties, isGlobal }) {
+    *check({ properties, isGlobal, maker }) {
       const { Replicas = [], StreamSpecification, MultiRegionConsistency } = properties;
       if (!isGlobal || Replicas.length < 2 || MultiRegionConsistency === 'STRONG') return;
       if (StreamSpecification?.StreamViewType === 'NEW_AND_OLD_IMAGES') return;
       yield {
         location: 'Properties.StreamSpecification',
         message: `${Replicas.length} regions, and the stream is ${StreamSpecification?.StreamViewType ?? 'off'}`,
-        fix: 'dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES',
+        fix:
+          maker === 'CfnGlobalTable'
+            ? "streamSpecification: { streamViewType: 'NEW_AND_OLD_IMAGES' }"
+            : 'dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES',
       };
     },
   },

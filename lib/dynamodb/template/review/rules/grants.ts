@@ -31,7 +31,9 @@ export const grants: readonly TemplateRule[] = [
         if (scan !== undefined) {
           yield found(
             `'${scan}' allows a Scan of ${paths.join(', ')}`,
-            "grant what is needed: table.grant(fn, 'dynamodb:Query')",
+            table.maker === 'DesignedTable'
+              ? "grant patterns: designed.grantPattern(fn, 'getPost')"
+              : "grant what is needed: table.grant(fn, 'dynamodb:Query')",
           );
         }
       }
@@ -48,7 +50,12 @@ export const grants: readonly TemplateRule[] = [
           continue;
         const wide = paths.find((path) => matches(path, `table/${tableName(table)}/index/(any)`));
         if (wide !== undefined)
-          yield found(`every index can be read, by '${wide}'`, 'name the index: <table ARN>/index/GSI1');
+          yield found(
+            `every index can be read, by '${wide}'`,
+            table.maker === 'DesignedTable'
+              ? "grant patterns: designed.grantPattern(fn, 'getPost')"
+              : 'name the index: <table ARN>/index/GSI1',
+          );
       }
     },
   },

@@ -1,3 +1,4 @@
+import { FIXES } from '../fixes';
 import { matches, pathOf, tableName } from '../reference';
 import type { TemplateRule } from '../rule';
 import { type Loose, record, records } from '../shape';
@@ -9,30 +10,18 @@ const ENCRYPTION_NAMES = {
   'customer-managed': 'a customer-managed key',
 };
 
-/** The two constructs of CDK do not say it alike. */
-const ENCRYPTION_FIXES = {
-  TableV2: {
-    kms: 'encryption: TableEncryptionV2.awsManagedKey(), or customerManagedKey(key)',
-    'customer-managed': 'encryption: TableEncryptionV2.customerManagedKey(key)',
-  },
-  Table: {
-    kms: 'encryption: TableEncryption.AWS_MANAGED, or CUSTOMER_MANAGED',
-    'customer-managed': 'encryption: TableEncryption.CUSTOMER_MANAGED, with encryptionKey: key',
-  },
-} as const;
-
 /** What keeps data from being lost or read. */
 export const protection: readonly TemplateRule[] = [
   {
     id: 'point-in-time-recovery',
     severity: 'error',
     why: 'Without it, what a faulty release writes or deletes is gone; it is off by default.',
-    *check({ table, isGlobal }) {
+    *check({ table, isGlobal, maker }) {
       if (table.recoveryPeriodInDays > 0) return;
       yield {
         location: isGlobal ? 'Properties.Replicas' : 'Properties.PointInTimeRecoverySpecification',
         message: 'it cannot be restored to a point in time in every region',
-        fix: 'pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true }',
+        fix: FIXES.recovery[maker],
       };
     },
   },
@@ -40,12 +29,12 @@ export const protection: readonly TemplateRule[] = [
     id: 'encryption',
     severity: 'error',
     why: "Only with a KMS key can you see who uses it; only with your own can you take it away. DynamoDB's default is neither.",
-    *check({ table, isGlobal, options: { encryption = 'kms' } }) {
+    *check({ table, maker, options: { encryption = 'kms' } }) {
       if (encryption === 'kms' ? table.encryption !== 'aws-owned' : table.encryption === 'customer-managed') return;
       yield {
         location: 'Properties.SSESpecification',
         message: `it is encrypted with ${ENCRYPTION_NAMES[table.encryption]}`,
-        fix: ENCRYPTION_FIXES[isGlobal ? 'TableV2' : 'Table'][encryption === 'kms' ? 'kms' : 'customer-managed'],
+        fix: FIXES[encryption === 'kms' ? 'kms' : 'ownKey'][maker],
       };
     },
   },
@@ -53,12 +42,12 @@ export const protection: readonly TemplateRule[] = [
     id: 'deletion-protection',
     severity: 'error',
     why: 'One request deletes a table with all its items.',
-    *check({ table, isGlobal }) {
+    *check({ table, isGlobal, maker }) {
       if (table.deletionProtection) return;
       yield {
         location: isGlobal ? 'Properties.Replicas' : 'Properties.DeletionProtectionEnabled',
         message: 'it can be deleted with one request',
-        fix: 'deletionProtection: true',
+        fix: FIXES.deletion[maker],
       };
     },
   },
@@ -66,12 +55,12 @@ export const protection: readonly TemplateRule[] = [
     id: 'retention',
     severity: 'error',
     why: 'A table goes with its stack, or with a change that replaces it, unless it is told to stay.',
-    *check({ resource }) {
+    *check({ resource, maker }) {
       for (const policy of ['DeletionPolicy', 'UpdateReplacePolicy'] as const) {
         const value = resource[policy];
         if (value?.startsWith('Retain') === true) continue;
         const when = policy === 'DeletionPolicy' ? 'its stack goes' : 'a change replaces it';
-        yield { location: policy, message: `it is deleted when ${when}`, fix: 'removalPolicy: RemovalPolicy.RETAIN' };
+        yield { location: policy, message: `it is deleted when ${when}`, fix: FIXES.retention[maker] };
       }
     },
   },
@@ -84,7 +73,7 @@ export const protection: readonly TemplateRule[] = [
       yield {
         location: 'Properties',
         message: 'no backup plan of this app selects it',
-        fix: "new TableBackup(this, 'Backup', { tables: [table] }) of tablewright/aws/operations, or acknowledge that another app backs it up",
+        fix: FIXES.backup[table.maker],
       };
     },
   },
@@ -92,12 +81,12 @@ export const protection: readonly TemplateRule[] = [
     id: 'tls-only',
     severity: 'warning',
     why: 'DynamoDB serves unencrypted HTTP too, and only a policy on the table refuses it whoever asks.',
-    *check({ table, isGlobal }) {
+    *check({ table, isGlobal, maker }) {
       if (table.tlsOnly) return;
       yield {
         location: isGlobal ? 'Properties.Replicas' : 'Properties.ResourcePolicy',
         message: 'it serves requests over unencrypted connections',
-        fix: "give it a resource policy that denies 'dynamodb:*' where aws:SecureTransport is false",
+        fix: FIXES.tls[maker],
       };
     },
   },

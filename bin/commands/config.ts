@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Config } from '../../lib/design/config';
+import { suggestion } from '../../lib/design/names';
+import { readJson } from '../../lib/files/read';
+import { FileError } from './command';
+import { loadModule } from './modules';
+
+/** The configuration of the folder that the command runs in, with whole paths. */
+export interface Project {
+  /** The file it is in, for messages. */
+  readonly file: string;
+  readonly designs: readonly string[];
+  readonly cases: readonly string[];
+  readonly assembly?: string;
+  readonly terraform?: string;
+  readonly environment?: string;
+}
+
+const FILES = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map((ending) => `tablewright.config.${ending}`);
+
+/** What to write where there is none. */
+export const WRITE_CONFIG = `write tablewright.config.ts:
+
+  import { defineConfig } from 'tablewright';
+  export default defineConfig({ designs: './designs.ts', cases: './cases.ts' });
+`;
+
+/** Looks for a configuration in a folder and above it, up to the package that the folder is in. */
+export async function readProject(folder = process.cwd()): Promise<Project | undefined> {
+  const found = FILES.map((name) => join(folder, name)).filter((file) => existsSync(file));
+  const manifest = join(folder, 'package.json');
+  const isPackage = existsSync(manifest);
+  const field = isPackage && found.length === 0 ? (Object(readJson(manifest)) as { tablewright?: unknown }) : {};
+  const [file, other] = found;
+  if (file !== undefined && other !== undefined)
+    throw new FileError(`there are ${basename(file)} and ${basename(other)} in '${folder}'; keep one of them`);
+  if (file !== undefined) return projectOf(file, defaultOf(await loadModule(file)));
+  if (field.tablewright !== undefined) return projectOf(manifest, field.tablewright);
+  return isPackage || folder === dirname(folder) ? undefined : readProject(dirname(folder));
+}
+
+/** What a module exports by default, of either kind of modules. */
+function defaultOf(loaded: unknown): unknown {
+  const { default: config = loaded } = Object(loaded) as { default?: unknown };
+  const { default: inner = config } = Object(config) as { default?: unknown };
+  return inner;
+}
+
+/** What each field may hold. */
+const FIELDS: Readonly<Record<keyof Config, 'files' | 'name'>> = {
+  designs: 'files',
+  cases: 'files',
+  assembly: 'name',
+  terraform: 'name',
+  environment: 'name',
+};
+
+function projectOf(file: string, config: unknown): Project {
+  const wrong = (what: string) => new FileError(`${file}: ${what}`);
+  if (typeof config !== 'object' || config === null || Array.isArray(config))
+    throw wrong(`it must export what defineConfig returns as its default, got: ${JSON.stringify(config)}`);
+  for (const [name, value] of Object.entries(config)) {
+    const kind = Object.hasOwn(FIELDS, name) ? FIELDS[name as keyof Config] : undefined;
+    if (kind === undefined)
+      throw wrong(`'${name}' is not a field of the configuration; ${suggestion(name, Object.keys(FIELDS))}`);
+    const isRight =
+      isText(value) || (kind === 'files' && Array.isArray(value) && value.length > 0 && value.every(isText));
+    const wanted = kind === 'files' ? 'the path of a file, or a list of them' : 'a string';
+    if (value !== undefined && !isRight) throw wrong(`${name} must be ${wanted}, got: ${JSON.stringify(value)}`);
+  }
+  const { designs, cases, assembly, terraform, environment } = config as Partial<Config>;
+  if (designs === undefined)
+    throw wrong("designs is missing; name the files that export them: designs: './designs.ts'");
+  const whole = (path: string) => resolve(dirname(file), path);
+  const files = (field: keyof Config, given: string | readonly string[] = []) =>
+    [given].flat().map((path) => {
+      if (!existsSync(whole(path))) throw wrong(`${field}: there is no '${path}'`);
+      return whole(path);
+    });
+  return {
+    file,
+    designs: files('designs', designs),
+    cases: files('cases', cases),
+    ...(assembly !== undefined && { assembly: whole(assembly) }),
+    ...(terraform !== undefined && { terraform: whole(terraform) }),
+    ...(environment !== undefined && { environment }),
+  };
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,115 @@
+import type { ReplicaTableProps } from 'aws-cdk-lib/aws-dynamodb';
+import { Annotations, Token } from 'aws-cdk-lib/core';
+import type { Construct } from 'constructs';
+import { isObject, show } from '../../lib/design/show';
+import type { Environment } from '../environment';
+import { type AccessRestriction, accessPolicy, streamPolicy } from './access-policy';
+
+/** A copy of the table in another region. */
+export interface Replica {
+  readonly region: string;
+  /**
+   * The key that encrypts the copy, in its own region.
+   * @default - none, which only an environment with AWS-managed keys allows
+   */
+  readonly encryptionKeyArn?: string;
+  /**
+   * Whether a deployment has made the copy already, so that it can be given the policies that the table has.
+   * @default false - it is made without, since CloudFormation refuses a policy on a copy that it is about to make
+   */
+  readonly deployed?: boolean;
+}
+
+interface ReplicaPlan {
+  readonly replicas?: readonly Replica[];
+  readonly access?: AccessRestriction;
+}
+
+/** CDK's flag that leaves copies without the policy of the table; without it, they get that policy as they are made. */
+const POLICY_PER_REPLICA = '@aws-cdk/aws-dynamodb:resourcePolicyPerReplica';
+
+/** Keeps the policy of a table to the table, whatever the flags of the app. To be called before the table is made. */
+export function keepPolicyFromReplicas(scope: Construct): void {
+  scope.node.setContext(POLICY_PER_REPLICA, true);
+}
+
+/** The copies as CDK takes them, with the policies that they can have by now. */
+export function replicaProps(
+  environment: Environment,
+  { replicas, access }: ReplicaPlan,
+): ReplicaTableProps[] | undefined {
+  return replicas?.map(({ region, deployed = false }) => ({
+    region,
+    ...(deployed && {
+      resourcePolicy: accessPolicy(environment, access),
+      streamResourcePolicy: streamPolicy(environment),
+    }),
+  }));
+}
+
+/** Says which copies are still open to what the table refuses. */
+export function warnOfOpenReplicas(
+  scope: Construct,
+  environment: Environment,
+  { replicas = [], access }: ReplicaPlan,
+): void {
+  if (accessPolicy(environment, access) === undefined) return;
+  for (const { region } of replicas.filter(({ deployed = false }) => !deployed)) {
+    Annotations.of(scope).addWarningV2(
+      `tablewright:replica-policy:${region}`,
+      `the copy in ${region} is made without the policy of the table, and so does not ask for TLS: CloudFormation refuses a policy on a copy that it is about to make (fix: once it is deployed, write deployed: true for this replica and deploy again)`,
+    );
+  }
+}
+
+const KEY_ARN = /^arn:[^:]+:kms:([^:]+):\d{12}:key\/[^/]+$/;
+
+/** Refuses copies that CDK or CloudFormation would refuse later, and with less to go by. */
+export function assertReplicas(environment: Environment, replicas: readonly Replica[], stackRegion?: string): void {
+  if (!Array.isArray(replicas)) {
+    throw new Error(`replicas must be a list such as [{ region: 'eu-central-1' }], got: ${show(replicas)}`);
+  }
+  if (replicas.length > 0 && Token.isUnresolved(stackRegion)) {
+    throw new Error(
+      "replicas: the stack must say its own region, since copies are in others; write env: { region: 'eu-west-1' } in its props",
+    );
+  }
+  for (const [i, replica] of replicas.entries()) {
+    assertReplica(`replicas[${i}]`, replica, environment, stackRegion);
+    const isTwice = replicas.findIndex(({ region }) => region === replica.region) < i;
+    if (isTwice) throw new Error(`replicas[${i}].region: there is a copy in ${replica.region} already`);
+  }
+}
+
+function assertReplica(place: string, replica: Replica, environment: Environment, stackRegion?: string): void {
+  const { region, encryptionKeyArn: arn } = isObject(replica) ? replica : ({} as Partial<Replica>);
+  if (typeof region !== 'string' || !/^[a-z]{2}(-[a-z]+)+-\d+$/.test(region)) {
+    throw new Error(`${place}.region must be the name of a region such as 'eu-central-1', got: ${show(region)}`);
+  }
+  if (region === stackRegion) {
+    throw new Error(`${place}.region: the table itself is in ${region}; name another region, or leave it out`);
+  }
+  const isManaged = environment.encryption === 'customer-managed';
+  if (isManaged && arn === undefined) {
+    throw new Error(
+      `${place}: the copy in ${region} must have an encryptionKeyArn, since environment '${environment.name}' encrypts with customer-managed keys and a key does not leave its region`,
+    );
+  }
+  if (arn === undefined || Token.isUnresolved(arn)) return;
+  if (!isManaged) {
+    throw new Error(
+      `${place}.encryptionKeyArn: environment '${environment.name}' encrypts with keys that AWS manages, in every region; leave it out, or give the environment encryption: 'customer-managed'`,
+    );
+  }
+  const [, keyRegion] = KEY_ARN.exec(String(arn)) ?? [];
+  if (keyRegion === undefined) {
+    throw new Error(
+      `${place}.encryptionKeyArn must be the ARN of a KMS key such as 'arn:aws:kms:${region}:123456789012:key/…', got: ${show(arn)}`,
+    );
+  }
+  if (keyRegion !== region) {
+    throw new Error(
+      `${place}.encryptionKeyArn must be a key in ${region}, where the copy is, got: one in ${keyRegion}`,
+    );
+  }
+}

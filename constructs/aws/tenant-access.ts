@@ -1,0 +1,117 @@
+import {
+  CompositePrincipal,
+  type Grant,
+  type IGrantable,
+  type IPrincipal,
+  PolicyDocument,
+  PrincipalPolicyFragment,
+  PrincipalWithConditions,
+  Role,
+  SessionTagsPrincipal,
+} from 'aws-cdk-lib/aws-iam';
+import { Stack } from 'aws-cdk-lib/core';
+import { Construct } from 'constructs';
+import { show } from '../../lib/design/show';
+import type { SystemDesign } from '../../lib/design/system';
+import { principalTag } from '../../lib/permissions/tenancy';
+import type { GrantOptions } from './grants';
+
+/** What patterns can be granted on: a `DesignedSystem`, a `DesignedTable`, an `AdoptedTable`. */
+export interface GrantablePatterns<N extends string = string> {
+  readonly design: { readonly name: string; readonly tenant?: string };
+  /** The system of a table. */
+  readonly system?: SystemDesign;
+  grantPatterns(grantee: IGrantable, names: readonly N[], options?: GrantOptions): Grant;
+}
+
+export interface TenantAccessProps<N extends string = string> {
+  readonly on: GrantablePatterns<N>;
+  /** The patterns and procedures, each of which must be one that a policy can hold to a tenant. */
+  readonly patterns: readonly N[];
+  /** Who knows which tenant is served, and says so as a session is made: a Lambda function, most often. */
+  readonly callers: readonly IGrantable[];
+  /**
+   * The tag of the session that names the tenant.
+   * @default - named like the tenant of the system
+   */
+  readonly tag?: string;
+  /**
+   * How a session is held to its tenant. With `session-tag` the role itself can do nothing without the tag. With
+   * `session-policy` the role may do it for all tenants, and each session is given the policy of its own.
+   * @default 'session-tag'
+   */
+  readonly by?: 'session-tag' | 'session-policy';
+}
+
+/**
+ * A role that callers assume for one tenant at a time. A Lambda's own role has no session tags, so that a grant by tenant has
+ * to be to a role that it assumes with one.
+ */
+export class TenantAccess<N extends string = string> extends Construct {
+  /** The role to assume; give its ARN to the callers. */
+  public readonly role: Role;
+  public readonly tag: string;
+  /** The policy for all sessions, for `sessionPolicy(policy, tenantId)` of tablewright/dynamodb; only with `by: 'session-policy'`. */
+  public readonly sessionPolicy?: string;
+
+  public constructor(scope: Construct, id: string, props: TenantAccessProps<N>) {
+    const tag = tagOf(props);
+    const held = policyFor(props, { tenant: principalTag(tag) });
+    super(scope, id);
+    this.tag = tag;
+    const byTag = props.by !== 'session-policy';
+    const callers = props.callers.map(({ grantPrincipal }) => (byTag ? tagged(grantPrincipal, tag) : grantPrincipal));
+    this.role = new Role(this, 'Role', {
+      description: `Patterns of ${props.on.design.name}, for one tenant at a time`,
+      assumedBy: new CompositePrincipal(...callers),
+    });
+    props.on.grantPatterns(this.role, props.patterns, byTag ? { tenant: principalTag(tag) } : {});
+    for (const caller of props.callers) {
+      this.role.grant(caller.grantPrincipal, 'sts:AssumeRole', ...(byTag ? ['sts:TagSession'] : []));
+    }
+    if (!byTag) this.sessionPolicy = Stack.of(this).toJsonString(held);
+  }
+}
+
+/** Refuses what would let nobody in, or everybody. */
+function tagOf({ on, callers, tag, by = 'session-tag' }: TenantAccessProps): string {
+  if (!['session-tag', 'session-policy'].includes(by)) {
+    throw new Error(`by must be one of session-tag, session-policy, got: ${show(by)}`);
+  }
+  if (!Array.isArray(callers) || callers.length === 0) {
+    throw new Error(`callers must be one or more who assume the role, such as [fn], got: ${show(callers)}`);
+  }
+  const named = tag ?? on.design.tenant ?? on.system?.tenant;
+  if (named !== undefined) return named;
+  throw new Error(
+    `tag must be given, such as 'tenantId', since '${on.design.name}' is in no system that names its tenant`,
+  );
+}
+
+/** What a session may do; all that is wrong with the patterns is said before anything is made. */
+function policyFor<N extends string>({ on, patterns }: TenantAccessProps<N>, options: GrantOptions): PolicyDocument {
+  const document = new PolicyDocument();
+  const principal: IPrincipal = {
+    get grantPrincipal() {
+      return principal;
+    },
+    assumeRoleAction: 'sts:AssumeRole',
+    policyFragment: new PrincipalPolicyFragment({}),
+    addToPrincipalPolicy(statement) {
+      document.addStatements(statement);
+      return { statementAdded: true, policyDependable: document };
+    },
+  };
+  on.grantPatterns(principal, patterns, options);
+  return document;
+}
+
+/** May make sessions with this tag, which must have a value, and with no other. */
+function tagged(principal: IPrincipal, tag: string): IPrincipal {
+  return new SessionTagsPrincipal(
+    new PrincipalWithConditions(principal, {
+      StringLike: { [`aws:RequestTag/${tag}`]: '?*' },
+      'ForAllValues:StringEquals': { 'aws:TagKeys': [tag] },
+    }),
+  );
+}

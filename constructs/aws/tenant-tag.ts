@@ -1,0 +1,41 @@
+import { type CfnRole, type CfnUser, type IGrantable, PolicyDocument, Role, User } from 'aws-cdk-lib/aws-iam';
+import { Annotations, AspectPriority, Aspects, Stack } from 'aws-cdk-lib/core';
+import type { IConstruct } from 'constructs';
+import type { TenantSource } from '../../lib/permissions/tenancy';
+
+const TAG = /^aws:PrincipalTag\/(.+)$/i;
+
+/**
+ * Warns where a grant waits for a tag that can never arrive: only a session that was made with tags has them, and a service
+ * such as Lambda makes none. It looks when the app is synthesized, since a role can be tagged and trusted until then.
+ */
+export function warnOfMissingTag({ grantPrincipal }: IGrantable, { variable }: TenantSource): void {
+  const [, tag] = TAG.exec(variable) ?? [];
+  if (tag === undefined || !(grantPrincipal instanceof Role || grantPrincipal instanceof User)) return;
+  const principal: Role | User = grantPrincipal;
+  const visit = (node: IConstruct) => {
+    if (node !== principal.node.defaultChild || hasTag(node, tag) || canBeTagged(principal)) return;
+    Annotations.of(principal).addWarningV2(
+      `tablewright:tenant-tag:${tag}`,
+      `a grant by tenant waits for the tag '${tag}', and nothing lets this ${principal instanceof Role ? 'role have a session with tags' : 'user have it'}, so that everything is denied (fix: grant it with new TenantAccess(this, 'Tenant', { on, patterns, callers: [fn] }), whose role is assumed with the tag; or tag the principal itself, if it is of one tenant alone)`,
+    );
+  };
+  Aspects.of(principal).add({ visit }, { priority: AspectPriority.READONLY });
+}
+
+function hasTag(node: IConstruct, tag: string): boolean {
+  const { tags } = node as CfnRole | CfnUser;
+  return Object.hasOwn(tags.tagValues(), tag);
+}
+
+/** Whether a trust policy lets anybody make sessions with tags, by itself or by what an identity provider says. */
+function canBeTagged(principal: Role | User): boolean {
+  if (!(principal instanceof Role) || !(principal.assumeRolePolicy instanceof PolicyDocument)) return false;
+  const { Statement = [] } = Stack.of(principal).resolve(principal.assumeRolePolicy.toJSON()) ?? {};
+  const actions = (Statement as readonly { readonly Action?: string | readonly string[] }[]).flatMap(
+    (one) => one.Action ?? [],
+  );
+  return actions.some((action) =>
+    /^sts:(TagSession|AssumeRoleWithSAML|AssumeRoleWithWebIdentity|\*)$|^\*$/.test(action),
+  );
+}

@@ -1,0 +1,213 @@
+import { type Check, type Def, defOf, listedValues, type Schema } from './schema';
+
+/**
+ * What a schema says, as plain data: to be stored, compared and read back. It is taken from zod's own definitions, since a
+ * JSON Schema drops refinements in silence. Code is opaque: only its digest is there, which tells that it was edited.
+ */
+export interface SchemaData extends Options {
+  /** Zod's name of its type, or `ref` for a schema that holds itself. */
+  readonly type: string;
+  /** Where the schema is that a `ref` stands for: the way from the outermost one. */
+  readonly to?: readonly string[];
+  readonly coerce?: true;
+  readonly innerType?: SchemaData;
+  readonly in?: SchemaData;
+  readonly out?: SchemaData;
+  readonly left?: SchemaData;
+  readonly right?: SchemaData;
+  readonly shape?: Readonly<Record<string, SchemaData>>;
+  readonly catchall?: SchemaData;
+  readonly keyType?: SchemaData;
+  readonly valueType?: SchemaData;
+  readonly element?: SchemaData;
+  readonly items?: readonly SchemaData[];
+  readonly rest?: SchemaData;
+  readonly options?: readonly SchemaData[];
+  readonly pieces?: readonly (SchemaData | Scalar)[];
+  /** The values of an enum or a literal. */
+  readonly values?: readonly Scalar[];
+  readonly checks?: readonly CheckData[];
+  /** The digest of the user's own code that is in it. */
+  readonly code?: string;
+}
+
+/** One check on a value, such as a bound, a form or a refinement. */
+export interface CheckData extends Options {
+  readonly check: string;
+  readonly code?: string;
+}
+
+/** What narrows a schema or a check, under zod's own names. */
+interface Options {
+  readonly format?: string;
+  readonly version?: string;
+  readonly precision?: number;
+  readonly offset?: true;
+  readonly local?: true;
+  readonly prefix?: string;
+  readonly suffix?: string;
+  readonly includes?: string;
+  readonly value?: Scalar;
+  readonly inclusive?: true;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly length?: number;
+  readonly size?: number;
+  readonly partial?: true;
+  readonly mode?: string;
+  readonly class?: string;
+  readonly pattern?: Pattern;
+  readonly hostname?: Pattern;
+  readonly protocol?: Pattern;
+}
+
+export interface Pattern {
+  readonly source: string;
+  readonly flags: string;
+}
+
+/** A value that JSON has, or one in its place. */
+export type Scalar =
+  | string
+  | number
+  | boolean
+  | null
+  | { readonly bigint: string }
+  | { readonly date: string }
+  | { readonly undefined: true };
+
+/** A schema as data. @param digest of the text of a function */
+export function dataOf(schema: Schema, digest: (code: string) => string): SchemaData {
+  return within(schema, { digest, path: [], at: new Map() });
+}
+
+interface Walk {
+  readonly digest: (code: string) => string;
+  readonly path: readonly string[];
+  /** The schemas that this one is in, with their ways. */
+  readonly at: ReadonlyMap<Schema, readonly string[]>;
+}
+
+const ONE = ['innerType', 'in', 'out', 'left', 'right', 'catchall', 'keyType', 'valueType', 'element', 'rest'] as const;
+const SEVERAL = ['items', 'options'] as const;
+
+function within(schema: Schema, walk: Walk): SchemaData {
+  const before = walk.at.get(schema);
+  if (before !== undefined) return { type: 'ref', to: before };
+  const def = defOf(schema);
+  const at = new Map(walk.at).set(schema, walk.path);
+  const inner = (part: Schema, ...step: readonly string[]) =>
+    within(part, { ...walk, at, path: [...walk.path, ...step] });
+  // What is only known when it is asked for is part of the schema all the same.
+  if (def.type === 'lazy' && def.getter !== undefined)
+    return { type: 'lazy', innerType: inner(def.getter(), 'innerType') };
+  const data: Record<string, unknown> = { type: def.type, ...optionsIn(def), ...codeIn(schema, def, walk.digest) };
+  if (def.coerce === true) data.coerce = true;
+  const { inclusive, discriminator } = def as Def & { readonly inclusive?: boolean; readonly discriminator?: string };
+  // Of the options of `z.xor`, exactly one may take a value.
+  if (def.type === 'union' && inclusive === false && discriminator === undefined) data.mode = 'xor';
+  for (const name of ONE) {
+    const part = def[name];
+    if (part) data[name] = inner(part, name);
+  }
+  for (const name of SEVERAL) {
+    const parts = def[name];
+    if (parts) data[name] = parts.map((part, i) => inner(part, name, String(i)));
+  }
+  if (def.shape !== undefined) {
+    const names = Object.keys(def.shape).sort();
+    data.shape = Object.fromEntries(names.map((name) => [name, inner(def.shape?.[name] as Schema, 'shape', name)]));
+  }
+  if (def.type === 'enum') data.values = [...(listedValues(def) ?? [])].sort(byText).map(scalar);
+  if (def.type === 'literal') data.values = [...(def.values ?? [])].sort(byText).map(scalar);
+  if (def.parts !== undefined) {
+    data.pieces = def.parts.map((part, i) => (isSchema(part) ? inner(part, 'pieces', String(i)) : scalar(part)));
+  }
+  const checks = (def.checks ?? []).map((check) => checkData(check, walk.digest));
+  if (checks.length > 0) data.checks = checks;
+  return data as unknown as SchemaData;
+}
+
+/** What only some checks have: code of the user's, or a schema for a property. */
+interface Held {
+  readonly fn?: unknown;
+  readonly property?: string;
+  readonly schema?: Schema;
+}
+
+function checkData(check: NonNullable<Def['checks']>[number], digest: Walk['digest']): CheckData {
+  const { def } = check._zod;
+  const { fn, tx, property, schema } = def as Check & Held;
+  if (schema !== undefined) {
+    return { check: def.check, code: digest(JSON.stringify([property, dataOf(schema, digest)])) };
+  }
+  // `superRefine` keeps its function beside the definition.
+  const code = tx ?? fn ?? (def.check === 'custom' ? (check._zod as { readonly check?: unknown }).check : undefined);
+  return {
+    check: def.check,
+    ...optionsIn(def),
+    ...(typeof code === 'function' ? { code: digest(textOf(code)) } : {}),
+  } as CheckData;
+}
+
+/** The code of a schema: of a transformation, of `z.custom`, or of a form of the user's own. */
+function codeIn(schema: Schema, def: Def, digest: Walk['digest']): { code?: string; class?: string } {
+  const { fn, transform } = def as Def & { readonly fn?: unknown };
+  const code = fn ?? transform;
+  const { bag } = schema._zod as { readonly bag?: { readonly Class?: { readonly name?: string } } };
+  const name = bag?.Class?.name;
+  return {
+    ...(typeof code === 'function' ? { code: digest(textOf(code)) } : {}),
+    // Of a class, zod's own code is always the same.
+    ...(name === undefined ? {} : { class: name }),
+  };
+}
+
+/** The text of a function, however it is indented. */
+function textOf(code: unknown): string {
+  return String(code).replace(/\s+/g, ' ').trim();
+}
+
+const PLAIN = ['format', 'version', 'prefix', 'suffix', 'includes', 'minimum', 'maximum', 'length', 'size', 'mode'];
+const FLAGS = ['offset', 'local', 'inclusive', 'partial'];
+const PATTERNS = ['hostname', 'protocol'];
+/** Forms whose name says less than their pattern. */
+const NAMED_FORMS = /^(?!regex$|email$|url$)[a-z]/;
+
+function optionsIn(def: object): Record<string, unknown> {
+  const given = def as Readonly<Record<string, unknown>>;
+  const options: Record<string, unknown> = {};
+  for (const name of PLAIN) {
+    // A bound may be a bigint.
+    if (given[name] !== undefined && given[name] !== null) options[name] = scalar(given[name]);
+  }
+  if (typeof given.precision === 'number') options.precision = given.precision;
+  for (const name of FLAGS) if (given[name] === true) options[name] = true;
+  if (given.value !== undefined) options.value = scalar(given.value);
+  for (const name of PATTERNS) if (given[name] instanceof RegExp) options[name] = patternOf(given[name]);
+  const { format, pattern } = given;
+  const isNamed = typeof format === 'string' && NAMED_FORMS.test(format) && !(given.fn instanceof Function);
+  if (pattern instanceof RegExp && !isNamed) options.pattern = patternOf(pattern);
+  return options;
+}
+
+function patternOf({ source, flags }: RegExp): Pattern {
+  return { source, flags };
+}
+
+function scalar(value: unknown): Scalar {
+  if (typeof value === 'bigint') return { bigint: String(value) };
+  if (value instanceof Date) return { date: value.toISOString() };
+  if (value === undefined) return { undefined: true };
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+  return value as Scalar;
+}
+
+function byText(a: unknown, b: unknown): number {
+  const [one, other] = [`${typeof a} ${String(a)}`, `${typeof b} ${String(b)}`];
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function isSchema(part: unknown): part is Schema {
+  return typeof part === 'object' && part !== null && '_zod' in part;
+}

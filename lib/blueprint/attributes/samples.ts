@@ -1,0 +1,192 @@
+import { checksOf, type Def, defOf, optionsOf, parsedBy, type Schema, schemaAt, shapeOf } from './schema';
+
+/** A value that a schema takes, and what it makes of it, which is what is stored. */
+export interface Sample {
+  readonly given: unknown;
+  readonly stored: unknown;
+}
+
+/** Some values that a schema takes; none where none was found, or code of its own fails. */
+export function samplesOf(schema: Schema): readonly Sample[] {
+  const samples: Sample[] = [];
+  for (const given of candidates(schema, 0)) {
+    const parsed = parsedBy(schema, given);
+    if (parsed?.success) samples.push({ given, stored: parsed.data });
+    if (samples.length >= ENOUGH) break;
+  }
+  return samples;
+}
+
+const ENOUGH = 8;
+const DEEP = 6;
+
+/** Texts of the forms that schemas ask for most. */
+const TEXTS: readonly string[] = [
+  'a',
+  'abc',
+  'Abc Def',
+  '1',
+  '2026-01-31',
+  '2026-01-31T12:00:00.000Z',
+  '2026-01-31T12:00:00Z',
+  '2026-01-31T12:00Z',
+  '2026-01-31T12:00:00+02:00',
+  '12:00',
+  '12:00:00',
+  'P1D',
+  'someone@example.com',
+  'https://example.com/a',
+  '01890f3e-7b1c-7cc0-98c4-dc0c0c07398f',
+  '9b1deb4d-3b7d-4bad-9bdd-2b0d7b3dcb6d',
+  '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  'V1StGXR8_Z5jdHi6B-myT',
+  'cjld2cjxh0000qzrmn831i7rn',
+  'tz4a98xxat96iws9zmbrgj3a',
+  '9m4e2mr0ui3e8a215n4g',
+  '2naeRjTrrHJAkfd3tOuEjw90WCA',
+  '192.168.0.1',
+  '2001:db8::1',
+  '+4915112345678',
+  'true',
+  'false',
+  '{"a":1}',
+  'abcd',
+  'ab-cd',
+  'AB',
+  'example.com',
+];
+const NUMBERS: readonly number[] = [1, 0, 10, -1, 0.5, 100, 2026, 1_767_225_600];
+const ANYTHING: readonly unknown[] = ['a', 1, true, new Uint8Array([1]), {}, []];
+
+function candidates(schema: Schema, depth: number): readonly unknown[] {
+  if (depth > DEEP) return [];
+  const def = defOf(schema);
+  const inner = (part: Schema | undefined | null) => (part ? candidates(part, depth + 1) : []);
+  switch (def.type) {
+    case 'string':
+      return [...TEXTS, ...textsFor(def)];
+    case 'template_literal':
+      return [templateText(def, depth), ...TEXTS];
+    case 'number':
+    case 'int':
+      return [...NUMBERS, ...boundsOf(def), ...(def.coerce ? TEXTS : [])];
+    case 'bigint':
+      return [1n, 0n, 10n];
+    case 'boolean':
+      return [true, false];
+    case 'date':
+      return [new Date(0), ...(def.coerce ? TEXTS : [])];
+    case 'enum':
+      return Object.values(def.entries ?? {}).slice(0, 4);
+    case 'literal':
+      return (def.values ?? []).slice(0, 4);
+    case 'object':
+      return objects(schema, depth);
+    case 'record':
+      return [...pairs(def, depth).map(([key, value]) => ({ [String(key)]: value })), {}];
+    case 'map':
+      return [...pairs(def, depth).map((pair) => new Map([pair])), new Map()];
+    case 'set':
+      return [
+        ...inner(def.valueType)
+          .slice(0, 2)
+          .map((value) => new Set([value])),
+        new Set(),
+      ];
+    case 'array':
+      return [
+        ...inner(def.element)
+          .slice(0, 2)
+          .map((value) => [value]),
+        [],
+      ];
+    case 'tuple':
+      return [(def.items ?? []).map((item) => firstOf(item, depth))];
+    case 'union':
+      return optionsOf(def).flatMap((option) => firstFew(option, depth));
+    case 'intersection':
+      return [Object.assign({}, firstOf(def.left, depth), firstOf(def.right, depth)), ...inner(def.left)];
+    case 'lazy':
+      return inner(def.getter?.());
+    case 'pipe':
+      return def.in && defOf(def.in).type === 'transform' ? [...inner(def.out), ...TEXTS, ...NUMBERS] : inner(def.in);
+    case 'null':
+      return [null];
+    case 'undefined':
+    case 'void':
+      return [undefined];
+    default:
+      return def.innerType ? inner(def.innerType) : ANYTHING;
+  }
+}
+
+/** The first value that is really taken. */
+function firstOf(schema: Schema | undefined, depth: number): unknown {
+  return schema && firstFew(schema, depth)[0];
+}
+
+function firstFew(schema: Schema, depth: number): readonly unknown[] {
+  const few: unknown[] = [];
+  for (const value of candidates(schema, depth + 1)) {
+    if (parsedBy(schema, value)?.success) few.push(value);
+    if (few.length >= 2) break;
+  }
+  return few;
+}
+
+/** With all that it can have, and with what it must have. */
+function objects(schema: Schema, depth: number): readonly unknown[] {
+  const members = Object.entries(shapeOf(schema)).map(
+    ([name, member]) => [name, firstOf(member, depth), member] as const,
+  );
+  const whole = members.filter(([, value]) => value !== undefined).map(([name, value]) => [name, value] as const);
+  const needed = members.filter(([, , member]) => parsedBy(member, undefined)?.success !== true);
+  return [Object.fromEntries(whole), Object.fromEntries(needed.map(([name, value]) => [name, value] as const))];
+}
+
+function pairs({ keyType, valueType }: Def, depth: number): readonly (readonly [unknown, unknown])[] {
+  const [key, value] = [firstOf(keyType, depth), firstOf(valueType, depth)];
+  return key === undefined || value === undefined ? [] : [[key, value]];
+}
+
+/** Texts of the length that is asked for, and those that begin, end or go on as they must. */
+function textsFor(def: Def): readonly string[] {
+  const checks = checksOf(def);
+  const lengths = checks.flatMap(({ length, minimum, maximum }) => [length, minimum, maximum].filter(isLength));
+  const found = lengths.flatMap((length) => ['a', 'A', '1'].map((character) => character.repeat(length)));
+  const { prefix = '' } = checks.find((check) => check.prefix !== undefined) ?? {};
+  const { suffix = '' } = checks.find((check) => check.suffix !== undefined) ?? {};
+  const { includes = '' } = checks.find((check) => check.includes !== undefined) ?? {};
+  if (prefix + suffix + includes === '') return found;
+  const fillers = ['a', '1', 'aaaaaaaaaaaa', ...found];
+  return [`${prefix}${includes}${suffix}`, ...fillers.map((filler) => `${prefix}${filler}${includes}${suffix}`)];
+}
+
+function isLength(length: number | undefined): length is number {
+  return length !== undefined && length <= 1_000;
+}
+
+function boundsOf(def: Def): readonly number[] {
+  return checksOf(def).flatMap(({ value }) => (typeof value === 'number' ? [value, value + 1, value - 1] : []));
+}
+
+function templateText({ parts = [] }: Def, depth: number): string {
+  return parts
+    .map((part) => (typeof part === 'object' && part !== null ? firstOf(part as Schema, depth) : part))
+    .map(String)
+    .join('');
+}
+
+/** What the values at a path are once they are stored, as far as samples show: `string`, `number`, `bytes`, `date`, … */
+export function storedKinds(attributes: object, path: readonly string[]): ReadonlySet<string> {
+  const at = schemaAt(attributes as Schema, path);
+  const values = at ? samplesOf(at).map(({ stored }) => stored) : [];
+  return new Set(values.filter((value) => value !== undefined && value !== null).map(nameOf));
+}
+
+function nameOf(value: unknown): string {
+  if (value instanceof Uint8Array) return 'bytes';
+  return typeof value === 'object' && value !== null
+    ? (value.constructor?.name ?? 'object').toLowerCase()
+    : typeof value;
+}

@@ -1,0 +1,49 @@
+import { isTransformed } from './contents';
+import { bare, parsedBy, type Schema, schemaAt } from './schema';
+
+const transformed = new WeakMap<Schema, boolean>();
+
+/** Whether an attribute can have this text in a key, as its own schema answers; undefined where the schema cannot tell. */
+export function canBeText(attributes: object, path: readonly string[], text: string): boolean | undefined {
+  const at = schemaAt(attributes as Schema, path);
+  return at ? accepts(at, text) : undefined;
+}
+
+/** The same of a number that is padded to a width. */
+export function canBePadded(
+  attributes: object,
+  path: readonly string[],
+  width: number,
+  text: string,
+): boolean | undefined {
+  if (text.length !== width || !/^\d+$/.test(text)) return false;
+  const at = schemaAt(attributes as Schema, path);
+  return at && !changes(at) ? isKept(at, Number(text), Number(text)) : undefined;
+}
+
+/** What is stored has passed the schema: a text that it would make another of is never stored as it is. */
+export function accepts(schema: Schema, text: string): boolean | undefined {
+  // After code of the user's own, only what comes behind it says what is stored.
+  const stored = changes(schema) ? bare(schema) : schema;
+  if (changes(stored)) return undefined;
+  const answers = [text, ...numbersWritten(text)].map((value) => isKept(stored, value, text));
+  return answers.includes(true) ? true : answers.includes(undefined) ? undefined : false;
+}
+
+function isKept(schema: Schema, value: unknown, text: string | number): boolean | undefined {
+  const parsed = parsedBy(schema, value);
+  return parsed?.success && String(parsed.data) === String(text);
+}
+
+/** The number that is written like this in a key. */
+function numbersWritten(text: string): readonly (number | bigint)[] {
+  const number = Number(text);
+  const whole = /^(0|-?[1-9]\d*)$/.test(text) ? [BigInt(text)] : [];
+  return String(number) === text && Number.isFinite(number) ? [number, ...whole] : whole;
+}
+
+function changes(schema: Schema): boolean {
+  const known = transformed.get(schema) ?? isTransformed(schema);
+  transformed.set(schema, known);
+  return known;
+}

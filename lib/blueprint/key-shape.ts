@@ -1,0 +1,58 @@
+import type { Template } from '../design/template';
+import { type LeadingPart, leadingParts } from './leading-key';
+
+/** The form of a key, one step a character: that very one, or one of a kind; as many as one likes where it says so. */
+export type KeyShape = readonly Step[];
+
+interface Step {
+  readonly is: string | Kind;
+  readonly many: boolean;
+}
+
+/** Any character, any but the separator, or any that a format writes. No character is as long as its name. */
+type Kind = 'any' | 'plain' | 'formatted';
+
+/** The form of all keys that a template can be rendered to; whatever the schema says, a value is a text without the separator. */
+export function shapeOf(template: Template, { natural }: { readonly natural: boolean }): KeyShape {
+  return stepsOf(leadingParts(template), natural ? 'any' : 'plain', 'formatted');
+}
+
+/** The form of all keys that a policy takes for one of these parts. */
+export function shapeOfParts(parts: readonly LeadingPart[]): KeyShape {
+  return stepsOf(parts, undefined, 'any');
+}
+
+function stepsOf(parts: readonly LeadingPart[], value: Kind | undefined, one: Kind): KeyShape {
+  return parts.flatMap((part): KeyShape => {
+    if (typeof part === 'object') return Array.from(part.text, (is) => ({ is, many: false }));
+    if (part === 'one') return [{ is: one, many: false }];
+    // A tenant that a policy lets in has no separator in its id.
+    const kind = part === 'tenant' ? 'plain' : value;
+    return kind === undefined ? [{ is: 'any', many: true }] : [false, true].map((many) => ({ is: kind, many }));
+  });
+}
+
+/** Whether some key has both forms. */
+export function canMeet(a: KeyShape, b: KeyShape, separator: string): boolean {
+  const width = b.length + 1;
+  const seen = new Set([0]);
+  for (const pair of seen) {
+    const [i, j] = [Math.floor(pair / width), pair % width];
+    const [x, y] = [a[i], b[j]];
+    if (x === undefined && y === undefined) return true;
+    if (x?.many) seen.add((i + 1) * width + j);
+    if (y?.many) seen.add(i * width + j + 1);
+    if (x === undefined || y === undefined) continue;
+    if (has(x.is, y.is, separator) || has(y.is, x.is, separator)) {
+      seen.add((i + (x.many ? 0 : 1)) * width + j + (y.many ? 0 : 1));
+    }
+  }
+  return false;
+}
+
+/** Whether a kind has a character, or one in common with another kind. */
+function has(kind: string, other: string, separator: string): boolean {
+  if (kind === 'any' || kind === other) return true;
+  if (kind === 'plain') return other !== separator;
+  return kind === 'formatted' && /^[\p{L}\p{N}:.]$/u.test(other);
+}

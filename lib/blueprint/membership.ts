@@ -1,0 +1,36 @@
+import type { Condition, Operand } from '../design/pattern';
+import type { MembershipValue } from '../design/table';
+import { template, valueAt } from '../design/template';
+import { schemaAt } from './attributes/schema';
+import type { EntityOutline, Membership, MembershipTest } from './outline';
+
+/** Whether an item with these attributes passes. */
+export function isMember(membership: Membership, attributes: object): boolean {
+  return membership.every(({ path, values }) => values.includes(valueAt(attributes, path) as MembershipValue));
+}
+
+/** What constants tell of a test, where a condition does not hold the attribute to one value; undefined where nothing. */
+export function toldOfTest(entity: EntityOutline, condition: Condition, test: MembershipTest): boolean | undefined {
+  const tested = Object.hasOwn(condition, test.name) ? condition[test.name] : undefined;
+  if (typeof tested !== 'object' || tested === null) return undefined;
+  if ('exists' in tested) return tested.exists ? undefined : false;
+  const listed = 'in' in tested ? tested.in : 'not' in tested ? [tested.not] : [];
+  if (listed.length === 0 || listed.some((operand) => !isConstant(operand))) return undefined;
+  const values = listed.map((operand) => asStored(entity, test, operand));
+  if ('not' in tested) return test.values.every((value) => values.includes(value)) ? false : undefined;
+  const inside = values.filter((value) => test.values.includes(value as MembershipValue)).length;
+  return inside === 0 ? false : inside === values.length ? true : undefined;
+}
+
+/** Whether an operand is a value by itself: no parameter, and no other attribute. */
+export function isConstant(operand: Operand): boolean {
+  return typeof operand === 'string'
+    ? template(operand).holes.length === 0
+    : typeof operand !== 'object' || operand === null;
+}
+
+/** A constant as an item would have it. */
+export function asStored({ schema }: EntityOutline, { path }: MembershipTest, constant: unknown): unknown {
+  const parsed = schemaAt(schema, path)?.safeParse(constant);
+  return parsed?.success ? parsed.data : constant;
+}

@@ -1,0 +1,70 @@
+import { keepsValue } from '../../blueprint/attributes/facts';
+import {
+  type EntityBlueprint,
+  type IndexBlueprint,
+  keyOf,
+  keysIn,
+  membershipIn,
+  type TableBlueprint,
+} from '../../blueprint/table';
+import type { Found, TableRule } from '../finding';
+import { atEntity } from '../places';
+
+const causes = {
+  'no-keys': 'an entity says when it is in an index that it has no keys of',
+  'cannot-leave': 'an entity has all keys of an index, also while it is not to be in it',
+  'never-had': 'an entity is in an index while an attribute has a value that it never has',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const indexMembership: TableRule<'index-membership', Cause> = {
+  id: 'index-membership',
+  severity: 'error',
+  why: 'An item leaves an index by losing a key of it; nothing else tells DynamoDB to leave it out.',
+  causes,
+  *check({ plan }) {
+    for (const entity of plan.entities) {
+      for (const index of entity.membership.size === 0 ? [] : plan.indexes) {
+        if (entity.membership.has(index.name)) yield* inIndex(plan, entity, index);
+      }
+    }
+  },
+};
+
+function* inIndex(plan: TableBlueprint, entity: EntityBlueprint, index: IndexBlueprint): Iterable<Found<Cause>> {
+  const place = (at = '') => atEntity(entity.name, 'indexes', `${index.name}${at}`, { index: index.name });
+  const absent = keyOf(index).find(({ name }) => !entity.keys.has(name));
+  if (absent !== undefined) {
+    const message = `${entity.name} has no '${absent.name}', and so is never in ${index.name}`;
+    yield { ...place(), cause: 'no-keys', message, fix: `add keys: { ${absent.name}: '…' }, or leave this out` };
+    return;
+  }
+  if (!canLeave(plan, entity, index)) {
+    const names = keyOf(index).map(({ name }) => name);
+    yield {
+      ...place(),
+      cause: 'cannot-leave',
+      message: `every ${entity.name} has ${names.join(' and ')}, as attributes of its own or as keys elsewhere, and so is always in ${index.name}`,
+      fix: `give ${index.name} a key attribute of its own, with a template: keys: { ${index.name}PK: '…' }`,
+    };
+  }
+  for (const { name, path, values } of membershipIn(entity, index)) {
+    for (const value of values.filter((one) => !keepsValue(entity.design.attributes, path, one))) {
+      yield {
+        ...place(`.while.${name}`),
+        cause: 'never-had',
+        message: `${name} is never ${JSON.stringify(value)}`,
+        fix: `give one of its values, or allow ${JSON.stringify(value)} in the schema`,
+      };
+    }
+  }
+}
+
+/** Whether there is a key that an item has for the sake of this index alone, or of others that it leaves together with it. */
+function canLeave(plan: TableBlueprint, entity: EntityBlueprint, index: IndexBlueprint): boolean {
+  const tests = (one: IndexBlueprint) => JSON.stringify(membershipIn(entity, one));
+  const others = plan.indexes.filter((one) => keysIn(entity, one) !== undefined && tests(one) !== tests(index));
+  const elsewhere = new Set([plan.key, ...others].flatMap(keyOf).map(({ name }) => name));
+  return keyOf(index).some(({ name }) => entity.keys.get(name)?.natural === false && !elsewhere.has(name));
+}

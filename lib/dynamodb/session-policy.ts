@@ -1,0 +1,43 @@
+import { literally } from '../permissions/literal';
+
+interface Statement {
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+}
+
+const TAG = /\$\{(aws:PrincipalTag\/[^}]+)\}/;
+
+/**
+ * The policy of a session for one tenant, made of what `TenantAccess` gives for all of them. Refuses an id that holds the
+ * separator of a key it is part of, and so could be the key of another tenant.
+ */
+export function sessionPolicy(policyOfAll: string, tenantId: string): string {
+  if (typeof tenantId !== 'string' || tenantId === '') {
+    throw new Error(`a tenant's id must be a text, got: ${JSON.stringify(tenantId) ?? 'nothing'}`);
+  }
+  const { Statement, ...rest } = JSON.parse(policyOfAll) as { readonly Statement: readonly Statement[] };
+  const [, variable] = TAG.exec(policyOfAll) ?? [];
+  if (variable === undefined) {
+    throw new Error(
+      "the policy is held to no tenant; give the `sessionPolicy` of a TenantAccess with by: 'session-policy'",
+    );
+  }
+  const filled = Statement.map((statement) => forTenant(statement, variable, tenantId));
+  return JSON.stringify({ ...rest, Statement: filled });
+}
+
+function forTenant(statement: Statement, variable: string, tenantId: string): Statement {
+  const { StringNotLike, ...conditions } = statement.Condition ?? {};
+  const apart = StringNotLike?.[variable];
+  if (apart !== undefined && isWithin(String(apart), tenantId)) {
+    throw new Error(`a tenant's id must not hold the separator of the keys that it is part of, got: '${tenantId}'`);
+  }
+  const Condition = JSON.parse(JSON.stringify(conditions), (_, value) =>
+    typeof value === 'string' ? value.replaceAll(`\${${variable}}`, () => literally(tenantId)) : value,
+  );
+  return Object.keys(Condition).length === 0 ? statement : { ...statement, Condition };
+}
+
+/** Whether an id holds what a policy keeps out of ids with `*#*`. */
+function isWithin(pattern: string, tenantId: string): boolean {
+  return tenantId.includes(pattern.slice(1, -1).replace(/\$\{(.)\}/g, '$1'));
+}

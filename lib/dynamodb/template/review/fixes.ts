@@ -1,0 +1,64 @@
+import type { Maker } from './subject';
+
+type Fix = Readonly<Record<Maker, string>>;
+
+/** The same option of CDK's two constructs, and of the resources they make; a designed table has it from its environment. */
+function fix(
+  environment: string,
+  cdk: string | { readonly TableV2: string; readonly Table: string },
+  cfn: string,
+): Fix {
+  const { TableV2, Table } = typeof cdk === 'string' ? { TableV2: cdk, Table: cdk } : cdk;
+  const DesignedTable = `give it an environment with ${environment}, and do not override it`;
+  return { DesignedTable, TableV2, Table, CfnGlobalTable: `${cfn}, in each of its replicas`, CfnTable: cfn };
+}
+
+const DENY = "that denies 'dynamodb:*' where aws:SecureTransport is false";
+const BACKUP = (tables: string) =>
+  `new TableBackup(this, 'Backup', { tables: [${tables}] }) of tablewright/aws/operations, or acknowledge that another app backs it up`;
+const RECOVERY = 'pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true }';
+const RETAIN = 'applyRemovalPolicy(RemovalPolicy.RETAIN)';
+
+/** What to write, in options that the construct at hand has. */
+export const FIXES = {
+  recovery: {
+    ...fix('recoveryPeriodInDays: 35', RECOVERY, RECOVERY),
+    DesignedTable: 'leave point-in-time recovery as the construct has it',
+  },
+  kms: fix(
+    "encryption: 'aws-managed' or 'customer-managed'",
+    {
+      TableV2: 'encryption: TableEncryptionV2.awsManagedKey(), or customerManagedKey(key)',
+      Table: 'encryption: TableEncryption.AWS_MANAGED, or CUSTOMER_MANAGED',
+    },
+    'sseSpecification: { sseEnabled: true }',
+  ),
+  ownKey: fix(
+    "encryption: 'customer-managed'",
+    {
+      TableV2: 'encryption: TableEncryptionV2.customerManagedKey(key)',
+      Table: 'encryption: TableEncryption.CUSTOMER_MANAGED, with encryptionKey: key',
+    },
+    'sseSpecification: { kmsMasterKeyId: key.keyArn }',
+  ),
+  deletion: fix('protectData: true', 'deletionProtection: true', 'deletionProtectionEnabled: true'),
+  retention: {
+    ...fix('protectData: true', 'removalPolicy: RemovalPolicy.RETAIN', RETAIN),
+    CfnGlobalTable: RETAIN,
+  },
+  backup: {
+    DesignedTable: `give it an environment with backup: { daily: { days: 14 } }, or ${BACKUP('designed.table')}`,
+    TableV2: BACKUP('table'),
+    Table: BACKUP('table'),
+    CfnGlobalTable: BACKUP("TableV2.fromTableName(this, 'Made', cfn.ref)"),
+    CfnTable: BACKUP("Table.fromTableName(this, 'Made', cfn.ref)"),
+  },
+  tls: fix('tlsOnly: true', `give it a resourcePolicy ${DENY}`, `give it a resourcePolicy ${DENY}`),
+  onDemand: {
+    DesignedTable: 'leave capacity out for on-demand, or give it a max above its min',
+    TableV2: 'billing: Billing.onDemand(), or let capacity scale by itself',
+    Table: 'billingMode: BillingMode.PAY_PER_REQUEST, or let capacity scale by itself',
+    CfnGlobalTable: "billingMode: 'PAY_PER_REQUEST', or let capacity scale by itself",
+    CfnTable: "billingMode: 'PAY_PER_REQUEST', or let capacity scale by itself",
+  },
+} as const satisfies Readonly<Record<string, Fix>>;

@@ -1,0 +1,281 @@
+import type { SchemaData } from '../../blueprint/attributes/data';
+import type { LockedEntity } from '../lock/lock';
+import { describe, included } from '../schema/inclusion';
+import { absent } from '../schema/structures';
+import type { Inclusion } from '../schema/verdict';
+import { newNameOf } from './answers';
+import type { Broken, Change, ChangeRule } from './change';
+import { type Pair, pair as paired } from './sides';
+
+/** An entity before and after. */
+export interface EntityPair extends Pair {
+  /** Its name in the new design. */
+  readonly entity: string;
+  readonly was: LockedEntity;
+  readonly is: LockedEntity;
+  /** Its name in the lock. */
+  readonly formerName: string;
+}
+
+/** What changes of the attributes of an entity: who can read what the other writes. */
+export function* attributeChanges(of: EntityPair): Iterable<Change> {
+  const [was, is] = [of.was.attributes.shape ?? {}, of.is.attributes.shape ?? {}];
+  const { both, gone, added } = paired(was, is, of.answers, of.before.name, of.formerName);
+  for (const [before, after] of both) {
+    if (before !== after) yield attributeRenamed(of, before, after);
+    yield* attributeChanged(of, after, was[before] as SchemaData, is[after] as SchemaData);
+  }
+  for (const name of gone) {
+    const candidates = added.filter((other) => mayBeRenamed(was[name] as SchemaData, is[other] as SchemaData));
+    yield attributeRemoved(of, name, was[name] as SchemaData, candidates);
+  }
+  for (const name of added) yield* attributeAdded(of, name, is[name] as SchemaData);
+  yield* wholeChanged(of);
+}
+
+function place({ path, entity, after }: EntityPair, attribute?: string, before?: string) {
+  const at = `${path}.entities.${entity}.attributes`;
+  return {
+    path: attribute === undefined ? at : `${at}.${attribute}`,
+    subject: { table: after.name, entity, ...(attribute && { attribute }), ...(before && { before }) },
+  };
+}
+
+function* attributeAdded(of: EntityPair, name: string, schema: SchemaData): Iterable<Change> {
+  const presence = absent(schema);
+  const at = place(of, name);
+  if (presence.verdict !== 'yes') {
+    yield {
+      rule: 'attribute-required',
+      ...at,
+      verdict: 'plan',
+      breaks: [
+        { who: 'new-readers', how: `every stored ${of.entity} lacks it, and is refused when it is read (ItemError)` },
+      ],
+      message: `${name} is new and must be there (${describe(schema)})`,
+      fix: `write it, fill it in stored items, then require it: 'tablewright plan'; or give it a default`,
+    };
+  } else {
+    const erasers = replacing(of);
+    yield {
+      rule: 'attribute-added',
+      ...at,
+      verdict: erasers.length === 0 ? 'safe' : 'plan',
+      breaks:
+        erasers.length === 0
+          ? []
+          : [
+              {
+                who: 'old-writers',
+                how: `${erasers.join(', ')} of the release that runs replace${erasers.length === 1 ? 's' : ''} whole items, and erase${erasers.length === 1 ? 's' : ''} it`,
+              },
+            ],
+      message: `${name} is new and may be left out`,
+      fix:
+        erasers.length === 0
+          ? 'deploy it'
+          : 'deploy readers that know it, and write it when the last old writer is gone',
+    };
+  }
+  for (const former of of.was.former[name] ?? []) yield* formerMeets(of, name, former, schema);
+}
+
+/** Items may still hold what the attribute was in an earlier design. */
+function* formerMeets(of: EntityPair, name: string, former: SchemaData, schema: SchemaData): Iterable<Change> {
+  const inclusion = included(former, schema);
+  if (inclusion.verdict === 'yes') return;
+  yield {
+    rule: 'attribute-former',
+    ...place(of, name),
+    verdict: inclusion.verdict === 'no' ? 'plan' : 'ask',
+    breaks: [
+      { who: 'new-readers', how: `items of an earlier design may still hold ${describe(former)}: ${inclusion.why}` },
+    ],
+    message: `${name} was an attribute of ${of.entity} before, and was ${describe(former)}`,
+    fix: 'remove it from stored items first, or take another name',
+    ...(inclusion.verdict === 'no' ? {} : { asks: 'because' as const }),
+  };
+}
+
+function attributeRemoved(of: EntityPair, name: string, schema: SchemaData, candidates: readonly string[]): Change {
+  const at = place(of, name);
+  const required = absent(schema).verdict !== 'yes';
+  const breaks: Broken[] = required
+    ? [{ who: 'old-readers', how: `the release that runs refuses a ${of.entity} without it (ItemError)` }]
+    : [];
+  const message = `${name} is gone`;
+  if (candidates.length > 0) {
+    const ways = candidates.map(
+      (candidate) => `renamed: { '${of.before.name}.${of.formerName}.${name}': '${candidate}' }`,
+    );
+    const fix = `answer ${ways.join(' or ')}, or say why it goes: because: { '${at.path}': '…' }`;
+    const asked = `${message}, and ${candidates.join(', ')} ${candidates.length === 1 ? 'is' : 'are'} new: it may have been renamed`;
+    return { rule: 'attribute-removed', ...at, verdict: 'ask', breaks, message: asked, fix, asks: 'renamed' };
+  }
+  return {
+    rule: 'attribute-removed',
+    ...at,
+    verdict: required ? 'plan' : 'safe',
+    breaks,
+    message,
+    fix: required
+      ? 'let readers do without it, then writers, then remove it from stored items'
+      : 'deploy it; stored items keep it',
+  };
+}
+
+/** Whether what was stored under one name could be read under the other. */
+function mayBeRenamed(was: SchemaData, is: SchemaData): boolean {
+  return included(was, is).verdict === 'yes' || included(is, was).verdict === 'yes';
+}
+
+function attributeRenamed(of: EntityPair, before: string, after: string): Change {
+  return {
+    rule: 'attribute-renamed',
+    ...place(of, after, before),
+    verdict: 'plan',
+    breaks: [
+      { who: 'new-readers', how: `stored items have ${before} and not ${after}` },
+      { who: 'old-readers', how: `the release that runs looks for ${before}` },
+    ],
+    message: `${before} is renamed ${after}`,
+    fix: 'write both, copy it in stored items, read the new one, then stop writing the old one',
+  };
+}
+
+function* attributeChanged(of: EntityPair, name: string, was: SchemaData, is: SchemaData): Iterable<Change> {
+  const forward = included(only(was), only(is));
+  const back = included(only(is), only(was));
+  const kind = kindOf(forward, back, was, is);
+  if (kind === undefined) return;
+  const { rule, verdict, message, fix } = TEXTS[kind](name, was, is);
+  const breaks: Broken[] = [
+    ...(forward.verdict === 'yes'
+      ? []
+      : [{ who: 'new-readers' as const, how: `stored items may be refused: ${why(forward)}` }]),
+    ...(back.verdict === 'yes'
+      ? []
+      : [{ who: 'old-readers' as const, how: `the release that runs may refuse new items: ${why(back)}` }]),
+  ];
+  const asks = verdict === 'ask' ? { asks: 'because' as const } : {};
+  yield { rule, ...place(of, name), verdict, breaks, message, fix, ...asks };
+}
+
+/** As an attribute of an object, which it may be left out of. */
+function only(schema: SchemaData): SchemaData {
+  return { type: 'object', shape: { value: schema } };
+}
+
+function why({ why = '', at = [] }: Inclusion): string {
+  const within = at.slice(1);
+  return within.length === 0 ? why : `${within.join('.')}: ${why}`;
+}
+
+type Kind = 'code' | 'optional' | 'required' | 'widened' | 'narrowed' | 'type';
+
+function kindOf(forward: Inclusion, back: Inclusion, was: SchemaData, is: SchemaData): Kind | undefined {
+  const verdicts = [forward.verdict, back.verdict];
+  if (verdicts.every((verdict) => verdict === 'yes')) return undefined;
+  const [before, after] = [absent(was).verdict, absent(is).verdict];
+  if (forward.verdict === 'no' && back.verdict === 'no') return 'type';
+  if (back.verdict === 'no')
+    return after === 'yes' && before !== 'yes' && differsOnlyInPresence(was, is) ? 'optional' : 'widened';
+  if (forward.verdict === 'no')
+    return before === 'yes' && after !== 'yes' && differsOnlyInPresence(is, was) ? 'required' : 'narrowed';
+  return 'code';
+}
+
+function differsOnlyInPresence(firm: SchemaData, loose: SchemaData): boolean {
+  return included({ type: 'nonoptional', innerType: loose }, firm).verdict !== 'no';
+}
+
+type Text = Pick<Change, 'rule' | 'verdict' | 'message' | 'fix'>;
+
+const TEXTS: Readonly<Record<Kind, (name: string, was: SchemaData, is: SchemaData) => Text>> = {
+  code: (name) => ({
+    rule: 'attribute-code',
+    verdict: 'ask',
+    message: `${name} is checked or made by code that was edited, which nobody can compare`,
+    fix: 'say why every stored value passes, and old readers take what is new (because)',
+  }),
+  optional: (name) => ({
+    rule: 'attribute-optional',
+    verdict: 'plan',
+    message: `${name} may now be left out`,
+    fix: 'deploy readers that do without it first, then writers that leave it out',
+  }),
+  required: (name) => ({
+    rule: 'attribute-required',
+    verdict: 'plan',
+    message: `${name} must now be there`,
+    fix: 'write it always, fill it in stored items, then require it',
+  }),
+  widened: (name, was, is) => ({
+    rule: 'attribute-widened',
+    verdict: 'plan',
+    message: `${name} takes more than before (${change(was, is)})`,
+    fix: 'deploy readers that take it first, then writers that write it',
+  }),
+  narrowed: (name, was, is) => ({
+    rule: 'attribute-narrowed',
+    verdict: 'plan',
+    message: `${name} takes less than before (${change(was, is)})`,
+    fix: 'write only what is left, find and change stored items that are not, then refuse the rest',
+  }),
+  type: (name, was, is) => ({
+    rule: 'attribute-type' satisfies ChangeRule,
+    verdict: 'plan',
+    message: `${name} is something else than before (${change(was, is)})`,
+    fix: 'make it a new attribute, or give an up function that makes the one of the other',
+  }),
+};
+
+function change(was: SchemaData, is: SchemaData): string {
+  const [before, after] = [bareOf(was), bareOf(is)].map(describe);
+  return before === after ? `${before}, with other bounds` : `${before} becomes ${after}`;
+}
+
+function bareOf(schema: SchemaData): SchemaData {
+  return schema.innerType === undefined ? schema : bareOf(schema.innerType);
+}
+
+/** What a schema says of an item as a whole: refinements over several attributes, and what else may be in it. */
+function* wholeChanged(of: EntityPair): Iterable<Change> {
+  const whole = ({ checks, catchall }: SchemaData): SchemaData => ({
+    type: 'object',
+    shape: {},
+    ...(checks && { checks }),
+    // What is not named is not given to a schema that would refuse it.
+    ...(catchall && catchall.type !== 'never' && { catchall }),
+  });
+  const [was, is] = [whole(of.was.attributes), whole(of.is.attributes)];
+  const verdicts = [included(was, is), included(is, was)];
+  if (verdicts.every(({ verdict }) => verdict === 'yes')) return;
+  yield {
+    rule: 'attribute-code',
+    ...place(of),
+    verdict: 'ask',
+    breaks: verdicts.flatMap(({ verdict, why }, i): Broken[] =>
+      verdict === 'yes' ? [] : [{ who: i === 0 ? 'new-readers' : 'old-readers', how: why ?? '' }],
+    ),
+    message: `what ${of.entity} says of an item as a whole was edited`,
+    fix: 'say why every stored item passes, and old readers take what is new (because)',
+    asks: 'because',
+  };
+}
+
+/** The patterns of the release that runs that put whole items over others. */
+function replacing({ before, formerName }: EntityPair): readonly string[] {
+  return before.plan.patterns
+    .filter(({ accesses }) =>
+      accesses.some(
+        ({ step, entities }) => step.op === 'put' && step.replace === true && entities.includes(formerName),
+      ),
+    )
+    .map(({ name }) => name);
+}
+
+/** The new name of an attribute of the entity. */
+export function attributeNow({ answers, before, formerName }: EntityPair, attribute: string): string {
+  return newNameOf(answers, before.name, formerName, attribute);
+}

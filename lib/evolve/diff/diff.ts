@@ -1,0 +1,159 @@
+import { same } from '../canonical';
+import type { Lock, LockedTable } from '../lock/lock';
+import { EvolutionError } from '../lock/read';
+import { assertAnswers, reasonFor } from './answers';
+import type { Answers, Change } from './change';
+import { entityChanges } from './entities';
+import { patternChanges } from './patterns';
+import { list, resourceChanges } from './resources';
+import { type Pair, pair, sideOf } from './sides';
+import { togetherChanges } from './together';
+
+/**
+ * All that differs between what is deployed and a design, each with who breaks and what to do. Nothing is asked of a cloud:
+ * both are data.
+ */
+export function diff(before: Lock, after: Lock, answers: Answers = {}): readonly Change[] {
+  assertSame(before, after.system, after.environment);
+  assertAnswers(answers, before);
+  return [...changesBetween(before, after, answers)].map((change) => answered(change, answers));
+}
+
+/** Refuses the lock of another system or environment. */
+export function assertSame(lock: Lock, system: string, environment: string): void {
+  if (lock.system !== system) {
+    throw new EvolutionError(
+      `the lock is of system '${lock.system}', and the design is of '${system}'; give the lock of '${system}', or record one`,
+    );
+  }
+  if (lock.environment !== environment) {
+    throw new EvolutionError(
+      `the lock is of environment '${lock.environment}', and not of '${environment}'; give the lock of '${environment}', or record one`,
+    );
+  }
+}
+
+/** The worst of all verdicts: what a deployment as it is would come to. */
+export function verdictOf(changes: readonly Change[]): Change['verdict'] {
+  const order: readonly Change['verdict'][] = ['replace', 'ask', 'plan'];
+  return order.find((verdict) => changes.some((change) => change.verdict === verdict)) ?? 'safe';
+}
+
+/** A reason settles what was asked; what needs phases needs them all the same. */
+function answered(change: Change, answers: Answers): Change {
+  const because = reasonFor(answers, change.path);
+  if (because === undefined) return change;
+  const { asks: _, ...rest } = change;
+  const settled = change.verdict === 'ask' ? (SETTLED[change.rule] ?? 'safe') : change.verdict;
+  return { ...rest, verdict: settled, because };
+}
+
+/** What still takes phases when it is known that it is no rename. */
+const SETTLED: Readonly<Partial<Record<Change['rule'], Change['verdict']>>> = {
+  'entity-removed': 'plan',
+  'attribute-removed': 'plan',
+  'table-removed': 'plan',
+};
+
+function* changesBetween(before: Lock, after: Lock, answers: Answers): Iterable<Change> {
+  yield* systemChanges(before, after);
+  const { both, gone, added } = pair(before.tables, after.tables, answers);
+  for (const [was, is] of both) {
+    const tables: Pair = {
+      before: sideOf(was, before.tables[was] as LockedTable),
+      after: sideOf(is, after.tables[is] as LockedTable),
+      answers,
+      cloud: after.cloud,
+      path: `tables.${is}`,
+    };
+    if (was !== is) yield tableRenamed(was, is);
+    else yield* resourceChanges(tables);
+    yield* entityChanges(tables);
+    yield* patternChanges(tables);
+    yield* togetherChanges(tables);
+  }
+  for (const name of added) {
+    yield {
+      rule: 'table-added',
+      path: `tables.${name}`,
+      subject: { table: name },
+      verdict: 'safe',
+      breaks: [],
+      message: `table ${name} is new`,
+      fix: 'deploy it',
+    };
+  }
+  for (const name of gone) yield tableRemoved(name, added);
+}
+
+function* systemChanges(before: Lock, after: Lock): Iterable<Change> {
+  if (before.cloud !== after.cloud) {
+    yield {
+      rule: 'system-changed',
+      path: 'cloud',
+      subject: {},
+      verdict: 'replace',
+      breaks: [{ who: 'items', how: 'everything is on the other cloud' }],
+      message: `the system was on ${before.cloud}, and is to be on ${after.cloud}`,
+      fix: 'give it another name, and copy the items: two systems live side by side',
+    };
+  }
+  if (before.tenant !== after.tenant) {
+    yield {
+      rule: 'system-changed',
+      path: 'tenant',
+      subject: {},
+      verdict: 'ask',
+      breaks: [{ who: 'iam', how: 'grants are held to another attribute of the caller' }],
+      message: `the tenant is ${after.tenant ?? 'nobody'}, and was ${before.tenant ?? 'nobody'}`,
+      fix: 'say why every caller has the right tag (because)',
+      asks: 'because',
+    };
+  }
+  const names = [...new Set([...Object.keys(before.procedures), ...Object.keys(after.procedures)])];
+  const changed = names.filter((name) => !same(before.procedures[name], after.procedures[name]));
+  for (const name of changed) {
+    const isGone = after.procedures[name] === undefined;
+    yield {
+      rule: 'procedure-changed',
+      path: `procedures.${name}`,
+      subject: { procedure: name },
+      verdict: 'safe',
+      breaks: isGone ? [{ who: 'callers', how: `whoever calls ${name} does not compile any more` }] : [],
+      message: isGone ? `${name} is gone` : `${name} uses ${list(after.procedures[name] ?? [])}`,
+      fix: 'deploy it',
+    };
+  }
+}
+
+function tableRenamed(was: string, is: string): Change {
+  return {
+    rule: 'table-renamed',
+    path: `tables.${is}`,
+    subject: { table: is, before: was },
+    verdict: 'replace',
+    breaks: [
+      {
+        who: 'items',
+        how: 'a table has its name for ever: the new one is empty, and the old one is deleted with its items, or left behind',
+      },
+    ],
+    message: `table ${was} is renamed ${is}`,
+    fix: `keep the name, or copy the items into the new table by a plan`,
+  };
+}
+
+function tableRemoved(name: string, added: readonly string[]): Change {
+  const path = `tables.${name}`;
+  const ways = added.map((other) => `renamed: { '${name}': '${other}' }`);
+  return {
+    rule: 'table-removed',
+    path,
+    subject: { table: name },
+    verdict: 'ask',
+    breaks: [{ who: 'items', how: 'its items go with it, unless the stack leaves the table behind' }],
+    message: `table ${name} is gone`,
+    fix: `${ways.length === 0 ? '' : `answer ${ways.join(' or ')}, or `}say why it goes: because: { '${path}': '…' }`,
+    asks: ways.length === 0 ? 'because' : 'renamed',
+  };
+}

@@ -1,0 +1,269 @@
+import { keyOf } from '../../blueprint/table';
+import { mapParts, template } from '../../design/template';
+import { same } from '../canonical';
+import type { LockedEntity } from '../lock/lock';
+import { attributeChanges, attributeNow, type EntityPair } from './attributes';
+import type { Broken, Change } from './change';
+import { list, readersOf } from './resources';
+import { type Pair, pair as paired } from './sides';
+
+/** What changes of the entities of a table. */
+export function* entityChanges(pair: Pair): Iterable<Change> {
+  const { before, after, answers, path } = pair;
+  if (before.design === undefined || after.design === undefined) return;
+  const [was, is] = [before.design.entities, after.design.entities];
+  const { both, gone, added } = paired(was, is, answers, before.name);
+  yield* tableWide(pair);
+  for (const [formerName, entity] of both) {
+    const of = { ...pair, entity, formerName, was: was[formerName] as LockedEntity, is: is[entity] as LockedEntity };
+    if (formerName !== entity) yield entityRenamed(of);
+    else if (of.was.type !== of.is.type && after.design.typeAttribute !== undefined) yield entityType(of);
+    yield* templateChanges(of);
+    yield* attributeChanges(of);
+  }
+  for (const entity of added) {
+    yield {
+      rule: 'entity-added',
+      path: `${path}.entities.${entity}`,
+      subject: { table: after.name, entity },
+      verdict: 'safe',
+      breaks: [],
+      message: `${entity} is new`,
+      fix: 'deploy it',
+    };
+  }
+  for (const entity of gone) {
+    const alike = added.filter((other) => isAlike(was[entity] as LockedEntity, is[other] as LockedEntity));
+    yield entityRemoved(pair, entity, alike);
+  }
+}
+
+function* tableWide({ before, after, path }: Pair): Iterable<Change> {
+  const subject = { table: after.name };
+  const [was, is] = [before.design?.typeAttribute, after.design?.typeAttribute];
+  if (was !== is) {
+    yield {
+      rule: 'type-attribute',
+      path: `${path}.typeAttribute`,
+      subject,
+      verdict: 'plan',
+      breaks: [
+        { who: 'new-readers', how: `stored items are told apart by ${was ?? 'their keys'}` },
+        { who: 'old-readers', how: `the release that runs looks for ${was ?? 'keys'}` },
+      ],
+      message: `entities are told apart by ${is ?? 'their keys'} and no longer by ${was ?? 'their keys'}`,
+      fix: 'write both, fill it in stored items, read by the new one, then stop writing the old one',
+    };
+  }
+  const [cut, now] = [before.design?.separator, after.design?.separator];
+  if (cut === now) return;
+  yield {
+    rule: 'separator',
+    path: `${path}.separator`,
+    subject,
+    verdict: 'ask',
+    breaks: [{ who: 'new-readers', how: `a stored value may hold '${now}', and cannot be asked for any more` }],
+    message: `the separator of keys is '${cut}', and becomes '${now}'`,
+    fix: `say why no value in a key holds '${now}' (because)`,
+    asks: 'because',
+  };
+}
+
+function entityRenamed(of: EntityPair): Change {
+  const { formerName, entity, was, is, after, path } = of;
+  const stored = after.design?.typeAttribute !== undefined && was.type !== is.type;
+  return {
+    rule: 'entity-renamed',
+    path: `${path}.entities.${entity}`,
+    subject: { table: after.name, entity, before: formerName },
+    verdict: stored ? 'plan' : 'safe',
+    breaks: stored ? typeBreaks(of) : [],
+    message: `${formerName} is renamed ${entity}`,
+    fix: stored
+      ? `keep what is stored (type: '${was.type}'), or change it in stored items by a plan`
+      : 'deploy it: what is stored stays the same',
+  };
+}
+
+function entityType(of: EntityPair): Change {
+  const { entity, was, is, after, path } = of;
+  return {
+    rule: 'entity-type',
+    path: `${path}.entities.${entity}.type`,
+    subject: { table: after.name, entity },
+    verdict: 'plan',
+    breaks: typeBreaks(of),
+    message: `items of ${entity} are marked '${is.type}' and no longer '${was.type}'`,
+    fix: `keep type: '${was.type}', or change it in stored items by a plan`,
+  };
+}
+
+function typeBreaks({ was, is, after }: EntityPair): readonly Broken[] {
+  const attribute = after.design?.typeAttribute;
+  return [
+    { who: 'new-readers', how: `stored items have ${attribute} '${was.type}', which the new design does not know` },
+    { who: 'old-readers', how: `the release that runs does not know ${attribute} '${is.type}'` },
+  ];
+}
+
+/** Key templates, with attributes under their new names: what is only renamed makes the same key. */
+function* templateChanges(of: EntityPair): Iterable<Change> {
+  const { before, after, entity, formerName, path } = of;
+  const [was, is] = [before, after].map(({ plan }, i) =>
+    plan.entities.find(({ name }) => name === (i === 0 ? formerName : entity)),
+  );
+  if (was === undefined || is === undefined) return;
+  const text = (attribute: string) => {
+    const source = was.keys.get(attribute);
+    return source && renamedText(of, source.template.text);
+  };
+  const primary = keyOf(after.plan.key).filter(({ name }) => {
+    const [old, now] = [text(name), is.keys.get(name)?.template.text];
+    return old !== undefined && now !== undefined && old !== now;
+  });
+  if (primary.length > 0 && same(before.resources.key, after.resources.key))
+    yield primaryKey(
+      of,
+      primary.map(({ name }) => name),
+      text,
+    );
+  for (const { name } of after.plan.keyAttributes) {
+    if (keyOf(after.plan.key).some((key) => key.name === name)) continue;
+    const [old, now] = [text(name), is.keys.get(name)?.template.text];
+    if (old === now || !before.plan.keyAttributes.some((key) => key.name === name)) continue;
+    yield indexKey(of, name, old, now);
+  }
+  if (!same(of.was.keyOnly, of.is.keyOnly)) {
+    yield {
+      rule: 'key-only',
+      path: `${path}.entities.${entity}.keyOnly`,
+      subject: { table: after.name, entity },
+      verdict: of.is.keyOnly.every((name) => of.was.keyOnly.includes(name)) ? 'safe' : 'plan',
+      breaks: of.is.keyOnly.every((name) => of.was.keyOnly.includes(name))
+        ? []
+        : [
+            {
+              who: 'old-readers',
+              how: 'the release that runs looks for the attribute under its own name first, and then in the key',
+            },
+          ],
+      message: `what is stored in keys alone is ${list(of.is.keyOnly) || 'nothing'}, and was ${list(of.was.keyOnly) || 'nothing'}`,
+      fix: 'deploy readers first; both forms are read',
+    };
+  }
+}
+
+/** A template of the lock with the new names of attributes. */
+export function renamedText(of: EntityPair, text: string): string {
+  return mapParts(
+    template(text),
+    (literal) => literal,
+    ({ path: [first = '', ...rest], format, optional }) => {
+      const name = [attributeNow(of, first), ...rest].join('.');
+      return `<${name}${format === undefined ? '' : `:${format}`}${optional ? '?' : ''}>`;
+    },
+  ).join('');
+}
+
+function primaryKey(of: EntityPair, names: readonly string[], before: (name: string) => string | undefined): Change {
+  const { after, entity, path, cloud } = of;
+  const keys = after.plan.entities.find(({ name }) => name === entity)?.keys;
+  const shown = names.map((name) => `${name} '${before(name)}' becomes '${keys?.get(name)?.template.text}'`);
+  const partition = names.includes(after.plan.key.partition.name);
+  return {
+    rule: 'primary-key-template',
+    path: `${path}.entities.${entity}.keys.${names[0]}`,
+    subject: { table: after.name, entity, attribute: names[0] },
+    verdict: 'plan',
+    breaks: [
+      { who: 'new-readers', how: `stored items are under their old keys, and are not found` },
+      { who: 'old-readers', how: `the release that runs does not find items under new keys` },
+      { who: 'old-writers', how: `the release that runs writes a second item under the old key` },
+      ...(partition && cloud === 'aws'
+        ? [{ who: 'iam' as const, how: 'grants are on the partitions of the old template' }]
+        : []),
+      { who: 'cursors', how: 'pages begin anew' },
+    ],
+    message: `the primary key of ${entity} is made in another way: ${shown.join(', ')}`,
+    fix: `read both keys, move the stored items, then read the new one alone: 'tablewright plan'`,
+  };
+}
+
+function indexKey(of: EntityPair, attribute: string, before: string | undefined, now: string | undefined): Change {
+  const { after, entity, path } = of;
+  const indexes = after.plan.indexes.filter(
+    ({ partition, sort }) => partition.name === attribute || sort?.name === attribute,
+  );
+  const readers = [...new Set(indexes.flatMap(({ name }) => readersOf(after, name)))];
+  const partition = indexes.some((index) => index.partition.name === attribute);
+  const how =
+    before === undefined
+      ? `stored items of ${entity} lack ${attribute}, and are not in ${list(indexes.map(({ name }) => name))}`
+      : `stored items keep their old ${attribute}: queries by the new one miss them, by the old one miss new ones`;
+  const breaks: Broken[] = [{ who: 'index-entries', how }];
+  if (before !== undefined && now !== undefined && partition)
+    breaks.push({ who: 'iam', how: 'grants are on the partitions of the old template' });
+  if (before !== undefined && now !== undefined && readers.length > 0)
+    breaks.push({ who: 'cursors', how: `pages of ${list(readers)} begin anew` });
+  const what =
+    before === undefined
+      ? `has ${attribute} '${now}'`
+      : now === undefined
+        ? `has no ${attribute} any more`
+        : `${attribute} '${before}' becomes '${now}'`;
+  return {
+    rule: 'index-key-template',
+    path: `${path}.entities.${entity}.keys.${attribute}`,
+    subject: { table: after.name, entity, attribute, index: indexes[0]?.name },
+    verdict: 'plan',
+    breaks,
+    ...(before === undefined ? {} : { was: before }),
+    ...(now === undefined ? {} : { is: now }),
+    message: `${entity}: ${what}`,
+    fix:
+      before === undefined || now === undefined
+        ? 'fill or clear it in stored items by a plan'
+        : `give the new keys attributes and an index of their own, write both, fill them, move the readers: 'tablewright plan' does`,
+  };
+}
+
+function isAlike(was: LockedEntity, is: LockedEntity): boolean {
+  const [before, after] = [was, is].map(({ attributes }) => Object.keys(attributes.shape ?? {}));
+  const shared = (before ?? []).filter((name) => after?.includes(name)).length;
+  return shared * 2 > Math.max(before?.length ?? 0, after?.length ?? 0);
+}
+
+function entityRemoved({ before, after, path }: Pair, entity: string, alike: readonly string[]): Change {
+  const readers = before.plan.patterns
+    .filter(({ accesses }) => accesses.some(({ action, entities }) => action !== 'put' && entities.includes(entity)))
+    .map(({ name }) => name);
+  const breaks: Broken[] = [
+    {
+      who: 'new-readers',
+      how: `stored items of ${entity} stay; where a pattern comes across one, it is refused (ItemError)`,
+    },
+    ...(readers.length === 0
+      ? []
+      : [
+          {
+            who: 'old-readers' as const,
+            how: `${list(readers)} of the release that runs read${readers.length === 1 ? 's' : ''} them`,
+          },
+        ]),
+  ];
+  const at = `${path}.entities.${entity}`;
+  const isAsked = alike.length > 0;
+  const ways = alike.map((other) => `renamed: { '${before.name}.${entity}': '${other}' }`);
+  return {
+    rule: 'entity-removed',
+    path: at,
+    subject: { table: after.name, entity },
+    verdict: isAsked ? 'ask' : 'plan',
+    breaks,
+    message: isAsked ? `${entity} is gone, and ${list(alike)} is new: it may have been renamed` : `${entity} is gone`,
+    fix: isAsked
+      ? `answer ${ways.join(' or ')}, or say why it goes: because: { '${at}': '…' }`
+      : `stop writing it, then delete its items; say why: because: { '${at}': '…' }`,
+    ...(isAsked ? { asks: 'renamed' as const } : {}),
+  };
+}

@@ -1,0 +1,141 @@
+import { keyOf } from '../../blueprint/table';
+import { check, type Finding } from '../../check';
+import type { SystemDesign } from '../../design/system';
+import type { TableDesign } from '../../design/table';
+import { same } from '../canonical';
+import { entityDesignOf, tableDesignOf } from '../lock/design';
+import type { LockedEntity } from '../lock/lock';
+import { newNameOf } from './answers';
+import type { Change } from './change';
+import type { Pair } from './sides';
+
+/** How an entity of the lock is called beside that of the design. */
+const asDeployed = (name: string) => `${name} (deployed)`;
+
+/**
+ * What goes wrong only while both are there, the items of the lock and those of the design: the rules for keys that collide
+ * and for strangers in what a pattern reads, asked of the two designs as one.
+ */
+export function* togetherChanges(pair: Pair): Iterable<Change> {
+  const { before, after } = pair;
+  if (before.design === undefined || after.design === undefined) return;
+  if (!same(before.resources.key, after.resources.key)) return;
+  const [old, now] = [before, after].map((side) => tableDesignOf(side.name, side));
+  if (old === undefined || now === undefined) return;
+  const foreign = olderEntities(pair);
+  const known = new Set([...relevant(old), ...relevant(now)].map(nameOf));
+  if (Object.keys(foreign).length > 0) {
+    const both = { ...now, entities: { ...now.entities, ...foreign } };
+    yield* found(pair, relevant(both), known, 'new-readers');
+  }
+  const newcomers = newerEntities(pair);
+  if (Object.keys(newcomers).length > 0) {
+    yield* found(pair, relevant({ ...old, entities: { ...old.entities, ...newcomers } }), known, 'old-readers');
+  }
+}
+
+/** What the lock has and the design has not, or has under other keys; and what earlier locks left. */
+function olderEntities({ before, after, answers }: Pair): TableDesign['entities'] {
+  const entities = Object.entries(before.design?.entities ?? {}).filter(([name, entity]) => {
+    const now = after.design?.entities[newNameOf(answers, before.name, name)];
+    return now === undefined || !same(now.keys, entity.keys);
+  });
+  const former = Object.entries(before.design?.former ?? {}).filter(
+    ([name]) => after.design?.entities[name] === undefined,
+  );
+  return designs([...former, ...entities], asDeployed);
+}
+
+/** What the design has and the lock has not, or has under other keys: the patterns that run now may come across it. */
+function newerEntities({ before, after, answers }: Pair): TableDesign['entities'] {
+  const old = new Map(
+    Object.entries(before.design?.entities ?? {}).map(([name, entity]) => [
+      newNameOf(answers, before.name, name),
+      entity,
+    ]),
+  );
+  const entities = Object.entries(after.design?.entities ?? {}).filter(([name]) => !old.has(name));
+  return designs(entities, (name) => name);
+}
+
+function designs(entities: readonly (readonly [string, LockedEntity])[], nameOf: (name: string) => string) {
+  return Object.fromEntries(entities.map(([name, entity]) => [nameOf(name), entityDesignOf(entity)]));
+}
+
+type Met = Extract<Finding, { rule: 'key-collision' | 'pattern-pollution' }>;
+
+function relevant(design: TableDesign): readonly Met[] {
+  // With a system around it, a table is checked as it is, and nothing of it is remembered.
+  const system: SystemDesign = { name: 'together', cloud: 'aws', tables: { [design.name]: design } };
+  return check(system).filter(
+    (finding): finding is Met =>
+      (finding.rule === 'key-collision' && finding.cause === 'two-entities') || finding.rule === 'pattern-pollution',
+  );
+}
+
+/** What a finding is about, whatever else is told of it. */
+function nameOf({ rule, path, subject }: Met): string {
+  return [rule, path, ...[...(subject.entities ?? [])].sort()].join(' ');
+}
+
+function* found(
+  pair: Pair,
+  findings: readonly Met[],
+  known: ReadonlySet<string>,
+  who: 'new-readers' | 'old-readers',
+): Iterable<Change> {
+  const { path, after } = pair;
+  for (const finding of findings) {
+    if (known.has(nameOf(finding))) continue;
+    const { rule, subject, message } = finding;
+    const at = finding.path.replace(/^tables\.[^.]+\./, '').replaceAll(' (deployed)', '');
+    const collides = rule === 'key-collision';
+    const { entities = [] } = subject;
+    // Its own old items, which are moved, are told as what they are; under the same key they are the same item.
+    if (collides ? isSameItem(subject.name, entities, pair) : entities.every((name) => isOwnOld(name, after, at)))
+      continue;
+    yield {
+      rule: collides ? 'keys-meet' : 'items-mixed',
+      path: `${path}.${at}`,
+      subject: { table: after.name, ...(collides ? { entity: subject.name } : { pattern: subject.name }) },
+      verdict: 'plan',
+      breaks: [
+        collides
+          ? { who: 'items', how: 'one overwrites the other while both are there' }
+          : {
+              who,
+              how: `${who === 'old-readers' ? 'the release that runs' : 'it'} comes across them, and refuses them (ItemError)`,
+            },
+      ],
+      message: `while both are there: ${message}`,
+      fix: collides
+        ? 'begin the new keys with text of their own'
+        : who === 'old-readers'
+          ? 'deploy readers that know the new entity first, then writers'
+          : 'narrow the pattern, or move or delete the old items first',
+    };
+  }
+}
+
+/** Whether two forms of one entity have the same primary key, however their index keys differ. */
+function isSameItem(name: string, others: readonly string[], { before, after, answers }: Pair): boolean {
+  return others.every((other) => {
+    const [old, now] = [name, other]
+      .map((one) => one.replace(' (deployed)', ''))
+      .sort((a) => (asDeployed(a) === name ? -1 : 1));
+    const key = keyOf(after.plan.key).map((attribute) => attribute.name);
+    const keys = (entity: LockedEntity | undefined) => key.map((attribute) => entity?.keys[attribute]);
+    return (
+      newNameOf(answers, before.name, old as string) === now &&
+      same(keys(before.design?.entities[old as string]), keys(after.design?.entities[now as string]))
+    );
+  });
+}
+
+/** Whether it is the deployed form of an entity that the pattern returns anyway. */
+function isOwnOld(name: string, { plan }: Pair['after'], at: string): boolean {
+  const [, pattern] = at.split('.');
+  const returned =
+    plan.patterns.find((one) => one.name === pattern)?.accesses.flatMap(({ entities }) => entities) ?? [];
+  return returned.some((one) => asDeployed(one) === name);
+}

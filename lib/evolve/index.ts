@@ -1,0 +1,19 @@
+export { readAnswers } from './diff/answers';
+export type { Answers, Broken, Change, ChangeRule, ChangeSubject, Party, Verdict } from './diff/change';
+export { diff, verdictOf } from './diff/diff';
+export { designOf } from './lock/design';
+export type {
+  IndexResources,
+  KeyResources,
+  Lock,
+  LockedDesign,
+  LockedEntity,
+  LockedTable,
+  TableResources,
+} from './lock/lock';
+export type { LockOptions } from './lock/make';
+export { lockOf, systemOf } from './lock/make';
+export { EvolutionError, readLock, readPlan } from './lock/read';
+export { withEdits } from './plan/edits';
+export { planFor } from './plan/make';
+export type { Action, CodeForm, Edit, EntityName, ItemChange, Phase, PhaseKind, Plan, Rollback } from './plan/plan';

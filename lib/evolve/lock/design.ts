@@ -1,0 +1,46 @@
+import type { SystemDesign } from '../../design/system';
+import type { AttributesSchema, EntityDesign, TableDesign } from '../../design/table';
+import { rebuild } from '../schema/rebuild';
+import type { KeyResources, Lock, LockedDesign, LockedEntity, LockedTable } from './lock';
+
+/**
+ * The system of a lock as a design again, good for requests, checks and constructs. Code in schemas is not there any more:
+ * a refinement of it lets everything pass.
+ */
+export function designOf({ system: name, cloud, tenant, tables, procedures }: Lock): SystemDesign {
+  return {
+    name,
+    cloud,
+    ...(tenant === undefined ? {} : { tenant }),
+    tables: Object.fromEntries(Object.entries(tables).map(([table, locked]) => [table, tableDesignOf(table, locked)])),
+    procedures: Object.fromEntries(Object.entries(procedures).map(([procedure, uses]) => [procedure, { uses }])),
+  };
+}
+
+const UNKNOWN: LockedDesign = { separator: '#', entities: {}, patterns: {}, former: {} };
+
+export function tableDesignOf(name: string, { resources, design = UNKNOWN }: LockedTable): TableDesign {
+  const { separator, typeAttribute, entities, patterns } = design;
+  const { key, indexes, ttl } = resources;
+  return {
+    name,
+    key: keyDesign(key),
+    indexes: Object.fromEntries(
+      Object.entries(indexes).map(([index, { projection, ...keys }]) => [index, { ...keyDesign(keys), projection }]),
+    ),
+    ...(typeAttribute === undefined ? {} : { typeAttribute }),
+    ...(ttl === undefined ? {} : { ttl }),
+    separator,
+    entities: Object.fromEntries(Object.entries(entities).map(([entity, locked]) => [entity, entityDesignOf(locked)])),
+    patterns,
+  };
+}
+
+export function entityDesignOf({ type, attributes, keys, keyOnly, indexes }: LockedEntity): EntityDesign {
+  const membership = indexes === undefined ? {} : { indexes };
+  return { type, attributes: rebuild(attributes) as unknown as AttributesSchema, keys, keyOnly, ...membership };
+}
+
+function keyDesign({ partition, sort }: KeyResources): TableDesign['key'] {
+  return { partition: partition.name, ...(sort === undefined ? {} : { sort: sort.name }) };
+}

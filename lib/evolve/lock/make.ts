@@ -1,0 +1,119 @@
+import { dataOf, type SchemaData } from '../../blueprint/attributes/data';
+import { blueprint, type IndexBlueprint, type KeyBlueprint } from '../../blueprint/table';
+import type { PatternDesign } from '../../design/pattern';
+import type { SystemDesign } from '../../design/system';
+import type { TableDesign } from '../../design/table';
+import { digest, same, signed } from '../canonical';
+import {
+  FORM,
+  type IndexResources,
+  type KeyResources,
+  type Lock,
+  type LockedDesign,
+  type LockedEntity,
+  type TableResources,
+} from './lock';
+
+export interface LockOptions {
+  readonly environment: string;
+  /**
+   * What is known of the tables beyond the design, by table: names, ids, replicas.
+   * @default - the design alone
+   */
+  readonly deployed?: Readonly<Record<string, Partial<TableResources>>>;
+  /**
+   * The lock before this one: what items may still hold of it is kept in mind.
+   * @default - nothing was deployed before
+   */
+  readonly after?: Lock;
+  /**
+   * Whether no item holds anything of the lock before, as after the contract of a plan.
+   * @default false
+   */
+  readonly settled?: boolean;
+}
+
+/** The lock of a system: all that its tables and items come to. */
+export function lockOf(
+  system: SystemDesign,
+  { environment, deployed = {}, after, settled = false }: LockOptions,
+): Lock {
+  const tables = Object.entries(system.tables).map(([name, design]) => {
+    const former = settled ? undefined : after?.tables[name]?.design;
+    const resources = { ...resourcesOf(design), ...deployed[name] };
+    return [name, { resources, design: lockedDesign(design, former) }] as const;
+  });
+  const procedures = Object.entries(system.procedures ?? {}).map(([name, { uses }]) => [name, [...uses]] as const);
+  return signed({
+    lock: FORM,
+    system: system.name,
+    environment,
+    cloud: system.cloud,
+    ...(system.tenant === undefined ? {} : { tenant: system.tenant }),
+    tables: Object.fromEntries(tables),
+    procedures: Object.fromEntries(procedures),
+  });
+}
+
+/** A table alone is a system of one. */
+export function systemOf(design: TableDesign | SystemDesign): SystemDesign {
+  return 'tables' in design ? design : { name: design.name, cloud: 'aws', tables: { [design.name]: design } };
+}
+
+export function resourcesOf(design: TableDesign): TableResources {
+  const { key, indexes, ttl } = blueprint(design);
+  return {
+    key: keyResources(key),
+    indexes: Object.fromEntries(indexes.map((index) => [index.name, indexResources(index)])),
+    ...(ttl === undefined ? {} : { ttl }),
+  };
+}
+
+export function indexResources({ projection, ...key }: IndexBlueprint): IndexResources {
+  return { ...keyResources(key), projection: typeof projection === 'string' ? projection : [...projection].sort() };
+}
+
+export function keyResources({ partition, sort }: KeyBlueprint): KeyResources {
+  return { partition, ...(sort === undefined ? {} : { sort }) };
+}
+
+function lockedDesign(design: TableDesign, before: LockedDesign | undefined): LockedDesign {
+  const plan = blueprint(design);
+  const entities = Object.fromEntries(
+    plan.entities.map(
+      ({ name, schema, type, design: { keys = {}, keyOnly = [], indexes } }): [string, LockedEntity] => {
+        const attributes = dataOf(schema, digest);
+        const former = formerAttributes(attributes, before?.entities[name]);
+        const membership = indexes === undefined ? {} : { indexes };
+        return [name, { type, attributes, keys: { ...keys }, keyOnly: [...keyOnly].sort(), ...membership, former }];
+      },
+    ),
+  );
+  const gone = Object.entries({ ...before?.former, ...before?.entities }).filter(([name]) => !(name in entities));
+  return {
+    separator: plan.separator,
+    ...(plan.typeAttribute === undefined ? {} : { typeAttribute: plan.typeAttribute }),
+    entities,
+    patterns: Object.fromEntries(plan.patterns.map(({ name, design: pattern }) => [name, withoutPurpose(pattern)])),
+    former: Object.fromEntries(gone),
+  };
+}
+
+/** What items may still hold under names that the entity does not have any more, or has in another way. */
+function formerAttributes(attributes: SchemaData, before: LockedEntity | undefined): LockedEntity['former'] {
+  if (before === undefined) return {};
+  const former: Record<string, readonly SchemaData[]> = { ...before.former };
+  for (const [name, schema] of Object.entries(before.attributes.shape ?? {})) {
+    if (attributes.shape?.[name] !== undefined) continue;
+    const known = former[name] ?? [];
+    if (!known.some((one) => same(one, schema))) former[name] = [...known, schema];
+  }
+  return former;
+}
+
+/** What a pattern is for is no part of what it does. */
+function withoutPurpose({ purpose: _, ...pattern }: PatternDesign): PatternDesign {
+  if (pattern.op !== 'transaction') return pattern as PatternDesign;
+  const steps = Object.entries(pattern.steps).map(([name, step]) => [name, { ...step, purpose: undefined }]);
+  return { ...pattern, steps: Object.fromEntries(steps) };
+}

@@ -1,0 +1,49 @@
+import { isObject, show } from '../../design/show';
+import { isIntact } from '../canonical';
+import type { Plan } from '../plan/plan';
+import { FORM, type Lock } from './lock';
+
+/** Raised when a lock, a plan or a step is not what it has to be; it says what to do instead. */
+export class EvolutionError extends Error {
+  public override readonly name = 'EvolutionError';
+}
+
+/** A lock as it was recorded, from the text of its file or from what was parsed; anything else is refused. */
+export function readLock(given: unknown, place = 'lock'): Lock {
+  return intact<Lock>(given, place, 'lock', 'tablewright record');
+}
+
+/** A plan as it was written. */
+export function readPlan(given: unknown, place = 'plan'): Plan {
+  return intact<Plan>(given, place, 'plan', 'tablewright plan');
+}
+
+function intact<T>(given: unknown, place: string, what: 'lock' | 'plan', command: string): T {
+  const value = typeof given === 'string' ? parsed(given, place, command) : given;
+  if (!isObject(value) || value[what] === undefined || typeof value.hash !== 'string') {
+    throw new EvolutionError(`${place} must be a ${what} that '${command}' wrote, got: ${show(value)}`);
+  }
+  if (value[what] !== FORM) {
+    throw new EvolutionError(
+      `${place} is a ${what} of form ${show(value[what])}, and this version reads form ${FORM}; write it anew with '${command}'`,
+    );
+  }
+  if (!isIntact(value as { hash: string })) {
+    const advice =
+      what === 'lock'
+        ? "take it back from version control, or write it anew with 'tablewright record' from what is deployed"
+        : "take it back from version control, or write it anew with 'tablewright plan' and its answers";
+    throw new EvolutionError(
+      `${place} was edited after it was written: its hash is not that of its contents; ${advice}`,
+    );
+  }
+  return value as unknown as T;
+}
+
+function parsed(text: string, place: string, command: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new EvolutionError(`${place} must be JSON that '${command}' wrote; it is not JSON`);
+  }
+}

@@ -1,0 +1,67 @@
+import type { SystemDesign } from '../../design/system';
+import { signed } from '../canonical';
+import { newNameOf } from '../diff/answers';
+import type { Answers, Change } from '../diff/change';
+import { diff, verdictOf } from '../diff/diff';
+import { FORM, type Lock } from '../lock/lock';
+import { lockOf } from '../lock/make';
+import { EvolutionError } from '../lock/read';
+import { editsFor, withEdits } from './edits';
+import { itemChanges } from './items';
+import { DESTRUCTIVE, phasesOf } from './phases';
+import type { Edit, Plan } from './plan';
+import { resourcesOfLock, withKnown } from './waves';
+
+/** The plan that leads from a lock to a design. Throws where an answer is missing, or no plan is needed. */
+export function planFor(lock: Lock, design: SystemDesign, answers: Answers = {}): Plan {
+  const { environment } = lock;
+  const changes = diff(lock, lockOf(design, { environment }), answers);
+  assertAnswered(changes);
+  if (verdictOf(changes) === 'safe') {
+    throw new EvolutionError(`nothing here needs a plan: deploy it, and record it with 'tablewright record'`);
+  }
+  const edits = editsFor(changes, design, lock);
+  const target = lockOf(withEdits(design, edits), { environment });
+  const all = withTableEdits(answers, edits);
+  const items = itemChanges(lock, target, all, changes);
+  const now = resourcesOfLock(lock);
+  return signed({
+    plan: FORM,
+    system: lock.system,
+    environment,
+    cloud: lock.cloud,
+    from: lock.hash,
+    to: target.hash,
+    edits,
+    answers,
+    changes,
+    items,
+    phases: phasesOf({ now, target: withKnown(resourcesOfLock(target), now), items, changes, lock }),
+  });
+}
+
+/** A table that is made anew is the old one under another name. */
+export function withTableEdits(answers: Answers, edits: readonly Edit[]): Answers {
+  const tables = edits.filter(({ kind }) => kind === 'table');
+  if (tables.length === 0) return answers;
+  const renamed = Object.fromEntries(tables.map(({ from, to }) => [from, to]));
+  return { ...answers, renamed: { ...answers.renamed, ...renamed } };
+}
+
+function assertAnswered(changes: readonly Change[]): void {
+  const open = changes.filter(({ verdict }) => verdict === 'ask');
+  const destroyed = changes.filter(({ rule, because }) => DESTRUCTIVE.has(rule) && because === undefined);
+  const wanted = [...new Set([...open, ...destroyed])];
+  if (wanted.length === 0) return;
+  const lines = wanted.map(({ path, message, fix, rule, verdict }) => {
+    const how = verdict === 'ask' ? fix : `it destroys what is stored; say why: because: { '${path}': '…' }`;
+    return `  ${path}: ${message}\n    fix: ${how}   [${rule}]`;
+  });
+  const count = `${wanted.length} change${wanted.length === 1 ? '' : 's'}`;
+  throw new EvolutionError(`a plan needs answers to ${count}\n${lines.join('\n')}`);
+}
+
+/** The table of the lock as the target design calls it. */
+export function tableNow(plan: Pick<Plan, 'answers' | 'edits'>, table: string): string {
+  return newNameOf(withTableEdits(plan.answers, plan.edits), table);
+}

@@ -1,0 +1,88 @@
+import type { Action, CodeForm, ItemChange, Phase, PhaseKind, Rollback } from './plan';
+
+interface Told {
+  readonly kind: PhaseKind;
+  readonly actions: readonly Action[];
+  readonly code: CodeForm;
+  readonly items?: Phase['items'];
+}
+
+/** What the code must do in a phase. */
+export function runsIn({ kind, code, items }: Told, changes: readonly ItemChange[]): string {
+  if (kind === 'backfill') return `the same release; 'tablewright migrate run' fills stored items${whose(changes)}`;
+  if (kind === 'verify') return `the same release; 'tablewright migrate verify' derives every key of every item again`;
+  if (kind === 'drain') return 'the same release, and no other: neither an old instance nor a script';
+  if (kind === 'switch') {
+    return code.writes === 'both'
+      ? 'a release that reads the new form alone and by the new indexes, and still writes both'
+      : 'the new release';
+  }
+  if (items === 'clean') return `the same release; 'tablewright migrate run' removes what is left of the old form`;
+  if (kind === 'contract') return 'a release that reads and writes the new form alone';
+  return code.reads === 'old'
+    ? 'the release that runs: nothing uses what is made here'
+    : 'a release that reads both forms by the old indexes, and writes both';
+}
+
+function whose(changes: readonly ItemChange[]): string {
+  const names = [...new Set(changes.flatMap(({ to }) => (to === undefined ? [] : [to.entity])))];
+  const up = changes.filter(({ needsUp }) => needsUp.length > 0);
+  const asks = up.map(({ to, needsUp }) => `${to?.entity}: ${needsUp.join(', ')}`);
+  return ` of ${names.join(', ')}${asks.length === 0 ? '' : `; an up function of yours must tell ${asks.join('; ')}`}`;
+}
+
+/** What must be so before the next phase. */
+export function untilOf({ kind, actions }: Told): string {
+  if (actions.length > 0) return actions.map(untilDone).join('; ');
+  const until: Readonly<Record<PhaseKind, string>> = {
+    expand: 'the release is deployed everywhere',
+    drain: 'no instance of an earlier release runs any more, and no script that writes',
+    backfill: `'tablewright migrate status' says that it is complete`,
+    verify: `'tablewright migrate verify' finds nothing`,
+    switch: 'the release is deployed everywhere, and it is certain that it stays',
+    contract: 'the release is deployed everywhere',
+  };
+  return until[kind];
+}
+
+function untilDone({ table, action, name }: Action): string {
+  if (action === 'create-index') return `table ${table} and its index ${name} are ACTIVE`;
+  if (action === 'disable-ttl') return `TTL of ${table} is DISABLED, and an hour has passed`;
+  if (action === 'enable-ttl') return `TTL of ${table} is ENABLED`;
+  return `table ${table} is ${action === 'delete-table' ? 'gone' : 'ACTIVE'}`;
+}
+
+/** What may be taken back. */
+export function rollbackOf({ kind, actions, items, code }: Told, changes: readonly ItemChange[]): Rollback {
+  const does = (...wanted: readonly Action['action'][]) => actions.some(({ action }) => wanted.includes(action));
+  if (does('delete-table')) return LOST;
+  if (items === 'clean') {
+    const derived = changes.every(({ to, removed }) => to !== undefined && removed.length === 0);
+    return derived
+      ? { possible: false, how: 'keys that are removed can be derived again, by a plan of its own' }
+      : LOST;
+  }
+  if (does('delete-index')) return { possible: false, how: 'the index can only be made anew, by a plan of its own' };
+  if (does('disable-ttl', 'enable-ttl')) {
+    return { possible: true, how: 'deploy the step before again, an hour later: no item expires in between' };
+  }
+  if (actions.length > 0) return { possible: true, how: 'deploy the step before again: nothing uses what was made' };
+  if (kind === 'contract') {
+    return {
+      possible: false,
+      how: 'what is written from now on has the new form alone: the release before may not find it',
+    };
+  }
+  if (kind === 'backfill') {
+    return { possible: true, how: `'tablewright migrate pause' or 'abort'; this release reads items of both forms` };
+  }
+  if (kind === 'switch' && code.writes === 'both')
+    return { possible: true, how: 'deploy the release before: both forms are still written' };
+  return {
+    possible: true,
+    how:
+      kind === 'switch' ? 'deploy the release before' : 'deploy the release before: it reads all that this one writes',
+  };
+}
+
+const LOST: Rollback = { possible: false, how: 'what is deleted is gone: restore the table to a point in time before' };

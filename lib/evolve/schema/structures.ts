@@ -1,0 +1,156 @@
+import type { SchemaData } from '../../blueprint/attributes/data';
+import { canonical } from '../canonical';
+import { checksIncluded } from './checks';
+import { type Comparison, within } from './inclusion';
+import { takes } from './rebuild';
+import { all, type Inclusion, inside, no, unknown, YES } from './verdict';
+
+const ANYTHING: SchemaData = { type: 'any' };
+
+/** Objects, records, lists and sets; undefined where it is about none of them. */
+export function mapsIncluded(comparison: Comparison, a: SchemaData, b: SchemaData): Inclusion | undefined {
+  const compared = COMPARED[`${a.type} ${b.type}`]?.(comparison, a, b);
+  return compared && all([...compared, checksIncluded({ ...a, format: undefined }, { ...b, format: undefined })]);
+}
+
+type Compare = (comparison: Comparison, a: SchemaData, b: SchemaData) => Iterable<Inclusion>;
+
+const COMPARED: Readonly<Record<string, Compare>> = {
+  'object object': objects,
+  'object record': objectInRecord,
+  'record object': recordInObject,
+  'record record': records,
+  'array array': (comparison, a, b) => [elements(comparison, a.element, b.element)],
+  'tuple array': (comparison, { items = [], rest }, { element }) =>
+    [...items, ...(rest === undefined ? [] : [rest])].map((item) => elements(comparison, item, element)),
+  'tuple tuple': tuples,
+  'set set': (comparison, a, b) => [elements(comparison, a.valueType, b.valueType)],
+  'map map': (comparison, a, b) => [
+    elements(comparison, a.keyType, b.keyType),
+    elements(comparison, a.valueType, b.valueType),
+  ],
+};
+
+function elements(comparison: Comparison, a: SchemaData = ANYTHING, b: SchemaData = ANYTHING): Inclusion {
+  return inside('[]', within(comparison, a, b));
+}
+
+function* objects(comparison: Comparison, a: SchemaData, b: SchemaData): Iterable<Inclusion> {
+  const [ofA, ofB] = [a.shape ?? {}, b.shape ?? {}];
+  for (const [name, wanted] of Object.entries(ofB)) {
+    const given = own(ofA, name);
+    if (given !== undefined) yield inside(name, present(comparison, given, wanted));
+    else {
+      yield inside(name, absent(wanted));
+      if (isOpen(a)) yield inside(name, within(comparison, a.catchall as SchemaData, wanted));
+    }
+  }
+  if (b.catchall === undefined) return;
+  for (const [name, given] of Object.entries(ofA)) {
+    if (own(ofB, name) === undefined) yield inside(name, within(comparison, given, b.catchall));
+  }
+  if (isOpen(a)) yield within(comparison, a.catchall as SchemaData, b.catchall);
+}
+
+function isOpen({ catchall }: SchemaData): boolean {
+  return catchall !== undefined && catchall.type !== 'never';
+}
+
+function own(shape: Readonly<Record<string, SchemaData>>, name: string): SchemaData | undefined {
+  return Object.hasOwn(shape, name) ? shape[name] : undefined;
+}
+
+/** What may be left out has to be taken as nothing and as left out. */
+function present(comparison: Comparison, given: SchemaData, wanted: SchemaData): Inclusion {
+  const inclusion = within(comparison, given, wanted);
+  return mayBeAbsent(given) ? all([inclusion, absent(wanted)]) : inclusion;
+}
+
+/** Whether zod takes an object without this attribute. */
+export function absent(wanted: SchemaData): Inclusion {
+  // A `ref` is always to something that holds it, which is there.
+  if (wanted.type === 'ref') return no('it must be there');
+  const text = canonical(wanted);
+  const isCode = /"code":|"type":"(?:transform|custom)"/.test(text);
+  if (LENIENT.has(wanted.type)) return (wanted.checks ?? []).length > 0 ? CODE : YES;
+  if (isCode && !FIRM.has(wanted.type)) return CODE;
+  return mayBeAbsent(wanted) ? YES : no('it must be there');
+}
+
+const CODE = unknown('code decides, which cannot be read');
+
+/** Whatever is in them, they take nothing. */
+const LENIENT: ReadonlySet<string> = new Set(['optional', 'default', 'prefault', 'catch']);
+
+/** Whatever is in them, they do not. */
+const FIRM: ReadonlySet<string> = new Set(['string', 'number', 'object', 'record', 'array', 'tuple', 'nonoptional']);
+
+/** Whether an attribute may be left out, as zod has it. */
+export function mayBeAbsent(schema: SchemaData): boolean {
+  if (canonical(schema).includes('"type":"ref"')) return LENIENT.has(schema.type);
+  return takes({ type: 'object', shape: { it: { ...schema, checks: [] } } }, {});
+}
+
+function* objectInRecord(comparison: Comparison, a: SchemaData, b: SchemaData): Iterable<Inclusion> {
+  const { keyType = ANYTHING, valueType = ANYTHING } = b;
+  if (isListed(keyType) || b.mode !== undefined) {
+    yield unknown('whether an object has exactly these names cannot be told');
+    return;
+  }
+  for (const [name, given] of Object.entries(a.shape ?? {})) {
+    yield within(comparison, { type: 'literal', values: [name] }, keyType);
+    yield inside(name, within(comparison, given, valueType));
+  }
+  if (!isOpen(a)) return;
+  yield within(comparison, { type: 'string' }, keyType);
+  yield within(comparison, a.catchall as SchemaData, valueType);
+}
+
+function* recordInObject(comparison: Comparison, a: SchemaData, b: SchemaData): Iterable<Inclusion> {
+  const { valueType = ANYTHING } = a;
+  if (a.mode !== undefined) {
+    yield unknown('what else a loose record holds cannot be told');
+    return;
+  }
+  for (const [name, wanted] of Object.entries(b.shape ?? {})) {
+    yield inside(name, absent(wanted));
+    yield inside(name, within(comparison, valueType, wanted));
+  }
+  if (b.catchall !== undefined) yield within(comparison, valueType, b.catchall);
+}
+
+function* records(comparison: Comparison, a: SchemaData, b: SchemaData): Iterable<Inclusion> {
+  const [ofA, ofB] = [a.keyType ?? ANYTHING, b.keyType ?? ANYTHING];
+  if (a.mode !== undefined || b.mode !== undefined) {
+    yield unknown('what else a loose record holds cannot be told');
+    return;
+  }
+  // With listed keys, all of them have to be there.
+  if (isListed(ofB) && !b.partial) {
+    const names = new Set((ofA.values ?? []).map((value) => canonical(value)));
+    const missing = (ofB.values ?? []).find((value) => !names.has(canonical(value)));
+    if (missing !== undefined || a.partial) yield no('it need not have every one of the names');
+  }
+  yield within(comparison, ofA, ofB);
+  yield elements(comparison, a.valueType, b.valueType);
+}
+
+function isListed({ values, type }: SchemaData): boolean {
+  return values !== undefined || type === 'union';
+}
+
+function* tuples(comparison: Comparison, a: SchemaData, b: SchemaData): Iterable<Inclusion> {
+  const [ofA, ofB] = [a.items ?? [], b.items ?? []];
+  if (ofA.length < ofB.length || [...ofA, ...ofB].some(mayBeAbsent)) {
+    yield ofA.length < ofB.length && !ofB.some(mayBeAbsent) && a.rest === undefined
+      ? no('it may be shorter')
+      : unknown('whether it is long enough cannot be told');
+    return;
+  }
+  for (const [i, given] of ofA.entries()) {
+    const wanted = ofB[i] ?? b.rest;
+    yield wanted === undefined ? no('it may be longer') : inside(`[${i}]`, within(comparison, given, wanted));
+  }
+  if (a.rest === undefined) return;
+  yield b.rest === undefined ? no('it may be longer') : elements(comparison, a.rest, b.rest);
+}

@@ -1,0 +1,89 @@
+import type { Access } from '../blueprint/accesses';
+import { canMeet, type KeyShape, shapeOf } from '../blueprint/key-shape';
+import { entityNamed, type TableOutline } from '../blueprint/outline';
+import { loneHole, type Template } from '../design/template';
+import { type KeyPattern, leadingKey, strayKeys, type TenantVariable } from './leading-keys';
+
+/** The partitions that one pattern reaches with one action, as a policy can say it. */
+export interface Partitions {
+  /** Patterns of `StringLike`, one of which each key matches. */
+  readonly like: readonly string[];
+  /** What these match besides, where it can be the partition of an entity. */
+  readonly strays: readonly KeyPattern[];
+  /** What has to be reached. */
+  readonly keys: readonly KeyShape[];
+  /** The tenant that it is held to, where that is part of a longer key. */
+  readonly tenant?: Required<Pick<TenantVariable, 'variable' | 'separator'>>;
+}
+
+/** What is reached by accesses that IAM may be asked about together, as about the keys of a batch; undefined for anything. */
+export function partitionsOf(
+  table: TableOutline,
+  accesses: readonly Access[],
+  tenantIn: (access: Access) => TenantVariable | undefined,
+): Partitions | undefined {
+  const reached: Reach[] = [];
+  for (const access of accesses) {
+    const reach = reachOf(table, access, tenantIn(access));
+    if (reach === undefined) return undefined;
+    reached.push(reach);
+  }
+  const keys = reached.map((one) => one.keys);
+  const { variable, separator } = accesses.map(tenantIn).find((tenant) => tenant?.separator !== undefined) ?? {};
+  return {
+    like: reached.map(({ like }) => like),
+    strays: reached.flatMap(({ strays }) => strays).filter(({ shape }) => !meetsAny(table, shape, keys)),
+    keys,
+    ...(variable === undefined || separator === undefined ? {} : { tenant: { variable, separator } }),
+  };
+}
+
+/** Whether two can be in one statement: what is kept from the one must not be what the other has to reach. */
+export function canShare(table: TableOutline, a: Partitions, b: Partitions): boolean {
+  const keeps = (one: Partitions, other: Partitions) =>
+    one.strays.some(({ shape }) => meetsAny(table, shape, other.keys));
+  return !keeps(a, b) && !keeps(b, a);
+}
+
+function meetsAny({ separator }: TableOutline, shape: KeyShape, keys: readonly KeyShape[]): boolean {
+  return keys.some((one) => canMeet(one, shape, separator));
+}
+
+interface Reach {
+  readonly like: string;
+  readonly strays: readonly KeyPattern[];
+  readonly keys: KeyShape;
+}
+
+function reachOf(table: TableOutline, access: Access, tenant: TenantVariable | undefined): Reach | undefined {
+  const { partition: template } = access;
+  const { partition } = table.indexes.find(({ name }) => name === access.index) ?? table.key;
+  // How IAM would write a number or bytes is not documented, and a condition that is never met helps nobody.
+  if (partition.type !== 'string' || template === undefined) return undefined;
+  const natural = isNatural(table, access, template, partition.name);
+  const like = leadingKey(template, tenant);
+  const occupied = occupiedBy(table, partition.name);
+  const strays = natural
+    ? []
+    : strayKeys(template, table.separator, tenant).filter(({ shape }) => meetsAny(table, shape, occupied));
+  if (like === undefined && strays.length === 0) return undefined;
+  return { like: like ?? '*', strays, keys: shapeOf(template, { natural }) };
+}
+
+/** Whether it is an attribute as it is, which may hold the separator. */
+function isNatural(table: TableOutline, { entities }: Access, template: Template, attribute: string): boolean {
+  const isTemplated = (name: string) => entityNamed(table, name)?.keys.get(attribute)?.natural === false;
+  return loneHole(template) !== undefined && (entities.length === 0 || !entities.every(isTemplated));
+}
+
+const known = new WeakMap<TableOutline, Map<string, readonly KeyShape[]>>();
+
+/** The partitions of all entities, in the table or in an index. */
+function occupiedBy(table: TableOutline, attribute: string): readonly KeyShape[] {
+  const byAttribute = known.get(table) ?? new Map<string, readonly KeyShape[]>();
+  known.set(table, byAttribute);
+  const sources = () => table.entities.flatMap(({ keys }) => keys.get(attribute) ?? []);
+  const shapes = byAttribute.get(attribute) ?? sources().map((source) => shapeOf(source.template, source));
+  byAttribute.set(attribute, shapes);
+  return shapes;
+}

@@ -1,0 +1,13 @@
+// The same as tablewright.mjs with the requests that write as well, for which most functions have a use sooner or later.
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { requests } from 'tablewright/dynamodb';
+import { blog } from './blog';
+
+const sdk = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+const { patterns } = requests(blog, 'my-table');
+
+export async function handler({ category }) {
+  const output = await sdk.send(new QueryCommand(patterns.postsByCategory({ category })));
+  return patterns.postsByCategory.read(output).items;
+}

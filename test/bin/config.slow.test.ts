@@ -1,0 +1,220 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const root = join(__dirname, '../..');
+// Within node_modules, where a user's module finds zod.
+const cache = join(root, 'node_modules/.cache');
+mkdirSync(cache, { recursive: true });
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+/** A folder of a user's own, with these files; the command is run in it. */
+function project(files: Readonly<Record<string, string>>, at = '.') {
+  const folder = mkdtempSync(join(cache, 'tablewright-config-'));
+  folders.push(folder);
+  for (const [name, text] of Object.entries({ 'package.json': '{}', ...files })) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return (...args: string[]) => {
+    const command = [join(root, 'dist/bin/tablewright.js'), ...args];
+    const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+      cwd: join(folder, at),
+      encoding: 'utf8',
+    });
+    return { status, stdout, stderr: stderr.replaceAll(folder, '.') };
+  };
+}
+
+const LANGUAGE = JSON.stringify(join(root, 'dist/lib/index.js'));
+const PROOF = JSON.stringify(join(root, 'dist/lib/proof/index.js'));
+
+/** TypeScript as people write it: types, an enum, and an import without its ending. */
+const DESIGN = `
+import { defineSystem, defineTable } from ${LANGUAGE};
+import { z } from 'zod';
+import { Kind, type Names } from './kinds';
+
+const names: Names = { partition: 'PK', sort: 'SK' };
+export const notes = defineTable({
+  name: 'notes',
+  key: names,
+  typeAttribute: 'type',
+  entities: {
+    Note: {
+      attributes: z.object({ noteId: z.string(), kind: z.enum(Kind) }),
+      keys: { PK: 'NOTE#<noteId>', SK: 'NOTE' },
+    },
+  },
+  patterns: {
+    getNote: { op: 'get', where: { PK: 'NOTE#<noteId>', SK: 'NOTE' }, returns: ['Note'] },
+    writeNote: { op: 'put', entity: 'Note' },
+  },
+} as const);
+export const system = defineSystem({ name: 'jotter', cloud: 'aws', tables: { notes } });
+`;
+const KINDS = `
+export enum Kind { Short = 'short', Long = 'long' }
+export interface Names { readonly partition: string; readonly sort: string }
+`;
+const CASES = `
+import { defineCases } from ${PROOF};
+import { system } from './designs';
+import { Kind } from './kinds';
+
+export const cases = defineCases(system, {
+  tables: {
+    notes: {
+      items: { first: ['Note', { noteId: 'n1', kind: Kind.Short }] },
+      written: { second: ['Note', { noteId: 'n2', kind: Kind.Long }] },
+      stored: { first: { PK: 'NOTE#n1', SK: 'NOTE' } },
+      patterns: {
+        getNote: { values: { noteId: 'n1' }, returns: ['first'] },
+        writeNote: {
+          values: { noteId: 'n2', kind: Kind.Long },
+          shows: [{ pattern: 'getNote', values: { noteId: 'n2' }, returns: ['second'] }],
+          refuses: [{ why: 'it is there', values: { noteId: 'n1', kind: Kind.Long }, error: 'ConditionalCheckFailedException' }],
+        },
+      },
+    },
+  },
+});
+`;
+const CONFIG = `
+import { defineConfig } from ${LANGUAGE};
+export default defineConfig({ designs: './src/designs.ts', cases: ['./src/cases.ts'], environment: 'staging' });
+`;
+const files = { 'src/designs.ts': DESIGN, 'src/kinds.ts': KINDS, 'src/cases.ts': CASES };
+
+describe('a configuration names what a command works on', () => {
+  const tablewright = project({ ...files, 'tablewright.config.ts': CONFIG });
+
+  test('check takes its designs', () => {
+    expect(tablewright('check')).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^jotter: 0 errors, 0 warnings.*\n1 design checked/),
+      stderr: '',
+    });
+  });
+
+  test('a design is called by its name, and a misspelt one is told', () => {
+    expect(tablewright('check', 'jotter').stdout).toMatch(/^jotter: /);
+    expect(tablewright('check', 'joter').stderr).toContain(
+      "'joter' is neither a design nor a file; did you mean jotter?",
+    );
+  });
+
+  test('prove takes its cases, and proves them', () => {
+    const { status, stdout, stderr } = tablewright('prove');
+    expect({ status, stderr, failed: stdout.match(/^.*FAIL.*$/gm) }).toEqual({ status: 0, stderr: '', failed: null });
+    expect(stdout).toMatch(/ok {3}getNote/);
+    expect(stdout).toMatch(/ok {3}writeNote/);
+  });
+
+  test('iam takes its designs and environment, by pattern or whole', () => {
+    const one = tablewright('iam', 'getNote', '--format', 'text');
+    expect(one).toMatchObject({ status: 0, stderr: '' });
+    expect(one.stdout).toMatch(/getNote +GetItem +jotter-staging-notes/);
+    expect(one.stdout).not.toContain('writeNote');
+    expect(tablewright('iam', '--format', 'text').stdout).toContain('writeNote');
+    expect(tablewright('iam', 'getNot', '--format', 'text').stderr).toContain("'getNot'");
+  });
+
+  test('--demo shows the systems that come with the library instead', () => {
+    expect(tablewright('check', '--demo', 'blog').stdout).toMatch(/^blog: /);
+  });
+
+  test('it is found from a folder inside the package', () => {
+    const inside = project({ ...files, 'tablewright.config.ts': CONFIG, 'src/deep/x.txt': '' }, 'src/deep');
+    expect(inside('check').stdout).toMatch(/^jotter: /);
+  });
+});
+
+test('nothing is judged where nothing is named: it says what to write', () => {
+  const tablewright = project({});
+  for (const verb of ['check', 'prove', 'iam', 'portability']) {
+    const { status, stdout, stderr } = tablewright(verb);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain('write tablewright.config.ts:');
+    expect(stderr).toContain('--demo takes the systems that come with tablewright instead');
+  }
+});
+
+describe('designs are taken as they are written', () => {
+  const table = (head: string, tail: string) => `${head}
+const things = {
+  name: 'things', key: { partition: 'PK', sort: 'SK' },
+  entities: { Thing: { attributes: z.object({ id: z.string() }), keys: { PK: 'THING#<id>', SK: 'THING' } } },
+};
+${tail}`;
+  const esm = table("import { z } from 'zod';", 'export { things };');
+  const cjs = table("const { z } = require('zod');", 'module.exports = { things };');
+  test.each([
+    ['things.ts', esm, '{}'],
+    ['things.ts', esm, '{ "type": "commonjs" }'],
+    ['things.ts', esm, '{ "type": "module" }'],
+    ['things.mts', esm, '{}'],
+    ['things.cts', cjs, '{}'],
+    ['things.js', cjs, '{}'],
+    ['things.js', esm, '{}'],
+    ['things.js', esm, '{ "type": "module" }'],
+    ['things.cjs', cjs, '{ "type": "module" }'],
+    ['things.mjs', esm, '{}'],
+    ['things.mjs', `await Promise.resolve();\n${esm}`, '{}'],
+  ])('%s', (name, text, manifest) => {
+    const tablewright = project({ [name]: text, 'package.json': manifest });
+    expect(tablewright('check', name)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('things: 0 errors'),
+      stderr: '',
+    });
+  });
+});
+
+describe('a configuration may also be', () => {
+  test('a field of package.json', () => {
+    const manifest = JSON.stringify({ tablewright: { designs: ['src/designs.ts'] } });
+    expect(project({ ...files, 'package.json': manifest })('check').stdout).toMatch(/^jotter: /);
+  });
+
+  test.each(['cjs', 'mjs'])('a .%s file', (ending) => {
+    const text = `${ending === 'cjs' ? 'module.exports =' : 'export default'} { designs: 'src/designs.ts' };`;
+    expect(project({ ...files, [`tablewright.config.${ending}`]: text })('check').stdout).toMatch(/^jotter: /);
+  });
+});
+
+describe('a configuration that cannot be used is refused, with its place and what to write', () => {
+  test.each([
+    ['export default {};', "designs is missing; name the files that export them: designs: './designs.ts'"],
+    ["export default { design: './x.ts' };", "'design' is not a field of the configuration; did you mean designs?"],
+    ["export default { designs: './gone.ts' };", "designs: there is no './gone.ts'"],
+    ['export default { designs: [] };', 'designs must be the path of a file, or a list of them, got: []'],
+    ['export default { designs: 7 };', 'designs must be the path of a file, or a list of them, got: 7'],
+    ["export default { designs: './src/designs.ts', environment: 1 };", 'environment must be a string, got: 1'],
+    ['export default [];', 'it must export what defineConfig returns as its default, got: []'],
+    ["throw new Error('oops');", 'cannot be loaded: oops (line 1)'],
+  ])('%j', (text, message) => {
+    const { status, stdout, stderr } = project({ ...files, 'tablewright.config.ts': text })('check');
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain('tablewright.config.ts');
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('Usage:');
+  });
+
+  test('two of them in one folder', () => {
+    const both = { 'tablewright.config.ts': CONFIG, 'tablewright.config.js': CONFIG };
+    expect(project({ ...files, ...both })('check').stderr).toContain(
+      'there are tablewright.config.ts and tablewright.config.js',
+    );
+  });
+
+  test('no cases to prove', () => {
+    const config = "export default { designs: './src/designs.ts' };";
+    expect(project({ ...files, 'tablewright.config.ts': config })('prove').stderr).toContain(
+      "it names no cases to prove; add cases: './cases.ts'",
+    );
+  });
+});

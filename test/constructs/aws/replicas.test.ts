@@ -1,0 +1,100 @@
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
+import { App, Stack } from 'aws-cdk-lib/core';
+import { DesignedTable, type DesignedTableProps, type Replica, SystemStack } from '../../../constructs/aws';
+import { environmentOf } from '../../../constructs/environment';
+import { blog } from '../../../lib/systems';
+
+const design = blog.tables.blog;
+const region = 'eu-west-1';
+const arnIn = (where: string) => `arn:aws:kms:${where}:111122223333:key/a`;
+const copy = { region: 'us-east-1', encryptionKeyArn: arnIn('us-east-1') };
+
+function stackWith(props: Partial<DesignedTableProps>, context?: Record<string, unknown>): Stack {
+  const stack = new Stack(new App(context === undefined ? {} : { context }), 'Test', { env: { region } });
+  new DesignedTable(stack, 'Blog', { design, ...props });
+  return stack;
+}
+
+/** What each region has of the policies, by region. */
+function policiesOf(stack: Stack): Readonly<Record<string, readonly boolean[]>> {
+  const [table] = Object.values(Template.fromStack(stack).findResources('AWS::DynamoDB::GlobalTable'));
+  const found = table?.Properties.Replicas.map((replica: Record<string, unknown>) => [
+    replica.Region,
+    [replica.ResourcePolicy !== undefined, replica.ReplicaStreamSpecification !== undefined],
+  ]);
+  return Object.fromEntries(found);
+}
+
+describe.each([
+  ['without the flag of CDK', undefined],
+  ['with the flag off', { '@aws-cdk/aws-dynamodb:resourcePolicyPerReplica': false }],
+  ['with the flag on', { '@aws-cdk/aws-dynamodb:resourcePolicyPerReplica': true }],
+])('a copy that is about to be made, %s', (_how, context) => {
+  test.each(['staging', 'prod'] as const)('has no policy in %s, which CloudFormation would refuse', (environment) => {
+    const stack = stackWith({ environment, replicas: [copy] }, context);
+    expect(policiesOf(stack)).toEqual({ 'us-east-1': [false, false], [region]: [true, true] });
+  });
+
+  test('gets those of the table once it is there', () => {
+    const stack = stackWith({ replicas: [{ ...copy, deployed: true }] }, context);
+    expect(policiesOf(stack)).toEqual({ 'us-east-1': [true, true], [region]: [true, true] });
+  });
+
+  test('has none either where it is added by hand', () => {
+    const stack = new Stack(new App(context === undefined ? {} : { context }), 'Test', { env: { region } });
+    const environment = { ...environmentOf('prod'), encryption: 'aws-managed', name: 'own' } as const;
+    const { table } = new DesignedTable(stack, 'Blog', { design, environment });
+    table.addReplica({ region: 'us-east-1' });
+    expect(policiesOf(stack)).toEqual({ 'us-east-1': [false, false], [region]: [true, false] });
+  });
+});
+
+test('a copy that does not ask for TLS yet says so, with what to write', () => {
+  const warnings = (props: Partial<DesignedTableProps>) =>
+    Annotations.fromStack(stackWith(props)).findWarning('*', Match.stringLikeRegexp('the copy in us-east-1'));
+  expect(warnings({ replicas: [copy] }).map(({ entry }) => entry.data)).toEqual([
+    expect.stringMatching(/write deployed: true .*\[ack: tablewright:replica-policy:us-east-1\]/),
+  ]);
+  expect(warnings({ replicas: [{ ...copy, deployed: true }] })).toEqual([]);
+  expect(warnings({ environment: 'dev', replicas: [{ region: 'us-east-1' }] })).toEqual([]);
+});
+
+describe('what cannot be deployed is refused, and nothing is left behind', () => {
+  const refused = (replicas: unknown, message: string, more: Partial<DesignedTableProps> = {}, where?: string) => {
+    const stack = new Stack(new App(), 'Test', { env: where === undefined ? {} : { region: where } });
+    const props = { design, replicas: replicas as readonly Replica[], ...more };
+    expect(() => new DesignedTable(stack, 'Blog', props)).toThrow(message);
+    expect(stack.node.children.map(({ node }) => node.id)).toEqual([]);
+  };
+
+  test.each<readonly [string, unknown, string]>([
+    ['no list', copy, 'replicas must be a list such as'],
+    ['no key where keys are customer-managed', [{ region: 'us-east-1' }], 'must have an encryptionKeyArn'],
+    ['a key of another region', [{ ...copy, encryptionKeyArn: arnIn('eu-west-1') }], 'must be a key in us-east-1'],
+    ['an alias', [{ ...copy, encryptionKeyArn: 'alias/blog' }], 'must be the ARN of a KMS key such as'],
+    ['the region of the table', [{ region, encryptionKeyArn: arnIn(region) }], 'the table itself is in eu-west-1'],
+    ['one region twice', [copy, copy], 'replicas[1].region: there is a copy in us-east-1 already'],
+    ['no region', [{ encryptionKeyArn: arnIn('us-east-1') }], 'must be the name of a region'],
+  ])('%s', (_what, replicas, message) => refused(replicas, message, {}, region));
+
+  test('a key that nothing would use', () =>
+    refused(
+      [copy],
+      "leave it out, or give the environment encryption: 'customer-managed'",
+      { environment: 'dev' },
+      region,
+    ));
+
+  test('copies of a table whose own region is not known', () =>
+    refused(
+      [copy],
+      "the stack must say its own region, since copies are in others; write env: { region: 'eu-west-1' }",
+    ));
+
+  test('the same in a system', () => {
+    const app = new App();
+    const props = { design: blog, options: { blog: { replicas: [copy] } }, env: { region: 'us-east-1' } };
+    expect(() => new SystemStack(app, 'blog', props)).toThrow('the table itself is in us-east-1');
+    expect(app.node.children.map(({ node }) => node.id)).toEqual([]);
+  });
+});

@@ -1,0 +1,228 @@
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
+import {
+  AccountRootPrincipal,
+  type IGrantable,
+  Role,
+  ServicePrincipal,
+  SessionTagsPrincipal,
+  User,
+  WebIdentityPrincipal,
+} from 'aws-cdk-lib/aws-iam';
+import { Code, Function as Lambda, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { App, Stack, Tags } from 'aws-cdk-lib/core';
+import {
+  DesignedTable,
+  principalTag,
+  SystemStack,
+  TenantAccess,
+  type TenantAccessProps,
+} from '../../../constructs/aws';
+import { sessionPolicy } from '../../../lib/dynamodb';
+import type { TemplateJson } from '../../../lib/dynamodb/template/tables';
+import { booking, trimobe } from '../../../lib/systems';
+import { tableArn } from '../../support/authorizations';
+import { type Authorization, evaluate, type Policy } from '../../support/iam';
+import { ACCOUNT, policiesIn, REGION } from '../../support/policies';
+
+function made(more: Partial<TenantAccessProps> = {}) {
+  const stack = new SystemStack(new App(), 'trimobe', { design: trimobe });
+  const code = Code.fromInline('exports.handler = () => {}');
+  const chat = new Lambda(stack, 'Chat', { runtime: Runtime.NODEJS_20_X, handler: 'index.handler', code });
+  const patterns = ['getConversation', 'latestConversationsOfTenant'] as const;
+  const access = new TenantAccess(stack, 'Tenant', {
+    on: stack.system,
+    patterns,
+    callers: [chat],
+    ...more,
+  } as TenantAccessProps);
+  return { stack, chat, access };
+}
+
+const logicalId = (stack: Stack, role: Role) => stack.getLogicalId(role.node.defaultChild as never);
+
+describe('by session tag', () => {
+  const { stack, chat, access } = made();
+  const template = Template.fromStack(stack);
+  const callerRole = logicalId(stack, chat.role as Role);
+  const tenantRole = logicalId(stack, access.role);
+
+  test('the role trusts the caller alone, and only for sessions with this tag and no other', () => {
+    const Principal = { AWS: { 'Fn::GetAtt': [callerRole, 'Arn'] } };
+    const trust = template.findResources('AWS::IAM::Role')[tenantRole]?.Properties.AssumeRolePolicyDocument.Statement;
+    expect(trust.flatMap(({ Action }: { Action: unknown }) => Action).sort()).toEqual([
+      'sts:AssumeRole',
+      'sts:TagSession',
+    ]);
+    for (const statement of trust) {
+      expect(statement).toMatchObject({
+        Effect: 'Allow',
+        Principal,
+        Condition: {
+          StringLike: { 'aws:RequestTag/tenantId': '?*' },
+          'ForAllValues:StringEquals': { 'aws:TagKeys': ['tenantId'] },
+        },
+      });
+    }
+  });
+
+  test('the caller may assume it with tags, and nothing of the tables itself', () => {
+    template.hasResourceProperties('AWS::IAM::Policy', {
+      PolicyDocument: {
+        Statement: [
+          {
+            Effect: 'Allow',
+            Action: ['sts:AssumeRole', 'sts:TagSession'],
+            Resource: { 'Fn::GetAtt': [tenantRole, 'Arn'] },
+          },
+        ],
+      },
+      Roles: [{ Ref: callerRole }],
+    });
+    const own = Object.values(template.findResources('AWS::IAM::Policy')).filter(({ Properties }) =>
+      Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === callerRole),
+    );
+    expect(JSON.stringify(own)).not.toContain('dynamodb:');
+  });
+
+  test('a session reads the partitions of its tenant and no others, and without a tag nothing', () => {
+    const policies = policiesIn(template.toJSON() as TemplateJson, [tenantRole]).get(tenantRole) as readonly Policy[];
+    const may = (key: string, tag?: string) => evaluate(policies, asked(key, tag)) === 'allowed';
+    expect([may('TENANT#t1', 't1'), may('TENANT#t2', 't1'), may('TENANT#t1')]).toEqual([true, false, false]);
+  });
+
+  test('nothing is warned of, since the tag arrives', () => {
+    Annotations.fromStack(stack).hasNoWarning('*', Match.stringLikeRegexp('waits for the tag'));
+  });
+});
+
+const asked = (key: string, tag?: string): Authorization => ({
+  action: 'dynamodb:GetItem',
+  resource: tableArn('trimobe-prod-RuralCreditAI'),
+  context: { 'dynamodb:LeadingKeys': [key], ...(tag === undefined ? {} : { 'aws:PrincipalTag/tenantId': tag }) },
+});
+
+describe('by session policy', () => {
+  const { stack, access } = made({ by: 'session-policy' });
+  const template = Template.fromStack(stack).toJSON();
+  const role = logicalId(stack, access.role);
+  const policyOfAll = filled(stack.resolve(access.sessionPolicy));
+
+  /** What a deployed stack makes of the text. */
+  function filled(value: { 'Fn::Join': [string, unknown[]] }): string {
+    const text = (part: unknown): string => {
+      if (typeof part === 'string') return part;
+      const { Ref, 'Fn::GetAtt': [id] = [] } = part as { Ref?: string; 'Fn::GetAtt'?: string[] };
+      if (Ref !== undefined)
+        return { 'AWS::Region': REGION, 'AWS::AccountId': ACCOUNT, 'AWS::Partition': 'aws' }[Ref] ?? Ref;
+      const name = template.Resources[id as string].Properties.TableName;
+      return name === undefined ? `arn:aws:kms:${REGION}:${ACCOUNT}:key/${id}` : tableArn(name);
+    };
+    return value['Fn::Join'][1].map(text).join('');
+  }
+
+  test('the role may do it for all tenants, and is trusted without tags', () => {
+    const [policies] = [policiesIn(template as TemplateJson, [role]).get(role) as readonly Policy[]];
+    expect(['t1', 't2'].map((id) => evaluate(policies, asked(`TENANT#${id}`)))).toEqual(['allowed', 'allowed']);
+    expect(JSON.stringify(template.Resources[role])).not.toMatch(/TagSession|RequestTag/);
+  });
+
+  test('a session may do it for its tenant alone, whatever its id holds', () => {
+    for (const id of ['t1', '*', '?', '$', `\${aws:username}`, '"', '$&']) {
+      const policy = JSON.parse(sessionPolicy(policyOfAll, id)) as Policy;
+      const may = (key: string) => evaluate([policy], asked(key)) === 'allowed';
+      expect([may(`TENANT#${id}`), may('TENANT#other'), may(`TENANT#${id}x`)]).toEqual([true, false, false]);
+    }
+  });
+
+  test('an id that holds the separator, or is none, is refused', () => {
+    expect(() => sessionPolicy(policyOfAll, 't1#CONVERSATION')).toThrow('must not hold the separator');
+    expect(() => sessionPolicy(policyOfAll, '')).toThrow("a tenant's id must be a text");
+    expect(() => sessionPolicy(policyOfAll, undefined as unknown as string)).toThrow('got: nothing');
+    expect(() => sessionPolicy('{"Version":"2012-10-17","Statement":[]}', 't1')).toThrow('held to no tenant');
+  });
+
+  test('is short enough for a session', () => {
+    expect(sessionPolicy(policyOfAll, 't1'.repeat(18)).length).toBeLessThan(2048);
+  });
+});
+
+describe('what would let nobody in, or everybody, is refused before anything is made', () => {
+  test.each<readonly [string, Partial<TenantAccessProps>, string]>([
+    ['no callers', { callers: [] }, 'callers must be one or more'],
+    [
+      'a way that there is not',
+      { by: 'tag' as 'session-tag' },
+      "by must be one of session-tag, session-policy, got: 'tag'",
+    ],
+    [
+      'a pattern that no policy can hold to a tenant',
+      { patterns: ['tenantsOfUser'] },
+      'nothing was granted: 1 problem',
+    ],
+    ['a tag that is none', { tag: 'a*' }, 'a tag must be'],
+  ])('%s', (_what, props, message) => {
+    expect(() => made(props)).toThrow(message);
+  });
+
+  test('a table that does not know its tenant', () => {
+    const stack = new Stack(new App(), 'Test');
+    const on = new DesignedTable(stack, 'T', { design: booking.tables.Services });
+    const callers = [new AccountRootPrincipal()];
+    const make = (more: { tag?: string }) =>
+      new TenantAccess(stack, 'Tenant', { on, patterns: ['getService'], callers, ...more });
+    expect(() => make({})).toThrow("tag must be given, such as 'tenantId', since 'Services' is in no system");
+    expect(make({ tag: 'tenantId' }).tag).toBe('tenantId');
+  });
+});
+
+describe('a grant by tenant to someone whom no tag can reach', () => {
+  function warned(principal: (stack: Stack) => IGrantable): number {
+    const stack = new SystemStack(new App(), 'trimobe', { design: trimobe });
+    const tenant = principalTag('tenantId');
+    stack.system.grantPatterns(principal(stack), ['getConversation'], { tenant });
+    stack.system.tables.RuralCreditAI.grantPatterns(principal(stack), ['getFile'], { tenant });
+    const found = Annotations.fromStack(stack).findWarning('*', Match.stringLikeRegexp("waits for the tag 'tenantId'"));
+    return new Set(found.map(({ id }) => id)).size;
+  }
+  const assumedBy = new ServicePrincipal('lambda.amazonaws.com');
+  let next = 0;
+  const id = () => `P${next++}`;
+
+  test.each<readonly [string, (stack: Stack) => IGrantable]>([
+    ['the role of a function', (stack) => new Role(stack, id(), { assumedBy })],
+    [
+      'a function',
+      (stack) =>
+        new Lambda(stack, id(), {
+          runtime: Runtime.NODEJS_20_X,
+          handler: 'i.h',
+          code: Code.fromInline('exports.h = 1'),
+        }),
+    ],
+    ['a user without the tag', (stack) => new User(stack, id())],
+  ])('is warned of: %s', (_what, principal) => {
+    expect(warned(principal)).toBe(2);
+  });
+
+  test.each<readonly [string, (stack: Stack) => IGrantable]>([
+    [
+      'a role that is assumed with tags',
+      (stack) => new Role(stack, id(), { assumedBy: new SessionTagsPrincipal(assumedBy) }),
+    ],
+    [
+      'one of an identity provider',
+      (stack) => new Role(stack, id(), { assumedBy: new WebIdentityPrincipal('cognito-identity.amazonaws.com') }),
+    ],
+    ['a role that another app made', (stack) => Role.fromRoleArn(stack, id(), `arn:aws:iam::${ACCOUNT}:role/r`)],
+    [
+      'a role of one tenant, which has the tag itself',
+      (stack) => {
+        const role = new Role(stack, id(), { assumedBy });
+        Tags.of(role).add('tenantId', 't1');
+        return role;
+      },
+    ],
+  ])('is not warned of: %s', (_what, principal) => {
+    expect(warned(principal)).toBe(0);
+  });
+});

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+import * as mini from 'zod/mini';
+import { quickTest } from '../../../../lib/blueprint/attributes/quick';
+import type { Schema } from '../../../../lib/blueprint/attributes/schema';
+
+enum Level {
+  low = 0,
+  high = 1,
+}
+
+const quick: readonly [string, unknown, string][] = [
+  ['a string', z.string(), 'x'],
+  ['a string that is not empty', z.string().min(1), 'x'],
+  ['a string of some length', z.string().min(2).max(4), 'abc'],
+  ['the same of zod/mini', mini.string().check(mini.minLength(2), mini.maxLength(4)), 'abc'],
+  ['an optional string', z.string().min(1).optional(), 'x'],
+  ['a string that may be null', mini.nullable(mini.string()), 'x'],
+  ['an enum', z.enum(['open', 'paid']), 'paid'],
+  ['a literal', z.literal('open'), 'open'],
+  ['a UUID', z.uuid(), '0195f3a2-7c1e-7b1a-9d5e-000000000001'],
+  ['a timestamp', z.iso.datetime({ precision: 3 }), '2026-01-31T12:00:00.000Z'],
+  ['a date', mini.iso.date(), '2026-01-31'],
+  ['a pattern', z.string().regex(/^a+$/), 'aa'],
+];
+
+test.each(quick)('%s is told without the schema', (_, schema, text) => {
+  expect(quickTest(schema as Schema)?.(text)).toBe(true);
+});
+
+test.each<[string, unknown]>([
+  ['is changed', z.string().toLowerCase()],
+  ['is cut', mini.string().check(mini.trim())],
+  ['is refined', z.string().refine((text) => text !== 'x')],
+  ['is one of some values and refined', z.enum(['x', 'y']).refine((text) => text !== 'x')],
+  ['is transformed', z.string().transform(Number)],
+  ['goes through a pipe', z.string().pipe(z.string().toUpperCase())],
+  ['has a default', z.string().default('x')],
+  ['is a number', z.number()],
+  ['is one of several kinds', z.union([z.string().toUpperCase(), z.literal('x')])],
+  ['is a URL, of which zod asks more than a pattern', z.url()],
+  ['is matched by a pattern that remembers', z.string().regex(/x/g)],
+])('nothing is told of what %s', (_, schema) => {
+  expect(quickTest(schema as Schema)).toBeUndefined();
+});
+
+test('the names of an enum of numbers are none of its values', () => {
+  expect(quickTest(z.enum(Level) as unknown as Schema)?.('low')).toBe(false);
+});
+
+test('what is told is what the schema says', () => {
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 6 }),
+    fc.constantFrom(...quick.map(([, , text]) => text), '', '🙂', '🙂🙂', 'open ', '2026-02-30', '2026-1-1'),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...quick), texts, ([, schema], text) => {
+      const parsed = (schema as Schema).safeParse(text);
+      if (quickTest(schema as Schema)?.(text)) expect(parsed).toMatchObject({ success: true, data: text });
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { isConstant, isMember, toldOfTest } from '../../../lib/blueprint/membership';
+import { type EntityOutline, entityNamed, membershipIn, outline } from '../../../lib/blueprint/outline';
+import { blueprint, factsIn, type KeySource } from '../../../lib/blueprint/table';
+import type { Test } from '../../../lib/design/pattern';
+import { tableOf } from '../../fixtures/designs';
+import { trips } from '../../fixtures/trips';
+
+const table = outline(trips());
+const trip = entityNamed(table, 'Trip') as EntityOutline;
+const byState = membershipIn(trip, { name: 'byState' });
+
+test('an item is in an index while every attribute has one of its values', () => {
+  expect(isMember(byState, { data: { state: 'late' } })).toBe(true);
+  expect(isMember(byState, { data: { state: 'done' } })).toBe(false);
+  expect(isMember(byState, { data: {} })).toBe(false);
+  expect(isMember(membershipIn(trip, {}), {})).toBe(true);
+});
+
+test.each<[Test, boolean | undefined]>([
+  [{ in: ['running'] }, true],
+  [{ in: ['running', 'late'] }, true],
+  [{ in: ['done', 'planned'] }, false],
+  [{ in: ['done', 'late'] }, undefined],
+  [{ in: ['<state>'] }, undefined],
+  [{ in: [{ attribute: 'name' }] }, undefined],
+  [{ in: [] }, undefined],
+  [{ not: 'running' }, undefined],
+  [{ not: null }, undefined],
+  [{ exists: false }, false],
+  [{ exists: true }, undefined],
+  [{ atLeast: 'running' }, undefined],
+  // What is held to one value is told by that value.
+  ['running', undefined],
+])('a condition that it is %j tells %s of it', (condition, told) => {
+  expect(toldOfTest(trip, { 'data.state': condition }, byState[0] as never)).toBe(told);
+});
+
+test('what is not the only value is not in the index, and constants are as the schema writes them', () => {
+  const [test] = membershipIn(trip, { name: 'byDay' });
+  expect(toldOfTest(trip, { called: { not: 'on' } }, test as never)).toBe(false);
+  const attributes = z.object({ id: z.string(), state: z.string().toLowerCase() });
+  const lower = outline(
+    tableOf(
+      { attributes, indexes: { GSI1: { while: { state: ['open'] } } } },
+      { indexes: { GSI1: { partition: 'a' } } },
+    ),
+  );
+  const thing = entityNamed(lower, 'Thing') as EntityOutline;
+  expect(toldOfTest(thing, { state: { in: ['OPEN'] } }, thing.membership.get('GSI1')?.[0] as never)).toBe(true);
+});
+
+test('a constant is neither a parameter nor another attribute', () => {
+  expect(['a', 1, null, '<a>', { attribute: 'a' }].map(isConstant)).toEqual([true, true, true, false, false]);
+});
+
+describe('what is known of a key', () => {
+  const facts = (design = trips()) => {
+    const source = blueprint(design).entities[0]?.keys.get('GPK') as KeySource;
+    return factsIn(source, source.template.holes[0] as never);
+  };
+
+  test('is that the part that decides whether it is there has one of the values with which it is', () => {
+    expect(facts()).toMatchObject({ values: ['running', 'late'], optional: false });
+  });
+
+  test('is no more than the schema says where the key is also that of an index without a condition', () => {
+    const design = trips();
+    const shared = { ...design, indexes: { ...design.indexes, all: { partition: 'GPK', sort: 'SK' } } };
+    expect(facts(shared)?.values).toBeUndefined();
+  });
+});

@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import type { EntityOutline } from '../../../lib/blueprint/outline';
+import { blueprint } from '../../../lib/blueprint/table';
+import { check } from '../../../lib/check/check';
+import type { PatternDesign } from '../../../lib/design/pattern';
+import type { EntityDesign, TableDesign } from '../../../lib/design/table';
+import { makeItem } from '../../../lib/items/item';
+import { changeMaker } from '../../../lib/items/update';
+
+const timestamp = z.iso.datetime({ precision: 3 });
+
+function table(
+  entities: Readonly<Record<string, EntityDesign>>,
+  patterns: Readonly<Record<string, PatternDesign>> = {},
+  rest: Partial<TableDesign> = {},
+): TableDesign {
+  return { name: 'things', key: { partition: 'PK', sort: 'SK' }, entities, patterns, ...rest };
+}
+
+const said = (design: TableDesign) =>
+  check(design)
+    .filter(({ severity }) => severity !== 'note')
+    .map(({ rule, path }) => `${rule} ${path}`);
+
+describe('a query that is read backwards to have the parent first', () => {
+  const Repo = {
+    attributes: z.object({ repoId: z.string(), createdAt: timestamp }),
+    keys: { PK: 'REPO#<repoId>', SK: 'REPO#<repoId>' },
+  };
+  const Issue = {
+    attributes: z.object({ repoId: z.string(), issueId: z.uuid(), createdAt: timestamp }),
+    keys: { PK: 'REPO#<repoId>', SK: 'ISSUE#<issueId>' },
+  };
+  const query = { op: 'query', where: { PK: 'REPO#<repoId>' }, order: 'descending' } as const;
+
+  test('may hold children of any order', () => {
+    expect(said(table({ Repo, Issue }, { page: { ...query, returns: ['Repo', 'Issue'] } }))).toEqual([]);
+  });
+
+  test('may ask for the order of the children, which the parent has no place in', () => {
+    const Post = { ...Issue, keys: { PK: 'REPO#<repoId>', SK: 'POST#<createdAt>#<issueId>' } };
+    const page = { ...query, returns: ['Repo', 'Post'], orderBy: 'createdAt' } as const;
+    expect(said(table({ Repo, Post }, { page }))).toEqual([]);
+  });
+
+  test('has an order of its own where it reads one kind', () => {
+    const issues = {
+      ...query,
+      where: { PK: 'REPO#<repoId>', SK: { beginsWith: 'ISSUE#' } },
+      returns: ['Issue'],
+    } as const;
+    expect(said(table({ Repo, Issue }, { issues }))).toEqual(['order-unserved patterns.issues.order']);
+  });
+});
+
+describe('an index over the type', () => {
+  const attributes = z.object({ id: z.string(), createdAt: timestamp, status: z.enum(['a', 'b']).optional() });
+  const design = table(
+    {
+      Post: { attributes, keys: { PK: 'POST#<id>', SK: 'POST' } },
+      Page: { type: 'PAGE', attributes, keys: { PK: 'PAGE#<id>', SK: 'PAGE' } },
+    },
+    {
+      posts: { op: 'query', index: 'byType', where: { kind: 'Post' }, returns: ['Post'], order: 'descending' },
+      pages: { op: 'query', index: 'byType', where: { kind: 'PAGE' }, returns: ['Page'] },
+      touch: { op: 'update', entity: 'Post', where: { PK: 'POST#<id>', SK: 'POST' }, set: { createdAt: '<at>' } },
+      clear: { op: 'update', entity: 'Post', where: { PK: 'POST#<id>', SK: 'POST' }, remove: ['status'] },
+    },
+    {
+      typeAttribute: 'kind',
+      indexes: { byType: { partition: 'kind', sort: 'createdAt' }, byStatus: { partition: 'kind', sort: 'status' } },
+    },
+  );
+
+  test('holds what has that type, and is no fault', () => {
+    const found = said(design).filter((one) => !one.startsWith('unused-index'));
+    expect(found).toEqual(['hot-partition entities.Post.keys.kind', 'hot-partition entities.Page.keys.kind']);
+  });
+
+  test('is asked for by the types that there are', () => {
+    const patterns = { wrong: { op: 'query', index: 'byType', where: { kind: 'Pots' }, returns: ['Post'] } } as const;
+    expect(said({ ...design, patterns })).toContain('pattern-unserved patterns.wrong.where.kind');
+  });
+
+  test('is written once, and stays where another index is left', () => {
+    const plan = blueprint(design);
+    const post = plan.entities[0] as EntityOutline;
+    expect(makeItem(plan, post, { id: '1', createdAt: '2026-01-31T12:00:00.000Z' })).toMatchObject({ kind: 'Post' });
+    const clear = changeMaker(plan, post, 'clear', design.patterns?.clear as never);
+    expect(clear({ id: '1' })).toMatchObject({ removed: ['status'] });
+  });
+
+  test('is a fault where an entity has another value there', () => {
+    const Post = { attributes, keys: { PK: 'POST#<id>', SK: 'POST', kind: 'OTHER' } };
+    expect(said({ ...design, entities: { ...design.entities, Post } })).toContain('limits typeAttribute');
+  });
+});
+
+describe('a key that is a string after a transform', () => {
+  const keyed = (email: z.ZodType) =>
+    said(table({ User: { attributes: z.object({ email }) } }, {}, { key: { partition: 'email' } }));
+
+  test.each([
+    ['a transform', z.string().transform((text) => text.toLowerCase())],
+    ['a codec', z.codec(z.string(), z.string(), { decode: (text) => text.trim(), encode: (text) => text })],
+    ['a preprocess', z.preprocess((value) => String(value), z.string())],
+    [
+      'a transform that is checked after',
+      z
+        .string()
+        .transform((text) => text.trim())
+        .pipe(z.email()),
+    ],
+  ])('may be one: %s', (_, email) => {
+    expect(keyed(email)).toEqual([]);
+  });
+
+  test('may not be one if it is made into something else', () => {
+    expect(keyed(z.string().transform((text) => ({ text })))).toContain(
+      'incomplete-key entities.User.attributes.email',
+    );
+    expect(keyed(z.boolean())).toEqual(['incomplete-key entities.User.attributes.email']);
+  });
+});
+
+describe('a write shard', () => {
+  const attributes = (name: string, schema: z.ZodType) => z.object({ id: z.string(), [name]: schema });
+  const digits = z.enum(['0', '1', '2', '3']);
+
+  test.each([
+    ['shard', digits, 'ORDERS#<shard>'],
+    ['shardId', z.int().min(0).max(9), 'ORDERS#<shardId>'],
+    ['shard_number', z.int().min(0).max(9), 'ORDERS#<shard_number:2>'],
+    ['writeShard', digits, '<writeShard>'],
+    ['bucket', digits, 'FEED#<bucket>'],
+    ['salt', digits, 'FEED#<salt>'],
+  ])('%s spreads the load', (name, schema, PK) => {
+    expect(said(table({ Order: { attributes: attributes(name, schema), keys: { PK, SK: '<id>' } } }))).toEqual([]);
+  });
+
+  test('is not what any other list is', () => {
+    const Order = { attributes: attributes('status', digits), keys: { PK: 'ORDERS#<status>', SK: '<id>' } };
+    expect(said(table({ Order }))).toEqual(['hot-partition entities.Order.keys.PK']);
+  });
+});
+
+describe('a number, or a time, that the partition has too', () => {
+  const attributes = z.object({ number: z.int(), line: z.int().min(1), at: z.iso.datetime() });
+
+  test('does not sort anything', () => {
+    const Invoice = { attributes, keys: { PK: 'INVOICE#<number>', SK: 'INVOICE#<number>' } };
+    const Day = { attributes, keys: { PK: 'DAY#<at>', SK: 'DAY#<at>' } };
+    expect(said(table({ Invoice, Day })).filter((one) => !one.startsWith('key-collision'))).toEqual([]);
+  });
+
+  test('sorts where it is in the sort key alone', () => {
+    const Line = { attributes, keys: { PK: 'INVOICE#<number>', SK: 'LINE#<number>#<line>' } };
+    expect(check(table({ Line })).map(({ rule, subject }) => [rule, subject.part])).toEqual([
+      ['unpadded-number', 'line'],
+    ]);
+  });
+});
+
+describe('two items with one key', () => {
+  const Reading = {
+    attributes: z.object({ sensorId: z.string(), at: timestamp }),
+    keys: { PK: 'SENSOR#<sensorId>', SK: '<at>' },
+  };
+  const put = { op: 'put', entity: 'Reading' } as const;
+
+  test.each<[string, Readonly<Record<string, PatternDesign>>, RegExp]>([
+    ['refused by a put', { put }, /the second is refused$/],
+    [
+      'overwritten where one put says so',
+      { put, again: { ...put, replace: true } },
+      /is refused, or overwrites the first$/,
+    ],
+  ])('are %s', (_, patterns, words) => {
+    expect(check(table({ Reading }, patterns))).toMatchObject([
+      { rule: 'key-collision', message: expect.stringMatching(words) },
+    ]);
+  });
+});

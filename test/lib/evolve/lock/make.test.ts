@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { designOf, EvolutionError, lockOf, readLock } from '../../../../lib/evolve';
+import { canonicalFile } from '../../../../lib/evolve/canonical';
+import { defineTable } from '../../../../lib/index';
+import { systems } from '../../../../lib/systems';
+import { trips } from '../../../fixtures/trips';
+
+const environment = 'prod';
+
+describe.each(Object.values(systems))('the lock of $name', (system) => {
+  const lock = lockOf(system, { environment });
+
+  test('is the same whenever it is made', () => {
+    expect(lockOf(system, { environment })).toEqual(lock);
+  });
+
+  test('is read back from its file as it was', () => {
+    expect(readLock(canonicalFile(lock))).toEqual(JSON.parse(JSON.stringify(lock)));
+  });
+
+  test('is a design again, with the same keys, indexes and patterns', () => {
+    const again = lockOf(designOf(lock), { environment });
+    for (const [name, { resources, design }] of Object.entries(lock.tables)) {
+      expect(again.tables[name]?.resources).toEqual(resources);
+      expect(again.tables[name]?.design?.patterns).toEqual(design?.patterns);
+    }
+  });
+});
+
+const table = (attributes: Parameters<typeof z.object>[0]) =>
+  defineTable({
+    name: 'notes',
+    key: { partition: 'PK' },
+    entities: { Note: { attributes: z.object({ id: z.string(), ...attributes }), keys: { PK: 'NOTE#<id>' } } },
+  });
+const locked = (attributes: Parameters<typeof z.object>[0]) =>
+  lockOf({ name: 'app', cloud: 'aws', tables: { notes: table(attributes) } }, { environment });
+
+test('tells edited code, and not how it is indented', () => {
+  const one = locked({ n: z.number().refine((n) => n > 1) });
+  // biome-ignore format: the point of it
+  const same = locked({ n: z.number().refine((n) =>
+    n > 1) });
+  const other = locked({ n: z.number().refine((n) => n > 2) });
+  expect(same.hash).toBe(one.hash);
+  expect(other.hash).not.toBe(one.hash);
+});
+
+test('does not hold what a default comes to, which may be another every time', () => {
+  const made = () => locked({ at: z.string().default(() => String(Math.random())) });
+  expect(made().hash).toBe(made().hash);
+});
+
+test('a lock that was edited is refused, with what to do', () => {
+  const lock = JSON.parse(canonicalFile(locked({})));
+  lock.tables.notes.resources.ttl = 'expires';
+  const read = () => readLock(lock, 'app.prod.lock.json');
+  expect(read).toThrow(EvolutionError);
+  expect(read).toThrow(/^app\.prod\.lock\.json was edited after it was written: .*tablewright record/);
+});
+
+test.each(['', 'no JSON', '[]', '{}', '{"lock":1}', null, 7])('%j is no lock', (given) => {
+  expect(() => readLock(given)).toThrow(/^lock must be /);
+});
+
+test('a lock of a later form is refused', () => {
+  expect(() => readLock({ ...locked({}), lock: 2 })).toThrow(/form 2, and this version reads form 1/);
+});
+
+test('keeps in mind what items may still hold under a name that is gone', () => {
+  const before = locked({ note: z.string() });
+  const after = lockOf({ name: 'app', cloud: 'aws', tables: { notes: table({}) } }, { environment, after: before });
+  expect(after.tables.notes?.design?.entities.Note?.former).toEqual({ note: [{ type: 'string' }] });
+});
+
+test('holds when an entity is in an index, since that decides which keys its items have', () => {
+  const system = { name: 'trips', cloud: 'aws', tables: { trips: trips() } } as const;
+  const lock = lockOf(system, { environment });
+  expect(designOf(lock).tables.trips?.entities.Trip?.indexes).toEqual(trips().entities.Trip?.indexes);
+});

@@ -1,0 +1,144 @@
+import { check } from '../../../../lib/check';
+import { diff, lockOf, planFor, readPlan, withEdits } from '../../../../lib/evolve';
+import { canonicalFile } from '../../../../lib/evolve/canonical';
+import { deployed, thirteen } from '../../../fixtures/changes';
+
+const environment = 'prod';
+const lock = lockOf(deployed, { environment });
+
+describe.each(thirteen)('the plan for $name', ({ after, answers }) => {
+  const plan = planFor(lock, after, answers);
+  const target = withEdits(after, plan.edits);
+
+  test('begins with the lock, and ends with the design', () => {
+    expect(plan.from).toBe(lock.hash);
+    expect(plan.to).toBe(lockOf(target, { environment }).hash);
+    const last = plan.phases.at(-1);
+    for (const [table, { resources }] of Object.entries(lockOf(target, { environment }).tables)) {
+      expect(last?.resources[table]).toMatchObject(resources);
+    }
+    expect(Object.keys(last?.resources ?? {})).toEqual(Object.keys(target.tables));
+  });
+
+  test('makes or deletes at most one index of a table in a deployment, and creates before it deletes', () => {
+    const touched = plan.phases.map(({ wave }) => wave.filter(({ action }) => action.endsWith('-index')));
+    for (const actions of touched) expect(new Set(actions.map(({ table }) => table)).size).toBe(actions.length);
+    const order = touched.flat().map(({ action }) => action);
+    expect(order).toEqual([...order].sort());
+  });
+
+  test('leads to a sound design, which takes the edits only once', () => {
+    expect(check(target).filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect(withEdits(target, plan.edits)).toEqual(target);
+  });
+
+  test('needs no plan any more when it is through', () => {
+    expect(diff(lockOf(target, { environment }), lockOf(target, { environment }))).toEqual([]);
+  });
+
+  test('is read back from its file as it was', () => {
+    expect(readPlan(canonicalFile(plan))).toEqual(JSON.parse(JSON.stringify(plan)));
+  });
+});
+
+const steps = (name: string) => {
+  const change = thirteen.find((one) => one.name === name);
+  if (change === undefined) throw new Error(name);
+  return planFor(lock, change.after, change.answers).phases.map(({ step, wave, items }) =>
+    [step, ...wave.map(({ action, name: what, table }) => `${action} ${what ?? table}`), items]
+      .filter(Boolean)
+      .join(' '),
+  );
+};
+
+test('an index is made, filled, and read only then', () => {
+  expect(steps('an index added')).toEqual([
+    'expand-1 create-index GSI2',
+    'expand-2',
+    'drain',
+    'backfill fill',
+    'verify verify',
+    'switch',
+    'contract-1',
+  ]);
+});
+
+test('two indexes are two deployments', () => {
+  expect(steps('two indexes added').slice(0, 3)).toEqual([
+    'expand-1 create-index GSI2',
+    'expand-2 create-index GSI3',
+    'expand-3',
+  ]);
+});
+
+test('a projection is another index, with nothing to fill', () => {
+  expect(steps('the projection of an index')).toEqual([
+    'expand-1 create-index GSI1v2',
+    'switch',
+    'contract-1 delete-index GSI1',
+  ]);
+});
+
+test('index keys that are made in another way have a name and an index of their own', () => {
+  expect(steps('the template of an index key')).toEqual([
+    'expand-1 create-index GSI1v2',
+    'expand-2',
+    'drain',
+    'backfill fill',
+    'verify verify',
+    'switch',
+    'contract-1',
+    'contract-2 delete-index GSI1',
+    'contract-3 clean',
+  ]);
+});
+
+test('TTL goes by way of none', () => {
+  expect(steps('the attribute of the TTL')).toEqual([
+    'switch',
+    'contract-1 disable-ttl expires',
+    'contract-2 enable-ttl expiresAt',
+  ]);
+});
+
+test('a table that is replaced is copied, and goes at the end', () => {
+  expect(steps('a table renamed')).toEqual([
+    'expand-1 create-table articles',
+    'expand-2',
+    'drain',
+    'backfill fill',
+    'verify verify',
+    'switch',
+    'contract-1',
+    'contract-2 delete-table blog',
+  ]);
+});
+
+test('what destroys needs a reason, and says it where it destroys', () => {
+  const removed = thirteen.find(({ name }) => name === 'an entity removed');
+  if (removed === undefined) throw new Error();
+  const { because } = removed.answers ?? {};
+  const without = { because: { 'tables.blog.patterns': 'gone' } };
+  expect(() => planFor(lock, removed.after, without)).toThrow(
+    /needs answers to 1 change\n {2}tables\.blog\.entities\.Comment: .*\n.*because/,
+  );
+  const last = planFor(lock, removed.after, { because }).phases.at(-1);
+  expect(last).toMatchObject({
+    step: 'contract-2',
+    items: 'clean',
+    because: { 'tables.blog.entities.Comment': 'comments are on another site now' },
+    rollback: { possible: false },
+  });
+});
+
+test('a change that can be deployed as it is has no plan', () => {
+  expect(() => planFor(lock, deployed)).toThrow(/nothing here needs a plan/);
+});
+
+test('a plan that was edited is refused', () => {
+  const [{ after }] = thirteen as [(typeof thirteen)[number]];
+  const plan = planFor(lock, after);
+  expect(() => readPlan({ ...plan, phases: plan.phases.slice(1) }, 'plan.json')).toThrow(
+    /^plan\.json was edited .*tablewright plan/,
+  );
+});

@@ -1,0 +1,81 @@
+import { type EntityOutline, entityNamed, outline } from '../../../lib/blueprint/outline';
+import { makeItem } from '../../../lib/items/item';
+import { changeMaker } from '../../../lib/items/update';
+import { trips } from '../../fixtures/trips';
+
+const values = { userId: 'u', tripId: 't', name: 'North', day: '2026-01-02', called: 'on', data: { state: 'running' } };
+const byState = { GPK: 'STATE#running', GSK: '2026-01-02#t' };
+const byDay = { DPK: 'DAY#2026-01-02', DSK: 'TRIP#t' };
+
+const itemOf = (more: object) => {
+  const table = outline(trips());
+  const {
+    PK: _,
+    SK: __,
+    ...item
+  } = makeItem(table, entityNamed(table, 'Trip') as EntityOutline, { ...values, ...more });
+  return Object.fromEntries(Object.entries(item).filter(([name]) => /^[A-Z]+$/.test(name)));
+};
+
+test('a new item has the keys of an index only while it is in it', () => {
+  expect(itemOf({})).toEqual({ ...byState, ...byDay });
+  expect(itemOf({ data: { state: 'done' } })).toEqual(byDay);
+  expect(itemOf({ called: 'off' })).toEqual(byState);
+  expect(itemOf({ called: 'off', data: { state: 'done' } })).toEqual({});
+});
+
+describe('an update', () => {
+  const change = (step: Parameters<typeof trips>[0], more: object = {}) => {
+    const design = trips(step);
+    const table = outline(design);
+    const made = changeMaker(
+      table,
+      entityNamed(table, 'Trip') as EntityOutline,
+      'change',
+      design.patterns?.change as never,
+    )({ userId: 'u', tripId: 't', ...more });
+    return { set: Object.fromEntries(made.set), removed: made.removed };
+  };
+
+  test('that ends what keeps an item in an index takes all of its keys', () => {
+    const off = { set: { called: 'off' }, removed: ['DPK', 'DSK'] };
+    expect(change({ set: { called: 'off' } })).toEqual(off);
+    expect(change({ set: { called: '<called>' } }, { called: 'off' })).toEqual(off);
+    expect(change({ set: { 'data.state': '<state>' } }, { state: 'done' }).removed).toEqual(['GPK', 'GSK']);
+  });
+
+  test('that brings an item into an index writes all of its keys', () => {
+    const on = { set: { called: 'on', ...byDay }, removed: [] };
+    expect(change({ set: { called: 'on' }, condition: { day: '<day>' } }, { day: '2026-01-02' })).toEqual(on);
+    const parameter = change(
+      { set: { called: '<called>', day: '<day>' }, condition: { 'data.state': { in: ['done'] } } },
+      values,
+    );
+    expect(parameter).toEqual({ set: { ...on.set, day: '2026-01-02' }, removed: [] });
+  });
+
+  test('of a part of a key rewrites it where the condition tells that the item is in, and leaves it where it is not', () => {
+    const move = (
+      called: 'on' | 'off' | { not: 'on' },
+      state: 'late' | { in: ['done', 'late'] } | { not: 'late' } | 'done',
+    ) => change({ set: { day: '<day>' }, condition: { called, 'data.state': state } }, values).set;
+    expect(move('on', 'late')).toEqual({ day: '2026-01-02', DPK: 'DAY#2026-01-02', GSK: '2026-01-02#t' });
+    expect(move({ not: 'on' }, 'done')).toEqual({ day: '2026-01-02' });
+    expect(() => move('off', { in: ['done', 'late'] })).toThrow('give data.state');
+  });
+
+  test('that does not know whether the item is in is refused with what to give', () => {
+    expect(() => change({ set: { day: '<day>' } }, values)).toThrow(
+      'change: it does not know data.state, which decides whether the item is in byState; give data.state, in set or in a condition',
+    );
+    expect(() => change({ set: { called: { attribute: 'name' } } })).toThrow('give called, in set or in a condition');
+  });
+
+  test('that brings an item in without its whole key is refused with what to give', () => {
+    expect(() => change({ set: { called: '<called>' } }, { called: 'on' })).toThrow('does not know <day>; give day');
+  });
+
+  test('that changes neither a key nor what decides of it knows nothing, and need not', () => {
+    expect(change({ set: { name: 'South' } })).toEqual({ set: { name: 'South' }, removed: [] });
+  });
+});
