@@ -1,6 +1,6 @@
 import type { PatternValues } from '../design/infer';
 import type { TableDesign } from '../design/table';
-import { type ObserverOptions, observing } from '../items/observe';
+import { type ObserverOptions, observing, refusable } from '../items/observe';
 import { isPage, type OnUnknown } from '../items/result';
 import { type CursorOptions, sealOf } from '../items/sealed-cursor';
 import type { AzureCall, AzureOutput } from './calls';
@@ -66,9 +66,12 @@ export function client<D extends TableDesign>(
     if (seal === undefined || !isPage(result) || result.cursor === undefined) return result;
     return { ...result, cursor: await seal.close(place, result.cursor) };
   };
-  const bound = Object.keys(patterns).map((pattern) => [
+  const bound = Object.entries(patterns).map(([pattern, { method }]) => [
     pattern,
-    (values: object, given?: RequestOptions) => run(pattern, values, given),
+    refusable(
+      (values: object, given?: RequestOptions) => run(pattern, values, given),
+      (error) => observed(pattern, method, () => Promise.reject(error)),
+    ),
   ]);
   return Object.fromEntries(bound) as Client<D>;
 }

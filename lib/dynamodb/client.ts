@@ -1,7 +1,7 @@
 import type { PatternValues } from '../design/infer';
 import type { TableDesign } from '../design/table';
 import type { Item } from '../items/item';
-import { type ObserverOptions, observing } from '../items/observe';
+import { type ObserverOptions, observing, refusable } from '../items/observe';
 import { isPage, type OnUnknown, type PatternResult } from '../items/result';
 import { type CursorOptions, sealOf } from '../items/sealed-cursor';
 import { sendBatch } from './batch';
@@ -83,9 +83,12 @@ export function client<D extends TableDesign>(
     if (seal === undefined || !isPage(result) || result.cursor === undefined) return result;
     return { ...result, cursor: await seal.close(place, result.cursor) };
   };
-  const bound = Object.keys(patterns).map((pattern) => [
+  const bound = Object.entries(patterns).map(([pattern, { command }]) => [
     pattern,
-    (values: object, given?: ReadOptions) => run(pattern, values, given),
+    refusable(
+      (values: object, given?: ReadOptions) => run(pattern, values, given),
+      (error) => observed(pattern, command, () => Promise.reject(error)),
+    ),
   ]);
   return Object.fromEntries(bound) as Client<D>;
 }

@@ -58,6 +58,23 @@ export function observing<Operation extends string>(
   };
 }
 
+const refusals = new WeakMap<object, (error: unknown) => void>();
+
+/** The run of a pattern, of which others can say that they refuse it themselves. */
+export function refusable<R extends object>(run: R, refuse: (error: unknown) => Promise<unknown>): R {
+  refusals.set(run, (error) => refuse(error).catch(() => undefined));
+  return run;
+}
+
+/**
+ * The error that a procedure refuses a pattern with, before it is sent: the observer is told of it as of any other.
+ * `throw refused(client.bookSlot, new BookingInvalid('…'))`
+ */
+export function refused<E>(run: object, error: E): E {
+  refusals.get(run)?.(error);
+  return error;
+}
+
 /** Tells an observer: what is wrong with it is warned of, and never changes what came of the request. */
 export function tell<O>(observe: (observation: O) => unknown, observation: O): void {
   try {

@@ -8,6 +8,7 @@ export {
   BookingNotFound,
   cancelBooking,
   createBooking,
+  payBooking,
 } from './booking/procedures';
 export { controlePgm } from './controle-pgm/design';
 export {

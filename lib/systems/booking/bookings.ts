@@ -2,6 +2,19 @@ import * as z from 'zod';
 import { defineTable } from '../../design/table';
 import { id, timestamp } from './attributes';
 
+/** What a booking has, as long as it holds its slot and afterwards. */
+const booking = {
+  bookingId: id,
+  tenantId: id,
+  providerId: id,
+  serviceId: id,
+  customerId: id,
+  startTime: timestamp,
+  endTime: timestamp,
+  paymentStatus: z.enum(['NONE', 'PENDING', 'PAID']),
+  createdAt: timestamp,
+};
+
 // 6. Tabla: `Bookings`
 export const bookingsTable = defineTable({
   name: 'Bookings',
@@ -11,21 +24,22 @@ export const bookingsTable = defineTable({
 
   entities: {
     Booking: {
-      attributes: z.object({
-        bookingId: id,
-        tenantId: id,
-        providerId: id,
-        serviceId: id,
-        customerId: id,
-        startTime: timestamp,
-        endTime: timestamp,
-        status: z.enum(['PENDING', 'CONFIRMED', 'CANCELLED']),
-        paymentStatus: z.enum(['NONE', 'PENDING', 'PAID']),
-        createdAt: timestamp,
-      }),
+      attributes: z.object({ ...booking, status: z.enum(['PENDING', 'CONFIRMED', 'CANCELLED']) }),
       keys: {
         PK: '<tenantId>#<providerId>',
         SK: '<startTime>',
+        GSI1PK: '<tenantId>#<customerId>',
+        GSI1SK: '<startTime>',
+      },
+      keyOnly: ['startTime'],
+    },
+    // With its key, a cancelled booking would keep its slot: it is kept under another, which sorts after every time. In
+    // GSI1 it stays where it was, in the history of its customer.
+    CancelledBooking: {
+      attributes: z.object({ ...booking, status: z.literal('CANCELLED'), cancelledAt: timestamp }),
+      keys: {
+        PK: '<tenantId>#<providerId>',
+        SK: 'CANCELLED#<startTime>#<bookingId>',
         GSI1PK: '<tenantId>#<customerId>',
         GSI1SK: '<startTime>',
       },
@@ -55,7 +69,20 @@ export const bookingsTable = defineTable({
       purpose: 'Reservas del cliente',
       index: 'GSI1',
       where: { GSI1PK: '<tenantId>#<customerId>' },
-      returns: ['Booking'],
+      returns: ['Booking', 'CancelledBooking'],
+    },
+    cancelledBooking: {
+      op: 'get',
+      purpose: 'One that was cancelled, to see that it was',
+      where: { PK: '<tenantId>#<providerId>', SK: 'CANCELLED#<startTime>#<bookingId>' },
+      returns: ['CancelledBooking'],
+      consistent: true,
+    },
+    cancelledBookingsOfProvider: {
+      op: 'query',
+      purpose: 'Auditoría: what was cancelled, by the time that it was for',
+      where: { PK: '<tenantId>#<providerId>', SK: { between: ['CANCELLED#<from>', 'CANCELLED#<to>'] } },
+      returns: ['CancelledBooking'],
     },
 
     openDay: {
@@ -106,26 +133,63 @@ export const bookingsTable = defineTable({
         },
       },
     },
-    // Deleted, not marked: a cancelled booking that kept its key would keep the slot. The id is tested so that a slot
-    // booked again meanwhile is not taken from its new customer.
+    // All that can change is tested, so that the copy is the booking as it was last: a payment that comes in meanwhile is
+    // not lost. So is the id: a slot that was booked again is not taken from its new customer.
     cancelSlot: {
       op: 'transaction',
-      purpose: 'Frees the slot',
+      purpose: 'Frees the slot, and keeps the booking as CANCELLED',
       steps: {
+        cancelled: { op: 'put', entity: 'CancelledBooking' },
         booking: {
           op: 'delete',
           entity: 'Booking',
-          where: { PK: '<tenantId>#<providerId>', SK: '<startTime>' },
-          condition: { bookingId: '<bookingId>', status: { not: 'CANCELLED' } },
+          where: { PK: '<cancelled.tenantId>#<cancelled.providerId>', SK: '<cancelled.startTime>' },
+          condition: {
+            bookingId: '<cancelled.bookingId>',
+            status: '<status>',
+            paymentStatus: '<cancelled.paymentStatus>',
+          },
         },
         day: {
           op: 'update',
           entity: 'ProviderDay',
-          where: { PK: '<tenantId>#<providerId>', SK: 'DAY#<startTime:date>' },
+          where: { PK: '<cancelled.tenantId>#<cancelled.providerId>', SK: 'DAY#<cancelled.startTime:date>' },
           add: { version: 1 },
           upsert: true,
         },
       },
+    },
+    confirmBooking: {
+      op: 'update',
+      purpose: 'PENDING → CONFIRMED',
+      entity: 'Booking',
+      where: { PK: '<tenantId>#<providerId>', SK: '<startTime>' },
+      set: { status: 'CONFIRMED' },
+      condition: { bookingId: '<bookingId>', status: 'PENDING' },
+    },
+    awaitPayment: {
+      op: 'update',
+      purpose: 'A payment that is under way: NONE → PENDING',
+      entity: 'Booking',
+      where: { PK: '<tenantId>#<providerId>', SK: '<startTime>' },
+      set: { paymentStatus: 'PENDING' },
+      condition: { bookingId: '<bookingId>', paymentStatus: 'NONE' },
+    },
+    // Payment services tell the same payment more than once: a booking that is PAID may be paid again.
+    markPaid: {
+      op: 'update',
+      purpose: 'CONFIRMED → PAID; see payBooking',
+      entity: 'Booking',
+      where: { PK: '<tenantId>#<providerId>', SK: '<startTime>' },
+      set: { paymentStatus: 'PAID' },
+      condition: { bookingId: '<bookingId>', status: 'CONFIRMED' },
+    },
+    markCancelledPaid: {
+      op: 'update',
+      purpose: 'A payment that came in after the booking was cancelled, and has to be given back',
+      entity: 'CancelledBooking',
+      where: { PK: '<tenantId>#<providerId>', SK: 'CANCELLED#<startTime>#<bookingId>' },
+      set: { paymentStatus: 'PAID' },
     },
   },
 

@@ -110,6 +110,7 @@ export const tenants = {
   zapallar: tenant('zapallar', 'user_123', '2024-06-01T00:00:00Z'),
   aconcagua: tenant('aconcagua', 'user_123', '2025-03-01T00:00:00Z'),
   and: tenant('and', 'user_12', '2025-01-01T00:00:00Z'),
+  closed: ['Tenant', { ...tenant('closed', 'user_5', '2023-01-01T00:00:00Z')[1], status: 'CANCELLED' }] as const,
   andina2: tenant('andina2', 'user_1234', '2025-01-01T00:00:00Z'),
 };
 
@@ -206,6 +207,15 @@ export const bookingOf = (bookingId: string, startTime: string, endTime: string,
 
 const booking = (...values: Parameters<typeof bookingOf>) => ['Booking', bookingOf(...values)] as const;
 
+/** The same, once it is cancelled. */
+export const cancelledOf = (...values: Parameters<typeof bookingOf>) => ({
+  ...bookingOf(...values),
+  status: 'CANCELLED' as const,
+  cancelledAt: '2025-11-20T10:00:00Z',
+});
+
+const cancelled = (...values: Parameters<typeof bookingOf>) => ['CancelledBooking', cancelledOf(...values)] as const;
+
 const day = (date: string, version: number, providerId = 'pro_55', tenantId = 'andina') =>
   ['ProviderDay', { tenantId, providerId, date, version }] as const;
 
@@ -227,7 +237,19 @@ export const bookings = {
     tenantId: 'aconcagua',
     customerId: 'cust_001',
   }),
-  unopened: booking('book_710', '2025-12-10T09:00', '2025-12-10T10:00'),
+  unopened: booking('book_710', '2025-12-10T09:00', '2025-12-10T10:00', { customerId: 'cust_003' }),
+  // Of a provider of their own: on the way from PENDING to PAID.
+  pending: booking('book_720', '2025-12-11T09:00', '2025-12-11T10:00', { providerId: 'pro_7', status: 'PENDING' }),
+  confirmed: booking('book_721', '2025-12-11T10:00', '2025-12-11T11:00', { providerId: 'pro_7' }),
+  stillPending: booking('book_722', '2025-12-11T12:00', '2025-12-11T13:00', { providerId: 'pro_7', status: 'PENDING' }),
+  // One id twice: cancelled, and in its slot again.
+  twice: booking('book_723', '2025-12-11T09:00', '2025-12-11T10:00', { providerId: 'pro_8' }),
+  twiceCancelled: cancelled('book_723', '2025-12-11T09:00', '2025-12-11T10:00', { providerId: 'pro_8' }),
+  // Their slots are free, and one is taken again.
+  takenBack: cancelled('book_730', '2025-12-01T15:00', '2025-12-01T16:00', { customerId: 'cust_001' }),
+  takenBackPaid: cancelled('book_731', '2025-12-01T17:30', '2025-12-01T18:00', { paymentStatus: 'PAID' }),
+  takenBackLater: cancelled('book_732', '2025-12-02T00:00', '2025-12-02T01:00'),
+  takenBackOfLonger: cancelled('book_733', '2025-12-01T15:00', '2025-12-01T16:00', { providerId: 'pro_550' }),
   // `bookingsOfProvider` would find these rows if they sorted within its times.
   day: day('2025-12-01', 3),
   lastDay: day('2025-12-05', 2),
@@ -240,7 +262,7 @@ export const bookings = {
 export const written = {
   opened: day('2025-12-03', 0),
   movedDay: day('2025-12-01', 4),
-  dayMovedTwice: day('2025-12-01', 5),
+  dayMovedFourTimes: day('2025-12-01', 7),
   movedLastDay: day('2025-12-05', 3),
   movedDayAfter: day('2025-12-06', 8),
   dayOfUnopened: day('2025-12-10', 1),

@@ -8,7 +8,7 @@ export {
   tenantApiKeysTable,
   tenantsTable,
 } from './design';
-export type { BookingReference, NewBooking } from './procedures';
+export type { BookingReference, CancelledBooking, NewBooking } from './procedures';
 export {
   BookingConflict,
   BookingContention,
@@ -16,4 +16,5 @@ export {
   BookingNotFound,
   cancelBooking,
   createBooking,
+  payBooking,
 } from './procedures';

@@ -1,5 +1,7 @@
 import type { EntityValues, PatternItem } from '../../design/infer';
 import type { Client } from '../../dynamodb/client';
+import { refused } from '../../items/observe';
+import { isNamed, type RetryOptions, untilUndisturbed } from '../disturbance';
 import { bookingsTable } from './bookings';
 
 type Bookings = typeof bookingsTable;
@@ -8,15 +10,15 @@ type Booking = PatternItem<Bookings, 'bookingsOfProvider'>;
 /** What a caller gives to book a slot. */
 export type NewBooking = EntityValues<Bookings, 'Booking'>;
 
+/** A booking that was cancelled: its slot is free, and it stays in the history. */
+export type CancelledBooking = PatternItem<Bookings, 'cancelledBooking'>;
+
 /** Which booking is meant. Its id is given too, so that nobody cancels what was booked at the same time since. */
 export type BookingReference = Pick<NewBooking, 'tenantId' | 'providerId' | 'startTime' | 'bookingId'>;
 
-export interface RetryOptions {
-  /**
-   * Waits before what lost a race is tried again.
-   * @default - a random time, up to 40 ms at first and 400 ms later
-   */
-  readonly pause?: (attempt: number) => Promise<void>;
+export interface BookingOptions extends RetryOptions {
+  /** What time it is. @default - the clock of this machine */
+  readonly now?: () => Date;
 }
 
 /** The time is taken: by a booking that overlaps it, or begins with it. */
@@ -39,78 +41,126 @@ export class BookingContention extends Error {
   public override readonly name = 'BookingContention';
 }
 
-/** Books a slot unless it overlaps a booking of the provider, also when others book at the same moment. */
+const givenUp = (message: string) => new BookingContention(message);
+
+type Canceller = Pick<Client<Bookings>, 'bookingsOfProvider' | 'cancelledBooking' | 'cancelSlot'>;
+
+/**
+ * Books a slot unless it overlaps a booking of the provider, also when others book at the same moment. It gives the booking
+ * that there is then: whoever asks again, because no answer came, gets the one that was made, whatever has become of it.
+ */
 export async function createBooking(
-  client: Pick<
-    Client<Bookings>,
-    'openDay' | 'providerDay' | 'bookingsOfProvider' | 'bookSlot' | 'bookSlotOverMidnight'
-  >,
+  client: Canceller & Pick<Client<Bookings>, 'openDay' | 'providerDay' | 'bookSlot' | 'bookSlotOverMidnight'>,
   booking: NewBooking,
-  options?: RetryOptions,
-): Promise<void> {
-  const [day, nextDay] = daysOf(booking);
-  await untilUndisturbed(options, async () => {
-    // The versions come before the bookings: whatever is booked after this line moves one of them.
+  options: BookingOptions = {},
+): Promise<Booking | CancelledBooking> {
+  const [day, nextDay] = daysOf(client, booking);
+  return untilUndisturbed(options, givenUp, async () => {
+    // The versions come before the bookings: whatever is booked or cancelled after this line moves one of them.
     const version = await versionOf(client, booking, day);
     const nextDayVersion = nextDay === undefined ? undefined : await versionOf(client, booking, nextDay);
     const near = await bookingsNear(client, booking);
-    // Whoever asks again because no answer came gets the booking that was made, and no conflict with it.
-    if (near.some((other) => isTheSame(booking, other))) return;
-    for (const other of near) refuseOverlap(booking, other);
-    const writing =
-      nextDayVersion === undefined
-        ? client.bookSlot({ booking, version })
-        : client.bookSlotOverMidnight({ booking, version, nextDayVersion });
-    await writing.catch(async (error) => {
-      // A write whose answer is lost may have been done.
-      if (isDisturbance(error) || !(await bookingsNear(client, booking)).some((other) => isTheSame(booking, other)))
-        throw error;
-    });
+    const made =
+      near.find((other) => isTheSame(booking, other)) ?? (await client.cancelledBooking(referenceOf(booking)));
+    if (made !== undefined) return made;
+    for (const other of near) refuseOverlap(client, booking, other);
+    const leftThere = near.find(({ startTime }) => startTime === booking.startTime);
+    if (leftThere !== undefined) {
+      await cancelled(client, leftThere, options);
+      return undefined;
+    }
+    if (nextDayVersion === undefined) await client.bookSlot({ booking, version });
+    else await client.bookSlotOverMidnight({ booking, version, nextDayVersion });
+    return booking;
   });
 }
 
-/** Takes a booking back, so that its slot is free. */
+/** Takes a booking back, so that its slot is free: it stays in the history, and is what is given back. */
 export async function cancelBooking(
-  client: Pick<Client<Bookings>, 'bookingsOfProvider' | 'cancelSlot'>,
-  { tenantId, providerId, startTime, bookingId }: BookingReference,
-  options?: RetryOptions,
-): Promise<void> {
-  const find = async () => {
+  client: Canceller,
+  reference: BookingReference,
+  options: BookingOptions = {},
+): Promise<CancelledBooking> {
+  const { tenantId, providerId, startTime, bookingId } = reference;
+  return untilUndisturbed(options, givenUp, async () => {
     const { items } = await client.bookingsOfProvider({ tenantId, providerId, from: startTime, to: startTime });
-    return items.find((booking) => booking.bookingId === bookingId);
-  };
-  await untilUndisturbed(options, async () => {
-    const found = await find();
-    if (found === undefined || found.status === 'CANCELLED') {
-      const what = found === undefined ? 'there is no such booking' : 'it is cancelled already';
-      throw new BookingNotFound(
+    const found = items.find((booking) => booking.bookingId === bookingId);
+    if (found !== undefined && found.status !== 'CANCELLED') return cancelled(client, found, options);
+    const before = found ?? (await client.cancelledBooking(referenceOf(reference)));
+    const what = before === undefined ? 'there is no such booking' : 'it is cancelled already';
+    throw refused(
+      client.cancelSlot,
+      new BookingNotFound(
         `booking '${bookingId}' of provider '${providerId}' at ${startTime}: ${what}; read bookingsOfProvider for those there are`,
-      );
-    }
-    await client.cancelSlot({ tenantId, providerId, startTime, bookingId }).catch(async (error) => {
-      // The same: it is gone, which is what was asked for.
-      if (isDisturbance(error) || (await find()) !== undefined) throw error;
-    });
+      ),
+    );
   });
+}
+
+/**
+ * Notes that a booking was paid. It may have been cancelled while the payment was under way: then it is noted there, so that
+ * the money is not forgotten. What is given back is which of the two it was.
+ */
+export async function payBooking(
+  client: Pick<Client<Bookings>, 'markPaid' | 'markCancelledPaid'>,
+  booking: BookingReference,
+): Promise<'CONFIRMED' | 'CANCELLED'> {
+  const reference = referenceOf(booking);
+  try {
+    await client.markPaid(reference);
+    return 'CONFIRMED';
+  } catch (error) {
+    if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
+  }
+  try {
+    await client.markCancelledPaid(reference);
+    return 'CANCELLED';
+  } catch (error) {
+    if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
+  }
+  throw refused(
+    client.markPaid,
+    new BookingNotFound(
+      `booking '${reference.bookingId}' of provider '${reference.providerId}' at ${reference.startTime}: there is no such booking that is confirmed or cancelled; confirm it first, or read bookingsOfProvider for those there are`,
+    ),
+  );
+}
+
+function referenceOf({ tenantId, providerId, startTime, bookingId }: BookingReference): BookingReference {
+  return { tenantId, providerId, startTime, bookingId };
+}
+
+/** Moves a booking out of its slot, as it was last. */
+async function cancelled(
+  client: Pick<Client<Bookings>, 'cancelSlot'>,
+  { status, ...booking }: Booking,
+  { now = () => new Date() }: BookingOptions,
+): Promise<CancelledBooking> {
+  const cancelledAt = `${now().toISOString().slice(0, 19)}Z`;
+  const cancelled = { ...booking, status: 'CANCELLED' as const, cancelledAt };
+  await client.cancelSlot({ cancelled, status });
+  return cancelled;
 }
 
 /** The one or two days, in UTC, that a booking touches. One that ends at midnight does not touch the day that begins. */
-function daysOf(booking: NewBooking): readonly [string] | readonly [string, string] {
+function daysOf(
+  { bookSlot }: Pick<Client<Bookings>, 'bookSlot'>,
+  booking: NewBooking,
+): readonly [string] | readonly [string, string] {
+  const invalid = (message: string) => refused(bookSlot, new BookingInvalid(message));
   const parsed = bookingsTable.entities.Booking.attributes.safeParse(booking);
   if (!parsed.success) {
     const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-    throw new BookingInvalid(`this is no booking: ${faults.join('; ')}`);
+    throw invalid(`this is no booking: ${faults.join('; ')}`);
   }
   const { startTime, endTime, status } = booking;
-  if (status === 'CANCELLED') throw new BookingInvalid(`status is CANCELLED; book with PENDING or CONFIRMED`);
-  if (endTime <= startTime) {
-    throw new BookingInvalid(`endTime ${endTime} is not after startTime ${startTime}; give a later one`);
-  }
+  if (status === 'CANCELLED') throw invalid(`status is CANCELLED; book with PENDING or CONFIRMED`);
+  if (endTime <= startTime) throw invalid(`endTime ${endTime} is not after startTime ${startTime}; give a later one`);
   const first = dayOf(startTime);
   const last = dayOf(endTime, -1);
   if (last === first) return [first];
   if (last !== dayOf(startTime, DAY)) {
-    throw new BookingInvalid(
+    throw invalid(
       `from ${startTime} to ${endTime} is more than two days in UTC; split it into bookings that touch two at most`,
     );
   }
@@ -159,52 +209,20 @@ async function bookingsNear(
   return found;
 }
 
-/** Whether a booking is the one that is to be made, in all that was given. */
+/** Whether a booking is the one that is to be made: it may have been confirmed or paid since. */
 function isTheSame(booking: NewBooking, other: Booking): boolean {
-  return Object.entries(booking).every(
-    ([name, value]) => JSON.stringify(value) === JSON.stringify(other[name as keyof Booking]),
+  const names = ['bookingId', 'startTime', 'endTime', 'serviceId', 'customerId'] as const;
+  return names.every((name) => booking[name] === other[name]);
+}
+
+/** A cancelled booking is in nobody's way, also where it still has its slot. */
+function refuseOverlap({ bookSlot }: Pick<Client<Bookings>, 'bookSlot'>, booking: NewBooking, other: Booking): void {
+  const isOver = other.endTime <= booking.startTime || booking.endTime <= other.startTime;
+  if (other.status === 'CANCELLED' || isOver) return;
+  throw refused(
+    bookSlot,
+    new BookingConflict(
+      `provider '${booking.providerId}' has booking '${other.bookingId}' (${other.status}) from ${other.startTime} to ${other.endTime}, so ${booking.startTime} to ${booking.endTime} cannot be booked; offer another time, or cancel that booking first`,
+    ),
   );
-}
-
-function refuseOverlap(booking: NewBooking, other: Booking): void {
-  const overlaps =
-    other.status !== 'CANCELLED' && other.startTime < booking.endTime && booking.startTime < other.endTime;
-  if (!overlaps && other.startTime !== booking.startTime) return;
-  throw new BookingConflict(
-    `provider '${booking.providerId}' has booking '${other.bookingId}' (${other.status}) from ${other.startTime} to ${other.endTime}, so ${booking.startTime} to ${booking.endTime} cannot be booked; offer another time, or cancel that booking first`,
-  );
-}
-
-/** Each booking disturbs the others of its day once, so that this is enough for as many at the same moment. */
-const ATTEMPTS = 60;
-
-/** Does something again as long as its transaction fails because another one was faster. */
-async function untilUndisturbed({ pause = randomPause }: RetryOptions = {}, run: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await run();
-    } catch (error) {
-      if (!isDisturbance(error)) throw error;
-      if (attempt === ATTEMPTS) {
-        throw new BookingContention(`others were faster ${attempt} times; nothing was written, try again later`);
-      }
-    }
-    await pause(attempt);
-  }
-}
-
-/** Up to 40 ms at first and 400 ms later: those who disturbed each other do not come back together. */
-function randomPause(attempt: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(400, 20 * 2 ** attempt)));
-}
-
-/** Whether a transaction failed for what others did, and not for what is wrong with it. */
-function isDisturbance(error: unknown): boolean {
-  if (!isNamed(error, 'TransactionCanceledException')) return false;
-  const { CancellationReasons: reasons = [] } = error as { CancellationReasons?: readonly { Code?: string }[] };
-  return reasons.every(({ Code = 'None' }) => ['None', 'ConditionalCheckFailed', 'TransactionConflict'].includes(Code));
-}
-
-function isNamed(error: unknown, ...names: readonly string[]): boolean {
-  return names.includes((error as Error | undefined)?.name ?? '');
 }

@@ -1,118 +1,12 @@
 import * as z from 'zod';
 import { defineSystem } from '../../design/system';
 import { defineTable } from '../../design/table';
+import { artifactPatterns } from './artifacts';
+import { audit, cognitoId, conversation, json, timestamp, uuid } from './attributes';
+import { tenantsTable, usersTable } from './users';
 
-/** ISO timestamps in UTC with milliseconds, so that they sort as text. */
-const timestamp = z.iso.datetime({ precision: 3 });
-const uuid = z.uuid();
-const cognitoId = z.string().min(1);
-const json = z.record(z.string(), z.json());
-
-/** Timestamps para auditoria. */
-const audit = { createdAt: timestamp, updatedAt: timestamp };
-
-// 1. Tabela `Tenants` (Existente)
-export const tenantsTable = defineTable({
-  name: 'Tenants',
-  purpose: 'Responsável pelo armazenamento de informações organizacionais e configurações multi-tenant',
-  key: { partition: 'PK', sort: 'SK' },
-
-  entities: {
-    Tenant: {
-      attributes: z.object({
-        id: uuid,
-        name: z.string(),
-        status: z.enum(['ACTIVE', 'SUSPENDED']),
-        settings: json,
-        ...audit,
-      }),
-      // The document's <tenantId> is the tenant's own `id`.
-      keys: { PK: 'TENANT#<id>', SK: 'METADATA#1' },
-    },
-  },
-
-  patterns: {
-    getTenant: {
-      op: 'get',
-      where: { PK: 'TENANT#<tenantId>', SK: 'METADATA#1' },
-      returns: ['Tenant'],
-    },
-  },
-});
-
-// 2. Tabela `Users` (Existente)
-export const usersTable = defineTable({
-  name: 'Users',
-  purpose: 'Gerencia usuários e autenticação no contexto multi-tenant',
-  key: { partition: 'PK', sort: 'SK' },
-  indexes: {
-    GSI1: { partition: 'GSI1PK', sort: 'GSI1SK', purpose: 'Fluxo de Autenticação' },
-  },
-
-  entities: {
-    User: {
-      attributes: z.object({
-        tenantId: uuid,
-        cognitoId,
-        email: z.email(),
-        name: z.string(),
-        role: z.enum(['ADMIN', 'USER']),
-        status: z.string().min(1),
-        ...audit,
-      }),
-      keys: {
-        PK: 'TENANT#<tenantId>',
-        SK: 'USER#<cognitoId>',
-        GSI1PK: 'USER#<cognitoId>',
-        GSI1SK: 'TENANT#<tenantId>',
-      },
-    },
-    // `email` is unique, and only a primary key can be: this row takes the address.
-    UserEmail: {
-      attributes: z.object({ email: z.email(), tenantId: uuid, cognitoId }),
-      keys: { PK: 'EMAIL#<email>', SK: 'EMAIL#<email>' },
-    },
-  },
-
-  patterns: {
-    getUser: {
-      op: 'get',
-      where: { PK: 'TENANT#<tenantId>', SK: 'USER#<cognitoId>' },
-      returns: ['User'],
-    },
-    usersOfTenant: {
-      op: 'query',
-      where: { PK: 'TENANT#<tenantId>', SK: { beginsWith: 'USER#' } },
-      returns: ['User'],
-    },
-    tenantsOfUser: {
-      op: 'query',
-      index: 'GSI1',
-      where: { GSI1PK: 'USER#<cognitoId>', GSI1SK: { beginsWith: 'TENANT#' } },
-      returns: ['User'],
-    },
-    createUser: {
-      op: 'transaction',
-      purpose: 'One user an e-mail, also under a race',
-      steps: {
-        user: { op: 'put', entity: 'User' },
-        email: {
-          op: 'put',
-          entity: 'UserEmail',
-          item: { email: '<user.email>', tenantId: '<user.tenantId>', cognitoId: '<user.cognitoId>' },
-        },
-      },
-    },
-  },
-
-  acknowledge: {
-    'tenant-unscoped': {
-      'entities.UserEmail.keys.PK': 'an e-mail is unique over all tenants, which is what the guard is for',
-      'patterns.tenantsOfUser':
-        'asked once at sign-in, with the cognitoId of the verified token, before a tenant is chosen',
-    },
-  },
-});
+// 1. and 2.
+export { tenantsTable, usersTable };
 
 // 3. Tabela `RuralCreditAI` (Nova), which the document also calls `AgroCredit`
 export const ruralCreditAITable = defineTable({
@@ -128,16 +22,7 @@ export const ruralCreditAITable = defineTable({
   entities: {
     // 3.1. Conversas: <timestamp> is `lastMessageAt`, since a chat list is read by latest activity
     Conversation: {
-      attributes: z.object({
-        id: uuid,
-        tenantId: uuid,
-        userId: cognitoId,
-        title: z.string(),
-        summary: z.string(),
-        status: z.enum(['ACTIVE', 'ARCHIVED']),
-        lastMessageAt: timestamp,
-        ...audit,
-      }),
+      attributes: conversation,
       keys: {
         PK: 'TENANT#<tenantId>',
         SK: 'CONVERSATION#<id>',
@@ -147,9 +32,10 @@ export const ruralCreditAITable = defineTable({
         GSI2SK: '<lastMessageAt>',
       },
     },
-    // A conversation is not in the partition of its messages: this row is, so that one Query reads both.
+    // A conversation is not in the partition of its messages: this row is, so that one Query reads both. Whatever changes
+    // the one changes the other, in one transaction.
     ConversationHeader: {
-      attributes: z.object({ id: uuid, tenantId: uuid, userId: cognitoId, title: z.string(), createdAt: timestamp }),
+      attributes: conversation,
       keys: { PK: 'CONVERSATION#<id>', SK: 'HEADER' },
     },
 
@@ -280,60 +166,7 @@ export const ruralCreditAITable = defineTable({
       returns: ['Message'],
     },
 
-    // Fluxo de Documentos/Arquivos
-    getFile: {
-      op: 'get',
-      where: { PK: 'TENANT#<tenantId>', SK: 'FILE#<fileId>' },
-      returns: ['File'],
-    },
-    filesOfTenant: {
-      op: 'query',
-      where: { PK: 'TENANT#<tenantId>', SK: { beginsWith: 'FILE#' } },
-      returns: ['File'],
-    },
-    filesOfConversation: {
-      op: 'query',
-      purpose: 'Recuperar arquivos de uma conversa',
-      index: 'GSI1',
-      where: { GSI1PK: 'CONVERSATION#<conversationId>', GSI1SK: { beginsWith: 'FILE#' } },
-      returns: ['File'],
-    },
-    filesOfUser: {
-      op: 'query',
-      index: 'GSI2',
-      where: { GSI2PK: 'USER#<userId>', GSI2SK: { beginsWith: 'FILE#' } },
-      returns: ['File'],
-    },
-    getDocument: {
-      op: 'get',
-      where: { PK: 'TENANT#<tenantId>', SK: 'DOCUMENT#<documentId>' },
-      returns: ['Document'],
-    },
-    documentsOfTenant: {
-      op: 'query',
-      where: { PK: 'TENANT#<tenantId>', SK: { beginsWith: 'DOCUMENT#' } },
-      returns: ['Document'],
-    },
-    documentsOfConversation: {
-      op: 'query',
-      index: 'GSI1',
-      where: { GSI1PK: 'CONVERSATION#<conversationId>', GSI1SK: { beginsWith: 'DOCUMENT#' } },
-      returns: ['Document'],
-    },
-    documentsOfUser: {
-      op: 'query',
-      purpose: 'Listar todos os documentos de um usuário',
-      index: 'GSI2',
-      where: { GSI2PK: 'USER#<userId>', GSI2SK: { beginsWith: 'DOCUMENT#' } },
-      returns: ['Document'],
-    },
-    conversationArtifacts: {
-      op: 'query',
-      purpose: 'Everything a conversation was given and made',
-      index: 'GSI1',
-      where: { GSI1PK: 'CONVERSATION#<conversationId>' },
-      returns: ['File', 'Document'],
-    },
+    ...artifactPatterns,
 
     createConversation: {
       op: 'transaction',
@@ -348,8 +181,79 @@ export const ruralCreditAITable = defineTable({
             tenantId: '<conversation.tenantId>',
             userId: '<conversation.userId>',
             title: '<conversation.title>',
+            summary: '<conversation.summary>',
+            status: '<conversation.status>',
+            lastMessageAt: '<conversation.lastMessageAt>',
             createdAt: '<conversation.createdAt>',
+            updatedAt: '<conversation.updatedAt>',
           },
+        },
+      },
+    },
+    headConversation: {
+      op: 'transaction',
+      purpose: 'The header of a conversation from before there were headers, as the conversation is now',
+      steps: {
+        header: { op: 'put', entity: 'ConversationHeader' },
+        conversation: {
+          op: 'require',
+          entity: 'Conversation',
+          where: { PK: 'TENANT#<header.tenantId>', SK: 'CONVERSATION#<header.id>' },
+          condition: { updatedAt: '<header.updatedAt>', lastMessageAt: '<header.lastMessageAt>' },
+        },
+      },
+    },
+    updateConversation: {
+      op: 'transaction',
+      purpose: 'Título gerado ou personalizado, and the summary',
+      steps: {
+        conversation: {
+          op: 'update',
+          entity: 'Conversation',
+          where: { PK: 'TENANT#<tenantId>', SK: 'CONVERSATION#<conversationId>' },
+          set: { title: '<title?>', summary: '<summary?>', updatedAt: '<updatedAt>' },
+        },
+        header: {
+          op: 'update',
+          entity: 'ConversationHeader',
+          where: { PK: 'CONVERSATION#<conversationId>', SK: 'HEADER' },
+          set: { title: '<title?>', summary: '<summary?>', updatedAt: '<updatedAt>' },
+        },
+      },
+    },
+    setConversationStatus: {
+      op: 'transaction',
+      purpose: 'ACTIVE, or ARCHIVED',
+      steps: {
+        conversation: {
+          op: 'update',
+          entity: 'Conversation',
+          where: { PK: 'TENANT#<tenantId>', SK: 'CONVERSATION#<conversationId>' },
+          set: { status: '<status>', updatedAt: '<updatedAt>' },
+        },
+        header: {
+          op: 'update',
+          entity: 'ConversationHeader',
+          where: { PK: 'CONVERSATION#<conversationId>', SK: 'HEADER' },
+          set: { status: '<status>', updatedAt: '<updatedAt>' },
+        },
+      },
+    },
+    // Its messages, files and documents stay: one transaction holds a hundred items, and a conversation may have more.
+    deleteConversation: {
+      op: 'transaction',
+      purpose: 'The conversation and its header; what hangs on it is deleted first, with patterns of its own',
+      steps: {
+        conversation: {
+          op: 'delete',
+          entity: 'Conversation',
+          where: { PK: 'TENANT#<tenantId>', SK: 'CONVERSATION#<conversationId>' },
+        },
+        header: {
+          op: 'delete',
+          entity: 'ConversationHeader',
+          where: { PK: 'CONVERSATION#<conversationId>', SK: 'HEADER' },
+          condition: { tenantId: '<tenantId>' },
         },
       },
     },
@@ -364,7 +268,27 @@ export const ruralCreditAITable = defineTable({
           where: { PK: 'TENANT#<message.tenantId>', SK: 'CONVERSATION#<message.conversationId>' },
           set: { lastMessageAt: '<message.createdAt>', updatedAt: '<message.createdAt>' },
         },
+        header: {
+          op: 'update',
+          entity: 'ConversationHeader',
+          where: { PK: 'CONVERSATION#<message.conversationId>', SK: 'HEADER' },
+          set: { lastMessageAt: '<message.createdAt>', updatedAt: '<message.createdAt>' },
+        },
       },
+    },
+    editMessage: {
+      op: 'update',
+      purpose: 'What was said, or what is attached to it',
+      entity: 'Message',
+      where: { PK: 'CONVERSATION#<conversationId>', SK: 'MESSAGE#<createdAt>' },
+      set: { content: '<content?>', attachments: '<attachments?>' },
+      condition: { tenantId: '<tenantId>' },
+    },
+    deleteMessage: {
+      op: 'delete',
+      entity: 'Message',
+      where: { PK: 'CONVERSATION#<conversationId>', SK: 'MESSAGE#<createdAt>' },
+      condition: { tenantId: '<tenantId>' },
     },
   },
 
@@ -376,6 +300,12 @@ export const ruralCreditAITable = defineTable({
     'tenant-unscoped': {
       'entities.ConversationHeader.keys.PK': 'under the UUID of a conversation that was read under its tenant',
       'entities.Message.keys.PK': 'under the UUID of a conversation that was read under its tenant',
+      'patterns.updateConversation.steps.header': 'written only with the conversation itself, under its tenant',
+      'patterns.setConversationStatus.steps.header': 'written only with the conversation itself, under its tenant',
+      'patterns.deleteConversation.steps.header': 'its tenant is a condition',
+      'patterns.postMessage.steps.header': 'written only with the conversation itself, under its tenant',
+      'patterns.editMessage': 'its tenant is a condition',
+      'patterns.deleteMessage': 'its tenant is a condition',
       'patterns.conversationWithMessages':
         'the header that comes first carries tenantId, to be compared before the rest is used',
       'patterns.messagesOfConversation': 'called with the UUID of a conversation that was read under its tenant',
@@ -395,4 +325,27 @@ export const trimobe = defineSystem({
   cloud: 'aws',
   tenant: 'tenantId',
   tables: { Tenants: tenantsTable, Users: usersTable, RuralCreditAI: ruralCreditAITable },
+  procedures: {
+    addUser: {
+      purpose: 'A user of a tenant, with an address that no other Cognito user has',
+      uses: ['getUser', 'emailOwner', 'createUser', 'joinTenant'],
+    },
+    changeEmail: {
+      purpose: 'Another address for a user of a tenant, with its guard',
+      uses: [
+        'getUser',
+        'emailOwner',
+        'tenantsOfUser',
+        'claimEmail',
+        'moveEmail',
+        'moveEmailToOwn',
+        'moveSharedEmail',
+        'moveSharedEmailToOwn',
+      ],
+    },
+    removeUser: {
+      purpose: 'A user out of a tenant; the address is free with the last',
+      uses: ['getUser', 'emailOwner', 'tenantsOfUser', 'claimEmail', 'leaveTenant', 'leaveLastTenant'],
+    },
+  },
 });

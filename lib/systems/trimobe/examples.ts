@@ -18,12 +18,14 @@ const made = (created: number, updated = 999 - created) => ({ createdAt: at(crea
 export const ids = {
   fazenda: uuid(1),
   cooperativa: uuid(2),
+  usina: uuid(3),
   costs: uuid(11),
   insurance: uuid(12),
   harvest: uuid(13),
   silo: uuid(14),
   oldChat: uuid(15),
   newChat: uuid(16),
+  olderChat: uuid(17),
   nowhere: uuid(99),
   soilReport: uuid(33),
   contract: uuid(53),
@@ -61,26 +63,71 @@ export const user = (
   ...made(created, updated),
 });
 
-const address = (email: string, tenantId: string, cognitoId: string): Sample<typeof usersTable> => [
+const address = (email: string, cognitoId: string, memberships: number): Sample<typeof usersTable> => [
   'UserEmail',
-  { email, tenantId, cognitoId },
+  { email, cognitoId, memberships },
 ];
 
 export const users: Examples<typeof usersTable> = {
-  joao: ['User', user(ids.fazenda, 'joao', 'João', 'joao@fazenda.example', 2)],
-  joaosAddress: address('joao@fazenda.example', ids.fazenda, 'joao'),
+  joao: ['User', user(ids.fazenda, 'joao', 'João', 'Joao@Fazenda.example', 2)],
+  joaosAddress: address('joao@fazenda.example', 'joao', 1),
   maria: ['User', user(ids.fazenda, 'maria', 'Maria', 'maria@fazenda.example', 4, 994)],
-  mariasAddress: address('maria@fazenda.example', ids.fazenda, 'maria'),
-  // Her id begins as that of another.
+  mariasAddress: address('maria@fazenda.example', 'maria', 1),
+  // Her id begins as that of another. She has one address in two tenants.
   mariana: ['User', user(ids.fazenda, 'mariana', 'Ana', 'ana@fazenda.example', 3, 993)],
-  marianasAddress: address('ana@fazenda.example', ids.fazenda, 'mariana'),
+  marianaAtCooperativa: ['User', user(ids.cooperativa, 'mariana', 'Ana', 'ana@fazenda.example', 3, 993)],
+  marianasAddress: address('ana@fazenda.example', 'mariana', 2),
+  marianaAtUsina: ['User', user(ids.usina, 'mariana', 'Ana', 'ana@usina.example', 3)],
+  marianasAddressAtUsina: address('ana@usina.example', 'mariana', 1),
   // One person in two tenants, with an address for each.
   mariaAtCooperativa: ['User', user(ids.cooperativa, 'maria', 'Dona Maria', 'eu@cooperativa.example', 1, 1)],
-  mariasAddressAtCooperativa: address('eu@cooperativa.example', ids.cooperativa, 'maria'),
+  mariasAddressAtCooperativa: address('eu@cooperativa.example', 'maria', 1),
+  // In three tenants, with one address in two of them.
+  nina: ['User', user(ids.fazenda, 'nina', 'Nina', 'nina@fazenda.example', 9)],
+  ninaAtCooperativa: ['User', user(ids.cooperativa, 'nina', 'Nina', 'nina@fazenda.example', 9)],
+  ninaAtUsina: ['User', user(ids.usina, 'nina', 'Nina', 'nina@usina.example', 9)],
+  ninasAddress: address('nina@fazenda.example', 'nina', 2),
+  ninasOtherAddress: address('nina@usina.example', 'nina', 1),
+  // From before there were guards: their addresses are those of others, and they have some of their own.
+  zesAddress: address('ze@fazenda.example', 'ze', 1),
+  biasAddress: address('bia@fazenda.example', 'bia', 1),
+  lia: ['User', user(ids.usina, 'lia', 'Lia', 'bia@fazenda.example', 8)],
+  liasAddress: address('lia@fazenda.example', 'lia', 1),
+  bia: ['User', user(ids.fazenda, 'bia', 'Bia', 'ana@fazenda.example', 7)],
+  ze: ['User', user(ids.fazenda, 'ze', 'Zé', 'eu@cooperativa.example', 8)],
+  // And one whose address has no guard yet.
+  raul: ['User', user(ids.cooperativa, 'raul', 'Raul', 'raul@cooperativa.example', 9)],
 };
 
 export const pedro = user(ids.fazenda, 'pedro', 'Pedro', 'pedro@fazenda.example', 5);
-export const usersWritten: Examples<typeof usersTable> = { pedro: ['User', pedro] };
+/** The last moment of the day, when things are changed. */
+export const LATER = at(999);
+
+const changed = ({ tenantId, cognitoId, email, name, createdAt }: typeof pedro, more: object) =>
+  ['User', { ...user(tenantId, cognitoId, name, email, 1), createdAt, updatedAt: LATER, ...more }] as const;
+const userNamed = (name: string) => (users[name] as readonly ['User', typeof pedro])[1];
+
+export const usersWritten: Examples<typeof usersTable> = {
+  pedro: ['User', pedro],
+  pedrosAddress: address('pedro@fazenda.example', 'pedro', 1),
+  joaoAtCooperativa: ['User', user(ids.cooperativa, 'joao', 'João', 'joao@FAZENDA.example', 5)],
+  joaosAddressTwice: address('joao@fazenda.example', 'joao', 2),
+  mariasAddressTwice: address('maria@fazenda.example', 'maria', 2),
+  marianasAddressOnce: address('ana@fazenda.example', 'mariana', 1),
+  mariaPromoted: changed(userNamed('maria'), { name: 'Maria Souza', role: 'ADMIN', status: 'SUSPENDED' }),
+  mariaMoved: changed(userNamed('maria'), { email: 'Nova@fazenda.example' }),
+  mariasNewAddress: address('nova@fazenda.example', 'maria', 1),
+  mariaOfOneAddress: changed(userNamed('mariaAtCooperativa'), { email: 'maria@fazenda.example' }),
+  marianaMoved: changed(userNamed('marianaAtCooperativa'), { email: 'ana@cooperativa.example' }),
+  marianasNewAddressTwice: address('ana@cooperativa.example', 'mariana', 2),
+  marianaMovedToo: changed(userNamed('mariana'), { email: 'ana@cooperativa.example' }),
+  ninaMovedAtCooperativa: changed(userNamed('ninaAtCooperativa'), { email: 'nina@cooperativa.example' }),
+  ninasNewAddress: address('nina@cooperativa.example', 'nina', 1),
+  ninaMoved: changed(userNamed('nina'), { email: 'nina@usina.example' }),
+  ninasAddressOnce: address('nina@fazenda.example', 'nina', 1),
+  ninasOtherAddressTwice: address('nina@usina.example', 'nina', 2),
+  claimed: address('antiga@fazenda.example', 'joao', 3),
+};
 
 // RuralCreditAI
 
@@ -102,19 +149,8 @@ const conversation = (
   ...made(created),
 });
 
-const headerOf = ({
-  id,
-  tenantId,
-  userId,
-  title,
-  createdAt,
-}: Values<'Conversation'>): Values<'ConversationHeader'> => ({
-  id,
-  tenantId,
-  userId,
-  title,
-  createdAt,
-});
+/** The row that heads the messages says the same. */
+const headerOf = (conversation: Values<'Conversation'>): Values<'ConversationHeader'> => conversation;
 
 const conversations = {
   costs: conversation(ids.costs, ids.fazenda, 'maria', 'Custeio', 32, 12),
@@ -122,6 +158,7 @@ const conversations = {
   harvest: conversation(ids.harvest, ids.fazenda, 'mariana', 'Colheita', 31, 13),
   silo: conversation(ids.silo, ids.cooperativa, 'maria', 'Armazém', 33, 10),
   oldChat: conversation(ids.oldChat, ids.cooperativa, 'joao', 'Barragem', 29, 9),
+  olderChat: conversation(ids.olderChat, ids.usina, 'nina', 'Safra', 28, 8),
   newChat: conversation(ids.newChat, ids.fazenda, 'maria', 'Irrigação', 34, 34),
 };
 
@@ -203,6 +240,7 @@ export const ruralCreditAI: Examples<typeof ruralCreditAITable> = {
   siloHeader: ['ConversationHeader', headerOf(conversations.silo)],
   // From before there were headers.
   oldChat: ['Conversation', conversations.oldChat],
+  olderChat: ['Conversation', conversations.olderChat],
 
   // The later a message, the smaller its id.
   costsQuestion: ['Message', message(23, aboutCosts, 'Quanto custa o plantio?', 21)],
@@ -232,9 +270,66 @@ export const ruralCreditAI: Examples<typeof ruralCreditAITable> = {
 /** Goes on with a conversation that was last spoken in before all others. */
 export const insuranceReminder = message(17, aboutInsurance, 'E contra a seca?', 50);
 
+const insuranceReminded = { ...conversations.insurance, lastMessageAt: at(50), updatedAt: at(50) };
+const renamed = { ...conversations.costs, title: 'Custeio 2026', summary: 'Taxas', updatedAt: LATER };
+const archived = { ...conversations.costs, status: 'ARCHIVED' as const, updatedAt: LATER };
+const fileNamed = (name: string) => (ruralCreditAI[name] as readonly ['File', Values<'File'>])[1];
+const changedFile = (name: string, more: object): Sample<typeof ruralCreditAITable> => [
+  'File',
+  { ...fileNamed(name), updatedAt: LATER, ...more },
+];
+const without = <T extends object, K extends keyof T>(values: T, ...names: readonly K[]) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name as K)));
+
+export const newFile = { ...fileNamed('siloPlan'), id: uuid(37), createdAt: at(45) };
+export const newDocument = {
+  ...(ruralCreditAI.siloContract as readonly ['Document', Values<'Document'>])[1],
+  id: uuid(56),
+  createdAt: at(65),
+};
+export const otherDocument = {
+  title: 'Contrato 2',
+  description: 'Revisto',
+  s3Key: 'documents/2',
+  metadata: { rate: 8 },
+};
+/** The headers of conversations that have none. */
+export const oldChatHeader = headerOf(conversations.oldChat);
+export const olderChatHeader = headerOf(conversations.olderChat);
+
 export const ruralCreditAIWritten: Examples<typeof ruralCreditAITable> = {
   newChat: ['Conversation', newChat],
   newChatHeader: ['ConversationHeader', headerOf(newChat)],
   insuranceReminder: ['Message', insuranceReminder],
-  insuranceReminded: ['Conversation', { ...conversations.insurance, lastMessageAt: at(50), updatedAt: at(50) }],
+  insuranceReminded: ['Conversation', insuranceReminded],
+  insuranceRemindedHeader: ['ConversationHeader', headerOf(insuranceReminded)],
+  oldChatHeader: ['ConversationHeader', oldChatHeader],
+  renamed: ['Conversation', renamed],
+  renamedHeader: ['ConversationHeader', headerOf(renamed)],
+  archived: ['Conversation', archived],
+  archivedHeader: ['ConversationHeader', headerOf(archived)],
+  costsQuestionEdited: [
+    'Message',
+    { ...message(23, aboutCosts, 'Quanto custa o plantio?', 21), content: 'Quanto?', attachments: [uuid(7)] },
+  ],
+
+  newFile: ['File', newFile],
+  fieldMapRenamed: changedFile('fieldMap', { name: 'talhao.png' }),
+  fieldMapReady: changedFile('fieldMap', { status: 'READY', analysis: { hectares: 12 } }),
+  fieldMapFailed: changedFile('fieldMap', { status: 'ERROR' }),
+  soilReportAgain: [
+    'File',
+    { ...without(fileNamed('soilReport'), 'analysis'), status: 'PROCESSING', updatedAt: LATER },
+  ],
+  portraitAttached: changedFile('portrait', { conversationId: ids.costs, messageId: uuid(23) }),
+  fieldMapDetached: ['File', { ...without(fileNamed('fieldMap'), 'conversationId', 'messageId'), updatedAt: LATER }],
+  newDocument: ['Document', newDocument],
+  contractChanged: [
+    'Document',
+    {
+      ...(ruralCreditAI.contract as readonly ['Document', Values<'Document'>])[1],
+      ...otherDocument,
+      updatedAt: LATER,
+    },
+  ],
 };

@@ -1,1 +1,3 @@
 export { ruralCreditAITable, tenantsTable, trimobe, usersTable } from './design';
+export type { NewUser, User, UserReference } from './procedures';
+export { addUser, changeEmail, EmailTaken, removeUser, UserContention, UserExists, UserNotFound } from './procedures';

@@ -135,7 +135,7 @@ describe('a system', () => {
     expect(statements()).toEqual([
       ['GetItem', 'booking-prod-Tenants'],
       ['Query', 'booking-prod-TenantApiKeys/index/GSI1'],
-      ['Query,UpdateItem,DeleteItem', 'booking-prod-Bookings', keys('*#*')],
+      ['GetItem,Query,PutItem,UpdateItem,DeleteItem', 'booking-prod-Bookings', keys('*#*')],
       ['kms:Decrypt,kms:Encrypt', key, viaDynamoDb],
     ]);
   });

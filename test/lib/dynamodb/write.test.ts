@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { PatternDesign, PutPattern } from '../../../lib/design/pattern';
 import { ItemError, requests } from '../../../lib/dynamodb';
 import { bookingsTable } from '../../../lib/systems/booking/bookings';
+import { cancelledOf } from '../../../lib/systems/booking/examples';
 import { transporteAppTable } from '../../../lib/systems/transporte/design';
 import { ruralCreditAITable, usersTable } from '../../../lib/systems/trimobe/design';
 import { book, build, buildOf, library } from './designs';
@@ -267,7 +268,7 @@ describe('transaction', () => {
     expect(first?.Put?.Item).toMatchObject({ PK: `TENANT#${id(1)}`, SK: 'USER#c1', GSI1PK: 'USER#c1' });
     expect(second?.Put).toEqual({
       TableName: 'users',
-      Item: { PK: 'EMAIL#a@b.co', SK: 'EMAIL#a@b.co', email: 'a@b.co', tenantId: id(1), cognitoId: 'c1' },
+      Item: { PK: 'EMAIL#a@b.co', SK: 'EMAIL#a@b.co', email: 'a@b.co', cognitoId: 'c1', memberships: 1 },
       ConditionExpression: 'attribute_not_exists(#0)',
       ExpressionAttributeNames: { '#0': 'PK' },
     });
@@ -294,8 +295,8 @@ describe('transaction', () => {
   });
 
   test('is what the systems ask for: a day that the time of a booking names, made where there is none', () => {
-    const values = { tenantId: 't', providerId: 'p', startTime: '2026-01-31T09:00:00Z', bookingId: 'b' };
-    const [, day] = requests(bookingsTable, 'b').patterns.cancelSlot(values).TransactItems;
+    const cancelled = cancelledOf('b', '2026-01-31T09:00', '2026-01-31T10:00', { tenantId: 't', providerId: 'p' });
+    const [, , day] = requests(bookingsTable, 'b').patterns.cancelSlot({ cancelled, status: 'PENDING' }).TransactItems;
     expect(day?.Update).toEqual({
       TableName: 'b',
       Key: { PK: 't#p', SK: 'DAY#2026-01-31' },

@@ -41,7 +41,12 @@ describe('names', () => {
     const { uses } = booking.procedures.cancelBooking;
     expect(granted({ of: booking, names: ['cancelBooking'] })).toEqual(granted({ of: booking, names: uses }));
     expect(granted({ of: booking, names: ['cancelBooking'] })).toEqual({
-      Bookings: [{ actions: ['dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'], leadingKeys: ['*#*'] }],
+      Bookings: [
+        {
+          actions: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'].map((action) => `dynamodb:${action}`),
+          leadingKeys: ['*#*'],
+        },
+      ],
     });
   });
 

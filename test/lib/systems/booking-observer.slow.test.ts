@@ -1,6 +1,6 @@
 import { client, type Observation } from '../../../lib/dynamodb';
 import { requests } from '../../../lib/dynamodb/requests';
-import { booking, createBooking } from '../../../lib/systems';
+import { booking, cancelBooking, createBooking, payBooking } from '../../../lib/systems';
 import { bookingsTable } from '../../../lib/systems/booking/bookings';
 import { tenantApiKeysTable } from '../../../lib/systems/booking/design';
 import { bookingOf } from '../../../lib/systems/booking/examples';
@@ -46,6 +46,7 @@ test('every operation tells tenant, API key, operation, latency and capacity', a
     { ...common, pattern: 'providerDay', operation: 'Get' },
     { ...common, pattern: 'openDay', operation: 'Put' },
     { ...common, pattern: 'bookingsOfProvider', operation: 'Query' },
+    { ...common, pattern: 'cancelledBooking', operation: 'Get' },
     { ...common, pattern: 'bookSlot', operation: 'TransactWrite' },
   ]);
   expect(log.filter(({ capacity = 0 }) => !(capacity > 0))).toEqual([]);
@@ -66,6 +67,43 @@ test('one that fails tells its error, and the caller gets it too', async () => {
       context: { tenantId: 'andina', apiKeyId: 'key_001' },
     },
   ]);
+});
+
+describe('one that is refused before anything is sent is told as well', () => {
+  const told = (log: readonly Observation[]) =>
+    log.map(({ pattern, operation, error, context }) => [pattern, operation, (error as Error)?.name, context.tenantId]);
+
+  test('by a pattern', async () => {
+    const { log, bookings } = await observedAs('sha256_hash_here');
+    const values = { tenantId: 'andina', providerId: '', date: '2025-12-01' };
+    await expect(bookings.providerDay(values)).rejects.toThrow('providerId');
+    expect(told(log)).toEqual([['providerDay', 'Get', 'KeyError', 'andina']]);
+  });
+
+  test.each([
+    ['values that no booking has', { providerId: '' }],
+    ['an end before the start', { endTime: '2025-12-01T17:00:00Z' }],
+    ['a booking of three days', { endTime: '2025-12-04T17:00:00Z' }],
+    ['one that is cancelled from the start', { status: 'CANCELLED' as const }],
+  ])('by createBooking, for %s', async (_, wrong) => {
+    const { log, bookings } = await observedAs('sha256_hash_here');
+    await expect(createBooking(bookings, { ...evening, ...wrong })).rejects.toMatchObject({ name: 'BookingInvalid' });
+    expect(told(log)).toEqual([['bookSlot', 'TransactWrite', 'BookingInvalid', 'andina']]);
+  });
+
+  test('by createBooking, cancelBooking and payBooking, for what they found', async () => {
+    const { log, bookings } = await observedAs('sha256_hash_here');
+    await createBooking(bookings, evening);
+    await createBooking(bookings, { ...evening, bookingId: 'book_2' }).catch(() => undefined);
+    await cancelBooking(bookings, { ...evening, bookingId: 'book_2' }).catch(() => undefined);
+    await payBooking(bookings, { ...evening, bookingId: 'book_2' }).catch(() => undefined);
+    const refused = told(log).filter(([, , name]) => `${name}`.startsWith('Booking'));
+    expect(refused).toEqual([
+      ['bookSlot', 'TransactWrite', 'BookingConflict', 'andina'],
+      ['cancelSlot', 'TransactWrite', 'BookingNotFound', 'andina'],
+      ['markPaid', 'Update', 'BookingNotFound', 'andina'],
+    ]);
+  });
 });
 
 test('an item that cannot be read is an error as well, told once', async () => {

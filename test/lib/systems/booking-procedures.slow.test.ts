@@ -1,5 +1,5 @@
 import { client } from '../../../lib/dynamodb/client';
-import { booking, cancelBooking, createBooking } from '../../../lib/systems';
+import { booking, cancelBooking, createBooking, payBooking } from '../../../lib/systems';
 import { bookingsTable } from '../../../lib/systems/booking/bookings';
 import { bookingOf } from '../../../lib/systems/booking/examples';
 import { embedded } from '../../support/embedded';
@@ -16,6 +16,17 @@ const startsIn = async (month: string) => {
   });
   return items.map(({ startTime }) => startTime);
 };
+
+const historyOf = async ({ tenantId, customerId }: { tenantId: string; customerId: string }) =>
+  (await bookings.bookingsOfCustomer({ tenantId, customerId })).items.map(({ bookingId, status }) => [
+    bookingId,
+    status,
+  ]);
+const referenceOf = ({ startTime, bookingId }: { startTime: string; bookingId: string }) => ({
+  ...provider,
+  startTime,
+  bookingId,
+});
 
 const evening = bookingOf('book_1', '2025-12-01T17:30', '2025-12-01T18:30');
 
@@ -70,13 +81,62 @@ describe('createBooking', () => {
     await createBooking(bookings, bookingOf('book_3', '2026-01-01T01:00', '2026-01-01T02:00'));
   });
 
-  test('takes the time of a cancelled booking, but not its very start, where that still is', async () => {
+  test('takes the time of a cancelled booking that was left in its slot, also its very start, and keeps it', async () => {
     const cancelled = { ...evening, status: 'CANCELLED' as const };
     await bookings.openDay({ ...provider, date: '2025-12-01' });
     await bookings.bookSlot({ booking: cancelled, version: 0 });
-    await expect(createBooking(bookings, { ...evening, bookingId: 'book_2' })).rejects.toThrow("'book_1' (CANCELLED)");
-    await createBooking(bookings, bookingOf('book_3', '2025-12-01T17:45', '2025-12-01T18:45'));
-    expect(await startsIn('2025-12')).toHaveLength(2);
+    await createBooking(bookings, { ...evening, bookingId: 'book_2' });
+    expect(await historyOf(evening)).toEqual([
+      ['book_2', 'CONFIRMED'],
+      ['book_1', 'CANCELLED'],
+    ]);
+  });
+
+  describe('that is asked for again gives the booking that was made', () => {
+    /** A client whose first answer to a command is lost, though it was done. */
+    const losing = (lost: string) => {
+      let isLost = false;
+      return client(bookingsTable, tables.nameOf('Bookings'), async (command, input) => {
+        const output = await tables.send(command, input);
+        if (isLost || command !== lost) return output;
+        isLost = true;
+        throw new Error('the connection was reset');
+      });
+    };
+
+    test.each(['Get', 'Put', 'Query', 'TransactWrite'])('after a lost answer to a %s', async (command) => {
+      await expect(createBooking(losing(command), evening)).rejects.toThrow('reset');
+      expect(await createBooking(bookings, { ...evening, createdAt: '2025-11-01T10:00:09Z' })).toMatchObject({
+        bookingId: 'book_1',
+        createdAt: command === 'TransactWrite' ? evening.createdAt : '2025-11-01T10:00:09Z',
+      });
+      expect(await startsIn('2025-12')).toEqual([evening.startTime]);
+      expect(await versionOf('2025-12-01')).toBe(1);
+    });
+
+    test('also when it was confirmed and paid meanwhile', async () => {
+      const pending = { ...evening, status: 'PENDING' as const };
+      expect(await createBooking(bookings, pending)).toEqual(pending);
+      await bookings.confirmBooking(referenceOf(evening));
+      await payBooking(bookings, evening);
+      expect(await createBooking(bookings, pending)).toEqual({
+        ...pending,
+        status: 'CONFIRMED',
+        paymentStatus: 'PAID',
+      });
+    });
+
+    test('also when it was cancelled meanwhile: it is not booked a second time', async () => {
+      await createBooking(bookings, evening);
+      const cancelled = await cancelBooking(bookings, evening);
+      expect(await createBooking(bookings, evening)).toEqual(cancelled);
+      expect(await startsIn('2025-12')).toEqual([]);
+    });
+
+    test('but not where the same id is for something else', async () => {
+      await createBooking(bookings, evening);
+      await expect(createBooking(bookings, { ...evening, customerId: 'cust_9' })).rejects.toThrow("'book_1'");
+    });
   });
 
   test('finds an overlap behind a first page of bookings', async () => {
@@ -106,6 +166,7 @@ describe('createBooking', () => {
     expect(reads).toEqual([
       ['Get', true],
       ['Query', true],
+      ['Get', true],
       ['Query', true],
     ]);
   });
@@ -187,6 +248,23 @@ describe('when others are faster', () => {
   });
 });
 
+describe('payBooking', () => {
+  test('of a booking that was cancelled meanwhile is noted there, and may be told twice', async () => {
+    await createBooking(bookings, evening);
+    await cancelBooking(bookings, evening);
+    expect([await payBooking(bookings, evening), await payBooking(bookings, evening)]).toEqual([
+      'CANCELLED',
+      'CANCELLED',
+    ]);
+    expect((await bookings.cancelledBooking(referenceOf(evening)))?.paymentStatus).toBe('PAID');
+  });
+
+  test('refuses one that is not confirmed, and says so', async () => {
+    await createBooking(bookings, { ...evening, status: 'PENDING' });
+    await expect(payBooking(bookings, evening)).rejects.toThrow('confirm it first');
+  });
+});
+
 describe('cancelBooking', () => {
   test('frees the slot, so that another can have it', async () => {
     await createBooking(bookings, evening);
@@ -204,8 +282,38 @@ describe('cancelBooking', () => {
       name: 'BookingNotFound',
       message: message('book_2'),
     });
+  });
+
+  test('keeps the booking as it was, paid or not, in the history of its customer and for the audit', async () => {
+    await createBooking(bookings, evening);
+    await payBooking(bookings, evening);
+    const now = () => new Date('2025-12-01T08:00:00.999Z');
+    const cancelled = { ...evening, status: 'CANCELLED', paymentStatus: 'PAID', cancelledAt: '2025-12-01T08:00:00Z' };
+    expect(await cancelBooking(bookings, evening, { now })).toEqual(cancelled);
+    await createBooking(bookings, { ...evening, bookingId: 'book_2' });
+    expect(await historyOf(evening)).toEqual([
+      ['book_2', 'CONFIRMED'],
+      ['book_1', 'CANCELLED'],
+    ]);
+    const day = { ...provider, from: '2025-12-01T00:00:00Z', to: '2025-12-02T00:00:00Z' };
+    expect((await bookings.cancelledBookingsOfProvider(day)).items).toEqual([cancelled]);
+  });
+
+  test('refuses it a second time, and says that it is cancelled', async () => {
+    await createBooking(bookings, evening);
     await cancelBooking(bookings, evening);
-    await expect(cancelBooking(bookings, evening)).rejects.toThrow(message('book_1'));
+    await expect(cancelBooking(bookings, evening)).rejects.toThrow('it is cancelled already');
+  });
+
+  test('does not lose a payment that comes in while it cancels', async () => {
+    await createBooking(bookings, evening);
+    const cancelSlot: typeof bookings.cancelSlot = async (values) => {
+      await payBooking(bookings, evening);
+      return bookings.cancelSlot(values);
+    };
+    const cancelled = await cancelBooking({ ...bookings, cancelSlot }, evening, { pause: async () => {} });
+    expect(cancelled.paymentStatus).toBe('PAID');
+    expect(await bookings.cancelledBooking(referenceOf(evening))).toEqual(cancelled);
   });
 
   test('refuses one that is cancelled already', async () => {

@@ -7,6 +7,7 @@ import {
   booking,
   cancelBooking,
   createBooking,
+  payBooking,
   transporte,
   trimobe,
 } from '../../../lib/systems';
@@ -14,6 +15,7 @@ import { bookingsTable } from '../../../lib/systems/booking/bookings';
 import { bookingOf } from '../../../lib/systems/booking/examples';
 import { transporteAppTable } from '../../../lib/systems/transporte/design';
 import { usersTable } from '../../../lib/systems/trimobe/design';
+import { addUser, changeEmail, removeUser } from '../../../lib/systems/trimobe/procedures';
 import { embedded } from '../../support/embedded';
 
 // A second alone, more beside other tests.
@@ -109,6 +111,24 @@ describe('createBooking', () => {
     expect(await all()).toHaveLength(1);
   });
 
+  test('of 30 who cancel, pay and book again at the same moment, no payment and no booking is lost', async () => {
+    const old = Array.from({ length: 10 }, (_, i) => slot(30 * i, 30 * i + 30));
+    for (const each of old) await createBooking(bookings, each);
+    const paid = await Promise.allSettled([
+      ...old.map((each) => cancelBooking(bookings, each)),
+      ...old.map((each) => createBooking(bookings, { ...each, bookingId: `${each.bookingId}-again` })),
+      ...old.map((each) => payBooking(bookings, each)),
+    ]);
+    expect(paid.slice(20).map(({ status }) => status)).toEqual(Array(10).fill('fulfilled'));
+    expect(paid.slice(0, 10).map(({ status }) => status)).toEqual(Array(10).fill('fulfilled'));
+    const history = await bookings.cancelledBookingsOfProvider({ ...provider, from: '2025-11', to: '2026' });
+    expect(history.items.map(({ bookingId, paymentStatus }) => [bookingId, paymentStatus])).toEqual(
+      old.map(({ bookingId }) => [bookingId, 'PAID']),
+    );
+    const again = paid.slice(10, 20).filter(({ status }) => status === 'fulfilled');
+    expect((await all()).map(({ bookingId }) => bookingId.endsWith('-again'))).toEqual(again.map(() => true));
+  });
+
   test('who cancels and who books at the same moment do not hurt each other', async () => {
     const old = Array.from({ length: 20 }, (_, i) => slot(30 * i, 30 * i + 30));
     for (const each of old) await createBooking(bookings, each);
@@ -145,7 +165,63 @@ describe('createUser', () => {
     expect(items).toHaveLength(1);
     const Key = { PK: 'EMAIL#ana@fazenda.example', SK: 'EMAIL#ana@fazenda.example' };
     const guard = await tables.send('Get', { TableName: tables.nameOf('Users'), Key });
-    expect(guard.Item).toMatchObject({ tenantId, cognitoId: items[0]?.cognitoId });
+    expect(guard.Item).toMatchObject({ cognitoId: items[0]?.cognitoId, memberships: 1 });
+  });
+});
+
+describe('an address of trimobe', () => {
+  const tables = embedded(trimobe);
+  const users = client(usersTable, tables.nameOf('Users'), tables.send);
+  const owner = (email: string) => users.emailOwner({ email });
+  const user = (cognitoId: string, email: string, tenantId: string = randomUUID()) => ({
+    ...{ tenantId, cognitoId, email, name: cognitoId, role: 'USER' as const, status: 'ACTIVE' },
+    ...{ createdAt: '2025-01-01T00:00:00.000Z', updatedAt: '2025-01-01T00:00:00.000Z' },
+  });
+  const updatedAt = '2025-01-02T00:00:00.000Z';
+
+  test('is of one Cognito user, who joins and leaves 20 tenants at once: it is free with the last', async () => {
+    const own = Array.from({ length: 10 }, (_, i) => user('ana', i % 2 ? 'ana@x.example' : 'Ana@X.example'));
+    const others = Array.from({ length: 10 }, (_, i) => user(`other-${i}`, 'ANA@x.example'));
+    const { done, errors } = await atOnce(20, (i) => addUser(users, [...own, ...others][i] as never));
+    expect(new Set(errors.map(({ name }) => name))).toEqual(new Set(['EmailTaken']));
+    const { cognitoId, memberships } = (await owner('ana@x.example')) ?? {};
+    expect([cognitoId === 'ana' ? 10 : 1, done]).toEqual([memberships, memberships]);
+    const members = [...own, ...others].filter((one) => one.cognitoId === cognitoId);
+    expect((await atOnce(members.length, (i) => removeUser(users, members[i] as never))).errors).toEqual([]);
+    expect(await owner('ana@x.example')).toBeUndefined();
+  });
+
+  test('that many want to change to at once is had by one, and nobody has lost the one before', async () => {
+    const people = Array.from({ length: 10 }, (_, i) => user(`p-${i}`, `p-${i}@x.example`));
+    for (const one of people) await addUser(users, one);
+    const { done, errors } = await atOnce(10, (i) =>
+      changeEmail(users, { ...(people[i] as (typeof people)[0]), email: 'New@x.example', updatedAt }),
+    );
+    expect([done, new Set(errors.map(({ name }) => name))]).toEqual([1, new Set(['EmailTaken'])]);
+    const { cognitoId } = (await owner('new@x.example')) ?? {};
+    for (const one of people) {
+      const isMoved = one.cognitoId === cognitoId;
+      expect((await users.getUser({ tenantId: one.tenantId, cognitoId: one.cognitoId }))?.email).toBe(
+        isMoved ? 'New@x.example' : one.email,
+      );
+      expect((await owner(one.email))?.cognitoId).toBe(isMoved ? undefined : one.cognitoId);
+    }
+  });
+
+  test('is moved once where its answer is lost, and who asks again is told that it is done', async () => {
+    const ana = user('ana', 'ana@x.example');
+    await addUser(users, ana);
+    let isLost = false;
+    const losing = client(usersTable, tables.nameOf('Users'), async (command, input) => {
+      const output = await tables.send(command, input);
+      if (isLost || command !== 'TransactWrite') return output;
+      isLost = true;
+      throw new Error('the connection was reset');
+    });
+    const values = { ...ana, email: 'new@x.example', updatedAt };
+    await expect(changeEmail(losing, values)).rejects.toThrow('reset');
+    expect(await changeEmail(users, values)).toMatchObject({ email: 'new@x.example', updatedAt });
+    expect([await owner('ana@x.example'), (await owner('new@x.example'))?.memberships]).toEqual([undefined, 1]);
   });
 });
 

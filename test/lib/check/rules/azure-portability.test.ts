@@ -254,9 +254,20 @@ test('what does not carry over of the four DynamoDB systems is known, and the Az
   );
   expect(report).toEqual([
     'warning trimobe tables.Users.patterns.createUser.steps',
+    'warning trimobe tables.Users.patterns.joinTenant.steps',
+    'warning trimobe tables.Users.patterns.leaveTenant.steps',
+    'warning trimobe tables.Users.patterns.leaveLastTenant.steps',
+    'warning trimobe tables.Users.patterns.moveEmail.steps',
+    'warning trimobe tables.Users.patterns.moveEmailToOwn.steps',
+    'warning trimobe tables.Users.patterns.moveSharedEmail.steps',
+    'warning trimobe tables.Users.patterns.moveSharedEmailToOwn.steps',
     'warning trimobe tables.RuralCreditAI.patterns.conversationsOfUser.order',
     'warning trimobe tables.RuralCreditAI.patterns.latestConversationsOfTenant.order',
     'warning trimobe tables.RuralCreditAI.patterns.createConversation.steps',
+    'warning trimobe tables.RuralCreditAI.patterns.headConversation.steps',
+    'warning trimobe tables.RuralCreditAI.patterns.updateConversation.steps',
+    'warning trimobe tables.RuralCreditAI.patterns.setConversationStatus.steps',
+    'warning trimobe tables.RuralCreditAI.patterns.deleteConversation.steps',
     'warning trimobe tables.RuralCreditAI.patterns.postMessage.steps',
     ...['postsByCategory', 'postsByAuthor', 'latestPosts', 'commentsByAuthor', 'likesOfAuthor']
       .concat('bookmarksByDate', 'notificationsByDate')

@@ -1,0 +1,359 @@
+import { bookingOf, bookings, cancelledOf, documented, written } from '../examples';
+import {
+  type BookingReference,
+  type CancelledBooking,
+  cancelBooking,
+  createBooking,
+  type NewBooking,
+  payBooking,
+} from '../procedures';
+
+const provider = { tenantId: 'andina', providerId: 'pro_55' };
+const firstDay = { ...provider, from: '2025-12-01T00:00:00Z', to: '2025-12-02T00:00:00Z' };
+const onFirst = { ...provider, date: '2025-12-01' };
+const customer = { tenantId: 'andina', customerId: 'cust_001' };
+
+const afternoon = bookingOf('book_800', '2025-12-01T14:00', '2025-12-01T15:00', { customerId: 'cust_001' });
+const night = bookingOf('book_801', '2025-12-05T23:30', '2025-12-06T00:30');
+const beforeDocumented = bookingOf('book_802', '2025-12-01T16:30', '2025-12-01T17:30');
+const again = bookingOf('book_803', '2025-12-01T17:30', '2025-12-01T18:00');
+
+/** What a refused booking would have been: it has an id that no other has. */
+const refused = (startTime: string, endTime: string) => bookingOf('book_900', startTime, endTime);
+const conflict = (why: string, startTime: string, endTime: string) => ({
+  why,
+  values: refused(startTime, endTime),
+  error: 'BookingConflict',
+});
+
+const noon = bookingOf('book_804', '2025-12-01T12:00', '2025-12-01T12:30');
+
+/** When bookings are cancelled here, and the clock that says so. */
+const AT = '2025-12-01T11:00:00Z';
+const clock = { now: () => new Date(AT) };
+const unopened = { ...bookings.unopened[1], status: 'CANCELLED' as const, cancelledAt: AT };
+/** The document's booking, once it is cancelled: it was paid, and stays so. */
+const paid = cancelledOf('book_789', '2025-12-01T17:30', '2025-12-01T18:30', {
+  customerId: 'cust_001',
+  paymentStatus: 'PAID',
+  createdAt: '2025-12-01T10:00:00Z',
+});
+
+const uncancelled = (why: string, other: Partial<CancelledBooking>, status: string) => ({
+  why,
+  values: { cancelled: { ...paid, ...other }, status },
+  error: 'TransactionCanceledException',
+});
+
+const referenceOf = ({ tenantId, providerId, startTime, bookingId }: BookingReference) => ({
+  ...{ tenantId, providerId, startTime, bookingId },
+});
+const pendingReference = referenceOf(bookings.pending[1]);
+const confirmedReference = referenceOf(bookings.confirmed[1]);
+const dayOfSeven = { ...provider, providerId: 'pro_7', from: '2025-12-11T00:00:00Z', to: '2025-12-12T00:00:00Z' };
+const REFUSED = 'ConditionalCheckFailedException';
+const ofAnother = (reference: BookingReference) => [
+  { why: 'a slot that is of another booking', values: { ...reference, bookingId: 'book_900' }, error: REFUSED },
+];
+
+/** Cancels, and books the same start for another: the slot is not only empty, it can be had. So can one left there before. */
+async function cancelAndBookAgain(client: Parameters<typeof createBooking>[0], reference: BookingReference) {
+  const cancelled = await cancelBooking(client, reference, clock);
+  await createBooking(client, again, clock);
+  await createBooking(client, noon, clock);
+  return cancelled;
+}
+
+export const bookingsCases = {
+  documented: { book_789: { entity: 'Booking', item: documented.booking } },
+  items: bookings,
+  written: {
+    ...written,
+    afternoon: ['Booking', afternoon],
+    night: ['Booking', night],
+    beforeDocumented: ['Booking', beforeDocumented],
+    again: ['Booking', again],
+    unopenedCancelled: ['CancelledBooking', unopened],
+    documentedCancelledNow: ['CancelledBooking', { ...paid, cancelledAt: AT }],
+    olderCancelled: ['CancelledBooking', { ...bookings.cancelled[1], status: 'CANCELLED', cancelledAt: AT }],
+    noon: ['Booking', noon],
+    nowConfirmed: ['Booking', { ...bookings.pending[1], status: 'CONFIRMED' }],
+    awaitingPayment: ['Booking', { ...bookings.confirmed[1], paymentStatus: 'PENDING' }],
+    paid: ['Booking', { ...bookings.confirmed[1], paymentStatus: 'PAID' }],
+    takenBackButPaid: ['CancelledBooking', { ...bookings.takenBack[1], paymentStatus: 'PAID' }],
+  },
+  stored: {
+    morning: { GSI1PK: 'andina#cust_001', GSI1SK: '2025-12-01T09:00:00Z' },
+    day: { PK: 'andina#pro_55', SK: 'DAY#2025-12-01' },
+    takenBack: {
+      PK: 'andina#pro_55',
+      SK: 'CANCELLED#2025-12-01T15:00:00Z#book_730',
+      GSI1PK: 'andina#cust_001',
+      GSI1SK: '2025-12-01T15:00:00Z',
+    },
+  },
+  patterns: {
+    bookingsOfProvider: { values: firstDay, returns: ['morning', 'cancelled', 'book_789', 'midnight'] },
+    bookingsOfCustomer: { values: customer, returns: ['ofLater', 'morning', 'takenBack', 'ofEarlier'] },
+
+    openDay: {
+      values: { ...provider, date: '2025-12-03' },
+      shows: [
+        { pattern: 'providerDay', values: { ...provider, date: '2025-12-03' }, returns: ['opened'] },
+        { pattern: 'providerDay', values: onFirst, returns: ['day'] },
+      ],
+      refuses: [{ why: 'a day that is open', values: onFirst, error: 'ConditionalCheckFailedException' }],
+    },
+    providerDay: { values: onFirst, returns: ['day'] },
+
+    bookSlot: {
+      values: { booking: afternoon, version: 3 },
+      shows: [
+        {
+          pattern: 'bookingsOfProvider',
+          values: firstDay,
+          returns: ['morning', 'cancelled', 'afternoon', 'book_789', 'midnight'],
+        },
+        {
+          pattern: 'bookingsOfCustomer',
+          values: customer,
+          returns: ['ofLater', 'morning', 'afternoon', 'takenBack', 'ofEarlier'],
+        },
+        { pattern: 'providerDay', values: onFirst, returns: ['movedDay'] },
+      ],
+      refuses: [
+        {
+          why: 'a version that the day has left',
+          values: { booking: refused('2025-12-01T15:00', '2025-12-01T16:00'), version: 3 },
+          error: 'TransactionCanceledException',
+        },
+        {
+          why: 'a version that the day has not come to',
+          values: { booking: refused('2025-12-01T15:00', '2025-12-01T16:00'), version: 5 },
+          error: 'TransactionCanceledException',
+        },
+        {
+          why: 'a start that is taken',
+          values: { booking: refused('2025-12-01T14:00', '2025-12-01T14:30'), version: 4 },
+          error: 'TransactionCanceledException',
+        },
+        {
+          why: 'a day that is not open',
+          values: { booking: refused('2025-12-03T14:00', '2025-12-03T15:00'), version: 0 },
+          error: 'TransactionCanceledException',
+        },
+      ],
+    },
+    bookSlotOverMidnight: {
+      values: { booking: night, version: 2, nextDayVersion: 7 },
+      shows: [
+        {
+          pattern: 'bookingsOfProvider',
+          values: { ...provider, from: '2025-12-05T00:00:00Z', to: '2025-12-07T00:00:00Z' },
+          returns: ['night'],
+        },
+        { pattern: 'providerDay', values: { ...provider, date: '2025-12-05' }, returns: ['movedLastDay'] },
+        { pattern: 'providerDay', values: { ...provider, date: '2025-12-06' }, returns: ['movedDayAfter'] },
+      ],
+      refuses: [
+        {
+          why: 'a version that the first day has left',
+          values: { booking: refused('2025-12-05T23:45', '2025-12-06T00:15'), version: 2, nextDayVersion: 8 },
+          error: 'TransactionCanceledException',
+        },
+        {
+          why: 'a version that the second day has left',
+          values: { booking: refused('2025-12-05T23:45', '2025-12-06T00:15'), version: 3, nextDayVersion: 7 },
+          error: 'TransactionCanceledException',
+        },
+        {
+          why: 'a version that the first day has not come to',
+          values: { booking: refused('2025-12-05T23:45', '2025-12-06T00:15'), version: 4, nextDayVersion: 8 },
+          error: 'TransactionCanceledException',
+        },
+        {
+          why: 'a version that the second day has not come to',
+          values: { booking: refused('2025-12-05T23:45', '2025-12-06T00:15'), version: 3, nextDayVersion: 9 },
+          error: 'TransactionCanceledException',
+        },
+        {
+          why: 'a start that is taken',
+          values: { booking: refused('2025-12-05T23:30', '2025-12-06T00:15'), version: 3, nextDayVersion: 8 },
+          error: 'TransactionCanceledException',
+        },
+      ],
+    },
+    cancelledBooking: {
+      values: { ...provider, startTime: '2025-12-01T15:00:00Z', bookingId: 'book_730' },
+      returns: ['takenBack'],
+    },
+    cancelledBookingsOfProvider: { values: firstDay, returns: ['takenBack', 'takenBackPaid'] },
+
+    cancelSlot: {
+      values: { cancelled: unopened, status: 'CONFIRMED' },
+      shows: [
+        {
+          pattern: 'bookingsOfProvider',
+          values: { ...provider, from: '2025-12-01T00:00:00Z', to: '2025-12-31T00:00:00Z' },
+          returns: ['morning', 'cancelled', 'book_789', 'midnight', 'afterMidnight'],
+        },
+        { pattern: 'cancelledBooking', values: referenceOf(unopened), returns: ['unopenedCancelled'] },
+        {
+          pattern: 'bookingsOfCustomer',
+          values: { tenantId: 'andina', customerId: 'cust_003' },
+          returns: ['unopenedCancelled'],
+        },
+        { pattern: 'providerDay', values: { ...provider, date: '2025-12-10' }, returns: ['dayOfUnopened'] },
+        { pattern: 'providerDay', values: onFirst, returns: ['day'] },
+        { pattern: 'cancelledBookingsOfProvider', values: firstDay, returns: ['takenBack', 'takenBackPaid'] },
+      ],
+      refuses: [
+        {
+          why: 'a slot that is free',
+          values: { cancelled: unopened, status: 'CONFIRMED' },
+          error: 'TransactionCanceledException',
+        },
+        uncancelled('a slot that is of another booking', { bookingId: 'book_900' }, 'CONFIRMED'),
+        uncancelled('a booking whose state has changed meanwhile', {}, 'PENDING'),
+        uncancelled('a booking that was paid meanwhile', { paymentStatus: 'NONE' }, 'CONFIRMED'),
+        uncancelled('an id that was cancelled before', bookings.twiceCancelled[1], 'CONFIRMED'),
+      ],
+    },
+    confirmBooking: {
+      values: pendingReference,
+      shows: [
+        { pattern: 'bookingsOfProvider', values: dayOfSeven, returns: ['nowConfirmed', 'confirmed', 'stillPending'] },
+      ],
+      refuses: [
+        { why: 'a booking that is confirmed', values: pendingReference, error: REFUSED },
+        {
+          why: 'a booking that never was',
+          values: { ...pendingReference, startTime: '2025-12-11T12:00:00Z' },
+          error: REFUSED,
+        },
+        ...ofAnother(referenceOf(bookings.stillPending[1])),
+      ],
+    },
+    awaitPayment: {
+      values: confirmedReference,
+      shows: [
+        { pattern: 'bookingsOfProvider', values: dayOfSeven, returns: ['pending', 'awaitingPayment', 'stillPending'] },
+      ],
+      refuses: [
+        { why: 'a payment that is under way', values: confirmedReference, error: REFUSED },
+        ...ofAnother(pendingReference),
+      ],
+    },
+    markPaid: {
+      values: confirmedReference,
+      shows: [{ pattern: 'bookingsOfProvider', values: dayOfSeven, returns: ['pending', 'paid', 'stillPending'] }],
+      refuses: [
+        { why: 'a booking that is not confirmed', values: pendingReference, error: REFUSED },
+        ...ofAnother(confirmedReference),
+      ],
+    },
+    markCancelledPaid: {
+      values: { ...provider, startTime: '2025-12-01T15:00:00Z', bookingId: 'book_730' },
+      shows: [
+        { pattern: 'cancelledBookingsOfProvider', values: firstDay, returns: ['takenBackButPaid', 'takenBackPaid'] },
+        { pattern: 'bookingsOfProvider', values: firstDay, returns: ['morning', 'cancelled', 'book_789', 'midnight'] },
+      ],
+      refuses: [
+        {
+          why: 'a booking that is not cancelled',
+          values: { ...provider, startTime: '2025-12-01T17:30:00Z', bookingId: 'book_789' },
+          error: REFUSED,
+        },
+      ],
+    },
+  },
+} as const;
+
+export const procedureCases = {
+  // It ends when the document's booking begins: that is no overlap.
+  createBooking: {
+    run: (client: Parameters<typeof createBooking>[0], booking: NewBooking) => createBooking(client, booking, clock),
+    values: beforeDocumented,
+    gives: beforeDocumented,
+    shows: [
+      {
+        pattern: 'bookingsOfProvider',
+        values: firstDay,
+        returns: ['morning', 'cancelled', 'beforeDocumented', 'book_789', 'midnight'],
+      },
+      { pattern: 'providerDay', values: onFirst, returns: ['movedDay'] },
+    ],
+    refuses: [
+      conflict('the same slot', '2025-12-01T17:30', '2025-12-01T18:30'),
+      conflict('a slot that ends within a booking', '2025-12-01T16:00', '2025-12-01T17:00'),
+      conflict('a slot that begins within a booking', '2025-12-01T18:00', '2025-12-01T19:00'),
+      conflict('a slot within a booking', '2025-12-01T17:45', '2025-12-01T18:15'),
+      conflict('a slot around a booking', '2025-12-01T08:30', '2025-12-01T10:30'),
+      conflict('a slot in a booking of the day before', '2025-12-01T00:00', '2025-12-01T01:00'),
+      conflict('a slot that runs into the next day', '2025-12-01T23:30', '2025-12-02T00:30'),
+      {
+        why: 'an end that is not after the start',
+        values: refused('2025-12-01T15:00', '2025-12-01T15:00'),
+        error: 'BookingInvalid',
+      },
+      {
+        why: 'a slot of three days',
+        values: refused('2025-12-03T23:30', '2025-12-05T00:30'),
+        error: 'BookingInvalid',
+      },
+      {
+        why: 'a booking of nobody',
+        values: { ...refused('2025-12-01T15:00', '2025-12-01T15:30'), providerId: '' },
+        error: 'BookingInvalid',
+      },
+    ],
+  },
+  cancelBooking: {
+    run: cancelAndBookAgain,
+    values: referenceOf(paid),
+    gives: { ...paid, cancelledAt: AT },
+    shows: [
+      { pattern: 'bookingsOfProvider', values: firstDay, returns: ['morning', 'noon', 'again', 'midnight'] },
+      { pattern: 'cancelledBooking', values: referenceOf(paid), returns: ['documentedCancelledNow'] },
+      {
+        pattern: 'bookingsOfCustomer',
+        values: customer,
+        returns: ['ofLater', 'morning', 'takenBack', 'documentedCancelledNow', 'ofEarlier'],
+      },
+      { pattern: 'cancelledBooking', values: referenceOf(bookings.cancelled[1]), returns: ['olderCancelled'] },
+      // It was cancelled, booked again, and its neighbour that was left there was moved and booked again as well.
+      { pattern: 'providerDay', values: onFirst, returns: ['dayMovedFourTimes'] },
+    ],
+    refuses: [
+      { why: 'a booking whose slot is now another', values: referenceOf(paid), error: 'BookingNotFound' },
+      {
+        why: 'a booking that never was',
+        values: { ...provider, startTime: '2025-12-01T20:00:00Z', bookingId: 'book_789' },
+        error: 'BookingNotFound',
+      },
+      {
+        why: 'a booking that is cancelled already',
+        values: { ...provider, startTime: '2025-12-01T12:00:00Z', bookingId: 'book_702' },
+        error: 'BookingNotFound',
+      },
+    ],
+  },
+  payBooking: {
+    run: async (client: Parameters<typeof payBooking>[0], booking: BookingReference) => [
+      await payBooking(client, booking),
+      // Told twice by the payment service, and once for a booking that was cancelled meanwhile.
+      await payBooking(client, booking),
+      await payBooking(client, referenceOf(bookings.takenBack[1])),
+    ],
+    values: confirmedReference,
+    gives: ['CONFIRMED', 'CONFIRMED', 'CANCELLED'],
+    shows: [
+      { pattern: 'bookingsOfProvider', values: dayOfSeven, returns: ['pending', 'paid', 'stillPending'] },
+      { pattern: 'cancelledBooking', values: referenceOf(bookings.takenBack[1]), returns: ['takenBackButPaid'] },
+    ],
+    refuses: [
+      { why: 'a booking that is not confirmed', values: pendingReference, error: 'BookingNotFound' },
+      { why: 'a booking of another id', values: { ...confirmedReference, bookingId: 'x' }, error: 'BookingNotFound' },
+    ],
+  },
+};

@@ -1,0 +1,181 @@
+import * as z from 'zod';
+import { defineTable } from '../../design/table';
+import { id, timeRange } from './attributes';
+
+// 3. Tabla: `Services`
+export const servicesTable = defineTable({
+  name: 'Services',
+  purpose: 'Catálogo de servicios de cada tenant',
+  key: { partition: 'tenantId', sort: 'serviceId' },
+  indexes: { GSI1: { partition: 'GSI1PK', sort: 'name', purpose: 'por categoría' } },
+
+  entities: {
+    Service: {
+      attributes: z.object({
+        tenantId: id,
+        serviceId: id,
+        name: z.string().min(1),
+        description: z.string(),
+        durationMinutes: z.number().positive(),
+        price: z.number().min(0),
+        category: z.string().min(1),
+        active: z.boolean(),
+      }),
+      keys: { GSI1PK: '<tenantId>#<category>' },
+    },
+  },
+
+  patterns: {
+    servicesOfTenant: {
+      op: 'query',
+      purpose: 'Listar servicios del tenant',
+      where: { tenantId: '<tenantId>' },
+      returns: ['Service'],
+    },
+    getService: {
+      op: 'get',
+      purpose: 'Obtener servicio específico',
+      where: { tenantId: '<tenantId>', serviceId: '<serviceId>' },
+      returns: ['Service'],
+    },
+    servicesByCategory: {
+      op: 'query',
+      index: 'GSI1',
+      where: { GSI1PK: '<tenantId>#<category>' },
+      returns: ['Service'],
+    },
+    createService: { op: 'put', entity: 'Service' },
+    updateService: {
+      op: 'update',
+      purpose: 'What is offered, for how long and how much; another category or name moves it in GSI1',
+      entity: 'Service',
+      where: { tenantId: '<tenantId>', serviceId: '<serviceId>' },
+      set: {
+        name: '<name?>',
+        description: '<description?>',
+        durationMinutes: '<durationMinutes?>',
+        price: '<price?>',
+        category: '<category?>',
+        active: '<active?>',
+      },
+    },
+    deleteService: {
+      op: 'delete',
+      purpose: 'Bookings keep its id; one that has been booked is better set inactive',
+      entity: 'Service',
+      where: { tenantId: '<tenantId>', serviceId: '<serviceId>' },
+    },
+  },
+});
+
+// 4. Tabla: `Providers`
+export const providersTable = defineTable({
+  name: 'Providers',
+  purpose: 'Profesionales asociados a los servicios',
+  key: { partition: 'tenantId', sort: 'providerId' },
+
+  entities: {
+    Provider: {
+      attributes: z.object({
+        tenantId: id,
+        providerId: id,
+        name: z.string(),
+        bio: z.string(),
+        services: z.array(id),
+        timezone: z.string().min(1),
+        active: z.boolean(),
+      }),
+    },
+  },
+
+  patterns: {
+    getProvider: {
+      op: 'get',
+      where: { tenantId: '<tenantId>', providerId: '<providerId>' },
+      returns: ['Provider'],
+    },
+    providersOfTenant: {
+      op: 'query',
+      purpose: 'Listar profesionales del tenant',
+      where: { tenantId: '<tenantId>' },
+      returns: ['Provider'],
+    },
+    providersOfService: {
+      op: 'query',
+      purpose: 'Filtrar por `services` contiene `serviceId` (post-query)',
+      where: { tenantId: '<tenantId>' },
+      filter: { services: { contains: '<serviceId>' } },
+      returns: ['Provider'],
+    },
+    createProvider: { op: 'put', entity: 'Provider' },
+    updateProvider: {
+      op: 'update',
+      purpose: 'Who it is, what is offered, and whether it can be booked',
+      entity: 'Provider',
+      where: { tenantId: '<tenantId>', providerId: '<providerId>' },
+      set: {
+        name: '<name?>',
+        bio: '<bio?>',
+        services: '<services?>',
+        timezone: '<timezone?>',
+        active: '<active?>',
+      },
+    },
+    deleteProvider: {
+      op: 'delete',
+      purpose: 'Its week and its bookings are in tables of their own, and stay',
+      entity: 'Provider',
+      where: { tenantId: '<tenantId>', providerId: '<providerId>' },
+    },
+  },
+});
+
+// 5. Tabla: `ProviderAvailability`
+export const providerAvailabilityTable = defineTable({
+  name: 'ProviderAvailability',
+  purpose: 'Disponibilidad recurrente del proveedor',
+  key: { partition: 'PK', sort: 'SK' },
+
+  entities: {
+    ProviderAvailability: {
+      attributes: z.object({
+        tenantId: id,
+        providerId: id,
+        dayOfWeek: z.enum(['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']),
+        timeRanges: z.array(timeRange),
+        breaks: z.array(timeRange),
+        exceptions: z.array(z.iso.date()),
+      }),
+      keys: { PK: '<tenantId>#<providerId>', SK: '<dayOfWeek>' },
+      keyOnly: ['tenantId', 'providerId', 'dayOfWeek'],
+    },
+  },
+
+  patterns: {
+    weekOfProvider: {
+      op: 'query',
+      purpose: 'Disponibilidad semanal',
+      where: { PK: '<tenantId>#<providerId>' },
+      returns: ['ProviderAvailability'],
+    },
+    setAvailability: {
+      op: 'put',
+      purpose: 'The hours of a day of the week, whether it had some before or not',
+      entity: 'ProviderAvailability',
+      replace: true,
+    },
+    setExceptions: {
+      op: 'update',
+      purpose: 'Días libres específicos, of a day of the week',
+      entity: 'ProviderAvailability',
+      where: { PK: '<tenantId>#<providerId>', SK: '<dayOfWeek>' },
+      set: { exceptions: '<exceptions>' },
+    },
+    clearAvailability: {
+      op: 'delete',
+      purpose: 'A day of the week that is free from now on',
+      entity: 'ProviderAvailability',
+      where: { PK: '<tenantId>#<providerId>', SK: '<dayOfWeek>' },
+    },
+  },
+});

@@ -1,0 +1,153 @@
+import * as z from 'zod';
+import { defineTable } from '../../design/table';
+import { id, map, timestamp } from './attributes';
+
+// 1. Tabla: `Tenants`
+export const tenantsTable = defineTable({
+  name: 'Tenants',
+  purpose: 'Contiene la información maestra de cada empresa',
+  key: { partition: 'tenantId' },
+  indexes: { GSI1: { partition: 'ownerUserId', sort: 'createdAt', purpose: 'por dueño' } },
+
+  entities: {
+    Tenant: {
+      attributes: z.object({
+        tenantId: id,
+        name: z.string(),
+        slug: z.string().min(1),
+        status: z.enum(['ACTIVE', 'SUSPENDED', 'TRIAL', 'CANCELLED']),
+        plan: z.enum(['FREE', 'PRO', 'ENTERPRISE']),
+        settings: map,
+        createdAt: timestamp,
+        ownerUserId: id,
+        billingEmail: z.email(),
+      }),
+    },
+  },
+
+  patterns: {
+    getTenant: {
+      op: 'get',
+      purpose: 'Leer info del tenant',
+      where: { tenantId: '<tenantId>' },
+      returns: ['Tenant'],
+    },
+    tenantsOfOwner: {
+      op: 'query',
+      purpose: 'Listar tenants de un usuario',
+      index: 'GSI1',
+      where: { ownerUserId: '<ownerUserId>' },
+      returns: ['Tenant'],
+    },
+    createTenant: { op: 'put', purpose: 'A new company', entity: 'Tenant' },
+    updateTenant: {
+      op: 'update',
+      purpose: 'Another name, plan, settings or address for bills',
+      entity: 'Tenant',
+      where: { tenantId: '<tenantId>' },
+      set: {
+        name: '<name?>',
+        slug: '<slug?>',
+        plan: '<plan?>',
+        settings: '<settings?>',
+        billingEmail: '<billingEmail?>',
+      },
+      condition: { status: { not: 'CANCELLED' } },
+    },
+    transferTenant: {
+      op: 'update',
+      purpose: 'Another owner, in whose list it is from then on',
+      entity: 'Tenant',
+      where: { tenantId: '<tenantId>' },
+      set: { ownerUserId: '<newOwnerUserId>' },
+      condition: { ownerUserId: '<ownerUserId>' },
+    },
+    // The end of a tenant is its last state: what is CANCELLED stays so, for bills and audits.
+    setTenantStatus: {
+      op: 'update',
+      purpose: 'ACTIVE, SUSPENDED, TRIAL, and at the end CANCELLED',
+      entity: 'Tenant',
+      where: { tenantId: '<tenantId>' },
+      set: { status: '<status>' },
+      condition: { status: { not: 'CANCELLED' } },
+    },
+  },
+
+  acknowledge: {
+    'tenant-unscoped': {
+      'patterns.tenantsOfOwner': 'lists the tenants of a signed-in owner, by the user id of the verified token',
+    },
+  },
+});
+
+// 2. Tabla: `TenantApiKeys`
+export const tenantApiKeysTable = defineTable({
+  name: 'TenantApiKeys',
+  purpose: 'Asigna claves públicas a un tenant',
+  key: { partition: 'tenantId', sort: 'apiKeyId' },
+  indexes: { GSI1: { partition: 'apiKeyHash', sort: 'tenantId', purpose: 'búsqueda rápida por hash' } },
+
+  entities: {
+    TenantApiKey: {
+      attributes: z.object({
+        tenantId: id,
+        apiKeyId: id,
+        apiKeyPublic: z.string().min(1).optional(),
+        apiKeyHash: z.string().min(1),
+        status: z.enum(['ACTIVE', 'REVOKED']),
+        allowedOrigins: z.array(z.string().min(1)),
+        createdAt: timestamp,
+        lastUsedAt: timestamp.optional(),
+        rateLimit: z.int().min(0),
+      }),
+    },
+  },
+
+  patterns: {
+    resolveApiKey: {
+      op: 'query',
+      purpose: 'Resolver API Key → tenant',
+      index: 'GSI1',
+      where: { apiKeyHash: '<apiKeyHash>' },
+      returns: ['TenantApiKey'],
+    },
+    apiKeysOfTenant: {
+      op: 'query',
+      purpose: 'Listar keys de un tenant',
+      where: { tenantId: '<tenantId>' },
+      returns: ['TenantApiKey'],
+    },
+    issueApiKey: { op: 'put', purpose: 'A new key, of which only the hash is stored', entity: 'TenantApiKey' },
+    useApiKey: {
+      op: 'update',
+      purpose: 'Última vez utilizada; refused for a key that is revoked',
+      entity: 'TenantApiKey',
+      where: { tenantId: '<tenantId>', apiKeyId: '<apiKeyId>' },
+      set: { lastUsedAt: '<lastUsedAt>' },
+      condition: { status: 'ACTIVE' },
+    },
+    updateApiKey: {
+      op: 'update',
+      purpose: 'Other domains, or another limit',
+      entity: 'TenantApiKey',
+      where: { tenantId: '<tenantId>', apiKeyId: '<apiKeyId>' },
+      set: { allowedOrigins: '<allowedOrigins?>', rateLimit: '<rateLimit?>' },
+      condition: { status: 'ACTIVE' },
+    },
+    revokeApiKey: {
+      op: 'update',
+      purpose: 'The end of a key, which stays in the list',
+      entity: 'TenantApiKey',
+      where: { tenantId: '<tenantId>', apiKeyId: '<apiKeyId>' },
+      set: { status: 'REVOKED' },
+      condition: { status: 'ACTIVE' },
+    },
+  },
+
+  acknowledge: {
+    'tenant-unscoped': {
+      'patterns.resolveApiKey':
+        'finds the tenant: nobody knows it before, and only the holder of the key knows its hash',
+    },
+  },
+});

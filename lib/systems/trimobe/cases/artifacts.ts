@@ -1,0 +1,179 @@
+import { at, ids, LATER, newDocument, newFile, otherDocument } from '../examples';
+
+const fieldMap = { tenantId: ids.fazenda, fileId: '00000000-0000-4000-8000-000000000031' };
+const soilReport = { tenantId: ids.fazenda, fileId: ids.soilReport };
+const portrait = { tenantId: ids.fazenda, fileId: '00000000-0000-4000-8000-000000000034' };
+const nowhere = { tenantId: ids.fazenda, fileId: ids.nowhere, updatedAt: LATER };
+const contract = { tenantId: ids.fazenda, documentId: ids.contract };
+const ofCosts = { conversationId: ids.costs };
+const REFUSED = 'ConditionalCheckFailedException';
+const missing = (more: object = {}) => ({
+  why: 'a file that never was',
+  values: { ...nowhere, ...more },
+  error: REFUSED,
+});
+
+export const artifactCases = {
+  getFile: { values: { tenantId: ids.fazenda, fileId: ids.soilReport }, returns: ['soilReport'] },
+  filesOfTenant: {
+    values: { tenantId: ids.fazenda },
+    returns: ['fieldMap', 'invoice', 'soilReport', 'portrait', 'policy'],
+  },
+  filesOfConversation: {
+    values: { conversationId: ids.costs },
+    returns: ['soilReport', 'fieldMap', 'invoice'],
+  },
+  filesOfUser: {
+    values: { userId: 'maria' },
+    returns: ['policy', 'portrait', 'fieldMap', 'invoice', 'siloPlan'],
+  },
+  getDocument: { values: { tenantId: ids.fazenda, documentId: ids.contract }, returns: ['contract'] },
+  documentsOfTenant: {
+    values: { tenantId: ids.fazenda },
+    returns: ['simulation', 'report', 'contract', 'quotation'],
+  },
+  documentsOfConversation: {
+    values: { conversationId: ids.costs },
+    returns: ['contract', 'simulation', 'report'],
+  },
+  documentsOfUser: {
+    values: { userId: 'maria' },
+    returns: ['quotation', 'simulation', 'report', 'siloContract'],
+  },
+  conversationArtifacts: {
+    values: { conversationId: ids.costs },
+    returns: ['contract', 'simulation', 'report', 'soilReport', 'fieldMap', 'invoice'],
+  },
+
+  createFile: {
+    values: newFile,
+    shows: [
+      { pattern: 'getFile', values: { tenantId: ids.cooperativa, fileId: newFile.id }, returns: ['newFile'] },
+      { pattern: 'filesOfConversation', values: { conversationId: ids.silo }, returns: ['siloPlan', 'newFile'] },
+      {
+        pattern: 'filesOfUser',
+        values: { userId: 'maria' },
+        returns: ['policy', 'portrait', 'fieldMap', 'invoice', 'siloPlan', 'newFile'],
+      },
+    ],
+    refuses: [
+      { why: 'an id that is taken', values: { ...newFile, name: 'outra.pdf' }, error: REFUSED },
+      { why: 'a state that there is not', values: { ...newFile, id: ids.nowhere, status: 'DONE' }, error: 'ItemError' },
+    ],
+  },
+  renameFile: {
+    values: { ...fieldMap, name: 'talhao.png', updatedAt: LATER },
+    shows: [{ pattern: 'getFile', values: fieldMap, returns: ['fieldMapRenamed'] }],
+    refuses: [missing({ name: 'x' })],
+  },
+  markFileReady: {
+    values: { ...fieldMap, analysis: { hectares: 12 }, updatedAt: LATER },
+    shows: [
+      { pattern: 'getFile', values: fieldMap, returns: ['fieldMapReady'] },
+      { pattern: 'filesOfConversation', values: ofCosts, returns: ['soilReport', 'fieldMapReady', 'invoice'] },
+    ],
+    refuses: [
+      {
+        why: 'a file that is not being processed',
+        values: { ...soilReport, analysis: {}, updatedAt: LATER },
+        error: REFUSED,
+      },
+      missing({ analysis: {} }),
+    ],
+  },
+  markFileFailed: {
+    values: { ...fieldMap, updatedAt: LATER },
+    shows: [{ pattern: 'getFile', values: fieldMap, returns: ['fieldMapFailed'] }],
+    refuses: [
+      { why: 'a file that is not being processed', values: { ...soilReport, updatedAt: LATER }, error: REFUSED },
+      missing(),
+    ],
+  },
+  processFileAgain: {
+    values: { ...soilReport, updatedAt: LATER },
+    shows: [
+      { pattern: 'getFile', values: soilReport, returns: ['soilReportAgain'] },
+      { pattern: 'getFile', values: { tenantId: ids.fazenda, fileId: ids.nowhere }, returns: [] },
+    ],
+    refuses: [
+      { why: 'a file that is being processed', values: { ...fieldMap, updatedAt: LATER }, error: REFUSED },
+      missing(),
+    ],
+  },
+  attachFile: {
+    values: {
+      ...portrait,
+      ...ofCosts,
+      messageId: '00000000-0000-4000-8000-000000000023',
+      createdAt: at(40),
+      updatedAt: LATER,
+    },
+    shows: [
+      { pattern: 'getFile', values: portrait, returns: ['portraitAttached'] },
+      {
+        pattern: 'filesOfConversation',
+        values: ofCosts,
+        returns: ['portraitAttached', 'soilReport', 'fieldMap', 'invoice'],
+      },
+    ],
+    refuses: [
+      {
+        why: 'a date that is not the one of the file',
+        values: { ...portrait, ...ofCosts, createdAt: at(46), updatedAt: LATER },
+        error: REFUSED,
+      },
+    ],
+  },
+  detachFile: {
+    values: { ...fieldMap, updatedAt: LATER },
+    shows: [
+      { pattern: 'getFile', values: fieldMap, returns: ['fieldMapDetached'] },
+      { pattern: 'filesOfConversation', values: ofCosts, returns: ['soilReport', 'invoice'] },
+      {
+        pattern: 'filesOfUser',
+        values: { userId: 'maria' },
+        returns: ['policy', 'portrait', 'fieldMapDetached', 'invoice', 'siloPlan'],
+      },
+    ],
+    refuses: [missing()],
+  },
+  deleteFile: {
+    values: fieldMap,
+    shows: [
+      { pattern: 'getFile', values: fieldMap, returns: [] },
+      { pattern: 'filesOfConversation', values: ofCosts, returns: ['soilReport', 'invoice'] },
+    ],
+  },
+
+  createDocument: {
+    values: newDocument,
+    shows: [
+      {
+        pattern: 'getDocument',
+        values: { tenantId: ids.cooperativa, documentId: newDocument.id },
+        returns: ['newDocument'],
+      },
+      {
+        pattern: 'documentsOfUser',
+        values: { userId: 'maria' },
+        returns: ['quotation', 'simulation', 'report', 'siloContract', 'newDocument'],
+      },
+    ],
+    refuses: [{ why: 'an id that is taken', values: { ...newDocument, title: 'Outro' }, error: REFUSED }],
+  },
+  updateDocument: {
+    values: { ...contract, ...otherDocument, updatedAt: LATER },
+    shows: [{ pattern: 'getDocument', values: contract, returns: ['contractChanged'] }],
+    refuses: [
+      {
+        why: 'a document that never was',
+        values: { ...contract, documentId: ids.nowhere, ...otherDocument, updatedAt: LATER },
+        error: REFUSED,
+      },
+    ],
+  },
+  deleteDocument: {
+    values: contract,
+    shows: [{ pattern: 'documentsOfConversation', values: ofCosts, returns: ['simulation', 'report'] }],
+  },
+} as const;

@@ -1,0 +1,368 @@
+import { ids, LATER, pedro, tenants, user, users, usersWritten } from '../examples';
+import { addUser, changeEmail, type NewUser, removeUser, type UserReference } from '../procedures';
+import { stored } from '../stored';
+
+const CANCELLED = 'TransactionCanceledException';
+const REFUSED = 'ConditionalCheckFailedException';
+const newTenant = { ...(tenants.fazenda as readonly ['Tenant', object])[1], id: ids.nowhere };
+const fazenda = { tenantId: ids.fazenda };
+const never = { tenantId: ids.harvest };
+
+export const tenantsCases = {
+  items: tenants,
+  documented: {},
+  written: {
+    created: ['Tenant', newTenant],
+    changed: [
+      'Tenant',
+      { ...newTenant, id: ids.fazenda, name: 'Boa Vista', settings: { plan: 'FREE' }, updatedAt: LATER },
+    ],
+    suspended: ['Tenant', { ...newTenant, id: ids.fazenda, status: 'SUSPENDED', updatedAt: LATER }],
+  },
+  stored: stored.Tenants,
+  patterns: {
+    getTenant: { values: fazenda, returns: ['fazenda'] },
+    createTenant: {
+      values: newTenant,
+      shows: [
+        { pattern: 'getTenant', values: { tenantId: ids.nowhere }, returns: ['created'] },
+        { pattern: 'getTenant', values: fazenda, returns: ['fazenda'] },
+      ],
+      refuses: [{ why: 'an id that is taken', values: { ...newTenant, id: ids.fazenda, name: 'x' }, error: REFUSED }],
+    },
+    updateTenant: {
+      values: { ...fazenda, name: 'Boa Vista', settings: { plan: 'FREE' }, updatedAt: LATER },
+      shows: [{ pattern: 'getTenant', values: fazenda, returns: ['changed'] }],
+      refuses: [{ why: 'a tenant that never was', values: { ...never, name: 'x', updatedAt: LATER }, error: REFUSED }],
+    },
+    setTenantStatus: {
+      values: { ...fazenda, status: 'SUSPENDED', updatedAt: LATER },
+      shows: [{ pattern: 'getTenant', values: fazenda, returns: ['suspended'] }],
+      refuses: [
+        { why: 'a tenant that never was', values: { ...never, status: 'ACTIVE', updatedAt: LATER }, error: REFUSED },
+      ],
+    },
+    deleteTenant: {
+      values: fazenda,
+      shows: [
+        { pattern: 'getTenant', values: fazenda, returns: [] },
+        { pattern: 'getTenant', values: { tenantId: ids.cooperativa }, returns: ['cooperativa'] },
+      ],
+    },
+  },
+} as const;
+
+const ofFazenda = ['bia', 'joao', 'maria', 'mariana', 'nina', 'ze'];
+const maria = { ...fazenda, cognitoId: 'maria' };
+const mariaAtCooperativa = { tenantId: ids.cooperativa, cognitoId: 'maria' };
+const mariana = { ...fazenda, cognitoId: 'mariana' };
+const marianaAtCooperativa = { tenantId: ids.cooperativa, cognitoId: 'mariana' };
+const nina = { ...fazenda, cognitoId: 'nina' };
+const joao = { ...fazenda, cognitoId: 'joao' };
+const ze = { ...fazenda, cognitoId: 'ze', email: 'eu@cooperativa.example' };
+const bia = { ...fazenda, cognitoId: 'bia', email: 'ana@fazenda.example' };
+const ninaAtCooperativa = { tenantId: ids.cooperativa, cognitoId: 'nina' };
+const marianaAtUsina = { tenantId: ids.usina, cognitoId: 'mariana' };
+const toAna = { updatedAt: LATER, to: 'ana@fazenda.example' };
+const toJoao = { updatedAt: LATER, to: 'joao@fazenda.example' };
+const toUsina = { updatedAt: LATER, to: 'nina@usina.example' };
+const moving = { updatedAt: LATER, to: 'livre@fazenda.example' };
+const joaoAtCooperativa = user(ids.cooperativa, 'joao', 'João', 'joao@FAZENDA.example', 5);
+
+const shownUser = (values: UserReference, ...returns: readonly string[]) => ({ pattern: 'getUser', values, returns });
+const shownOwner = (email: string, ...returns: readonly string[]) => ({
+  ...{ pattern: 'emailOwner', values: { email }, returns },
+});
+const refused = (why: string, values: object) => ({ why, values, error: CANCELLED });
+
+export const usersCases = {
+  items: users,
+  documented: {},
+  written: usersWritten,
+  stored: stored.Users,
+  patterns: {
+    getUser: { values: maria, returns: ['maria'] },
+    usersOfTenant: { values: fazenda, returns: ofFazenda },
+    tenantsOfUser: { values: { cognitoId: 'maria' }, returns: ['maria', 'mariaAtCooperativa'] },
+    // However it is written.
+    emailOwner: { values: { email: 'Ana@FAZENDA.example' }, returns: ['marianasAddress'] },
+
+    createUser: {
+      values: { user: pedro },
+      shows: [
+        shownUser({ ...fazenda, cognitoId: 'pedro' }, 'pedro'),
+        shownOwner('Pedro@fazenda.example', 'pedrosAddress'),
+        { pattern: 'usersOfTenant', values: fazenda, returns: ofFazenda.toSpliced(5, 0, 'pedro') },
+        { pattern: 'tenantsOfUser', values: { cognitoId: 'pedro' }, returns: ['pedro'] },
+        { pattern: 'tenantsOfUser', values: { cognitoId: 'maria' }, returns: ['maria', 'mariaAtCooperativa'] },
+      ],
+      refuses: [
+        refused('an address that is used in the same tenant', {
+          user: user(ids.fazenda, 'pedrina', 'Pedrina', 'Maria@fazenda.example', 6),
+        }),
+        refused('an address that is used in another tenant', {
+          user: user(ids.cooperativa, 'joao', 'João', 'joao@fazenda.example', 6),
+        }),
+        refused('a user who is there, under another address', {
+          user: user(ids.fazenda, 'maria', 'Maria', 'nova@fazenda.example', 6),
+        }),
+      ],
+    },
+    joinTenant: {
+      values: { user: joaoAtCooperativa },
+      shows: [
+        shownUser({ tenantId: ids.cooperativa, cognitoId: 'joao' }, 'joaoAtCooperativa'),
+        shownOwner('joao@fazenda.example', 'joaosAddressTwice'),
+        { pattern: 'tenantsOfUser', values: { cognitoId: 'joao' }, returns: ['joao', 'joaoAtCooperativa'] },
+        shownOwner('maria@fazenda.example', 'mariasAddress'),
+      ],
+      refuses: [
+        refused('the address of another Cognito user', {
+          user: user(ids.cooperativa, 'pedro', 'Pedro', 'maria@fazenda.example', 6),
+        }),
+        refused('an address that nobody has', {
+          user: user(ids.cooperativa, 'pedro', 'Pedro', 'livre@fazenda.example', 6),
+        }),
+        refused('a tenant that the user is in', { user: joaoAtCooperativa }),
+      ],
+    },
+    updateUser: {
+      values: { ...maria, name: 'Maria Souza', role: 'ADMIN', status: 'SUSPENDED', updatedAt: LATER },
+      shows: [shownUser(maria, 'mariaPromoted'), shownUser(mariaAtCooperativa, 'mariaAtCooperativa')],
+      refuses: [
+        {
+          why: 'a user who never was',
+          values: { ...fazenda, cognitoId: 'ninguem', name: 'x', updatedAt: LATER },
+          error: REFUSED,
+        },
+      ],
+    },
+    leaveTenant: {
+      values: { ...ninaAtCooperativa, email: 'nina@fazenda.example' },
+      shows: [
+        shownUser(ninaAtCooperativa),
+        shownUser(nina, 'nina'),
+        shownOwner('nina@fazenda.example', 'ninasAddressOnce'),
+        shownOwner('ana@fazenda.example', 'marianasAddress'),
+      ],
+      refuses: [
+        refused('the last use of an address', { ...joao, email: 'Joao@Fazenda.example' }),
+        refused('an address that is guarded for another', bia),
+        refused('a user with another address', { ...marianaAtUsina, email: 'ana@fazenda.example' }),
+      ],
+    },
+    leaveLastTenant: {
+      values: { ...maria, email: 'maria@fazenda.example' },
+      shows: [
+        shownUser(maria),
+        shownOwner('maria@fazenda.example'),
+        shownUser(mariaAtCooperativa, 'mariaAtCooperativa'),
+        shownOwner('eu@cooperativa.example', 'mariasAddressAtCooperativa'),
+        shownOwner('ana@fazenda.example', 'marianasAddress'),
+      ],
+      refuses: [
+        refused('an address that is still in use', { ...mariana, email: 'ana@fazenda.example' }),
+        refused('the address of another Cognito user', ze),
+        refused('a user with another address', { ...joao, email: 'joao@fazenda.example' }),
+      ],
+    },
+    moveEmail: {
+      values: { ...maria, ...moving, email: 'maria@fazenda.example', to: 'Nova@fazenda.example' },
+      shows: [
+        shownUser(maria, 'mariaMoved'),
+        shownOwner('nova@fazenda.example', 'mariasNewAddress'),
+        shownOwner('maria@fazenda.example'),
+        shownOwner('livre@fazenda.example'),
+      ],
+      refuses: [
+        refused('the address of another', {
+          ...joao,
+          ...moving,
+          email: 'Joao@Fazenda.example',
+          to: 'nova@fazenda.example',
+        }),
+        refused('an address that is still in use', { ...mariana, ...moving, email: 'ana@fazenda.example' }),
+        refused('an address that is guarded for another', { ...ze, ...moving }),
+        refused('a user with another address', { ...joao, ...moving, email: 'joao@fazenda.example' }),
+      ],
+    },
+    moveEmailToOwn: {
+      values: {
+        ...mariaAtCooperativa,
+        ...{ email: 'eu@cooperativa.example', to: 'maria@fazenda.example', updatedAt: LATER },
+      },
+      shows: [
+        shownUser(mariaAtCooperativa, 'mariaOfOneAddress'),
+        shownOwner('maria@fazenda.example', 'mariasAddressTwice'),
+        shownOwner('eu@cooperativa.example'),
+        shownOwner('joao@fazenda.example', 'joaosAddress'),
+      ],
+      refuses: [
+        refused('the address of another', { ...joao, ...toAna, email: 'Joao@Fazenda.example' }),
+        refused('an address that nobody has', { ...joao, ...moving, email: 'Joao@Fazenda.example' }),
+        refused('an address that is still in use', { ...nina, ...toUsina, email: 'nina@fazenda.example' }),
+        refused('an address that is guarded for another', {
+          ...{
+            tenantId: ids.usina,
+            cognitoId: 'lia',
+            email: 'bia@fazenda.example',
+            to: 'lia@fazenda.example',
+            updatedAt: LATER,
+          },
+        }),
+        refused('a user with another address', {
+          ...{ ...ninaAtCooperativa, email: 'nina@usina.example', to: 'nina@fazenda.example', updatedAt: LATER },
+        }),
+      ],
+    },
+    moveSharedEmail: {
+      values: {
+        ...ninaAtCooperativa,
+        ...{ email: 'nina@fazenda.example', to: 'nina@cooperativa.example', updatedAt: LATER },
+      },
+      shows: [
+        shownUser(ninaAtCooperativa, 'ninaMovedAtCooperativa'),
+        shownOwner('nina@cooperativa.example', 'ninasNewAddress'),
+        shownOwner('nina@fazenda.example', 'ninasAddressOnce'),
+        shownOwner('ana@fazenda.example', 'marianasAddress'),
+      ],
+      refuses: [
+        refused('the last use of an address', { ...joao, ...moving, email: 'Joao@Fazenda.example' }),
+        refused('the address of another', { ...mariana, ...toJoao, email: 'ana@fazenda.example' }),
+        refused('an address that is guarded for another', { ...bia, ...moving }),
+        refused('a user with another address', { ...marianaAtUsina, ...moving, email: 'ana@fazenda.example' }),
+      ],
+    },
+    moveSharedEmailToOwn: {
+      values: { ...nina, ...toUsina, email: 'nina@fazenda.example' },
+      shows: [
+        shownUser(nina, 'ninaMoved'),
+        shownOwner('nina@fazenda.example', 'ninasAddressOnce'),
+        shownOwner('nina@usina.example', 'ninasOtherAddressTwice'),
+        shownOwner('ana@fazenda.example', 'marianasAddress'),
+      ],
+      refuses: [
+        refused('the last use of an address', {
+          ...{ ...mariaAtCooperativa, ...moving, email: 'eu@cooperativa.example', to: 'maria@fazenda.example' },
+        }),
+        refused('the address of another', { ...mariana, ...toJoao, email: 'ana@fazenda.example' }),
+        refused('an address that nobody has', { ...mariana, ...moving, email: 'ana@fazenda.example' }),
+        refused('an address that is guarded for another', { ...bia, ...moving, to: 'bia@fazenda.example' }),
+        refused('a user with another address', {
+          ...{ ...marianaAtUsina, ...moving, email: 'ana@fazenda.example', to: 'ana@usina.example' },
+        }),
+      ],
+    },
+    claimEmail: {
+      values: { email: 'Antiga@fazenda.example', cognitoId: 'joao', memberships: 3 },
+      shows: [shownOwner('antiga@fazenda.example', 'claimed')],
+      refuses: [
+        {
+          why: 'an address that has a guard',
+          values: { email: 'ANTIGA@fazenda.example', cognitoId: 'maria', memberships: 1 },
+          error: REFUSED,
+        },
+      ],
+    },
+  },
+} as const;
+
+/** Repeats a call whose answer might have been lost: it gives the same, and does nothing. */
+const twice = async <T>(run: () => Promise<T>) => {
+  await run();
+  return run();
+};
+
+export const procedureCases = {
+  addUser: {
+    run: async (client: Parameters<typeof addUser>[0], values: NewUser) => [
+      await twice(() => addUser(client, values)),
+      await twice(() => addUser(client, joaoAtCooperativa)),
+    ],
+    values: pedro,
+    gives: [pedro, joaoAtCooperativa],
+    shows: [
+      shownUser({ ...fazenda, cognitoId: 'pedro' }, 'pedro'),
+      shownOwner('pedro@fazenda.example', 'pedrosAddress'),
+      shownUser({ tenantId: ids.cooperativa, cognitoId: 'joao' }, 'joaoAtCooperativa'),
+      shownOwner('joao@fazenda.example', 'joaosAddressTwice'),
+    ],
+    refuses: [
+      {
+        why: 'the address of another, in other letters',
+        values: user(ids.cooperativa, 'lia', 'Lia', 'MARIA@fazenda.example', 6),
+        error: 'EmailTaken',
+      },
+      {
+        why: 'a user who is there, with another address',
+        values: user(ids.fazenda, 'maria', 'Maria', 'livre@fazenda.example', 6),
+        error: 'UserExists',
+      },
+    ],
+  },
+  changeEmail: {
+    run: async (client: Parameters<typeof changeEmail>[0], values: UserReference & { readonly email: string }) => {
+      const to = (reference: UserReference, email: string) =>
+        twice(() => changeEmail(client, { ...reference, email, updatedAt: LATER }));
+      const moved = await to(values, values.email);
+      // From an address that stays in use to a new one, and then the last use of it too, to the same.
+      await to(marianaAtCooperativa, 'ana@cooperativa.example');
+      await to(mariana, 'ana@cooperativa.example');
+      await to(nina, 'nina@usina.example');
+      return moved.email;
+    },
+    values: { ...maria, email: 'Nova@fazenda.example' },
+    gives: 'Nova@fazenda.example',
+    shows: [
+      shownUser(maria, 'mariaMoved'),
+      shownOwner('nova@fazenda.example', 'mariasNewAddress'),
+      shownOwner('maria@fazenda.example'),
+      shownUser(marianaAtCooperativa, 'marianaMoved'),
+      shownUser(mariana, 'marianaMovedToo'),
+      shownOwner('ana@cooperativa.example', 'marianasNewAddressTwice'),
+      shownOwner('ana@fazenda.example'),
+      shownUser(nina, 'ninaMoved'),
+      shownOwner('nina@fazenda.example', 'ninasAddressOnce'),
+      shownOwner('nina@usina.example', 'ninasOtherAddressTwice'),
+    ],
+    refuses: [
+      { why: 'the address of another', values: { ...maria, email: 'JOAO@fazenda.example' }, error: 'EmailTaken' },
+      {
+        why: 'a user who never was',
+        values: { ...fazenda, cognitoId: 'ninguem', email: 'livre@fazenda.example' },
+        error: 'UserNotFound',
+      },
+      {
+        why: 'a user with the address of another',
+        values: { ...ze, email: 'ze@fazenda.example' },
+        error: 'EmailTaken',
+      },
+    ],
+  },
+  removeUser: {
+    run: async (client: Parameters<typeof removeUser>[0], reference: UserReference) => {
+      const gone = await removeUser(client, reference);
+      await removeUser(client, marianaAtCooperativa);
+      // The last of one, and one whose address had no guard.
+      await removeUser(client, joao);
+      await removeUser(client, { tenantId: ids.cooperativa, cognitoId: 'raul' });
+      return gone.email;
+    },
+    values: maria,
+    gives: 'maria@fazenda.example',
+    shows: [
+      { pattern: 'usersOfTenant', values: fazenda, returns: ['bia', 'mariana', 'nina', 'ze'] },
+      shownOwner('maria@fazenda.example'),
+      shownUser(mariaAtCooperativa, 'mariaAtCooperativa'),
+      shownOwner('eu@cooperativa.example', 'mariasAddressAtCooperativa'),
+      shownOwner('ana@fazenda.example', 'marianasAddressOnce'),
+      shownOwner('joao@fazenda.example'),
+      shownUser({ tenantId: ids.cooperativa, cognitoId: 'raul' }),
+      shownOwner('raul@cooperativa.example'),
+    ],
+    refuses: [
+      { why: 'a user who is gone', values: maria, error: 'UserNotFound' },
+      { why: 'a user with the address of another', values: ze, error: 'EmailTaken' },
+    ],
+  },
+};

@@ -1,0 +1,127 @@
+import type { EntityValues, PatternItem } from '../../design/infer';
+import type { Client } from '../../dynamodb/client';
+import { refused } from '../../items/observe';
+import { isNamed, type RetryOptions, untilUndisturbed } from '../disturbance';
+import type { usersTable } from './users';
+
+type Users = typeof usersTable;
+
+/** A user of a tenant, as it is stored. */
+export type User = PatternItem<Users, 'getUser'>;
+/** What a caller gives for a new one. */
+export type NewUser = EntityValues<Users, 'User'>;
+
+/** Which user, in which tenant. */
+export type UserReference = Pick<NewUser, 'tenantId' | 'cognitoId'>;
+
+/** The address is another Cognito user's. */
+export class EmailTaken extends Error {
+  public override readonly name = 'EmailTaken';
+}
+
+/** The user is in the tenant already, and is not the one that was given. */
+export class UserExists extends Error {
+  public override readonly name = 'UserExists';
+}
+
+/** There is no such user in the tenant. */
+export class UserNotFound extends Error {
+  public override readonly name = 'UserNotFound';
+}
+
+/** Others were faster every time; nothing was written. */
+export class UserContention extends Error {
+  public override readonly name = 'UserContention';
+}
+
+const givenUp = (message: string) => new UserContention(message);
+
+/**
+ * Makes a user of a tenant. The address is nobody's yet, or is that of the same Cognito user in another tenant. Whoever asks
+ * again, because no answer came, gets the user that was made.
+ */
+export async function addUser(
+  client: Pick<Client<Users>, 'getUser' | 'emailOwner' | 'createUser' | 'joinTenant'>,
+  user: NewUser,
+  options: RetryOptions = {},
+): Promise<User> {
+  return untilUndisturbed(options, givenUp, async () => {
+    const { tenantId, cognitoId, email } = user;
+    const there = await client.getUser({ tenantId, cognitoId });
+    if (there !== undefined) {
+      // The name, role and state may have been changed since.
+      if (there.email === email && there.createdAt === user.createdAt) return there;
+      const message = `'${cognitoId}' is in tenant '${tenantId}' already; change that user, or remove it first`;
+      throw refused(client.createUser, new UserExists(message));
+    }
+    const owner = await client.emailOwner({ email });
+    if (owner === undefined) await client.createUser({ user });
+    else if (owner.cognitoId === cognitoId) await client.joinTenant({ user });
+    else throw refused(client.createUser, taken(email));
+    return user;
+  });
+}
+
+type Guards = Pick<Client<Users>, 'getUser' | 'emailOwner' | 'tenantsOfUser' | 'claimEmail'>;
+
+/** Gives a user of a tenant another address; the one that it had is free, unless it is still in use in another tenant. */
+export async function changeEmail(
+  client: Guards & Pick<Client<Users>, 'moveEmail' | 'moveEmailToOwn' | 'moveSharedEmail' | 'moveSharedEmailToOwn'>,
+  { email: to, updatedAt, ...reference }: UserReference & Pick<NewUser, 'email' | 'updatedAt'>,
+  options: RetryOptions = {},
+): Promise<User> {
+  return untilUndisturbed(options, givenUp, async () => {
+    const user = await userOf(client, client.moveEmail, reference);
+    const { email } = user;
+    // It is done, or is the same address in other letters.
+    if (email.toLowerCase() === to.toLowerCase()) return user;
+    const memberships = await membershipsOf(client, client.moveEmail, user);
+    if (memberships === undefined) return undefined;
+    const owner = await client.emailOwner({ email: to });
+    if (owner !== undefined && owner.cognitoId !== user.cognitoId) throw refused(client.moveEmail, taken(to));
+    const values = { ...reference, email, to, updatedAt };
+    if (memberships === 1) await (owner === undefined ? client.moveEmail(values) : client.moveEmailToOwn(values));
+    else await (owner === undefined ? client.moveSharedEmail(values) : client.moveSharedEmailToOwn(values));
+    return { ...user, email: to, updatedAt };
+  });
+}
+
+/** Takes a user out of a tenant; the address is free with the last. What is given back is the user as it was. */
+export async function removeUser(
+  client: Guards & Pick<Client<Users>, 'leaveTenant' | 'leaveLastTenant'>,
+  { tenantId, cognitoId }: UserReference,
+  options: RetryOptions = {},
+): Promise<User> {
+  return untilUndisturbed(options, givenUp, async () => {
+    const user = await userOf(client, client.leaveTenant, { tenantId, cognitoId });
+    const memberships = await membershipsOf(client, client.leaveTenant, user);
+    if (memberships === undefined) return undefined;
+    const values = { tenantId, cognitoId, email: user.email };
+    await (memberships === 1 ? client.leaveLastTenant(values) : client.leaveTenant(values));
+    return user;
+  });
+}
+
+async function userOf(client: Guards, run: object, { tenantId, cognitoId }: UserReference): Promise<User> {
+  const user = await client.getUser({ tenantId, cognitoId });
+  if (user !== undefined) return user;
+  const message = `'${cognitoId}' is not in tenant '${tenantId}'; read usersOfTenant for those who are`;
+  throw refused(run, new UserNotFound(message));
+}
+
+/** In how many tenants the address is this user's; undefined where its guard was missing, and is there now. */
+async function membershipsOf(client: Guards, run: object, { email, cognitoId }: User): Promise<number | undefined> {
+  const owner = await client.emailOwner({ email });
+  if (owner?.cognitoId === cognitoId) return owner.memberships;
+  if (owner !== undefined) throw refused(run, taken(email));
+  const { items } = await client.tenantsOfUser({ cognitoId });
+  const memberships = items.filter((user) => user.email.toLowerCase() === email.toLowerCase()).length;
+  await client.claimEmail({ email, cognitoId, memberships: Math.max(1, memberships) }).catch((error) => {
+    if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
+  });
+  return undefined;
+}
+
+function taken(email: string): EmailTaken {
+  return new EmailTaken(`'${email}' is the address of another user; give another, or change that user`);
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PatternDesign, TransactionStep } from '../../../lib/design/pattern';
+import type { SystemDesign } from '../../../lib/design/system';
+import { systems } from '../../../lib/systems';
+
+const document = readFileSync(join(__dirname, '../../../docs/systems.md'), 'utf8');
+
+/** The rows of a system's table of lives: entity, made by, changed by, ends by. */
+function livesOf(system: string): readonly (readonly string[])[] {
+  const section = document.split(/^## /m).find((text) => text.startsWith(`${system}:`)) ?? '';
+  const rows = section.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| entity'));
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+const namesIn = (cell: string) => [...cell.matchAll(/`([a-zA-Z]+)`/g)].map(([, name]) => name as string);
+
+/** What the patterns of a name write: its own steps, or those of the patterns that a procedure uses. */
+function writesOf({ tables, procedures = {} }: SystemDesign, name: string): readonly TransactionStep[] {
+  const patterns = Object.assign({}, ...Object.values(tables).map((table) => table.patterns)) as Record<
+    string,
+    PatternDesign
+  >;
+  const used = Object.hasOwn(procedures, name) ? (procedures[name]?.uses ?? []) : [name];
+  return used.flatMap((one): readonly TransactionStep[] => {
+    const pattern = patterns[one];
+    if (pattern === undefined || 'returns' in pattern) return [];
+    return pattern.op === 'transaction' ? Object.values(pattern.steps) : [pattern];
+  });
+}
+
+const makes = (step: TransactionStep) => step.op === 'put' || (step.op === 'update' && step.upsert === true);
+const changes = (step: TransactionStep) => step.op === 'update' || (step.op === 'put' && step.replace === true);
+const ends = (step: TransactionStep) => step.op === 'delete' || changes(step);
+
+describe.each(['trimobe', 'booking'])('the lives of %s', (name) => {
+  const system = systems[name] as SystemDesign;
+  const entities = Object.values(system.tables).flatMap((table) => Object.keys(table.entities));
+  const lives = livesOf(name);
+
+  test('are told of every entity', () => {
+    expect(lives.map(([entity]) => entity).toSorted()).toEqual(entities.toSorted());
+  });
+
+  test.each(lives)(
+    '%s is made, changed and ended by what is said, which can be granted',
+    (entity, made, changed, ended) => {
+      const does = (cell: string, kind: (step: TransactionStep) => boolean) =>
+        namesIn(cell)
+          .filter((one) => !['ttl', 'lastUsedAt', 'analysis', 'PendingLog', 'FormattedNumber'].includes(one))
+          .filter((one) => !writesOf(system, one).some((step) => step.entity === entity && kind(step)));
+      expect([does(made as string, makes), does(changed as string, changes), does(ended as string, ends)]).toEqual([
+        [],
+        [],
+        [],
+      ]);
+      expect([made, changed, ended].filter((cell) => cell === '')).toEqual([]);
+    },
+  );
+});
