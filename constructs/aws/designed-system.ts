@@ -2,6 +2,7 @@ import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import { Stack, Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { tableNameOf } from '../../lib/blueprint/names';
 import { assertSound } from '../../lib/check';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
@@ -117,7 +118,7 @@ export function assertMakeable(props: DesignedSystemProps, region?: string): voi
 }
 
 function tableOptions(props: DesignedSystemProps, environment: Environment, name: string): TableOptions {
-  return { tableName: `${props.design.name}-${environment.name}-${name}`, ...props.options?.[name] };
+  return { tableName: tableNameOf(props.design, environment.name, name), ...props.options?.[name] };
 }
 
 /** The tables of the design or, in a step of a plan, those that are there then. */

@@ -37,7 +37,7 @@ function* ofDesign({ design }: DesignedStorageProps): Iterable<Problem> {
   const tables = azureTables(design);
   const twice = tables.filter(({ name }, i) => tables.findIndex((other) => isSame(other.name, name)) !== i);
   for (const { table, name } of twice) {
-    const message = `'${name}' differs from another table only in case, of which Azure takes no notice`;
+    const message = `'${name}' differs from another table only in case, and Azure ignores case`;
     yield { path: `design.tables.${table}`, message, fix: 'rename one of them' };
   }
 }
@@ -50,19 +50,19 @@ function* ofNames(
   { name }: Environment,
 ): Iterable<Problem> {
   if (isKnown(accountName) && !ACCOUNT_NAME.form.test(accountName)) {
-    const message = `'${accountName}' is no legal name of a storage account`;
+    const message = `'${accountName}' is not a legal name of a storage account`;
     yield { path: 'accountName', message, fix: `use ${ACCOUNT_NAME.words}, or leave it out` };
   }
   if (isKnown(location) && !isRegion(location)) {
     const fix = `write '${regionLike(location)}', or another region (az account list-locations --output table)`;
-    yield { path: 'location', message: `'${location}' is no region of Azure`, fix };
+    yield { path: 'location', message: `'${location}' is not a region of Azure`, fix };
   }
   const group = adopt?.resourceGroup ?? `${design.name}-${name}`;
   if (isKnown(group) && !/^[\p{L}\p{N}_().-]{0,89}[\p{L}\p{N}_()-]$/u.test(group)) {
     yield {
       path: adopt === undefined ? 'design.name' : 'adopt.resourceGroup',
-      message: `'${group}' is no legal name of a resource group`,
-      fix: 'use 1 to 90 letters, digits and _ ( ) . -, the last one no full stop',
+      message: `'${group}' is not a legal name of a resource group`,
+      fix: 'use 1 to 90 letters, digits and _ ( ) . -, not ending with a full stop',
     };
   }
 }
@@ -73,7 +73,7 @@ export const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 function* ofSubscription(id: string | undefined): Iterable<Problem> {
   if (!isKnown(id) || GUID.test(id)) return;
   const fix = "write its id, such as '11111111-2222-3333-4444-555555555555' (az account show --query id)";
-  yield { path: 'subscriptionId', message: `'${id}' is no id of a subscription`, fix };
+  yield { path: 'subscriptionId', message: `'${id}' is not an id of a subscription`, fix };
 }
 
 /** Where the provider looks for a key, and what makes its two names those of one. */
@@ -139,7 +139,7 @@ function* ofNeeds(props: DesignedStorageProps, environment: Environment): Iterab
     if (isKnown(id) && !ID.test(id)) {
       yield {
         path,
-        message: `'${id}' is no id of an Azure resource`,
+        message: `'${id}' is not an id of an Azure resource`,
         fix: "write '/subscriptions/…/resourceGroups/…/…'",
       };
     }
@@ -169,7 +169,7 @@ function* ofAddresses(addresses: readonly string[]): Iterable<Problem> {
     if (Token.isUnresolved(address) || (isAddress && !isPrivate && isRange)) continue;
     yield {
       path: `allowedAddresses[${i}]`,
-      message: `'${address}' is no public address that the firewall of a storage account takes`,
+      message: `'${address}' is not a public address that the firewall of a storage account takes`,
       fix: "write one IPv4 address, such as '203.0.113.7', or a range of at least four, such as '203.0.113.0/24'",
     };
   }

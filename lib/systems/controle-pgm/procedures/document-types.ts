@@ -1,11 +1,11 @@
-import type { Client } from '../../../azure-tables/client';
+import type { Calls } from '../../../azure-tables/client';
 import { EntityExists } from '../../../azure-tables/errors';
 import type { EntityValues, PatternItem } from '../../../design/infer';
 import type { documentTypesTable } from '../design';
 import { inSeconds, isSame, type RetryOptions, randomPause } from './retry';
 
 type DocumentType = PatternItem<typeof documentTypesTable, 'activeDocumentTypes'>;
-type Types = Client<typeof documentTypesTable>;
+type Types = Calls<typeof documentTypesTable>;
 
 export type NewDocumentType = EntityValues<typeof documentTypesTable, 'DocumentType'>;
 

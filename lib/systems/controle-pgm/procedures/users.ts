@@ -1,4 +1,4 @@
-import type { Client } from '../../../azure-tables/client';
+import type { Calls } from '../../../azure-tables/client';
 import { EntityChanged, EntityExists, EntityMissing } from '../../../azure-tables/errors';
 import { etagOf } from '../../../azure-tables/etag';
 import type { EntityValues, PatternItem } from '../../../design/infer';
@@ -12,10 +12,10 @@ type Owner = PatternItem<typeof usersByEmailTable, 'emailOwner'>;
 
 export type NewUser = EntityValues<typeof usersTable, 'User'>;
 
-type Readers = Pick<Client<typeof usersTable>, 'userById'> & Pick<Client<typeof usersByEmailTable>, 'emailOwner'>;
+type Readers = Pick<Calls<typeof usersTable>, 'userById'> & Pick<Calls<typeof usersByEmailTable>, 'emailOwner'>;
 type UserClient = Readers &
-  Pick<Client<typeof usersTable>, 'addUser' | 'removeUser'> &
-  Pick<Client<typeof usersByEmailTable>, 'claimEmail' | 'saveEmail' | 'releaseEmail'>;
+  Pick<Calls<typeof usersTable>, 'addUser' | 'removeUser'> &
+  Pick<Calls<typeof usersByEmailTable>, 'claimEmail' | 'saveEmail' | 'releaseEmail'>;
 
 /** Another user has this e-mail. */
 export class EmailTaken extends Error {
