@@ -1,4 +1,5 @@
-import { client, type Send as DynamoDbSend } from '../../../lib/dynamodb/client';
+import { client } from '../../../lib/dynamodb/client';
+import type { Send as DynamoDbSend } from '../../../lib/dynamodb/sending';
 import { booking, cancelBooking, controlePgm, createBooking } from '../../../lib/systems';
 import { bookingsTable } from '../../../lib/systems/booking/bookings';
 import { bookingOf } from '../../../lib/systems/booking/examples';
