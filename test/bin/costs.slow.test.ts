@@ -19,8 +19,8 @@ test('shows every environment of a system by its parts, with the date of the pri
   expect(heads).toEqual([
     'blog-dev: $0.00 a month before the first request',
     'blog-economy: $0.00 a month before the first request',
-    'blog-staging: $10.60 a month before the first request',
-    'blog-prod: $10.60 a month before the first request',
+    'blog-staging: $11.20 a month before the first request',
+    'blog-prod: $11.20 a month before the first request',
   ]);
   expect(stdout).toMatch(/^ {2}\$1\.00 +1 customer-managed key +\$1 a key and month/m);
   expect(stdout).toContain('as known in January 2025, without free tiers: they change');

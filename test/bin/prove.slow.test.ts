@@ -380,7 +380,7 @@ describe('in a terminal', () => {
     expect(shown).toContain('\r\u001b[2K  starting the engine');
     expect(shown).toContain('\r\u001b[2K  finding the tables of blog');
     expect(shown).toContain('\r\u001b[2K  1 of 25: blog getUser');
-    expect(shown).toContain('\r\u001b[2K  25 of 25: blog notificationsByDate');
+    expect(shown).toContain('\r\u001b[2K  57 of 57: blog unlikePost');
     expect(shown).toContain('\u001b[32mok  \u001b[39m getUser');
     expect(left(shown)).toBe((await run('blog')).stdout);
   });

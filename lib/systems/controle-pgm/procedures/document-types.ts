@@ -40,15 +40,20 @@ export async function createDocumentType(
   { pause = randomPause }: Pick<RetryOptions, 'pause'> = {},
 ): Promise<void> {
   const isTaken = async () => type.IsActive && (await documentTypes(client)).some((other) => isNamesake(type, other));
+  const isThere = async () => {
+    const there = await client.documentTypeById({ Id: type.Id });
+    return there !== undefined && isSame(type, there);
+  };
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    if (await isTaken()) break;
     const start = performance.now();
-    await client.addDocumentType(type).catch(async (error) => {
+    if (!(await isTaken())) {
       // A write whose answer is lost may have been done.
-      const there = await client.documentTypeById({ Id: type.Id });
-      if (there === undefined || !isSame(type, there)) throw error;
-    });
-    if (!(await isTaken())) return;
+      await client.addDocumentType(type).catch(async (error) => {
+        if (!(await isThere())) throw error;
+      });
+      if (!(await isTaken())) return;
+    } else if (!(await isThere())) break;
+    // Also what an earlier try has left, which was stopped before it took back its own.
     await client.removeDocumentType({ Id: type.Id });
     await pause(attempt, performance.now() - start);
   }

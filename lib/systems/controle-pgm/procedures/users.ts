@@ -47,7 +47,7 @@ export async function createUser(
     await client.addUser(user);
   } catch (error) {
     const there = isInvalid(error) ? undefined : await client.userById({ Id: user.Id });
-    if (there === undefined || !isSame(inLowerCase(user), inLowerCase(there))) {
+    if (there === undefined || !isSameUser(user, there)) {
       // Where nobody knows what became of it, the claim stays until it is old enough to be looked into; and so it does
       // where the user that is there has this very e-mail.
       const isFree = isInvalid(error) || (error instanceof EntityExists && there?.Email.toLowerCase() !== claim.Email);
@@ -63,9 +63,15 @@ export async function createUser(
     const owner = await client.emailOwner({ Email });
     // Somebody else may have confirmed it for us.
     if (owner?.UserId === UserId) return;
-    await client.removeUser({ Id: UserId });
+    await takeBack(client, user);
     throw taken(Email);
   }
+}
+
+/** Removes a user that was written although its e-mail is another's by now. */
+async function takeBack(client: UserClient, user: NewUser): Promise<void> {
+  const there = await client.userById({ Id: user.Id });
+  if (there !== undefined && isSameUser(user, there)) await client.removeUser({ Id: user.Id });
 }
 
 interface Claim {
@@ -92,8 +98,12 @@ async function claimed(client: UserClient, user: NewUser, now: Date): Promise<Cl
   const owner = await client.emailOwner({ Email });
   const before = etagOf(owner);
   // Released at this very moment: whoever asks again gets it.
-  if (owner === undefined || before === undefined || !(await isLeftBehind(client, owner, before, now)))
+  if (owner === undefined || before === undefined) throw taken(Email);
+  if (!(await isLeftBehind(client, owner, before, now))) {
+    // An earlier try to make this user may have been stopped before it took the user back.
+    await takeBack(client, user);
     throw taken(Email);
+  }
   try {
     const { etag } = await client.saveEmail(claim, { etag: before });
     return { Email, UserId, etag: etag as string };
@@ -116,8 +126,9 @@ async function isLeftBehind(
 }
 
 /** E-mails are compared without regard to case. */
-function inLowerCase<U extends { readonly Email: string }>(user: U): U {
-  return { ...user, Email: user.Email.toLowerCase() };
+function isSameUser(one: NewUser, other: User): boolean {
+  const [a, b] = [one, other].map((user) => ({ ...user, Email: user.Email.toLowerCase() })) as [object, object];
+  return isSame(a, b);
 }
 
 /** Whether it was refused before it was sent. */
