@@ -80,7 +80,7 @@ function* copied(
   { set = {} }: UpdatePattern,
 ): Iterable<Found<Cause>> {
   for (const [attribute, operand] of Object.entries(set)) {
-    if (!isCopy(operand)) continue;
+    if (!isCopy(operand) || !('attribute' in operand)) continue;
     const [to, from] = [attribute, operand.attribute].map((path) => attributeAt(design.attributes, path.split('.')));
     if (to === undefined || from === undefined || to.kind === 'other' || from.kind === 'other') continue;
     const isOther =

@@ -136,7 +136,19 @@ export const transporteAppTable = defineTable({
   },
 
   acknowledge: {
+    'unacceptable-item': {
+      'patterns.deleteDriver.steps.usuario':
+        'the count goes down with a driver that the same transaction deletes, and which was counted',
+      'patterns.deleteVehicle.steps.usuario':
+        'the count goes down with a vehicle that the same transaction deletes, and which was counted',
+      'patterns.stampWaybill': 'sets the state and the stamp together, which is what the schema asks for',
+      'patterns.stampWaybillOfTrip.steps.carta':
+        'sets the state and the stamp together, which is what the schema asks for',
+      'patterns.cancelWaybill': 'a waybill that is cancelled keeps its stamp',
+      'patterns.cancelWaybillOfTrip.steps.carta': 'a waybill that is cancelled keeps its stamp',
+    },
     'hot-partition': {
+      'entities.Viaje.keys.GSI2PK': 'by design of the document: a fleet starts some hundreds of trips a day',
       'entities.Viaje.keys.GSI1PK':
         'by design of the document: only trips that are under way are in the index, and they leave it when they end',
     },
