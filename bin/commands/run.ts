@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./import')).importCommand,
   portability: async () => (await import('./portability')).portability,
   prove: async () => (await import('./prove')).prove,
+  fill: async () => (await import('./fill')).fill,
   seed: async () => (await import('./seed')).seed,
   tables: async () => (await import('./tables')).tables,
 };

@@ -38,7 +38,7 @@ const makes = (step: TransactionStep) => step.op === 'put' || (step.op === 'upda
 const changes = (step: TransactionStep) => step.op === 'update' || (step.op === 'put' && step.replace === true);
 const ends = (step: TransactionStep) => step.op === 'delete' || changes(step);
 
-describe.each(['trimobe', 'booking'])('the lives of %s', (name) => {
+describe.each(['trimobe', 'booking', 'controle-pgm'])('the lives of %s', (name) => {
   const system = systems[name] as SystemDesign;
   const entities = Object.values(system.tables).flatMap((table) => Object.keys(table.entities));
   const lives = livesOf(name);
