@@ -1,15 +1,16 @@
 // After tsc: makes one file of each part that is always loaded whole. Reading thirty small files takes longer than all
 // that a stack does with them. Then what entries.json asks for.
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
-import { makeLazy } from './build/lazy.mjs';
+import { lazyLine, makeLazy } from './build/lazy.mjs';
 import { makeModules } from './build/modules.mjs';
 import { sayNeeds } from './build/needs.mjs';
 
 /**
  * Entries, and the folders whose files are loaded with them, but for some. What is `shared` is loaded from elsewhere too,
- * and so stays beside the one file; it must hold no state.
+ * and so stays beside the one file; it must hold no state. What is `lazy` is loaded when it is first used: the check, which
+ * is as much code as all the rest, by the first table that is made and not by everyone who imports its class.
  */
 const PARTS = [
   { entry: 'lib/check/index', folders: ['lib/check'] },
@@ -18,10 +19,11 @@ const PARTS = [
     folders: ['constructs/aws', 'lib/permissions'],
     but: ['constructs/aws/operations', 'constructs/aws/context'],
     shared: true,
+    lazy: /"\.\.\/\.\.\/lib\//,
   },
 ];
 
-for (const { entry, folders, but = [], shared = false } of PARTS) {
+for (const { entry, folders, but = [], shared = false, lazy } of PARTS) {
   const outfile = resolve('dist', `${entry}.js`);
   const isIn = (file) => (folder) => file.startsWith(resolve(folder));
   const inside = (file) => folders.some(isIn(file)) && !but.some(isIn(file));
@@ -40,6 +42,10 @@ for (const { entry, folders, but = [], shared = false } of PARTS) {
       { name: 'others-stay', setup: (to) => to.onResolve({ filter: /^\.\.?\// }, (at) => placed(at, inside, outfile)) },
     ],
   });
+  if (lazy !== undefined) {
+    const lines = readFileSync(outfile, 'utf8').split('\n');
+    writeFileSync(outfile, lines.map((line) => (lazy.test(line) ? lazyLine(line) : line)).join('\n'));
+  }
   for (const input of shared ? [] : Object.keys(metafile.inputs)) {
     const made = resolve('dist', input.replace(/\.ts$/, '.js'));
     if (made !== outfile) for (const file of [made, `${made}.map`]) rmSync(file, { force: true });

@@ -98,7 +98,7 @@ function object(what: string, fields: Readonly<Record<string, Form>>): Form {
     const unknown = Object.keys(value).filter((name) => !known.includes(name));
     return [
       ...Object.entries(fields).flatMap(([name, form]) => form(value[name], `${place}.${name}`)),
-      ...unknown.map((name) => `${place}.${name} is no field of it; ${suggestion(name, known)}`),
+      ...unknown.map((name) => `${place}.${name} is not a known field; ${suggestion(name, known)}`),
     ];
   };
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { rules } from '../lib/check/rules';
 import { templateRules } from '../lib/dynamodb/template/review/review';
@@ -18,9 +18,24 @@ test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('every file and folder that %s
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test('every rule of the check is in its document', () => {
-  const text = readFileSync(join(root, 'docs/checks.md'), 'utf8');
-  expect(rules.filter(({ id }) => !text.includes(`| \`${id}\` |`))).toEqual([]);
+/** The rules of the check as a table, from the rules themselves; `UPDATE_DOCS=1 npx jest test/documents.test.ts` writes it. */
+function rulesAsTable(): string {
+  const cell = (text: string) => text.replaceAll('|', '\\|');
+  const rows = rules.map(
+    ({ id, severity, why, causes }) =>
+      `| \`${id}\` | ${severity} | ${cell(why)} | ${cell(Object.values(causes).join('; '))} |`,
+  );
+  return ['| rule | | why | it says that |', '|---|---|---|---|', ...rows, ''].join('\n');
+}
+
+test('the document of the checks has the rules as they are', () => {
+  const file = join(root, 'docs/checks.md');
+  const text = readFileSync(file, 'utf8');
+  const table = /(?<=<!-- the rules -->\n)(?:\|.*\n)+/;
+  const renewed = text.replace(table, () => rulesAsTable());
+  if (process.env.UPDATE_DOCS === '1') writeFileSync(file, renewed);
+  expect(table.exec(text)?.[0]).toBeDefined();
+  expect(process.env.UPDATE_DOCS === '1' ? renewed : text).toBe(renewed);
 });
 
 test('every rule of the review of templates is in its document, with its severity', () => {

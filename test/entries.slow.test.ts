@@ -92,6 +92,13 @@ describe('what is loaded', () => {
     expect(within(loadedBy(`${entry}.portability`), 'lib/check/')).not.toEqual([]);
   });
 
+  test("by 'tablewright/aws' is no check before the first table, which is most of the code", () => {
+    const entry = "const { DesignedTable, DesignError } = require('tablewright/aws')";
+    const imported = loadedBy("require('tablewright/aws').DesignedTable");
+    expect(within(imported, 'lib/check/', 'lib/blueprint/')).toEqual([]);
+    expect(within(loadedBy(`${entry}; DesignError`), 'lib/check/')).toEqual(['lib/check/index.js']);
+  });
+
   const folders = ['blog', 'booking', 'controle-pgm', 'transporte', 'trimobe'].map((name) => `lib/systems/${name}/`);
 
   test.each([

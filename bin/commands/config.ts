@@ -22,8 +22,7 @@ const FILES = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map((ending) => `tablewri
 /** What to write where there is none. */
 export const WRITE_CONFIG = `write tablewright.config.ts:
 
-  import { defineConfig } from 'tablewright';
-  export default defineConfig({ designs: './designs.ts', cases: './cases.ts' });
+  export default { designs: './designs.ts', cases: './cases.ts' };
 `;
 
 /** Looks for a configuration in a folder and above it, up to the package that the folder is in. */

@@ -46,7 +46,7 @@ export function configured({ designs }: Project): Promise<readonly Source[]> {
 
 /** What a name stands for: a design of the user's own, a system of the library, or a file. */
 async function sourceNamed(name: string): Promise<Source> {
-  // A path is no name of a design, and needs no configuration.
+  // A path is not a name of a design, and needs no configuration.
   if (/[./\\]/.test(name) && existsSync(name)) return { file: name, designs: await designsIn(name) };
   const project = await readProject();
   const own = project === undefined ? [] : await configured(project);

@@ -2,13 +2,16 @@ import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { Key } from 'aws-cdk-lib/aws-kms';
 import { Stack, Tags } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { tableNameOf } from '../../lib/blueprint/names';
 import { assertSound } from '../../lib/check';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
+import type { Evolution, Stage } from '../../lib/evolve';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
 import { type Adoption, assertAdoptable } from './adoption';
 import { type AlarmTopic, assertTopic } from './alarm-topic';
 import { AdoptedTable, DesignedTable, encryptionKey, type IDesignedTable } from './designed-table';
+import { stageOfSystem } from './evolution';
 import { type GrantableName, type GrantOptions, grantInSystem } from './grants';
 import { operate, type SystemOperations } from './operate';
 import { acknowledgeNoBackup } from './relaxed';
@@ -37,6 +40,11 @@ export interface DesignedSystemProps<S extends SystemDesign = SystemDesign> {
    * @default - nobody
    */
   readonly alarmTopic?: AlarmTopic;
+  /**
+   * What is deployed, and the step of the plan that leads from it to the design.
+   * @default - the design is synthesized as it is, whatever is deployed
+   */
+  readonly evolution?: Evolution;
 }
 
 /** All tables of a system, under one encryption key where the environment uses its own. */
@@ -47,6 +55,8 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
   public readonly encryptionKey?: Key;
   /** Alarms, dashboard and backups of the tables made here, as the environment has them. */
   public readonly operations: SystemOperations;
+  /** The design that is deployed, while a plan is under way: grants are for both. */
+  public readonly former?: SystemDesign;
 
   public constructor(scope: Construct, id: string, props: DesignedSystemProps<S>) {
     assertMakeable(props, Stack.of(scope).region);
@@ -55,7 +65,9 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
     this.design = props.design;
     if (environment.encryption === 'customer-managed')
       this.encryptionKey = encryptionKey(this, props.design.name, environment);
-    this.tables = mapTables(props.design, (name, design) => {
+    const stage = stageOfSystem(props.design, environment, props.evolution);
+    this.former = stage?.former;
+    this.tables = mapTables(props.design, stage, (name, design) => {
       const adoption = props.adopt?.[name];
       if (adoption !== undefined) {
         const { tableName, encryptionKey: given } = adoption;
@@ -65,7 +77,8 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
       const options = { ...tableOptions(props, environment, name), encryptionKey: this.encryptionKey };
       // One plan backs up all tables of the system.
       const own = { alarmTopic: props.alarmTopic, environment: { ...environment, backup: 'none' } as const };
-      return new DesignedTable(this, name, { design, ...options, ...own, system: props.design });
+      const { design: system, evolution } = props;
+      return new DesignedTable(this, name, { design, ...options, ...own, system, ...(evolution && { evolution }) });
     });
     const made = Object.values(this.tables).filter((table) => table instanceof DesignedTable);
     this.operations = operate(this, made, environment, props.alarmTopic);
@@ -77,7 +90,7 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
 
   /** Lets a principal do exactly what these patterns and procedures do. */
   public grantPatterns(grantee: IGrantable, names: readonly GrantableName<S>[], options?: GrantOptions): Grant {
-    return grantInSystem(grantee, { of: this.design, names }, this.tables, options);
+    return grantInSystem(grantee, { of: this.design, names, former: this.former }, this.tables, options);
   }
 }
 
@@ -101,16 +114,20 @@ export function assertMakeable(props: DesignedSystemProps, region?: string): voi
     if (adoption === undefined) assertDeployable(environment, tableOptions(props, environment, name), region);
     else assertAdoptable(`adopt.${name}`, adoption, environment);
   }
+  stageOfSystem(design, environment, props.evolution);
 }
 
 function tableOptions(props: DesignedSystemProps, environment: Environment, name: string): TableOptions {
-  return { tableName: `${props.design.name}-${environment.name}-${name}`, ...props.options?.[name] };
+  return { tableName: tableNameOf(props.design, environment.name, name), ...props.options?.[name] };
 }
 
+/** The tables of the design or, in a step of a plan, those that are there then. */
 function mapTables<S extends SystemDesign>(
   system: S,
+  stage: Stage | undefined,
   make: (name: string, design: TableDesign) => IDesignedTable,
 ): { [T in keyof S['tables']]: IDesignedTable<S['tables'][T]> } {
-  const made = Object.entries(system.tables).map(([name, design]) => [name, make(name, design)]);
+  const staged = stage && Object.entries(stage.tables).map(([name, { design }]) => [name, design] as const);
+  const made = (staged ?? Object.entries(system.tables)).map(([name, design]) => [name, make(name, design)]);
   return Object.fromEntries(made) as { [T in keyof S['tables']]: IDesignedTable<S['tables'][T]> };
 }

@@ -6,8 +6,10 @@ import { Construct } from 'constructs';
 import { assertSound } from '../../lib/check';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
+import type { Evolution } from '../../lib/evolve';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
 import { type AlarmTopic, assertTopic } from './alarm-topic';
+import { settle, stageOfTable } from './evolution';
 import { type GrantablePattern, type GrantOptions, grantPatterns } from './grants';
 import { alarmsOf, backupOf, guardData } from './operate';
 import type { TableAlarms } from './operations/alarms';
@@ -52,6 +54,11 @@ export interface DesignedTableProps<D extends TableDesign = TableDesign> extends
    * @default - nobody
    */
   readonly alarmTopic?: AlarmTopic;
+  /**
+   * What is deployed, and the step of the plan that leads from it to the design.
+   * @default - the design is synthesized as it is, whatever is deployed
+   */
+  readonly evolution?: Evolution;
 }
 
 /** The table of a design. */
@@ -60,6 +67,8 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
   /** The underlying table, for anything this construct does not offer. */
   public readonly table: TableV2;
   public readonly system?: SystemDesign;
+  /** Its design as it is deployed, while a plan is under way: grants are for both. */
+  public readonly former?: TableDesign;
   /** Its alarms, where the environment has them. */
   public readonly alarms?: TableAlarms;
   /** Its backups, where the environment has them and it is not a system's, which backs up all its tables. */
@@ -71,6 +80,7 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
     const { region } = Stack.of(scope);
     assertDeployable(environment, props, region);
     assertTopic('alarmTopic', props.alarmTopic, region);
+    const stage = stageOfTable(props, environment);
     super(scope, id);
     keepPolicyFromReplicas(this);
     this.design = props.design;
@@ -79,7 +89,9 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
       environment.encryption === 'customer-managed'
         ? (props.encryptionKey ?? encryptionKey(this, props.design.name, environment))
         : undefined;
-    this.table = new TableV2(this, 'Default', tableProps(props.design, environment, props, key));
+    this.table = new TableV2(this, 'Default', tableProps(props.design, environment, props, key, stage?.resources));
+    if (stage !== undefined) settle(this.table, stage, props.tableName);
+    if (stage?.former !== undefined) this.former = stage.former;
     this.alarms = alarmsOf(this, environment, props);
     const backup = { name: props.tableName, topic: props.alarmTopic, encryptionKey: key };
     this.backup = backupOf(this, [this.table], environment, backup);

@@ -1,6 +1,7 @@
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { namesIn } from '../../lib/blueprint/system';
 import { assertSound } from '../../lib/check';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
@@ -36,6 +37,11 @@ export interface GrantableTable<D extends TableDesign = TableDesign> {
    * @default - none
    */
   readonly system?: SystemDesign;
+  /**
+   * Its design as it is deployed, while a plan is under way: what a pattern did there is granted too.
+   * @default - the design alone
+   */
+  readonly former?: TableDesign;
 }
 
 /**
@@ -48,28 +54,37 @@ export function grantPatterns<D extends TableDesign>(
   patterns: readonly GrantablePattern<D>[],
   options: GrantOptions = {},
 ): Grant {
-  const { design, system } = on;
+  const { design, system, former } = on;
   assertSound(design);
-  const grants = grantOf({
-    ...checked(options),
-    of: design,
-    names: patterns,
-    ...(system === undefined ? {} : { system }),
-  });
+  const request = { ...checked(options), ...(system === undefined ? {} : { system }) };
+  const grants = grantOf({ ...request, of: design, names: patterns });
   if (options.tenant !== undefined) warnOfMissingTag(grantee, options.tenant);
-  return granted(grantee, grants, () => on.table);
+  return granted(grantee, [...grants, ...formerGrants(request, former, patterns)], () => on.table);
 }
 
 /** The same for patterns and procedures of a whole system. */
 export function grantInSystem(
   grantee: IGrantable,
-  request: Pick<GrantRequest, 'names'> & { readonly of: SystemDesign },
+  { former, ...request }: Pick<GrantRequest, 'names'> & { readonly of: SystemDesign; readonly former?: SystemDesign },
   tables: Readonly<Record<string, Pick<GrantableTable, 'table'>>>,
   options: GrantOptions = {},
 ): Grant {
-  const grants = grantOf({ ...checked(options), ...request });
+  const given = checked(options);
+  const grants = [...grantOf({ ...given, ...request }), ...formerGrants(given, former, request.names)];
   if (options.tenant !== undefined) warnOfMissingTag(grantee, options.tenant);
   return granted(grantee, grants, (name) => (tables[name] as GrantableTable).table);
+}
+
+/** What the patterns of the same names did in the design that is deployed. */
+function formerGrants(
+  request: Pick<GrantRequest, 'tenant' | 'system'>,
+  former: SystemDesign | TableDesign | undefined,
+  names: readonly string[],
+): readonly TableGrant[] {
+  if (former === undefined) return [];
+  const known = namesIn(former);
+  const kept = names.filter((name) => known.includes(name));
+  return kept.length === 0 ? [] : grantOf({ ...request, of: former, names: kept });
 }
 
 function checked(options: GrantOptions): GrantOptions {

@@ -1,4 +1,5 @@
 export { DesignError, type Finding } from '../../lib/check';
+export type { Evolution } from '../../lib/evolve';
 export type { GrantProblem } from '../../lib/permissions/grant';
 export { GrantError } from '../../lib/permissions/grant';
 export type { TenantSource } from '../../lib/permissions/tenancy';

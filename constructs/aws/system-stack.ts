@@ -1,5 +1,6 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
+import { nameOutputOf } from '../../lib/blueprint/names';
 import type { SystemDesign } from '../../lib/design/system';
 import { environmentOf } from '../environment';
 import { assertMakeable, DesignedSystem, type DesignedSystemProps } from './designed-system';
@@ -20,7 +21,7 @@ export class SystemStack<S extends SystemDesign = SystemDesign> extends Stack {
     });
     this.system = new DesignedSystem(this, 'Default', props);
     for (const [table, { table: made }] of Object.entries(this.system.tables)) {
-      new CfnOutput(this, `${table}TableName`, { value: made.tableName });
+      new CfnOutput(this, nameOutputOf(table), { value: made.tableName });
       new CfnOutput(this, `${table}TableArn`, { value: made.tableArn });
     }
   }

@@ -13,9 +13,10 @@ import {
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type CfnTag, RemovalPolicy, Token } from 'aws-cdk-lib/core';
 import { DYNAMODB } from '../../lib/blueprint/clouds';
-import { blueprint, type IndexBlueprint, type KeyAttribute } from '../../lib/blueprint/table';
+import { blueprint, type IndexBlueprint, type KeyAttribute, type TableBlueprint } from '../../lib/blueprint/table';
 import { show } from '../../lib/design/show';
 import type { TableDesign } from '../../lib/design/table';
+import type { TableResources } from '../../lib/evolve';
 import type { Environment } from '../environment';
 import { type AccessRestriction, accessPolicy, assertRestriction, streamPolicy } from './access-policy';
 import { assertReplicas, type Replica, replicaProps } from './replicas';
@@ -49,9 +50,11 @@ export function tableProps(
   environment: Environment,
   options: TableOptions,
   key?: IKey,
+  staged?: TableResources,
 ): TablePropsV2 {
-  const plan = blueprint(design);
-  const { maxReadRequestUnits, maxWriteRequestUnits, replicas } = options;
+  const plan = staged === undefined ? blueprint(design) : resourcesAt(staged);
+  const { maxReadRequestUnits, maxWriteRequestUnits } = options;
+  const replicas = replicasAt(options.replicas, staged);
   const limited = maxReadRequestUnits !== undefined || maxWriteRequestUnits !== undefined;
   return {
     // Plain fields, since this is made for every table: a prop that is undefined is one that was not given.
@@ -73,10 +76,22 @@ export function tableProps(
     // Copies are kept by streams, so that a table with copies has one in any case.
     streamResourcePolicy: options.dynamoStream || replicas?.length ? streamPolicy(environment) : undefined,
     tableClass: options.tableClass,
-    replicas: replicaProps(environment, options),
+    replicas: replicaProps(environment, { ...options, replicas }),
     resourcePolicy: accessPolicy(environment, options.access),
     tags: tagsOf(environment, options),
   };
+}
+
+/** A table as one step of a plan has it. */
+function resourcesAt({ key, indexes, ttl }: TableResources): Pick<TableBlueprint, 'key' | 'indexes' | 'ttl'> {
+  return { key, indexes: Object.entries(indexes).map(([name, index]) => ({ name, ...index })), ttl };
+}
+
+/** Those of the copies that are there in this step, where the plan knows of them. */
+function replicasAt(replicas: TableOptions['replicas'], staged: TableResources | undefined): TableOptions['replicas'] {
+  return staged?.replicas === undefined
+    ? replicas
+    : replicas?.filter(({ region }) => staged.replicas?.includes(region));
 }
 
 /** Refuses what CloudFormation would only refuse in the middle of a deployment; the region is that of the stack, where it is known yet. */

@@ -35,7 +35,7 @@ function* ofDesign({ design }: DesignedStorageProps): Iterable<Problem> {
   const tables = azureTables(design);
   const twice = tables.filter(({ name }, i) => tables.findIndex((other) => isSame(other.name, name)) !== i);
   for (const { table, name } of twice) {
-    const message = `'${name}' differs from another table only in case, of which Azure takes no notice`;
+    const message = `'${name}' differs from another table only in case, and Azure ignores case`;
     yield { path: `design.tables.${table}`, message, fix: 'rename one of them' };
   }
 }
@@ -48,18 +48,22 @@ function* ofNames(
   { name }: Environment,
 ): Iterable<Problem> {
   if (isKnown(accountName) && !ACCOUNT_NAME.form.test(accountName)) {
-    const message = `'${accountName}' is no legal name of a storage account`;
+    const message = `'${accountName}' is not a legal name of a storage account`;
     yield { path: 'accountName', message, fix: `use ${ACCOUNT_NAME.words}, or leave it out` };
   }
   if (isKnown(location) && !/^[A-Za-z][A-Za-z0-9 ]*$/.test(location)) {
-    yield { path: 'location', message: `'${location}' is no region of Azure`, fix: "name one, such as 'brazilsouth'" };
+    yield {
+      path: 'location',
+      message: `'${location}' is not a region of Azure`,
+      fix: "name one, such as 'brazilsouth'",
+    };
   }
   const group = adopt?.resourceGroup ?? `${design.name}-${name}`;
   if (isKnown(group) && !/^[\p{L}\p{N}_().-]{0,89}[\p{L}\p{N}_()-]$/u.test(group)) {
     yield {
       path: adopt === undefined ? 'design.name' : 'adopt.resourceGroup',
-      message: `'${group}' is no legal name of a resource group`,
-      fix: 'use 1 to 90 letters, digits and _ ( ) . -, the last one no full stop',
+      message: `'${group}' is not a legal name of a resource group`,
+      fix: 'use 1 to 90 letters, digits and _ ( ) . -, not ending with a full stop',
     };
   }
 }
@@ -70,7 +74,7 @@ export const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 function* ofSubscription(id: string | undefined): Iterable<Problem> {
   if (!isKnown(id) || GUID.test(id)) return;
   const fix = "write its id, such as '11111111-2222-3333-4444-555555555555' (az account show --query id)";
-  yield { path: 'subscriptionId', message: `'${id}' is no id of a subscription`, fix };
+  yield { path: 'subscriptionId', message: `'${id}' is not an id of a subscription`, fix };
 }
 
 /** The zone of tables, in whichever cloud of Microsoft's; also what a variable of Terraform is tested by. */
@@ -121,7 +125,7 @@ function* ofNeeds(props: DesignedStorageProps, environment: Environment): Iterab
     if (isKnown(id) && !ID.test(id)) {
       yield {
         path,
-        message: `'${id}' is no id of an Azure resource`,
+        message: `'${id}' is not an id of an Azure resource`,
         fix: "write '/subscriptions/…/resourceGroups/…/…'",
       };
     }
@@ -151,7 +155,7 @@ function* ofAddresses(addresses: readonly string[]): Iterable<Problem> {
     if (Token.isUnresolved(address) || (isAddress && !isPrivate && isRange)) continue;
     yield {
       path: `allowedAddresses[${i}]`,
-      message: `'${address}' is no public address that the firewall of a storage account takes`,
+      message: `'${address}' is not a public address that the firewall of a storage account takes`,
       fix: "write one IPv4 address, such as '203.0.113.7', or a range of at least four, such as '203.0.113.0/24'",
     };
   }

@@ -87,6 +87,7 @@ export interface AzureCalls {
   readonly get: GetCall;
   readonly query: ListCall;
   readonly batchGet: never;
+  readonly batchWrite: never;
   readonly put: CreateCall | UpdateCall | UpsertCall;
   readonly update: UpdateCall | UpsertCall;
   readonly delete: DeleteCall;

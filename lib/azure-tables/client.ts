@@ -1,27 +1,38 @@
-import type { PatternValues } from '../design/infer';
+import type { PatternItem, PatternValues } from '../design/infer';
 import type { TableDesign } from '../design/table';
 import { type ObserverOptions, observing, refusable } from '../items/observe';
-import { isPage, type OnUnknown } from '../items/result';
+import { type Paged, paged } from '../items/pages';
+import { isPage, type Page, type UnknownPolicy } from '../items/result';
 import { type CursorOptions, sealOf } from '../items/sealed-cursor';
+import { reporting } from '../items/unknown';
 import type { AzureCall, AzureOutput } from './calls';
 import { translated } from './errors';
 import { type PatternResult, type RequestOptions, requests } from './requests';
 import type { Send } from './sender';
 
-/** The patterns of a design on Azure Tables, sent and read. Procedures are written over it, so that they need no SDK. */
+/** The patterns of a design on Azure Tables, sent and read, with more to do with each than to call it. */
 export type Client<D extends TableDesign> = {
-  readonly [P in keyof D['patterns']]: (
-    values: PatternValues<D, P>,
-    options?: RequestOptions,
-  ) => Promise<PatternResult<D, P>>;
+  readonly [P in keyof D['patterns']]: Call<D, P> &
+    (D['patterns'][P] extends { readonly op: 'query' }
+      ? Paged<PatternValues<D, P>, PatternItem<D, P>, RequestOptions>
+      : unknown);
 };
+
+/** The calls of a client alone. A procedure that is written over it needs no SDK, and no more than functions to be tested. */
+export type Calls<D extends TableDesign> = { readonly [P in keyof D['patterns']]: Call<D, P> };
+
+type Call<D extends TableDesign, P extends keyof D['patterns']> = (
+  values: PatternValues<D, P>,
+  options?: RequestOptions,
+) => Promise<PatternResult<D, P>>;
 
 export interface ClientOptions extends ObserverOptions<AzureCall['method']> {
   /**
-   * Given every entity that the design does not know, or that is not as designed; the others are returned.
-   * @default - it is thrown as an ItemError
+   * What becomes of an entity that the design does not know, or that is not as designed: a function is given it, or
+   * `'throw'` fails the whole read. Of a `get` it is always thrown.
+   * @default - the others are returned, the page counts it, and the observer is told of it; without one, it is a warning
    */
-  readonly onUnknown?: OnUnknown;
+  readonly onUnknown?: UnknownPolicy;
   /**
    * Seals cursors, so that callers can neither read the keys in them nor make some of their own.
    * @default - cursors are readable, and checked against the partition that is asked for
@@ -32,7 +43,8 @@ export interface ClientOptions extends ObserverOptions<AzureCall['method']> {
 interface AnyRequest {
   (values: object, options?: RequestOptions): AzureCall;
   readonly method: AzureCall['method'];
-  read(call: AzureCall, output: AzureOutput, onUnknown?: OnUnknown): unknown;
+  readonly isSieved: boolean;
+  read(call: AzureCall, output: AzureOutput, onUnknown?: UnknownPolicy): unknown;
 }
 
 export function client<D extends TableDesign>(
@@ -41,7 +53,8 @@ export function client<D extends TableDesign>(
   send: Send,
   options: ClientOptions = {},
 ): Client<D> {
-  const { onUnknown, cursors } = options;
+  const { cursors } = options;
+  const policy = reporting(options);
   const patterns = requests(design, tableName).patterns as unknown as Readonly<Record<string, AnyRequest>>;
   const observed = observing(tableName, options);
   const seal = cursors && sealOf(cursors);
@@ -56,9 +69,9 @@ export function client<D extends TableDesign>(
     } catch (refusal) {
       return observed(pattern, request.method, () => Promise.reject(refusal));
     }
-    const result = await observed(pattern, call.method, async () => {
+    const result = await observed(pattern, call.method, async (seen) => {
       try {
-        return request.read(call, await send(tableName, call), onUnknown);
+        return request.read(call, await send(tableName, call), policy(seen));
       } catch (error) {
         throw translated(tableName, pattern, call, error);
       }
@@ -66,12 +79,15 @@ export function client<D extends TableDesign>(
     if (seal === undefined || !isPage(result) || result.cursor === undefined) return result;
     return { ...result, cursor: await seal.close(place, result.cursor) };
   };
-  const bound = Object.entries(patterns).map(([pattern, { method }]) => [
-    pattern,
-    refusable(
+  const bound = Object.entries(patterns).map(([pattern, { method, isSieved }]) => {
+    const call = refusable(
       (values: object, given?: RequestOptions) => run(pattern, values, given),
       (error) => observed(pattern, method, () => Promise.reject(error)),
-    ),
-  ]);
+    );
+    if (method !== 'listEntities') return [pattern, call];
+    return [pattern, Object.assign(call, paged(call as typeof call & AnyRead, isSieved))];
+  });
   return Object.fromEntries(bound) as Client<D>;
 }
+
+type AnyRead = (values: object, given?: RequestOptions) => Promise<Page<unknown>>;

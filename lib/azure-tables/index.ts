@@ -2,7 +2,7 @@ export { CursorError } from '../items/cursor';
 export type { Item } from '../items/item';
 export { ItemError } from '../items/item';
 export type { Observation } from '../items/observe';
-export type { OnUnknown, Page } from '../items/result';
+export type { OnUnknown, Page, UnknownPolicy } from '../items/result';
 export type { CursorOptions } from '../items/sealed-cursor';
 export type {
   AzureCall,
@@ -20,7 +20,7 @@ export type {
   UpdateMode,
   UpsertCall,
 } from './calls';
-export type { Client, ClientOptions } from './client';
+export type { Calls, Client, ClientOptions } from './client';
 export { client } from './client';
 export type { EdmType, Entity, Property, TypedProperty } from './edm';
 export { EntityChanged, EntityExists, EntityMissing } from './errors';
@@ -29,3 +29,5 @@ export type { PatternRequest, PatternResult, Reads, RequestOptions, Requests, Wr
 export { reads, requests } from './requests';
 export type { Send, TableClientLike } from './sender';
 export { sender } from './sender';
+export type { SystemClient, SystemOptions } from './system';
+export { system } from './system';

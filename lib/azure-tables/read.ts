@@ -6,7 +6,7 @@ import { CursorError, readCursor, writeCursor } from '../items/cursor';
 import { type Item, ItemError } from '../items/item';
 import { keyBuilder, keyValue } from '../items/parameters';
 import { readItems } from '../items/read';
-import type { OnUnknown } from '../items/result';
+import type { Page, UnknownPolicy } from '../items/result';
 import { AS_STORED, type AzureOutput, type GetCall, type ListCall, listCall } from './calls';
 import { itemOfEntity, keysOf, legalKey, readEntity } from './entity';
 import { keepEtag } from './etag';
@@ -37,7 +37,8 @@ export function queryBuilder(table: TableOutline, name: string, pattern: QueryPa
     ...new Set([PARTITION, ROW, ...(table.typeAttribute === undefined ? [] : [table.typeAttribute])]),
     ...pattern.select.filter((attribute) => !entities.every(({ design }) => design.keyOnly?.includes(attribute))),
   ];
-  return (parameters: object, { cursor }: RequestOptions = {}): ListCall => {
+  return (parameters: object, { cursor, limit = pageSize }: RequestOptions = {}): ListCall => {
+    assertLimit(name, limit);
     const asked = legalKey(PARTITION, String(partitionOf(parameters)));
     const texts = bounds.map((bound) => String(bound(parameters)));
     const filters = [
@@ -48,11 +49,17 @@ export function queryBuilder(table: TableOutline, name: string, pattern: QueryPa
     return listCall(
       { filter: filters.join(' and '), ...(select && { select }) },
       {
-        ...(pageSize === undefined ? {} : { maxPageSize: pageSize }),
+        ...(limit === undefined ? {} : { maxPageSize: limit }),
         ...(cursor === undefined ? {} : { continuationToken: tokenIn(name, cursor, asked) }),
       },
     );
   };
+}
+
+function assertLimit(name: string, limit: number | undefined): void {
+  const most = AZURE_TABLES.pageItems;
+  if (limit === undefined || (Number.isSafeInteger(limit) && limit >= 1 && limit <= most)) return;
+  throw new ItemError(`${name}: limit must be a whole number from 1 to ${most}, got: ${JSON.stringify(limit)}`);
 }
 
 /** What a read comes to: the items as designed, each with its ETag beside it. */
@@ -62,23 +69,23 @@ export function readOutput(
   pattern: GetPattern | QueryPattern,
   call: GetCall | ListCall,
   output: AzureOutput,
-  onUnknown?: OnUnknown,
+  onUnknown?: UnknownPolicy,
 ): unknown {
   if (call.method === 'getEntity') {
-    return output.entity === undefined ? undefined : readAll(table, pattern, [output.entity], onUnknown)[0];
+    return output.entity === undefined ? undefined : readAll(table, pattern, [output.entity], onUnknown).items[0];
   }
-  const items = readAll(table, pattern, output.entities ?? [], onUnknown);
+  const page = readAll(table, pattern, output.entities ?? [], onUnknown);
   const token = output.continuationToken;
-  if (token === undefined || token === '') return { items };
-  return { items, cursor: writeCursor(name, CURSOR, { [PARTITION]: partitionOf(call), token }) };
+  if (token === undefined || token === '') return page;
+  return { ...page, cursor: writeCursor(name, CURSOR, { [PARTITION]: partitionOf(call), token }) };
 }
 
 function readAll(
   table: TableOutline,
   pattern: GetPattern | QueryPattern,
   raw: readonly Readonly<Item>[],
-  onUnknown?: OnUnknown,
-): readonly Item[] {
+  onUnknown?: UnknownPolicy,
+): Page<Item> {
   const etags = new Map<Item, unknown>();
   const items = raw.map((one) => {
     const item = itemOfEntity(table, one);

@@ -1,10 +1,9 @@
 import { type AbilityFault, faultsOnAzure } from '../blueprint/abilities';
-import type { Access } from '../blueprint/accesses';
+import { type Access, isRead } from '../blueprint/accesses';
 import { AZURE_TABLES } from '../blueprint/clouds';
 import {
   type EntityOutline,
   entityNamed,
-  isRead,
   outline,
   type PatternBlueprint,
   type TableOutline,
@@ -13,7 +12,7 @@ import type { EntityValues, PatternValues, ReadPatternName } from '../design/inf
 import type { PatternDesign, ReadPattern } from '../design/pattern';
 import type { TableDesign } from '../design/table';
 import { ItemError, makeItem } from '../items/item';
-import type { PatternResult as ItemsResult, OnUnknown } from '../items/result';
+import type { PatternResult as ItemsResult, UnknownPolicy } from '../items/result';
 import type { AzureCall, AzureCalls, AzureOutput, GetCall, ListCall } from './calls';
 import { columnsOf, type Entity } from './edm';
 import { entityOfItem } from './entity';
@@ -22,7 +21,9 @@ import { transactionBuilder, writeBuilder } from './write';
 
 export interface RequestOptions {
   /** Where the last page ended. @default - the first page */
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
+  /** How many entities are read for a page at most, up to 1,000. @default - the pattern's `pageSize` */
+  readonly limit?: number | undefined;
   /**
    * The ETag that the item must still have: `etagOf` of the item that was read.
    * @default - any, unless the pattern says `unchanged`
@@ -34,7 +35,7 @@ export interface RequestOptions {
 
 /** What a pattern comes to: as on DynamoDB for reads, and for a write the ETag of what was written. */
 export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> = D['patterns'][P] extends {
-  readonly returns: unknown;
+  readonly returns: readonly unknown[];
 }
   ? ItemsResult<D, P>
   : Written;
@@ -49,8 +50,11 @@ export interface PatternRequest<D extends TableDesign, P extends keyof D['patter
   (values: PatternValues<D, P>, options?: RequestOptions): CallOf<D['patterns'][P]>;
   /** The method of the SDK that it is sent with, unless an ETag makes it an update. */
   readonly method: AzureCall['method'];
-  /** Throws for an entity that is unknown or not as designed, unless `onUnknown` takes it. */
-  read(call: AzureCall, output: AzureOutput, onUnknown?: OnUnknown): PatternResult<D, P>;
+  /**
+   * An entity that is unknown or not as designed is counted in the page, and given to `onUnknown` or thrown; that of a `get`
+   * is always thrown.
+   */
+  read(call: AzureCall, output: AzureOutput, onUnknown?: UnknownPolicy): PatternResult<D, P>;
 }
 
 type CallOf<P> = P extends { readonly op: infer Op extends keyof AzureCalls } ? AzureCalls[Op] : never;
@@ -87,7 +91,9 @@ export function requests<D extends TableDesign>(design: D, tableName: string): R
 /** The same for what only reads: bundlers leave out all that writes. Nothing that is called from here may lead to it. */
 export function reads<D extends TableDesign>(design: D, tableName: string): Reads<D> {
   const table = outlineFor(design, tableName);
-  const patterns = table.patterns.filter(isRead).map((pattern) => [pattern.name, request(table, pattern, readBuilder)]);
+  const patterns = table.patterns
+    .filter(({ design }) => isRead(design))
+    .map((pattern) => [pattern.name, request(table, pattern, readBuilder)]);
   return { tableName, patterns: Object.fromEntries(patterns) };
 }
 
@@ -118,10 +124,17 @@ function request(table: TableOutline, pattern: PatternBlueprint, builderOf: Buil
   };
   return Object.assign(build, {
     method: methodOf(design),
-    read(call: AzureCall, output: AzureOutput, onUnknown?: OnUnknown) {
-      if ('returns' in design) {
-        const read = design as Exclude<ReadPattern, { op: 'batchGet' }>;
-        return readOutput(table, name, read, call as GetCall | ListCall, output, onUnknown);
+    isSieved: isRead(design) && ('filter' in design || design.unexpired === true),
+    read(call: AzureCall, output: AzureOutput, onUnknown?: UnknownPolicy) {
+      if (isRead(design)) {
+        return readOutput(
+          table,
+          name,
+          design as Exclude<ReadPattern, { op: 'batchGet' }>,
+          call as GetCall | ListCall,
+          output,
+          onUnknown,
+        );
       }
       return output.etag === undefined ? {} : { etag: output.etag };
     },
@@ -140,6 +153,7 @@ const METHODS = {
   batchGet: 'getEntity',
   delete: 'deleteEntity',
   transaction: 'submitTransaction',
+  batchWrite: 'submitTransaction',
 } as const;
 
 /** Makes the call of a pattern that reads. */

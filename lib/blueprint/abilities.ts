@@ -28,7 +28,10 @@ export type AbilityCause =
   | 'new-item-unchanged'
   | 'batch-delete-unchanged'
   | 'batch-size'
-  | 'no-etag';
+  | 'no-etag'
+  | 'no-batch-write'
+  | 'fixed-steps'
+  | 'nothing-returned';
 
 const WHOLE = 'read the item, change it, and put it with replace: true and unchanged: true';
 
@@ -43,11 +46,15 @@ export function faultsOnAzure({ path, design, accesses }: PatternBlueprint): rea
           cause: 'one-at-a-time',
           path,
           message: 'Azure Tables read one entity at a time',
-          fix: 'write a get for each, and send them side by side; together they are no snapshot',
+          fix: 'write a get for each, and send them side by side; together they are not a snapshot',
         },
       ];
     case 'query':
       return [...inQuery(path, design)];
+    case 'batchWrite': {
+      const message = 'Azure Tables write several entities only of one partition, and together';
+      return [{ cause: 'no-batch-write', path, message, fix: 'write a put or a delete, and send them side by side' }];
+    }
     default: {
       const isBatch = design.op === 'transaction';
       const steps = accesses.flatMap((access) => [...inStep(access, isBatch)]);
@@ -124,6 +131,15 @@ function* inBatch(path: string, steps: number): Iterable<AbilityFault> {
 
 function* inStep({ path, step: any }: Access, isBatch: boolean): Iterable<AbilityFault> {
   const step = any as TransactionStep;
+  for (const field of ['each', 'optional'].filter((name) => name in step)) {
+    const message = 'an Azure batch has the steps that its pattern names, each once';
+    const fix = 'write a transaction for each number of items, or send single writes in an order that can be repaired';
+    yield { cause: 'fixed-steps', path: `${path}.${field}`, message, fix };
+  }
+  if ('returns' in step) {
+    const message = 'Azure Tables give nothing back for a write but its ETag';
+    yield { cause: 'nothing-returned', path: `${path}.returns`, message, fix: 'read the item' };
+  }
   if (step.op === 'require') {
     const message = 'an Azure batch only writes: it cannot depend on an entity that it does not change';
     const fix = 'write that entity back unchanged with its ETag, if it is in the same partition';
@@ -146,10 +162,16 @@ function* inStep({ path, step: any }: Access, isBatch: boolean): Iterable<Abilit
   }
 }
 
-function* inUpdate(path: string, { set = {}, add = {}, remove = [] }: UpdatePattern): Iterable<AbilityFault> {
-  for (const attribute of Object.keys(add)) {
+function* inUpdate(
+  path: string,
+  { set = {}, add = {}, subtract = {}, remove = [] }: UpdatePattern,
+): Iterable<AbilityFault> {
+  const amounts = Object.entries({ add, subtract }).flatMap(([field, of]) =>
+    Object.keys(of).map((at) => `${field}.${at}`),
+  );
+  for (const place of amounts) {
     const message = 'Azure Tables cannot add to a number in place';
-    yield { cause: 'no-addition', path: `${path}.add.${attribute}`, message, fix: WHOLE };
+    yield { cause: 'no-addition', path: `${path}.${place}`, message, fix: WHOLE };
   }
   if (remove.length > 0) {
     yield { cause: 'no-removal', path: `${path}.remove`, message: 'an Azure merge removes no property', fix: WHOLE };

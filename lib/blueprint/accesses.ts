@@ -1,4 +1,11 @@
-import type { KeyCondition, PatternDesign, ReadPattern, TransactionStep } from '../design/pattern';
+import type {
+  BatchWritePattern,
+  KeyCondition,
+  PatternDesign,
+  ReadPattern,
+  TransactionPattern,
+  Write,
+} from '../design/pattern';
 import { type Template, template } from '../design/template';
 import { entityNamed, type KeyBlueprint, type TableOutline } from './outline';
 
@@ -8,7 +15,7 @@ export interface Access {
   /** The step of a transaction, or the name of a key in a batch. */
   readonly part?: string;
   /** The pattern itself, or the step of a transaction. */
-  readonly step: ReadPattern | TransactionStep;
+  readonly step: ReadPattern | Write;
   /** The place of the pattern, or of the step. */
   readonly path: string;
   /** The place of its key condition. */
@@ -25,7 +32,7 @@ export interface Access {
   readonly entities: readonly string[];
 }
 
-export type Action = 'get' | 'query' | 'batchGet' | 'put' | 'update' | 'delete' | 'require';
+export type Action = 'get' | 'query' | 'batchGet' | 'put' | 'update' | 'delete' | 'require' | 'batchWrite';
 
 /** A stretch of a partition. */
 export type SortRange =
@@ -34,6 +41,15 @@ export type SortRange =
   | { readonly kind: Exclude<Comparison, 'between'> | 'equals'; readonly at: Template };
 
 type Comparison = KeyCondition extends infer C ? (C extends object ? keyof C : never) : never;
+
+export function isRead(pattern: PatternDesign): pattern is ReadPattern {
+  return 'returns' in pattern && typeof pattern.returns === 'object';
+}
+
+/** Whether a pattern consists of writes that have names. */
+export function hasSteps(pattern: PatternDesign): pattern is TransactionPattern | BatchWritePattern {
+  return 'steps' in pattern;
+}
 
 /** What a pattern does, one entry for each item or partition it touches. */
 export function accessesOf(table: TableOutline, name: string, pattern: PatternDesign): readonly Access[] {
@@ -56,12 +72,17 @@ export function accessesOf(table: TableOutline, name: string, pattern: PatternDe
       return Object.entries(pattern.steps).map(([part, step]) =>
         writeAccess(table, step, { path: `${path}.steps.${part}`, part }),
       );
+    case 'batchWrite':
+      return Object.entries(pattern.steps).map(([part, step]) => ({
+        ...writeAccess(table, step, { path: `${path}.steps.${part}`, part }),
+        action: 'batchWrite',
+      }));
     default:
       return [writeAccess(table, pattern, { path })];
   }
 }
 
-function writeAccess(table: TableOutline, step: TransactionStep, place: { path: string; part?: string }): Access {
+function writeAccess(table: TableOutline, step: Write, place: { path: string; part?: string }): Access {
   const { op, entity } = step;
   if (op !== 'put') return access(op, table.key, step.where, { ...place, step, entities: [entity] });
   const keys = entityNamed(table, entity)?.keys;

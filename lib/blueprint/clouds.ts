@@ -8,6 +8,10 @@ export const DYNAMODB = {
   attributeNameBytes: 255,
   transactionItems: 100,
   batchGetItems: 100,
+  batchWriteItems: 25,
+  itemBytes: 400 * 1024,
+  transactionBytes: 4 * 1024 * 1024,
+  tokenLength: 36,
 } as const;
 
 /** What Azure Tables accept. */

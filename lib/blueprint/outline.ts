@@ -88,11 +88,6 @@ export interface PatternBlueprint {
   readonly accesses: readonly Access[];
 }
 
-/** Whether a pattern only reads: it names the entities that it returns. */
-export function isRead({ design }: PatternBlueprint): boolean {
-  return 'returns' in design && Array.isArray(design.returns);
-}
-
 const made = new WeakMap<TableDesign, TableOutline>();
 
 /** The outline of a design; made once. */

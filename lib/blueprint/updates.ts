@@ -39,7 +39,7 @@ export type UpdateCause =
 /** An attribute that an update changes, and where it says so. */
 export interface Touched {
   readonly place: string;
-  readonly field: 'set' | 'add' | 'remove';
+  readonly field: 'set' | 'add' | 'subtract' | 'remove';
   readonly attribute: string;
 }
 
@@ -56,11 +56,11 @@ export function changeFaults(table: TableOutline, entity: EntityOutline, step: U
 }
 
 /** All that an update changes. */
-export function touchedBy({ set = {}, add = {}, remove = [] }: UpdatePattern): readonly Touched[] {
-  const named = (field: 'set' | 'add', of: object) =>
+export function touchedBy({ set = {}, add = {}, subtract = {}, remove = [] }: UpdatePattern): readonly Touched[] {
+  const named = (field: 'set' | 'add' | 'subtract', of: object) =>
     Object.keys(of).map((attribute): Touched => ({ place: `${field}.${attribute}`, field, attribute }));
   const removed = remove.map((attribute): Touched => ({ place: 'remove', field: 'remove', attribute }));
-  return [...named('set', set), ...named('add', add), ...removed];
+  return [...named('set', set), ...named('add', add), ...named('subtract', subtract), ...removed];
 }
 
 export function touches({ template }: KeySource, attribute: string): boolean {
@@ -90,7 +90,7 @@ function keyFault(
 function valueFault(
   { schema }: EntityOutline,
   { place, field, attribute }: Touched,
-  { add = {} }: UpdatePattern,
+  { add = {}, subtract = {} }: UpdatePattern,
 ): UpdateFault | undefined {
   const at = schemaAt(schema, attribute.split('.'));
   if (!at || field === 'set') return undefined;
@@ -102,7 +102,7 @@ function valueFault(
     return mayGo ? undefined : { cause: 'required-removed', ...fault };
   }
   if (!['number', 'other'].includes(kindOf(at))) return { cause: 'not-a-number', ...fault };
-  const amount = add[attribute];
+  const amount = field === 'add' ? add[attribute] : subtract[attribute];
   const isText = typeof amount === 'string' && loneHole(template(amount)) === undefined;
   return isText ? { cause: 'text-added', ...fault } : undefined;
 }
@@ -111,12 +111,14 @@ function valueFault(
 function newItemFaults(
   table: TableOutline,
   { keys, schema, attributes }: EntityOutline,
-  { set = {}, add = {} }: UpdatePattern,
+  { set = {}, add = {}, subtract = {} }: UpdatePattern,
   touched: readonly Touched[],
 ): readonly UpdateFault[] {
   const nested = touched.filter(({ attribute }) => attribute.includes('.'));
   const isGiven = (attribute: string) =>
-    Object.hasOwn(add, attribute) || (Object.hasOwn(set, attribute) && isAlwaysGiven(set[attribute]));
+    Object.hasOwn(add, attribute) ||
+    Object.hasOwn(subtract, attribute) ||
+    (Object.hasOwn(set, attribute) && isAlwaysGiven(set[attribute]));
   const isInKey = (attribute: string) =>
     keyOf(table.key).some((key) => keys.get(key.name)?.template.holes.some((hole) => hole.name === attribute));
   const missing = attributes.filter((attribute) => {

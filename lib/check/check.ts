@@ -89,7 +89,7 @@ function reviewTable(design: TableDesign, system: SystemDesign | undefined, opti
   return reviewed;
 }
 
-/** What is no design at all: whatever else could be said of it would be a guess. */
+/** What is not a design at all: whatever else could be said of it would be a guess. */
 function misshapen(design: TableDesign | SystemDesign): Review | undefined {
   const found = malformed(design);
   if (found.length === 0) return undefined;

@@ -1,10 +1,3 @@
-import type { Template } from '../design/template';
-
-/** The literal text that every key of a template begins with. */
-export function headOf({ parts }: Template): string {
-  return typeof parts[0] === 'string' ? parts[0] : '';
-}
-
 /**
  * Things by the literal beginning of a key. Two keys can only meet where one beginning continues the other, so that each
  * is compared with few others: this keeps the check near linear.

@@ -1,3 +1,4 @@
+import { schemaKind } from '../blueprint/attributes/facts';
 import { nearest } from '../design/names';
 import { isObject, show } from '../design/show';
 import type { Found, Rule } from './finding';
@@ -48,14 +49,13 @@ const NONE: readonly [] = [];
 
 const ZOD_OBJECT = "z.object({ id: z.string() }), with z from 'zod' 4";
 
-/** An object of zod 4, told by what is read of it, so that a second copy of zod is no trouble. */
 const zodObject: Shape = (value, path, found) => {
-  const { _zod, _def } = Object(value) as { _zod?: { def?: { shape?: unknown } }; _def?: unknown };
-  if (isObject(_zod?.def?.shape)) return;
+  const kind = schemaKind(value);
+  if (kind === 'object') return;
   const [cause, got] =
-    _zod !== undefined
+    kind === 'other'
       ? (['schema-kind', 'another kind of schema'] as const)
-      : _def !== undefined
+      : kind === 'zod-3'
         ? (['zod-3', 'a schema of zod 3'] as const)
         : (['schema', show(value)] as const);
   found.push({ path, cause, message: `must be a zod object, got: ${got}`, fix: `write ${ZOD_OBJECT}` });
@@ -75,7 +75,7 @@ function operators(operands: Readonly<Record<string, Shape>>, bare: (value: unkn
     for (const name of names.filter((name) => !Object.hasOwn(operands, name))) {
       const meant = name === 'startsWith' ? 'beginsWith' : nearest(name, known);
       const fix = meant === undefined ? `use one of ${known.join(', ')}` : `write ${meant}`;
-      const message = `'${name}' is no operator`;
+      const message = `'${name}' is not an operator`;
       found.push({ path: `${path}.${name}`, cause: 'operator', proposed: meant, message, fix });
     }
     if (names.length !== 1) {
@@ -93,17 +93,17 @@ const pair = (value: unknown) => Array.isArray(value) && value.length === 2;
 const keyCondition = operators(
   {
     beginsWith: template,
-    between: that('a pair of texts', "['…', '…']", (value) => pair(value) && (value as unknown[]).every(isText)),
+    between: that('a pair of strings', "['…', '…']", (value) => pair(value) && (value as unknown[]).every(isText)),
     atLeast: template,
     atMost: template,
     greaterThan: template,
     lessThan: template,
   },
   isText,
-  'a text or one operator',
+  'a string or one operator',
 );
 
-const operand = that("a text, a number, a boolean, null or { attribute: '…' }", "'<name>'", isOperand);
+const operand = that("a string, a number, a boolean, null or { attribute: '…' }", "'<name>'", isOperand);
 
 function isOperand(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return isText((value as { attribute?: unknown }).attribute);
@@ -141,7 +141,7 @@ const where = byName(template, "{ PK: 'POST#<postId>', SK: 'POST' }");
 const tests = byName(test, "{ status: 'open' }");
 const values = byName(operand, "{ title: '<title>' }");
 const added = byName(
-  that('a number or a text', '1', (value) => ['number', 'bigint', 'string'].includes(typeof value)),
+  that('a number or a string', '1', (value) => ['number', 'bigint', 'string'].includes(typeof value)),
   '{ count: 1 }',
 );
 const names = listOf(text('name'), "['name']");
@@ -158,31 +158,70 @@ const returns: Shape = (value, path, found) => {
 };
 const read = { op, returns: [returns, "['Post']"] } as const;
 
-const write = {
-  put: fields('a put', {
-    required: { op, entity: entityName },
-    optional: { purpose, item: values, replace: flag, condition: tests, unchanged: flag },
-  }),
-  update: fields('an update', {
-    required: { op, entity: entityName, where: keyOfOne },
-    optional: { purpose, set: values, add: added, remove: names, condition: tests, upsert: flag, unchanged: flag },
-  }),
-  delete: fields('a delete', {
-    required: { op, entity: entityName, where: keyOfOne },
-    optional: { purpose, condition: tests, unchanged: flag },
+/** The writes, with what each may say more. */
+function writes(more: Readonly<Record<'put' | 'update' | 'delete', Readonly<Record<string, Shape>>>>) {
+  return {
+    put: fields('a put', {
+      required: { op, entity: entityName },
+      optional: { purpose, item: values, replace: flag, condition: tests, unchanged: flag, ...more.put },
+    }),
+    update: fields('an update', {
+      required: { op, entity: entityName, where: keyOfOne },
+      optional: {
+        ...{
+          purpose,
+          set: values,
+          add: added,
+          subtract: added,
+          remove: names,
+          condition: tests,
+          upsert: flag,
+          unchanged: flag,
+        },
+        ...more.update,
+      },
+    }),
+    delete: fields('a delete', {
+      required: { op, entity: entityName, where: keyOfOne },
+      optional: { purpose, condition: tests, unchanged: flag, ...more.delete },
+    }),
+  };
+}
+
+const list = text('lines');
+const each = { each: list };
+const old = { returns: word('old') };
+
+const steps: Readonly<Record<string, Shape>> = {
+  ...writes({ put: { ...each, optional: flag }, update: each, delete: each }),
+  require: fields('a require', {
+    required: { op, entity: entityName, where: keyOfOne, condition: [tests, "{ status: 'open' }"] },
+    optional: each,
   }),
 };
 
-const steps: Readonly<Record<string, Shape>> = {
-  ...write,
-  require: fields('a require', {
-    required: { op, entity: entityName, where: keyOfOne, condition: [tests, "{ status: 'open' }"] },
+/** They test nothing, so that a put must say that it overwrites. */
+const batchSteps: Readonly<Record<string, Shape>> = {
+  put: fields('a put of a batch', {
+    required: {
+      op,
+      entity: entityName,
+      each: [list, "'lines'"],
+      replace: [that('true: a batch overwrites what is there', 'true', (value) => value === true), 'true'],
+    },
+    optional: { item: values },
+  }),
+  delete: fields('a delete of a batch', {
+    required: { op, entity: entityName, each: [list, "'lines'"], where: keyOfOne },
     optional: {},
   }),
 };
 
 const operations: Readonly<Record<string, Shape>> = {
-  get: fields('a get', { required: { ...read, where: keyOfOne }, optional: { purpose, consistent: flag } }),
+  get: fields('a get', {
+    required: { ...read, where: keyOfOne },
+    optional: { purpose, consistent: flag, unexpired: flag },
+  }),
   query: fields('a query', {
     required: {
       ...read,
@@ -191,6 +230,7 @@ const operations: Readonly<Record<string, Shape>> = {
     optional: {
       purpose,
       consistent: flag,
+      unexpired: flag,
       index: text('GSI1'),
       filter: tests,
       select: names,
@@ -201,11 +241,18 @@ const operations: Readonly<Record<string, Shape>> = {
   }),
   batchGet: fields('a batchGet', {
     required: { ...read, keys: [byName(where, "{ first: { PK: '…', SK: '…' } }"), "{ first: { PK: '…' } }"] },
-    optional: { purpose, consistent: flag },
+    optional: { purpose, consistent: flag, unexpired: flag, ...each },
   }),
-  ...write,
+  ...writes({ put: old, update: { returns: word('new', 'old') }, delete: old }),
   transaction: fields('a transaction', {
     required: { op, steps: [byName(byOp('a step', steps), '{ post: { … } }'), "{ post: { op: 'put', … } }"] },
+    optional: { purpose },
+  }),
+  batchWrite: fields('a batchWrite', {
+    required: {
+      op,
+      steps: [byName(byOp('a step', batchSteps), '{ lines: { … } }'), "{ lines: { op: 'put', each: 'lines', … } }"],
+    },
     optional: { purpose },
   }),
 };
@@ -223,7 +270,7 @@ function byOp(what: string, shapes: Readonly<Record<string, Shape>>): Shape {
     }
     const meant = isText(given) ? nearest(given, known) : undefined;
     const fix = meant === undefined ? `use one of ${known.join(', ')}` : `write '${meant}'`;
-    const message = `${show(given)} is no operation of ${what}`;
+    const message = `${show(given)} is not an operation of ${what}`;
     found.push({ path: `${path}.op`, cause: 'operation', proposed: meant, message, fix });
   };
 }
@@ -251,7 +298,7 @@ const projection: Shape = (value, path, found) => {
 const someValues: Shape = (value, path, found) => {
   const isValue = (one: unknown) => ['string', 'number', 'boolean'].includes(typeof one);
   if (Array.isArray(value) && value.length > 0 && value.every(isValue)) return;
-  found.push(otherKind('a list of texts, numbers or booleans', "['open']", value, path));
+  found.push(otherKind('a list of strings, numbers or booleans', "['open']", value, path));
 };
 
 const ONE_TEST = "{ status: ['open'] }";

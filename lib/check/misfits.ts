@@ -1,8 +1,8 @@
 import type { SortRange } from '../blueprint/accesses';
 import { type EntityBlueprint, entityNamed, type KeyBlueprint, membershipIn } from '../blueprint/table';
-import { type Template, template } from '../design/template';
+import { leadAskedFor } from '../blueprint/template-parts';
+import { headOf, type Template, template } from '../design/template';
 import { halfOf } from './halves';
-import { headOf } from './heads';
 import type { About } from './places';
 import { hasRoom } from './room';
 import { describeRange, type Fit, fitOf, type PatternAccess, type TableUnderCheck } from './subject';
@@ -32,7 +32,7 @@ export function misfitsOf(table: TableUnderCheck): readonly Misfits[] {
 function* findMisfits(table: TableUnderCheck): Iterable<Misfits> {
   const batches = new Map<string, PatternAccess[]>();
   for (const access of table.accesses) {
-    if (access.partition === undefined || access.action === 'put') continue;
+    if (access.partition === undefined || access.step.op === 'put') continue;
     if (access.action !== 'batchGet') yield judge(table, access);
     else batches.set(access.pattern, [...(batches.get(access.pattern) ?? []), access]);
   }
@@ -163,20 +163,9 @@ function rightly(table: TableUnderCheck, access: PatternAccess, entity: EntityBl
   // Of a key that is one text there is no beginning to ask for.
   if (kept.holes.length === 0 || headOf(kept) === '') return undefined;
   const [kind, lead] =
-    range.kind === 'between' ? ['beginsWith' as const, headOf(kept)] : [range.kind, leadOf(kept, range.at)];
+    range.kind === 'between' ? ['beginsWith' as const, headOf(kept)] : [range.kind, leadAskedFor(kept, range.at)];
   const right: PatternAccess = { ...access, range: { kind, at: template(lead) } };
   return fitOf(table, right, entity).kind === 'fits' ? `{ ${kind}: '${lead}' }` : undefined;
-}
-
-/** As much of a key as was asked for, with the parameters that were asked by. */
-function leadOf(kept: Template, asked: Template): string {
-  const parts = kept.parts.slice(0, asked.parts.length).map((part, i) => {
-    if (typeof part === 'string') return part;
-    const parameter = asked.parts[i];
-    const { name } = typeof parameter === 'object' ? parameter : part;
-    return `<${name}${part.format === undefined ? '' : `:${part.format}`}>`;
-  });
-  return parts.join('');
 }
 
 function sameHead(asked: Template | undefined, kept: Template | undefined): boolean {

@@ -1,6 +1,7 @@
 import type { SortRange } from '../blueprint/accesses';
 import { type EntityBlueprint, type KeyBlueprint, type KeySource, keyOf } from '../blueprint/table';
-import { Heads, headOf } from './heads';
+import { headOf } from '../design/template';
+import { Heads } from './heads';
 import { canFit, type PatternAccess, type TableUnderCheck } from './subject';
 
 /** The entities that a pattern does not mean, and whose items can be where it goes. */

@@ -1,3 +1,4 @@
+import { hasSteps } from '../blueprint/accesses';
 import type { KeySource } from '../blueprint/table';
 import type { Place, Subject } from './finding';
 import type { PatternAccess } from './subject';
@@ -57,7 +58,7 @@ export function atWhere(access: PatternAccess, attribute?: string, about?: About
 }
 
 function requestOf({ pattern: name, design, part }: PatternAccess): Request {
-  return design.op === 'transaction' ? { name, step: part } : { name };
+  return hasSteps(design) ? { name, step: part } : { name };
 }
 
 function placed(at: string, of: Subject, field?: string, about?: About, attribute?: string): Place {

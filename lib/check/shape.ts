@@ -42,7 +42,7 @@ export function otherKind(what: string, example: string, value: unknown, path: s
 }
 
 export function text(example: string): Shape {
-  return that('a text', `'${example}'`, isText);
+  return that('a string', `'${example}'`, isText);
 }
 
 export function word(...words: readonly string[]): Shape {
@@ -113,7 +113,7 @@ export function fields(what: string, { required, optional }: Fields): Shape {
 function stray(what: string, path: string, name: string, known: readonly string[]): Misshape {
   const meant = nearest(name, known);
   const fix = meant === undefined ? `use one of ${known.join(', ')}, or remove it` : `write ${meant}`;
-  return { path, cause: 'unknown-field', proposed: meant, message: `'${name}' is no field of ${what}`, fix };
+  return { path, cause: 'unknown-field', proposed: meant, message: `'${name}' is not a field of ${what}`, fix };
 }
 
 /** The place of a field; a design itself has no name. */

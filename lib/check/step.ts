@@ -1,3 +1,4 @@
+import { hasSteps } from '../blueprint/accesses';
 import type { PatternDesign, TransactionStep } from '../design/pattern';
 import type { PatternAccess } from './subject';
 
@@ -5,10 +6,10 @@ import type { PatternAccess } from './subject';
 export type Step = PatternDesign | TransactionStep;
 
 export function stepOf({ design, part = '' }: PatternAccess): Step {
-  return design.op === 'transaction' ? (design.steps[part] as TransactionStep) : design;
+  return hasSteps(design) ? (design.steps[part] as TransactionStep) : design;
 }
 
-const FIELDS = ['filter', 'condition', 'set', 'add', 'item'] as const;
+const FIELDS = ['filter', 'condition', 'set', 'add', 'subtract', 'item'] as const;
 
 export type Field = (typeof FIELDS)[number];
 

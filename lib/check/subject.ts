@@ -15,8 +15,7 @@ import {
 import type { PatternDesign } from '../design/pattern';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
-import type { Hole, Template } from '../design/template';
-import { headOf } from './heads';
+import { type Hole, headOf, mapParts, type Template, withHoles } from '../design/template';
 import { keysOf } from './matching/keys';
 import type { Language } from './matching/language';
 import { canBeWithin, type KeyRange, overlaps } from './matching/relation';
@@ -57,8 +56,8 @@ export function subject(design: TableDesign, system?: SystemDesign, portability?
 }
 
 /** Each template that a request asks by, after the key attribute it is for; a put asks for none. */
-export function boundsOf({ action, partition, range, key }: PatternAccess): readonly (readonly [string, Template])[] {
-  if (action === 'put') return [];
+export function boundsOf({ step, partition, range, key }: PatternAccess): readonly (readonly [string, Template])[] {
+  if (step.op === 'put') return [];
   const bounds: (readonly [string, Template])[] = partition === undefined ? [] : [[key.partition.name, partition]];
   const sort = key.sort?.name ?? '';
   if (range.kind === 'between') bounds.push([sort, range.from], [sort, range.to]);
@@ -251,11 +250,14 @@ function sharedKeys(
   natural: boolean,
   facts: (hole: Hole) => AttributeFacts | undefined,
 ): Language {
-  const form = template.parts.map((part) => {
-    if (typeof part === 'string') return part;
-    const { optional: _, ...told } = (part.format === undefined && facts(part)) || { optional: false };
-    return [part.format ?? told];
-  });
+  const form = mapParts(
+    template,
+    (text) => text,
+    (hole) => {
+      const { optional: _, ...told } = (hole.format === undefined && facts(hole)) || { optional: false };
+      return [hole.format ?? told];
+    },
+  );
   const { byForm } = languagesOf(table);
   const name = JSON.stringify([natural, form]);
   const language = byForm.get(name) ?? keysOf(template, { separator: table.plan.separator, natural, facts });
@@ -299,13 +301,12 @@ type Sources = readonly { entity: EntityBlueprint; source: KeySource | undefined
 
 /** A parameter without a format has that of the part it stands for: `<day>` is a date where the key has `<at:date>`. */
 function inFormOf(template: Template, sources: Sources): Template {
-  const parts = template.parts.map((part) => {
-    if (typeof part === 'string' || part.format !== undefined) return part;
-    const formats = sources.map(({ source }) => source && counterpartOf(template, part, source.template)?.format);
+  return withHoles(template, (hole) => {
+    if (hole.format !== undefined) return hole;
+    const formats = sources.map(({ source }) => source && counterpartOf(template, hole, source.template)?.format);
     const [format] = formats;
-    return format !== undefined && formats.every((other) => other === format) ? { ...part, format } : part;
+    return format !== undefined && formats.every((other) => other === format) ? { ...hole, format } : hole;
   });
-  return { ...template, parts };
 }
 
 /** The facts of the attribute at the parameter's position, if all that are returned have the same there, or a list. */

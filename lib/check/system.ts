@@ -27,7 +27,7 @@ export function* inSystem(system: SystemDesign): Iterable<SystemFinding> {
       const proposed = nearest(pattern, [...owners.keys()]);
       const told = proposed === undefined ? {} : { proposed };
       const subject = { kind: 'procedure', name, field: 'uses', value: pattern, ...told } as const;
-      const message = `'${pattern}' is no pattern of this system`;
+      const message = `'${pattern}' is not a pattern of this system`;
       const fix = `${proposed === undefined ? 'use one that is' : `write ${proposed}`}, or add it`;
       yield { ...UNKNOWN, path: `procedures.${name}.uses`, subject, cause: 'procedure', message, fix };
     }

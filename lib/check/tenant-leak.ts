@@ -1,6 +1,6 @@
 import { type KeyBlueprint, type KeySource, keyOf, type TableBlueprint } from '../blueprint/table';
 import { isSameTenant, type TenantPart, type TenantSystem, tenantsIn } from '../blueprint/tenant';
-import { headOf } from './heads';
+import { headOf } from '../design/template';
 import { TenantReach, type Trespass } from './tenant-reach';
 
 /** An entity whose items a tenant would reach that they do not belong to. */

@@ -109,7 +109,7 @@ function changedTwice({ place, attributes: [attribute], other }: UpdateFault): T
     const message = `'${attribute}' is changed ${fields}, and DynamoDB refuses to do both`;
     return { cause: 'changed-twice', message, fix };
   }
-  const message = `'${other?.attribute}' and '${attribute}' are one inside the other, and DynamoDB refuses to change both`;
+  const message = `'${other?.attribute}' and '${attribute}' overlap, and DynamoDB refuses to change both`;
   return { cause: 'map-and-part', message, fix };
 }
 
@@ -120,7 +120,7 @@ function writtenByTable(
   key: UpdateFault['key'],
 ): Told {
   if (key === undefined && attribute !== table.typeAttribute) {
-    const message = `'${attribute}' is a key attribute of the table, which a ${name} has not`;
+    const message = `'${attribute}' is a key attribute of the table, which ${name} does not have`;
     return { cause: 'index-key-written', message, fix: `leave it out, or give ${name} a template for it` };
   }
   const message = `the table writes '${attribute}' itself, as ${key === undefined ? 'the type' : `'${key.template.text}'`}`;

@@ -39,27 +39,131 @@ type TypeTag<D extends TableDesign, E extends keyof D['entities']> = D extends {
   ? { readonly [K in T]: D['entities'][E] extends { readonly type: infer V extends string } ? V : E }
   : unknown;
 
-type ValuesOf<D extends TableDesign, P> = P extends { readonly op: 'transaction'; readonly steps: infer Steps }
-  ? TransactionValues<D, Steps>
+type ValuesOf<D extends TableDesign, P> = P extends {
+  readonly op: 'transaction' | 'batchWrite';
+  readonly steps: infer Steps;
+}
+  ? [ListOf<Steps[keyof Steps]>] extends [never]
+    ? TransactionValues<D, Steps>
+    : ListedValues<D, Steps>
   : P extends { readonly op: 'put' | 'update'; readonly entity: infer E extends keyof D['entities'] }
     ? (WholeItem<P> extends true ? EntityValues<D, E> : unknown) &
         PartValues<NamedBy<D, P>, PartsIn<P>> &
         AssignedValues<SeenBy<D, P>, P>
     : P extends { readonly filter: object } | { readonly condition: object }
       ? PartValues<NamedBy<D, P>, PartsIn<P>> & AssignedValues<SeenBy<D, P>, P>
-      : PartValues<NamedBy<D, P>, PartsIn<P>>;
+      : P extends { readonly each: infer List extends string }
+        ? EachValues<NamedBy<D, P>, PartsIn<P>, List>
+        : PartValues<NamedBy<D, P>, PartsIn<P>>;
+
+/** What is asked for once for each element of a list, beside what is the same for all of them. */
+type EachValues<A, Part extends string, List extends string> = PartValues<A, Exclude<Part, ElementPart<Part, List>>> & {
+  readonly [L in List]: readonly ElementOf<A, Part, List>[];
+};
+
+/** Those parts that are of an element: `<sku>` of a list `sku`, and `<lines.sku>` of a list `lines`. */
+type ElementPart<Part extends string, List extends string> = Part extends `${infer Name}.${string}`
+  ? Name extends List
+    ? Part
+    : never
+  : NameOf<Part> extends List
+    ? Part
+    : never;
+
+/** An element is a plain value where it is named by itself, and otherwise has what is named of it. */
+type ElementOf<A, Part extends string, List extends string> = [Tail<Part, List>] extends [never]
+  ? PartType<ElementPart<Part, List>, Part, A>
+  : PartValues<A, Tail<Part, List>>;
+
+/** The lists that steps are done for each element of. */
+type ListOf<Step> = Step extends { readonly each: infer List extends string } ? List : never;
+
+/** A transaction of some steps that are done once, and of some that are done for each element of a list. */
+type ListedValues<D extends TableDesign, Steps> = TransactionValues<D, OnceDone<Steps>> & {
+  readonly [L in ListOf<Steps[keyof Steps]>]: readonly StepElement<D, Steps, L>[];
+} & OuterValues<D, Steps>;
+
+type OnceDone<Steps> = { readonly [S in keyof Steps as ListOf<Steps[S]> extends never ? S : never]: Steps[S] };
+
+/** What all steps of one list take of its element: as parameters of functions, they come together in an intersection. */
+type StepElement<D extends TableDesign, Steps, L extends string> = {
+  [S in keyof Steps]: Steps[S] extends { readonly each: L } ? (element: ElementOfStep<D, Steps[S], L>) => void : never;
+}[keyof Steps] extends (element: infer Element) => void
+  ? Element
+  : never;
+
+type ElementOfStep<D extends TableDesign, Step, L extends string> =
+  WholeItem<Step> extends true
+    ? Step extends { readonly entity: infer E extends keyof D['entities'] }
+      ? EntityValues<D, E>
+      : never
+    : [Tail<AllParts<Step>, L>] extends [never]
+      ? ElementOf<NamedBy<D, Step>, AllParts<Step>, L>
+      : NamedOf<SeenBy<D, Step>, Tail<PartsOf<Strings<Step[keyof Step & 'where']>>, L>> &
+          AssignedOf<SeenBy<D, Step>, Step, L>;
+
+type AllParts<Step> = PartsOf<
+  Strings<Step[keyof Step & ('where' | 'set' | 'add' | 'subtract' | 'item' | 'condition')]>
+>;
+
+/** What the key takes of an element: the attribute of that name, or else whatever is part of a key. */
+type NamedOf<A, Part extends string> = {
+  readonly [K in Part as NameOf<K>]: Or<AttributeOf<A, NameOf<K>>, string | number>;
+};
+
+/** The same of what is assigned to an attribute or compared with it, and so is of its type. */
+type AssignedOf<A, Step, L extends string> = Assigned<A, Stripped<Field<Step, 'set'>, L>> &
+  Assigned<A, Stripped<Field<Step, 'add'>, L>> &
+  Assigned<A, Stripped<Field<Step, 'subtract'>, L>> &
+  Assigned<A, Stripped<Field<Step, 'item'>, L>> &
+  Assigned<A, Stripped<Compared<Field<Step, 'condition'>>, L>>;
+
+type Stripped<Fields, L extends string> = {
+  readonly [K in keyof Fields]: Fields[K] extends `<${L}.${infer Rest}>` ? `<${Rest}>` : never;
+};
+
+/** What steps of a list take of what is the same for all elements. */
+type OuterValues<D extends TableDesign, Steps> = {
+  [S in keyof Steps]: Steps[S] extends { readonly each: infer L extends string }
+    ? (
+        values: PartValues<
+          NamedBy<D, Steps[S]>,
+          Exclude<PartsIn<Steps[S]>, ElementPart<PartsIn<Steps[S]>, L> | `${WholeItems<OnceDone<Steps>>}.${string}`>
+        > &
+          Omit<AssignedValues<SeenBy<D, Steps[S]>, Steps[S]>, L>,
+      ) => void
+    : never;
+}[keyof Steps] extends (values: infer Values) => void
+  ? Values
+  : never;
 
 type TransactionValues<D extends TableDesign, Steps> = {
-  readonly [S in keyof Steps as WholeItem<Steps[S]> extends true ? S : never]: Steps[S] extends {
+  readonly [S in keyof Steps as OwnItem<Steps[S], false> extends true ? S : never]: Steps[S] extends {
     readonly entity: infer E extends keyof D['entities'];
   }
     ? EntityValues<D, E>
+    : never;
+} & {
+  readonly [S in keyof Steps as OwnItem<Steps[S], true> extends true ? S : never]?: Steps[S] extends {
+    readonly entity: infer E extends keyof D['entities'];
+  }
+    ? EntityValues<D, E> | undefined
     : never;
 } & PartValues<NamedBy<D, Steps[keyof Steps]>, Exclude<PartsIn<Steps[keyof Steps]>, `${WholeItems<Steps>}.${string}`>> &
   AssignedBySteps<D, Steps>;
 
 /** Whether the caller gives the item whole. */
 type WholeItem<P> = P extends { readonly op: 'put' } ? (P extends { readonly item: object } ? false : true) : false;
+
+/** The same of a step that the caller may leave out, or may not. */
+type OwnItem<P, IsOptional> =
+  WholeItem<P> extends true
+    ? P extends { readonly optional: true }
+      ? IsOptional
+      : IsOptional extends true
+        ? false
+        : true
+    : false;
 
 type WholeItems<Steps> = {
   [S in keyof Steps]: WholeItem<Steps[S]> extends true ? S & string : never;
@@ -108,6 +212,7 @@ type Or<T, Else> = [T] extends [never] ? Else : T;
 /** A lone `'<x>'` is typed by the attribute that it is assigned to or compared with, whatever its own name. */
 type AssignedValues<A, P> = Assigned<A, Field<P, 'set'>> &
   Assigned<A, Field<P, 'add'>> &
+  Assigned<A, Field<P, 'subtract'>> &
   Assigned<A, Field<P, 'item'>> &
   Assigned<A, Compared<Field<P, 'filter'>>> &
   Assigned<A, Compared<Field<P, 'condition'>>>;
@@ -163,7 +268,7 @@ type NamedBy<D extends TableDesign, P> = P extends { readonly entity: infer E ex
 type PartsIn<P> = P extends P
   ? PartsOf<
       | Strings<P[keyof P & ('where' | 'keys')]>
-      | Composed<P[keyof P & ('set' | 'add' | 'item')]>
+      | Composed<P[keyof P & ('set' | 'add' | 'subtract' | 'item')]>
       | ComposedTests<P[keyof P & ('filter' | 'condition')]>
     >
   : never;

@@ -46,6 +46,6 @@ export type TemplateOver<T, A> = T extends `${string}<${infer Part}>${infer Rest
   ? Part extends keyof A
     ? TemplateOver<Rest, A>
     : [AtPath<A, NameOf<Part>>] extends [never]
-      ? Problem<`<${Part}> names no attribute of this entity`>
+      ? Problem<`<${Part}> is not an attribute of this entity`>
       : TemplateOver<Rest, A>
   : unknown;

@@ -49,6 +49,11 @@ interface Read extends Described {
    * @default false
    */
   readonly consistent?: boolean;
+  /**
+   * Whether items past the table's `ttl` are left out, which may be there for days before they are deleted.
+   * @default false
+   */
+  readonly unexpired?: boolean;
 }
 
 /** One item by its whole key. */
@@ -81,14 +86,19 @@ export interface QueryPattern extends Read {
   readonly pageSize?: number;
 }
 
-/** Several items by their keys, in one request; a key whose `<part?>` is not given is left out. */
+/** Several items by their keys; a key whose `<part?>` is not given is left out. */
 export interface BatchGetPattern extends Read {
   readonly op: 'batchGet';
+  /**
+   * The parameter that is a list: the keys are asked for once for each of its elements, which their templates call by the
+   * same name: `'SKU#<sku>'`, or `'SKU#<lines.sku>'` of a list of objects.
+   * @default - each key is asked for once
+   */
+  readonly each?: string;
   readonly keys: { readonly [name: string]: KeyTemplates };
 }
 
-/** A new item. It never overwrites one, unless the pattern says so. */
-export interface PutPattern extends Described {
+interface Put extends Described {
   readonly op: 'put';
   readonly entity: string;
   /**
@@ -109,14 +119,21 @@ export interface PutPattern extends Described {
   readonly unchanged?: boolean;
 }
 
-/** A change of one item; index keys made of what changes are rewritten with it. */
-export interface UpdatePattern extends Described {
+/** A new item. It never overwrites one, unless the pattern says so. */
+export interface PutPattern extends Put {
+  /** What comes back: the item that it overwrote, if there was one. @default - nothing */
+  readonly returns?: 'old';
+}
+
+interface Update extends Described {
   readonly op: 'update';
   readonly entity: string;
   readonly where: KeyTemplates;
   readonly set?: { readonly [path: string]: Operand };
   /** Numbers to add, by path. */
   readonly add?: { readonly [path: string]: string | number };
+  /** Numbers to take away, by path. */
+  readonly subtract?: { readonly [path: string]: string | number };
   /** Paths to remove; an item leaves the indexes whose keys are made of them. */
   readonly remove?: readonly string[];
   readonly condition?: Condition;
@@ -132,8 +149,13 @@ export interface UpdatePattern extends Described {
   readonly unchanged?: boolean;
 }
 
-/** The end of one item. */
-export interface DeletePattern extends Described {
+/** A change of one item; index keys made of what changes are rewritten with it. */
+export interface UpdatePattern extends Update {
+  /** What comes back: the whole item as it is after the change, or as it was before. @default - nothing */
+  readonly returns?: 'new' | 'old';
+}
+
+interface Delete extends Described {
   readonly op: 'delete';
   readonly entity: string;
   readonly where: KeyTemplates;
@@ -145,15 +167,43 @@ export interface DeletePattern extends Described {
   readonly unchanged?: boolean;
 }
 
+/** The end of one item. */
+export interface DeletePattern extends Delete {
+  /** What comes back: the item, if there was one. @default - nothing */
+  readonly returns?: 'old';
+}
+
+interface Repeated {
+  /**
+   * The parameter that is a list: the step is done once for each of its elements, which its templates call by the same
+   * name: `'SKU#<lines.sku>'`, or `'SKU#<sku>'` of a list of plain values. A `put` takes its item from the element.
+   * @default - the step is done once
+   */
+  readonly each?: string;
+}
+
+export interface PutStep extends Put, Repeated {
+  /**
+   * Whether the caller may leave its item out, and the step with it.
+   * @default false
+   */
+  readonly optional?: boolean;
+}
+
+/** Like that of a delete and a require, it is left out where a `<part?>` of its key is not given. */
+export interface UpdateStep extends Update, Repeated {}
+
+export interface DeleteStep extends Delete, Repeated {}
+
 /** A condition on an item that the transaction does not touch. */
-export interface RequireStep {
+export interface RequireStep extends Repeated {
   readonly op: 'require';
   readonly entity: string;
   readonly where: KeyTemplates;
   readonly condition: Condition;
 }
 
-export type TransactionStep = PutPattern | UpdatePattern | DeletePattern | RequireStep;
+export type TransactionStep = PutStep | UpdateStep | DeleteStep | RequireStep;
 
 /**
  * Writes that happen together or not at all. A `put` step takes its item from the caller under the step's own name, and
@@ -164,6 +214,20 @@ export interface TransactionPattern extends Described {
   readonly steps: { readonly [name: string]: TransactionStep };
 }
 
+/** A put or a delete of each element of a list. It tests nothing, so that a put has to say that it replaces. */
+export type BatchStep =
+  | (Pick<PutStep, 'op' | 'entity' | 'item'> & { readonly replace: true; readonly each: string })
+  | (Pick<DeleteStep, 'op' | 'entity' | 'where'> & { readonly each: string });
+
+/** As many puts and deletes as the caller gives, each by itself: what is not done is given back. */
+export interface BatchWritePattern extends Described {
+  readonly op: 'batchWrite';
+  readonly steps: { readonly [name: string]: BatchStep };
+}
+
 export type ReadPattern = GetPattern | QueryPattern | BatchGetPattern;
-export type WritePattern = PutPattern | UpdatePattern | DeletePattern | TransactionPattern;
+export type WritePattern = PutPattern | UpdatePattern | DeletePattern | TransactionPattern | BatchWritePattern;
 export type PatternDesign = ReadPattern | WritePattern;
+
+/** What one write does, in whatever pattern. */
+export type Write = PutPattern | UpdatePattern | DeletePattern | TransactionStep;

@@ -30,7 +30,7 @@ export function defineSystem<const S extends SystemDesign>(system: S & Coherent<
 }
 
 type Coherent<S extends SystemDesign> = {
-  readonly [F in Exclude<keyof S, keyof SystemDesign>]: Problem<`'${F & string}' is no field of a system`>;
+  readonly [F in Exclude<keyof S, keyof SystemDesign>]: Problem<`'${F & string}' is not a field of a system`>;
 } & {
   readonly tables: {
     readonly [T in keyof S['tables']]: S['tables'][T]['name'] extends T
@@ -41,7 +41,7 @@ type Coherent<S extends SystemDesign> = {
     readonly [P in keyof S['procedures']]: {
       readonly [F in keyof S['procedures'][P]]: F extends keyof ProcedureDesign
         ? unknown
-        : Problem<`'${F & string}' is no field of a procedure`>;
+        : Problem<`'${F & string}' is not a field of a procedure`>;
     } & {
       readonly uses: readonly PatternName<S>[];
     };

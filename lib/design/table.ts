@@ -1,6 +1,6 @@
 import type { $ZodObjectInternals } from 'zod/v4/core';
 import type { AtPath, Declared, PartsOf, Problem, TemplateOver } from './notation';
-import type { PatternDesign, ReadPattern, TransactionPattern, TransactionStep } from './pattern';
+import type { PatternDesign, TransactionPattern, TransactionStep } from './pattern';
 
 /** The partition key and, where there is one, the sort key: names of attributes. */
 export interface KeyDesign {
@@ -143,36 +143,41 @@ type CoherentEntity<E extends EntityDesign, A, Key, Index> = [
 
 type CoherentMembership<M, A, I, Index> = I extends Index
   ? Only<M, keyof MembershipDesign> & { readonly while: CoherentTests<Field<M, 'while'>, A> }
-  : Problem<`'${I & string}' is no index of this table`>;
+  : Problem<`'${I & string}' is not an index of this table`>;
 
 /** The values are held to the type of the attribute, so that one that it never has does not compile. */
 type CoherentTests<W, A> = {
   readonly [P in keyof W]: [AtPath<A, P & string>] extends [never]
-    ? Problem<`'${P & string}' is no attribute of this entity`>
+    ? Problem<`'${P & string}' is not an attribute of this entity`>
     : readonly AtPath<A, P & string>[];
 };
 
 type CoherentKeys<K, A, Key> = {
   readonly [N in keyof K]: N extends Key
     ? TemplateOver<K[N], A>
-    : Problem<`'${N & string}' is no key attribute of this table`>;
+    : Problem<`'${N & string}' is not a key attribute of this table`>;
 };
 
-type CoherentPattern<D extends TableDesign, P> = P extends { readonly op: 'transaction'; readonly steps: infer Steps }
-  ? Only<P, keyof TransactionPattern> & { readonly steps: { readonly [S in keyof Steps]: CoherentPart<D, Steps[S]> } }
-  : CoherentPart<D, P>;
+type CoherentPattern<D extends TableDesign, P> = P extends {
+  readonly op: 'transaction' | 'batchWrite';
+  readonly steps: infer Steps;
+}
+  ? Only<P, keyof TransactionPattern> & {
+      readonly steps: { readonly [S in keyof Steps]: CoherentPart<D, Steps[S], StepFields> };
+    }
+  : CoherentPart<D, P, PatternFields>;
 
 // As with entities: a part whose names all exist is settled at once.
-type CoherentPart<D extends TableDesign, P> = [
+type CoherentPart<D extends TableDesign, P, Fields> = [
   keyof P,
   Field<P, 'index'>,
   Field<P, 'entity'> | Elements<Field<P, 'returns'>>,
   P extends { readonly select: infer Select } ? Exclude<Elements<Select>, SelectableBy<D, P>> : never,
   P extends { readonly where: infer Where } ? Exclude<keyof Where, TargetKey<D, P>> : never,
-] extends [FieldOf<P>, keyof D['indexes'], keyof D['entities'], never, never]
+] extends [FieldOf<P, Fields>, keyof D['indexes'], keyof D['entities'], never, never]
   ? unknown
   : {
-      readonly [F in keyof P]: F extends FieldOf<P>
+      readonly [F in keyof P]: F extends FieldOf<P, Fields>
         ? F extends 'index'
           ? Known<P[F], keyof D['indexes'], 'index of this table'>
           : F extends 'entity'
@@ -184,7 +189,7 @@ type CoherentPart<D extends TableDesign, P> = [
                 : F extends 'where'
                   ? { readonly [K in keyof P[F]]: K extends TargetKey<D, P> ? unknown : Problem<NoKey<K>> }
                   : unknown
-        : Problem<`'${F & string}' is no field of this operation`>;
+        : Problem<`'${F & string}' is not a field of this operation`>;
     };
 
 /** The top-level attributes of any entity that a pattern returns. */
@@ -200,7 +205,7 @@ type Field<P, F extends string> = F extends keyof P ? P[F] : never;
 
 type Elements<List> = List extends readonly (infer Element)[] ? Element : never;
 
-type NoKey<K> = `'${K & string}' is no key attribute of what this pattern reads`;
+type NoKey<K> = `'${K & string}' is not a key attribute of what this pattern reads`;
 
 type Known<Name, Names, What extends string> = Name extends Names
   ? unknown
@@ -214,13 +219,15 @@ type AllKnown<List, Names, What extends string> = List extends readonly (infer N
   : unknown;
 
 /** A field the language does not have is refused, so that a misspelt option is not silently nothing. */
-type Only<T, Fields> = { readonly [F in Exclude<keyof T, Fields>]: Problem<`'${F & string}' is no field of a design`> };
-
-type FieldOf<P> = P extends { readonly op: infer Op extends keyof Fields } ? Fields[Op] : never;
-
-type Fields = {
-  [Op in TransactionStep['op'] | ReadPattern['op']]: keyof Extract<TransactionStep | ReadPattern, { readonly op: Op }>;
+type Only<T, Fields> = {
+  readonly [F in Exclude<keyof T, Fields>]: Problem<`'${F & string}' is not a field of a design`>;
 };
+
+type FieldOf<P, Fields> = P extends { readonly op: infer Op extends keyof Fields } ? Fields[Op] : never;
+
+type PatternFields = { [P in Exclude<PatternDesign, { readonly steps: unknown }> as P['op']]: keyof P };
+
+type StepFields = { [S in TransactionStep as S['op']]: keyof S };
 
 /** Key attributes of the index a pattern names, or of the table. */
 type TargetKey<D extends TableDesign, P> = P extends { readonly index: infer I extends keyof D['indexes'] }

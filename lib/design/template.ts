@@ -189,7 +189,7 @@ function readPart(part: string, faults: TemplateFault[]): Hole {
   const [, name = '', format, optional] = /^([^:?]*)(?::([^?]*))?(\?)?$/.exec(part) ?? [];
   const path = name.split('.');
   if (path.some((step) => !/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(step))) {
-    const message = `<${part}> is no attribute name; write it as <name>, <map.name>, <number:4> or <timestamp:date>`;
+    const message = `<${part}> is not an attribute name; write it as <name>, <map.name>, <number:4> or <timestamp:date>`;
     faults.push({ cause: 'name', message });
   }
   return {
@@ -204,7 +204,7 @@ function readFormat(part: string, format: string | undefined, faults: TemplateFa
   if (format === undefined) return {};
   if (Object.hasOwn(PIECES, format)) return { format: format as keyof typeof PIECES };
   if (/^[1-9]\d?$/.test(format)) return { format: Number(format) };
-  const message = `<${part}> has no such format; write a width from 1 to 99, date, year or month after the colon`;
+  const message = `<${part}> has an unknown format; write a width from 1 to 99, date, year or month after the colon`;
   faults.push({ cause: 'format', message });
   return {};
 }
@@ -213,7 +213,7 @@ function readFormat(part: string, format: string | undefined, faults: TemplateFa
 export function renderText(template: Template, hole: Hole, value: unknown): string {
   if (typeof hole.format === 'number') return renderPadded(template, hole, hole.format, value);
   if (typeof hole.format === 'string') return renderPiece(template, hole, hole.format, value);
-  if (typeof value === 'object') throw refusal(template, hole, value, 'give a text or a number');
+  if (typeof value === 'object') throw refusal(template, hole, value, 'give a string or a number');
   return String(value);
 }
 

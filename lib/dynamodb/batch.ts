@@ -1,31 +1,101 @@
+import { DYNAMODB } from '../blueprint/clouds';
+import { keyText } from '../items/cursor';
 import type { Item } from '../items/item';
+import type { Page } from '../items/result';
+import { batchWriteInput } from './batch-input';
+import { keyOfWrite, type PlannedWrite } from './write';
 
-/** How often a batch is sent in all. */
-const ATTEMPTS = 6;
+/** How often what is left of a batch is sent again, while nothing more of it is done. */
+const ATTEMPTS = 5;
 
-/** Sends a batch until all of it is read. A table that is busy reads part of one, and says so where others would fail. */
-export async function sendBatch(input: Item, send: (part: Item) => Promise<Item>): Promise<Item> {
-  let output = await send(input);
-  for (let attempt = 1; isLeft(output) && attempt < ATTEMPTS; attempt++) {
+/** How many parts of a batch are under way at once. */
+const SIDE_BY_SIDE = 4;
+
+/**
+ * Reads as many keys as are given. A response holds 16 MB, and a table that is busy reads part of what it is asked: what is
+ * left is asked for again, ever more slowly, and without end as long as it gets less.
+ */
+export async function readBatch<I>(
+  name: string,
+  input: Item,
+  send: (input: Item) => Promise<{ readonly page: Page<I>; readonly left: readonly Item[] }>,
+): Promise<Page<I>> {
+  const [[table, { Keys, ...rest }] = ['', { Keys: [] }]] = Object.entries(input.RequestItems as Requested);
+  const items: I[] = [];
+  let unknown = 0;
+  await sideBySide(parted(Keys, DYNAMODB.batchGetItems), async (part) => {
+    const left = await untilDone(part, async (asked) => {
+      const got = await send({ RequestItems: { [table]: { Keys: asked, ...rest } } });
+      items.push(...got.page.items);
+      unknown += got.page.unknown ?? 0;
+      return got.left;
+    });
+    if (left.length > 0) throw new Error(`${name}: ${left.length} of its keys were not read; send it again`);
+  });
+  return unknown === 0 ? { items } : { items, unknown };
+}
+
+type Requested = Readonly<Record<string, { readonly Keys: readonly Item[] }>>;
+
+/** Writes as many items as are given; returns those that are left, and why if there was an error. */
+export async function writeBatch(
+  writes: readonly PlannedWrite[],
+  send: (input: Item) => Promise<Item>,
+): Promise<{ readonly left: readonly PlannedWrite[]; readonly error?: unknown }> {
+  const remaining: PlannedWrite[] = [];
+  let failed: { readonly error?: unknown } = {};
+  await sideBySide(parted(writes, DYNAMODB.batchWriteItems), async (part) => {
+    let left = part;
+    try {
+      left = await untilDone(part, async (asked) => {
+        // A part that fails may have been done by half: all that was asked for counts as left.
+        left = asked;
+        const output = await send(batchWriteInput(asked));
+        const unprocessed = Object.values((output.UnprocessedItems ?? {}) as Record<string, Item[]>).flat();
+        const keys = new Set(unprocessed.map((request) => textOfKey(asked[0] as PlannedWrite, request)));
+        return asked.filter((write) => keys.has(keyText(keyOfWrite(write))));
+      });
+    } catch (error) {
+      failed = { error };
+    }
+    remaining.push(...left);
+  });
+  return { left: remaining, ...failed };
+}
+
+/** The key of an item that was not written, as the service gives it back. */
+function textOfKey(like: PlannedWrite, request: Item): string {
+  const { PutRequest, DeleteRequest } = request as { PutRequest?: { Item: Item }; DeleteRequest?: { Key: Item } };
+  const input = { Key: DeleteRequest?.Key, Item: PutRequest?.Item };
+  return keyText(keyOfWrite({ ...like, input: input as Item }));
+}
+
+/** Does what is left again until nothing is, or until it has stayed the same too often; returns what is left then. */
+async function untilDone<T>(all: readonly T[], work: (part: readonly T[]) => Promise<readonly T[]>) {
+  let left = await work(all);
+  let before = all.length;
+  for (let attempt = 1; left.length > 0 && attempt <= ATTEMPTS; attempt++) {
+    if (left.length < before) attempt = 1;
+    before = left.length;
     await pause(attempt);
-    const { Responses, UnprocessedKeys } = await send({ ...input, RequestItems: output.UnprocessedKeys });
-    output = { ...output, Responses: joined(output.Responses as Answers, Responses as Answers), UnprocessedKeys };
+    left = await work(left);
   }
-  return output;
-}
-
-type Answers = Readonly<Record<string, readonly Item[]>> | undefined;
-
-function isLeft({ UnprocessedKeys }: Item): boolean {
-  return Object.keys(UnprocessedKeys ?? {}).length > 0;
-}
-
-function joined(some: Answers = {}, more: Answers = {}): Answers {
-  const all = Object.entries(more).map(([table, items]) => [table, [...(some[table] ?? []), ...items]]);
-  return { ...some, ...Object.fromEntries(all) };
+  return left;
 }
 
 /** Up to twice as long each time, and by chance, so that those who wait do not come back together. */
 function pause(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * 25 * 2 ** attempt));
+}
+
+function parted<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
+}
+
+async function sideBySide<T>(parts: readonly T[], work: (part: T) => Promise<void>): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    while (next < parts.length) await work(parts[next++] as T);
+  };
+  await Promise.all(Array.from({ length: Math.min(SIDE_BY_SIDE, parts.length) }, worker));
 }

@@ -1,31 +1,52 @@
-import type { PatternValues } from '../design/infer';
+import { outline, type PatternBlueprint, type TableOutline } from '../blueprint/outline';
+import type { PatternItem, PatternValues } from '../design/infer';
+import type { QueryPattern } from '../design/pattern';
 import type { TableDesign } from '../design/table';
-import type { Item } from '../items/item';
-import { type ObserverOptions, observing, refusable } from '../items/observe';
-import { isPage, type OnUnknown, type PatternResult } from '../items/result';
-import { type CursorOptions, sealOf } from '../items/sealed-cursor';
-import { sendBatch } from './batch';
-import type { ReadOptions } from './read';
-import { type CommandName, requests } from './requests';
-import { wasDoneBefore } from './resent';
+import { type Item, ItemError } from '../items/item';
+import { type ObserverOptions, refusable, type Seen } from '../items/observe';
+import { type Paged, paged } from '../items/pages';
+import { isPage, type Page, type UnknownPolicy } from '../items/result';
+import { type CursorOptions, type Seal, sealOf } from '../items/sealed-cursor';
+import { reporting } from '../items/unknown';
+import { readBatch, writeBatch } from './batch';
+import type { Builder, ReadOptions } from './read';
+import { type BatchWritten, builderOf, type CommandName, type PatternResult, requests } from './requests';
+import { type Send, type Sender, senderOf } from './sending';
+import { refuseTooLarge } from './sizes';
+import { type ReadStep, stepOf, type TransactionOptions, tokenOf, type WriteStep } from './step';
+import { UnfinishedBatch } from './unfinished';
+import { type Plan, type PlannedWrite, planner, transactInput } from './write';
 
-/** Sends the input of one command; the SDK's client in a few lines, or an engine. */
-export type Send = (command: CommandName, input: Item) => Promise<Item>;
-
-/** The patterns of a design, sent and read. Procedures are written over it, so that they need no SDK. */
+/** The patterns of a design, sent and read, with more to do with each than to call it. */
 export type Client<D extends TableDesign> = {
-  readonly [P in keyof D['patterns']]: (
-    values: PatternValues<D, P>,
-    options?: ReadOptions,
-  ) => Promise<PatternResult<D, P>>;
+  readonly [P in keyof D['patterns']]: Call<D, P> & Methods<D, P, D['patterns'][P]>;
 };
+
+/** The calls of a client alone. A procedure that is written over it needs no SDK, and no more than functions to be tested. */
+export type Calls<D extends TableDesign> = { readonly [P in keyof D['patterns']]: Call<D, P> };
+
+type Call<D extends TableDesign, P extends keyof D['patterns']> = (
+  values: PatternValues<D, P>,
+  options?: OptionsOf<D['patterns'][P]>,
+) => Promise<PatternResult<D, P>>;
+
+type OptionsOf<P> = P extends { readonly op: 'transaction' } ? TransactionOptions : ReadOptions;
+
+type Methods<D extends TableDesign, P extends keyof D['patterns'], Pattern> = Pattern extends { readonly op: 'query' }
+  ? Paged<PatternValues<D, P>, PatternItem<D, P>, ReadOptions>
+  : Pattern extends { readonly op: 'get' }
+    ? { step(values: PatternValues<D, P>): ReadStep<PatternItem<D, P> | undefined> }
+    : Pattern extends { readonly op: 'put' | 'update' | 'delete' | 'transaction' }
+      ? { step(values: PatternValues<D, P>): WriteStep }
+      : unknown;
 
 export interface ClientOptions extends ObserverOptions<CommandName> {
   /**
-   * Given every item that the design does not know, or that is not as designed; the others are returned.
-   * @default - it is thrown as an ItemError
+   * What becomes of an item that the design does not know, or that is not as designed: a function is given it, or `'throw'`
+   * fails the whole read. Of a `get` it is always thrown.
+   * @default - the others are returned, the page counts it, and the observer is told of it; without one, it is a warning
    */
-  readonly onUnknown?: OnUnknown;
+  readonly onUnknown?: UnknownPolicy;
   /**
    * Seals cursors, so that callers can neither read the keys in them nor make some of their own.
    * @default - cursors are readable, and checked against the partition that is asked for
@@ -37,8 +58,11 @@ export interface ClientOptions extends ObserverOptions<CommandName> {
 interface AnyRequest {
   (values: object, options?: ReadOptions): Item;
   readonly command: CommandName;
-  read(output: Item, onUnknown?: OnUnknown): unknown;
+  read(output: Item, onUnknown?: UnknownPolicy): unknown;
 }
+
+/** What one call says beside its values, whatever the pattern. */
+type AnyOptions = ReadOptions & TransactionOptions;
 
 export function client<D extends TableDesign>(
   design: D,
@@ -46,74 +70,199 @@ export function client<D extends TableDesign>(
   send: Send,
   options: ClientOptions = {},
 ): Client<D> {
-  const { onUnknown, cursors, observe } = options;
+  const table = outline(design);
   const patterns = requests(design, tableName).patterns as unknown as Readonly<Record<string, AnyRequest>>;
-  const observed = observing(tableName, options);
-  const seal = cursors && sealOf(cursors);
-  const sent = <T>(pattern: string, command: CommandName, input: Item, then: (output: Item) => T) =>
-    observed(pattern, command, async (seen) => {
-      // What a request consumes is only told to who asks for it.
-      const asked = observe === undefined ? input : { ...input, ReturnConsumedCapacity: 'TOTAL' };
-      const output = await (command === 'Put' ? sendPut(send, asked) : send(command, asked));
-      const capacity = capacityOf(output.ConsumedCapacity);
-      if (capacity !== undefined) seen.capacity = capacity;
-      return then(output);
-    });
-  const run = async (pattern: string, values: object, given: ReadOptions = {}): Promise<unknown> => {
-    const request = patterns[pattern] as AnyRequest;
-    const { command } = request;
-    const place = `${tableName} ${pattern}`;
+  const sender = senderOf(tableName, send, options);
+  const seal = options.cursors && sealOf(options.cursors);
+  const policy = reporting(options);
+  const all = table.patterns.map((pattern) => {
+    const { name } = pattern;
+    const request = patterns[name] as AnyRequest;
+    const bound = { name, pattern, request, plan: planOf(table, tableName, pattern), sender, policy };
+    const call = callOf(bound, (values, given) => builderOf(table, tableName, pattern)(values, given));
+    const sealed = seal === undefined || request.command !== 'Query' ? call : sealing(bound, tableName, seal, call);
+    const told = (error: unknown) => sender.observed(name, request.command, () => Promise.reject(error));
+    return [name, Object.assign(refusable(sealed, told), methodsOf(bound, sealed))];
+  });
+  return Object.fromEntries(all) as Client<D>;
+}
+
+/** The same call, with cursors that only the holder of the secret can read. */
+function sealing({ name, request, sender }: Bound, tableName: string, seal: Seal, call: AnyCall): AnyCall {
+  const place = `${tableName} ${name}`;
+  return async (values, given = {}) => {
     const { cursor } = given;
-    let input: Item;
-    try {
-      const opened = seal && cursor !== undefined ? { ...given, cursor: await seal.open(place, cursor) } : given;
-      input = request(values, opened);
-    } catch (refusal) {
-      return observed(pattern, command, () => Promise.reject(refusal));
-    }
-    const read = (output: Item) => request.read(output, onUnknown);
-    const result =
-      command === 'BatchGet'
-        ? await readBatch(
-            await sendBatch(input, (part) => sent(pattern, command, part, (output) => output)),
-            read,
-            (fault) => observed(pattern, command, () => Promise.reject(fault)),
-          )
-        : await sent(pattern, command, input, read);
-    if (seal === undefined || !isPage(result) || result.cursor === undefined) return result;
-    return { ...result, cursor: await seal.close(place, result.cursor) };
+    // The call that never was is told of too.
+    const refused = (refusal: unknown) => sender.observed(name, request.command, () => Promise.reject(refusal));
+    const opened = cursor === undefined ? cursor : await seal.open(place, cursor).catch(refused);
+    const page = await call(values, { ...given, cursor: opened });
+    if (!isPage(page) || page.cursor === undefined) return page;
+    return { ...page, cursor: await seal.close(place, page.cursor) };
   };
-  const bound = Object.entries(patterns).map(([pattern, { command }]) => [
-    pattern,
-    refusable(
-      (values: object, given?: ReadOptions) => run(pattern, values, given),
-      (error) => observed(pattern, command, () => Promise.reject(error)),
-    ),
-  ]);
-  return Object.fromEntries(bound) as Client<D>;
 }
 
-/** All parts of a batch were told of when they came: only that it cannot be read is news. */
-async function readBatch<T>(output: Item, read: (output: Item) => T, told: (fault: unknown) => Promise<T>): Promise<T> {
-  try {
-    return read(output);
-  } catch (fault) {
-    return told(fault);
+/** One pattern of a client. */
+interface Bound {
+  readonly name: string;
+  readonly pattern: PatternBlueprint;
+  readonly plan: Plan;
+  readonly request: AnyRequest;
+  readonly sender: Sender;
+  readonly policy: (seen: Seen) => UnknownPolicy;
+}
+
+type AnyCall = (values: object, options?: AnyOptions) => Promise<unknown>;
+
+function callOf(bound: Bound, whole: Builder): AnyCall {
+  const { name, request, sender, policy } = bound;
+  const { command } = request;
+  const read = (output: Item, seen: Seen) => request.read(output, policy(seen));
+  const readPart = ({ UnprocessedKeys, ...output }: Item, seen: Seen) => ({
+    page: read(output, seen) as Page<unknown>,
+    left: Object.values((UnprocessedKeys ?? {}) as Record<string, { Keys: Item[] }>).flatMap(({ Keys }) => Keys),
+  });
+  switch (command) {
+    case 'Get':
+    case 'Query':
+      return (values, given) =>
+        built(
+          bound,
+          () => request(values, given),
+          (input) => sender.sent(name, command, input, read),
+        );
+    case 'BatchGet':
+      return (values, given) =>
+        built(
+          bound,
+          () => whole(values ?? {}, given),
+          (input) => readBatch(name, input, (part) => sender.sent(name, command, part, readPart)),
+        );
+    case 'BatchWrite':
+      return (values) => sendBatchWrite(bound, values);
+    default:
+      return (values, given) => sendWrites(bound, values, given);
   }
 }
 
-/** A put that fails shows what is there instead, so that one that the SDK sent twice is not taken for a conflict. */
-async function sendPut(send: Send, input: Item): Promise<Item> {
+/**
+ * Makes a request and sends it, with nothing in between. That it is refused before it is sent is told like any other
+ * failure.
+ */
+function built<T, R>({ name, request, sender }: Bound, make: () => T, send: (made: T) => Promise<R>): Promise<R> {
+  let made: T;
   try {
-    return await send('Put', { ...input, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' });
-  } catch (error) {
-    if (wasDoneBefore(input, error)) return {};
-    throw error;
+    made = make();
+  } catch (refusal) {
+    return sender.observed(name, request.command, () => Promise.reject(refusal));
   }
+  return send(made);
 }
 
-/** The units of all tables that a request came to, where it told. */
-function capacityOf(consumed: unknown): number | undefined {
-  const units = [consumed].flat().map((one) => (one as { CapacityUnits?: number } | undefined)?.CapacityUnits);
-  return units.some((one) => one !== undefined) ? units.reduce<number>((sum, one) => sum + (one ?? 0), 0) : undefined;
+/** One write, or those of a transaction. */
+function sendWrites(bound: Bound, values: object, given: AnyOptions = {}): Promise<unknown> {
+  const { name, request, sender } = bound;
+  const { command } = request;
+  const make = () => {
+    const writes = bound.plan(values ?? {});
+    refuseTooLarge(name, writes);
+    if (command !== 'TransactWrite') return { writes, input: showing(writes[0] as PlannedWrite) };
+    return { writes, input: { ...transactInput(name, writes.map(shown)), ...tokenOf(name, given) } };
+  };
+  return built(bound, make, ({ input, writes }) =>
+    sender.sent(name, command, input, (output) => request.read(output, 'throw'), writes),
+  );
+}
+
+/** What is there instead is asked for, so that a failure can be told from another. */
+const SHOWN = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' };
+
+function showing({ input }: PlannedWrite): Item {
+  return input.ConditionExpression === undefined ? input : { ...input, ...SHOWN };
+}
+
+export function shown(write: PlannedWrite): PlannedWrite {
+  return { ...write, input: showing(write) };
+}
+
+function sendBatchWrite(bound: Bound, values: object): Promise<BatchWritten<object>> {
+  const { name, sender } = bound;
+  const make = () => {
+    const writes = bound.plan(values ?? {});
+    for (const write of writes) refuseTooLarge(name, [write]);
+    return writes;
+  };
+  return built(bound, make, async (writes) => {
+    const { left, ...failed } = await writeBatch(writes, (part) => sender.sent(name, 'BatchWrite', part, (one) => one));
+    if (left.length === 0) return {};
+    const rest = leftOf(values, left);
+    if (!('error' in failed)) return { left: rest };
+    const reason = failed.error instanceof Error ? failed.error.message : String(failed.error);
+    const message = `${name}: ${left.length} of ${writes.length} writes were not done: ${reason}`;
+    throw new UnfinishedBatch(message, rest, failed.error);
+  });
+}
+
+/** The same values, with what is left of their lists. */
+function leftOf(values: object, left: readonly PlannedWrite[]): object {
+  const lists = new Map<string, unknown[]>();
+  for (const { step, values: scope } of left) {
+    const { each } = step as { readonly each: string };
+    const list = lists.get(each) ?? [];
+    const element = (scope as Item)[each];
+    if (!list.includes(element)) list.push(element);
+    lists.set(each, list);
+  }
+  const none = Object.entries(values)
+    .filter(([, value]) => Array.isArray(value))
+    .map(([name]) => [name, []]);
+  return { ...values, ...Object.fromEntries(none), ...Object.fromEntries(lists) };
+}
+
+/** Plans what a pattern writes; prepared when it is first done. */
+function planOf(table: TableOutline, tableName: string, pattern: PatternBlueprint): Plan {
+  let plan: Plan | undefined;
+  return (values) => {
+    plan ??= planner(table, tableName, pattern);
+    return plan(values);
+  };
+}
+
+/** Whether items are dropped after they were read, and whether DynamoDB can count what a pattern returns. */
+function readingOf({ design }: PatternBlueprint): { isSieved: boolean; canCount: boolean } {
+  const { filter, select, unexpired } = design as QueryPattern;
+  return { isSieved: filter !== undefined || unexpired === true, canCount: select === undefined && !unexpired };
+}
+
+/** What a pattern can do beside being called. */
+function methodsOf(bound: Bound, call: AnyCall): object {
+  const { name, pattern, request, sender, policy, plan } = bound;
+  const { command } = request;
+  if (command === 'Query') {
+    const page = call as (values: object, given?: ReadOptions) => Promise<Page<unknown>>;
+    const { isSieved, canCount } = readingOf(pattern);
+    return paged(page, isSieved, canCount ? (values, given) => count(bound, values, given) : undefined);
+  }
+  if (command === 'BatchGet' || command === 'BatchWrite') return {};
+  return { step: (values: object) => stepOf({ name, request, sender, policy, plan }, values) };
+}
+
+/** Counts without reading the items; a page of a count is as large as can be. */
+function count(bound: Bound, values: object, given: ReadOptions): Promise<number> {
+  const { name, request, sender } = bound;
+  const make = () => {
+    if (given.cursor !== undefined) throw new ItemError(`${name}: a count is of all there is; leave the cursor out`);
+    const { Limit: _, ...input } = request(values, given);
+    return { ...input, Select: 'COUNT' };
+  };
+  return built(bound, make, async (input) => {
+    let found = 0;
+    let start: unknown;
+    do {
+      const asked = start === undefined ? input : { ...input, ExclusiveStartKey: start };
+      const output = await sender.sent(name, 'Query', asked, (counted) => counted);
+      found += output.Count as number;
+      start = output.LastEvaluatedKey;
+    } while (start !== undefined);
+    return found;
+  });
 }

@@ -2,12 +2,29 @@ export { CursorError } from '../items/cursor';
 export type { Item } from '../items/item';
 export { ItemError } from '../items/item';
 export type { Observation } from '../items/observe';
-export type { OnUnknown, Page, PatternResult } from '../items/result';
+export type { OnUnknown, Page, UnknownPolicy } from '../items/result';
 export type { CursorOptions } from '../items/sealed-cursor';
-export type { Client, ClientOptions, Send } from './client';
+export type {
+  Change,
+  ChangeHandlers,
+  ChangeOptions,
+  EntityChanges,
+  StreamRecord,
+  StreamResponse,
+} from './changes';
+export { changes } from './changes';
+export type { Calls, Client, ClientOptions } from './client';
 export { client } from './client';
+export type { FailedWrite, FailureKind } from './errors';
+export { RequestError } from './errors';
 export type * from './inputs';
 export type { ReadOptions } from './read';
-export type { CommandName, PatternRequest, Reads, Requests } from './requests';
+export type { BatchWritten, CommandName, PatternRequest, PatternResult, Reads, Requests } from './requests';
 export { reads, requests } from './requests';
+export type { Send } from './sending';
 export { sessionPolicy } from './session-policy';
+export type { ReadStep, TransactionOptions, WriteStep } from './step';
+export type { SystemClient, SystemOptions, TableNames } from './system';
+export { system } from './system';
+export { transact, transactGet } from './transact';
+export { UnfinishedBatch } from './unfinished';

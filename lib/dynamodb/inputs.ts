@@ -40,24 +40,31 @@ export interface BatchGetInput {
 
 export interface PutInput extends Conditional {
   Item: Values;
+  ReturnValues?: 'ALL_OLD';
 }
 
 export interface UpdateInput extends Conditional {
   Key: Values;
   UpdateExpression: string;
+  ReturnValues?: 'ALL_OLD' | 'ALL_NEW';
 }
 
 export interface DeleteInput extends Conditional {
   Key: Values;
+  ReturnValues?: 'ALL_OLD';
 }
 
 export interface TransactWriteInput {
   TransactItems: {
-    Put?: PutInput;
-    Update?: UpdateInput;
-    Delete?: DeleteInput;
-    ConditionCheck?: DeleteInput & { ConditionExpression: string };
+    Put?: Omit<PutInput, 'ReturnValues'>;
+    Update?: Omit<UpdateInput, 'ReturnValues'>;
+    Delete?: Omit<DeleteInput, 'ReturnValues'>;
+    ConditionCheck?: Omit<DeleteInput, 'ReturnValues'> & { ConditionExpression: string };
   }[];
+}
+
+export interface BatchWriteInput {
+  RequestItems: Record<string, ({ PutRequest: { Item: Values } } | { DeleteRequest: { Key: Values } })[]>;
 }
 
 /** The input of each operation of a pattern. */
@@ -69,4 +76,5 @@ export interface Inputs {
   readonly update: UpdateInput;
   readonly delete: DeleteInput;
   readonly transaction: TransactWriteInput;
+  readonly batchWrite: BatchWriteInput;
 }

@@ -9,14 +9,22 @@ import {
 } from '../blueprint/outline';
 import type { BatchGetPattern, GetPattern, QueryPattern } from '../design/pattern';
 import { KeyError, type Template, template, valueAt } from '../design/template';
-import { CursorError, isSame, readCursor } from '../items/cursor';
+import { CursorError, isSame, keyText, readCursor } from '../items/cursor';
+import { scopesOf } from '../items/each';
 import { type Item, ItemError } from '../items/item';
 import { keyBuilder, keyValue, type Value } from '../items/parameters';
 import { compared, Expression } from './expression';
 
+/** What one call of a read says beside its values. */
 export interface ReadOptions {
   /** Where the last page ended. @default - the first page */
-  readonly cursor?: string;
+  readonly cursor?: string | undefined;
+  /** How many items are read for a page at most. @default - the pattern's `pageSize` */
+  readonly limit?: number | undefined;
+  /** @default - the pattern's */
+  readonly order?: 'ascending' | 'descending' | undefined;
+  /** Whether it sees every write that came before it. @default - as the pattern says */
+  readonly consistent?: boolean | undefined;
 }
 
 /** Makes a request of one pattern: fast, since all that does not depend on the values is done before. */
@@ -24,8 +32,10 @@ export type Builder = (values: object, options?: ReadOptions) => Item;
 
 export function getBuilder(table: TableOutline, tableName: string, pattern: GetPattern): Builder {
   const key = keyBuilder(table, pattern.where, entitiesNamed(table, pattern.returns));
-  if (pattern.consistent) return (values) => ({ TableName: tableName, Key: key(values), ConsistentRead: true });
-  return (values) => ({ TableName: tableName, Key: key(values) });
+  return (values, options) =>
+    (options?.consistent ?? pattern.consistent)
+      ? { TableName: tableName, Key: key(values), ConsistentRead: true }
+      : { TableName: tableName, Key: key(values) };
 }
 
 export function batchGetBuilder(
@@ -38,25 +48,26 @@ export function batchGetBuilder(
     optional: Object.values(where).flatMap((text) => template(text).holes.filter(({ optional }) => optional)),
     build: keyBuilder(table, where, entitiesNamed(table, pattern.returns)),
   }));
-  const consistent = pattern.consistent ? { ConsistentRead: true } : {};
-  return (values) => {
-    const given = keys.filter(({ optional }) =>
-      optional.every(({ path }) => (valueAt(values, path) ?? undefined) !== undefined),
+  const { each } = pattern;
+  return (values, options) => {
+    const consistent = (options?.consistent ?? pattern.consistent) ? { ConsistentRead: true } : {};
+    const asked = each === undefined ? [values] : scopesOf(name, each, values);
+    const given = asked.flatMap((scope) =>
+      keys
+        .filter(({ optional }) => optional.every(({ path }) => (valueAt(scope, path) ?? undefined) !== undefined))
+        .map(({ build }) => build(scope)),
     );
-    if (given.length === 0) {
+    if (given.length === 0 && each === undefined) {
       const names = keys.flatMap(({ optional }) => optional.map((hole) => `<${hole.name}>`));
       throw new KeyError(name, `${name}: there is nothing to get; give at least one of ${names.join(', ')}`);
     }
-    return {
-      RequestItems: { [tableName]: { Keys: distinct(given.map(({ build }) => build(values))), ...consistent } },
-    };
+    return { RequestItems: { [tableName]: { Keys: distinct(given), ...consistent } } };
   };
 }
 
 /** DynamoDB refuses to get one item twice. */
 function distinct(keys: readonly Item[]): readonly Item[] {
-  const isOther = (key: Item, other: Item) => Object.keys(key).some((name) => !isSame(key[name], other[name]));
-  return keys.filter((key, i) => keys.slice(0, i).every((other) => isOther(key, other)));
+  return [...new Map(keys.map((key) => [keyText(key), key])).values()];
 }
 
 export function queryBuilder(
@@ -105,11 +116,31 @@ export function queryBuilder(
     if (pageSize !== undefined) input.Limit = pageSize;
     if (consistent) input.ConsistentRead = true;
     if (filter !== undefined) addFilter(input, filter, entities, parameters);
-    if (options?.cursor !== undefined) {
+    if (options === undefined) return input;
+    applyOptions(input, name, options);
+    if (options.cursor !== undefined) {
       input.ExclusiveStartKey = startKey(table, name, key, options.cursor, ExpressionAttributeValues[':k0']);
     }
     return input;
   };
+}
+
+/** What a call says of its own goes before what the pattern says. */
+function applyOptions(input: Item, name: string, { limit, order, consistent }: ReadOptions): void {
+  if (limit !== undefined) {
+    if (!Number.isSafeInteger(limit) || limit < 1)
+      throw new ItemError(`${name}: limit must be a whole number of at least 1, got: ${JSON.stringify(limit)}`);
+    input.Limit = limit;
+  }
+  if (order !== undefined) {
+    if (order !== 'ascending' && order !== 'descending')
+      throw new ItemError(`${name}: order must be 'ascending' or 'descending', got: ${JSON.stringify(order)}`);
+    input.ScanIndexForward = order === 'ascending';
+  }
+  if (consistent === undefined) return;
+  if (consistent && input.IndexName !== undefined)
+    throw new ItemError(`${name}: an index is never read consistently; leave 'consistent' out, or query the table`);
+  input.ConsistentRead = consistent;
 }
 
 function unqueryable(table: TableOutline, name: string, { index }: QueryPattern, key?: KeyBlueprint): ItemError {

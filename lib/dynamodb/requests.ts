@@ -1,32 +1,58 @@
-import type { Access } from '../blueprint/accesses';
+import { type Access, isRead } from '../blueprint/accesses';
+import { DYNAMODB } from '../blueprint/clouds';
 import {
   type EntityOutline,
   entityNamed,
-  isRead,
   outline,
   type PatternBlueprint,
   type TableOutline,
 } from '../blueprint/outline';
 import type { EntityValues, PatternValues, ReadPatternName } from '../design/infer';
-import type { PatternDesign } from '../design/pattern';
+import type { PatternDesign, WritePattern } from '../design/pattern';
 import type { TableDesign } from '../design/table';
 import { writeCursor } from '../items/cursor';
-import { type Item, makeItem, readItem } from '../items/item';
+import { type Item, ItemError, makeItem, readItem } from '../items/item';
 import { readItems } from '../items/read';
-import type { OnUnknown, PatternResult } from '../items/result';
+import type { PatternResult as ItemsResult, UnknownPolicy } from '../items/result';
+import { batchWriteInput } from './batch-input';
 import type { Inputs, PutInput, Values } from './inputs';
 import { type Builder, batchGetBuilder, cursorKeys, getBuilder, queryBuilder, type ReadOptions } from './read';
-import { putBuilder, transactionBuilder, writeBuilder } from './write';
+import { planner, putBuilder, transactionBuilder, writeBuilder } from './write';
 
 /** The SDK command a pattern is sent with. */
-export type CommandName = 'Get' | 'Query' | 'BatchGet' | 'Put' | 'Update' | 'Delete' | 'TransactWrite';
+export type CommandName =
+  | 'Get'
+  | 'Query'
+  | 'BatchGet'
+  | 'Put'
+  | 'Update'
+  | 'Delete'
+  | 'TransactWrite'
+  | 'BatchWrite'
+  | 'TransactGet';
+
+/** What a pattern comes to; a batch of writes gives back what is left of it. */
+export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> = D['patterns'][P] extends {
+  readonly op: 'batchWrite';
+}
+  ? BatchWritten<PatternValues<D, P>>
+  : ItemsResult<D, P>;
+
+/** What came of a batch of writes. */
+export interface BatchWritten<Values> {
+  /** What the table was too busy for, as the pattern takes it. @default - all was written */
+  readonly left?: Values;
+}
 
 /** One pattern: values in, the input of one SDK command out; and the SDK's output in, items out. */
 export interface PatternRequest<D extends TableDesign, P extends keyof D['patterns']> {
   (values: PatternValues<D, P>, options?: ReadOptions): InputOf<D['patterns'][P]>;
   readonly command: CommandName;
-  /** Throws for an item that is unknown or not as designed, unless `onUnknown` takes it. */
-  read(output: object, onUnknown?: OnUnknown): PatternResult<D, P>;
+  /**
+   * An item that is unknown or not as designed is counted in the page, and given to `onUnknown` or thrown; that of a `get`
+   * is always thrown.
+   */
+  read(output: object, onUnknown?: UnknownPolicy): PatternResult<D, P>;
 }
 
 type InputOf<P> = P extends { readonly op: infer Op extends keyof Inputs } ? Inputs[Op] : never;
@@ -56,7 +82,10 @@ export function requests<D extends TableDesign>(design: D, tableName: string): R
     if (entity === undefined) throw new Error(`'${name}' is not an entity of '${design.name}'`);
     return entity;
   };
-  const patterns = table.patterns.map((pattern) => [pattern.name, request(table, tableName, pattern, builderOf)]);
+  const patterns = table.patterns.map((pattern) => [
+    pattern.name,
+    request(table, tableName, pattern, builderOf, readWritten),
+  ]);
   return {
     tableName,
     patterns: Object.fromEntries(patterns),
@@ -79,7 +108,7 @@ export function requests<D extends TableDesign>(design: D, tableName: string): R
 export function reads<D extends TableDesign>(design: D, tableName: string): Reads<D> {
   const table = outlineFor(design, tableName);
   const patterns = table.patterns
-    .filter(isRead)
+    .filter(({ design }) => isRead(design))
     .map((pattern) => [pattern.name, request(table, tableName, pattern, readBuilder)]);
   return { tableName, patterns: Object.fromEntries(patterns) };
 }
@@ -100,30 +129,60 @@ const COMMANDS = {
   update: 'Update',
   delete: 'Delete',
   transaction: 'TransactWrite',
+  batchWrite: 'BatchWrite',
 } as const satisfies Record<PatternDesign['op'], CommandName>;
 
 type BuilderOf = (table: TableOutline, tableName: string, pattern: PatternBlueprint) => Builder | undefined;
 
-function request(table: TableOutline, tableName: string, pattern: PatternBlueprint, builderOf: BuilderOf): object {
+type ReadWritten = (table: TableOutline, design: WritePattern, output: Item) => Item | undefined;
+
+function request(
+  table: TableOutline,
+  tableName: string,
+  pattern: PatternBlueprint,
+  builderOf: BuilderOf,
+  written?: ReadWritten,
+): object {
   const { name, design } = pattern;
   let builder: Builder | undefined;
   const build: Builder = (values, options) => {
-    builder ??= builderOf(table, tableName, pattern) as Builder;
+    builder ??= bounded(pattern, builderOf(table, tableName, pattern) as Builder);
     return builder(values ?? {}, options);
   };
   return Object.assign(build, {
     command: COMMANDS[design.op],
-    read: (output: Item, onUnknown?: OnUnknown) => {
-      if (!('returns' in design)) return undefined;
+    read: (output: Item, onUnknown?: UnknownPolicy) => {
+      if (!isRead(design)) return written?.(table, design, output);
       const read = (entity: EntityOutline, item: Item, select?: readonly string[]) =>
         readItem(table, entity, item, select);
-      const items = readItems(table, design, itemsIn(output, tableName, name, design), read, onUnknown);
-      if (design.op === 'get') return items[0];
+      const page = readItems(table, design, itemsIn(output, tableName, name, design), read, onUnknown);
+      if (design.op === 'get') return page.items[0];
       const last = output.LastEvaluatedKey as Item | undefined;
-      if (last === undefined) return { items };
-      return { items, cursor: writeCursor(name, cursorKeys(table, pattern.accesses[0] as Access), last) };
+      if (last === undefined) return page;
+      return { ...page, cursor: writeCursor(name, cursorKeys(table, pattern.accesses[0] as Access), last) };
     },
   });
+}
+
+/** What a write gives back, if its pattern asks for it. */
+function readWritten(table: TableOutline, design: WritePattern, output: Item): Item | undefined {
+  const { Attributes: item } = output as { readonly Attributes?: Item };
+  if (!('returns' in design) || design.returns === undefined || item === undefined) return undefined;
+  return readItem(table, entityNamed(table, design.entity) as EntityOutline, item);
+}
+
+/** One request takes so many keys or writes; a client sends as many as it takes. */
+function bounded({ name, design }: PatternBlueprint, build: Builder): Builder {
+  if (design.op !== 'batchGet' && design.op !== 'batchWrite') return build;
+  const most = design.op === 'batchGet' ? DYNAMODB.batchGetItems : DYNAMODB.batchWriteItems;
+  return (values, options) => {
+    const input = build(values, options);
+    const [asked] = Object.values(input.RequestItems as Record<string, readonly Item[] | { Keys: readonly Item[] }>);
+    const { length } = asked !== undefined && 'Keys' in asked ? asked.Keys : (asked ?? []);
+    if (length > most)
+      throw new ItemError(`${name}: ${length} items, and one request takes at most ${most}; a client sends several`);
+    return input;
+  };
 }
 
 /** Makes the request of a pattern that reads. */
@@ -144,10 +203,14 @@ function readBuilder(
   }
 }
 
-function builderOf(table: TableOutline, tableName: string, pattern: PatternBlueprint): Builder {
+export function builderOf(table: TableOutline, tableName: string, pattern: PatternBlueprint): Builder {
   const { name, design, accesses } = pattern;
-  const writer = design.op === 'transaction' ? transactionBuilder : writeBuilder;
-  return readBuilder(table, tableName, pattern) ?? writer(table, tableName, name, accesses);
+  if (design.op === 'transaction') return transactionBuilder(table, tableName, pattern);
+  if (design.op === 'batchWrite') {
+    const plan = planner(table, tableName, pattern);
+    return (values) => batchWriteInput(plan(values));
+  }
+  return readBuilder(table, tableName, pattern) ?? writeBuilder(table, tableName, name, accesses);
 }
 
 function itemsIn(output: Item, tableName: string, name: string, { op }: PatternDesign): readonly Item[] {

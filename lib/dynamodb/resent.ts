@@ -1,4 +1,5 @@
 import type { Item } from '../items/item';
+import type { Stored } from './attribute-values';
 
 /**
  * Whether a put that was refused is the same put come twice: the SDK sends again what had no answer in time, and the first
@@ -8,7 +9,7 @@ import type { Item } from '../items/item';
 export function wasDoneBefore(input: Item, error: unknown): boolean {
   const { name, $metadata, Item: there } = (error ?? {}) as Refusal;
   if (name !== 'ConditionalCheckFailedException' || ($metadata?.attempts ?? 1) < 2 || there === undefined) return false;
-  return isEqual(input.Item, { M: there });
+  return isStored(input.Item, there);
 }
 
 interface Refusal {
@@ -18,8 +19,10 @@ interface Refusal {
   readonly Item?: Readonly<Record<string, Stored>>;
 }
 
-/** A value as the service writes it: its type, and what it is. */
-type Stored = Readonly<Record<string, unknown>>;
+/** Whether an item is the one that is there, to the letter. */
+export function isStored(item: unknown, there: Readonly<Record<string, Stored>>): boolean {
+  return isEqual(item, { M: there });
+}
 
 function isEqual(value: unknown, stored: Stored): boolean {
   const [[type, content] = ['', undefined]] = Object.entries(stored);

@@ -12,7 +12,7 @@ const TAG = /\$\{(aws:PrincipalTag\/[^}]+)\}/;
  */
 export function sessionPolicy(policyOfAll: string, tenantId: string): string {
   if (typeof tenantId !== 'string' || tenantId === '') {
-    throw new Error(`a tenant's id must be a text, got: ${JSON.stringify(tenantId) ?? 'nothing'}`);
+    throw new Error(`a tenant's id must be a string, got: ${JSON.stringify(tenantId) ?? 'nothing'}`);
   }
   const { Statement, ...rest } = JSON.parse(policyOfAll) as { readonly Statement: readonly Statement[] };
   const [, variable] = TAG.exec(policyOfAll) ?? [];

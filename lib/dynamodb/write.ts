@@ -1,12 +1,31 @@
-import type { Access } from '../blueprint/accesses';
-import { type EntityOutline, entityNamed, type TableOutline } from '../blueprint/outline';
-import type { DeletePattern, PutPattern, RequireStep, TransactionStep } from '../design/pattern';
-import { type Item, ItemError, makeItem } from '../items/item';
+import { type Access, hasSteps } from '../blueprint/accesses';
+import { DYNAMODB } from '../blueprint/clouds';
+import { type EntityOutline, entityNamed, keyOf, type PatternBlueprint, type TableOutline } from '../blueprint/outline';
+import type { DeletePattern, PutPattern, RequireStep, TransactionStep, Write } from '../design/pattern';
+import { KeyError, template, valueAt } from '../design/template';
+import { keyText } from '../items/cursor';
+import { scopesOf } from '../items/each';
+import { type Item, ItemError, makeItem, showKey } from '../items/item';
 import { itemValues } from '../items/operands';
 import { keyBuilder } from '../items/parameters';
 import { conditioned, Expression } from './expression';
 import type { Builder } from './read';
 import { updateBuilder } from './update';
+
+/** One write that is ready to be sent, and what there is to say of it if it fails. */
+export interface PlannedWrite {
+  /** The pattern, and the step and the place in its list: `placeOrder.lines[2]`. */
+  readonly name: string;
+  readonly part: (typeof PARTS)[keyof typeof PARTS];
+  readonly input: Item;
+  readonly step: Write;
+  readonly table: TableOutline;
+  /** What its templates take their values from. */
+  readonly values: object;
+}
+
+/** All that a pattern writes with some values. */
+export type Plan = (values: object) => readonly PlannedWrite[];
 
 export function writeBuilder(
   table: TableOutline,
@@ -20,29 +39,93 @@ export function writeBuilder(
 
 const PARTS = { put: 'Put', update: 'Update', delete: 'Delete', require: 'ConditionCheck' } as const;
 
-export function transactionBuilder(
-  table: TableOutline,
-  tableName: string,
-  name: string,
-  accesses: readonly Access[],
-): Builder {
-  const builders = accesses.map((access) => ({
-    step: access.part as string,
-    part: PARTS[access.action as keyof typeof PARTS],
-    build: stepBuilder(table, tableName, `${name}.${access.part}`, access),
-  }));
-  return (values) => ({
-    TransactItems: builders.map(({ step, part, build }) => ({
-      [part]: build(values, (values as Item)[step] as object),
-    })),
+/** Plans the writes of a pattern, which the caller may give lists for and leave some out of. */
+export function planner(table: TableOutline, tableName: string, { name, design, accesses }: PatternBlueprint): Plan {
+  const steps = accesses.map((access) => {
+    const step = access.step as TransactionStep;
+    const place = access.part === undefined ? name : `${name}.${access.part}`;
+    const build = stepBuilder(table, tableName, place, access);
+    return { place, step, build, own: access.part, part: PARTS[step.op], isGiven: givenTo(step) };
   });
+  const isSingle = !hasSteps(design);
+  return (values) => {
+    const writes: PlannedWrite[] = [];
+    for (const { place, step, build, own, part, isGiven } of steps) {
+      const plan = (at: string, scope: object, item: unknown) => {
+        if (!isGiven(scope, item)) return;
+        const input = inPlace(at, place, () => build(scope, item as object));
+        writes.push({ name: at, part, input, step, table, values: scope });
+      };
+      if (isSingle) plan(place, values, values);
+      else if (step.each === undefined) plan(place, values, (values as Item)[own as string]);
+      else {
+        for (const [i, scope] of scopesOf(place, step.each, values).entries())
+          plan(`${place}[${i}]`, scope, (scope as Item)[step.each]);
+      }
+    }
+    refuseTwice(name, writes);
+    return writes;
+  };
+}
+
+/** Whether a step is done: not if the caller leaves out its item, or a part of its key that may be left out. */
+function givenTo(step: TransactionStep): (scope: object, item: unknown) => boolean {
+  if (step.op === 'put') return (_, item) => !step.optional || item !== undefined;
+  const optional = Object.values(step.where).flatMap((text) => template(text).holes.filter((hole) => hole.optional));
+  return (scope) => optional.every(({ path }) => (valueAt(scope, path) ?? undefined) !== undefined);
+}
+
+/** Says which element of a list is refused. */
+function inPlace<T>(at: string, place: string, work: () => T): T {
+  if (at === place) return work();
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof KeyError) throw new KeyError(error.attribute, `${at}: ${error.message}`);
+    if (error instanceof ItemError) throw new ItemError(`${at}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** DynamoDB refuses to write one item twice in one request. */
+export function refuseTwice(name: string, writes: readonly PlannedWrite[]): void {
+  const seen = new Map<string, string>();
+  for (const write of writes.length < 2 ? [] : writes) {
+    const key = `${write.input.TableName} ${keyText(keyOfWrite(write))}`;
+    const before = seen.get(key);
+    if (before !== undefined)
+      throw new ItemError(
+        `${name}: ${before} and ${write.name} write the same item (${showKey(write.table, keyOfWrite(write))}); make one of them`,
+      );
+    seen.set(key, write.name);
+  }
+}
+
+/** The key of the item that is written. */
+export function keyOfWrite({ table, input }: PlannedWrite): Item {
+  const { Key, Item } = input as { Key?: Item; Item?: Item };
+  return Object.fromEntries(keyOf(table.key).map(({ name }) => [name, (Key ?? Item)?.[name]]));
+}
+
+export function transactionBuilder(table: TableOutline, tableName: string, pattern: PatternBlueprint): Builder {
+  const plan = planner(table, tableName, pattern);
+  return (values) => transactInput(pattern.name, plan(values));
+}
+
+/** Writes that happen together or not at all, as one input. */
+export function transactInput(name: string, writes: readonly PlannedWrite[]): Item {
+  const most = DYNAMODB.transactionItems;
+  if (writes.length === 0) throw new ItemError(`${name}: there is nothing to write; give at least one step its values`);
+  if (writes.length > most)
+    throw new ItemError(`${name}: it comes to ${writes.length} writes, and a transaction takes at most ${most}`);
+  return { TransactItems: writes.map(({ part, input }) => ({ [part]: input })) };
 }
 
 /** Makes one write. `own` are the values that a put takes its item from, where the pattern does not spell it out. */
 type StepBuilder = (values: object, own: object) => Item;
 
 function stepBuilder(table: TableOutline, tableName: string, name: string, access: Access): StepBuilder {
-  const step = access.step as TransactionStep;
+  const step = access.step as Write;
   const entity = entityNamed(table, step.entity);
   if (entity === undefined) throw new ItemError(`${name}: '${step.entity}' is not an entity of '${table.name}'`);
   if ('unchanged' in step && step.unchanged)
@@ -55,19 +138,27 @@ function stepBuilder(table: TableOutline, tableName: string, name: string, acces
     step.op === 'update'
       ? updateBuilder(table, entity, name, step)
       : (values: object) => conditionInput(step, entity, values);
-  return (values) => ({ TableName: tableName, Key: key(values), ...rest(values) });
+  const returned = returning(step);
+  return (values) => ({ TableName: tableName, Key: key(values), ...rest(values), ...returned });
+}
+
+const RETURNED = { new: 'ALL_NEW', old: 'ALL_OLD' } as const;
+
+function returning(step: object): { ReturnValues?: string } {
+  const { returns } = step as { readonly returns?: 'new' | 'old' };
+  return returns === undefined ? {} : { ReturnValues: RETURNED[returns] };
 }
 
 export function putBuilder(
   table: TableOutline,
   tableName: string,
   entity: EntityOutline,
-  { item, replace, condition }: Omit<PutPattern, 'op' | 'entity'>,
+  { item, replace, condition, returns }: Omit<PutPattern, 'op' | 'entity'>,
 ): StepBuilder {
   const partition = table.key.partition.name;
   const itemOf = (values: object, own: object) =>
     makeItem(table, entity, item === undefined ? own : itemValues(item, values));
-  if (condition === undefined && !replace) {
+  if (condition === undefined && !replace && returns === undefined) {
     // A new item alone is by far the most frequent write, and its condition is always the same.
     const ExpressionAttributeNames = Object.freeze({ '#0': partition });
     return (values, own) => ({
@@ -83,7 +174,13 @@ export function putBuilder(
       ...(replace ? [] : [`attribute_not_exists(${expression.name(partition)})`]),
       ...expression.tests(condition ?? {}, [entity], values),
     ];
-    return { TableName: tableName, Item: itemOf(values, own), ...conditioned(tests), ...expression.input };
+    return {
+      TableName: tableName,
+      Item: itemOf(values, own),
+      ...conditioned(tests),
+      ...expression.input,
+      ...returning({ returns }),
+    };
   };
 }
 

@@ -9,6 +9,7 @@ export type {
   LockedDesign,
   LockedEntity,
   LockedTable,
+  Progress,
   TableResources,
 } from './lock/lock';
 export type { LockOptions } from './lock/make';
@@ -17,3 +18,6 @@ export { EvolutionError, readLock, readPlan } from './lock/read';
 export { withEdits } from './plan/edits';
 export { planFor } from './plan/make';
 export type { Action, CodeForm, Edit, EntityName, ItemChange, Phase, PhaseKind, Plan, Rollback } from './plan/plan';
+export { lockAfter, nextStep, originOf, phaseAt } from './plan/progress';
+export type { Evolution, Stage, StagedTable } from './plan/stage';
+export { describeChange, describeEdit, stageOf } from './plan/stage';

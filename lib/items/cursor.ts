@@ -30,6 +30,11 @@ export function isSame(value: unknown, other: unknown): boolean {
   return JSON.stringify(written(value)) === JSON.stringify(written(other));
 }
 
+/** A text that is the same for one key alone. */
+export function keyText(key: Readonly<Item>): string {
+  return JSON.stringify(Object.values(key).map(written));
+}
+
 /** The bytes that a text in the alphabet of URLs stands for; refused by its length before anything else. */
 export function fromBase64Url(text: unknown): Uint8Array {
   if (typeof text !== 'string' || text.length > LONGEST || !/^[\w-]+$/.test(text)) throw damaged();

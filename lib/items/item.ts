@@ -88,7 +88,7 @@ function hasKeysOf(table: TableOutline, entity: EntityOutline, item: Item): bool
 
 export function showKey({ key }: TableOutline, item: Item): string {
   return keyOf(key)
-    .map(({ name }) => `${name} ${JSON.stringify(item[name])}`)
+    .map(({ name }) => `${name} ${typeof item[name] === 'bigint' ? item[name] : JSON.stringify(item[name])}`)
     .join(', ');
 }
 

@@ -8,6 +8,8 @@ export interface Observation<Operation extends string = string> {
   readonly capacity?: number;
   /** Why it failed; also where it was refused before it was sent. */
   readonly error?: unknown;
+  /** Why items that were read are not returned: the design does not know them, or they are not as designed. */
+  readonly unknown?: readonly Error[];
   readonly context: Readonly<Record<string, unknown>>;
 }
 
@@ -28,6 +30,7 @@ export interface ObserverOptions<Operation extends string> {
 /** What is learnt of a request while it is under way. */
 export interface Seen {
   capacity?: number;
+  unknown?: Error[];
 }
 
 /** Does some work, and tells the observer what came of it. */

@@ -1,34 +1,48 @@
 import { type EntityOutline, entitiesNamed, type TableOutline } from '../blueprint/outline';
 import { entityOf, type Item, ItemError, showKey } from './item';
-import type { OnUnknown } from './result';
+import type { Page, UnknownPolicy } from './result';
 
 /** What a read pattern says of what it returns. */
 interface Returning {
+  readonly op: string;
   readonly returns: readonly string[];
   readonly select?: readonly string[];
+  readonly unexpired?: boolean;
 }
 
-/** Reads items back. What the design does not know, or the pattern does not return, goes to `onUnknown` or is thrown. */
+/**
+ * Reads items back. What the design does not know, or the pattern does not return, is counted and given to the policy; the
+ * others are still served. Of a `get` it is thrown: none would be a lie.
+ */
 export function readItems(
   table: TableOutline,
-  { returns, select }: Returning,
+  { op, returns, select, unexpired }: Returning,
   items: Iterable<Item>,
   read: (entity: EntityOutline, item: Item, select: readonly string[] | undefined) => Item,
-  onUnknown?: OnUnknown,
-): readonly Item[] {
+  policy?: UnknownPolicy,
+): Page<Item> {
   const entities = entitiesNamed(table, returns);
   const found: Item[] = [];
+  let unknown = 0;
   for (const item of items) {
+    if (unexpired && hasExpired(table, item)) continue;
     try {
       const entity = entityOf(table, item, entities);
       if (entity === undefined) throw unknownItem(table, item, returns);
       found.push(read(entity, item, select));
     } catch (error) {
-      if (!(error instanceof ItemError) || onUnknown === undefined) throw error;
-      onUnknown(item, error);
+      if (!(error instanceof ItemError) || op === 'get' || policy === 'throw') throw error;
+      unknown++;
+      policy?.(item, error);
     }
   }
-  return found;
+  return unknown === 0 ? { items: found } : { items: found, unknown };
+}
+
+/** Whether an item is past its time, though it may be days before it is deleted. */
+function hasExpired({ ttl }: TableOutline, item: Item): boolean {
+  const until = ttl === undefined ? undefined : item[ttl];
+  return (typeof until === 'number' || typeof until === 'bigint') && Number(until) <= Date.now() / 1000;
 }
 
 function unknownItem(table: TableOutline, item: Item, returns: readonly string[]): ItemError {

@@ -16,7 +16,7 @@ export interface Change {
   readonly set: ReadonlyMap<string, unknown>;
   /** Attributes that take the value of another, by path. */
   readonly copied: ReadonlyMap<string, string>;
-  /** Numbers to add, by path. */
+  /** Numbers to add, by path; those to subtract are below zero. */
   readonly added: ReadonlyMap<string, number | bigint>;
   readonly removed: readonly string[];
 }
@@ -40,7 +40,7 @@ export function changeMaker(
   step: UpdatePattern,
 ): (values: object) => Change {
   assertPossible(table, entity, name, step);
-  const { add = {}, remove = [], upsert = false } = step;
+  const { add = {}, subtract = {}, remove = [], upsert = false } = step;
   const assigned = Object.entries(step.set ?? {});
   const indexes = indexKeys(table, entity);
   const told = Array.from(toldBy(table, entity, step), ([attribute, one]) => {
@@ -79,7 +79,8 @@ export function changeMaker(
       if (key !== undefined && value === null) removed.push(path);
       else set.set(path, key === undefined ? value : keyWriter(table, key)({ [path]: value }));
     }
-    const added = amounts(entity, add, values);
+    const added = amounts(entity, 'add', add, values);
+    for (const [path, amount] of amounts(entity, 'subtract', subtract, values)) added.set(path, -amount);
     const isKnown = ({ path }: Hole) => (valueAt(known, path) ?? undefined) !== undefined;
     const isChanged = (hole: Hole) => changed.some((path) => isWithin(hole.name, path));
     const unsure = [...copied.keys(), ...added.keys()];
@@ -104,15 +105,16 @@ export function changeMaker(
 
 function amounts(
   entity: EntityOutline,
-  add: NonNullable<UpdatePattern['add']>,
+  field: 'add' | 'subtract',
+  operands: NonNullable<UpdatePattern['add']>,
   values: object,
-): ReadonlyMap<string, number | bigint> {
+): Map<string, number | bigint> {
   const added = new Map<string, number | bigint>();
-  for (const [path, operand] of Object.entries(add)) {
+  for (const [path, operand] of Object.entries(operands)) {
     const amount = operandValue(operand, values);
     if (amount === undefined) continue;
     if (typeof amount !== 'number' && typeof amount !== 'bigint')
-      throw new ItemError(`${entity.name}: ${path}: expected a number to add, got: ${JSON.stringify(amount)}`);
+      throw new ItemError(`${entity.name}: ${path}: expected a number to ${field}, got: ${JSON.stringify(amount)}`);
     added.set(path, amount);
   }
   return added;
@@ -136,8 +138,8 @@ function wholeKeys(pattern: string, { rewritten, half, undecided }: Settlement):
   );
 }
 
-function nothingToChange(name: string, { set = {}, add = {} }: UpdatePattern): ItemError {
-  const paths = [...Object.keys(set), ...Object.keys(add)].join(', ');
+function nothingToChange(name: string, { set = {}, add = {}, subtract = {} }: UpdatePattern): ItemError {
+  const paths = [set, add, subtract].flatMap(Object.keys).join(', ');
   return new ItemError(`${name}: there is nothing to change; give at least one of ${paths}`);
 }
 

@@ -80,5 +80,5 @@ function unknownFields(
 ): readonly GrantProblem[] {
   return Object.keys(given)
     .filter((name) => !known.includes(name))
-    .map((name) => ({ path: name, message: `is no option of ${what}`, fix: suggestion(name, advised) }));
+    .map((name) => ({ path: name, message: `is not an option of ${what}`, fix: suggestion(name, advised) }));
 }

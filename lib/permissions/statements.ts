@@ -27,9 +27,10 @@ const ACTIONS = {
   put: 'dynamodb:PutItem',
   update: 'dynamodb:UpdateItem',
   delete: 'dynamodb:DeleteItem',
+  batchWrite: 'dynamodb:BatchWriteItem',
 } as const satisfies Record<Action, string>;
 
-const WRITES: readonly DataAction[] = [ACTIONS.put, ACTIONS.update, ACTIONS.delete];
+const WRITES: readonly DataAction[] = [ACTIONS.put, ACTIONS.update, ACTIONS.delete, ACTIONS.batchWrite];
 
 export function isWrite({ actions }: AccessStatement): boolean {
   return actions.some((action) => WRITES.includes(action));

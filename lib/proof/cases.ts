@@ -114,5 +114,7 @@ export type CasesFor<S extends SystemDesign> = {
   : { readonly procedures?: Readonly<Record<string, never>> });
 
 type PatternCases<D extends TableDesign> = {
-  readonly [P in keyof D['patterns']]: D['patterns'][P] extends { readonly returns: unknown } ? ReadCase : WriteCase;
+  readonly [P in keyof D['patterns']]: D['patterns'][P] extends { readonly returns: readonly unknown[] }
+    ? ReadCase
+    : WriteCase;
 };

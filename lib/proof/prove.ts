@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AzureEngine } from '../azure-tables/engine/azure-tables';
 import type { TerraformJson } from '../azure-tables/terraform';
+import { isRead } from '../blueprint/accesses';
 import { outline } from '../blueprint/outline';
 import type { PatternDesign } from '../design/pattern';
 import type { SystemDesign } from '../design/system';
@@ -90,7 +91,7 @@ function* attemptsOf({ system, cases }: ProofInput, stage: Stage): Iterable<Atte
     for (const { name, design: pattern } of outline(design).patterns) {
       const found = cases.tables[table]?.patterns?.[name as never] as ReadCase | WriteCase | undefined;
       const operation = operationOf(pattern);
-      if ('returns' in pattern) {
+      if (isRead(pattern)) {
         const attempt = found && (() => read(stage, pattern, { pattern: name, ...(found as ReadCase) }));
         yield { name, kind: 'read', operation, attempt };
       } else {
@@ -213,7 +214,7 @@ function mismatch(stage: Stage, look: Look, read: readonly Item[]): string | und
   const expected = plain(
     returns.map((name) => {
       const item = stage.expected(look, name);
-      if (item === undefined) throw new Error(`the case expects '${name}', which is no item of it`);
+      if (item === undefined) throw new Error(`the case expects '${name}', which is not one of its items`);
       return item;
     }),
   );

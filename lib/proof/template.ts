@@ -1,3 +1,4 @@
+import { tableNameOf } from '../blueprint/names';
 import type { SystemDesign } from '../design/system';
 import type { SynthesizedStack } from '../dynamodb/template/assembly';
 import { type TemplateJson, tablesIn } from '../dynamodb/template/tables';
@@ -24,7 +25,7 @@ export function proofTemplate(
 ): TemplateJson {
   const resources = foundTables(system, stacks, places).map(({ table, resource }) => [
     table,
-    renamed(resource, `${system.name}-${environment}-${table}`),
+    renamed(resource, tableNameOf(system, environment, table)),
   ]);
   return { Resources: Object.fromEntries(resources) };
 }

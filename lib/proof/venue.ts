@@ -2,11 +2,14 @@ import { client as azureClient } from '../azure-tables/client';
 import type { AzureEngine } from '../azure-tables/engine/azure-tables';
 import { entityOfItem, itemOfEntity } from '../azure-tables/entity';
 import type { TerraformJson } from '../azure-tables/terraform';
+import { tableNameOf } from '../blueprint/names';
 import { type EntityOutline, outline } from '../blueprint/outline';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import { client } from '../dynamodb/client';
 import type { Engine } from '../dynamodb/engine/engine';
+import type { CommandName } from '../dynamodb/requests';
+import type { Send } from '../dynamodb/sending';
 import type { TemplateJson } from '../dynamodb/template/tables';
 import type { Item } from '../items/item';
 import type { Page } from '../items/result';
@@ -55,10 +58,25 @@ export function venueOf(
   }
   return isAzure
     ? azureVenue(engine, template as TerraformJson)
-    : dynamoDbVenue(engine, template as TemplateJson, (table) => `${system.name}-${environment}-${table}`);
+    : dynamoDbVenue(engine, template as TemplateJson, (table) => tableNameOf(system, environment, table));
 }
 
 function dynamoDbVenue(engine: Engine, template: TemplateJson, nameOf: (table: string) => string): Venue {
+  const sends = new Map<Counter, Send>();
+  /** One and the same for all tables: a transaction over several is sent by one client. */
+  const sendingTo = (counter: Counter) => {
+    const send: Send =
+      sends.get(counter) ??
+      (async (command, input) => {
+        counter.sent(READS.includes(command));
+        const output = await engine.send(command, input);
+        counter.consumed(capacityOf(output.ConsumedCapacity));
+        counter.found(itemsIn(output));
+        return output;
+      });
+    sends.set(counter, send);
+    return send;
+  };
   return {
     provision: () => engine.provision(template),
     drop: (tableName) =>
@@ -67,13 +85,7 @@ function dynamoDbVenue(engine: Engine, template: TemplateJson, nameOf: (table: s
       }),
     nameOf,
     patterns: (design, tableName, counter) =>
-      client(design, tableName, async (command, input) => {
-        counter.sent(['Get', 'Query', 'BatchGet'].includes(command));
-        const output = await engine.send(command, input);
-        counter.consumed(capacityOf(output.ConsumedCapacity));
-        counter.found(itemsIn(output));
-        return output;
-      }) as unknown as Readonly<Record<string, Run>>,
+      client(design, tableName, sendingTo(counter), { onUnknown: 'throw' }) as unknown as Readonly<Record<string, Run>>,
     put: (design, tableName, _, item) =>
       engine.send('Put', {
         TableName: tableName,
@@ -85,6 +97,8 @@ function dynamoDbVenue(engine: Engine, template: TemplateJson, nameOf: (table: s
   };
 }
 
+const READS: readonly CommandName[] = ['Get', 'Query', 'BatchGet', 'TransactGet'];
+
 /** Each environment has an account of its own, in which tables have the names of the design. */
 function azureVenue(engine: AzureEngine, stack: TerraformJson): Venue {
   return {
@@ -92,13 +106,18 @@ function azureVenue(engine: AzureEngine, stack: TerraformJson): Venue {
     drop: (tableName) => engine.drop(tableName),
     nameOf: (table) => table,
     patterns: (design, tableName, counter) =>
-      azureClient(design, tableName, async (table, call) => {
-        counter.sent(['getEntity', 'listEntities'].includes(call.method));
-        const output = await engine.send(table, call);
-        const entities = output.entity === undefined ? (output.entities ?? []) : [output.entity];
-        counter.found(entities.map((entity) => itemOfEntity(outline(design), entity)));
-        return output;
-      }) as unknown as Readonly<Record<string, Run>>,
+      azureClient(
+        design,
+        tableName,
+        async (table, call) => {
+          counter.sent(['getEntity', 'listEntities'].includes(call.method));
+          const output = await engine.send(table, call);
+          const entities = output.entity === undefined ? (output.entities ?? []) : [output.entity];
+          counter.found(entities.map((entity) => itemOfEntity(outline(design), entity)));
+          return output;
+        },
+        { onUnknown: 'throw' },
+      ) as unknown as Readonly<Record<string, Run>>,
     put: (_, tableName, entity, item) =>
       engine.send(tableName, { method: 'createEntity', args: [entityOfItem(entity, item)] }),
     // Null is not stored, for one.

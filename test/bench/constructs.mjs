@@ -1,6 +1,6 @@
 // What the constructs cost on top of bare aws-cdk-lib, as ratios measured in one run. Every measurement is a process of its
-// own, the two sides take turns, and the median counts. On a machine that is busy with something else too, the ratio of
-// processor time (cpu) is the steadier one.
+// own, the two sides take turns, and the median counts. The bounds are for processor time (cpu): the clock also shows what
+// else the machine does.
 import { deepStrictEqual } from 'node:assert';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,9 +11,9 @@ import { verdict } from './verdict.mjs';
 
 const BOUND = 1.1;
 const SIZES = [
-  { tables: 10, rounds: 15 },
-  { tables: 100, rounds: 15 },
-  { tables: 1000, rounds: 7 },
+  { tables: 10, rounds: 15, bound: BOUND },
+  { tables: 100, rounds: 15, bound: BOUND },
+  { tables: 1000, rounds: 7, bound: 1.15 },
 ];
 const IMPORT_ROUNDS = 25;
 
@@ -23,9 +23,9 @@ export function measure() {
     assertSameTemplates(folder, 10);
     return [
       compare('import tablewright/aws', 'import.cjs', [], IMPORT_ROUNDS),
-      ...SIZES.map(({ tables, rounds }) => {
+      ...SIZES.map(({ tables, rounds, bound }) => {
         const name = `synthesize ${tables.toLocaleString('en')} tables`;
-        return { tables, ...compare(name, 'synthesis.cjs', [tables, join(folder, 'cdk.out')], rounds) };
+        return { tables, bound, ...compare(name, 'synthesis.cjs', [tables, join(folder, 'cdk.out')], rounds) };
       }),
     ];
   } finally {
@@ -95,8 +95,11 @@ function verdicts(results, sizes) {
   const [first, last] = [sizes[0], sizes.at(-1)];
   const growth = (side) => last[side] / first[side];
   return [
-    ...results.map(({ name, ratio }) =>
-      verdict(ratio <= BOUND, `${name}: ${ratio.toFixed(2)} times bare aws-cdk-lib (at most ${BOUND.toFixed(2)})`),
+    ...results.map(({ name, cpu, bound = BOUND }) =>
+      verdict(
+        cpu <= bound,
+        `${name}: ${cpu.toFixed(2)} times the cpu of bare aws-cdk-lib (at most ${bound.toFixed(2)})`,
+      ),
     ),
     `from ${first.tables} to ${last.tables.toLocaleString('en')} tables: ${growth('designed').toFixed(1)} times the time, bare ${growth('bare').toFixed(1)} times`,
   ];

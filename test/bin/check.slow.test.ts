@@ -108,7 +108,7 @@ describe("a user's own module", () => {
     expect(stdout).toMatch(/1 design checked: 0 errors, 1 warning, 0 acknowledged\n$/);
   });
 
-  test('may export what is no design, a design twice, and a table that is in a system: it is checked there', () => {
+  test('may export what is not a design, a design twice, and a table that is in a system: it is checked there', () => {
     const { stdout, status } = checked(
       moduleOf(`
         const orders = table('orders', 'ORDER#<id>');
@@ -137,7 +137,7 @@ describe("a user's own module", () => {
     expect(stdout).toMatch(/^one: 0 errors.*\ntwo: 0 errors.*\n2 designs checked/);
   });
 
-  test('with what is no design yet is told what it lacks, beside the results of the others', () => {
+  test('with what is not a design yet is told what it lacks, beside the results of the others', () => {
     const { stdout, stderr, status } = checked(
       moduleOf(
         "exports.half = { name: 'half', key: { partition: 'PK' } };\nexports.things = table('things', 'T#<id>');",
@@ -243,7 +243,7 @@ describe('--format github', () => {
     expect(checked(text, '--format', 'github')).toMatchObject({
       status: 1,
       stdout: [
-        "::error file=designs.js,line=1,title=limits::100%25%0D%0Aodd: name: '100%25%0D%0Aodd' is no legal table name%0Afix: use 3 to 255 of a-z, A-Z, 0-9, _ . -",
+        "::error file=designs.js,line=1,title=limits::100%25%0D%0Aodd: name: '100%25%0D%0Aodd' is not a legal table name%0Afix: use 3 to 255 of a-z, A-Z, 0-9, _ . -",
         `::warning file=designs.js,line=1,title=hot-partition::100%25%0D%0Aodd: entities.Thing.keys.PK: ${hot}%0Afix: ${spread}`,
         '::notice title=tablewright::1 design checked: 1 error, 1 warning, 0 acknowledged',
         '',

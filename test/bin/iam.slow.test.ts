@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../bin/commands/command';
 import { iam } from '../../bin/commands/iam';
-import { systems } from '../../lib/systems';
+import { booking, systems } from '../../lib/systems';
 import { evaluate, type Policy } from '../support/iam';
 import { terminalOf } from '../support/terminal';
 
@@ -67,10 +67,10 @@ describe('the policy', () => {
   });
 
   test('of a procedure is that of the patterns it uses', async () => {
+    const uses = booking.procedures.cancelBooking.uses;
     const { Statement } = await policy('booking', 'cancelBooking', '--environment', 'dev');
-    expect(Statement).toEqual([
-      expect.objectContaining({ Action: ['dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'] }),
-    ]);
+    expect(Statement).toEqual((await policy('booking', ...uses, '--environment', 'dev')).Statement);
+    expect(Statement.flatMap(({ Action }) => Action)).toContain('dynamodb:UpdateItem');
   });
 
   test('is of all patterns by default, for every system', async () => {

@@ -37,7 +37,7 @@ test("looks at a table of the user's own as well, and shows what its design ackn
   const { stdout, status } = portability('things.js');
   expect(status).toBe(0);
   expect(stdout).toMatch(/ {2}mythings[a-z2-7]{8} \(my-things\): PartitionKey id, RowKey '-'\n/);
-  expect(stdout).toContain("  tables.my-things.name: 'my-things' is no legal name of an Azure table\n");
+  expect(stdout).toContain("  tables.my-things.name: 'my-things' is not a legal name of an Azure table\n");
   expect(stdout).toContain(
     '  tables.my-things.ttl: Azure Tables never expire an entity\n    acknowledged: a job does it\n',
   );

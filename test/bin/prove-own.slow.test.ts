@@ -131,7 +131,7 @@ describe('cases of which something is wrong', () => {
     [
       'a name that no item has',
       "patterns: { ...orders.patterns, basketOfCustomer: { values: { customer: 'ana' }, returns: ['basekt'] } }",
-      "the case expects 'basekt', which is no item of it",
+      "the case expects 'basekt', which is not one of its items",
     ],
     [
       'an entity that the design does not have',

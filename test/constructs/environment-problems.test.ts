@@ -24,7 +24,7 @@ test.each([
   [{ protectData: 'false' }, "environment.protectData must be true or false, got: 'false'"],
   [{ recoveryPeriodInDays: '7' }, "environment.recoveryPeriodInDays must be a whole number from 1 to 35, got: '7'"],
   [{ name: undefined }, 'environment.name must be letters, digits and single hyphens, got: nothing'],
-  [{ encription: 1 }, 'environment.encription is no field of it; did you mean encryption?'],
+  [{ encription: 1 }, 'environment.encription is not a known field; did you mean encryption?'],
   [{ alarms: 'all' }, "environment.alarms must be 'none' or the thresholds of all alarms, got: 'all'"],
   [{ alarms: null }, "environment.alarms must be 'none' or the thresholds of all alarms, got: null"],
   [
@@ -33,10 +33,10 @@ test.each([
   ],
   [
     { backup: { hourly: { days: 7 } } },
-    'environment.backup.hourly is no field of it; there are daily, weekly, monthly, lock',
+    'environment.backup.hourly is not a known field; there are daily, weekly, monthly, lock',
   ],
   [{ backup: { daily: 7 } }, 'environment.backup.daily must be an object such as { days: 14 }, got: 7'],
-  [{ backup: { daily: { days: 7, cold: 1 } } }, 'environment.backup.daily.cold is no field of it'],
+  [{ backup: { daily: { days: 7, cold: 1 } } }, 'environment.backup.daily.cold is not a known field'],
   [{ azure: { ...prod.azure, deleteLock: 'yes' } }, "environment.azure.deleteLock must be true or false, got: 'yes'"],
   [{ azure: { ...prod.azure, network: 'open' } }, 'environment.azure.network must be one of private, named-addresses'],
 ])('%j is refused with its place and what is legal', (given, problem) => {

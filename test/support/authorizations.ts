@@ -29,6 +29,18 @@ export function authorizationsOf(template: TemplateJson, { command, input }: Pic
       return Object.entries(input.RequestItems as Record<string, { Keys: Item[] }>).map(([name, { Keys }]) =>
         keyed('BatchGetItem', tableNamed(name), Keys),
       );
+    case 'BatchWrite':
+      return Object.entries(input.RequestItems as Record<string, Record<string, Item>[]>).map(([name, writes]) =>
+        keyed(
+          'BatchWriteItem',
+          tableNamed(name),
+          writes.map(({ PutRequest, DeleteRequest }) => PutRequest?.Item ?? DeleteRequest?.Key),
+        ),
+      );
+    case 'TransactGet':
+      return (input.TransactItems as Record<'Get', Item>[]).map(({ Get }) =>
+        keyed('GetItem', tableNamed(Get.TableName), [Get.Key]),
+      );
     case 'TransactWrite':
       return (input.TransactItems as Record<string, Item>[]).map((item) => {
         const [[part, inner] = ['', {}]] = Object.entries(item);
@@ -66,7 +78,7 @@ export function keyAuthorizations(
 ): readonly Authorization[] {
   const arn = keyArnOf(template, /table\/([^/]+)/.exec(resource)?.[1] as string);
   if (arn === undefined) return [];
-  const isWrite = /:(Put|Update|Delete)Item$/.test(action);
+  const isWrite = /:(Put|Update|Delete|BatchWrite)Item$/.test(action);
   const context = { 'kms:ViaService': `dynamodb.${REGION}.amazonaws.com` };
   return (isWrite ? ['kms:Decrypt', 'kms:Encrypt'] : ['kms:Decrypt']).map((action) => ({
     action,

@@ -2,9 +2,10 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { App } from 'aws-cdk-lib/core';
 import { SystemStack } from '../../constructs/aws';
 import type { SystemDesign } from '../../lib/design/system';
-import type { Send } from '../../lib/dynamodb/client';
+
 import { embeddedEngine } from '../../lib/dynamodb/engine/embedded';
 import type { Engine } from '../../lib/dynamodb/engine/engine';
+import type { Send } from '../../lib/dynamodb/sending';
 import type { TemplateJson } from '../../lib/dynamodb/template/tables';
 
 const ENVIRONMENT = 'dev';

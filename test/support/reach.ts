@@ -1,4 +1,4 @@
-import type { KeyCondition, PatternDesign, TransactionStep } from '../../lib/design/pattern';
+import type { KeyCondition, PatternDesign, Write } from '../../lib/design/pattern';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 import { match, template } from '../../lib/design/template';
@@ -34,7 +34,7 @@ function partsOf(table: string, design: TableDesign, pattern: PatternDesign): re
     partition: partition as string,
     separator,
   });
-  const step = (one: TransactionStep) => {
+  const step = (one: Write) => {
     if (one.op === 'put') {
       return reach('PutItem', design.entities[one.entity]?.keys?.[key.partition] ?? `<${key.partition}>`);
     }
@@ -51,6 +51,8 @@ function partsOf(table: string, design: TableDesign, pattern: PatternDesign): re
       if (index === undefined) return [reach('Query', pattern.where[key.partition])];
       return [{ ...reach('Query', pattern.where[indexes[index]?.partition as string]), index }];
     }
+    case 'batchWrite':
+      return Object.values(pattern.steps).map((one) => ({ ...step(one), action: 'dynamodb:BatchWriteItem' }));
     case 'transaction':
       return Object.values(pattern.steps).map(step);
     default:

@@ -39,6 +39,7 @@ const OPERATIONS: Readonly<Record<PatternDesign['op'], Operation>> = {
   update: 'UpdateItem',
   delete: 'DeleteItem',
   transaction: 'TransactWriteItems',
+  batchWrite: 'BatchWriteItem',
 };
 
 /** What there is to watch: of a design, what its patterns use and no more. */

@@ -66,7 +66,7 @@ export async function verified(file: string): Promise<{ readonly header: Header;
 /** The entities of a file that has been verified. */
 export async function* entitiesIn(file: string): AsyncIterable<EntityLine & { readonly bytes: number }> {
   let number = 0;
-  // The last line is no entity, and is known only when there is none after it.
+  // The last line is not an entity, and is known only when there is none after it.
   let last: Buffer | undefined;
   for await (const line of linesOf(file)) {
     if (last !== undefined) yield { ...entityLineIn(file, last, number), bytes: last.length };

@@ -87,7 +87,7 @@ function valuesIn(text: string): readonly string[] | undefined {
 function decodeValue(text: string, type: KeyType): KeyValue {
   if (type === 'string') return text;
   if (!(type === 'number' ? /^[0-9a-f]{16}$/ : /^([0-9a-f]{2})*$/).test(text)) {
-    throw new KeyError(text, `'${text}' is no ${type} of an Azure key`);
+    throw new KeyError(text, `'${text}' is not a ${type} of an Azure key`);
   }
   return type === 'number'
     ? decodeNumber(text)

@@ -1,8 +1,9 @@
+import { hasSteps, isRead } from '../../blueprint/accesses';
 import { attributeAt, attributeNames, takesNull } from '../../blueprint/attributes/facts';
 import { AZURE_TABLES } from '../../blueprint/clouds';
 import { blueprint, keyOf } from '../../blueprint/table';
 import { review } from '../../check';
-import type { Condition, PatternDesign, Test, TransactionStep } from '../../design/pattern';
+import type { Condition, ReadPattern, Test, Write } from '../../design/pattern';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
 import { KEY_BYTES } from '../../design/template';
@@ -122,7 +123,7 @@ function* keys(design: TableDesign): Iterable<PortabilityLine> {
       const role = attribute === of.partition ? 'partition' : 'sort';
       yield {
         path: `${place}.${role}`,
-        message: `'${attribute.name}' is a ${attribute.type}, and Azure keys are text`,
+        message: `'${attribute.name}' is a ${attribute.type}, and Azure keys are strings`,
         fix: `it is stored as hexadecimal digits that sort as before; ${attribute.type === 'number' ? 'a number is a double there' : 'each byte takes two'}`,
       };
     }
@@ -144,7 +145,7 @@ function* attributes({ entities }: TableDesign): Iterable<PortabilityLine> {
       if (kind === 'map' || kind === 'list' || kind === 'other') {
         yield {
           path,
-          message: `a ${kind === 'other' ? 'value of several types' : kind} is no type of an Azure property`,
+          message: `a ${kind === 'other' ? 'value of several types' : kind} is not a type of an Azure property`,
           fix: 'it is stored as JSON text, and read, changed and filtered only as a whole',
         };
       }
@@ -153,20 +154,20 @@ function* attributes({ entities }: TableDesign): Iterable<PortabilityLine> {
 }
 
 function* patterns(design: TableDesign): Iterable<PortabilityLine> {
-  for (const [name, pattern] of Object.entries(design.patterns ?? {})) {
+  for (const { name, design: pattern } of blueprint(design).patterns) {
     const path = `patterns.${name}`;
-    if (pattern.op === 'transaction') {
+    if (hasSteps(pattern)) {
       for (const [step, write] of Object.entries(pattern.steps)) yield* writes(`${path}.steps.${step}`, write, design);
-    } else if (pattern.op === 'get' || pattern.op === 'query' || pattern.op === 'batchGet') yield* reads(path, pattern);
+    } else if (isRead(pattern)) yield* reads(path, pattern);
     else yield* writes(path, pattern, design);
   }
 }
 
-function* reads(path: string, pattern: Extract<PatternDesign, { returns: unknown }>): Iterable<PortabilityLine> {
+function* reads(path: string, pattern: ReadPattern): Iterable<PortabilityLine> {
   if (pattern.op === 'batchGet') {
     const count = Object.keys(pattern.keys).length;
     const message = `${count} keys in one request, and Azure reads one row at a time`;
-    yield { path: `${path}.keys`, message, fix: 'read them side by side; together they are no snapshot' };
+    yield { path: `${path}.keys`, message, fix: 'read them side by side; together they are not a snapshot' };
   }
   if (pattern.op !== 'query') return;
   for (const [attribute, test] of Object.entries(pattern.filter ?? {})) {
@@ -214,7 +215,7 @@ function* batches(design: TableDesign): Iterable<PortabilityLine> {
   }
 }
 
-function* writes(path: string, write: TransactionStep, { entities }: TableDesign): Iterable<PortabilityLine> {
+function* writes(path: string, write: Write, { entities }: TableDesign): Iterable<PortabilityLine> {
   const fix = 'read the row, decide, and write it back with its ETag; start again if it changed meanwhile';
   if (write.op === 'require') {
     const message = 'an Azure batch only writes, and cannot depend on a row that it does not change';
@@ -230,8 +231,11 @@ function* writes(path: string, write: TransactionStep, { entities }: TableDesign
     const message = `'${attribute}' may be set to null, which Azure does not store, and a merge removes nothing`;
     yield { path: `${path}.set.${attribute}`, message, fix: 'read the row, change it, and put it back with its ETag' };
   }
-  if (write.add !== undefined) yield { path: `${path}.add`, message: 'Azure does not add to a number in place', fix };
-  for (const field of ['set', 'add', 'remove'] as const) {
+  for (const field of ['add', 'subtract'] as const) {
+    if (write[field] === undefined) continue;
+    yield { path: `${path}.${field}`, message: 'Azure does not add to a number in place', fix };
+  }
+  for (const field of ['set', 'add', 'subtract', 'remove'] as const) {
     const named = write[field] ?? [];
     const nested = (Array.isArray(named) ? (named as string[]) : Object.keys(named)).filter((at) => at.includes('.'));
     for (const at of nested) {

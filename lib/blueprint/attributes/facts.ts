@@ -53,6 +53,15 @@ export interface AttributeFacts {
 /** A schema as a design has it, whichever flavour of zod it comes from. */
 type Attributes = Schema | { readonly _zod: { readonly def: object } };
 
+/** What a value is as a schema: told by what is read of it, so that a second copy of zod is no trouble. */
+export function schemaKind(value: unknown): 'object' | 'other' | 'zod-3' | undefined {
+  const { _zod, _def } = Object(value) as { _zod?: { def?: { shape?: unknown } }; _def?: unknown };
+  const shape = _zod?.def?.shape;
+  if (typeof shape === 'object' && shape !== null) return 'object';
+  if (_zod !== undefined) return 'other';
+  return _def === undefined ? undefined : 'zod-3';
+}
+
 const known = new WeakMap<object, Map<string, AttributeFacts | undefined>>();
 
 /** The facts of the attribute at a path, or undefined where the schema has none there; found once. */

@@ -1,5 +1,5 @@
 import type { AttributeFacts } from '../../blueprint/attributes/facts';
-import type { Hole, Template } from '../../design/template';
+import { type Hole, mapParts, type Template } from '../../design/template';
 import { matchesOf } from './expressions';
 import {
   ANY,
@@ -36,8 +36,8 @@ export interface KeySpace {
 }
 
 /** Every key that a template can be rendered to. */
-export function keysOf({ parts }: Template, space: KeySpace): Language {
-  return languageOf(parts.map((part) => (typeof part === 'string' ? text(part) : pieceOf(part, space))));
+export function keysOf(template: Template, space: KeySpace): Language {
+  return languageOf(mapParts(template, text, (hole) => pieceOf(hole, space)));
 }
 
 /** What can fill a part. */

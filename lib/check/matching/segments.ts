@@ -1,3 +1,4 @@
+import { type Piece, piecesOf } from '../../blueprint/template-parts';
 import type { Hole, Template } from '../../design/template';
 
 /** What stands between two separators of a template: a text of its own, or undefined where a value has part in it. */
@@ -14,23 +15,8 @@ function segmentsOf(template: Template, separator: string): readonly Segment[] {
   }
   let segments = known.get(template);
   if (segments === undefined) {
-    segments = cutAt(template, separator);
+    segments = piecesOf(template, separator).map(({ text, holes }) => (holes.length === 0 ? text : undefined));
     known.set(template, segments);
-  }
-  return segments;
-}
-
-function cutAt({ parts }: Template, separator: string): readonly Segment[] {
-  const segments: Segment[] = [''];
-  for (const part of parts) {
-    if (typeof part !== 'string') {
-      segments[segments.length - 1] = undefined;
-      continue;
-    }
-    const [first = '', ...more] = part.split(separator);
-    const last = segments.length - 1;
-    if (segments[last] !== undefined) segments[last] += first;
-    segments.push(...more);
   }
   return segments;
 }
@@ -69,7 +55,7 @@ export interface Side {
  * separator the keys are compared as a whole.
  */
 export function canMeet(ours: Side, theirs: Side, separator: string | undefined): boolean | undefined {
-  const [a, b] = [ours, theirs].map(({ template: { parts } }) => piecesOf(parts, separator)) as [Pieces, Pieces];
+  const [a, b] = [piecesOf(ours.template, separator), piecesOf(theirs.template, separator)];
   if (a.length !== b.length) return separator === undefined ? undefined : false;
   const [ofA, ofB] = [new Map<string, string>(), new Map<string, string>()];
   let isDecided = true;
@@ -85,32 +71,6 @@ export function canMeet(ours: Side, theirs: Side, separator: string | undefined)
     isDecided &&= answer === true;
   }
   return isDecided ? true : undefined;
-}
-
-type Pieces = readonly Piece[];
-
-interface Piece {
-  /** The text before the only value, or all of it where there is none. */
-  text: string;
-  readonly holes: Hole[];
-  /** The text after the value. */
-  tail: string;
-}
-
-function piecesOf(parts: Template['parts'], separator: string | undefined): Pieces {
-  const pieces: Piece[] = [{ text: '', holes: [], tail: '' }];
-  for (const part of parts) {
-    const last = pieces.at(-1) as Piece;
-    if (typeof part === 'object') {
-      last.holes.push(part);
-      continue;
-    }
-    const [first = '', ...more] = separator === undefined ? [part] : part.split(separator);
-    if (last.holes.length === 0) last.text += first;
-    else last.tail += first;
-    for (const text of more) pieces.push({ text, holes: [], tail: '' });
-  }
-  return pieces;
 }
 
 /** Whether a piece can become this text; what is there twice is the same in both places. */

@@ -1,5 +1,6 @@
 import type { AttributeFacts } from '../../blueprint/attributes/facts';
 import { entityNamed, type KeySource } from '../../blueprint/table';
+import { placesOf, templateOf } from '../../blueprint/template-parts';
 import { type Hole, type Template, widthOf } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
 import { ambiguousPart } from '../matching/ambiguity';
@@ -66,7 +67,7 @@ function ambiguity(table: TableUnderCheck, source: KeySource, isReadBack: boolea
   const part = isReadBack ? open[0] : ambiguousPart(template, space);
   if (part === 'unknown') leftOpen(table, atKey(source), `whether two items can have the same '${template.text}'`);
   if (part === undefined || part === 'unknown') return undefined;
-  const next = template.parts[template.parts.indexOf(part) + 1];
+  const next = after(template, part);
   if (typeof next === 'object') {
     const proposed = `<${part.name}>${separator}<${next.name}>`;
     return {
@@ -87,18 +88,23 @@ function ambiguity(table: TableUnderCheck, source: KeySource, isReadBack: boolea
 }
 
 /** The parts that do not end at a separator, and are not of one width by their format; the last part ends with the key. */
-function openParts({ parts }: Template, separator: string): readonly Hole[] {
-  const last = parts.findLastIndex((part) => typeof part === 'object');
-  return parts.slice(0, last).filter((part, i): part is Hole => {
-    const next = parts[i + 1];
-    if (typeof part === 'string' || widthOf(part) !== undefined) return false;
-    return typeof next === 'object' || separator === '' || !next?.startsWith(separator);
-  });
+function openParts(template: Template, separator: string): readonly Hole[] {
+  return placesOf(template)
+    .slice(0, -1)
+    .filter(({ hole, next }) => {
+      if (widthOf(hole) !== undefined) return false;
+      return typeof next === 'object' || separator === '' || !next?.startsWith(separator);
+    })
+    .map(({ hole }) => hole);
+}
+
+function after(template: Template, part: Hole): string | Hole | undefined {
+  return placesOf(template).find(({ hole }) => hole === part)?.next;
 }
 
 /** Whether a part is followed by what it cannot hold. */
 function isToldAtOnce({ template, facts }: KeySource, part: Hole, separator: string): boolean {
-  const next = template.parts[template.parts.indexOf(part) + 1];
+  const next = after(template, part);
   const first = typeof next === 'string' ? String.fromCodePoint(next.codePointAt(0) as number) : '';
   return first !== '' && !canHold(facts[template.holes.indexOf(part)], part, first, separator);
 }
@@ -119,7 +125,6 @@ function valueWith(facts: AttributeFacts | undefined, { format }: Hole, separato
 
 /** Whether any value of a part can have this character in it. */
 function canHold(facts: AttributeFacts | undefined, hole: Hole, character: string, separator: string): boolean {
-  const alone: Template = { text: `<${hole.name}>`, parts: [hole], holes: [hole], faults: [] };
-  const { edges } = keysOf(alone, { separator, facts: () => facts });
+  const { edges } = keysOf(templateOf(hole), { separator, facts: () => facts });
   return edges.flat().some(({ characters }) => intersection(characters, only(character)).length > 0);
 }

@@ -31,8 +31,8 @@ export const azureKeys: TableRule<'azure-keys', Cause> = {
 function* inKey(source: KeySource): Iterable<Found<Cause>> {
   const { attribute, natural, template, facts } = source;
   if (natural && facts[0]?.kind === 'number') {
-    const message = `'${attribute}' is a number, and the keys of an Azure table are texts`;
-    const fix = `make it a text, or pad a number into one by a template: '<number:10>'`;
+    const message = `'${attribute}' is a number, and the keys of an Azure table are strings`;
+    const fix = `make it a string, or pad a number into one by a template: '<number:10>'`;
     yield { ...atKey(source), cause: 'number', message, fix };
   }
   for (const [i, { name, format }] of template.holes.entries()) {

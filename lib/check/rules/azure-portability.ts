@@ -2,6 +2,7 @@ import type { Access } from '../../blueprint/accesses';
 import { attributeNames } from '../../blueprint/attributes/facts';
 import { AZURE_TABLES } from '../../blueprint/clouds';
 import { keyOf } from '../../blueprint/table';
+import { textWith } from '../../blueprint/template-parts';
 import type { Found, TableRule } from '../finding';
 import { atEntity, atIndex, atKey, atPattern, atTable } from '../places';
 import type { TableUnderCheck } from '../subject';
@@ -38,7 +39,7 @@ export const azurePortability: TableRule<'azure-portability', Cause> = {
 function* names({ design, cloud }: TableUnderCheck): Iterable<Found<Cause>> {
   const { form, words } = AZURE_TABLES.name;
   if (!form.test(design.name)) {
-    const message = `'${design.name}' is no legal name of an Azure table`;
+    const message = `'${design.name}' is not a legal name of an Azure table`;
     yield { ...atTable(design, 'name'), cause: 'table-name', message, fix: `use ${words}` };
   }
   if (cloud !== 'azure') return;
@@ -55,7 +56,7 @@ function* keys({ design, plan, cloud }: TableUnderCheck): Iterable<Found<Cause>>
     // The keys of a DynamoDB table are written in another way, which has a place for every character.
     for (const source of cloud === 'azure' ? keys.values() : []) {
       const { template } = source;
-      const literal = template.parts.filter((part) => typeof part === 'string').join('');
+      const literal = textWith(template, () => '');
       const illegal = AZURE_TABLES.illegalInKeys.exec(literal)?.[0];
       if (illegal !== undefined) {
         yield {
@@ -67,12 +68,12 @@ function* keys({ design, plan, cloud }: TableUnderCheck): Iterable<Found<Cause>>
       }
     }
     for (const attribute of attributeNames(entity.attributes)) {
-      // A key that the entity has under its own name is no property beside it.
+      // A key that the entity has under its own name is not a property beside it.
       if (keys.has(attribute) || isLegalProperty(attribute)) continue;
       yield {
         ...atEntity(name, 'attributes', attribute),
         cause: 'property-name',
-        message: `'${attribute}' is no legal name of an Azure property`,
+        message: `'${attribute}' is not a legal name of an Azure property`,
         fix: 'use letters, digits and _, not beginning with a digit, at most 255, and no name that Azure has taken',
       };
     }
@@ -105,7 +106,7 @@ function* features({ design, plan, cloud }: TableUnderCheck): Iterable<Found<Cau
       fix: 'keep a look-up table beside this one',
     };
   }
-  for (const [name, pattern] of Object.entries(design.patterns ?? {})) {
+  for (const { name, design: pattern } of plan.patterns) {
     if (pattern.op === 'query' && pattern.order === 'descending') {
       yield {
         ...atPattern({ name }, 'order'),

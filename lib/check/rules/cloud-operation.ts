@@ -1,5 +1,6 @@
+import { hasSteps, isRead } from '../../blueprint/accesses';
 import { AZURE_TABLES } from '../../blueprint/clouds';
-import type { PatternDesign, TransactionStep } from '../../design/pattern';
+import type { PatternDesign, Write } from '../../design/pattern';
 import type { Found, TableRule } from '../finding';
 import { atPattern, type Request } from '../places';
 import type { TableUnderCheck } from '../subject';
@@ -14,6 +15,9 @@ const causes = {
   remove: 'Azure Tables cannot remove an attribute',
   'unchanged-new': 'a put of a new item asks for it to be unchanged',
   'unchanged-in-batch': 'a delete in a transaction on Azure asks for the item to be unchanged',
+  'batch-write': 'Azure Tables have no batchWrite',
+  'fixed-steps': 'a transaction on Azure has steps that the caller decides the number of',
+  returns: 'Azure Tables give nothing back for a write',
   'no-etag': 'a write on DynamoDB asks for the item to be unchanged, which takes an ETag',
 } as const;
 
@@ -25,16 +29,21 @@ export const cloudOperation: TableRule<'cloud-operation', Cause> = {
   why: 'Each cloud can do what the other cannot: such a request would be refused when it is made.',
   causes,
   *check(table) {
-    const { design } = table;
+    const { plan } = table;
     const cloud = cloudOf(table);
-    for (const [name, pattern] of Object.entries(design.patterns ?? {})) {
+    for (const { name, design: pattern } of plan.patterns) {
       if (cloud === 'azure') yield* readsOf({ name }, pattern);
-      const steps: readonly (readonly [Request, TransactionStep])[] =
-        pattern.op === 'transaction'
-          ? Object.entries(pattern.steps).map(([step, write]) => [{ name, step }, write])
-          : 'returns' in pattern
-            ? []
-            : [[{ name }, pattern]];
+      if (cloud === 'azure' && pattern.op === 'batchWrite') {
+        const message = 'Azure Tables write several entities only of one partition, and together';
+        const fix = 'write a put or a delete, and send them side by side';
+        yield { ...atPattern({ name }), cause: 'batch-write', message, fix };
+        continue;
+      }
+      const steps: readonly (readonly [Request, Write])[] = hasSteps(pattern)
+        ? Object.entries(pattern.steps).map(([step, write]) => [{ name, step }, write])
+        : isRead(pattern)
+          ? []
+          : [[{ name }, pattern]];
       for (const [request, step] of steps) {
         yield* cloud === 'azure' ? onAzure(request, step, pattern.op === 'transaction') : onDynamoDb(request, step);
       }
@@ -51,7 +60,7 @@ export function cloudOf({ design, cloud, system }: TableUnderCheck): TableUnderC
 
 function* readsOf(request: Request, pattern: PatternDesign): Iterable<Found<Cause>> {
   if (pattern.op === 'batchGet') {
-    const message = 'Azure Tables get one entity at a time';
+    const message = 'Azure Tables read one entity at a time';
     yield { ...atPattern(request), cause: 'batch-get', message, fix: 'write a get for each' };
   }
   for (const [attribute, test] of Object.entries((pattern.op === 'query' && pattern.filter) || {})) {
@@ -67,14 +76,23 @@ function* readsOf(request: Request, pattern: PatternDesign): Iterable<Found<Caus
   }
 }
 
-function* onAzure(request: Request, step: TransactionStep, isBatch: boolean): Iterable<Found<Cause>> {
+function* onAzure(request: Request, step: Write, isBatch: boolean): Iterable<Found<Cause>> {
+  for (const field of ['each', 'optional'].filter((one) => one in step)) {
+    const message = 'an Azure batch has the steps that its pattern names, each once';
+    const fix = 'write a transaction for each number of items, or send single writes in an order that can be repaired';
+    yield { ...atPattern(request, field), cause: 'fixed-steps', message, fix };
+  }
+  if ('returns' in step) {
+    const message = 'Azure Tables give nothing back for a write but its ETag';
+    yield { ...atPattern(request, 'returns'), cause: 'returns', message, fix: 'read the item' };
+  }
   if (step.condition !== undefined) {
     const fix = 'read the item, test it, and write with unchanged: true';
     const message = 'Azure Tables test nothing but the ETag';
     yield { ...atPattern(request, 'condition'), cause: 'condition', message, fix };
   }
-  if (step.op === 'update' && step.add !== undefined) {
-    yield { ...atPattern(request, 'add'), cause: 'add', message: 'Azure Tables cannot add to a number', fix: WHOLE };
+  for (const field of ['add', 'subtract'].filter((one) => one in step)) {
+    yield { ...atPattern(request, field), cause: 'add', message: 'Azure Tables cannot add to a number', fix: WHOLE };
   }
   if (step.op === 'update' && step.remove !== undefined) {
     yield {
@@ -95,7 +113,7 @@ function* onAzure(request: Request, step: TransactionStep, isBatch: boolean): It
   }
 }
 
-function* onDynamoDb(request: Request, step: TransactionStep): Iterable<Found<Cause>> {
+function* onDynamoDb(request: Request, step: Write): Iterable<Found<Cause>> {
   if (!('unchanged' in step) || !step.unchanged) return;
   yield {
     ...atPattern(request, 'unchanged'),

@@ -1,5 +1,6 @@
 import { type AttributeFacts, attributeAt, intakeAt } from '../../blueprint/attributes/facts';
 import { entityNamed, type TableBlueprint } from '../../blueprint/table';
+import { isOneHole } from '../../blueprint/template-parts';
 import type { EntityDesign } from '../../design/table';
 import { template } from '../../design/template';
 import type { Found, TableRule } from '../finding';
@@ -35,10 +36,11 @@ function* inKey(access: PatternAccess): Iterable<Found<Cause>> {
   const { key, range } = access;
   if (key.sort?.type !== 'number' || range.kind === 'all' || range.kind === 'equals' || range.kind === 'beginsWith')
     return;
-  for (const [attribute, { text, parts, holes }] of boundsOf(access)) {
-    const isText = holes.length === 0 ? !isNumeric(text) : parts.length > 1;
+  for (const [attribute, bound] of boundsOf(access)) {
+    const { text } = bound;
+    const isText = bound.holes.length === 0 ? !isNumeric(text) : !isOneHole(bound);
     if (attribute !== key.sort.name || !isText) continue;
-    const message = `${attribute} is a number, and '${text}' is a text: the request is refused`;
+    const message = `${attribute} is a number, and '${text}' is a string: the request is refused`;
     const fix = `write a number, or a parameter alone: '<${attribute}>'`;
     yield { ...atWhere(access, attribute, { value: text }), cause: 'text-for-number', message, fix };
   }
@@ -60,7 +62,11 @@ function* inField(
   const { entities } = access;
   const isTested = isTest(field);
   if (isTested) yield* unlikeTest(plan, access, field, attribute, value);
-  const constants = isTested ? comparedWith(value) : field === 'add' ? [] : [value].filter(isConstant);
+  const constants = isTested
+    ? comparedWith(value)
+    : field === 'add' || field === 'subtract'
+      ? []
+      : [value].filter(isConstant);
   if (constants.length === 0) return;
   const designs = entities.flatMap((name) => entityNamed(plan, name)?.design ?? []);
   const known = designs.filter((design) => attributeAt(design.attributes, attribute.split('.')) !== undefined);

@@ -39,7 +39,7 @@ function inKey(source: KeySource, sorting: readonly Hole[]): readonly Found<Caus
             ...atKey(source, { part: name }),
             cause: 'any-precision',
             message: `'${template.text}': <${name}> may have any number of digits after the second, and then does not sort as text`,
-            fix: `give it as many as always: ${steps.at(-1)}: z.iso.datetime({ precision: 3 })`,
+            fix: `give it the same precision everywhere: ${steps.at(-1)}: z.iso.datetime({ precision: 3 })`,
           },
         ];
   });

@@ -1,8 +1,7 @@
 import { type AttributeFacts, attributeNames } from '../../blueprint/attributes/facts';
 import { type EntityBlueprint, type KeySource, keyOf, keysIn } from '../../blueprint/table';
-import { mapParts, type Template } from '../../design/template';
+import { headOf, mapParts, type Template } from '../../design/template';
 import type { Found, TableRule } from '../finding';
-import { headOf } from '../heads';
 import { neighbours } from '../occupants';
 import { atKey, atTable } from '../places';
 import { type Step, stepOf } from '../step';
@@ -166,7 +165,7 @@ function fateOf(table: TableUnderCheck, entity: EntityBlueprint): string {
 }
 
 function putsOf({ accesses }: TableUnderCheck, { name }: EntityBlueprint): readonly Step[] {
-  return accesses.filter(({ action, entities }) => action === 'put' && entities[0] === name).map(stepOf);
+  return accesses.filter(({ step, entities }) => step.op === 'put' && entities[0] === name).map(stepOf);
 }
 
 function replaces(step: Step): boolean {

@@ -2,6 +2,7 @@ import { attributeAt, attributeNames } from '../../blueprint/attributes/facts';
 import { DYNAMODB } from '../../blueprint/clouds';
 import type { EntityOutline } from '../../blueprint/outline';
 import { isSortKey, type KeyAttribute, type KeyBlueprint, keyOf, type TableBlueprint } from '../../blueprint/table';
+import { textWith } from '../../blueprint/template-parts';
 import type { TableDesign } from '../../design/table';
 import { KEY_BYTES } from '../../design/template';
 import type { Found, TableRule } from '../finding';
@@ -56,20 +57,20 @@ function names({ design, cloud }: TableUnderCheck): readonly Found<Cause>[] {
           {
             ...atTable(design, 'name'),
             cause: 'table-name',
-            message: `'${design.name}' is no legal table name`,
+            message: `'${design.name}' is not a legal table name`,
             fix,
           } as const,
         ];
   const indexes = Object.keys(design.indexes ?? {})
     .filter((index) => !form.test(index))
     .map((index) => {
-      const message = `'${index}' is no legal index name`;
+      const message = `'${index}' is not a legal index name`;
       return { ...atIndex(index), cause: 'index-name', message, fix } as const;
     });
   return [...table, ...indexes];
 }
 
-function* counts({ design }: TableUnderCheck): Iterable<Found<Cause>> {
+function* counts({ design, plan }: TableUnderCheck): Iterable<Found<Cause>> {
   const indexes = Object.entries(design.indexes ?? {});
   if (indexes.length > DYNAMODB.indexes) {
     yield {
@@ -102,7 +103,7 @@ function* counts({ design }: TableUnderCheck): Iterable<Found<Cause>> {
       fix: `project 'all', or fewer attributes`,
     };
   }
-  for (const [name, pattern] of Object.entries(design.patterns ?? {})) {
+  for (const { name, design: pattern } of plan.patterns) {
     if (pattern.op !== 'transaction' && pattern.op !== 'batchGet') continue;
     const [what, parts, most] =
       pattern.op === 'transaction'
@@ -156,7 +157,7 @@ function* inKey(design: TableDesign, key: KeyBlueprint & { readonly name?: strin
   for (const attribute of keyOf(key).filter(isMisnamed)) {
     const fix = `use 1 to ${DYNAMODB.attributeNameBytes} bytes`;
     const role = attribute === partition ? 'partition' : 'sort';
-    const message = `'${attribute.name}' is no legal attribute name`;
+    const message = `'${attribute.name}' is not a legal attribute name`;
     yield { ...place(role, attribute.name), cause: 'attribute-name', message, fix };
   }
 }
@@ -189,7 +190,7 @@ function literals(plan: TableBlueprint): readonly Found<Cause>[] {
       const { attribute, template } = source;
       const role = isSortKey(plan, attribute) ? 'sort' : 'partition';
       const most = KEY_BYTES[role];
-      const bytes = Buffer.byteLength(template.parts.filter((part) => typeof part === 'string').join(''));
+      const bytes = Buffer.byteLength(textWith(template, () => ''));
       const message = `its literal text alone takes ${bytes} bytes, and a ${role} key holds at most ${most}`;
       return bytes > most
         ? [{ ...atKey(source, { count: bytes }), cause: `long-${role}-key`, message, fix: 'shorten the template' }]
@@ -217,7 +218,7 @@ function* expiry({ plan }: TableUnderCheck, ttl: string): Iterable<Found<Cause>>
       yield {
         ...atEntity(name, 'attributes', ttl, { value: facts.kind }),
         cause: 'ttl-not-number',
-        message: `the expiry is ${facts.kind === 'other' ? 'no number' : `a ${facts.kind}`}, and DynamoDB ignores all but numbers`,
+        message: `the expiry is ${facts.kind === 'other' ? 'not a number' : `a ${facts.kind}`}, and DynamoDB ignores all but numbers`,
         fix: `write ${ttl}: z.int(), in seconds since 1970`,
       };
     }

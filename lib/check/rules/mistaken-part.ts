@@ -1,6 +1,7 @@
 import { type AttributeFacts, attributeAt } from '../../blueprint/attributes/facts';
 import { counterpartOf } from '../../blueprint/keys';
 import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
+import { placesOf, shownHole, templateOf, textWith } from '../../blueprint/template-parts';
 import type { Hole, Template } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
 import { keysOf } from '../matching/keys';
@@ -57,18 +58,16 @@ function inBound(
   // What asks for it word for word, as nearly all do, is right.
   if (asked.length < access.entities.length || asked.every(({ key }) => key.text === bound.text)) return undefined;
   const mistakes = new Map<Hole, Mistake>();
+  const last = placesOf(bound).find(({ next }) => next === undefined);
   for (const hole of bound.holes) {
-    if (hole === bound.parts.at(-1) && isOpen(access, attribute)) continue;
+    if (hole === last?.hole && isOpen(access, attribute)) continue;
     const mistake = referred(table, access, bound, hole, asked) ?? named(table, access, bound, hole, asked);
     if (mistake !== undefined) mistakes.set(hole, mistake);
   }
   const [first] = mistakes;
   if (first === undefined) return undefined;
   const [hole, { cause, message }] = first;
-  const parts = bound.parts.map((part) =>
-    typeof part === 'string' ? part : (mistakes.get(part)?.instead ?? show(part)),
-  );
-  const proposed = parts.join('');
+  const proposed = textWith(bound, (part) => mistakes.get(part)?.instead ?? shownHole(part));
   return {
     about: { part: hole.name, proposed },
     found: { cause, message: `'${bound.text}': ${message}`, fix: `write '${proposed}'` },
@@ -108,8 +107,8 @@ function referred(
   const isThere = attributeAt((source as EntityBlueprint).design.attributes, there.path) !== undefined;
   return {
     cause: 'of-a-step',
-    message: `<${hole.name}> stands where the key has ${show(there)}, and can never be that`,
-    instead: show(isThere ? { ...there, name: `${first}.${there.name}` } : there),
+    message: `<${hole.name}> stands where the key has ${shownHole(there)}, and can never be that`,
+    instead: shownHole(isThere ? { ...there, name: `${first}.${there.name}` } : there),
   };
 }
 
@@ -140,8 +139,8 @@ function named(
   const what = isWhole ? 'is a whole timestamp, and stands' : 'stands';
   return {
     cause: isWhole ? 'whole-time' : 'of-another-name',
-    message: `<${hole.name}> ${what} where the key has ${show(there)}`,
-    instead: show(there),
+    message: `<${hole.name}> ${what} where the key has ${shownHole(there)}`,
+    instead: shownHole(there),
   };
 }
 
@@ -176,11 +175,6 @@ function isSwapped(
 
 function isNever(hole: Hole, facts: AttributeFacts, there: Part, separator: string): boolean {
   if (there.facts === undefined) return false;
-  const language = (part: Hole, known: AttributeFacts) =>
-    keysOf({ text: '', parts: [part], holes: [part], faults: [] }, { separator, facts: () => known });
+  const language = (part: Hole, known: AttributeFacts) => keysOf(templateOf(part), { separator, facts: () => known });
   return !overlaps(language(hole, facts), language(there.hole, there.facts));
-}
-
-function show({ name, format }: Pick<Hole, 'name' | 'format'>): string {
-  return `<${name}${format === undefined ? '' : `:${format}`}>`;
 }

@@ -12,7 +12,7 @@ export const notColocated: TableRule<'not-colocated', Cause> = {
       if (fitting === 0) continue;
       for (const misfit of misfits) {
         const { name } = misfit.entity;
-        const message = `${name} never comes along: ${reason(access, misfit)}`;
+        const message = `${name} is never returned: ${reason(access, misfit)}`;
         const { fix, ...about } = remedy(table, access, misfit);
         yield {
           ...atAccess(access, 'returns', undefined, { entities: [name], ...about }),

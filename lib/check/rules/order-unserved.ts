@@ -1,6 +1,7 @@
 import type { SortRange } from '../../blueprint/accesses';
 import { attributeAt } from '../../blueprint/attributes/facts';
 import { type EntityBlueprint, entityNamed, type KeyBlueprint } from '../../blueprint/table';
+import { placesOf, textWith } from '../../blueprint/template-parts';
 import type { QueryPattern } from '../../design/pattern';
 import type { Hole, Template } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
@@ -94,14 +95,11 @@ export function sortedOf(
       .map((hole) => hole.name),
   );
   const fixed = separatorsFixed(range, plan.separator);
-  let lead = '';
-  for (const part of template.parts) {
-    if (typeof part === 'object' && !shared.has(part.name) && count(lead, plan.separator) >= fixed) {
-      return [{ entity, attribute, template, by: part, lead }];
-    }
-    lead += typeof part === 'string' ? part : '<>';
-  }
-  return [{ entity, attribute, template, lead }];
+  const by = placesOf(template).find(
+    ({ hole, lead }) => !shared.has(hole.name) && count(lead, plan.separator) >= fixed,
+  );
+  if (by !== undefined) return [{ entity, attribute, template, by: by.hole, lead: by.lead }];
+  return [{ entity, attribute, template, lead: textWith(template, () => '<>') }];
 }
 
 /** A piece of a time leaves the rest of it open. */

@@ -1,3 +1,4 @@
+import { hasSteps } from '../../blueprint/accesses';
 import { keyOf } from '../../blueprint/table';
 import type { KeyCondition } from '../../design/pattern';
 import { template } from '../../design/template';
@@ -20,7 +21,7 @@ export const partitionIncomplete: TableRule<'partition-incomplete', Cause> = {
   causes,
   check: ({ accesses }) =>
     accesses
-      .filter(({ action }) => action !== 'put')
+      .filter(({ step }) => step.op !== 'put')
       .flatMap((access) => {
         const where = whereOf(access);
         const given = access.action === 'query' ? [access.key.partition] : keyOf(access.key);
@@ -39,6 +40,7 @@ const ACTIONS = {
   update: 'an update',
   delete: 'a delete',
   require: 'a require',
+  batchWrite: 'a batchWrite',
 } as const;
 
 function* incomplete(access: PatternAccess, name: string, condition: KeyCondition | undefined): Iterable<Found<Cause>> {
@@ -58,7 +60,7 @@ function* incomplete(access: PatternAccess, name: string, condition: KeyConditio
       message: `${kind} leaves ${name} open, and ${ACTIONS[access.action]} needs ${what}`,
       fix: `give ${name} one value: '…'`,
     };
-  } else if (access.action !== 'batchGet') {
+  } else if (access.action !== 'batchGet' && access.design.op !== 'transaction') {
     for (const hole of template(condition).holes.filter(({ optional }) => optional)) {
       yield {
         ...atWhere(access, name, { part: hole.name, proposed: `<${hole.name}>` }),
@@ -72,6 +74,6 @@ function* incomplete(access: PatternAccess, name: string, condition: KeyConditio
 
 function whereOf({ design, part = '' }: PatternAccess): Readonly<Record<string, KeyCondition>> {
   if (design.op === 'batchGet') return design.keys[part] ?? {};
-  const step = design.op === 'transaction' ? design.steps[part] : design;
+  const step = hasSteps(design) ? design.steps[part] : design;
   return step !== undefined && 'where' in step ? step.where : {};
 }

@@ -1,8 +1,7 @@
 import type { SortRange } from '../../blueprint/accesses';
 import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
-import { template } from '../../design/template';
+import { headOf, template } from '../../design/template';
 import type { TableRule } from '../finding';
-import { headOf } from '../heads';
 import { strangersIn } from '../occupants';
 import { atWhere } from '../places';
 import { canFit, describeRange, type PatternAccess, type TableUnderCheck } from '../subject';

@@ -6,8 +6,8 @@ import {
   keyOf,
   membershipIn,
 } from '../../blueprint/table';
+import { headOf } from '../../design/template';
 import type { TableRule } from '../finding';
-import { headOf } from '../heads';
 import { neighbours } from '../occupants';
 import { atIndex } from '../places';
 import type { TableUnderCheck } from '../subject';

@@ -1,10 +1,12 @@
+import { hasSteps, isRead } from '../../blueprint/accesses';
 import { attributeAt } from '../../blueprint/attributes/facts';
 import { entityNamed, type TableBlueprint } from '../../blueprint/table';
+import { shownHole, textWith } from '../../blueprint/template-parts';
 import type { QueryPattern, TransactionPattern, TransactionStep } from '../../design/pattern';
 import { type Hole, type Template, template } from '../../design/template';
 import type { Found, Place, TableRule } from '../finding';
 import { type About, atAccess, atPattern, atWhere } from '../places';
-import { fieldsOf, stepOf, textsIn } from '../step';
+import { fieldsOf, type Step, stepOf, textsIn } from '../step';
 import { boundsOf, type PatternAccess, type TableUnderCheck } from '../subject';
 
 /** The most values that `in` may list. */
@@ -18,6 +20,8 @@ const causes = {
   'list-size': "'in' lists no value, or more than it may",
   'one-item-twice': 'two steps of a transaction are about the same item',
   'one-key-twice': 'a batchGet asks for the same item twice (a warning)',
+  'same-each-time': 'what is done for each element of a list does not take its key from the list',
+  'no-expiry': 'a pattern leaves out what has expired, and nothing of the table expires, or the index does not tell',
   'no-such-step': 'a parameter refers to a step that does not exist, where another step has what it names (a warning)',
 } as const;
 
@@ -34,9 +38,11 @@ export const refusedRequest: TableRule<'refused-request', Cause> = {
       const { pattern, design } = access;
       const step = stepOf(access);
       if (design.op === 'query') yield* inQuery(access, design);
-      else if (design.op === 'transaction' || design.op === 'batchGet') {
+      else if (hasSteps(design) || design.op === 'batchGet') {
         together.set(pattern, [...(together.get(pattern) ?? []), access]);
       }
+      yield* inEach(access, step);
+      if (isRead(design) && design.unexpired) yield* inExpiry(table, access);
       if (step.op === 'require' && Object.keys(step.condition ?? {}).length === 0) {
         const message = 'a step that requires nothing is refused';
         yield {
@@ -50,9 +56,9 @@ export const refusedRequest: TableRule<'refused-request', Cause> = {
         yield* inList((about) => atAccess(access, field, attribute, about), value);
       }
     }
-    for (const [name, pattern] of Object.entries(table.design.patterns ?? {})) {
-      if (pattern.op !== 'transaction' && pattern.op !== 'batchGet') continue;
-      const [place, what] = pattern.op === 'transaction' ? (['steps', 'writes'] as const) : (['keys', 'keys'] as const);
+    for (const { name, design: pattern } of table.plan.patterns) {
+      if (!hasSteps(pattern) && pattern.op !== 'batchGet') continue;
+      const [place, what] = hasSteps(pattern) ? (['steps', 'writes'] as const) : (['keys', 'keys'] as const);
       const accesses = together.get(name) ?? [];
       if (accesses.length === 0) {
         const fix = `add the ${what} that belong together, or remove the pattern`;
@@ -64,6 +70,33 @@ export const refusedRequest: TableRule<'refused-request', Cause> = {
     }
   },
 };
+
+/** What is done for each element of a list, and is the same for all of them. */
+function* inEach(access: PatternAccess, step: Step): Iterable<Found<Cause>> {
+  const { each } = step as { readonly each?: string };
+  if (each === undefined || (step.op === 'put' && step.item === undefined)) return;
+  const bounds =
+    step.op === 'put' ? textsIn(step.item).map((text) => template(text)) : boundsOf(access).map(([, at]) => at);
+  if (bounds.some(({ holes }) => holes.some(({ path }) => path[0] === each))) return;
+  const message = `its key does not name <${each}>, so that it is about the same item each time`;
+  const fix = `take part of the key from the list: <${each}>, or <${each}.id> of a list of objects; or leave 'each' out`;
+  yield { ...atAccess(access, 'each', undefined, { value: each }), cause: 'same-each-time', message, fix };
+}
+
+function* inExpiry({ plan }: TableUnderCheck, access: PatternAccess): Iterable<Found<Cause>> {
+  const { ttl } = plan;
+  const index = plan.indexes.find(({ name }) => name === access.index);
+  const isTold =
+    index === undefined ||
+    index.projection === 'all' ||
+    (typeof index.projection === 'object' && index.projection.includes(ttl ?? ''));
+  if (ttl !== undefined && isTold) return;
+  const [message, fix] =
+    ttl === undefined
+      ? ['nothing expires: the table has no ttl', "give the table a ttl, such as ttl: 'expires', or leave it out"]
+      : [`index ${index?.name} does not hold ${ttl}, so that nobody can tell`, `add ${ttl} to its projection`];
+  yield { ...atAccess(access, 'unexpired', undefined, { index: access.index }), cause: 'no-expiry', message, fix };
+}
 
 function* inQuery(access: PatternAccess, { index, consistent, pageSize }: QueryPattern): Iterable<Found<Cause>> {
   if (consistent && index !== undefined) {
@@ -107,7 +140,7 @@ function* oneItemTwice({ plan }: TableUnderCheck, accesses: readonly PatternAcce
           severity: 'warning',
           ...atWhere(access, undefined, { value: before }),
           cause: 'one-key-twice',
-          message: `it is the key of ${before} again, and one item is got once`,
+          message: `it is the key of ${before} again, and a batch may name an item only once`,
           fix: `leave ${part} out, or give it a parameter of its own`,
         };
   }
@@ -128,13 +161,8 @@ function itemOf({ key }: TableBlueprint, access: PatternAccess): string | undefi
   const { partition, range, part } = access;
   if (step.item !== undefined || partition === undefined || (key.sort !== undefined && range.kind !== 'equals'))
     return undefined;
-  const own = ({ parts }: Template) =>
-    parts.map((piece) => (typeof piece === 'string' ? piece : show(piece, `${part}.${piece.name}`))).join('');
+  const own = (template: Template) => textWith(template, (hole) => shownHole(hole, `${part}.${hole.name}`));
   return range.kind === 'equals' ? `${own(partition)}\n${own(range.at)}` : own(partition);
-}
-
-function show({ format }: Hole, name: string): string {
-  return `<${name}${format === undefined ? '' : `:${format}`}>`;
 }
 
 /**
@@ -152,7 +180,10 @@ function* lostSteps(
   };
   const isWhole = (step: TransactionStep) => step.op === 'put' && step.item === undefined;
   const meant = ({ path: [first = '', ...path] }: Hole) =>
-    path.length === 0 || Object.hasOwn(steps, first) || Object.values(steps).some((step) => has(step, [first]))
+    path.length === 0 ||
+    Object.hasOwn(steps, first) ||
+    Object.values(steps).some(({ each }) => each === first) ||
+    Object.values(steps).some((step) => has(step, [first]))
       ? undefined
       : Object.entries(steps).find(([, step]) => isWhole(step) && has(step, path))?.[0];
   for (const access of accesses) {

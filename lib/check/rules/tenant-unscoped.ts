@@ -31,8 +31,8 @@ export const tenantUnscoped: TableRule<'tenant-unscoped', Cause> = {
       };
     }
     for (const access of accesses) {
-      const { partition, action } = access;
-      if (action === 'put' || partition === undefined || tenantOf(plan, access, isTenant) !== undefined) continue;
+      const { partition, step } = access;
+      if (step.op === 'put' || partition === undefined || tenantOf(plan, access, isTenant) !== undefined) continue;
       yield {
         ...atWhere(access),
         cause: 'pattern',

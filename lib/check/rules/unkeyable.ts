@@ -46,13 +46,17 @@ function inKey(source: KeySource, separator: string): readonly Found<Cause>[] {
 
 interface Unkeyable extends Fault<Cause>, Pick<About, 'value' | 'proposed'> {}
 
-/** A part that is no attribute at all is a fault of its own. */
+/** A part that is not an attribute at all is a fault of its own. */
 function fault(hole: Hole, facts: AttributeFacts | undefined, separator: string): Unkeyable | undefined {
   if (facts === undefined) return undefined;
   const { format } = hole;
   if (facts.isDate) {
-    const message = `<${hole.name}> is a Date, and a key is made of texts and numbers`;
-    return { cause: 'date', message, fix: `keep it as a text: ${hole.path.at(-1)}: z.iso.datetime({ precision: 3 })` };
+    const message = `<${hole.name}> is a Date, and a key is made of strings and numbers`;
+    return {
+      cause: 'date',
+      message,
+      fix: `keep it as a string: ${hole.path.at(-1)}: z.iso.datetime({ precision: 3 })`,
+    };
   }
   if (format === undefined) return plainFault(hole, facts, separator);
   return typeof format === 'number' ? widthFault(hole, format, facts) : timeFault(hole, format, facts);
@@ -74,8 +78,8 @@ function plainFault({ name }: Hole, { kind, prefix }: AttributeFacts, separator:
   const fix =
     kind === 'map'
       ? `name what is in it: <${name}.id>`
-      : `use a text or a number instead of it${kind === 'boolean' ? `, such as z.enum(['yes', 'no'])` : ''}`;
-  return { cause: kind, message: `<${name}> is a ${kind}, and a key is made of texts and numbers`, fix };
+      : `use a string or a number instead of it${kind === 'boolean' ? `, such as z.enum(['yes', 'no'])` : ''}`;
+  return { cause: kind, message: `<${name}> is a ${kind}, and a key is made of strings and numbers`, fix };
 }
 
 function widthFault(

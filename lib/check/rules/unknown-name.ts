@@ -1,3 +1,4 @@
+import { hasSteps, isRead } from '../../blueprint/accesses';
 import { attributeAt, attributeNames, isDeclared, namesWithin } from '../../blueprint/attributes/facts';
 import {
   type EntityBlueprint,
@@ -49,7 +50,7 @@ export const unknownName: TableRule<'unknown-name', Cause> = {
     ...(table.design.ttl === undefined ? [] : inTtl(table.plan, table.design.ttl)),
     ...Object.entries(table.design.entities).flatMap(([name, entity]) => inEntity(table.plan, name, entity)),
     ...table.plan.indexes.flatMap((index) => inIndex(table, index)),
-    ...Object.entries(table.design.patterns ?? {}).flatMap(([name, pattern]) => inPattern(table, name, pattern)),
+    ...table.plan.patterns.flatMap(({ name, design }) => inPattern(table, name, design)),
     ...table.accesses.flatMap((access) => [...inAccess(table.design, table.plan, access)]),
   ],
 };
@@ -83,7 +84,7 @@ function inEntity(
   return [
     ...Object.keys(keys).flatMap((key) => inKey(plan, name, key, keys[key] as string, attributes)),
     ...keyOnly.filter(isUnknown).map((attribute): Found<Cause> => {
-      const message = `'${attribute}' is no attribute of ${name}`;
+      const message = `'${attribute}' is not an attribute of ${name}`;
       const { fix, proposed } = among(attribute, attributeNames(attributes));
       return { ...atEntity(name, 'keyOnly', undefined, { attribute, proposed }), cause: 'key-only', message, fix };
     }),
@@ -106,14 +107,14 @@ function inMembership(
   const known = plan.indexes.map((one) => one.name);
   if (!known.includes(index)) {
     const { fix, proposed } = among(index, known);
-    const message = `'${index}' is no index of this table`;
+    const message = `'${index}' is not an index of this table`;
     return [{ ...atEntity(name, 'indexes', index, { index, proposed }), cause: 'entity-index', message, fix }];
   }
   const tests = (entityNamed(plan, name) as EntityBlueprint).membership.get(index) ?? [];
   return tests
     .filter(({ path }) => !isNamed(attributes, path))
     .map((test): Found<Cause> => {
-      const message = `'${test.name}' is no attribute of ${name}`;
+      const message = `'${test.name}' is not an attribute of ${name}`;
       const { fix, proposed } = amongNames([attributes], test.path, false);
       const place = atEntity(name, 'indexes', `${index}.while.${test.name}`, { index, proposed });
       return { ...place, cause: 'entity-while', message, fix };
@@ -132,7 +133,7 @@ function inKey(
   const isKey = plan.keyAttributes.some((attribute) => attribute.name === key);
   if (isKey && unknown.length === 0) return NONE;
   const lost = unknown.map((hole): Found<Cause> => {
-    const message = `'${text}': <${hole.name}> names no attribute of ${name}`;
+    const message = `'${text}': <${hole.name}> is not an attribute of ${name}`;
     const { fix, proposed } = amongNames([attributes], hole.path, true);
     return { ...atEntity(name, 'keys', key, { part: hole.name, proposed }), cause: 'part', message, fix };
   });
@@ -141,7 +142,7 @@ function inKey(
     key,
     plan.keyAttributes.map((attribute) => attribute.name),
   );
-  const message = `'${key}' is no key attribute of this table`;
+  const message = `'${key}' is not a key attribute of this table`;
   return [{ ...atEntity(name, 'keys', key, { proposed }), cause: 'stray-key', message, fix }, ...lost];
 }
 
@@ -192,7 +193,7 @@ function inPattern({ design, plan }: TableUnderCheck, name: string, pattern: Pat
   const lost = entitiesIn(pattern).filter(([, entity]) => !Object.hasOwn(design.entities, entity));
   if (isThere && lost.length === 0) return NONE;
   const found = lost.map(([{ step, field }, entity]): Found<Cause> => {
-    const message = `'${entity}' is no entity of this table`;
+    const message = `'${entity}' is not an entity of this table`;
     const { fix, proposed } = among(entity, Object.keys(design.entities));
     const about = { entities: [entity], proposed };
     return { ...atPattern({ name, step }, field, undefined, about), cause: 'entity', message, fix };
@@ -202,7 +203,7 @@ function inPattern({ design, plan }: TableUnderCheck, name: string, pattern: Pat
     index,
     plan.indexes.map((one) => one.name),
   );
-  const message = `'${index}' is no index of this table`;
+  const message = `'${index}' is not an index of this table`;
   return [{ ...atPattern({ name }, 'index', undefined, { index, proposed }), cause: 'index', message, fix }, ...found];
 }
 
@@ -215,7 +216,7 @@ function* inAccess(design: TableDesign, plan: TableBlueprint, access: PatternAcc
   if (other !== undefined) yield other;
   for (const attribute of other === undefined ? Object.keys(where) : []) {
     if (attribute === key.partition.name || attribute === key.sort?.name) continue;
-    const message = `'${attribute}' is no key attribute of ${access.index ?? 'the table'}`;
+    const message = `'${attribute}' is not a key attribute of ${access.index ?? 'the table'}`;
     const fix = `use ${keyOf(key)
       .map(({ name }) => name)
       .join(' and ')}`;
@@ -235,7 +236,7 @@ function* inAccess(design: TableDesign, plan: TableBlueprint, access: PatternAcc
       continue;
     }
     const schemas = entities.map((entity) => entity.design.attributes);
-    const message = `'${attribute}' is no attribute of ${entities.map(({ name }) => name).join(' or ')}`;
+    const message = `'${attribute}' is not an attribute of ${entities.map(({ name }) => name).join(' or ')}`;
     const { fix, proposed } = amongNames(schemas, attribute.split('.'));
     const about = { attribute, proposed, entities: entities.map(({ name }) => name) };
     yield { ...atAccess(access, field, at, about), cause: 'attribute', message, fix };
@@ -280,7 +281,7 @@ function* references(
       if (path.length === 1 || step?.op !== 'put') continue;
       const entity = entityNamed(plan, step.entity);
       if (entity === undefined || attributeAt(entity.design.attributes, path.slice(1)) !== undefined) continue;
-      const message = `<${name}>: '${path.slice(1).join('.')}' is no attribute of ${entity.name}, which ${path[0]} puts`;
+      const message = `<${name}>: '${path.slice(1).join('.')}' is not an attribute of ${entity.name}, which ${path[0]} puts`;
       const { fix, proposed } = amongNames([entity.design.attributes], path.slice(1));
       yield { ...atAccess(access, field, attribute, { part: name, proposed }), cause: 'step-attribute', message, fix };
     }
@@ -289,10 +290,10 @@ function* references(
 
 /** The entities a pattern names, each after the field that names it. */
 function entitiesIn(pattern: PatternDesign): readonly (readonly [{ step?: string; field: string }, string])[] {
-  if (pattern.op === 'transaction') {
+  if (hasSteps(pattern)) {
     return Object.entries(pattern.steps).map(([step, { entity }]) => [{ step, field: 'entity' }, entity]);
   }
-  if ('returns' in pattern) return pattern.returns.map((entity) => [{ field: 'returns' }, entity]);
+  if (isRead(pattern)) return pattern.returns.map((entity) => [{ field: 'returns' }, entity]);
   return [[{ field: 'entity' }, pattern.entity]];
 }
 

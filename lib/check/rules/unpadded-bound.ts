@@ -1,5 +1,6 @@
 import type { SortRange } from '../../blueprint/accesses';
 import { entityNamed } from '../../blueprint/table';
+import { digitsAt } from '../../blueprint/template-parts';
 import type { Template } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { atWhere } from '../places';
@@ -33,7 +34,10 @@ function endsOf(range: SortRange): readonly Template[] {
 
 function* inBound({ plan }: TableUnderCheck, access: PatternAccess, bound: Template): Iterable<Found<Cause>> {
   const sort = access.key.sort?.name ?? '';
-  const asked = access.entities.map((name) => digitsAt(bound, entityNamed(plan, name)?.keys.get(sort)?.template));
+  const asked = access.entities.map((name) => {
+    const key = entityNamed(plan, name)?.keys.get(sort)?.template;
+    return key && digitsAt(bound, key);
+  });
   const [first] = asked;
   if (first === undefined || asked.some((other) => other?.width !== first.width)) return;
   const { digits, width } = first;
@@ -46,19 +50,4 @@ function* inBound({ plan }: TableUnderCheck, access: PatternAccess, bound: Templ
     message: `'${bound.text}' ends with ${digits}, and the numbers in the key have ${width} digits`,
     fix: `write '${padded}'`,
   };
-}
-
-/** The digits that a bound ends with where a key has a padded number. */
-function digitsAt(bound: Template, key: Template | undefined): { digits: string; width: number } | undefined {
-  const last = bound.parts.length - 1;
-  const text = bound.parts[last];
-  if (key === undefined || typeof text !== 'string') return undefined;
-  const isSame = bound.parts
-    .slice(0, last)
-    .every((part, i) => part === key.parts[i] || (typeof part === 'object' && typeof key.parts[i] === 'object'));
-  const lead = typeof key.parts[last] === 'string' ? key.parts[last] : '';
-  const number = key.parts[lead === '' ? last : last + 1];
-  const digits = text.slice(lead.length);
-  if (!isSame || !text.startsWith(lead) || !/^\d+$/.test(digits)) return undefined;
-  return typeof number === 'object' && typeof number.format === 'number' ? { digits, width: number.format } : undefined;
 }

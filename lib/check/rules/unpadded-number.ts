@@ -15,8 +15,8 @@ import { sortingParts } from '../sorting';
 import { boundsOf, type PatternAccess } from '../subject';
 
 const causes = {
-  'in-key': 'a number in a text sort key is not padded',
-  'in-key-not-whole': 'a number in a text sort key is not padded, and may be negative or a fraction',
+  'in-key': 'a number in a string sort key is not padded',
+  'in-key-not-whole': 'a number in a string sort key is not padded, and may be negative or a fraction',
   'in-pattern': 'a pattern and the key it asks for pad a number differently (an error)',
 } as const;
 

@@ -1,6 +1,4 @@
 import { addressProblem, shownAddress } from '../../engine/secrets';
-import type { Item } from '../../items/item';
-import type { CommandName } from '../requests';
 import { tableRequests } from '../template/create-table';
 import type { TemplateJson } from '../template/tables';
 import type { Engine } from './engine';
@@ -22,7 +20,7 @@ export async function dynamoDbEngine({ endpoint, name, onStop }: DynamoDbOptions
   if (problem !== undefined) throw new Error(`an endpoint ${problem}`);
   const shown = endpoint === undefined ? 'AWS' : shownAddress(endpoint);
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
-  const { core, document } = await loadSdk();
+  const { core, sdk } = await loadSdk();
   const client = new core.DynamoDBClient({
     ...(endpoint === undefined
       ? {}
@@ -31,16 +29,7 @@ export async function dynamoDbEngine({ endpoint, name, onStop }: DynamoDbOptions
     // What takes a connection and never answers is an error too.
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
   });
-  const documents = document.DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
-  const commands: Readonly<Record<CommandName, new (input: never) => never>> = {
-    Get: document.GetCommand as never,
-    Query: document.QueryCommand as never,
-    BatchGet: document.BatchGetCommand as never,
-    Put: document.PutCommand as never,
-    Update: document.UpdateCommand as never,
-    Delete: document.DeleteCommand as never,
-    TransactWrite: document.TransactWriteCommand as never,
-  };
+  const send = sdk.dynamo(client);
   const waiting = { client, maxWaitTime: 300, minDelay: 1 };
   const drop = async (TableName: string) => {
     await client.send(new core.DeleteTableCommand({ TableName }));
@@ -73,10 +62,7 @@ export async function dynamoDbEngine({ endpoint, name, onStop }: DynamoDbOptions
       return made;
     },
     drop,
-    async send(command, input) {
-      const Command = commands[command];
-      return (await documents.send(new Command({ ...input, ReturnConsumedCapacity: 'INDEXES' } as never))) as Item;
-    },
+    send: (command, input) => send(command, { ...input, ReturnConsumedCapacity: 'INDEXES' }),
     async stop() {
       client.destroy();
       await onStop?.();
@@ -86,7 +72,7 @@ export async function dynamoDbEngine({ endpoint, name, onStop }: DynamoDbOptions
 
 async function loadSdk() {
   try {
-    return { core: await import('@aws-sdk/client-dynamodb'), document: await import('@aws-sdk/lib-dynamodb') };
+    return { core: await import('@aws-sdk/client-dynamodb'), sdk: await import('../sdk') };
   } catch (error) {
     throw new Error(
       `an engine needs the AWS SDK: npm install --save-dev @aws-sdk/client-dynamodb @aws-sdk/lib-dynamodb (${(error as Error).message.split('\n')[0]})`,

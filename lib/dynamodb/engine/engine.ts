@@ -1,4 +1,4 @@
-import type { Send } from '../client';
+import type { Send } from '../sending';
 import type { TemplateJson } from '../template/tables';
 
 /** A database that understands the requests of designs: embedded, or behind an endpoint. */

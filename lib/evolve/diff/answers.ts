@@ -13,7 +13,9 @@ export function readAnswers(given: unknown, place = 'answers'): Answers {
       throw new EvolutionError(`${place}.${name}: an answer is 'renamed' or 'because', such as ${EXAMPLE}`);
     }
     if (!isObject(value) || !Object.values(value).every((text) => typeof text === 'string' && text.trim() !== '')) {
-      throw new EvolutionError(`${place}.${name} must be an object of texts, such as ${EXAMPLE}, got: ${show(value)}`);
+      throw new EvolutionError(
+        `${place}.${name} must be an object of strings, such as ${EXAMPLE}, got: ${show(value)}`,
+      );
     }
   }
   return given;

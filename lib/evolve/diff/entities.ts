@@ -133,6 +133,7 @@ function* templateChanges(of: EntityPair): Iterable<Change> {
     if (old === now || !before.plan.keyAttributes.some((key) => key.name === name)) continue;
     yield indexKey(of, name, old, now);
   }
+  yield* membershipChanges(of);
   if (!same(of.was.keyOnly, of.is.keyOnly)) {
     yield {
       rule: 'key-only',
@@ -149,6 +150,29 @@ function* templateChanges(of: EntityPair): Iterable<Change> {
           ],
       message: `what is stored in keys alone is ${list(of.is.keyOnly) || 'nothing'}, and was ${list(of.was.keyOnly) || 'nothing'}`,
       fix: 'deploy readers first; both forms are read',
+    };
+  }
+}
+
+/** An index that items are in only while attributes have given values, and when that was edited. */
+function* membershipChanges({ was, is, before, after, entity, path }: EntityPair): Iterable<Change> {
+  for (const { name } of after.plan.indexes) {
+    const [old, now] = [was.indexes?.[name], is.indexes?.[name]];
+    // An index that is new is filled as it is now.
+    if (same(old, now) || !Object.hasOwn(before.resources.indexes, name)) continue;
+    yield {
+      rule: 'index-key-template',
+      path: `${path}.entities.${entity}.indexes.${name}`,
+      subject: { table: after.name, entity, index: name },
+      verdict: 'plan',
+      breaks: [
+        {
+          who: 'index-entries',
+          how: `stored items of ${entity} are in ${name} as they were before, and not as they are to be`,
+        },
+      ],
+      message: `${entity} is in index ${name} under another condition`,
+      fix: 'fill or clear the keys of stored items by a plan',
     };
   }
 }

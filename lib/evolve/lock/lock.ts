@@ -20,12 +20,18 @@ export interface Lock {
   readonly tables: Readonly<Record<string, LockedTable>>;
   /** The patterns that each procedure uses. */
   readonly procedures: Readonly<Record<string, readonly string[]>>;
+  /** How far a plan that begins with this lock has come. @default - none is under way */
+  readonly progress?: Progress;
   /** Of all the rest, so that an edited lock is told. */
   readonly hash: string;
 }
 
-/** A lock before it is signed. */
-export type Unsigned<T extends { readonly hash: string }> = Omit<T, 'hash'>;
+export interface Progress {
+  /** The hash of the plan. */
+  readonly plan: string;
+  /** The last step that is done. */
+  readonly step: string;
+}
 
 export interface LockedTable {
   readonly resources: TableResources;

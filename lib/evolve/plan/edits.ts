@@ -79,6 +79,9 @@ function renameIndex(design: TableDesign, from: string, to: string): TableDesign
   return {
     ...design,
     indexes: mapNames(indexes, from, to),
+    entities: mapValues(design.entities, (entity) =>
+      entity.indexes === undefined ? entity : { ...entity, indexes: mapNames(entity.indexes, from, to) },
+    ),
     ...(patterns && {
       patterns: mapValues(patterns, (pattern) =>
         'index' in pattern && pattern.index === from ? { ...pattern, index: to } : pattern,

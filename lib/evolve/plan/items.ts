@@ -1,5 +1,6 @@
 import type { SchemaData } from '../../blueprint/attributes/data';
 import { keyOf } from '../../blueprint/table';
+import { same } from '../canonical';
 import { reasonFor } from '../diff/answers';
 import type { Answers, Change } from '../diff/change';
 import { renamedText } from '../diff/entities';
@@ -109,7 +110,11 @@ function keyChanges(of: Parameters<typeof renamedText>[0]): ItemChange['keys'] {
     const text = old?.get(attribute) && renamedText(of, old.get(attribute)?.template.text as string);
     // What items have as an attribute anyway is there already.
     const isThere = natural && (text !== undefined || Object.hasOwn(was.attributes.shape ?? {}, attribute));
-    if (text === template.text || isThere) continue;
+    const isMoved = after.plan.indexes.some(
+      ({ name, partition, sort }) =>
+        (partition.name === attribute || sort?.name === attribute) && !same(was.indexes?.[name], of.is.indexes?.[name]),
+    );
+    if ((text === template.text && !isMoved) || isThere) continue;
     changed[attribute] = { ...(text === undefined ? {} : { before: text }), after: template.text };
   }
   for (const [attribute, { template, natural }] of old ?? []) {

@@ -4,7 +4,7 @@ import { newNameOf } from '../diff/answers';
 import type { Answers, Change } from '../diff/change';
 import { diff, verdictOf } from '../diff/diff';
 import { FORM, type Lock } from '../lock/lock';
-import { lockOf } from '../lock/make';
+import { type LockOptions, lockOf } from '../lock/make';
 import { EvolutionError } from '../lock/read';
 import { editsFor, withEdits } from './edits';
 import { itemChanges } from './items';
@@ -12,19 +12,27 @@ import { DESTRUCTIVE, phasesOf } from './phases';
 import type { Edit, Plan } from './plan';
 import { resourcesOfLock, withKnown } from './waves';
 
+/** What is known of tables beyond their designs, by table. */
+type Deployed = NonNullable<LockOptions['deployed']>;
+
 /** The plan that leads from a lock to a design. Throws where an answer is missing, or no plan is needed. */
-export function planFor(lock: Lock, design: SystemDesign, answers: Answers = {}): Plan {
+export function planFor(lock: Lock, design: SystemDesign, answers: Answers = {}, deployed: Deployed = {}): Plan {
   const { environment } = lock;
-  const changes = diff(lock, lockOf(design, { environment }), answers);
+  if (lock.progress !== undefined) {
+    throw new EvolutionError(`a plan is under way (step '${lock.progress.step}' is done): bring it to its end first`);
+  }
+  const changes = diff(lock, lockOf(design, { environment, deployed }), answers);
   assertAnswered(changes);
   if (verdictOf(changes) === 'safe') {
     throw new EvolutionError(`nothing here needs a plan: deploy it, and record it with 'tablewright record'`);
   }
   const edits = editsFor(changes, design, lock);
-  const target = lockOf(withEdits(design, edits), { environment });
+  const edited = withEdits(design, edits);
+  const target = lockOf(edited, { environment });
   const all = withTableEdits(answers, edits);
   const items = itemChanges(lock, target, all, changes);
   const now = resourcesOfLock(lock);
+  const known = withKnown(resourcesOfLock(lockOf(edited, { environment, deployed })), now);
   return signed({
     plan: FORM,
     system: lock.system,
@@ -36,7 +44,7 @@ export function planFor(lock: Lock, design: SystemDesign, answers: Answers = {})
     answers,
     changes,
     items,
-    phases: phasesOf({ now, target: withKnown(resourcesOfLock(target), now), items, changes, lock }),
+    phases: phasesOf({ now, target: known, items, changes, lock }),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { EntityValues, PatternItem } from '../../design/infer';
-import type { Client } from '../../dynamodb/client';
+import type { Calls } from '../../dynamodb/client';
 import { refused } from '../../items/observe';
 import { isNamed, type RetryOptions, untilUndisturbed } from '../disturbance';
 import { bookingsTable } from './bookings';
@@ -43,14 +43,14 @@ export class BookingContention extends Error {
 
 const givenUp = (message: string) => new BookingContention(message);
 
-type Canceller = Pick<Client<Bookings>, 'bookingsOfProvider' | 'cancelledBooking' | 'cancelSlot'>;
+type Canceller = Pick<Calls<Bookings>, 'bookingsOfProvider' | 'cancelledBooking' | 'cancelSlot'>;
 
 /**
  * Books a slot unless it overlaps a booking of the provider, also when others book at the same moment. It gives the booking
  * that there is then: whoever asks again, because no answer came, gets the one that was made, whatever has become of it.
  */
 export async function createBooking(
-  client: Canceller & Pick<Client<Bookings>, 'openDay' | 'providerDay' | 'bookSlot' | 'bookSlotOverMidnight'>,
+  client: Canceller & Pick<Calls<Bookings>, 'openDay' | 'providerDay' | 'bookSlot' | 'bookSlotOverMidnight'>,
   booking: NewBooking,
   options: BookingOptions = {},
 ): Promise<Booking | CancelledBooking> {
@@ -102,7 +102,7 @@ export async function cancelBooking(
  * the money is not forgotten. What is given back is which of the two it was.
  */
 export async function payBooking(
-  client: Pick<Client<Bookings>, 'markPaid' | 'markCancelledPaid'>,
+  client: Pick<Calls<Bookings>, 'markPaid' | 'markCancelledPaid'>,
   booking: BookingReference,
 ): Promise<'CONFIRMED' | 'CANCELLED'> {
   const reference = referenceOf(booking);
@@ -132,7 +132,7 @@ function referenceOf({ tenantId, providerId, startTime, bookingId }: BookingRefe
 
 /** Moves a booking out of its slot, as it was last. */
 async function cancelled(
-  client: Pick<Client<Bookings>, 'cancelSlot'>,
+  client: Pick<Calls<Bookings>, 'cancelSlot'>,
   { status, ...booking }: Booking,
   { now = () => new Date() }: BookingOptions,
 ): Promise<CancelledBooking> {
@@ -144,14 +144,14 @@ async function cancelled(
 
 /** The one or two days, in UTC, that a booking touches. One that ends at midnight does not touch the day that begins. */
 function daysOf(
-  { bookSlot }: Pick<Client<Bookings>, 'bookSlot'>,
+  { bookSlot }: Pick<Calls<Bookings>, 'bookSlot'>,
   booking: NewBooking,
 ): readonly [string] | readonly [string, string] {
   const invalid = (message: string) => refused(bookSlot, new BookingInvalid(message));
   const parsed = bookingsTable.entities.Booking.attributes.safeParse(booking);
   if (!parsed.success) {
     const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-    throw invalid(`this is no booking: ${faults.join('; ')}`);
+    throw invalid(`this is not a booking: ${faults.join('; ')}`);
   }
   const { startTime, endTime, status } = booking;
   if (status === 'CANCELLED') throw invalid(`status is CANCELLED; book with PENDING or CONFIRMED`);
@@ -176,7 +176,7 @@ function dayOf(time: string, after = 0): string {
 
 /** The version of a day, which is opened if it is not. */
 async function versionOf(
-  client: Pick<Client<Bookings>, 'openDay' | 'providerDay'>,
+  client: Pick<Calls<Bookings>, 'openDay' | 'providerDay'>,
   { tenantId, providerId }: NewBooking,
   date: string,
 ): Promise<number> {
@@ -195,7 +195,7 @@ async function versionOf(
 
 /** Every booking that can overlap: it touches two days at most, so that it begins on the day before or later. */
 async function bookingsNear(
-  client: Pick<Client<Bookings>, 'bookingsOfProvider'>,
+  client: Pick<Calls<Bookings>, 'bookingsOfProvider'>,
   { tenantId, providerId, startTime, endTime }: NewBooking,
 ): Promise<readonly Booking[]> {
   const values = { tenantId, providerId, from: `${dayOf(startTime, -DAY)}T00:00:00Z`, to: endTime };
@@ -216,7 +216,7 @@ function isTheSame(booking: NewBooking, other: Booking): boolean {
 }
 
 /** A cancelled booking is in nobody's way, also where it still has its slot. */
-function refuseOverlap({ bookSlot }: Pick<Client<Bookings>, 'bookSlot'>, booking: NewBooking, other: Booking): void {
+function refuseOverlap({ bookSlot }: Pick<Calls<Bookings>, 'bookSlot'>, booking: NewBooking, other: Booking): void {
   const isOver = other.endTime <= booking.startTime || booking.endTime <= other.startTime;
   if (other.status === 'CANCELLED' || isOver) return;
   throw refused(

@@ -1,5 +1,5 @@
 import type { EntityValues, PatternItem } from '../../design/infer';
-import type { Client } from '../../dynamodb/client';
+import type { Calls } from '../../dynamodb/client';
 import { refused } from '../../items/observe';
 import { isNamed, type RetryOptions, untilUndisturbed } from '../disturbance';
 import type { usersTable } from './users';
@@ -41,7 +41,7 @@ const givenUp = (message: string) => new UserContention(message);
  * again, because no answer came, gets the user that was made.
  */
 export async function addUser(
-  client: Pick<Client<Users>, 'getUser' | 'emailOwner' | 'createUser' | 'joinTenant'>,
+  client: Pick<Calls<Users>, 'getUser' | 'emailOwner' | 'createUser' | 'joinTenant'>,
   user: NewUser,
   options: RetryOptions = {},
 ): Promise<User> {
@@ -62,11 +62,11 @@ export async function addUser(
   });
 }
 
-type Guards = Pick<Client<Users>, 'getUser' | 'emailOwner' | 'tenantsOfUser' | 'claimEmail'>;
+type Guards = Pick<Calls<Users>, 'getUser' | 'emailOwner' | 'tenantsOfUser' | 'claimEmail'>;
 
 /** Gives a user of a tenant another address; the one that it had is free, unless it is still in use in another tenant. */
 export async function changeEmail(
-  client: Guards & Pick<Client<Users>, 'moveEmail' | 'moveEmailToOwn' | 'moveSharedEmail' | 'moveSharedEmailToOwn'>,
+  client: Guards & Pick<Calls<Users>, 'moveEmail' | 'moveEmailToOwn' | 'moveSharedEmail' | 'moveSharedEmailToOwn'>,
   { email: to, updatedAt, ...reference }: UserReference & Pick<NewUser, 'email' | 'updatedAt'>,
   options: RetryOptions = {},
 ): Promise<User> {
@@ -88,7 +88,7 @@ export async function changeEmail(
 
 /** Takes a user out of a tenant; the address is free with the last. What is given back is the user as it was. */
 export async function removeUser(
-  client: Guards & Pick<Client<Users>, 'leaveTenant' | 'leaveLastTenant'>,
+  client: Guards & Pick<Calls<Users>, 'leaveTenant' | 'leaveLastTenant'>,
   { tenantId, cognitoId }: UserReference,
   options: RetryOptions = {},
 ): Promise<User> {

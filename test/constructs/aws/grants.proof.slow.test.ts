@@ -26,6 +26,10 @@ jest.mock('../../../lib/systems/booking/procedures', () => {
   const { announcedProcedures } = jest.requireActual('../../support/recorder');
   return announcedProcedures(jest.requireActual('../../../lib/systems/booking/procedures'));
 });
+jest.mock('../../../lib/systems/trimobe/procedures', () => {
+  const { announcedProcedures } = jest.requireActual('../../support/recorder');
+  return announcedProcedures(jest.requireActual('../../../lib/systems/trimobe/procedures'));
+});
 
 /** A request with all that IAM is asked before it is served. */
 interface Request extends Recorded {
@@ -291,7 +295,10 @@ describe.each(aws.filter(({ tenant }) => tenant !== undefined))('a tenant of $na
         return writes || places.includes(`patterns.${name}`) ? [name] : [];
       });
     });
-    expect([...held.refused.keys()].sort()).toEqual(unscoped.sort());
+    const procedures = Object.entries(system.procedures ?? {}).flatMap(([name, { uses }]) =>
+      uses.some((pattern) => unscoped.includes(pattern)) ? [name] : [],
+    );
+    expect([...held.refused.keys()].sort()).toEqual([...unscoped, ...procedures].sort());
     for (const [name] of held.refused) expect(policiesOf(name)).toEqual([]);
   });
 });

@@ -279,9 +279,9 @@ describe('what is wrong', () => {
     [{ tenant: undefined }, "tenant: must be where the caller's tenant comes from, got: nothing", "leave 'tenant' out"],
     [{ tenant: null }, 'got: null', "principalTag('tenantId')"],
     [{ tenant: {} }, 'tenant.variable: must be a policy variable', 'got: nothing'],
-    [{ tenants: principalTag('tenantId') }, 'tenants: is no option of a grant', 'did you mean tenant?'],
-    [principalTag('tenantId'), 'variable: is no option of a grant', 'there are tenant'],
-    [{ names: ['getService'] }, 'names: is no option of a grant', 'there are tenant'],
+    [{ tenants: principalTag('tenantId') }, 'tenants: is not an option of a grant', 'did you mean tenant?'],
+    [principalTag('tenantId'), 'variable: is not an option of a grant', 'there are tenant'],
+    [{ names: ['getService'] }, 'names: is not an option of a grant', 'there are tenant'],
     ['tenantId', "options: must be an object, got: 'tenantId'", "{ tenant: principalTag('tenantId') }"],
     [null, 'options: must be an object, got: null', 'all tenants'],
   ])('options that would let a caller into other tenants unseen: %j', (options, message, fix) => {

@@ -47,36 +47,39 @@ test('problems of the design and of the options come together', () => {
   const Parts = { ...depot.tables.Parts, ttl: 'day' };
   const message = refusal({ design: { ...depot, tables: { ...depot.tables, Parts } }, accountName: 'My-Account' });
   expect(message).toContain('design.tables.Parts.ttl: Azure Tables never expire an entity');
-  expect(message).toContain("accountName: 'My-Account' is no legal name of a storage account");
+  expect(message).toContain("accountName: 'My-Account' is not a legal name of a storage account");
 });
 
 test('illegal table names of an Azure system are refused', () => {
   const parts = { ...depot.tables.Parts, name: 'my-parts' };
   const message = refusal({ design: { ...depot, tables: { 'my-parts': parts }, procedures: {} } });
-  expect(message).toContain("design.tables.my-parts.name: 'my-parts' is no legal name of an Azure table");
+  expect(message).toContain("design.tables.my-parts.name: 'my-parts' is not a legal name of an Azure table");
   expect(message).toContain("fix: use 3 to 63 letters and digits, the first one a letter, and not 'tables'");
 });
 
 test('table names that differ only in case are refused, since Azure takes no notice of it', () => {
   const PARTS = { ...depot.tables.Parts, name: 'PARTS', patterns: {} };
   expect(refusal({ design: { ...depot, tables: { ...depot.tables, PARTS } } as SystemDesign })).toContain(
-    "design.tables.PARTS: 'PARTS' differs from another table only in case, of which Azure takes no notice",
+    "design.tables.PARTS: 'PARTS' differs from another table only in case, and Azure ignores case",
   );
 });
 
-test.each(['ab', 'a'.repeat(25), 'Acme', 'acme-data', 'acme_1', ''])('%j is no name of an account', (accountName) => {
-  expect(refusal({ accountName })).toContain(
-    `accountName: '${accountName}' is no legal name of a storage account\n    fix: use 3 to 24 of a-z, 0-9, or leave it out`,
-  );
-});
+test.each(['ab', 'a'.repeat(25), 'Acme', 'acme-data', 'acme_1', ''])(
+  '%j is not a name of an account',
+  (accountName) => {
+    expect(refusal({ accountName })).toContain(
+      `accountName: '${accountName}' is not a legal name of a storage account\n    fix: use 3 to 24 of a-z, 0-9, or leave it out`,
+    );
+  },
+);
 
-test.each(['', 'brazil_south', '1'])('%j is no region', (location) => {
-  expect(refusal({ location })).toContain(`location: '${location}' is no region of Azure`);
+test.each(['', 'brazil_south', '1'])('%j is not a region', (location) => {
+  expect(refusal({ location })).toContain(`location: '${location}' is not a region of Azure`);
 });
 
 test.each(['', 'a.', 'a/b', 'a'.repeat(91), 'a b'])('%j is no resource group', (resourceGroup) => {
   expect(refusal({ adopt: { resourceGroup } })).toContain(
-    `adopt.resourceGroup: '${resourceGroup}' is no legal name of a resource group`,
+    `adopt.resourceGroup: '${resourceGroup}' is not a legal name of a resource group`,
   );
 });
 
@@ -94,10 +97,10 @@ test('ids that are none are refused, each at its place', () => {
   expect(message).toContain(
     "encryptionKey.keyId: 'https://acme.vault.azure.net/keys/tables/0123' must be the address of a key without its version",
   );
-  expect(message).toContain("privateEndpoint.subnetId: 'subnet' is no id of an Azure resource");
-  expect(message).toContain("privateEndpoint.privateDnsZoneId: '/zone' is no id of an Azure resource");
-  expect(message).toContain("encryptionKey.resourceId: 'key' is no id of an Azure resource");
-  expect(message).toContain("logAnalyticsWorkspaceId: 'logs' is no id of an Azure resource");
+  expect(message).toContain("privateEndpoint.subnetId: 'subnet' is not an id of an Azure resource");
+  expect(message).toContain("privateEndpoint.privateDnsZoneId: '/zone' is not an id of an Azure resource");
+  expect(message).toContain("encryptionKey.resourceId: 'key' is not an id of an Azure resource");
+  expect(message).toContain("logAnalyticsWorkspaceId: 'logs' is not an id of an Azure resource");
 });
 
 test('a private DNS zone is that of tables', () => {
@@ -124,7 +127,7 @@ describe('named addresses', () => {
     '127.0.0.1',
   ])('do not include %s', (address) => {
     expect(refusal({ ...dev, allowedAddresses: ['198.51.100.1', address] })).toContain(
-      `allowedAddresses[1]: '${address}' is no public address that the firewall of a storage account takes`,
+      `allowedAddresses[1]: '${address}' is not a public address that the firewall of a storage account takes`,
     );
   });
 

@@ -62,7 +62,7 @@ describe('the providers', () => {
 
   test('are told no name of a subscription, which Azure would not find', () => {
     expect(() => json({ subscriptionId: 'Production' })).toThrow(
-      "subscriptionId: 'Production' is no id of a subscription\n    fix: write its id, such as '1111",
+      "subscriptionId: 'Production' is not an id of a subscription\n    fix: write its id, such as '1111",
     );
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { Heads, headOf } from '../../../lib/check/heads';
-import { template } from '../../../lib/design/template';
+import { Heads } from '../../../lib/check/heads';
+import { headOf, template } from '../../../lib/design/template';
 import { anyText } from '../../support/arbitraries';
 
 test.each([

@@ -42,7 +42,7 @@ test('a design that is well-formed is left to the rules', () => {
   }
 });
 
-test.each([[undefined], [null], [7], ['posts'], [[posts]], [() => posts]])('%p is no design', (value) => {
+test.each([[undefined], [null], [7], ['posts'], [[posts]], [() => posts]])('%p is not a design', (value) => {
   expect(found(value)).toEqual([['design', 'design']]);
 });
 

@@ -38,8 +38,8 @@ describe('reading', () => {
     expect(template(text)).toEqual({ text, parts: [hole], holes: [hole], faults: [] });
   });
 
-  const NO_NAME = 'is no attribute name; write it as <name>, <map.name>, <number:4> or <timestamp:date>';
-  const NO_FORMAT = 'has no such format; write a width from 1 to 99, date, year or month after the colon';
+  const NO_NAME = 'is not an attribute name; write it as <name>, <map.name>, <number:4> or <timestamp:date>';
+  const NO_FORMAT = 'has an unknown format; write a width from 1 to 99, date, year or month after the colon';
   test.each([
     ['', ['it is empty']],
     ['A#<b', ["a '<' without its '>'"]],
@@ -185,7 +185,7 @@ describe('rendering', () => {
     expect(refusal(() => render(template('A#<a b>#<c'), { c: 'x' }, SORT))).toEqual({
       attribute: 'A#<a b>#<c',
       message:
-        "A#<a b>#<c: <a b> is no attribute name; write it as <name>, <map.name>, <number:4> or <timestamp:date>; a '<' without its '>'",
+        "A#<a b>#<c: <a b> is not an attribute name; write it as <name>, <map.name>, <number:4> or <timestamp:date>; a '<' without its '>'",
     });
   });
 

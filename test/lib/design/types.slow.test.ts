@@ -11,23 +11,23 @@ describe('the message of the compiler carries the reason', () => {
     `const t = ${table('entities: {}')} defineSystem({ name: 's', cloud: 'aws', ${rest} });`;
 
   const mistakes: readonly (readonly [reason: string, design: string])[] = [
-    ['<nope> names no attribute of this entity', entity(`keys: { PK: '<nope>' }`)],
-    ['<id.x> names no attribute of this entity', entity(`keys: { PK: '<id.x>' }`)],
-    ['<nope:4> names no attribute of this entity', entity(`keys: { PK: '<nope:4>' }`)],
-    ["'GSI9PK' is no key attribute of this table", entity(`keys: { GSI9PK: 'A' }`)],
-    ["'nope' is no attribute of this entity", entity(`keyOnly: ['nope']`)],
-    ["'tll' is no field of a design", table(`tll: 'at', entities: {}`)],
-    ["'GSI9' is no index of this table", pattern(`op: 'query', index: 'GSI9', where: {}, returns: ['Thing']`)],
-    ["'Nope' is no entity of this table", pattern(`op: 'get', where: {}, returns: ['Nope']`)],
-    ["'Gone' is no entity of this table", pattern(`op: 'put', entity: 'Gone'`)],
+    ['<nope> is not an attribute of this entity', entity(`keys: { PK: '<nope>' }`)],
+    ['<id.x> is not an attribute of this entity', entity(`keys: { PK: '<id.x>' }`)],
+    ['<nope:4> is not an attribute of this entity', entity(`keys: { PK: '<nope:4>' }`)],
+    ["'GSI9PK' is not a key attribute of this table", entity(`keys: { GSI9PK: 'A' }`)],
+    ["'nope' is not an attribute of this entity", entity(`keyOnly: ['nope']`)],
+    ["'tll' is not a field of a design", table(`tll: 'at', entities: {}`)],
+    ["'GSI9' is not an index of this table", pattern(`op: 'query', index: 'GSI9', where: {}, returns: ['Thing']`)],
+    ["'Nope' is not an entity of this table", pattern(`op: 'get', where: {}, returns: ['Nope']`)],
+    ["'Gone' is not an entity of this table", pattern(`op: 'put', entity: 'Gone'`)],
     [
-      "'SK' is no key attribute of what this pattern reads",
+      "'SK' is not a key attribute of what this pattern reads",
       pattern(`op: 'get', where: { SK: 'A' }, returns: ['Thing']`),
     ],
-    ["'overwrite' is no field of this operation", pattern(`op: 'put', entity: 'Thing', overwrite: true`)],
-    ["'tenants' is no field of a system", system(`tenants: 'id', tables: { t }`)],
+    ["'overwrite' is not a field of this operation", pattern(`op: 'put', entity: 'Thing', overwrite: true`)],
+    ["'tenants' is not a field of a system", system(`tenants: 'id', tables: { t }`)],
     ["the table is named 't'; list it under that name", system('tables: { u: t }')],
-    ["'purpos' is no field of a procedure", system(`tables: { t }, procedures: { p: { uses: [], purpos: '' } }`)],
+    ["'purpos' is not a field of a procedure", system(`tables: { t }, procedures: { p: { uses: [], purpos: '' } }`)],
   ];
   const good = pattern(`op: 'get', where: { PK: '<id>' }, returns: ['Thing']`);
 

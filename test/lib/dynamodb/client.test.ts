@@ -60,7 +60,7 @@ describe('a client', () => {
 describe('a batch that a busy table reads only part of', () => {
   const values = { shelf: 's1', number: 7, readerId: 'r1' };
   const [bookKey, readerKey] = patterns.some(values).RequestItems.library?.Keys ?? [];
-  const left = { library: { Keys: [readerKey], ConsistentRead: true } };
+  const left = { library: { Keys: [readerKey] } };
   const stored = item('Book', book);
   const reader = item('Reader', { readerId: 'r1', name: 'Ana' });
 
@@ -131,8 +131,24 @@ describe('an item that the design does not know', () => {
   const strange = { PK: 'SHELF#s1', SK: 'LAMP' };
   const send = async () => ({ Items: [strange, item('Book', book)] });
 
-  test('is thrown', async () => {
-    await expect(client(library, 'library', send).all({ shelf: 's1' })).rejects.toThrow(ItemError);
+  test('is left out with a warning and counted, where nobody looks on', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation();
+    const page = await client(library, 'library', send).all({ shelf: 's1' });
+    expect(page).toEqual({ items: [{ ...book, kind: 'BOOK' }], unknown: 1 });
+    expect(warn.mock.calls).toEqual([[expect.stringContaining('the item PK "SHELF#s1", SK "LAMP" is not one that')]]);
+    warn.mockRestore();
+  });
+
+  test('is thrown where that is asked for', async () => {
+    const books = client(library, 'library', send, { onUnknown: 'throw' });
+    await expect(books.all({ shelf: 's1' })).rejects.toThrow(ItemError);
+  });
+
+  test('is told to the observer', async () => {
+    const observed: Observation[] = [];
+    const books = client(library, 'library', send, { observe: (one) => observed.push(one) });
+    await books.all({ shelf: 's1' });
+    expect(observed).toEqual([expect.objectContaining({ pattern: 'all', unknown: [expect.any(ItemError)] })]);
   });
 
   test('is given to whoever wants it, and the others are returned', async () => {

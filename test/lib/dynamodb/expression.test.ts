@@ -112,8 +112,10 @@ describe('the value of an operand', () => {
   test('a value that does not fit its format, or is no text, is refused', () => {
     expect(() => operandValue('<x:date>', { x: 'yesterday' })).toThrow('<x:date>: <x> is "yesterday"; give an ISO');
     expect(() => operandValue('<x:2>', { x: 100 })).toThrow('<x:2>: <x> is 100; give a whole number of at most 2');
-    expect(() => operandValue('hello <x>', { x: {} })).toThrow('hello <x>: <x> is an object; give a text or a number');
-    expect(() => operandValue('hello <x>', { x: null })).toThrow('hello <x>: <x> is null; give a text or a number');
+    expect(() => operandValue('hello <x>', { x: {} })).toThrow(
+      'hello <x>: <x> is an object; give a string or a number',
+    );
+    expect(() => operandValue('hello <x>', { x: null })).toThrow('hello <x>: <x> is null; give a string or a number');
   });
 });
 

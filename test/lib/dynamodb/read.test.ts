@@ -252,7 +252,7 @@ describe('select', () => {
     expect(patterns.booksOfPlace.read({ Items: [{ PK, SK, title }] })).toEqual({
       items: [{ shelf: 's1', title: 'Ficciones', kind: 'BOOK' }],
     });
-    expect(() => patterns.booksOfPlace.read({ Items: [{ PK, SK }] })).toThrow(
+    expect(() => patterns.booksOfPlace.read({ Items: [{ PK, SK }] }, 'throw')).toThrow(
       'Book PK "SHELF#s1", SK "BOOK#7": title: Invalid input: expected string, received undefined',
     );
   });
@@ -349,27 +349,28 @@ describe('what is read', () => {
       'the item PK "READER#r1", SK "READER" is a Reader, and the pattern returns Book',
     ],
     ['an item that is not as designed', invalid, 'Book PK "SHELF#s1", SK "BOOK#7": since: Invalid ISO date'],
-  ])('%s is thrown, or told to whoever asks for it, and never dropped', (_, item, message) => {
+  ])('%s is counted, told to whoever asks for it, or thrown, and never dropped', (_, item, message) => {
     const output = { Items: [stored, item, stored] };
-    expect(() => patterns.booksOfShelf.read(output)).toThrow(ItemError);
-    expect(() => patterns.booksOfShelf.read(output)).toThrow(message);
+    expect(() => patterns.booksOfShelf.read(output, 'throw')).toThrow(ItemError);
+    expect(() => patterns.booksOfShelf.read(output, 'throw')).toThrow(message);
+    expect(patterns.booksOfShelf.read(output)).toMatchObject({ items: [{}, {}], unknown: 1 });
     const told: unknown[] = [];
     const page = patterns.booksOfShelf.read(output, (unknown, reason) => told.push([unknown, reason.message]));
     expect(page.items).toHaveLength(2);
     expect(told).toEqual([[item, message]]);
   });
 
-  test('by get is told as well', () => {
+  test('by get is always thrown: to say that there is none would be a lie', () => {
     const told: unknown[] = [];
     expect(() => patterns.getBook.read({ Item: strange })).toThrow(ItemError);
-    expect(patterns.getBook.read({ Item: strange }, (unknown) => told.push(unknown))).toBeUndefined();
-    expect(told).toEqual([strange]);
+    expect(() => patterns.getBook.read({ Item: strange }, (unknown) => told.push(unknown))).toThrow(ItemError);
+    expect(told).toEqual([]);
   });
 
   test('of an observer that fails is not taken for an item', () => {
     const fail = () => {
       throw new Error('the log is full');
     };
-    expect(() => patterns.getBook.read({ Item: strange }, fail)).toThrow('the log is full');
+    expect(() => patterns.all.read({ Items: [strange] }, fail)).toThrow('the log is full');
   });
 });

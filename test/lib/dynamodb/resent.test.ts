@@ -1,4 +1,4 @@
-import { client } from '../../../lib/dynamodb';
+import { client, type RequestError } from '../../../lib/dynamodb';
 import type { Item } from '../../../lib/items/item';
 import { library } from './designs';
 
@@ -31,7 +31,7 @@ async function put(attempts: number, there: (item: Item) => unknown): Promise<st
   });
   return books.addBook(book as never).then(
     () => 'done',
-    (error: Error) => error.message,
+    (error: RequestError) => `${error.kind}, ${error.writes[0]?.isEqual ? 'equal' : 'another'}`,
   );
 }
 
@@ -40,7 +40,7 @@ test('a put that was sent twice and finds its own item is done', async () => {
 });
 
 test('a put that was sent once is refused, however like its own the item is: it is of another', async () => {
-  expect(await put(1, (item) => item)).toBe('refused');
+  expect(await put(1, (item) => item)).toBe('exists, equal');
 });
 
 test.each<[string, (item: Item) => Item]>([
@@ -52,5 +52,5 @@ test.each<[string, (item: Item) => Item]>([
   ['a set in place of a list', (item) => ({ ...item, tags: new Set(['x']) })],
   ['the type of a value', (item) => ({ ...item, number: '7' })],
 ])('a put that was sent twice is refused where what is there differs in %s', async (_, change) => {
-  expect(await put(3, change)).toBe('refused');
+  expect(await put(3, change)).toBe('exists, another');
 });

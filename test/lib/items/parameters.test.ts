@@ -81,7 +81,7 @@ describe('a key', () => {
     ['that is not listed', { status: 'paidd' }, 'status'],
     ['that is no date', { day: '2026-1-1' }, 'day'],
     ['that there is no such day', { day: '2026-02-30' }, 'day'],
-    ['that is no number', { n: 'seven' }, 'n'],
+    ['that is not a number', { n: 'seven' }, 'n'],
     ['that is not whole', { n: 1.5 }, 'n'],
     ['of another kind', { status: 7 }, 'status'],
   ])('is not asked for by a value %s: no item has it', (_, wrong, attribute) => {
@@ -266,7 +266,7 @@ describe('a filter or a condition', () => {
     ['a value that is not listed', { status: '<x>' }, 'paidd'],
     ['a value that is not listed, in a list', { status: { in: ['<x>'] } }, 'paidd'],
     ['a value that it can never be', { status: { not: '<x>' } }, 'paidd'],
-    ['what is no number', { n: { between: ['<x>', 9] } }, 'one'],
+    ['what is not a number', { n: { between: ['<x>', 9] } }, 'one'],
     ['a part of a date, where it must be the whole', { at: '<x>' }, '2026-01'],
     ['a date that is none', { at: { atLeast: '<x>' } }, '2026-1-1'],
   ])('refuses %s: it would match nothing', (_, filter, x) => {

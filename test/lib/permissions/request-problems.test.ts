@@ -25,9 +25,9 @@ describe('a request', () => {
 
   test('says all that is wrong at once', () => {
     expect(problems({ names: [7], tenant: { variabel: 'x', attribute: '' }, tennant: 1 })).toEqual([
-      'tennant: is no option of a grant (did you mean tenant?)',
+      'tennant: is not an option of a grant (did you mean tenant?)',
       'patterns: must be names, got: 7 (name one; there are getPost, getUser)',
-      'tenant.variabel: is no option of a tenant (did you mean variable?)',
+      'tenant.variabel: is not an option of a tenant (did you mean variable?)',
       expect.stringContaining('tenant.variable: must be'),
       expect.stringContaining('tenant.attribute: must be'),
     ]);

@@ -1,5 +1,5 @@
 import { attributeAt, attributeNames } from '../../../lib/blueprint/attributes/facts';
-import type { KeyCondition, PatternDesign, TransactionStep } from '../../../lib/design/pattern';
+import type { KeyCondition, PatternDesign, Write } from '../../../lib/design/pattern';
 import type { SystemDesign } from '../../../lib/design/system';
 import type { EntityDesign, TableDesign } from '../../../lib/design/table';
 import { type Hole, template } from '../../../lib/design/template';
@@ -152,6 +152,7 @@ function* patternChanges(
       if (pattern.select !== undefined) yield { path: [...path, 'select'], to: undefined };
       break;
     case 'transaction':
+    case 'batchWrite':
       for (const [step, write] of Object.entries(pattern.steps)) {
         yield { path: [...path, 'steps', step], to: undefined };
         yield* writeChanges([...path, 'steps', step], write);
@@ -162,7 +163,7 @@ function* patternChanges(
   }
 }
 
-function* writeChanges(path: readonly string[], write: TransactionStep): Iterable<Change> {
+function* writeChanges(path: readonly string[], write: Write): Iterable<Change> {
   if ('where' in write) yield* whereChanges([...path, 'where'], write.where);
   yield* testChanges([...path, 'condition'], write.condition);
   for (const field of ['set', 'add', 'item'] as const) {

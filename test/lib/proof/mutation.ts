@@ -5,6 +5,7 @@ import { differences } from '../../../constructs/testing';
 import type { AzureEngine } from '../../../lib/azure-tables/engine/azure-tables';
 import { azuriteEngine } from '../../../lib/azure-tables/engine/azurite';
 import type { TerraformJson } from '../../../lib/azure-tables/terraform';
+import { isRead } from '../../../lib/blueprint/accesses';
 import { check } from '../../../lib/check';
 import type { PatternDesign } from '../../../lib/design/pattern';
 import type { SystemDesign } from '../../../lib/design/system';
@@ -112,7 +113,7 @@ function onlyTable(system: SystemDesign, table: string): SystemDesign {
 /** The table with those patterns first that have to do with what is broken. */
 function inOrder(design: TableDesign, { entity, pattern }: Mutant): TableDesign {
   const concerns = ([name, one]: [string, PatternDesign]) =>
-    name === pattern || (entity !== undefined && 'returns' in one && one.returns.includes(entity));
+    name === pattern || (entity !== undefined && isRead(one) && one.returns.includes(entity));
   const patterns = Object.entries(design.patterns ?? {});
   const first = patterns.filter(concerns);
   const rest = patterns.filter((one) => !concerns(one));

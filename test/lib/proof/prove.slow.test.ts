@@ -166,13 +166,13 @@ describe('a read fails', () => {
 
   test('that expects an item of a name that every object has by birth', async () => {
     expect(await failures(returns('notesByTag', 'a', 'constructor'))).toEqual({
-      notesByTag: "Error: the case expects 'constructor', which is no item of it",
+      notesByTag: "Error: the case expects 'constructor', which is not one of its items",
     });
   });
 
   test('that expects what no case has', async () => {
     expect(await failures(returns('notesByTag', 'a', 'z'))).toEqual({
-      notesByTag: "Error: the case expects 'z', which is no item of it",
+      notesByTag: "Error: the case expects 'z', which is not one of its items",
     });
   });
 });

@@ -1,4 +1,4 @@
-import { client } from '../../../lib/dynamodb/client';
+import { type Calls, client } from '../../../lib/dynamodb/client';
 import { booking, cancelBooking, createBooking, payBooking } from '../../../lib/systems';
 import { bookingsTable } from '../../../lib/systems/booking/bookings';
 import { bookingOf } from '../../../lib/systems/booking/examples';
@@ -175,10 +175,10 @@ describe('createBooking', () => {
     ['an end before the start', { endTime: '2025-12-01T17:00:00Z' }, 'endTime 2025-12-01T17:00:00Z is not after'],
     ['an end at the start', { endTime: evening.startTime }, 'is not after startTime'],
     ['more than two days', { endTime: '2025-12-03T00:00:01Z' }, 'is more than two days in UTC; split it'],
-    ['no provider', { providerId: '' }, 'this is no booking: providerId: '],
-    ['no tenant', { tenantId: undefined as never }, 'this is no booking: tenantId: '],
-    ['a local time', { startTime: '2025-12-01T17:30:00-03:00' }, 'this is no booking: startTime: '],
-    ['a date that is none', { startTime: '2025-02-30T17:30:00Z' }, 'this is no booking: startTime: '],
+    ['no provider', { providerId: '' }, 'this is not a booking: providerId: '],
+    ['no tenant', { tenantId: undefined as never }, 'this is not a booking: tenantId: '],
+    ['a local time', { startTime: '2025-12-01T17:30:00-03:00' }, 'this is not a booking: startTime: '],
+    ['a date that is none', { startTime: '2025-02-30T17:30:00Z' }, 'this is not a booking: startTime: '],
     ['a booking that is cancelled from the start', { status: 'CANCELLED' as const }, 'book with PENDING or CONFIRMED'],
   ])('refuses %s before it asks anything', async (_, wrong, message) => {
     const asked = createBooking({} as never, { ...evening, ...wrong });
@@ -195,7 +195,7 @@ describe('when others are faster', () => {
   const disturbed = (times: number) => {
     let minute = 0;
     const time = (at: number) => new Date(Date.UTC(2025, 11, 1, 0, at)).toISOString().slice(0, 16);
-    const bookSlot: typeof bookings.bookSlot = async (wanted) => {
+    const bookSlot: Calls<typeof bookingsTable>['bookSlot'] = async (wanted) => {
       if (minute < times) {
         const other = bookingOf(`other_${minute}`, time(minute), time(++minute));
         await bookings.bookSlot({ booking: other, version: wanted.version });
@@ -307,7 +307,7 @@ describe('cancelBooking', () => {
 
   test('does not lose a payment that comes in while it cancels', async () => {
     await createBooking(bookings, evening);
-    const cancelSlot: typeof bookings.cancelSlot = async (values) => {
+    const cancelSlot: Calls<typeof bookingsTable>['cancelSlot'] = async (values) => {
       await payBooking(bookings, evening);
       return bookings.cancelSlot(values);
     };
@@ -327,7 +327,7 @@ describe('cancelBooking', () => {
 
   test('of a slot that is taken away meanwhile, says that it is not there', async () => {
     await createBooking(bookings, evening);
-    const cancelSlot: typeof bookings.cancelSlot = async (values) => {
+    const cancelSlot: Calls<typeof bookingsTable>['cancelSlot'] = async (values) => {
       await bookings.cancelSlot(values);
       return bookings.cancelSlot(values);
     };

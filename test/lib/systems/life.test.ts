@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PatternDesign, TransactionStep } from '../../../lib/design/pattern';
+import { hasSteps, isRead } from '../../../lib/blueprint/accesses';
+import type { PatternDesign, Write } from '../../../lib/design/pattern';
 import type { SystemDesign } from '../../../lib/design/system';
 import { systems } from '../../../lib/systems';
 
@@ -21,22 +22,22 @@ function livesOf(system: string): readonly (readonly string[])[] {
 const namesIn = (cell: string) => [...cell.matchAll(/`([a-zA-Z]+)`/g)].map(([, name]) => name as string);
 
 /** What the patterns of a name write: its own steps, or those of the patterns that a procedure uses. */
-function writesOf({ tables, procedures = {} }: SystemDesign, name: string): readonly TransactionStep[] {
+function writesOf({ tables, procedures = {} }: SystemDesign, name: string): readonly Write[] {
   const patterns = Object.assign({}, ...Object.values(tables).map((table) => table.patterns)) as Record<
     string,
     PatternDesign
   >;
   const used = Object.hasOwn(procedures, name) ? (procedures[name]?.uses ?? []) : [name];
-  return used.flatMap((one): readonly TransactionStep[] => {
+  return used.flatMap((one): readonly Write[] => {
     const pattern = patterns[one];
-    if (pattern === undefined || 'returns' in pattern) return [];
-    return pattern.op === 'transaction' ? Object.values(pattern.steps) : [pattern];
+    if (pattern === undefined || isRead(pattern)) return [];
+    return hasSteps(pattern) ? Object.values(pattern.steps) : [pattern];
   });
 }
 
-const makes = (step: TransactionStep) => step.op === 'put' || (step.op === 'update' && step.upsert === true);
-const changes = (step: TransactionStep) => step.op === 'update' || (step.op === 'put' && step.replace === true);
-const ends = (step: TransactionStep) => step.op === 'delete' || changes(step);
+const makes = (step: Write) => step.op === 'put' || (step.op === 'update' && step.upsert === true);
+const changes = (step: Write) => step.op === 'update' || (step.op === 'put' && step.replace === true);
+const ends = (step: Write) => step.op === 'delete' || changes(step);
 
 describe.each(['trimobe', 'booking', 'controle-pgm'])('the lives of %s', (name) => {
   const system = systems[name] as SystemDesign;
@@ -50,7 +51,7 @@ describe.each(['trimobe', 'booking', 'controle-pgm'])('the lives of %s', (name) 
   test.each(lives)(
     '%s is made, changed and ended by what is said, which can be granted',
     (entity, made, changed, ended) => {
-      const does = (cell: string, kind: (step: TransactionStep) => boolean) =>
+      const does = (cell: string, kind: (step: Write) => boolean) =>
         namesIn(cell)
           .filter((one) => !['ttl', 'lastUsedAt', 'analysis', 'PendingLog', 'FormattedNumber'].includes(one))
           .filter((one) => !writesOf(system, one).some((step) => step.entity === entity && kind(step)));

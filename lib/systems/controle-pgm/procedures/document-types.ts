@@ -1,4 +1,4 @@
-import type { Client } from '../../../azure-tables/client';
+import type { Calls } from '../../../azure-tables/client';
 import { etagOf } from '../../../azure-tables/etag';
 import type { EntityValues, PatternItem } from '../../../design/infer';
 import type { documentTypesTable } from '../design';
@@ -6,7 +6,7 @@ import { pagesOf } from './logs';
 import { IdTaken, inSeconds, isLeftBehind, isSame, Refusal, type RetryOptions, untilSettled } from './retry';
 
 type DocumentType = PatternItem<typeof documentTypesTable, 'documentTypeById'>;
-type Types = Client<typeof documentTypesTable>;
+type Types = Calls<typeof documentTypesTable>;
 interface Changer
   extends Pick<Types, 'documentTypeById' | 'allDocumentTypes' | 'saveDocumentType' | 'deleteDocumentType'> {}
 interface Adder extends Changer, Pick<Types, 'addDocumentType'> {}

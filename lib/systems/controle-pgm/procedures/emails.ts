@@ -1,4 +1,4 @@
-import type { Client } from '../../../azure-tables/client';
+import type { Calls } from '../../../azure-tables/client';
 import { EntityChanged, EntityMissing } from '../../../azure-tables/errors';
 import { etagOf } from '../../../azure-tables/etag';
 import type { PatternItem } from '../../../design/infer';
@@ -22,9 +22,9 @@ export type User = PatternItem<typeof usersTable, 'userById'>;
 
 // Interfaces, since the compiler compares those by name: the same as intersections is too deep for it.
 export interface Guards
-  extends Pick<Client<typeof usersTable>, 'userById' | 'saveUser' | 'deleteUser'>,
-    Pick<Client<typeof usersByEmailTable>, 'emailOwner' | 'claimEmail' | 'saveEmail'> {}
-export interface EmailClient extends Guards, Pick<Client<typeof usersByEmailTable>, 'releaseEmail'> {}
+  extends Pick<Calls<typeof usersTable>, 'userById' | 'saveUser' | 'deleteUser'>,
+    Pick<Calls<typeof usersByEmailTable>, 'emailOwner' | 'claimEmail' | 'saveEmail'> {}
+export interface EmailClient extends Guards, Pick<Calls<typeof usersByEmailTable>, 'releaseEmail'> {}
 
 /** Another user has this e-mail. */
 export class EmailTaken extends Refusal {

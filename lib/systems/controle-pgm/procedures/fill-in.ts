@@ -1,4 +1,4 @@
-import type { Client } from '../../../azure-tables/client';
+import type { Calls } from '../../../azure-tables/client';
 import type { numberLogsTable, usersTable } from '../design';
 import { type Guards, isGuarded, isSameEmail, type User } from './emails';
 import { monthsOf, type NumberLog, type Period, pagesOf } from './logs';
@@ -7,8 +7,8 @@ import { type RetryOptions, untilSettled } from './retry';
 
 interface FillClient
   extends Guards,
-    Pick<Client<typeof usersTable>, 'allUsers'>,
-    Pick<Client<typeof numberLogsTable>, 'logsOfMonth' | 'formatLog'> {}
+    Pick<Calls<typeof usersTable>, 'allUsers'>,
+    Pick<Calls<typeof numberLogsTable>, 'logsOfMonth' | 'formatLog'> {}
 
 /** What was missing, and what is not as it should be. */
 export interface Filled {

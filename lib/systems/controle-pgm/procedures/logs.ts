@@ -1,8 +1,8 @@
-import type { Client } from '../../../azure-tables/client';
+import type { Calls } from '../../../azure-tables/client';
 import type { PatternItem } from '../../../design/infer';
 import type { numberLogsTable } from '../design';
 
-type Logs = Client<typeof numberLogsTable>;
+type Logs = Calls<typeof numberLogsTable>;
 
 export type NumberLog = PatternItem<typeof numberLogsTable, 'logsOfMonth'>;
 

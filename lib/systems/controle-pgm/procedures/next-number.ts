@@ -1,4 +1,4 @@
-import type { Client } from '../../../azure-tables/client';
+import type { Calls } from '../../../azure-tables/client';
 import { EntityExists } from '../../../azure-tables/errors';
 import { etagOf } from '../../../azure-tables/etag';
 import type { EntityValues, PatternItem } from '../../../design/infer';
@@ -10,12 +10,12 @@ type PendingLog = NonNullable<EntityValues<typeof sequencesTable, 'Sequence'>['P
 
 // Interfaces, since the compiler compares those by name: the same as intersections is too deep for it.
 interface SequenceClient
-  extends Pick<Client<typeof sequencesTable>, 'getSequence' | 'openSequence' | 'saveSequence'>,
-    Pick<Client<typeof numberLogsTable>, 'writeLog' | 'getLog'> {}
+  extends Pick<Calls<typeof sequencesTable>, 'getSequence' | 'openSequence' | 'saveSequence'>,
+    Pick<Calls<typeof numberLogsTable>, 'writeLog' | 'getLog'> {}
 interface NumberClient
   extends SequenceClient,
-    Pick<Client<typeof documentTypesTable>, 'documentTypeById'>,
-    Pick<Client<typeof usersTable>, 'userById'> {}
+    Pick<Calls<typeof documentTypesTable>, 'documentTypeById'>,
+    Pick<Calls<typeof usersTable>, 'userById'> {}
 
 /** Who asks for a number, and of what. The name and the e-mail of the user are kept as they are now. */
 export interface NumberRequest {

@@ -1,4 +1,4 @@
-import type { Client } from '../../../azure-tables/client';
+import type { Calls } from '../../../azure-tables/client';
 import { etagOf } from '../../../azure-tables/etag';
 import type { EntityValues } from '../../../design/infer';
 import type { usersTable } from '../design';
@@ -9,7 +9,7 @@ export { EmailTaken } from './emails';
 export type { User };
 export type NewUser = Omit<EntityValues<typeof usersTable, 'User'>, 'PendingEmail'>;
 
-interface Adder extends EmailClient, Pick<Client<typeof usersTable>, 'addUser'> {}
+interface Adder extends EmailClient, Pick<Calls<typeof usersTable>, 'addUser'> {}
 type Options = Pick<RetryOptions, 'now' | 'pause'>;
 
 /** There is no such user. */

@@ -54,6 +54,6 @@ test.each(['a#b', 'a b', 'a.', 'a[', '"', '~', '~6f', ' 2f', 'a/b', '\u0001', 'a
 test('a value of another type or count is refused', () => {
   expect(() => decodeKey('a  b', ['string'])).toThrow("'a  b' is no Azure key of 1 value");
   expect(() => decodeKey('a', ['string', 'string'])).toThrow("'a' is no Azure key of 2 values");
-  expect(() => decodeKey('12', ['number'])).toThrow("'12' is no number of an Azure key");
-  expect(() => decodeKey('abc', ['binary'])).toThrow("'abc' is no binary of an Azure key");
+  expect(() => decodeKey('12', ['number'])).toThrow("'12' is not a number of an Azure key");
+  expect(() => decodeKey('abc', ['binary'])).toThrow("'abc' is not a binary of an Azure key");
 });

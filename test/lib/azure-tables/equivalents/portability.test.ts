@@ -62,10 +62,10 @@ describe('told at its place is', () => {
 
   test('a key that is no text', () => {
     expect(said({ key: { partition: 'id', sort: 'n' } })).toEqual([
-      "tables.things.key.sort: 'n' is a number, and Azure keys are text",
+      "tables.things.key.sort: 'n' is a number, and Azure keys are strings",
     ]);
     expect(said({ indexes: { byN: { partition: 'n' } } })[1]).toBe(
-      "tables.things.indexes.byN.partition: 'n' is a number, and Azure keys are text",
+      "tables.things.indexes.byN.partition: 'n' is a number, and Azure keys are strings",
     );
   });
 
@@ -78,10 +78,10 @@ describe('told at its place is', () => {
       'a-b': z.int(),
     });
     expect(said({ entities: { Odd: { attributes: odd } } })).toEqual([
-      "tables.things.entities.Odd.attributes.Timestamp: 'Timestamp' is no legal name of an Azure property",
-      "tables.things.entities.Odd.attributes.a-b: 'a-b' is no legal name of an Azure property",
-      'tables.things.entities.Odd.attributes.list: a list is no type of an Azure property',
-      'tables.things.entities.Odd.attributes.map: a map is no type of an Azure property',
+      "tables.things.entities.Odd.attributes.Timestamp: 'Timestamp' is not a legal name of an Azure property",
+      "tables.things.entities.Odd.attributes.a-b: 'a-b' is not a legal name of an Azure property",
+      'tables.things.entities.Odd.attributes.list: a list is not a type of an Azure property',
+      'tables.things.entities.Odd.attributes.map: a map is not a type of an Azure property',
     ]);
   });
 

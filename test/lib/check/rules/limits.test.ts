@@ -20,7 +20,7 @@ test.each([
 });
 
 describe('names', () => {
-  test.each(['ab', 'a b', 'a'.repeat(256), 'täble', 'a/b', 'abc\n', ''])('%j is no legal table name', (name) => {
+  test.each(['ab', 'a b', 'a'.repeat(256), 'täble', 'a/b', 'abc\n', ''])('%j is not a legal table name', (name) => {
     expect(found({ ...carts, name })).toEqual([{ path: 'name', cause: 'table-name' }]);
   });
 
@@ -124,7 +124,7 @@ describe('keys', () => {
     expect(found({ ...carts, indexes: { GSI1: { partition: 'SK', sort: 'PK' } } })).toEqual([]);
   });
 
-  test('the type attribute is no key', () => {
+  test('the type attribute is not a key', () => {
     expect(found({ ...orders, typeAttribute: 'GSI1SK' })).toEqual([
       { path: 'typeAttribute', cause: 'type-is-key', attribute: 'GSI1SK' },
     ]);
@@ -187,7 +187,7 @@ describe('TTL', () => {
       { ttl: 'ttl', indexes: { GSI1: { partition: 'GSI1PK' } } },
     );
 
-  test.each(['SK', 'GSI1PK'])('is no key: not %s', (ttl) => {
+  test.each(['SK', 'GSI1PK'])('is not a key: not %s', (ttl) => {
     const design = { ...expiring(z.int()), ttl };
     expect(found(design)).toEqual([{ path: 'ttl', cause: 'ttl-is-key', attribute: ttl }]);
   });

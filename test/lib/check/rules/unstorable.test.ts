@@ -32,7 +32,7 @@ describe('what is kept in keys only', () => {
     expect(found({ PK: '<id>', SK: '<number:2>', GPK: '<at:year>#<at>' }, ['id', 'number', 'at'])).toEqual([]);
   });
 
-  test('that is no attribute is a fault of another rule', () => {
+  test('that is not an attribute is a fault of another rule', () => {
     expect(found({ PK: '<id>', SK: 'X' }, ['nothing'])).toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ export const keys: readonly TemplateRule[] = [
       }
       for (const name of new Set(defined)) {
         if (!used.has(name))
-          yield found(`'${name}' is defined and is no key`, `leave '${name}' out: items need no schema`);
+          yield found(`'${name}' is defined and is not a key`, `leave '${name}' out: items need no schema`);
         const types = AttributeDefinitions.filter(({ AttributeName }) => AttributeName === name);
         if (types.length > 1) yield found(`'${name}' is defined ${types.length} times`, 'define it once');
       }
@@ -66,18 +66,18 @@ export const keys: readonly TemplateRule[] = [
       const fix = `use ${words}`;
       const { TableName } = table.properties;
       if (typeof TableName === 'string' && !form.test(TableName)) {
-        yield { location: 'Properties.TableName', message: `'${TableName}' is no legal table name`, fix };
+        yield { location: 'Properties.TableName', message: `'${TableName}' is not a legal table name`, fix };
       }
       for (const { location, IndexName } of indexesOf(table)) {
         if (typeof IndexName === 'string' && !form.test(IndexName)) {
-          yield { location: `${location}.IndexName`, message: `'${IndexName}' is no legal index name`, fix };
+          yield { location: `${location}.IndexName`, message: `'${IndexName}' is not a legal index name`, fix };
         }
       }
       for (const { location, schema } of schemasOf(table)) {
         for (const { AttributeName } of schema) {
           const bytes = Buffer.byteLength(String(AttributeName));
           if (bytes >= 1 && bytes <= DYNAMODB.attributeNameBytes) continue;
-          const message = `'${AttributeName}' is no legal attribute name`;
+          const message = `'${AttributeName}' is not a legal attribute name`;
           yield { location, message, fix: `use 1 to ${DYNAMODB.attributeNameBytes} bytes` };
         }
       }

@@ -42,7 +42,7 @@ describe('attribute-definitions', () => {
       `${at} key attribute 'SK' has no type`,
     ]);
     expect(findings(soundTable({ AttributeDefinitions: defined('PK', 'SK', 'title') }))).toEqual([
-      `${at} 'title' is defined and is no key`,
+      `${at} 'title' is defined and is not a key`,
     ]);
     expect(findings(soundTable({ AttributeDefinitions: defined('PK', 'SK', 'SK') }))).toEqual([
       `${at} 'SK' is defined 2 times`,
@@ -73,15 +73,15 @@ describe('illegal-name', () => {
 
   test('non-compliant: of a table, of an index, of an attribute', () => {
     expect(findings(soundTable({ TableName: 'a b' }))).toEqual([
-      "illegal-name Stack/Table Properties.TableName: 'a b' is no legal table name",
+      "illegal-name Stack/Table Properties.TableName: 'a b' is not a legal table name",
     ]);
     const GlobalSecondaryIndexes = [index('by day', 'SK')];
     expect(findings(soundTable({ GlobalSecondaryIndexes }))).toEqual([
-      "illegal-name Stack/Table Properties.GlobalSecondaryIndexes.0.IndexName: 'by day' is no legal index name",
+      "illegal-name Stack/Table Properties.GlobalSecondaryIndexes.0.IndexName: 'by day' is not a legal index name",
     ]);
     const long = 'k'.repeat(256);
     expect(findings(soundTable({ KeySchema: key(long), AttributeDefinitions: defined(long) }))).toEqual([
-      `illegal-name Stack/Table Properties.KeySchema: '${long}' is no legal attribute name`,
+      `illegal-name Stack/Table Properties.KeySchema: '${long}' is not a legal attribute name`,
     ]);
   });
 });

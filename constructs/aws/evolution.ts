@@ -1,0 +1,81 @@
+import type { CfnGlobalTable, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Stack, Token } from 'aws-cdk-lib/core';
+import type { SystemDesign } from '../../lib/design/system';
+import type { TableDesign } from '../../lib/design/table';
+import type { Evolution, Stage, TableResources } from '../../lib/evolve';
+import type { Environment } from '../environment';
+
+type Evolve = typeof import('../../lib/evolve');
+
+/** Loaded where a lock is given: most stacks have none. */
+const evolve = (): Evolve => require('../../lib/evolve');
+
+/** A table in one step of a plan. */
+export interface TableStage {
+  readonly resources: TableResources;
+  /** What the lock knows of it. */
+  readonly locked?: TableResources;
+  /** Its design as it is deployed, as long as grants are for both. */
+  readonly former?: TableDesign;
+}
+
+const made = new WeakMap<Evolution, Map<string, Stage>>();
+
+/** The tables of a system in this deployment; undefined where nobody says what is deployed. Worked out once. */
+export function stageOfSystem(
+  design: SystemDesign,
+  environment: Environment,
+  evolution: Evolution | undefined,
+): Stage | undefined {
+  if (evolution === undefined) return undefined;
+  const known = made.get(evolution) ?? new Map<string, Stage>();
+  made.set(evolution, known);
+  const id = `${design.name} ${environment.name}`;
+  const stage = known.get(id) ?? evolve().stageOf(design, environment.name, evolution);
+  known.set(id, stage);
+  return stage;
+}
+
+/** The same of one table, of a system or alone. */
+export function stageOfTable(
+  { design, system, evolution }: { design: TableDesign; system?: SystemDesign; evolution?: Evolution },
+  environment: Environment,
+): TableStage | undefined {
+  if (evolution === undefined) return undefined;
+  const { systemOf } = evolve();
+  const stage = stageOfSystem(system ?? systemOf(design), environment, evolution) as Stage;
+  const former = stage.former?.tables[design.name];
+  const locked = stage.lock.tables[design.name]?.resources;
+  return {
+    resources: stage.tables[design.name]?.resources as TableResources,
+    ...(locked === undefined ? {} : { locked }),
+    ...(former === undefined ? {} : { former }),
+  };
+}
+
+/** What CDK has no prop for; and no other table under the name of one that has data. */
+export function settle(table: TableV2, { resources, locked }: TableStage, tableName: string | undefined): void {
+  const resource = table.node.defaultChild as CfnGlobalTable;
+  if (resources.ttlOff !== undefined) {
+    const off = { AttributeName: resources.ttlOff, Enabled: false };
+    resource.addPropertyOverride('TimeToLiveSpecification', off);
+  }
+  const logicalId = Stack.of(table).resolve(resource.logicalId);
+  refuseOther(table, 'the id in the template', locked?.logicalId, logicalId, 'leave the construct where it was');
+  const name = Token.isUnresolved(tableName) ? undefined : tableName;
+  refuseOther(table, 'the name of the table', locked?.physicalName, name, 'leave the name as it was');
+}
+
+function refuseOther(
+  table: TableV2,
+  what: string,
+  before: string | undefined,
+  now: string | undefined,
+  fix: string,
+): void {
+  if (before === undefined || now === undefined || before === now) return;
+  const { EvolutionError } = evolve();
+  throw new EvolutionError(
+    `${table.node.path}: ${what} is '${before}' where it is deployed, and would become '${now}': the table would be replaced by an empty one; ${fix}`,
+  );
+}

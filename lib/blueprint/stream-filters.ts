@@ -1,0 +1,36 @@
+import type { TableDesign } from '../design/table';
+import { headOf } from '../design/template';
+import { entitiesNamed, keyOf, outline } from './outline';
+
+/** A pattern of a stream's event filter: what the keys of a record must be, or begin with. */
+export interface StreamFilter {
+  readonly dynamodb: {
+    readonly Keys: { readonly [attribute: string]: KeyFilter };
+  };
+}
+
+interface KeyFilter {
+  readonly S: readonly (string | { readonly prefix: string })[];
+}
+
+/**
+ * What lets the records of some entities through, and as few others as the literal text of their keys tells; undefined
+ * where an entity has no such text, so that nothing can be kept out.
+ */
+export function streamFilters(design: TableDesign, entities: readonly string[]): readonly StreamFilter[] | undefined {
+  const table = outline(design);
+  const filters = entitiesNamed(table, entities).map(({ keys }) => {
+    const told = keyOf(table.key).flatMap(({ name }): readonly (readonly [string, KeyFilter])[] => {
+      const source = keys.get(name);
+      if (source === undefined || source.natural) return [];
+      const { text, holes } = source.template;
+      if (holes.length === 0) return [[name, { S: [text] }]];
+      const prefix = headOf(source.template);
+      return prefix === '' ? [] : [[name, { S: [{ prefix }] }]];
+    });
+    return told.length === 0 ? undefined : { dynamodb: { Keys: Object.fromEntries(told) } };
+  });
+  if (filters.length === 0 || filters.includes(undefined)) return undefined;
+  const distinct = new Map(filters.map((filter) => [JSON.stringify(filter), filter as StreamFilter]));
+  return [...distinct.values()];
+}

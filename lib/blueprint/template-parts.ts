@@ -1,0 +1,91 @@
+import { type Hole, mapParts, type Template } from '../design/template';
+
+/** Key templates taken apart, for whoever reasons about keys: nobody else looks into their parts. */
+
+/** What stands between two separators of a template. */
+export interface Piece {
+  /** The text before the first value, or all of it where there is none. */
+  text: string;
+  readonly holes: Hole[];
+  /** The text after the first value. */
+  tail: string;
+}
+
+/** A template cut at its separators; without one it is a single piece. */
+export function piecesOf({ parts }: Template, separator: string | undefined): readonly Piece[] {
+  const pieces: Piece[] = [{ text: '', holes: [], tail: '' }];
+  for (const part of parts) {
+    const last = pieces.at(-1) as Piece;
+    if (typeof part === 'object') {
+      last.holes.push(part);
+      continue;
+    }
+    const [first = '', ...more] = separator === undefined ? [part] : part.split(separator);
+    if (last.holes.length === 0) last.text += first;
+    else last.tail += first;
+    for (const text of more) pieces.push({ text, holes: [], tail: '' });
+  }
+  return pieces;
+}
+
+/** Each hole with what stands before it, where other holes are `<>`, and with what follows it: text, a hole or the end. */
+export function placesOf({ parts }: Template): readonly Spot[] {
+  let lead = '';
+  const spots: Spot[] = [];
+  for (const [i, part] of parts.entries()) {
+    if (typeof part === 'object') spots.push({ hole: part, lead, next: parts[i + 1] });
+    lead += typeof part === 'string' ? part : '<>';
+  }
+  return spots;
+}
+
+export interface Spot {
+  readonly hole: Hole;
+  readonly lead: string;
+  readonly next: string | Hole | undefined;
+}
+
+/** The text of a template with its holes written in another way. */
+export function textWith(template: Template, written: (hole: Hole) => string): string {
+  return mapParts(template, (text) => text, written).join('');
+}
+
+/** A hole as a template has it, under this name or its own. */
+export function shownHole({ name, format }: Pick<Hole, 'name' | 'format'>, as = name): string {
+  return `<${as}${format === undefined ? '' : `:${format}`}>`;
+}
+
+/** The template that is one hole and nothing else. */
+export function templateOf(hole: Hole): Template {
+  return { text: shownHole(hole), parts: [hole], holes: [hole], faults: [] };
+}
+
+/** Whether a template is one hole and nothing else. */
+export function isOneHole({ parts, holes }: Template): boolean {
+  return parts.length === 1 && holes.length === 1;
+}
+
+/** As much of a key as is asked for, with the parameters that are asked by. */
+export function leadAskedFor(kept: Template, asked: Template): string {
+  const parts = kept.parts.slice(0, asked.parts.length).map((part, i) => {
+    const parameter = asked.parts[i];
+    if (typeof part === 'string') return part;
+    return shownHole(part, typeof parameter === 'object' ? parameter.name : part.name);
+  });
+  return parts.join('');
+}
+
+/** The digits that a bound ends with where a key has a padded number, and how wide that is. */
+export function digitsAt(bound: Template, key: Template): { digits: string; width: number } | undefined {
+  const last = bound.parts.length - 1;
+  const text = bound.parts[last];
+  if (typeof text !== 'string') return undefined;
+  const isSame = bound.parts
+    .slice(0, last)
+    .every((part, i) => part === key.parts[i] || (typeof part === 'object' && typeof key.parts[i] === 'object'));
+  const lead = typeof key.parts[last] === 'string' ? key.parts[last] : '';
+  const number = key.parts[lead === '' ? last : last + 1];
+  const digits = text.slice(lead.length);
+  if (!isSame || !text.startsWith(lead) || !/^\d+$/.test(digits)) return undefined;
+  return typeof number === 'object' && typeof number.format === 'number' ? { digits, width: number.format } : undefined;
+}

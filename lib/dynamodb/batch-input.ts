@@ -1,0 +1,11 @@
+import type { Item } from '../items/item';
+import type { PlannedWrite } from './write';
+
+/** Puts and deletes, each by itself, as one input. */
+export function batchWriteInput(writes: readonly PlannedWrite[]): Item {
+  const [first] = writes;
+  const requests = writes.map(({ part, input }) =>
+    part === 'Put' ? { PutRequest: { Item: input.Item } } : { DeleteRequest: { Key: input.Key } },
+  );
+  return { RequestItems: { [first?.input.TableName as string]: requests } };
+}

@@ -1,0 +1,162 @@
+import { type EntityOutline, keyOf, outline, type TableOutline } from '../blueprint/outline';
+import type { Item as EntityItem } from '../design/infer';
+import { nearest } from '../design/names';
+import type { TableDesign } from '../design/table';
+import { entityOf, type Item, ItemError, readItem, showKey } from '../items/item';
+import type { UnknownPolicy } from '../items/result';
+import { plainItem, type Stored } from './attribute-values';
+
+/** What there is to know of a change beside the items. */
+export interface Change {
+  /** Whether it is gone because its time was up, and nobody deleted it. */
+  readonly expired: boolean;
+  /** Seconds since 1970; about when it happened. */
+  readonly at?: number;
+  /** The record, as the stream has it. */
+  readonly record: StreamRecord;
+}
+
+type Handled<T> = (item: T, change: Change) => unknown;
+
+/** What is done for the items of one entity. */
+export interface EntityChanges<T> {
+  readonly inserted?: Handled<T>;
+  readonly modified?: (item: T, before: T, change: Change) => unknown;
+  readonly removed?: Handled<T>;
+}
+
+/** What is done for each entity; changes of the others are passed over. */
+export type ChangeHandlers<D extends TableDesign> = {
+  readonly [E in keyof D['entities']]?: EntityChanges<EntityItem<D, E>>;
+};
+
+export interface ChangeOptions {
+  /**
+   * What becomes of a record that the design does not know, or whose items are not as designed: a function is given it, or
+   * `'throw'` makes it fail, so that it is tried again.
+   * @default - it is a warning, and the next one is looked at
+   */
+  readonly onUnknown?: UnknownPolicy;
+  /** Told why a record failed. @default - it is logged with console.error */
+  readonly onFailure?: (error: unknown, record: StreamRecord) => void;
+}
+
+/** A record of a table's stream, as a Lambda is given it. */
+export interface StreamRecord {
+  readonly eventName?: string;
+  readonly userIdentity?: { readonly type?: string; readonly principalId?: string } | undefined;
+  readonly dynamodb?: {
+    readonly ApproximateCreationDateTime?: number | undefined;
+    readonly SequenceNumber?: string | undefined;
+    readonly Keys?: Readonly<Record<string, object>> | undefined;
+    readonly NewImage?: Readonly<Record<string, object>> | undefined;
+    readonly OldImage?: Readonly<Record<string, object>> | undefined;
+  };
+}
+
+/** What a Lambda answers, so that what was done is not done again (`reportBatchItemFailures`). */
+export interface StreamResponse {
+  readonly batchItemFailures: { readonly itemIdentifier: string }[];
+}
+
+/**
+ * The handler of a Lambda that follows a table's stream, entity by entity. Records are handled one after the other; at the
+ * first that fails it stops, and says so: that one and those after it come again.
+ */
+export function changes<D extends TableDesign>(
+  design: D,
+  handlers: ChangeHandlers<D>,
+  { onUnknown = warn, onFailure = log }: ChangeOptions = {},
+): (event: { readonly Records: readonly StreamRecord[] }) => Promise<StreamResponse> {
+  const table = outline(design);
+  const known = table.entities.map(({ name }) => name);
+  for (const name of Object.keys(handlers).filter((one) => !known.includes(one))) {
+    const meant = nearest(name, known);
+    throw new Error(
+      `'${name}' is not an entity of '${design.name}'; ${meant === undefined ? `use one of ${known.join(', ')}` : `write ${meant}`}`,
+    );
+  }
+  const of = handlers as Readonly<Record<string, EntityChanges<Item> | undefined>>;
+  return async ({ Records }) => {
+    for (const record of Records) {
+      try {
+        await handle(table, of, record, onUnknown);
+      } catch (error) {
+        onFailure(error, record);
+        return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }] };
+      }
+    }
+    return { batchItemFailures: [] };
+  };
+}
+
+async function handle(
+  table: TableOutline,
+  handlers: Readonly<Record<string, EntityChanges<Item> | undefined>>,
+  record: StreamRecord,
+  policy: UnknownPolicy,
+): Promise<void> {
+  const { userIdentity, dynamodb = {} } = record;
+  const expired = userIdentity?.type === 'Service' && userIdentity.principalId === 'dynamodb.amazonaws.com';
+  const at = dynamodb.ApproximateCreationDateTime;
+  const change: Change = { expired, ...(at === undefined ? {} : { at }), record };
+  const images = { now: imageOf(dynamodb.NewImage), before: imageOf(dynamodb.OldImage) };
+  let now: Known | undefined;
+  let before: Known | undefined;
+  try {
+    assertImages(table, record, images);
+    now = images.now && read(table, handlers, images.now);
+    before = images.before && read(table, handlers, images.before);
+  } catch (error) {
+    if (!(error instanceof ItemError) || policy === 'throw') throw error;
+    policy(images.now ?? images.before ?? imageOf(dynamodb.Keys) ?? {}, error);
+    return;
+  }
+  if (now !== undefined && now.entity === before?.entity) {
+    await handlers[now.entity.name]?.modified?.(now.item(), before.item(), change);
+    return;
+  }
+  // What is of another entity than before is one item gone, and another one there.
+  if (before !== undefined) await handlers[before.entity.name]?.removed?.(before.item(), change);
+  if (now !== undefined) await handlers[now.entity.name]?.inserted?.(now.item(), change);
+}
+
+interface Known {
+  readonly entity: EntityOutline;
+  item(): Item;
+}
+
+/** An item and its entity, told by its type or its keys; validated only where somebody handles it. */
+function read(table: TableOutline, handlers: Readonly<Record<string, unknown>>, image: Item): Known {
+  const entity = entityOf(table, image, table.entities);
+  if (entity === undefined) throw new ItemError(`the item ${showKey(table, image)} is not one that the design knows`);
+  const item = Object.hasOwn(handlers, entity.name) ? readItem(table, entity, image) : {};
+  return { entity, item: () => item };
+}
+
+/** A stream of keys, or of new images alone, tells less than what is handled. */
+function assertImages(table: TableOutline, { eventName, dynamodb }: StreamRecord, images: Images): void {
+  const isWhole =
+    (eventName === 'INSERT' || images.before !== undefined) && (eventName === 'REMOVE' || images.now !== undefined);
+  if (isWhole) return;
+  const keys = imageOf(dynamodb?.Keys) ?? {};
+  const at = keyOf(table.key).some(({ name }) => keys[name] === undefined) ? 'a record' : showKey(table, keys);
+  throw new ItemError(`${at}: the stream does not hold the whole item; make it one of new and old images`);
+}
+
+interface Images {
+  readonly now: Item | undefined;
+  readonly before: Item | undefined;
+}
+
+function imageOf(stored: Readonly<Record<string, object>> | undefined): Item | undefined {
+  return stored && plainItem(stored as Readonly<Record<string, Stored>>);
+}
+
+function warn(_: Item, reason: ItemError): void {
+  console.warn(`a change was passed over: ${reason.message}`);
+}
+
+function log(error: unknown): void {
+  console.error(error);
+}

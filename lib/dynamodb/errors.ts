@@ -1,0 +1,158 @@
+import { type EntityOutline, entityNamed } from '../blueprint/outline';
+import { failedTests } from '../items/failed-tests';
+import type { Item } from '../items/item';
+import { plainItem, type Stored } from './attribute-values';
+import { isStored } from './resent';
+import { keyOfWrite, type PlannedWrite } from './write';
+
+/**
+ * Why DynamoDB did not do what it was asked: the item is not there (`missing`), or is there already (`exists`); a condition
+ * does not hold; another transaction is at the same item (`conflict`); there were too many requests (`throttled`); the token
+ * of a transaction came with other values before (`token`); or it is too large.
+ */
+export type FailureKind = 'missing' | 'exists' | 'condition' | 'conflict' | 'throttled' | 'token' | 'too-large';
+
+/** One write that failed. */
+export interface FailedWrite {
+  /** The pattern, and in a transaction the step: `placeOrder.stock[2]`. */
+  readonly name: string;
+  readonly kind: FailureKind;
+  readonly entity: string;
+  readonly key: Item;
+  /** The paths of the condition that did not hold. */
+  readonly tests: readonly string[];
+  /** What is there, as it is stored, where the service tells. */
+  readonly item?: Item;
+  /** Whether what a put found there is exactly what it would have put. */
+  readonly isEqual: boolean;
+}
+
+/** Raised where DynamoDB refuses a request for a reason that a program can act on; `name` is that of the SDK's own error. */
+export class RequestError extends Error {
+  public readonly kind: FailureKind;
+  /** What failed: one write, or those of a transaction that are to blame. None where it is not about an item. */
+  public readonly writes: readonly FailedWrite[];
+
+  public constructor(
+    name: string,
+    kind: FailureKind,
+    message: string,
+    writes: readonly FailedWrite[],
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+    this.name = name;
+    this.kind = kind;
+    this.writes = writes;
+  }
+}
+
+const KINDS: Readonly<Record<string, FailureKind>> = {
+  ConditionalCheckFailedException: 'condition',
+  ConditionalCheckFailed: 'condition',
+  TransactionConflictException: 'conflict',
+  TransactionConflict: 'conflict',
+  TransactionInProgressException: 'conflict',
+  ProvisionedThroughputExceededException: 'throttled',
+  ProvisionedThroughputExceeded: 'throttled',
+  RequestLimitExceeded: 'throttled',
+  ThrottlingException: 'throttled',
+  ThrottlingError: 'throttled',
+  IdempotentParameterMismatchException: 'token',
+  ItemCollectionSizeLimitExceededException: 'too-large',
+  ItemCollectionSizeLimitExceeded: 'too-large',
+};
+
+interface SdkError extends Error {
+  readonly Item?: Readonly<Record<string, Stored>>;
+  readonly CancellationReasons?: readonly Reason[];
+}
+
+interface Reason {
+  readonly Code?: string;
+  readonly Item?: Readonly<Record<string, Stored>>;
+}
+
+/** An error of the SDK in the words of the design; one that says nothing of the kind is left as it is. */
+export function explained(pattern: string, writes: readonly PlannedWrite[], error: unknown): unknown {
+  const { name = '', Item, CancellationReasons: reasons } = (error ?? {}) as SdkError;
+  if (error instanceof RequestError) return error;
+  if (name === 'TransactionCanceledException' && reasons !== undefined)
+    return cancelled(pattern, writes, error, reasons);
+  const kind = KINDS[name];
+  if (kind === undefined) return error;
+  const [write] = writes;
+  const failed = write !== undefined && kind === 'condition' ? [failureOf(write, kind, Item)] : [];
+  const told = failed[0]?.kind ?? kind;
+  return new RequestError(
+    name,
+    told,
+    failed.length === 0 ? `${pattern}: ${SAID[kind]}` : failed.map(say).join('; '),
+    failed,
+    error,
+  );
+}
+
+/** Only those steps that are to blame: the others were not done because of them. */
+function cancelled(
+  pattern: string,
+  writes: readonly PlannedWrite[],
+  error: unknown,
+  reasons: readonly Reason[],
+): unknown {
+  const failed = writes.flatMap((write, i) => {
+    const { Code = 'None', Item } = reasons[i] ?? {};
+    const kind = KINDS[Code];
+    return kind === undefined ? [] : [failureOf(write, kind, Item)];
+  });
+  const [first] = failed;
+  if (first === undefined) return error;
+  // What can be tried again tells nothing of the values: another failure goes before it.
+  const main = failed.find(({ kind }) => kind !== 'conflict' && kind !== 'throttled') ?? first;
+  const message = `${pattern}: nothing was written; ${failed.map(say).join('; ')}`;
+  return Object.assign(new RequestError('TransactionCanceledException', main.kind, message, failed, error), {
+    CancellationReasons: reasons,
+  });
+}
+
+function failureOf(write: PlannedWrite, kind: FailureKind, stored: Reason['Item']): FailedWrite {
+  const { step, table, input, values, name } = write;
+  const item = stored && plainItem(stored);
+  const entity = entityNamed(table, step.entity) as EntityOutline;
+  const told = { name, entity: step.entity, key: keyOfWrite(write), ...(item && { item }) };
+  if (kind !== 'condition') return { ...told, kind, tests: [], isEqual: false };
+  if (item === undefined)
+    return { ...told, kind: step.op === 'put' ? 'condition' : 'missing', tests: [], isEqual: false };
+  if (step.op === 'put' && !step.replace) {
+    return {
+      ...told,
+      kind: 'exists',
+      tests: [],
+      isEqual: isStored(input.Item, stored as Readonly<Record<string, Stored>>),
+    };
+  }
+  return { ...told, kind, tests: failedTests(step.condition ?? {}, [entity], item, values), isEqual: false };
+}
+
+const SAID: Readonly<Record<FailureKind, string>> = {
+  missing: 'is not there',
+  exists: 'is there already',
+  condition: 'is not as the condition asks',
+  conflict: 'another transaction is at the same item; try again',
+  throttled: 'there were too many requests; try again later',
+  token: 'its token was used for other values before; give a token of its own',
+  'too-large': 'the items of one partition come to more than DynamoDB keeps together',
+};
+
+function say(failed: FailedWrite): string {
+  const { name, kind, entity, key, tests, isEqual } = failed;
+  const shown = Object.entries(key).map(([attribute, value]) => `${attribute} ${shownValue(value)}`);
+  const what = `${name}: ${entity} ${shown.join(', ')}`;
+  if (kind === 'condition' && tests.length > 0) return `${what} does not meet the condition on ${tests.join(', ')}`;
+  if (kind === 'exists' && isEqual) return `${what} is there already, exactly as it would have been put`;
+  return `${what} ${kind === 'conflict' || kind === 'throttled' ? `was refused: ${SAID[kind]}` : SAID[kind]}`;
+}
+
+function shownValue(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+}

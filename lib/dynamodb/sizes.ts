@@ -1,0 +1,76 @@
+import { DYNAMODB } from '../blueprint/clouds';
+import { type Item, showKey } from '../items/item';
+import { RequestError } from './errors';
+import { keyOfWrite, type PlannedWrite } from './write';
+
+/** Refuses what DynamoDB would refuse for its size, before it is sent. */
+export function refuseTooLarge(pattern: string, writes: readonly PlannedWrite[]): void {
+  let total = 0;
+  for (const write of writes) {
+    const { Item } = write.input as { Item?: Item };
+    // What an update adds to is not known here.
+    if (Item === undefined) continue;
+    const bytes = sizeOf(Item);
+    total += bytes;
+    if (bytes <= DYNAMODB.itemBytes) continue;
+    const key = keyOfWrite(write);
+    const what = `${write.step.entity} ${showKey(write.table, key)}`;
+    throw tooLarge(
+      `${write.name}: ${what} comes to ${bytes} bytes, and an item holds at most ${DYNAMODB.itemBytes}; keep the largest part elsewhere`,
+      [{ name: write.name, kind: 'too-large', entity: write.step.entity, key, tests: [], isEqual: false }],
+    );
+  }
+  if (writes.length > 1 && total > DYNAMODB.transactionBytes)
+    throw tooLarge(
+      `${pattern}: its items come to ${total} bytes, and a transaction takes at most ${DYNAMODB.transactionBytes}; write less at once`,
+      [],
+    );
+}
+
+function tooLarge(message: string, writes: RequestError['writes']): RequestError {
+  return new RequestError('RequestError', 'too-large', message, writes);
+}
+
+/** What an item takes, as DynamoDB counts it: names and values, and a little for every list and map. */
+export function sizeOf(item: Item): number {
+  let bytes = 0;
+  for (const name in item) bytes += textSize(name) + valueSize(item[name]);
+  return bytes;
+}
+
+function valueSize(value: unknown): number {
+  switch (typeof value) {
+    case 'string':
+      return textSize(value);
+    case 'number':
+    case 'bigint':
+      return Math.ceil(String(value).replace(/[-.]/g, '').length / 2) + 2;
+    case 'boolean':
+      return 1;
+    case 'undefined':
+      return 0;
+  }
+  if (value === null) return 1;
+  if (value instanceof Uint8Array) return value.byteLength;
+  if (value instanceof Set) return sum(value);
+  if (Array.isArray(value)) return 3 + value.length + sum(value);
+  return 3 + Object.keys(value as object).length + sizeOf(value as Item);
+}
+
+function sum(values: Iterable<unknown>): number {
+  let bytes = 0;
+  for (const value of values) bytes += valueSize(value);
+  return bytes;
+}
+
+/** In UTF-8. */
+function textSize(text: string): number {
+  let bytes = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit > 0x7f) bytes += unit > 0x7ff ? 2 : 1;
+    // A pair takes four bytes, of which two are counted for its first half.
+    if (unit >= 0xd800 && unit <= 0xdbff) i++;
+  }
+  return bytes;
+}

@@ -1,0 +1,60 @@
+import { nameOutputOf, tableNameOf } from '../blueprint/names';
+import type { PatternName, SystemDesign } from '../design/system';
+import { type Bound, joined, type Procedure, type ProceduresOf } from '../items/system';
+import { type Client, type ClientOptions, client } from './client';
+import type { Send } from './sending';
+
+/** Where the tables of a system are. */
+export type TableNames =
+  /** As its stack names them in an environment: `shop-prod-orders`. */
+  | { readonly environment: string }
+  /** As the outputs of its stack say: what `cdk deploy --outputs-file` writes, or that of one stack. */
+  | { readonly outputs: Readonly<Record<string, unknown>> }
+  /** One by one. */
+  | { readonly tables: Readonly<Record<string, string>> };
+
+export interface SystemOptions<Procedures> extends ClientOptions {
+  /** The functions that the system's procedures are, by name. @default - none */
+  readonly procedures?: Procedures;
+}
+
+/** All patterns of all tables of a system, and its procedures. */
+export type SystemClient<S extends SystemDesign, Procedures = object> = {
+  readonly [P in PatternName<S>]: {
+    [T in keyof S['tables']]: P extends keyof S['tables'][T]['patterns'] ? Client<S['tables'][T]>[P] : never;
+  }[keyof S['tables']];
+} & Bound<Procedures>;
+
+/** A whole system, ready to be used: patterns and procedures under their names, whatever the table. */
+export function system<S extends SystemDesign, const Procedures extends ProceduresOf<S> = object>(
+  design: S,
+  names: TableNames,
+  send: Send,
+  options: SystemOptions<Procedures> = {},
+): SystemClient<S, Procedures> {
+  const clients = Object.entries(design.tables).map(([table, one]) =>
+    client(one, nameOf(design, names, table), send, options),
+  );
+  const procedures = (options.procedures ?? {}) as Readonly<Record<string, Procedure | undefined>>;
+  return joined(design, clients, procedures) as SystemClient<S, Procedures>;
+}
+
+function nameOf(design: SystemDesign, names: TableNames, table: string): string {
+  if ('environment' in names) {
+    const { environment } = names;
+    if (typeof environment === 'string' && environment !== '') return tableNameOf(design, environment, table);
+    throw new Error(
+      `system '${design.name}': environment must be a name such as 'prod', got: ${JSON.stringify(environment)}`,
+    );
+  }
+  const name = 'tables' in names ? names.tables[table] : outputIn(names.outputs, nameOutputOf(table));
+  if (typeof name === 'string' && name !== '') return name;
+  const where = 'tables' in names ? `tables.${table}` : `the output ${nameOutputOf(table)}`;
+  throw new Error(`system '${design.name}': the name of table '${table}' is not there; give ${where}`);
+}
+
+/** The output of one stack, or of one among several. */
+function outputIn(outputs: Readonly<Record<string, unknown>>, name: string): unknown {
+  const stacks = [outputs, ...Object.values(outputs).filter((one) => typeof one === 'object' && one !== null)];
+  return stacks.map((stack) => (stack as Record<string, unknown>)[name]).find((found) => found !== undefined);
+}

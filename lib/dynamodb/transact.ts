@@ -1,0 +1,53 @@
+import { DYNAMODB } from '../blueprint/clouds';
+import { type Item, ItemError } from '../items/item';
+import { shown } from './client';
+import type { Sender } from './sending';
+import { refuseTooLarge } from './sizes';
+import { type ReadStep, type TransactionOptions, tokenOf, type WriteStep } from './step';
+import { refuseTwice, transactInput } from './write';
+
+/** Does the writes of several patterns, of one table or of several, together or not at all. */
+export async function transact(steps: readonly WriteStep[], options: TransactionOptions = {}): Promise<void> {
+  const name = nameOf(steps, 'writes');
+  const sender = senderOf(name, steps);
+  const writes = steps.flatMap((step) => step.writes).map(shown);
+  refuseTwice(name, writes);
+  refuseTooLarge(name, writes);
+  const input = { ...transactInput(name, writes), ...tokenOf(name, options) };
+  await sender.sent(name, 'TransactWrite', input, () => undefined, writes);
+}
+
+/** What each of several reads comes to, all of them at one moment. */
+export async function transactGet<const Steps extends readonly ReadStep<unknown>[]>(
+  steps: Steps,
+): Promise<{ readonly [S in keyof Steps]: Steps[S] extends ReadStep<infer Result> ? Result : never }> {
+  const name = nameOf(steps, 'reads');
+  const sender = senderOf(name, steps);
+  const most = DYNAMODB.transactionItems;
+  if (steps.length > most)
+    throw new ItemError(`${name}: it comes to ${steps.length} reads, and a transaction takes at most ${most}`);
+  const input = { TransactItems: steps.map((step) => ({ Get: step.input })) };
+  return sender.sent(name, 'TransactGet', input, (output, seen) => {
+    const responses = (output.Responses ?? []) as readonly Item[];
+    return steps.map((step, i) => step.read(responses[i] ?? {}, seen));
+  }) as Promise<never>;
+}
+
+function nameOf(steps: readonly { readonly pattern: string }[], what: string): string {
+  if (!Array.isArray(steps) || steps.length === 0)
+    throw new ItemError(
+      `a transaction needs at least one step; give it ${what}, such as [client.pattern.step(values)]`,
+    );
+  const stray = steps.findIndex((step) => (step as { sender?: unknown } | undefined)?.sender === undefined);
+  if (stray !== -1)
+    throw new ItemError(`step ${stray + 1} of the transaction is not one; write client.pattern.step(values)`);
+  return [...new Set(steps.map(({ pattern }) => pattern))].join(' + ');
+}
+
+/** One request is sent by one client. */
+function senderOf(name: string, steps: readonly { readonly sender: Sender }[]): Sender {
+  const { sender } = steps[0] as { readonly sender: Sender };
+  if (steps.some((step) => step.sender.send !== sender.send))
+    throw new ItemError(`${name}: its steps are of clients that send in different ways; give all of them one 'send'`);
+  return sender;
+}

@@ -1,0 +1,76 @@
+import { suggestion } from '../../design/names';
+import type { SystemDesign } from '../../design/system';
+import { signed } from '../canonical';
+import { assertSame } from '../diff/diff';
+import type { Lock } from '../lock/lock';
+import { lockOf } from '../lock/make';
+import { EvolutionError } from '../lock/read';
+import type { Phase, Plan } from './plan';
+
+/** The lock that a plan began with, whatever was done of it since. */
+export function originOf(lock: Lock): Lock {
+  const { progress, hash: _, ...rest } = lock;
+  return progress === undefined ? lock : signed(rest);
+}
+
+/** Refuses a plan that does not begin with this lock. */
+export function assertPlanOf(plan: Plan, lock: Lock): void {
+  assertSame(lock, plan.system, plan.environment);
+  if (plan.from !== originOf(lock).hash) {
+    throw new EvolutionError(
+      `the plan begins with another lock of '${plan.system}' than this one; if it is through, leave it out; if not, write it anew with 'tablewright plan'`,
+    );
+  }
+  if (lock.progress !== undefined && lock.progress.plan !== plan.hash) {
+    throw new EvolutionError(
+      `another plan is under way (step '${lock.progress.step}' is done); give that plan, and bring it to its end first`,
+    );
+  }
+}
+
+/** The phase of a step, which must be the next one, the last one again, or one that can be gone back to. */
+export function phaseAt(plan: Plan, lock: Lock, step: string): Phase {
+  assertPlanOf(plan, lock);
+  const steps = plan.phases.map((phase) => phase.step);
+  const at = steps.indexOf(step);
+  if (at === -1) throw new EvolutionError(`the plan has no step '${step}'; ${suggestion(step, steps)}`);
+  const done = lock.progress === undefined ? -1 : steps.indexOf(lock.progress.step);
+  if (at > done + 1) {
+    const next = steps[done + 1] as string;
+    throw new EvolutionError(
+      `step '${step}' is out of order: '${next}' is next; when it is done, say so: tablewright record --plan <file> --step ${next}`,
+    );
+  }
+  const final = plan.phases.slice(at + 1, done + 1).find(({ rollback }) => !rollback.possible);
+  if (final !== undefined) {
+    throw new EvolutionError(`there is no way back to step '${step}' from '${final.step}': ${final.rollback.how}`);
+  }
+  return plan.phases[at] as Phase;
+}
+
+/** The step that comes next; none where the plan is through. */
+export function nextStep(plan: Plan, lock: Lock): string | undefined {
+  assertPlanOf(plan, lock);
+  const done = plan.phases.findIndex(({ step }) => step === lock.progress?.step);
+  return plan.phases[done + 1]?.step;
+}
+
+/** The lock when a step is done: at the last one, that of the design. */
+export function lockAfter(plan: Plan, lock: Lock, step: string, design: SystemDesign): Lock {
+  phaseAt(plan, lock, step);
+  const { hash: _, ...rest } = lock;
+  if (step !== plan.phases.at(-1)?.step) return signed({ ...rest, progress: { plan: plan.hash, step } });
+  const last = plan.phases.at(-1)?.resources ?? {};
+  const known = Object.entries(last).map(([table, { physicalName, logicalId, type, replicas, stream }]) => {
+    const entries = Object.entries({ physicalName, logicalId, type, replicas, stream });
+    return [table, Object.fromEntries(entries.filter(([, value]) => value !== undefined))];
+  });
+  // What the plan left in the items is known from here on as what it is.
+  const settled = !plan.changes.some(({ rule, because }) => rule === 'attribute-removed' && because === undefined);
+  return lockOf(design, {
+    environment: lock.environment,
+    deployed: Object.fromEntries(known),
+    after: originOf(lock),
+    settled,
+  });
+}

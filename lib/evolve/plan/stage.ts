@@ -1,0 +1,145 @@
+import { check } from '../../check';
+import type { SystemDesign } from '../../design/system';
+import type { TableDesign } from '../../design/table';
+import { readAnswers } from '../diff/answers';
+import type { Answers, Change } from '../diff/change';
+import { assertSame, diff, verdictOf } from '../diff/diff';
+import { designOf } from '../lock/design';
+import type { Lock, TableResources } from '../lock/lock';
+import { lockOf } from '../lock/make';
+import { EvolutionError, readLock, readPlan } from '../lock/read';
+import { withEdits } from './edits';
+import type { Edit, Phase } from './plan';
+import { phaseAt } from './progress';
+
+/** What is deployed, and where on the way from it to the design a deployment is. */
+export interface Evolution {
+  /** What `tablewright record` wrote: the parsed file. */
+  readonly lock: object;
+  /**
+   * What `tablewright plan` wrote.
+   * @default - only what can be deployed as it is is synthesized
+   */
+  readonly plan?: object;
+  /** The step of the plan to synthesize; needed with a plan. */
+  readonly step?: string;
+  /**
+   * Answers to what cannot be seen in two designs, where there is no plan that has them.
+   * @default - none
+   */
+  readonly answers?: Answers;
+}
+
+/** The tables of one deployment. */
+export interface Stage {
+  readonly lock: Lock;
+  /** The tables to make, by name, each as the design or, where it is on its way out, the lock has it. */
+  readonly tables: Readonly<Record<string, StagedTable>>;
+  /** The design that is deployed, as long as what it does must be allowed too. */
+  readonly former?: SystemDesign;
+  readonly phase?: Phase;
+}
+
+export interface StagedTable {
+  readonly design: TableDesign;
+  readonly resources: TableResources;
+}
+
+/** What a deployment makes of a system. Throws where it would break something, or be out of order. */
+export function stageOf(system: SystemDesign, environment: string, evolution: Evolution): Stage {
+  const lock = readLock(evolution.lock, 'evolution.lock');
+  assertSame(lock, system.name, environment);
+  const current = lockOf(system, { environment });
+  if (evolution.plan === undefined) {
+    assertNoStep(evolution.step, lock);
+    const answers = readAnswers(evolution.answers, 'evolution.answers');
+    assertDeployable(diff(lock, current, answers), system.name);
+    return { lock, tables: tablesOf(system, current) };
+  }
+  const plan = readPlan(evolution.plan, 'evolution.plan');
+  if (evolution.step === undefined) {
+    const steps = plan.phases.map(({ step }) => step).join(', ');
+    throw new EvolutionError(`evolution.step must be one of the plan's steps: ${steps}`);
+  }
+  const phase = phaseAt(plan, lock, evolution.step);
+  if (current.hash !== plan.to) throw otherDesign(system, plan.edits, plan.to, environment);
+  const old = designOf(lock);
+  const tables = Object.entries(phase.resources).map(([name, resources]) => {
+    const design = system.tables[name] ?? leaving(old.tables[name] as TableDesign);
+    return [name, { design, resources }];
+  });
+  return {
+    lock,
+    tables: Object.fromEntries(tables),
+    phase,
+    ...(phase.code.writes === 'new' ? {} : { former: old }),
+  };
+}
+
+/** A table on its way out: it is made as it was, whatever could be said of it. */
+function leaving({ patterns: _, ...design }: TableDesign): TableDesign {
+  const acknowledge: Record<string, Record<string, string>> = {};
+  for (const { rule, path } of check(design)) acknowledge[rule] = { ...acknowledge[rule], [path]: 'deployed as it is' };
+  return { ...design, acknowledge };
+}
+
+function assertNoStep(step: string | undefined, lock: Lock): void {
+  if (lock.progress !== undefined) {
+    throw new EvolutionError(
+      `a plan is under way (step '${lock.progress.step}' is done): give evolution its plan, and the step to deploy`,
+    );
+  }
+  if (step !== undefined)
+    throw new EvolutionError(`evolution.step is '${step}', and there is no plan; give evolution.plan too`);
+}
+
+function tablesOf(system: SystemDesign, { tables }: Lock): Stage['tables'] {
+  return Object.fromEntries(
+    Object.entries(system.tables).map(([name, design]) => [
+      name,
+      { design, resources: (tables[name] as { resources: TableResources }).resources },
+    ]),
+  );
+}
+
+/** Throws once, with every change that cannot be deployed as it is. */
+export function assertDeployable(changes: readonly Change[], system: string): void {
+  if (verdictOf(changes) === 'safe') return;
+  const stopped = changes.filter(({ verdict }) => verdict !== 'safe');
+  const count = `${stopped.length} change${stopped.length === 1 ? '' : 's'}`;
+  throw new EvolutionError(
+    [
+      `system '${system}' has ${count} that cannot be deployed as ${stopped.length === 1 ? 'it is' : 'they are'}`,
+      ...stopped.map(describeChange),
+      `  to see the way: tablewright plan`,
+    ].join('\n'),
+  );
+}
+
+/** A change as lines: where and what, who breaks, and what to do. */
+export function describeChange({ path, message, breaks, fix, rule }: Change): string {
+  const broken = breaks.map(({ who, how }) => `    ${who.replace('-', ' ')}: ${how}`);
+  return [`  ${path}: ${message}`, ...broken, `    fix: ${fix}   [${rule}]`].join('\n');
+}
+
+function otherDesign(system: SystemDesign, edits: readonly Edit[], to: string, environment: string): EvolutionError {
+  if (lockOf(withEdits(system, edits), { environment }).hash !== to) {
+    return new EvolutionError(
+      `the plan leads to another design of '${system.name}' than this one; write it anew with 'tablewright plan', or take the design back`,
+    );
+  }
+  const lines = edits.map(describeEdit);
+  return new EvolutionError(
+    `the plan gives new names, which the design of '${system.name}' must have too\n${lines.join('\n')}`,
+  );
+}
+
+export function describeEdit({ kind, table, from, to }: Edit): string {
+  const what =
+    kind === 'table'
+      ? `table '${from}'`
+      : kind === 'index'
+        ? `index '${from}' of '${table}'`
+        : `key '${from}' of '${table}'`;
+  return `  in the design, rename ${what}: '${to}'`;
+}

@@ -1,0 +1,12 @@
+import { show } from '../design/show';
+import { valueAt } from '../design/template';
+import { ItemError } from './item';
+
+/** What the templates take their values from, once for each element of a list that the caller gives. */
+export function scopesOf(place: string, name: string, values: object): readonly object[] {
+  const list = valueAt(values, [name]);
+  if (Array.isArray(list)) return list.map((element) => ({ ...values, [name]: element }));
+  throw new ItemError(
+    `${place}: '${name}' must be a list, with one element for each time it is done, got: ${show(list)}`,
+  );
+}

@@ -1,0 +1,75 @@
+import type { EntityOutline } from '../blueprint/outline';
+import type { Condition, Operand, Test } from '../design/pattern';
+import { valueAt } from '../design/template';
+import { isSame } from './cursor';
+import type { Item } from './item';
+import { comparisonOf, isAttribute, operandValue } from './operands';
+import { comparedValue } from './parameters';
+
+/** The paths of those tests of a condition that an item does not pass: why the cloud refused a write. */
+export function failedTests(
+  condition: Condition,
+  entities: readonly EntityOutline[],
+  item: Item,
+  parameters: object,
+): readonly string[] {
+  const failed = Object.entries(condition).filter(([path, test]) => !passes(path, test, entities, item, parameters));
+  return failed.map(([path]) => path);
+}
+
+function passes(path: string, test: Test, entities: readonly EntityOutline[], item: Item, parameters: object): boolean {
+  const [comparison, operands] = comparisonOf(test);
+  const value = valueAt(item, path.split('.'));
+  if (comparison === 'exists') return (value !== undefined) === operands[0];
+  const given = operands
+    .map((operand) => operandOf(operand, comparison, path, entities, item, parameters))
+    .filter((operand) => operand !== undefined);
+  // What is not given was not asked for.
+  if (given.length === 0 && operands.length > 0) return true;
+  return value !== undefined && holds(comparison, value, given);
+}
+
+function operandOf(
+  operand: Operand,
+  comparison: string,
+  path: string,
+  entities: readonly EntityOutline[],
+  item: Item,
+  parameters: object,
+): unknown {
+  if (isAttribute(operand)) return valueAt(item, operand.attribute.split('.'));
+  const value = operandValue(operand as Exclude<Operand, object>, parameters);
+  return value === undefined ? undefined : comparedValue(entities, path, comparison, value);
+}
+
+function holds(comparison: string, value: unknown, given: readonly unknown[]): boolean {
+  const [first, last] = given as [never, never];
+  switch (comparison) {
+    case 'equals':
+      return isSame(value, first);
+    case 'not':
+      return !isSame(value, first);
+    case 'in':
+      return given.some((one) => isSame(value, one));
+    case 'beginsWith':
+      return String(value).startsWith(first);
+    case 'contains':
+      return typeof value === 'string' ? value.includes(first) : [...(value as Iterable<unknown>)].includes(first);
+    case 'between':
+      return isOfOneType(value, first) && (value as never) >= first && (value as never) <= last;
+    case 'atLeast':
+      return isOfOneType(value, first) && (value as never) >= first;
+    case 'atMost':
+      return isOfOneType(value, first) && (value as never) <= first;
+    case 'greaterThan':
+      return isOfOneType(value, first) && (value as never) > first;
+    default:
+      return isOfOneType(value, first) && (value as never) < first;
+  }
+}
+
+/** DynamoDB compares nothing with what is of another type. */
+function isOfOneType(value: unknown, other: unknown): boolean {
+  const isNumber = (one: unknown) => typeof one === 'number' || typeof one === 'bigint';
+  return typeof value === typeof other || (isNumber(value) && isNumber(other));
+}

@@ -1,0 +1,55 @@
+import type { Page } from './result';
+
+/** All pages of a read, one after the other. */
+export interface Paged<Values, I, Options> {
+  /** Every page; one that a filter left empty is passed over. */
+  pages(values: Values, options?: Options): AsyncIterable<Page<I>>;
+  /** Every item of every page. */
+  all(values: Values, options?: Options): AsyncIterable<I>;
+  /** The first item, if there is one. */
+  first(values: Values, options?: Options): Promise<I | undefined>;
+  /** How many there are. */
+  count(values: Values, options?: Options): Promise<number>;
+}
+
+interface AnyOptions {
+  readonly cursor?: string;
+  readonly limit?: number;
+}
+
+/**
+ * @param isSieved whether items are dropped after they were read, so that a page of one may be empty
+ * @param counted what counts without reading, where there is such a thing
+ */
+export function paged<Values, I, Options extends AnyOptions>(
+  run: (values: Values, options: Options) => Promise<Page<I>>,
+  isSieved: boolean,
+  counted?: (values: Values, options: Options) => Promise<number>,
+): Paged<Values, I, Options> {
+  const pages = async function* (values: Values, options = {} as Options) {
+    let given = options;
+    while (true) {
+      const page = await run(values, given);
+      if (page.items.length > 0 || page.unknown !== undefined) yield page;
+      if (page.cursor === undefined) return;
+      given = { ...given, cursor: page.cursor };
+    }
+  };
+  const all = async function* (values: Values, options?: Options) {
+    for await (const { items } of pages(values, options)) yield* items;
+  };
+  return {
+    pages,
+    all,
+    async first(values, options = {} as Options) {
+      for await (const item of all(values, isSieved ? options : { limit: 1, ...options })) return item;
+      return undefined;
+    },
+    async count(values, options = {} as Options) {
+      if (counted !== undefined) return counted(values, options);
+      let count = 0;
+      for await (const { items } of pages(values, options)) count += items.length;
+      return count;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { SystemDesign } from '../design/system';
+
+/** A procedure: it takes the client of its system, and what its caller gives. */
+export type Procedure = (client: never, ...given: never[]) => unknown;
+
+/** Procedures by the names that the system has for them. */
+export type ProceduresOf<S extends SystemDesign> = { readonly [P in keyof S['procedures']]?: Procedure };
+
+/** The same, without the client that they are given. */
+export type Bound<Procedures> = {
+  readonly [P in keyof Procedures]: Procedures[P] extends (client: never, ...given: infer Given) => infer Result
+    ? (...given: Given) => Result
+    : never;
+};
+
+/** What every table of a system can do, and its procedures, as one client. */
+export function joined(
+  system: SystemDesign,
+  clients: readonly object[],
+  procedures: Readonly<Record<string, Procedure | undefined>>,
+): object {
+  const known = Object.keys(system.procedures ?? {});
+  const unknown = Object.keys(procedures).filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    const there = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`;
+    throw new Error(
+      `system '${system.name}' has no procedure ${unknown.map((name) => `'${name}'`).join(', ')}; ${there}`,
+    );
+  }
+  const patterns: Record<string, unknown> = {};
+  for (const [name, pattern] of clients.flatMap(Object.entries)) {
+    if (Object.hasOwn(patterns, name))
+      throw new Error(`two tables of system '${system.name}' have a pattern '${name}'; give one of them another name`);
+    patterns[name] = pattern;
+  }
+  const bound = Object.entries(procedures).map(([name, run]) => [
+    name,
+    (...given: never[]) => (run as Procedure)(patterns as never, ...given),
+  ]);
+  return { ...patterns, ...Object.fromEntries(bound) };
+}

@@ -1,0 +1,196 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { App, Stack } from 'aws-cdk-lib/core';
+import { DesignedTable, type Evolution, SystemStack } from '../../../constructs/aws';
+import { tablesIn } from '../../../lib/dynamodb/template/tables';
+import { type Lock, lockAfter, lockOf, planFor, systemOf, withEdits } from '../../../lib/evolve';
+import type { SystemDesign } from '../../../lib/index';
+import { deployed, deployedTable, type NamedChange, thirteen } from '../../fixtures/changes';
+
+const environment = 'dev';
+const lock = lockOf(deployed, { environment });
+const named = (name: string) => thirteen.find((change) => change.name === name) as NamedChange;
+
+function synthesize(design: SystemDesign, evolution?: Evolution, use?: (stack: SystemStack) => void) {
+  const stack = new SystemStack(new App(), 'Journal', { design, environment, ...(evolution && { evolution }) });
+  use?.(stack);
+  return Template.fromStack(stack);
+}
+
+const tablesOf = (template: Template) => new Map(tablesIn(template.toJSON()).map((table) => [table.logicalId, table]));
+
+describe.each(thirteen)('$name', ({ after, answers }) => {
+  test('throws at synthesis with a lock and no plan, and says what to do', () => {
+    const make = () => synthesize(after, { lock, ...(answers && { answers }) });
+    expect(make).toThrow(/that cannot be deployed as .*\n {2}tables\.(blog|articles).*fix: .*tablewright plan$/s);
+  });
+
+  test('without a lock nothing is said', () => {
+    expect(() => synthesize(after)).not.toThrow();
+  });
+
+  test('is deployed step by step: no table is replaced, and one index at most is made or deleted at a time', () => {
+    const plan = planFor(lock, after, answers);
+    const design = withEdits(after, plan.edits);
+    let recorded: Lock = lock;
+    let before = tablesOf(synthesize(deployed));
+    for (const { step, wave } of plan.phases) {
+      const now = tablesOf(synthesize(design, { lock: recorded, plan, step }));
+      const created = [...now.keys()].filter((id) => !before.has(id));
+      const deleted = [...before.keys()].filter((id) => !now.has(id));
+      let actions = created.length + deleted.length;
+      for (const [id, table] of now) {
+        const old = before.get(id);
+        if (old === undefined) continue;
+        expect({ key: table.key, name: table.name }).toEqual({ key: old.key, name: old.name });
+        const [was, is] = [old, table].map(({ indexes }) => new Map(indexes.map((index) => [index.name, index])));
+        const changed = [...new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])].filter(
+          (name) => !was?.has(name) || !is?.has(name),
+        );
+        expect(changed.length).toBeLessThanOrEqual(1);
+        for (const [name, index] of is ?? []) if (was?.has(name)) expect(index).toEqual(was.get(name));
+        actions += changed.length + (old.ttl === table.ttl ? 0 : 1);
+      }
+      expect({ step, actions }).toEqual({ step, actions: wave.length });
+      recorded = lockAfter(plan, recorded, step, design);
+      before = now;
+    }
+    // At the end, it is what the design alone is, and the lock is that of the design.
+    expect([...before.keys()]).toEqual([...tablesOf(synthesize(design)).keys()]);
+    expect(() => synthesize(design, { lock: recorded })).not.toThrow();
+  });
+});
+
+const { after: twoIndexes } = named('two indexes added');
+const plan = planFor(lock, twoIndexes);
+
+test.each<[string, Partial<Evolution>, RegExp]>([
+  ['an edited lock', { lock: { ...lock, environment: 'prod' } }, /^evolution\.lock was edited/],
+  [
+    'the lock of another environment',
+    { lock: lockOf(deployed, { environment: 'prod' }) },
+    /lock is of environment 'prod', and not of 'dev'/,
+  ],
+  [
+    'the lock of another system',
+    { lock: lockOf({ ...deployed, name: 'diary' }, { environment }) },
+    /lock is of system 'diary'/,
+  ],
+  [
+    'a plan of another lock',
+    { lock: lockOf(twoIndexes, { environment }), plan, step: 'expand-1' },
+    /plan begins with another lock/,
+  ],
+  ['an edited plan', { plan: { ...plan, phases: [] }, step: 'expand-1' }, /^evolution\.plan was edited/],
+  ['a plan without a step', { plan }, /^evolution\.step must be one of the plan's steps: expand-1, expand-2/],
+  ['a step that there is not', { plan, step: 'expand-9' }, /no step 'expand-9'; did you mean expand-1/],
+  [
+    'a step out of order',
+    { plan, step: 'expand-2' },
+    /step 'expand-2' is out of order: 'expand-1' is next; .*record --plan <file> --step expand-1/,
+  ],
+  ['a step without a plan', { step: 'expand-1' }, /there is no plan; give evolution\.plan/],
+])('%s is refused', (_, evolution, message) => {
+  expect(() => synthesize(twoIndexes, { lock, ...evolution })).toThrow(message);
+});
+
+test('a plan for another design is refused', () => {
+  expect(() => synthesize(deployed, { lock, plan, step: 'expand-1' })).toThrow(/leads to another design/);
+});
+
+test('while a plan is under way, a lock without it is refused', () => {
+  const under = lockAfter(plan, lock, 'expand-1', twoIndexes);
+  expect(() => synthesize(twoIndexes, { lock: under })).toThrow(/a plan is under way \(step 'expand-1' is done\)/);
+});
+
+test('names that the plan gives must be in the design', () => {
+  const { after } = named('the template of an index key');
+  const make = () => synthesize(after, { lock, plan: planFor(lock, after), step: 'expand-1' });
+  expect(make).toThrow(/rename index 'GSI1' of 'blog': 'GSI1v2'\n.*rename key 'GSI1SK' of 'blog': 'GSI1SKv2'/);
+});
+
+test('what can be taken back is synthesized again; what cannot be is refused', () => {
+  const steps = plan.phases.map(({ step }) => step);
+  const upTo = (last: string) =>
+    steps.slice(0, steps.indexOf(last) + 1).reduce<Lock>((at, step) => lockAfter(plan, at, step, twoIndexes), lock);
+  expect(() => synthesize(twoIndexes, { lock: upTo('switch'), plan, step: 'expand-3' })).not.toThrow();
+  const removal = named('an index removed');
+  const removing = planFor(lock, removal.after, removal.answers);
+  const deleted = ['switch', 'contract-1'].reduce<Lock>(
+    (at, step) => lockAfter(removing, at, step, removal.after),
+    lock,
+  );
+  expect(() => synthesize(removal.after, { lock: deleted, plan: removing, step: 'switch' })).toThrow(
+    /no way back to step 'switch' from 'contract-1'/,
+  );
+});
+
+test('while TTL is moved it is off by name, since another attribute is refused while it is on', () => {
+  const { after } = named('the attribute of the TTL');
+  const ttl = planFor(lock, after);
+  const switched = lockAfter(ttl, lock, 'switch', after);
+  synthesize(after, { lock: switched, plan: ttl, step: 'contract-1' }).hasResourceProperties(
+    'AWS::DynamoDB::GlobalTable',
+    {
+      TimeToLiveSpecification: { AttributeName: 'expires', Enabled: false },
+    },
+  );
+});
+
+test('a grant is for both designs until the contract', () => {
+  const { after } = named('the template of a primary key');
+  const moving = planFor(lock, after);
+  const keysAt = (at: Lock, step: string) => {
+    const template = synthesize(after, { lock: at, plan: moving, step }, (stack) => {
+      const role = new Role(stack, 'Reader', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+      stack.system.tables.blog?.grantPattern(role, 'getPost' as never);
+      stack.system.grantPatterns(role, ['getPost' as never]);
+    });
+    return JSON.stringify(template.findResources('AWS::IAM::Policy'));
+  };
+  const first = keysAt(lock, 'expand-1');
+  expect(first).toContain('POST#*');
+  expect(first).toContain('ARTICLE#*');
+  const steps = moving.phases.map(({ step }) => step);
+  const switched = steps
+    .slice(0, steps.indexOf('contract-1'))
+    .reduce<Lock>((at, step) => lockAfter(moving, at, step, after), lock);
+  expect(keysAt(switched, 'contract-1')).not.toContain('"POST#*');
+});
+
+test('another id in the template is another table, and is refused', () => {
+  const [id = ''] = tablesOf(synthesize(deployed)).keys();
+  const withId = (logicalId: string) =>
+    lockOf(deployed, { environment, deployed: { blog: { logicalId, physicalName: 'journal-dev-blog' } } });
+  expect(() => synthesize(deployed, { lock: withId(id) })).not.toThrow();
+  expect(() => synthesize(deployed, { lock: withId('Elsewhere12345678') })).toThrow(
+    /the id in the template is 'Elsewhere12345678' where it is deployed, .* replaced by an empty one/,
+  );
+});
+
+test('another physical name is another table, and is refused', () => {
+  const locked = lockOf(deployed, { environment, deployed: { blog: { physicalName: 'journal-old' } } });
+  expect(() => synthesize(deployed, { lock: locked })).toThrow(
+    /the name of the table is 'journal-old' where it is deployed/,
+  );
+});
+
+test('a table alone knows it too', () => {
+  const alone = systemOf(deployedTable);
+  const own = lockOf(alone, { environment });
+  const { after } = named('the projection of an index');
+  const design = after.tables.blog as typeof deployedTable;
+  const make = (evolution: Evolution) => new DesignedTable(new Stack(), 'Blog', { design, environment, evolution });
+  expect(() => make({ lock: own })).toThrow(/cannot be deployed as it is/);
+  const way = planFor(own, systemOf(design));
+  const edited = withEdits(systemOf(design), way.edits).tables.blog as typeof deployedTable;
+  const { table } = new DesignedTable(new Stack(), 'Blog', {
+    design: edited,
+    environment,
+    evolution: { lock: own, plan: way, step: 'expand-1' },
+  });
+  expect(tablesIn(Template.fromStack(Stack.of(table)).toJSON())[0]?.indexes.map(({ name }) => name)).toEqual([
+    'GSI1',
+    'GSI1v2',
+  ]);
+});

@@ -1,0 +1,60 @@
+import {
+  digitsAt,
+  isOneHole,
+  leadAskedFor,
+  piecesOf,
+  placesOf,
+  shownHole,
+  templateOf,
+  textWith,
+} from '../../../lib/blueprint/template-parts';
+import { type Hole, render, template } from '../../../lib/design/template';
+
+const post = template('POST#<at:date>#<id>-<n:4>');
+
+test('a template is cut at its separators', () => {
+  const pieces = piecesOf(post, '#').map(({ text, holes, tail }) => [text, holes.map(({ name }) => name), tail]);
+  expect(pieces).toEqual([
+    ['POST', [], ''],
+    ['', ['at'], ''],
+    ['', ['id', 'n'], '-'],
+  ]);
+  expect(piecesOf(post, undefined)).toHaveLength(1);
+});
+
+test('each hole has what is before it and what follows it', () => {
+  const places = placesOf(template('A#<a><b>#<c>'));
+  expect(places.map(({ hole, lead }) => [hole.name, lead])).toEqual([
+    ['a', 'A#'],
+    ['b', 'A#<>'],
+    ['c', 'A#<><>#'],
+  ]);
+  expect(places.map(({ next }) => (typeof next === 'object' ? next.name : next))).toEqual(['b', '#', undefined]);
+});
+
+test('a template is written with its holes as they are, under other names, or without them', () => {
+  expect(textWith(post, shownHole)).toBe(post.text);
+  expect(textWith(post, (hole) => shownHole(hole, `post.${hole.name}`))).toBe(
+    'POST#<post.at:date>#<post.id>-<post.n:4>',
+  );
+  expect(textWith(post, () => '')).toBe('POST##-');
+});
+
+test('a hole alone is a template of its own', () => {
+  const alone = templateOf(post.holes[2] as Hole);
+  expect([alone.text, isOneHole(alone), render(alone, { n: 7 })]).toEqual(['<n:4>', true, '0007']);
+  expect(isOneHole(post)).toBe(false);
+  expect(isOneHole(template('POST'))).toBe(false);
+});
+
+test('as much of a key as is asked for has the parameters that are asked by', () => {
+  expect(leadAskedFor(post, template('PAST#<from>'))).toBe('POST#<from:date>');
+});
+
+test('digits at the end of a bound are told where the key has a padded number', () => {
+  const key = template('A#<n:4>');
+  expect(digitsAt(template('A#12'), key)).toEqual({ digits: '12', width: 4 });
+  expect(digitsAt(template('A#x'), key)).toBeUndefined();
+  expect(digitsAt(template('B#12'), key)).toBeUndefined();
+  expect(digitsAt(template('A#12'), template('A#<n>'))).toBeUndefined();
+});
