@@ -10,8 +10,10 @@ export interface AzureEnvironment {
   readonly diagnostics: boolean;
 }
 
-export const azureEnvironments: Readonly<Record<'dev' | 'staging' | 'prod', AzureEnvironment>> = {
+export const azureEnvironments: Readonly<Record<'dev' | 'economy' | 'staging' | 'prod', AzureEnvironment>> = {
   dev: { replication: 'LRS', network: 'named-addresses', deleteLock: false, diagnostics: false },
+  // No private endpoint and no workspace, which cost money by the hour or by the request; three zones cost no more than their bytes.
+  economy: { replication: 'ZRS', network: 'named-addresses', deleteLock: true, diagnostics: false },
   staging: { replication: 'ZRS', network: 'private', deleteLock: true, diagnostics: true },
   prod: { replication: 'RAGZRS', network: 'private', deleteLock: true, diagnostics: true },
 };

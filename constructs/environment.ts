@@ -66,7 +66,7 @@ export interface Retention {
   readonly coldAfterDays?: number;
 }
 
-export type EnvironmentName = 'dev' | 'staging' | 'prod';
+export type EnvironmentName = 'dev' | 'economy' | 'staging' | 'prod';
 
 /** The environments that come with the library. Spread one to make your own: `{ ...environments.prod, name: 'qa' }`. */
 export const environments: Readonly<Record<EnvironmentName, Environment>> = {
@@ -80,6 +80,18 @@ export const environments: Readonly<Record<EnvironmentName, Environment>> = {
     tlsOnly: false,
     alarms: 'none',
     backup: 'none',
+  },
+  // All that protects data, and nothing that costs money before the first request.
+  economy: {
+    name: 'economy',
+    azure: azureEnvironments.economy,
+    recoveryPeriodInDays: 35,
+    encryption: 'aws-managed',
+    protectData: true,
+    contributorInsights: 'off',
+    tlsOnly: true,
+    alarms: 'none',
+    backup: { weekly: { days: 35 } },
   },
   staging: {
     name: 'staging',

@@ -3,6 +3,7 @@ import { type Finding, type Review, review } from '../../lib/check';
 import { readArguments, readChoice } from './arguments';
 import type { Command, Terminal } from './command';
 import { DEMO, sourcesNamed } from './designs';
+import { escaped, property } from './github';
 
 export const check: Command = {
   usage: '[design or file …] [--demo] [--portability azure] [--format text|json|github]',
@@ -71,14 +72,4 @@ function summary(reviews: readonly Reviewed[]): string {
   const acknowledged = reviews.reduce((sum, reviewed) => sum + reviewed.acknowledged.length, 0);
   const notes = found.some(({ severity }) => severity === 'note') ? `${count('note')}, ` : '';
   return `${count('error')}, ${count('warning')}, ${notes}${acknowledged} acknowledged`;
-}
-
-/** In a property of a workflow command, what ends it is escaped too. */
-function property(text: string): string {
-  return escaped(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
-}
-
-/** As workflow commands want it. */
-function escaped(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }

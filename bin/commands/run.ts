@@ -8,13 +8,17 @@ import { exitCodeOf, tell } from './standard';
 /** Verbs, each loaded only when it runs. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./check')).check,
+  costs: async () => (await import('./costs')).costs,
+  diff: async () => (await import('./diff')).diff,
   explain: async () => (await import('./explain')).explain,
   iam: async () => (await import('./iam')).iam,
   export: async () => (await import('./export')).exportCommand,
   import: async () => (await import('./import')).importCommand,
+  plan: async () => (await import('./plan')).plan,
   portability: async () => (await import('./portability')).portability,
   prove: async () => (await import('./prove')).prove,
   fill: async () => (await import('./fill')).fill,
+  record: async () => (await import('./record')).record,
   seed: async () => (await import('./seed')).seed,
   tables: async () => (await import('./tables')).tables,
 };

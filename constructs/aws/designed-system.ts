@@ -109,9 +109,9 @@ export function assertMakeable(props: DesignedSystemProps, region?: string): voi
   }
   assertTopic('alarmTopic', props.alarmTopic, region);
   assertSound(design);
-  for (const name of Object.keys(design.tables)) {
+  for (const [name, table] of Object.entries(design.tables)) {
     const adoption = adopt[name];
-    if (adoption === undefined) assertDeployable(environment, tableOptions(props, environment, name), region);
+    if (adoption === undefined) assertDeployable(table, environment, tableOptions(props, environment, name), region);
     else assertAdoptable(`adopt.${name}`, adoption, environment);
   }
   stageOfSystem(design, environment, props.evolution);

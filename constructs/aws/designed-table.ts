@@ -78,7 +78,7 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
     const environment = environmentOf(props.environment);
     assertSound(props.design);
     const { region } = Stack.of(scope);
-    assertDeployable(environment, props, region);
+    assertDeployable(props.design, environment, props, region);
     assertTopic('alarmTopic', props.alarmTopic, region);
     const stage = stageOfTable(props, environment);
     super(scope, id);

@@ -9,6 +9,7 @@ export { environments } from '../environment';
 export type { AccessRestriction } from './access-policy';
 export type { Adoption } from './adoption';
 export type { AlarmTopic } from './alarm-topic';
+export type { CapacityOptions, CapacityRange, ProvisionedCapacity } from './capacity';
 export type { DesignedSystemProps } from './designed-system';
 export { DesignedSystem } from './designed-system';
 export type { AdoptedTableProps, DesignedTableProps, IDesignedTable } from './designed-table';

@@ -5,9 +5,10 @@ import { Token } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import type { Environment } from '../environment';
 import type { AlarmTopic } from './alarm-topic';
+import type { CapacityOptions } from './capacity';
 import type { DesignedSystem } from './designed-system';
 import type { DesignedTable, DesignedTableProps } from './designed-table';
-import type { TableAlarms } from './operations/alarms';
+import type { TableAlarms, TableAlarmsProps } from './operations/alarms';
 import type { TableBackup } from './operations/backup';
 import type { TableDashboard } from './operations/dashboard';
 
@@ -54,18 +55,28 @@ export function operate(
 export function alarmsOf(
   table: DesignedTable,
   environment: Environment,
-  options: Pick<DesignedTableProps, 'tableName' | 'alarmTopic' | 'maxReadRequestUnits' | 'maxWriteRequestUnits'>,
+  options: Pick<DesignedTableProps, 'tableName' | 'alarmTopic' | keyof CapacityOptions>,
 ): TableAlarms | undefined {
   if (environment.alarms === 'none') return undefined;
-  const { tableName, alarmTopic, maxReadRequestUnits, maxWriteRequestUnits } = options;
-  const isLimited = maxReadRequestUnits !== undefined || maxWriteRequestUnits !== undefined;
+  const { tableName, alarmTopic } = options;
   return new (operations().TableAlarms)(table, 'Alarms', {
     table,
     thresholds: environment.alarms,
     topic: alarmTopic,
     name: known(tableName),
-    causes: isLimited ? ['hot-partition', 'account-limit', 'own-limit'] : undefined,
+    causes: causesOf(options),
   });
+}
+
+/** Beside those that any table can be throttled for; undefined where there are no others. */
+function causesOf({
+  capacity,
+  maxReadRequestUnits,
+  maxWriteRequestUnits,
+}: CapacityOptions): TableAlarmsProps['causes'] {
+  if (capacity !== undefined) return ['hot-partition', 'account-limit', 'provisioned'];
+  const isLimited = maxReadRequestUnits !== undefined || maxWriteRequestUnits !== undefined;
+  return isLimited ? ['hot-partition', 'account-limit', 'own-limit'] : undefined;
 }
 
 export function backupOf(

@@ -1,7 +1,6 @@
 import {
   type Attribute,
   AttributeType,
-  Billing,
   ContributorInsightsMode,
   type GlobalSecondaryIndexPropsV2,
   ProjectionType,
@@ -19,10 +18,11 @@ import type { TableDesign } from '../../lib/design/table';
 import type { TableResources } from '../../lib/evolve';
 import type { Environment } from '../environment';
 import { type AccessRestriction, accessPolicy, assertRestriction, streamPolicy } from './access-policy';
+import { assertCapacity, billingOf, type CapacityOptions, indexCapacity } from './capacity';
 import { assertReplicas, type Replica, replicaProps } from './replicas';
 
 /** What can be said of a table beyond its design and its environment. */
-export interface TableOptions {
+export interface TableOptions extends CapacityOptions {
   /** @default - CloudFormation makes up a name */
   readonly tableName?: string;
   /** @default - no stream */
@@ -31,10 +31,6 @@ export interface TableOptions {
   readonly replicas?: readonly Replica[];
   /** @default TableClass.STANDARD */
   readonly tableClass?: TableClass;
-  /** @default - as many as the account allows */
-  readonly maxReadRequestUnits?: number;
-  /** @default - as many as the account allows */
-  readonly maxWriteRequestUnits?: number;
   /**
    * From where, and by whom, its items may be reached.
    * @default - from anywhere, by whoever has the permission; over TLS alone where the environment says so
@@ -53,17 +49,15 @@ export function tableProps(
   staged?: TableResources,
 ): TablePropsV2 {
   const plan = staged === undefined ? blueprint(design) : resourcesAt(staged);
-  const { maxReadRequestUnits, maxWriteRequestUnits } = options;
   const replicas = replicasAt(options.replicas, staged);
-  const limited = maxReadRequestUnits !== undefined || maxWriteRequestUnits !== undefined;
   return {
     // Plain fields, since this is made for every table: a prop that is undefined is one that was not given.
     tableName: options.tableName,
     partitionKey: attribute(plan.key.partition),
     sortKey: plan.key.sort && attribute(plan.key.sort),
-    globalSecondaryIndexes: plan.indexes.map(indexProps),
+    globalSecondaryIndexes: plan.indexes.map((index) => indexProps(index, options)),
     timeToLiveAttribute: plan.ttl,
-    billing: Billing.onDemand(limited ? { maxReadRequestUnits, maxWriteRequestUnits } : undefined),
+    billing: billingOf(options),
     encryption: key === undefined ? TableEncryptionV2.awsManagedKey() : customerManaged(key, replicas ?? []),
     pointInTimeRecoverySpecification: {
       pointInTimeRecoveryEnabled: true,
@@ -95,11 +89,17 @@ function replicasAt(replicas: TableOptions['replicas'], staged: TableResources |
 }
 
 /** Refuses what CloudFormation would only refuse in the middle of a deployment; the region is that of the stack, where it is known yet. */
-export function assertDeployable(environment: Environment, options: TableOptions, region?: string): void {
+export function assertDeployable(
+  design: TableDesign,
+  environment: Environment,
+  options: TableOptions,
+  region?: string,
+): void {
   const { tableName, replicas = [] } = options;
   if (tableName !== undefined) assertTableName('tableName', tableName);
   assertRestriction(options.access);
   assertReplicas(environment, replicas, region);
+  assertCapacity(options, Object.keys(design.indexes ?? {}));
 }
 
 /** A name that DynamoDB takes, or one that is only known when the stack is deployed. */
@@ -124,13 +124,17 @@ function attribute({ name, type }: KeyAttribute): Attribute {
   return { name, type: TYPES[type] };
 }
 
-function indexProps({ name, partition, sort, projection }: IndexBlueprint): GlobalSecondaryIndexPropsV2 {
+function indexProps(
+  { name, partition, sort, projection }: IndexBlueprint,
+  options: CapacityOptions,
+): GlobalSecondaryIndexPropsV2 {
   return {
     indexName: name,
     partitionKey: attribute(partition),
     sortKey: sort && attribute(sort),
     projectionType: typeof projection === 'string' ? PROJECTIONS[projection] : ProjectionType.INCLUDE,
     nonKeyAttributes: typeof projection === 'string' ? undefined : [...projection],
+    ...indexCapacity(options, name),
   };
 }
 

@@ -2,7 +2,7 @@ import { type Environment, type EnvironmentName, environmentOf } from '../enviro
 
 /** What the app can be told, and what it means. */
 const KEYS = {
-  environment: 'dev, staging or prod',
+  environment: 'dev, economy, staging or prod',
   location: 'the region of all systems',
   subscription: 'the id of the subscription, which is part of account names too',
   resourceGroup: 'an existing resource group, for all systems',

@@ -30,6 +30,11 @@ export interface ProvisionOptions {
    * @default - the template makes all of them
    */
   readonly adopted?: readonly string[];
+  /**
+   * Tables whose capacity is provisioned.
+   * @default - all of them are on-demand
+   */
+  readonly provisioned?: readonly string[];
 }
 
 /** Every difference between the tables in a template and a design, or each table of a system; none if it provisions it. */
@@ -45,7 +50,7 @@ export function differences(
   return plans.flatMap((plan) => {
     const table = pairs.get(plan);
     if (table === undefined) return [missing(plan, tables)];
-    return [...compareTable(plan, table), ...compareSettings(plan.name, table, environment)];
+    return [...compareTable(plan, table), ...compareSettings(plan.name, table, options.provisioned, environment)];
   });
 }
 
@@ -127,8 +132,13 @@ function* compareTable(plan: TableBlueprint, table: ProvisionedTable): Iterable<
   yield* differ(`${plan.name}.ttl`, plan.ttl ?? 'no TTL', table.ttl ?? 'no TTL');
 }
 
-function* compareSettings(place: string, table: ProvisionedTable, environment?: Environment): Iterable<Difference> {
-  yield* differ(`${place}.billing`, 'on-demand', table.billing);
+function* compareSettings(
+  place: string,
+  table: ProvisionedTable,
+  provisioned: readonly string[] = [],
+  environment?: Environment,
+): Iterable<Difference> {
+  yield* differ(`${place}.billing`, provisioned.includes(place) ? 'provisioned' : 'on-demand', table.billing);
   const days = environment?.recoveryPeriodInDays;
   if (days === undefined ? table.recoveryPeriodInDays === 0 : table.recoveryPeriodInDays !== days) {
     const got = table.recoveryPeriodInDays === 0 ? 'none' : `${table.recoveryPeriodInDays} days`;

@@ -1,4 +1,4 @@
-import type { Condition, Operand, UpdatePattern } from '../design/pattern';
+import type { Assignment, Condition, Operand, UpdatePattern } from '../design/pattern';
 import { type Hole, type Template, template } from '../design/template';
 import { counterpartOf } from './keys';
 import {
@@ -100,7 +100,7 @@ export type Told =
 export function toldBy(
   table: TableOutline,
   { keys }: EntityOutline,
-  { where = {}, condition = {}, set = {}, add = {}, remove = [] }: Partial<UpdatePattern>,
+  { where = {}, condition = {}, set = {}, add = {}, subtract = {}, remove = [] }: Partial<UpdatePattern>,
 ): ReadonlyMap<string, Told> {
   const told = new Map<string, Told>();
   for (const { name } of keyOf(table.key)) {
@@ -114,7 +114,7 @@ export function toldBy(
     }
   }
   const copied = Object.keys(set).filter((path) => isCopy(set[path]));
-  const lost = [...remove, ...Object.keys(add), ...copied];
+  const lost = [...remove, ...Object.keys(add), ...Object.keys(subtract), ...copied];
   for (const [attribute, operand] of heldEqual(condition)) {
     // A condition tells what was before the change.
     if (!told.has(attribute) && !lost.some((path) => overlaps(path, attribute))) told.set(attribute, { operand });
@@ -122,8 +122,8 @@ export function toldBy(
   return told;
 }
 
-/** Whether it takes its value from another attribute. */
-export function isCopy(operand: Operand | undefined): operand is { readonly attribute: string } {
+/** Whether what it comes to depends on what is there: on another attribute, or on its own value before. */
+export function isCopy(operand: Assignment | undefined): operand is Extract<Assignment, object> {
   return typeof operand === 'object' && operand !== null;
 }
 

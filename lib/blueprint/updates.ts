@@ -1,7 +1,7 @@
-import type { Operand, UpdatePattern } from '../design/pattern';
+import type { Assignment, UpdatePattern } from '../design/pattern';
 import { loneHole, template } from '../design/template';
 import { isOpen, kindOf, mayLack, schemaAt, shapeOf, takesNothing } from './attributes/schema';
-import { overlaps } from './index-keys';
+import { isCopy, overlaps } from './index-keys';
 import { type EntityOutline, type KeySource, keyOf, type TableOutline } from './outline';
 
 /**
@@ -131,6 +131,7 @@ function newItemFaults(
   ];
 }
 
-function isAlwaysGiven(operand: Operand | undefined): boolean {
+function isAlwaysGiven(assignment: Assignment | undefined): boolean {
+  const operand = isCopy(assignment) && 'ifMissing' in assignment ? assignment.ifMissing : assignment;
   return typeof operand !== 'string' || !template(operand).holes.some(({ optional }) => optional);
 }

@@ -72,7 +72,7 @@ function canHold(
   const change = touched.find(({ attribute }) => overlaps(attribute, test.name));
   const operand = change === undefined ? told && ('operand' in told ? told.operand : '<given>') : set[change.attribute];
   if (change?.field === 'remove') return false;
-  if (change?.field === 'add' || isCopy(operand)) return undefined;
+  if (change?.field === 'add' || change?.field === 'subtract' || isCopy(operand)) return undefined;
   if (operand === undefined) return toldOfTest(entity, condition, test);
   const isWhole = change === undefined || change.attribute === test.name;
   if (!isWhole || !isConstant(operand)) return true;

@@ -110,6 +110,18 @@ function isOperand(value: unknown): boolean {
   return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol';
 }
 
+/** What an update sets an attribute to. */
+const assignment = that(
+  "a text, a number, a boolean, null, { attribute: '…' }, { ifMissing: … }, { append: '<…>' } or { prepend: '<…>' }",
+  "'<name>'",
+  (value) => {
+    if (isOperand(value) || !isObject(value)) return isOperand(value);
+    const [[how, of] = ['', undefined], ...more] = Object.entries(value);
+    if (more.length > 0) return false;
+    return how === 'ifMissing' ? isOperand(of) && typeof of !== 'object' : /^(ap|pre)pend$/.test(how) && isText(of);
+  },
+);
+
 const operandsOf: Shape = (value, path, found) => {
   if (!Array.isArray(value)) found.push(otherKind('a list', "['…']", value, path));
   else for (const one of value) operand(one, path, found);
@@ -139,6 +151,7 @@ const flag = that('true or false', 'true', (value) => typeof value === 'boolean'
 const purpose = text('what it is for');
 const where = byName(template, "{ PK: 'POST#<postId>', SK: 'POST' }");
 const tests = byName(test, "{ status: 'open' }");
+const assignments = byName(assignment, "{ title: '<title>' }");
 const values = byName(operand, "{ title: '<title>' }");
 const added = byName(
   that('a number or a string', '1', (value) => ['number', 'bigint', 'string'].includes(typeof value)),
@@ -170,7 +183,7 @@ function writes(more: Readonly<Record<'put' | 'update' | 'delete', Readonly<Reco
       optional: {
         ...{
           purpose,
-          set: values,
+          set: assignments,
           add: added,
           subtract: added,
           remove: names,

@@ -218,10 +218,16 @@ type AssignedValues<A, P> = Assigned<A, Field<P, 'set'>> &
   Assigned<A, Compared<Field<P, 'condition'>>>;
 
 type Assigned<A, Fields> = {
-  readonly [K in keyof Fields as Lone<Fields[K], 'required'>]: Given<A, K & string>;
+  readonly [K in keyof Fields as Lone<Operand<Fields[K]>, 'required'>]: Given<A, K & string>;
 } & {
-  readonly [K in keyof Fields as Lone<Fields[K], 'optional'>]?: Given<A, K & string>;
+  readonly [K in keyof Fields as Lone<Operand<Fields[K]>, 'optional'>]?: Given<A, K & string>;
 };
+
+type Operand<T> = T extends string
+  ? T
+  : T extends { readonly ifMissing: infer V } | { readonly append: infer V } | { readonly prepend: infer V }
+    ? V
+    : never;
 
 /** The operands that an attribute is compared with as a whole. */
 type Compared<C> = {

@@ -16,6 +16,16 @@ export type KeyCondition =
 /** A value in a filter, a condition or an update: a template, a constant, or another attribute of the same item. */
 export type Operand = string | number | boolean | null | { readonly attribute: string };
 
+/**
+ * What an update makes of an attribute: a value, one only where there is none yet, or a list with more at its end or its
+ * beginning.
+ */
+export type Assignment =
+  | Operand
+  | { readonly ifMissing: string | number | boolean }
+  | { readonly append: string }
+  | { readonly prepend: string };
+
 /** What one attribute must satisfy; a bare value means equality. */
 export type Test =
   | Operand
@@ -129,7 +139,7 @@ interface Update extends Described {
   readonly op: 'update';
   readonly entity: string;
   readonly where: KeyTemplates;
-  readonly set?: { readonly [path: string]: Operand };
+  readonly set?: { readonly [path: string]: Assignment };
   /** Numbers to add, by path. */
   readonly add?: { readonly [path: string]: string | number };
   /** Numbers to take away, by path. */

@@ -14,11 +14,18 @@ export function updateBuilder(
   const change = changeMaker(table, entity, name, step);
   const condition = existing(table, step);
   return (values) => {
-    const { set, copied, added, removed } = change(values);
+    const { set, copied, computed, added, removed } = change(values);
     const expression = new Expression();
     const sets = [
       ...Array.from(set, ([path, value]) => `${expression.name(path)} = ${expression.value(value)}`),
       ...Array.from(copied, ([path, from]) => `${expression.name(path)} = ${expression.name(from)}`),
+      ...Array.from(computed, ([path, { how, value }]) => {
+        const current = expression.name(path);
+        if (how === 'ifMissing') return `${current} = if_not_exists(${current}, ${expression.value(value)})`;
+        const list = `if_not_exists(${current}, ${expression.value([])})`;
+        const more = expression.value(value);
+        return `${current} = list_append(${how === 'append' ? `${list}, ${more}` : `${more}, ${list}`})`;
+      }),
       ...Array.from(added, ([path, amount]) => {
         const current = expression.name(path);
         return `${current} = if_not_exists(${current}, ${expression.value(0)}) + ${expression.value(amount)}`;

@@ -1,5 +1,4 @@
-import { show } from '../design/show';
-import { valueAt } from '../design/template';
+import { show, valueAt } from '../design/template';
 import { ItemError } from './item';
 
 /** What the templates take their values from, once for each element of a list that the caller gives. */

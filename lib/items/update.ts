@@ -2,7 +2,7 @@ import { indexKeys, isCopy, isWithin, overlaps, type Settlement, settle, toldBy 
 import { toldOfTest } from '../blueprint/membership';
 import type { EntityOutline, KeySource, MembershipTest, TableOutline } from '../blueprint/outline';
 import { changeFaults } from '../blueprint/updates';
-import type { UpdatePattern } from '../design/pattern';
+import type { Assignment, UpdatePattern } from '../design/pattern';
 import type { MembershipValue } from '../design/table';
 import { type Hole, valueAt } from '../design/template';
 import { type Item, ItemError, validValue } from './item';
@@ -16,6 +16,8 @@ export interface Change {
   readonly set: ReadonlyMap<string, unknown>;
   /** Attributes that take the value of another, by path. */
   readonly copied: ReadonlyMap<string, string>;
+  /** What is made of the value that is there, by path. */
+  readonly computed: ReadonlyMap<string, Computed>;
   /** Numbers to add, by path; those to subtract are below zero. */
   readonly added: ReadonlyMap<string, number | bigint>;
   readonly removed: readonly string[];
@@ -62,11 +64,13 @@ export function changeMaker(
     for (const { attribute, value } of told) put(known, attribute, value(values));
     const set = new Map<string, unknown>();
     const copied = new Map<string, string>();
+    const computed = new Map<string, Computed>();
     const removed = [...remove];
     const changed = [...remove];
     for (const [path, operand] of assigned) {
       if (isCopy(operand)) {
-        copied.set(path, operand.attribute);
+        if ('attribute' in operand) copied.set(path, operand.attribute);
+        else compute(computed, entity, path, operand, values);
         continue;
       }
       const given = operandValue(operand, values);
@@ -83,7 +87,7 @@ export function changeMaker(
     for (const [path, amount] of amounts(entity, 'subtract', subtract, values)) added.set(path, -amount);
     const isKnown = ({ path }: Hole) => (valueAt(known, path) ?? undefined) !== undefined;
     const isChanged = (hole: Hole) => changed.some((path) => isWithin(hole.name, path));
-    const unsure = [...copied.keys(), ...added.keys()];
+    const unsure = [...copied.keys(), ...computed.keys(), ...added.keys()];
     const holds = (test: MembershipTest) => {
       const isIn = (paths: readonly string[]) => paths.some((path) => overlaps(path, test.name));
       if (isIn(unsure)) return undefined;
@@ -98,9 +102,30 @@ export function changeMaker(
     for (const { attribute } of wholeKeys(name, settled)) set.set(attribute, writers.get(attribute)?.(known));
     if (upsert && table.typeAttribute !== undefined) set.set(table.typeAttribute, entity.type);
     removed.push(...settled.removed);
-    if (set.size + copied.size + added.size + removed.length === 0) throw nothingToChange(name, step);
-    return { set, copied, added, removed };
+    if (set.size + copied.size + computed.size + added.size + removed.length === 0) throw nothingToChange(name, step);
+    return { set, copied, computed, added, removed };
   };
+}
+
+/** A value for where there is none, or what a list gets more. */
+export interface Computed {
+  readonly how: 'ifMissing' | 'append' | 'prepend';
+  readonly value: unknown;
+}
+
+function compute(
+  computed: Map<string, Computed>,
+  entity: EntityOutline,
+  path: string,
+  operand: Exclude<Extract<Assignment, object>, { readonly attribute: string }>,
+  values: object,
+): void {
+  const [how, of] = Object.entries(operand)[0] as [Computed['how'], string];
+  const given = operandValue(of, values);
+  if (given === undefined) return;
+  if (how !== 'ifMissing' && !Array.isArray(given))
+    throw new ItemError(`${entity.name}: ${path}: expected a list to ${how}, got: ${JSON.stringify(given)}`);
+  computed.set(path, { how, value: validValue(entity, path, given) });
 }
 
 function amounts(

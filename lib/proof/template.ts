@@ -4,7 +4,7 @@ import type { SynthesizedStack } from '../dynamodb/template/assembly';
 import { type TemplateJson, tablesIn } from '../dynamodb/template/tables';
 
 /** A table of a stack, as it is found there. */
-interface Candidate {
+export interface Candidate {
   readonly stack: string;
   readonly logicalId: string;
   readonly name?: string;
@@ -60,7 +60,7 @@ function foundTables(
 }
 
 /** Where a table can be; the first way of telling that tells anything decides. */
-function placesOf(
+export function placesOf(
   { name: system, tables }: SystemDesign,
   table: string,
   all: readonly Candidate[],
@@ -95,7 +95,7 @@ function show({ stack, name, logicalId }: Candidate): string {
   return `${name ?? logicalId} (${stack})`;
 }
 
-function candidatesIn({ name: stack, template }: SynthesizedStack): readonly Candidate[] {
+export function candidatesIn({ name: stack, template }: SynthesizedStack): readonly Candidate[] {
   return tablesIn(template).map(({ logicalId, name }) => ({
     stack,
     logicalId,

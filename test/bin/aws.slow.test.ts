@@ -29,6 +29,6 @@ test('cdk synth -c environment=prod shows twelve tables and thirteen indexes in 
 test('an unknown environment is one error that lists the known ones', () => {
   const { status, stderr } = synth('-c', 'environment=qa');
   expect(status).toBe(1);
-  expect(stderr).toContain("environment must be one of dev, staging, prod, got: 'qa'");
+  expect(stderr).toContain("environment must be one of dev, economy, staging, prod, got: 'qa'");
   expect(stderr).not.toContain('    at ');
 }, 60_000);

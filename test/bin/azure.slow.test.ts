@@ -98,7 +98,7 @@ test('an unknown environment is one error that lists the known ones, and nothing
   expect(run(cwd, [app, '-c', 'environment=qa'])).toMatchObject({
     status: 1,
     stdout: '',
-    stderr: "environment must be one of dev, staging, prod, got: 'qa'\n",
+    stderr: "environment must be one of dev, economy, staging, prod, got: 'qa'\n",
   });
   expect(existsSync(join(cwd, 'cdktf.out'))).toBe(false);
 });

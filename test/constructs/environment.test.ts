@@ -7,9 +7,10 @@ import {
 } from '../../constructs/environment';
 
 describe('the environments of the library', () => {
-  test('are dev, staging and prod, each under its own name, which is part of physical names', () => {
+  test('are dev, economy, staging and prod, each under its own name, which is part of physical names', () => {
     expect(Object.entries(environments).map(([key, { name }]) => [key, name])).toEqual([
       ['dev', 'dev'],
+      ['economy', 'economy'],
       ['staging', 'staging'],
       ['prod', 'prod'],
     ]);
@@ -54,7 +55,7 @@ describe('the environments of the library', () => {
 });
 
 describe('an environment', () => {
-  test.each(['dev', 'staging', 'prod'] as const)('may be given as %s', (name) => {
+  test.each(['dev', 'economy', 'staging', 'prod'] as const)('may be given as %s', (name) => {
     expect(environmentOf(name)).toBe(environments[name]);
   });
 
@@ -67,7 +68,7 @@ describe('an environment', () => {
     'that is not known is refused with those that are: %j',
     (name) => {
       expect(() => environmentOf(name as EnvironmentName)).toThrow(
-        `environment must be one of dev, staging, prod, got: '${name}'`,
+        `environment must be one of dev, economy, staging, prod, got: '${name}'`,
       );
     },
   );
@@ -78,7 +79,7 @@ describe('an environment', () => {
     [[], 'an empty list'],
   ])('that is neither a name nor an object is refused with what could be written: %j', (environment, got) => {
     expect(() => environmentOf(environment as unknown as Environment)).toThrow(
-      `environment must be one of dev, staging, prod, or your own, such as { ...environments.prod, name: 'qa' }, got: ${got}`,
+      `environment must be one of dev, economy, staging, prod, or your own, such as { ...environments.prod, name: 'qa' }, got: ${got}`,
     );
   });
 });

@@ -4,10 +4,10 @@ import { controlePgm, systems } from '../../lib/systems';
 import { expectGolden, goldensIn } from '../support/golden';
 import { terraformOf } from '../support/terraform';
 
-/** Chosen as those of AWS are: every system in prod, and one to show how dev and staging differ. */
+/** Chosen as those of AWS are: every system in prod, and one to show how dev, economy and staging differ. */
 const stacks = [
   ...Object.values(systems).map((design) => ({ design, environment: 'prod' as EnvironmentName })),
-  ...(['dev', 'staging'] as const).map((environment) => ({ design: controlePgm, environment })),
+  ...(['dev', 'economy', 'staging'] as const).map((environment) => ({ design: controlePgm, environment })),
 ].map((stack) => ({ ...stack, name: `${stack.design.name}-${stack.environment}` }));
 
 test.each(stacks)('the Terraform JSON of $name is the one under review', ({ name, design, environment }) => {

@@ -1,21 +1,24 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { App } from 'aws-cdk-lib/core';
-import { SystemStack } from '../../constructs/aws';
+import { type DesignedSystemProps, SystemStack } from '../../constructs/aws';
 import type { EnvironmentName } from '../../constructs/environment';
-import { blog, systemsOf } from '../../lib/systems';
+import { blog, systemsOf, trimobe } from '../../lib/systems';
 import { expectGolden, goldensIn } from '../support/golden';
 
 /**
  * Every system in prod, where a change that nobody saw would cost most. What makes dev and staging differ is the same for
  * all systems, and is asserted bit by bit beside `constructs/environment.ts`: one system shows that it all comes together.
+ * The one in economy also has provisioned capacity, as its owners ask for.
  */
-const stacks = [
+const capacity = { read: { min: 1, max: 10 }, write: { min: 1, max: 5 } };
+const stacks: readonly (DesignedSystemProps & { readonly environment: EnvironmentName; readonly name: string })[] = [
   ...systemsOf('aws').map((design) => ({ design, environment: 'prod' as EnvironmentName })),
   ...(['dev', 'staging'] as const).map((environment) => ({ design: blog, environment })),
+  { design: trimobe, environment: 'economy' as const, options: { Tenants: { capacity }, Users: { capacity } } },
 ].map((stack) => ({ ...stack, name: `${stack.design.name}-${stack.environment}` }));
 
-test.each(stacks)('the template of $name is the one under review', ({ name, design, environment }) => {
-  const stack = new SystemStack(new App(), name, { design, environment });
+test.each(stacks)('the template of $name is the one under review', ({ name, ...props }) => {
+  const stack = new SystemStack(new App(), name, props);
   expectGolden(name, Template.fromStack(stack).toJSON());
 });
 

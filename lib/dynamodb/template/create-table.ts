@@ -22,8 +22,14 @@ export function tableRequests(template: TemplateJson): readonly TableRequests[] 
         GlobalSecondaryIndexes,
         LocalSecondaryIndexes,
         TimeToLiveSpecification,
+        StreamSpecification,
       } = Properties;
       const indexes = LocalSecondaryIndexes === undefined ? {} : { LocalSecondaryIndexes };
+      // A template that asks for a stream does not say twice that there is one.
+      const stream =
+        StreamSpecification === undefined
+          ? {}
+          : { StreamSpecification: { StreamEnabled: true, ...StreamSpecification } };
       return {
         create: {
           TableName,
@@ -31,6 +37,7 @@ export function tableRequests(template: TemplateJson): readonly TableRequests[] 
           KeySchema,
           GlobalSecondaryIndexes,
           ...indexes,
+          ...stream,
           ...billing(Type, Properties),
         },
         ...(TimeToLiveSpecification === undefined ? {} : { ttl: { TableName, TimeToLiveSpecification } }),

@@ -56,6 +56,7 @@ export interface TableProperties extends Regional {
   readonly BillingMode?: string;
   /** Of a table in one region. */
   readonly ProvisionedThroughput?: unknown;
+  readonly StreamSpecification?: object;
   readonly TimeToLiveSpecification?: { readonly Enabled?: boolean; readonly AttributeName?: string };
   /** Of a GlobalTable, where each region has its own settings. */
   readonly Replicas?: readonly Regional[];

@@ -226,7 +226,7 @@ const TEXTS: Readonly<Record<Kind, (name: string, was: SchemaData, is: SchemaDat
     rule: 'attribute-type' satisfies ChangeRule,
     verdict: 'plan',
     message: `${name} is something else than before (${change(was, is)})`,
-    fix: 'make it a new attribute, or give an up function that makes the one of the other',
+    fix: 'make it a new attribute, or change it in stored items while readers take both',
   }),
 };
 

@@ -44,7 +44,7 @@ export interface Phase {
   readonly resources: Readonly<Record<string, TableResources>>;
   /** What is deployed: at most one creation or deletion of an index in each table. */
   readonly wave: readonly Action[];
-  /** What `tablewright migrate` does to stored items in this phase. @default - nothing */
+  /** What has to be done to stored items in this phase: `items` of the plan says what. @default - nothing */
   readonly items?: 'fill' | 'verify' | 'clean';
   /** Which form of the items the code that runs reads and writes. */
   readonly code: CodeForm;
@@ -108,7 +108,7 @@ export interface ItemChange {
   readonly defaults: readonly string[];
   /** Attributes that go from the items in the contract. */
   readonly removed: readonly string[];
-  /** Attributes whose new value only code of the user's (`up`) can tell. */
+  /** Attributes whose new value only the user can tell. */
   readonly needsUp: readonly string[];
 }
 

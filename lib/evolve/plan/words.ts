@@ -9,15 +9,16 @@ interface Told {
 
 /** What the code must do in a phase. */
 export function runsIn({ kind, code, items }: Told, changes: readonly ItemChange[]): string {
-  if (kind === 'backfill') return `the same release; 'tablewright migrate run' fills stored items${whose(changes)}`;
-  if (kind === 'verify') return `the same release; 'tablewright migrate verify' derives every key of every item again`;
+  if (kind === 'backfill')
+    return `the same release, while stored items${whose(changes)} get what 'items' of the plan lists`;
+  if (kind === 'verify') return 'the same release, while every stored item is read and its keys are derived again';
   if (kind === 'drain') return 'the same release, and no other: neither an old instance nor a script';
   if (kind === 'switch') {
     return code.writes === 'both'
       ? 'a release that reads the new form alone and by the new indexes, and still writes both'
       : 'the new release';
   }
-  if (items === 'clean') return `the same release; 'tablewright migrate run' removes what is left of the old form`;
+  if (items === 'clean') return `the same release, while stored items lose what 'items' of the plan lists`;
   if (kind === 'contract') return 'a release that reads and writes the new form alone';
   return code.reads === 'old'
     ? 'the release that runs: nothing uses what is made here'
@@ -28,7 +29,7 @@ function whose(changes: readonly ItemChange[]): string {
   const names = [...new Set(changes.flatMap(({ to }) => (to === undefined ? [] : [to.entity])))];
   const up = changes.filter(({ needsUp }) => needsUp.length > 0);
   const asks = up.map(({ to, needsUp }) => `${to?.entity}: ${needsUp.join(', ')}`);
-  return ` of ${names.join(', ')}${asks.length === 0 ? '' : `; an up function of yours must tell ${asks.join('; ')}`}`;
+  return ` of ${names.join(', ')}${asks.length === 0 ? '' : `; only you can tell ${asks.join('; ')}`}`;
 }
 
 /** What must be so before the next phase. */
@@ -37,8 +38,8 @@ export function untilOf({ kind, actions }: Told): string {
   const until: Readonly<Record<PhaseKind, string>> = {
     expand: 'the release is deployed everywhere',
     drain: 'no instance of an earlier release runs any more, and no script that writes',
-    backfill: `'tablewright migrate status' says that it is complete`,
-    verify: `'tablewright migrate verify' finds nothing`,
+    backfill: 'every stored item has the new form',
+    verify: 'no stored item is found without it',
     switch: 'the release is deployed everywhere, and it is certain that it stays',
     contract: 'the release is deployed everywhere',
   };
@@ -74,7 +75,7 @@ export function rollbackOf({ kind, actions, items, code }: Told, changes: readon
     };
   }
   if (kind === 'backfill') {
-    return { possible: true, how: `'tablewright migrate pause' or 'abort'; this release reads items of both forms` };
+    return { possible: true, how: 'stop it: this release reads items of both forms' };
   }
   if (kind === 'switch' && code.writes === 'both')
     return { possible: true, how: 'deploy the release before: both forms are still written' };

@@ -7,7 +7,7 @@ test('an environment is found by its name', () => {
 });
 
 test('an unknown environment is an error that lists the known ones', () => {
-  expect(() => environmentNamed('qa')).toThrow("environment must be one of dev, staging, prod, got: 'qa'");
+  expect(() => environmentNamed('qa')).toThrow("environment must be one of dev, economy, staging, prod, got: 'qa'");
 });
 
 test('no adoptions are given by default', () => {

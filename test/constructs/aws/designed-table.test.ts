@@ -204,7 +204,7 @@ describe('what cannot be deployed is refused, and nothing is left behind', () =>
     refused({ tableName: 'a b' }, "tableName must be 3 to 255 of a-z, A-Z, 0-9, _ . -, got: 'a b'"));
 
   test('an unknown environment', () =>
-    refused({ environment: 'qa' as 'dev' }, "environment must be one of dev, staging, prod, got: 'qa'"));
+    refused({ environment: 'qa' as 'dev' }, "environment must be one of dev, economy, staging, prod, got: 'qa'"));
 });
 
 test('a bare TableV2 of the same id is adopted with no change of its logical id', () => {

@@ -25,7 +25,7 @@ test('the context of the Terraform CDK counts too, and the command line wins', (
 
 test('an unknown environment is an error that lists the known ones', () => {
   expect(() => contextFrom(['-c', 'environment=qa'])).toThrow(
-    "environment must be one of dev, staging, prod, got: 'qa'",
+    "environment must be one of dev, economy, staging, prod, got: 'qa'",
   );
 });
 
@@ -38,6 +38,6 @@ test.each([
   [['-c', 'toString=x'], '-c toString=x'],
 ])('%j is refused with all that can be told', (args, got) => {
   expect(() => contextFrom(args)).toThrow(
-    `the app must be told things as -c <key>=<value>, got: ${got}\n  -c environment=…  dev, staging or prod\n`,
+    `the app must be told things as -c <key>=<value>, got: ${got}\n  -c environment=…  dev, economy, staging or prod\n`,
   );
 });

@@ -159,7 +159,9 @@ describe('named addresses', () => {
 });
 
 test('an unknown environment is refused with those that are known', () => {
-  expect(refusal({ environment: 'qa' as 'dev' })).toBe("environment must be one of dev, staging, prod, got: 'qa'");
+  expect(refusal({ environment: 'qa' as 'dev' })).toBe(
+    "environment must be one of dev, economy, staging, prod, got: 'qa'",
+  );
 });
 
 test('what only Terraform will know is not judged', () => {

@@ -221,7 +221,7 @@ describe('the settings', () => {
   test('of an environment that does not exist are an error, not a difference', () => {
     const made = template(carts);
     expect(() => differences(made, carts, { environment: 'production' as 'prod' })).toThrow(
-      "environment must be one of dev, staging, prod, got: 'production'",
+      "environment must be one of dev, economy, staging, prod, got: 'production'",
     );
   });
 });

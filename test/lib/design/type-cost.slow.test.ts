@@ -30,7 +30,7 @@ beforeAll(() => {
 
 // A count, whatever the machine.
 test.each(Object.entries(FLAVOURS))(
-  `with %s, a design of ${SIZE} entities and ${SIZE} patterns takes under 60,000 instantiations`,
+  `with %s, a design of ${SIZE} entities and ${SIZE} patterns takes under 65,000 instantiations`,
   (flavour, imported) => {
     const file = join(folder, `design-${imported.length}.ts`);
     writeFileSync(file, `import ${imported} from '${flavour}';\n${designOf(SIZE)}`);
@@ -39,7 +39,7 @@ test.each(Object.entries(FLAVOURS))(
 
     const instantiations = Number(/^Instantiations:\s+(\d+)$/m.exec(report)?.[1]);
     expect(instantiations).toBeGreaterThan(SIZE * 100);
-    expect(instantiations).toBeLessThan(60_000);
+    expect(instantiations).toBeLessThan(65_000);
   },
   60_000,
 );

@@ -357,3 +357,52 @@ describe('an update that may make the item', () => {
     expect(changes(noted, { upsert, set: { city: 'Lima', n: 1 } })).toEqual({ city: 'Lima', n: 1 });
   });
 });
+
+describe('what is made of the value that is there', () => {
+  const entity = {
+    attributes: z.object({
+      id: z.string(),
+      madeAt: z.string().optional(),
+      tags: z.array(z.string()).optional(),
+      left: z.int(),
+      state: z.enum(['A', 'B']),
+    }),
+    keys: { PK: 'THING#<id>', SK: 'THING', GSI1PK: 'LEFT#<left>', GSI1SK: '<id>' },
+  };
+  const indexes = { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } };
+  const where = { PK: 'THING#<id>', SK: 'THING' };
+  const update = (set: object, values: object) =>
+    buildOf(entity, { op: 'update', entity: 'Thing', where, set } as never, { id: '1', ...values });
+
+  test('a value only where there is none', () => {
+    expect(update({ madeAt: { ifMissing: '<now>' } }, { now: 'today' })).toMatchObject({
+      UpdateExpression: 'SET #0 = if_not_exists(#0, :0)',
+      ExpressionAttributeValues: { ':0': 'today' },
+    });
+  });
+
+  test('a list with more at its end or its beginning, also where there is none', () => {
+    expect(update({ tags: { append: '<more>' } }, { more: ['x'] })).toMatchObject({
+      UpdateExpression: 'SET #0 = list_append(if_not_exists(#0, :0), :1)',
+      ExpressionAttributeValues: { ':0': [], ':1': ['x'] },
+    });
+    expect(update({ tags: { prepend: '<more>' } }, { more: ['x'] })).toMatchObject({
+      UpdateExpression: 'SET #0 = list_append(:1, if_not_exists(#0, :0))',
+    });
+    expect(() => update({ tags: { append: '<more>' } }, { more: 'x' })).toThrow(
+      'Thing: tags: expected a list to append',
+    );
+    expect(() => update({ tags: { append: '<more>' } }, { more: [1] })).toThrow('Thing: tags: ');
+  });
+
+  test('a number that is taken away, which a condition on it says nothing of afterwards', () => {
+    const subtract = { left: '<count>' };
+    const pattern = { op: 'update', entity: 'Thing', where, subtract } as const;
+    expect(buildOf(entity, pattern, { id: '1', count: 2 })).toMatchObject({
+      UpdateExpression: 'SET #0 = if_not_exists(#0, :0) + :1',
+      ExpressionAttributeValues: { ':0': 0, ':1': -2 },
+    });
+    const held = { ...pattern, condition: { left: 5 } };
+    expect(() => buildOf(entity, held, { id: '1', count: 2 }, { indexes })).toThrow(/left/);
+  });
+});

@@ -54,6 +54,7 @@ test('a change is sets and index keys, copies, additions and removals, apart fro
       ['GSI1PK', 'CITY#Lima'],
     ]),
     copied: new Map([['note', 'city']]),
+    computed: new Map(),
     added: new Map([['n', 2]]),
     removed: ['labels.x'],
   });

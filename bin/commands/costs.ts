@@ -1,0 +1,90 @@
+import { environmentOf, environments } from '../../constructs/environment';
+import { readStack, stacksIn } from '../../lib/azure-tables/terraform';
+import { awsCosts } from '../../lib/costs/aws';
+import { azureCosts } from '../../lib/costs/azure';
+import { type Cost, monthlyOf, PRICES_OF } from '../../lib/costs/cost';
+import { readAssembly } from '../../lib/dynamodb/template/assembly';
+import { readArguments, readChoice } from './arguments';
+import { columns } from './columns';
+import { type Command, type Terminal, UsageError } from './command';
+import { stackOf } from './costs-stack';
+import { DEMO, designsNamed } from './designs';
+
+const OPTIONS = {
+  ...DEMO,
+  environment: { type: 'string', multiple: true },
+  assembly: { type: 'string' },
+  terraform: { type: 'string' },
+  format: { type: 'string' },
+} as const;
+
+/** What one stack costs. */
+interface StackCosts {
+  readonly stack: string;
+  readonly monthly: number;
+  readonly costs: readonly Cost[];
+}
+
+export const costs: Command = {
+  usage:
+    '[design or file …] [--demo] [--environment prod …] | --assembly cdk.out | --terraform cdktf.out [--format text|json]',
+  summary: 'what an environment costs, by its parts',
+  async run(args, terminal) {
+    const { values, positionals } = readArguments(args, OPTIONS);
+    const format = readChoice('--format', values.format, ['text', 'json']);
+    const stacks = await stacksNamed(positionals, values);
+    if (format === 'json') terminal.json({ prices: PRICES_OF, stacks });
+    else print(stacks, terminal);
+    return 0;
+  },
+};
+
+type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
+
+/** What was synthesized, if a folder is named; else each design in each environment, as it would be. */
+async function stacksNamed(names: readonly string[], values: Values): Promise<readonly StackCosts[]> {
+  const { assembly, terraform, environment = Object.keys(environments) } = values;
+  if (assembly !== undefined || terraform !== undefined) {
+    if (names.length > 0 || values.environment !== undefined) {
+      throw new UsageError('--assembly and --terraform are about all that is in them; name no design or environment');
+    }
+    const onAws = assembly === undefined ? [] : readAssembly(assembly);
+    const onAzure = terraform === undefined ? [] : stacksIn(terraform);
+    return [
+      ...onAws.map(({ name, template }) => costsOf(name, awsCosts(template))),
+      ...onAzure.map(({ name, file }) => costsOf(name, azureCosts(readStack(file)))),
+    ];
+  }
+  const chosen = environment.map((name) => asked(() => environmentOf(name as keyof typeof environments)));
+  const found: StackCosts[] = [];
+  for (const design of await designsNamed(names, values.demo)) {
+    for (const one of chosen) found.push(costsOf(`${design.name}-${one.name}`, await stackOf(design, one)));
+  }
+  return found;
+}
+
+function costsOf(stack: string, costs: readonly Cost[]): StackCosts {
+  return { stack, monthly: monthlyOf(costs), costs };
+}
+
+function asked<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new UsageError(`--environment: ${(error as Error).message}`);
+  }
+}
+
+function print(stacks: readonly StackCosts[], terminal: Terminal): void {
+  for (const { stack, monthly, costs } of stacks) {
+    terminal.line(`${stack}: ${dollars(monthly)} a month before the first request`);
+    const rows = costs.map((one) => [one.monthly === 0 ? 'by use' : dollars(one.monthly), one.part, one.price]);
+    for (const row of columns(rows)) terminal.line(`  ${row}`);
+    terminal.line('');
+  }
+  terminal.line(`These are ${PRICES_OF}, without free tiers: they change, so look them up before you decide.`);
+}
+
+function dollars(amount: number): string {
+  return `$${amount.toFixed(2)}`;
+}

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readAssembly } from '../../lib/dynamodb/template/assembly';
+import { describeEdit, type Plan, planFor } from '../../lib/evolve';
+import { knownOf, resourcesIn } from '../../lib/evolve/deployed/assembly';
+import { readArguments, readChoice } from './arguments';
+import { columns } from './columns';
+import { type Command, FileError, type Terminal } from './command';
+import { EVOLUTION, lockIn, planIn, subjectOf, used, writeData } from './evolution';
+
+export const plan: Command = {
+  usage:
+    '[design or file] [--environment name] [--lock file] [--assembly folder] [--answers file] [--output file] [--format text|json]',
+  summary: 'writes the phases that lead from what is deployed to a design, as a file to review and commit',
+  async run(args, terminal) {
+    const options = {
+      ...EVOLUTION,
+      assembly: { type: 'string' },
+      output: { type: 'string' },
+      format: { type: 'string' },
+    } as const;
+    const { values, positionals } = readArguments(args, options);
+    const format = readChoice('--format', values.format, ['text', 'json']);
+    const { system, environment, lockFile, answers } = await subjectOf(positionals, values);
+    const lock = lockIn(lockFile);
+    const file = values.output ?? join('tablewright', `${system.name}.${environment}.plan.json`);
+    // One that is under way must not be lost.
+    if (existsSync(file) && lock.progress?.plan === planIn(file).hash) {
+      throw new FileError(`'${file}' is under way (step '${lock.progress.step}' is done): bring it to its end first`);
+    }
+    const { assembly } = values;
+    const found = assembly === undefined ? {} : used(() => resourcesIn(system, readAssembly(assembly)));
+    const deployed = Object.fromEntries(Object.entries(found).map(([table, resources]) => [table, knownOf(resources)]));
+    const made = planFor(lock, system, answers, deployed);
+    await writeData(file, made);
+    if (format === 'json') terminal.json(made);
+    else print(made, file, terminal);
+    return 0;
+  },
+};
+
+/** A line for each phase; all else is in the file. */
+function print({ system, environment, edits, phases }: Plan, file: string, terminal: Terminal): void {
+  terminal.line(`${system} (${environment}): ${phases.length} phases`);
+  for (const edit of edits) terminal.line(describeEdit(edit));
+  const rows = phases.map(({ step, wave, runs, until, rollback }) => {
+    const actions = wave.map(
+      ({ action, name, table }) => `${action} ${name === undefined ? table : `${name} of ${table}`}`,
+    );
+    const back = rollback.possible ? '' : ' (no way back)';
+    return [`  ${step}`, actions.length === 0 ? `${runs}${back}` : `${actions.join(', ')}${back}; until ${until}`];
+  });
+  for (const row of columns(rows)) terminal.line(row);
+  const reasons = new Set(
+    phases.flatMap(({ because = {} }) => Object.entries(because).map(([path, why]) => `${path}: ${why}`)),
+  );
+  for (const reason of reasons) terminal.line(`  because ${reason}`);
+  terminal.line(`${file}: review it, and commit it`);
+}

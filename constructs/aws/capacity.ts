@@ -1,0 +1,113 @@
+import { Billing, Capacity } from 'aws-cdk-lib/aws-dynamodb';
+import { suggestion } from '../../lib/design/names';
+import { isObject, show } from '../../lib/design/show';
+
+/** Units a second that are always there and paid for, and how many they grow to. */
+export interface CapacityRange {
+  readonly min: number;
+  readonly max: number;
+  /**
+   * The share of the units in use, in percent, that is kept by growing and shrinking: 20 to 90.
+   * @default 70
+   */
+  readonly utilization?: number;
+}
+
+/** What a table or index has by the second, instead of paying for each request. */
+export interface ProvisionedCapacity {
+  readonly read: CapacityRange;
+  readonly write: CapacityRange;
+  /**
+   * What indexes have, by name. A write to the table is one to every index that the item is in.
+   * @default - as much as the table
+   */
+  readonly indexes?: Readonly<Record<string, { readonly read?: CapacityRange; readonly write?: CapacityRange }>>;
+}
+
+/** How a table is charged. */
+export interface CapacityOptions {
+  /**
+   * Provisioned capacity, which scales by itself, instead of on-demand.
+   * @default - on-demand
+   */
+  readonly capacity?: ProvisionedCapacity;
+  /** @default - as many as the account allows */
+  readonly maxReadRequestUnits?: number;
+  /** @default - as many as the account allows */
+  readonly maxWriteRequestUnits?: number;
+}
+
+export function billingOf({ capacity, maxReadRequestUnits, maxWriteRequestUnits }: CapacityOptions): Billing {
+  if (capacity !== undefined) {
+    return Billing.provisioned({ readCapacity: scaled(capacity.read), writeCapacity: scaled(capacity.write) });
+  }
+  const isLimited = maxReadRequestUnits !== undefined || maxWriteRequestUnits !== undefined;
+  return Billing.onDemand(isLimited ? { maxReadRequestUnits, maxWriteRequestUnits } : undefined);
+}
+
+/** What an index has of its own; what is not said is as in the table. */
+export function indexCapacity({ capacity }: CapacityOptions, index: string) {
+  const own = capacity?.indexes?.[index];
+  return {
+    ...(own?.read && { readCapacity: scaled(own.read) }),
+    ...(own?.write && { writeCapacity: scaled(own.write) }),
+  };
+}
+
+function scaled({ min, max, utilization = 70 }: CapacityRange): Capacity {
+  return Capacity.autoscaled({
+    minCapacity: min,
+    maxCapacity: max,
+    targetUtilizationPercent: utilization,
+    // Without it, CloudFormation refuses to change a table that was on-demand.
+    seedCapacity: min,
+  });
+}
+
+/** Refuses capacity that CloudFormation would refuse, or that nothing would use. */
+export function assertCapacity(options: CapacityOptions, indexes: readonly string[]): void {
+  const { capacity } = options;
+  if (capacity === undefined) return;
+  for (const limit of ['maxReadRequestUnits', 'maxWriteRequestUnits'] as const) {
+    if (options[limit] === undefined) continue;
+    throw new Error(`${limit} is a limit of on-demand tables; leave it out, or 'capacity', whose max is its limit`);
+  }
+  assertFields('capacity', capacity, ['read', 'write', 'indexes']);
+  assertRange('capacity.read', capacity.read);
+  assertRange('capacity.write', capacity.write);
+  if (capacity.indexes === undefined) return;
+  assertFields('capacity.indexes', capacity.indexes, indexes);
+  for (const [name, own] of Object.entries(capacity.indexes)) {
+    const place = `capacity.indexes.${name}`;
+    assertFields(place, own, ['read', 'write']);
+    for (const kind of ['read', 'write'] as const) {
+      if (own[kind] !== undefined) assertRange(`${place}.${kind}`, own[kind]);
+    }
+  }
+}
+
+function assertRange(place: string, range: CapacityRange): void {
+  assertFields(place, range, ['min', 'max', 'utilization']);
+  const { min, max, utilization = 70 } = range;
+  const isWhole = (value: unknown) => Number.isInteger(value) && (value as number) >= 1;
+  if (!isWhole(min)) throw new Error(`${place}.min must be a whole number from 1, got: ${show(min)}`);
+  if (!isWhole(max) || max < min) {
+    throw new Error(`${place}.max must be a whole number from ${min}, which is its min, got: ${show(max)}`);
+  }
+  if (typeof utilization !== 'number' || !(utilization >= 20 && utilization <= 90)) {
+    throw new Error(`${place}.utilization must be a percentage from 20 to 90, got: ${show(utilization)}`);
+  }
+}
+
+function assertFields(place: string, value: unknown, known: readonly string[]): void {
+  if (!isObject(value)) {
+    const example = place.endsWith('read') || place.endsWith('write') ? '{ min: 5, max: 50 }' : 'an object';
+    throw new Error(
+      `${place} must be ${example === 'an object' ? example : `such as ${example}`}, got: ${show(value)}`,
+    );
+  }
+  const unknown = Object.keys(value).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const what = place === 'capacity.indexes' ? 'index of the table' : `field of ${place}`;
+  throw new Error(`${place}.${unknown} is no ${what}; ${suggestion(unknown, known)}`);
+}

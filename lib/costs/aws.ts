@@ -1,0 +1,151 @@
+import { type Loose, record, records } from '../dynamodb/template/review/shape';
+import type { TemplateJson } from '../dynamodb/template/tables';
+import { type Cost, cents, count, HOURS } from './cost';
+
+const PRICE = {
+  key: 1,
+  alarmMetric: 0.1,
+  dashboard: 3,
+  insightsRule: 0.5,
+  readUnitHour: 0.00013,
+  writeUnitHour: 0.00065,
+  warmBackup: 0.1,
+  coldBackup: 0.03,
+} as const;
+
+/** What the tables of a template cost, with all that is around them, by their parts; what is fixed first. */
+export function awsCosts({ Resources = {} }: TemplateJson): readonly Cost[] {
+  const resources = Object.values(Resources).map(({ Type, Properties }) => ({ Type, of: record(Properties) }));
+  const ofType = (type: string) => resources.filter(({ Type }) => Type === type).map(({ of }) => of);
+  const tables = ofType('AWS::DynamoDB::GlobalTable');
+  const costs = [
+    ...keys(ofType('AWS::KMS::Key')),
+    ...alarms(ofType('AWS::CloudWatch::Alarm')),
+    ...dashboards(ofType('AWS::CloudWatch::Dashboard')),
+    ...insights(tables),
+    ...provisioned(tables),
+    ...onDemand(tables),
+    ...stored(tables),
+    ...backups(ofType('AWS::Backup::BackupPlan')),
+  ];
+  return [...costs.filter(({ monthly }) => monthly > 0), ...costs.filter(({ monthly }) => monthly === 0)];
+}
+
+function keys(made: readonly Loose[]): readonly Cost[] {
+  if (made.length === 0) return [];
+  const price = '$1 a key and month, $1 more after each of its first two rotations; $0.03 for 10,000 requests';
+  return [{ part: count(made.length, 'customer-managed key'), monthly: made.length * PRICE.key, price }];
+}
+
+/** CloudWatch charges by the metric, not by the alarm. */
+function alarms(made: readonly Loose[]): readonly Cost[] {
+  if (made.length === 0) return [];
+  const metrics = made
+    .map(({ Metrics }) => records(Metrics).filter((metric) => 'MetricStat' in metric).length || 1)
+    .reduce((sum, n) => sum + n, 0);
+  const part = `${count(made.length, 'alarm')} with ${count(metrics, 'metric')}`;
+  return [{ part, monthly: cents(metrics * PRICE.alarmMetric), price: '$0.10 a metric and month' }];
+}
+
+function dashboards(made: readonly Loose[]): readonly Cost[] {
+  if (made.length === 0) return [];
+  const price = '$3 a dashboard and month, none for the first three of an account';
+  return [{ part: count(made.length, 'dashboard'), monthly: made.length * PRICE.dashboard, price }];
+}
+
+/** A rule for the partition key and one for both keys; twice that where it also watches what is not throttled. */
+function insights(tables: readonly Loose[]): readonly Cost[] {
+  const rules = tables.flatMap((table) =>
+    records(table.Replicas).flatMap((replica) =>
+      [replica, ...records(replica.GlobalSecondaryIndexes)].map((watched) => {
+        const { Enabled, Mode } = record(watched.ContributorInsightsSpecification);
+        if (Enabled !== true) return 0;
+        return schemaOf(table, watched).length * (Mode === 'THROTTLED_KEYS' ? 1 : 2);
+      }),
+    ),
+  );
+  const sum = rules.reduce((all, n) => all + n, 0);
+  if (sum === 0) return [];
+  const part = `contributor insights with ${count(sum, 'rule')}`;
+  return [
+    { part, monthly: cents(sum * PRICE.insightsRule), price: '$0.50 a rule and month, $0.03 for a million events' },
+  ];
+}
+
+function schemaOf(table: Loose, { IndexName }: Loose): readonly Loose[] {
+  const index = records(table.GlobalSecondaryIndexes).find((one) => one.IndexName === IndexName);
+  return records((IndexName === undefined ? table : index)?.KeySchema);
+}
+
+/** What is there at the least; an index has its own. */
+function provisioned(tables: readonly Loose[]): readonly Cost[] {
+  const fixed = tables.filter(({ BillingMode }) => BillingMode !== 'PAY_PER_REQUEST');
+  if (fixed.length === 0) return [];
+  const units = (of: readonly Loose[], kind: 'Read' | 'Write') =>
+    of.reduce((sum, one) => {
+      const settings = record(one[`${kind}ProvisionedThroughputSettings`]);
+      const scaled = record(settings[`${kind}CapacityAutoScalingSettings`]);
+      return sum + Number(scaled.MinCapacity ?? settings[`${kind}CapacityUnits`] ?? 0);
+    }, 0);
+  const reads = fixed.flatMap(({ Replicas }) =>
+    records(Replicas).flatMap((replica) => [replica, ...records(replica.GlobalSecondaryIndexes)]),
+  );
+  const writes = fixed.flatMap((table) => {
+    const regions = records(table.Replicas).length;
+    return Array.from({ length: regions }, () => [table, ...records(table.GlobalSecondaryIndexes)]).flat();
+  });
+  const [read, write] = [units(reads, 'Read'), units(writes, 'Write')];
+  return [
+    {
+      part: `${count(fixed.length, 'table')} with at least ${count(read, 'read unit')} and ${count(write, 'write unit')}, indexes included`,
+      monthly: cents(HOURS * (read * PRICE.readUnitHour + write * PRICE.writeUnitHour)),
+      price: '$0.00013 a read unit and hour, $0.00065 a write unit and hour',
+    },
+  ];
+}
+
+function onDemand(tables: readonly Loose[]): readonly Cost[] {
+  const made = tables.filter(({ BillingMode }) => BillingMode === 'PAY_PER_REQUEST');
+  if (made.length === 0) return [];
+  const part = `${count(made.length, 'table')} on demand`;
+  return [{ part, monthly: 0, price: '$0.125 for a million read units, $0.625 for a million write units' }];
+}
+
+function stored(tables: readonly Loose[]): readonly Cost[] {
+  const regions = tables.flatMap(({ Replicas }) => records(Replicas));
+  const isOn = ({ PointInTimeRecoverySpecification: recovery }: Loose) =>
+    record(recovery).PointInTimeRecoveryEnabled === true;
+  const copies = tables.flatMap(({ Replicas }) => records(Replicas).slice(1));
+  return [
+    ...(regions.length === 0 ? [] : [{ part: 'storage', monthly: 0, price: '$0.25 a GB and month, indexes included' }]),
+    ...(regions.some(isOn) ? [{ part: 'point-in-time recovery', monthly: 0, price: '$0.20 a GB and month' }] : []),
+    ...(copies.length === 0
+      ? []
+      : [
+          {
+            part: count(copies.length, 'copy in another region', 'copies in other regions'),
+            monthly: 0,
+            price: 'every write and every GB again, and $0.02 a GB between regions',
+          },
+        ]),
+  ];
+}
+
+const DAYS_BETWEEN = { daily: 1, weekly: 7, monthly: 365 / 12 } as const;
+
+/** Each backup of a table is a whole copy: how many there are at a time is what counts. */
+function backups(plans: readonly Loose[]): readonly Cost[] {
+  const rules = plans.flatMap((plan) => records(record(plan.BackupPlan).BackupPlanRule));
+  if (rules.length === 0) return [];
+  const copies = rules.map(({ RuleName, Lifecycle }) => {
+    const { DeleteAfterDays, MoveToColdStorageAfterDays: cold } = record(Lifecycle);
+    const every = DAYS_BETWEEN[RuleName as keyof typeof DAYS_BETWEEN] ?? 1;
+    const all = Math.round(Number(DeleteAfterDays) / every);
+    const warm = cold === undefined ? all : Math.round(Number(cold) / every);
+    return { warm, cold: all - warm };
+  });
+  const [warm, cold] = [copies.reduce((n, one) => n + one.warm, 0), copies.reduce((n, one) => n + one.cold, 0)];
+  const each = cents(warm * PRICE.warmBackup + cold * PRICE.coldBackup).toFixed(2);
+  const part = `backups, ${warm} warm${cold === 0 ? '' : ` and ${cold} cold`} at a time`;
+  return [{ part, monthly: 0, price: `$${each} a month for each GB of the tables ($0.10 warm, $0.03 cold)` }];
+}

@@ -1,0 +1,79 @@
+import type { SystemDesign } from '../../design/system';
+import type { SynthesizedStack } from '../../dynamodb/template/assembly';
+import { tablesIn } from '../../dynamodb/template/tables';
+import { isRecord } from '../../files/read';
+import { candidatesIn, placesOf } from '../../proof/template';
+import { signed } from '../canonical';
+import { FORM, type Lock, type TableResources } from '../lock/lock';
+import { indexResources, keyResources } from '../lock/make';
+import { EvolutionError } from '../lock/read';
+
+/** What templates say of the tables of a system, by table; one that is in none of them is not there. */
+export function resourcesIn(
+  system: SystemDesign,
+  stacks: readonly SynthesizedStack[],
+): Readonly<Record<string, TableResources>> {
+  const all = stacks.flatMap(candidatesIn);
+  const found = Object.keys(system.tables).flatMap((table) => {
+    const places = placesOf(system, table, all, undefined);
+    if (places.length > 1) {
+      const shown = places.map(({ stack, name, logicalId }) => `${name ?? logicalId} (${stack})`).join(' or ');
+      throw new EvolutionError(`table '${table}' of system '${system.name}' can be ${shown}; name the stack (--stack)`);
+    }
+    return places.map(({ stack, logicalId }) => {
+      const template = stacks.find(({ name }) => name === stack)?.template ?? {};
+      return [table, resourcesOf(template, logicalId)] as const;
+    });
+  });
+  return Object.fromEntries(found);
+}
+
+function resourcesOf(template: SynthesizedStack['template'], id: string): TableResources {
+  const table = tablesIn(template).find(({ logicalId }) => logicalId === id);
+  const resource = template.Resources?.[id];
+  if (table === undefined || resource === undefined)
+    throw new EvolutionError(`there is no table '${id}' in the template`);
+  const properties: Readonly<Record<string, unknown>> = isRecord(resource.Properties) ? resource.Properties : {};
+  const stream = isRecord(properties.StreamSpecification) ? properties.StreamSpecification.StreamViewType : null;
+  return {
+    ...(table.name === undefined ? {} : { physicalName: table.name }),
+    logicalId: id,
+    type: resource.Type,
+    key: keyResources(table.key),
+    indexes: Object.fromEntries(table.indexes.map((index) => [index.name, indexResources(index)])),
+    ...(table.ttl === undefined ? {} : { ttl: table.ttl }),
+    replicas: regionsIn(properties.Replicas),
+    ...(typeof stream === 'string' || stream === null ? { stream } : {}),
+  };
+}
+
+/** The regions that are spelt out; the stack's own is only known when it is deployed. */
+function regionsIn(replicas: unknown): readonly string[] {
+  const regions = (Array.isArray(replicas) ? replicas : []).map((replica) =>
+    isRecord(replica) ? replica.Region : undefined,
+  );
+  return regions.filter((region) => typeof region === 'string').sort();
+}
+
+/** What is known of a table beyond its design: what `record` adds to a lock. */
+export function knownOf({ physicalName, logicalId, type, replicas, stream }: TableResources): Partial<TableResources> {
+  const entries = Object.entries({ physicalName, logicalId, type, replicas, stream });
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/** A lock of resources alone: of items and patterns it says nothing. It is compared, and never written. */
+export function lockOfResources(
+  { name: system, cloud }: SystemDesign,
+  environment: string,
+  resources: Readonly<Record<string, TableResources>>,
+): Lock {
+  const tables = Object.entries(resources).map(([table, one]) => [table, { resources: one }]);
+  return signed({
+    lock: FORM,
+    system,
+    environment,
+    cloud,
+    tables: Object.fromEntries(tables),
+    procedures: {},
+  } as const);
+}

@@ -1,0 +1,152 @@
+import type { SystemDesign } from '../../design/system';
+import { templateProblem } from '../../dynamodb/template/legible';
+import type { TemplateJson } from '../../dynamodb/template/tables';
+import type { IndexResources, KeyResources, TableResources } from '../lock/lock';
+import { EvolutionError } from '../lock/read';
+import { resourcesIn } from './assembly';
+
+/** Where a stack and its tables are asked; the SDK by default, which is loaded only then. */
+export interface Sources {
+  /** CloudFormation's GetTemplate: the text of a template. */
+  getTemplate(stack: string): Promise<string>;
+  /** DynamoDB's DescribeTable and DescribeTimeToLive; undefined where there is no such table. */
+  describe(table: string): Promise<Described | undefined>;
+}
+
+export interface Described {
+  readonly table: TableDescription;
+  readonly ttl?: string;
+}
+
+export interface TableDescription {
+  readonly KeySchema?: readonly { readonly AttributeName?: string; readonly KeyType?: string }[];
+  readonly AttributeDefinitions?: readonly { readonly AttributeName?: string; readonly AttributeType?: string }[];
+  readonly GlobalSecondaryIndexes?: readonly {
+    readonly IndexName?: string;
+    readonly KeySchema?: TableDescription['KeySchema'];
+    readonly Projection?: { readonly ProjectionType?: string; readonly NonKeyAttributes?: readonly string[] };
+  }[];
+  readonly StreamSpecification?: { readonly StreamEnabled?: boolean; readonly StreamViewType?: string };
+}
+
+/** What a deployed stack says of the tables of a system; each table itself stands over what its template says. */
+export async function resourcesOfStack(
+  system: SystemDesign,
+  stack: string,
+  sources: Sources = sdk(),
+): Promise<Readonly<Record<string, TableResources>>> {
+  const template = templateOf(await sources.getTemplate(stack), stack);
+  const found = Object.entries(resourcesIn(system, [{ name: stack, template }])).map(async ([table, resources]) => {
+    const described = resources.physicalName === undefined ? undefined : await sources.describe(resources.physicalName);
+    return [
+      table,
+      described === undefined ? resources : { ...withoutTtl(resources), ...asDescribed(described) },
+    ] as const;
+  });
+  return Object.fromEntries(await Promise.all(found));
+}
+
+function templateOf(text: string, stack: string): TemplateJson {
+  let template: unknown;
+  try {
+    template = JSON.parse(text);
+  } catch {
+    throw new EvolutionError(
+      `the template of stack '${stack}' is not JSON, as CDK writes it; compare with a folder that 'cdk synth' wrote`,
+    );
+  }
+  const problem = templateProblem(template);
+  if (problem !== undefined) throw new EvolutionError(`the template of stack '${stack}' cannot be read: ${problem}`);
+  return template as TemplateJson;
+}
+
+function withoutTtl({ ttl: _, ...resources }: TableResources): TableResources {
+  return resources;
+}
+
+const TYPES = { S: 'string', N: 'number', B: 'binary' } as const;
+
+function asDescribed({ table, ttl }: Described): Pick<TableResources, 'key' | 'indexes' | 'ttl' | 'stream'> {
+  const key = (schema: TableDescription['KeySchema'] = []): KeyResources => {
+    const attribute = (role: string) => {
+      const name = schema.find(({ KeyType }) => KeyType === role)?.AttributeName;
+      const type = table.AttributeDefinitions?.find(({ AttributeName }) => AttributeName === name)?.AttributeType;
+      return name === undefined ? undefined : { name, type: TYPES[(type ?? 'S') as keyof typeof TYPES] };
+    };
+    const sort = attribute('RANGE');
+    return { partition: attribute('HASH') ?? { name: '', type: 'string' }, ...(sort && { sort }) };
+  };
+  const indexes = (table.GlobalSecondaryIndexes ?? []).map(
+    ({ IndexName = '', KeySchema, Projection }): [string, IndexResources] => {
+      const { ProjectionType, NonKeyAttributes = [] } = Projection ?? {};
+      const projection =
+        ProjectionType === 'ALL' ? 'all' : ProjectionType === 'INCLUDE' ? [...NonKeyAttributes].sort() : 'keys';
+      return [IndexName, { ...key(KeySchema), projection }];
+    },
+  );
+  const { StreamEnabled, StreamViewType } = table.StreamSpecification ?? {};
+  return {
+    key: key(table.KeySchema),
+    indexes: Object.fromEntries(indexes),
+    ...(ttl === undefined ? {} : { ttl }),
+    stream: StreamEnabled === true ? (StreamViewType ?? null) : null,
+  };
+}
+
+/** The SDK, as the environment's credentials, region and AWS_ENDPOINT_URL say. */
+function sdk(): Sources {
+  return {
+    async getTemplate(StackName) {
+      const { CloudFormationClient, GetTemplateCommand } = load('@aws-sdk/client-cloudformation');
+      const client = new CloudFormationClient({});
+      const { TemplateBody } = await client.send(new GetTemplateCommand({ StackName, TemplateStage: 'Processed' }));
+      return String(TemplateBody);
+    },
+    describe: describeWith,
+  };
+}
+
+/** The table itself, by the client that requests are sent with. */
+export async function describeWith(TableName: string, config: object = {}): Promise<Described | undefined> {
+  const { DynamoDBClient, DescribeTableCommand, DescribeTimeToLiveCommand } = load('@aws-sdk/client-dynamodb');
+  const client = new DynamoDBClient(config);
+  try {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName }));
+    const { TimeToLiveDescription: ttl } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
+    const isOn = /^ENABL/.test(String(ttl?.TimeToLiveStatus));
+    return { table: Table as TableDescription, ...(isOn && { ttl: String(ttl?.AttributeName) }) };
+  } catch (error) {
+    if ((error as Error).name === 'ResourceNotFoundException') return undefined;
+    throw error;
+  } finally {
+    client.destroy();
+  }
+}
+
+interface Answer {
+  readonly TemplateBody?: string;
+  readonly Table?: object;
+  readonly TimeToLiveDescription?: { readonly TimeToLiveStatus?: string; readonly AttributeName?: string };
+}
+
+type Sdk = Readonly<Record<string, new (input: object) => { send(command: object): Promise<Answer>; destroy(): void }>>;
+
+/** A package of the SDK, loaded when it is needed; what to install where it is not there. */
+function load(
+  name: string,
+): Record<string, Sdk[string]> &
+  Record<
+    | 'CloudFormationClient'
+    | 'GetTemplateCommand'
+    | 'DynamoDBClient'
+    | 'DescribeTableCommand'
+    | 'DescribeTimeToLiveCommand',
+    Sdk[string]
+  > {
+  try {
+    return require(name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
+    throw new EvolutionError(`--against stack:… needs ${name}: npm install ${name}`);
+  }
+}

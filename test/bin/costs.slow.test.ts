@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function costs(...args: string[]) {
+  const command = [join(root, 'dist/bin/tablewright.js'), 'costs', ...args];
+  return spawnSync(process.execPath, command, { encoding: 'utf8', cwd: folder });
+}
+
+test('shows every environment of a system by its parts, with the date of the prices', () => {
+  const { stdout, status } = costs('--demo', 'blog');
+  expect(status).toBe(0);
+  const heads = stdout.split('\n').filter((line) => /^blog-/.test(line));
+  expect(heads).toEqual([
+    'blog-dev: $0.00 a month before the first request',
+    'blog-economy: $0.00 a month before the first request',
+    'blog-staging: $10.60 a month before the first request',
+    'blog-prod: $10.60 a month before the first request',
+  ]);
+  expect(stdout).toMatch(/^ {2}\$1\.00 +1 customer-managed key +\$1 a key and month/m);
+  expect(stdout).toContain('as known in January 2025, without free tiers: they change');
+});
+
+test('of a system on Azure too, in the environments that are named, and as JSON', () => {
+  const args = ['--demo', 'controle-pgm', '--environment', 'economy', '--environment', 'prod', '--format', 'json'];
+  const { stacks } = JSON.parse(costs(...args).stdout);
+  expect(stacks.map(({ stack, monthly }: { stack: string; monthly: number }) => [stack, monthly])).toEqual([
+    ['controle-pgm-economy', 0],
+    ['controle-pgm-prod', 14.6],
+  ]);
+});
+
+test('of what was synthesized, whoever made it', () => {
+  const [assembly, terraform] = [join(folder, 'cdk.out'), join(folder, 'cdktf.out/stacks/docs')];
+  for (const path of [assembly, terraform]) mkdirSync(path, { recursive: true });
+  const artifacts = { shop: { properties: { templateFile: 'shop.json' } } };
+  writeFileSync(join(assembly, 'manifest.json'), JSON.stringify({ artifacts }));
+  cpSync(join(root, 'test/golden/trimobe-economy.json'), join(assembly, 'shop.json'));
+  cpSync(join(root, 'test/golden/azure/controle-pgm-staging.json'), join(terraform, 'cdk.tf.json'));
+  const { stdout } = costs('--assembly', assembly, '--terraform', join(folder, 'cdktf.out'));
+  expect(stdout).toMatch(/^shop: \$1\.71 a month/m);
+  expect(stdout).toMatch(/2 tables with at least 3 read units and 3 write units, indexes included/);
+  expect(stdout).toMatch(/^docs: \$7\.30 a month/m);
+});
+
+test('says what is wrong with the call', () => {
+  const unknown = costs('--demo', 'blog', '--environment', 'qa');
+  expect([unknown.status, unknown.stderr]).toEqual([
+    2,
+    expect.stringContaining("--environment: environment must be one of dev, economy, staging, prod, got: 'qa'"),
+  ]);
+  expect(costs('blog', '--assembly', 'cdk.out').stderr).toContain('name no design or environment');
+});

@@ -1,0 +1,159 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../..');
+// Within node_modules, where a user's module finds zod.
+const cache = join(root, 'node_modules/.cache');
+mkdirSync(cache, { recursive: true });
+const folder = mkdtempSync(join(cache, 'tablewright-evolve-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const LOCK = 'tablewright/notes.prod.lock.json';
+const PLAN = 'tablewright/notes.prod.plan.json';
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+
+function design(attributes: string, name = 'notes'): void {
+  write(
+    'design.js',
+    `const { z } = require('zod');
+     const notes = { name: 'notes', key: { partition: 'PK' }, entities: { Note: {
+       attributes: z.object({ id: z.string(), ${attributes} }), keys: { PK: 'NOTE#<id>' } } },
+       patterns: { putNote: { op: 'put', entity: 'Note' } } };
+     exports.system = { name: '${name}', cloud: 'aws', tables: { notes } };`,
+  );
+}
+
+function tablewright(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'dist/bin/tablewright.js'), ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+beforeEach(() => {
+  rmSync(join(folder, 'tablewright'), { recursive: true, force: true });
+  write('package.json', '{}');
+  design('text: z.string()');
+  expect(tablewright('record', './design.js').status).toBe(0);
+});
+
+test('the exit code says whether it can be deployed: 0, 1, or 2 for a wrong call', () => {
+  expect(tablewright('diff', './design.js').status).toBe(0);
+  design('text: z.string(), more: z.string()');
+  expect(tablewright('diff', './design.js').status).toBe(1);
+  expect(tablewright('diff', './design.js', '--format', 'xml').status).toBe(2);
+});
+
+test('JSON has every change, and GitHub annotations name the file', () => {
+  design('text: z.string(), more: z.string()');
+  expect(JSON.parse(tablewright('diff', './design.js', '--format', 'json').stdout)).toMatchObject({
+    verdict: 'plan',
+    changes: [{ rule: 'attribute-required', breaks: [{ who: 'new-readers' }] }],
+  });
+  expect(tablewright('diff', './design.js', '--format', 'github').stdout).toMatch(
+    /^::warning file=design\.js,line=1,title=attribute-required::/,
+  );
+});
+
+test('a change that needs a plan is not recorded, and the lock stays', () => {
+  const before = read(LOCK);
+  design('text: z.string(), more: z.string()');
+  expect(tablewright('record', './design.js')).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('stays as it is'),
+  });
+  expect(read(LOCK)).toBe(before);
+});
+
+test('steps are recorded in order, and the last one is the lock of the design', () => {
+  design('text: z.string(), more: z.string()');
+  expect(tablewright('plan', './design.js').status).toBe(0);
+  const { phases } = JSON.parse(read(PLAN));
+  const record = (step: string) => tablewright('record', './design.js', '--plan', PLAN, '--step', step);
+  expect(record('switch')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("out of order: 'expand-1' is next"),
+  });
+  for (const { step } of phases) expect(record(step)).toMatchObject({ status: 0 });
+  expect(tablewright('diff', './design.js')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('nothing differs'),
+  });
+  expect(record('expand-1')).toMatchObject({ status: 2, stderr: expect.stringContaining('begins with another lock') });
+});
+
+test('while a plan is under way, no other is written, and the design is not recorded', () => {
+  design('text: z.string(), more: z.string()');
+  tablewright('plan', './design.js');
+  tablewright('record', './design.js', '--plan', PLAN, '--step', 'expand-1');
+  const before = read(PLAN);
+  expect(tablewright('plan', './design.js')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('is under way'),
+  });
+  expect(tablewright('record', './design.js')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('under way'),
+  });
+  expect(read(PLAN)).toBe(before);
+});
+
+test.each<[string, () => void, readonly string[], RegExp]>([
+  ['no lock', () => rmSync(join(folder, LOCK)), ['diff', './design.js'], /there is no lock .*tablewright record/],
+  [
+    'an edited lock',
+    () => write(LOCK, read(LOCK).replace('NOTE#', 'MEMO#')),
+    ['diff', './design.js'],
+    /was edited after it was written/,
+  ],
+  ['a lock that is cut off', () => write(LOCK, read(LOCK).slice(0, 50)), ['diff', './design.js'], /is not JSON/],
+  [
+    'the lock of another system',
+    () => design('text: z.string()', 'memos'),
+    ['diff', './design.js', '--lock', LOCK],
+    /lock is of system 'notes'/,
+  ],
+  [
+    'the lock of another environment',
+    () => undefined,
+    ['diff', './design.js', '--lock', LOCK, '--environment', 'dev'],
+    /lock is of environment 'prod'/,
+  ],
+  [
+    'a rename of what is not there',
+    () => write('a.json', '{"renamed":{"txt":"body"}}'),
+    ['diff', './design.js', '--answers', 'a.json'],
+    /'txt' is not deployed; did you mean text/,
+  ],
+  [
+    'an answer that is none',
+    () => write('a.json', '{"rename":{}}'),
+    ['diff', './design.js', '--answers', 'a.json'],
+    /an answer is 'renamed' or 'because'/,
+  ],
+  [
+    'a reason that is empty',
+    () => write('a.json', '{"because":{"tables":" "}}'),
+    ['diff', './design.js', '--answers', 'a.json'],
+    /must be an object of texts/,
+  ],
+  [
+    'a folder that there is not',
+    () => undefined,
+    ['diff', './design.js', '--against', 'nowhere'],
+    /there is no folder 'nowhere'/,
+  ],
+  [
+    'a step without a plan',
+    () => undefined,
+    ['record', './design.js', '--step', 'expand-1'],
+    /--plan and --step go together/,
+  ],
+])('%s is refused with exit code 2', (_, make, args, message) => {
+  make();
+  expect(tablewright(...args)).toMatchObject({ status: 2, stderr: expect.stringMatching(message) });
+  expect(existsSync(join(folder, PLAN))).toBe(false);
+});

@@ -1,0 +1,121 @@
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { App, Stack } from 'aws-cdk-lib/core';
+import { DesignedTable, type ProvisionedCapacity, SystemStack, type TableOptions } from '../../../constructs/aws';
+import { differences } from '../../../constructs/testing';
+import { trimobe } from '../../../lib/systems';
+
+const design = trimobe.tables.Users;
+const capacity = { read: { min: 5, max: 50 }, write: { min: 2, max: 20, utilization: 60 } };
+
+function synthesize(options: TableOptions): Template {
+  const stack = new Stack(new App(), 'Test');
+  new DesignedTable(stack, 'Users', { design, ...options });
+  return Template.fromStack(stack);
+}
+
+const scaling = (MinCapacity: number, MaxCapacity: number, TargetValue = 70) => ({
+  MinCapacity,
+  MaxCapacity,
+  SeedCapacity: MinCapacity,
+  TargetTrackingScalingPolicyConfiguration: { TargetValue },
+});
+
+test('a table scales between its bounds, and can be changed from on-demand, for which CloudFormation wants a seed', () => {
+  synthesize({ capacity }).hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+    BillingMode: 'PROVISIONED',
+    WriteProvisionedThroughputSettings: { WriteCapacityAutoScalingSettings: scaling(2, 20, 60) },
+    Replicas: [
+      Match.objectLike({ ReadProvisionedThroughputSettings: { ReadCapacityAutoScalingSettings: scaling(5, 50) } }),
+    ],
+  });
+});
+
+test('indexes have as much as the table, unless they are given their own', () => {
+  const inIndex = (options: TableOptions) => {
+    const [table] = Object.values(synthesize(options).findResources('AWS::DynamoDB::GlobalTable'));
+    const { GlobalSecondaryIndexes: write, Replicas } = table?.Properties ?? {};
+    return [
+      write[0].WriteProvisionedThroughputSettings.WriteCapacityAutoScalingSettings,
+      Replicas[0].GlobalSecondaryIndexes[0].ReadProvisionedThroughputSettings.ReadCapacityAutoScalingSettings,
+    ];
+  };
+  expect(inIndex({ capacity })).toEqual([scaling(2, 20, 60), scaling(5, 50)]);
+  const indexes = { GSI1: { read: { min: 1, max: 3 } } };
+  expect(inIndex({ capacity: { ...capacity, indexes } })).toEqual([scaling(2, 20, 60), scaling(1, 3)]);
+});
+
+test('each table of a system has its own, and the others stay on-demand', () => {
+  const options = { Tenants: { capacity } };
+  const stack = new SystemStack(new App(), 'trimobe', { design: trimobe, options });
+  const template = Template.fromStack(stack);
+  const modes = Object.values(template.findResources('AWS::DynamoDB::GlobalTable')).map(({ Properties }) => [
+    Properties.TableName,
+    Properties.BillingMode,
+  ]);
+  expect(Object.fromEntries(modes)).toEqual({
+    'trimobe-prod-Tenants': 'PROVISIONED',
+    'trimobe-prod-Users': 'PAY_PER_REQUEST',
+    'trimobe-prod-RuralCreditAI': 'PAY_PER_REQUEST',
+  });
+  expect(differences(template, trimobe, { environment: 'prod', provisioned: ['Tenants'] })).toEqual([]);
+  expect(differences(template, trimobe)).toEqual([
+    { place: 'Tenants.billing', expected: 'on-demand', got: 'provisioned' },
+  ]);
+});
+
+test('alarms tell that the capacity is used up', () => {
+  const names = (options: TableOptions) =>
+    Object.keys(synthesize(options).findResources('AWS::CloudWatch::Alarm')).filter((id) => /provisioned/.test(id));
+  expect(names({ capacity })).toHaveLength(2);
+  expect(names({})).toEqual([]);
+});
+
+describe('what cannot be deployed is refused, and nothing is left behind', () => {
+  const range = { min: 1, max: 1 };
+  test.each<readonly [string, unknown, string]>([
+    ['no object', 5, 'capacity must be an object, got: 5'],
+    ['no writes', { read: range }, 'capacity.write must be such as { min: 5, max: 50 }, got: nothing'],
+    [
+      'a fixed number, which TableV2 has for reads alone',
+      { read: 5, write: range },
+      'capacity.read must be such as { min: 5, max: 50 }, got: 5',
+    ],
+    [
+      'nothing at the least',
+      { read: { min: 0, max: 1 }, write: range },
+      'capacity.read.min must be a whole number from 1, got: 0',
+    ],
+    [
+      'a max below the min',
+      { read: { min: 5, max: 4 }, write: range },
+      'capacity.read.max must be a whole number from 5',
+    ],
+    ['half a unit', { read: { min: 1, max: 1.5 }, write: range }, 'capacity.read.max must be a whole number from 1'],
+    [
+      'all in use',
+      { read: { ...range, utilization: 95 }, write: range },
+      'utilization must be a percentage from 20 to 90, got: 95',
+    ],
+    [
+      'a field of no meaning',
+      { read: { ...range, minimum: 1 }, write: range },
+      'capacity.read.minimum is no field of capacity.read',
+    ],
+    [
+      'an unknown index',
+      { read: range, write: range, indexes: { GSI2: { read: range } } },
+      'capacity.indexes.GSI2 is no index of the table',
+    ],
+  ])('%s', (_what, given, message) => {
+    const stack = new Stack(new App(), 'Test');
+    const make = () => new DesignedTable(stack, 'Users', { design, capacity: given as ProvisionedCapacity });
+    expect(make).toThrow(message);
+    expect(stack.node.children.length).toBe(0);
+  });
+
+  test('a limit that only on-demand tables have', () => {
+    expect(() => synthesize({ capacity, maxReadRequestUnits: 10 })).toThrow(
+      "maxReadRequestUnits is a limit of on-demand tables; leave it out, or 'capacity'",
+    );
+  });
+});

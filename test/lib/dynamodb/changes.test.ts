@@ -1,0 +1,117 @@
+import { changes, type StreamRecord } from '../../../lib/dynamodb';
+import { shopTable } from '../../fixtures/shop/design';
+
+const product = (available: number) => ({
+  ...{ PK: { S: 'PRODUCT#cup' }, SK: { S: 'PRODUCT' }, kind: { S: 'Product' }, sku: { S: 'cup' }, name: { S: 'Cup' } },
+  ...{ price: { N: '700' }, available: { N: String(available) } },
+});
+const keys = { PK: { S: 'PRODUCT#cup' }, SK: { S: 'PRODUCT' } };
+let number = 0;
+const record = (eventName: string, images: object, more: Partial<StreamRecord> = {}): StreamRecord => ({
+  eventName,
+  dynamodb: { Keys: keys, SequenceNumber: String(++number), ApproximateCreationDateTime: 1_700_000_000, ...images },
+  ...more,
+});
+const cup = (available: number) => ({ sku: 'cup', name: 'Cup', price: 700, available, kind: 'Product' });
+
+/** A handler that writes down all that it is given of products. */
+function handled(options = {}) {
+  const seen: unknown[] = [];
+  const handler = changes(
+    shopTable,
+    {
+      Product: {
+        inserted: (item, { at }) => seen.push(['inserted', item, at]),
+        modified: (item, before) => seen.push(['modified', item.available, before.available]),
+        removed: (item, { expired }) => seen.push(['removed', item.sku, expired]),
+      },
+    },
+    options,
+  );
+  return { handler, seen };
+}
+
+test('changes come entity by entity, validated, with what was before', async () => {
+  const { handler, seen } = handled();
+  const ttl = { userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' } };
+  const response = await handler({
+    Records: [
+      record('INSERT', { NewImage: product(3) }),
+      record('MODIFY', { NewImage: product(2), OldImage: product(3) }),
+      record('REMOVE', { OldImage: product(2) }),
+      record('REMOVE', { OldImage: product(2) }, ttl),
+      record('INSERT', {
+        NewImage: {
+          PK: { S: 'COUPON#M' },
+          SK: { S: 'COUPON' },
+          kind: { S: 'Coupon' },
+          code: { S: 'M' },
+          left: { N: '1' },
+        },
+      }),
+    ],
+  });
+  expect(response).toEqual({ batchItemFailures: [] });
+  expect(seen).toEqual([
+    ['inserted', cup(3), 1_700_000_000],
+    ['modified', 2, 3],
+    ['removed', 'cup', false],
+    ['removed', 'cup', true],
+  ]);
+});
+
+test('a record that fails stops the batch, and it and those after it come again', async () => {
+  const failures: unknown[] = [];
+  const seen: string[] = [];
+  const handler = changes(
+    shopTable,
+    {
+      Product: {
+        inserted: async (item) => {
+          if (item.available === 2) throw new Error('the mail server is down');
+          seen.push(`inserted ${item.available}`);
+        },
+      },
+    },
+    { onFailure: (error) => failures.push(error) },
+  );
+  const Records = [3, 2, 1].map((available) => record('INSERT', { NewImage: product(available) }));
+  const sequence = Records[1]?.dynamodb?.SequenceNumber;
+  expect(await handler({ Records })).toEqual({ batchItemFailures: [{ itemIdentifier: sequence }] });
+  expect(seen).toEqual(['inserted 3']);
+  expect(failures).toEqual([new Error('the mail server is down')]);
+});
+
+describe('a record that the design does not know', () => {
+  const strange = { PK: { S: 'LAMP#1' }, SK: { S: 'LAMP' } };
+  const Records = [
+    record('INSERT', { Keys: strange, NewImage: { ...strange, kind: { S: 'Lamp' } } }),
+    record('INSERT', { NewImage: { ...product(3), price: { S: 'dear' } } }),
+    record('MODIFY', { NewImage: product(3) }),
+    record('INSERT', { NewImage: product(3) }),
+  ];
+
+  test('is given to whoever wants it, and the others are handled', async () => {
+    const unknown: string[] = [];
+    const { handler, seen } = handled({ onUnknown: (_: unknown, { message }: Error) => unknown.push(message) });
+    expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
+    expect(unknown).toEqual([
+      'the item PK "LAMP#1", SK "LAMP" is not one that the design knows',
+      'Product PK "PRODUCT#cup", SK "PRODUCT": price: Invalid input: expected number, received string',
+      'PK "PRODUCT#cup", SK "PRODUCT": the stream does not hold the whole item; make it one of new and old images',
+    ]);
+    expect(seen).toHaveLength(1);
+  });
+
+  test('fails where that is asked for', async () => {
+    const { handler } = handled({ onUnknown: 'throw', onFailure: () => undefined });
+    const { batchItemFailures } = await handler({ Records });
+    expect(batchItemFailures).toEqual([{ itemIdentifier: Records[0]?.dynamodb?.SequenceNumber }]);
+  });
+});
+
+test('an entity that the table does not have is refused', () => {
+  expect(() => changes(shopTable, { Produkt: {} } as never)).toThrow(
+    "'Produkt' is not an entity of 'shop'; write Product",
+  );
+});

@@ -1,0 +1,94 @@
+import { Template } from 'aws-cdk-lib/assertions';
+import { App } from 'aws-cdk-lib/core';
+import { SystemStack } from '../../../../constructs/aws';
+import { diff, lockOf } from '../../../../lib/evolve';
+import { lockOfResources, resourcesIn } from '../../../../lib/evolve/deployed/assembly';
+import { resourcesOfStack, type Sources } from '../../../../lib/evolve/deployed/stack';
+import type { SystemDesign } from '../../../../lib/index';
+import { deployed, thirteen } from '../../../fixtures/changes';
+
+const environment = 'dev';
+const templateOf = (design: SystemDesign) =>
+  Template.fromStack(new SystemStack(new App(), 'Journal', { design, environment })).toJSON();
+const stacks = [{ name: 'Journal', template: templateOf(deployed) }];
+const against = (design: SystemDesign) =>
+  diff(lockOfResources(deployed, environment, resourcesIn(deployed, stacks)), lockOf(design, { environment }));
+
+test('a template tells the resources of a design, and nothing differs', () => {
+  expect(against(deployed)).toEqual([]);
+});
+
+const RESOURCES = ['index-added', 'index-key', 'index-projection', 'index-removed', 'table-key', 'ttl'];
+
+test.each(thirteen.filter(({ rule }) => RESOURCES.includes(rule)))(
+  '$name is told against a template',
+  ({ after, rule }) => {
+    expect(against(after).map((change) => change.rule)).toContain(rule);
+  },
+);
+
+test('of items a template tells nothing', () => {
+  const required = thirteen.find(({ rule }) => rule === 'attribute-required') as (typeof thirteen)[number];
+  expect(against(required.after)).toEqual([]);
+});
+
+test('a Table that is to be a TableV2 would be replaced', () => {
+  const [id = ''] = Object.keys(templateOf(deployed).Resources);
+  const old = resourcesIn(deployed, stacks).blog;
+  if (old === undefined) throw new Error(id);
+  const lock = lockOf(deployed, { environment, deployed: { blog: { type: 'AWS::DynamoDB::Table' } } });
+  const now = lockOf(deployed, { environment, deployed: { blog: { type: old.type } } });
+  expect(diff(lock, now)).toMatchObject([{ rule: 'resource-type', verdict: 'replace' }]);
+});
+
+test('copies are one deployment each', () => {
+  const lock = lockOf(deployed, { environment, deployed: { blog: { replicas: [] } } });
+  const now = lockOf(deployed, { environment, deployed: { blog: { replicas: ['eu-west-1', 'us-west-2'] } } });
+  expect(diff(lock, now)).toMatchObject([{ rule: 'replicas', verdict: 'plan' }]);
+});
+
+describe('a stack that is deployed', () => {
+  const sources = (template: string, describe: Sources['describe'] = async () => undefined): Sources => ({
+    getTemplate: async () => template,
+    describe,
+  });
+  const text = JSON.stringify(templateOf(deployed));
+
+  test('is read as its template says', async () => {
+    expect(await resourcesOfStack(deployed, 'Journal', sources(text))).toEqual(resourcesIn(deployed, stacks));
+  });
+
+  test('and as its tables are, where they differ: an index that somebody made by hand, TTL that is off', async () => {
+    const table = {
+      KeySchema: [
+        { AttributeName: 'PK', KeyType: 'HASH' },
+        { AttributeName: 'SK', KeyType: 'RANGE' },
+      ],
+      AttributeDefinitions: [
+        { AttributeName: 'PK', AttributeType: 'S' },
+        { AttributeName: 'SK', AttributeType: 'S' },
+        { AttributeName: 'n', AttributeType: 'N' },
+      ],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'byHand',
+          KeySchema: [{ AttributeName: 'n', KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+      ],
+    };
+    const found = await resourcesOfStack(
+      deployed,
+      'Journal',
+      sources(text, async () => ({ table })),
+    );
+    expect(found.blog?.indexes).toEqual({ byHand: { partition: { name: 'n', type: 'number' }, projection: 'keys' } });
+    expect(found.blog?.ttl).toBeUndefined();
+  });
+
+  test.each(['Resources: {}', '{"Resources": []}'])('%s is refused', async (template) => {
+    await expect(resourcesOfStack(deployed, 'Journal', sources(template))).rejects.toThrow(
+      /template of stack 'Journal'/,
+    );
+  });
+});

@@ -1,0 +1,36 @@
+import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
+import type { Engine } from '../../../../lib/dynamodb/engine/engine';
+import { describeWith } from '../../../../lib/evolve/deployed/stack';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await embeddedEngine();
+});
+afterAll(() => engine.stop());
+
+test('a table is described as it is, with its index and its TTL; one that is not there is none', async () => {
+  const key = [{ AttributeName: 'PK', KeyType: 'HASH' as const }];
+  await engine.provision({
+    Resources: {
+      Notes: {
+        Type: 'AWS::DynamoDB::GlobalTable',
+        Properties: {
+          TableName: 'notes',
+          KeySchema: key,
+          AttributeDefinitions: [{ AttributeName: 'PK', AttributeType: 'S' }],
+          GlobalSecondaryIndexes: [{ IndexName: 'again', KeySchema: key, Projection: { ProjectionType: 'ALL' } }],
+          BillingMode: 'PAY_PER_REQUEST',
+          TimeToLiveSpecification: { Enabled: true, AttributeName: 'expires' },
+        },
+      },
+    },
+  });
+  const config = {
+    endpoint: engine.endpoint,
+    region: 'local',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  };
+  const found = await describeWith('notes', config);
+  expect(found).toMatchObject({ ttl: 'expires', table: { GlobalSecondaryIndexes: [{ IndexName: 'again' }] } });
+  expect(await describeWith('other', config)).toBeUndefined();
+});
