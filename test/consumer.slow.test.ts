@@ -106,7 +106,7 @@ describe('with zod alone', () => {
   );
 
   test.each([
-    ['embeddedEngine()', '@aws-sdk/client-dynamodb @aws-sdk/lib-dynamodb'],
+    ['embeddedEngine()', '--save-exact @dynoxide/linux-x64@1.2.1'],
     ["dynamoDbEngine({ endpoint: 'http://localhost:1' })", '@aws-sdk/client-dynamodb @aws-sdk/lib-dynamodb'],
     ['azuriteEngine()', 'azurite@3.35'],
     ["azureEngine({ endpoint: 'UseDevelopmentStorage=true' })", '@azure/data-tables'],
@@ -195,8 +195,16 @@ describe('with aws-cdk-lib', () => {
     }
   });
 
-  test('the proof of a system of their own runs on the engine that was installed with the package', () => {
+  test('there is no binary, not even in part, until somebody installs an engine by its name', () => {
+    expect(existsSync(join(aws.folder, 'node_modules/@dynoxide'))).toBe(false);
     aws.install('@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb');
+    const { code, output } = aws.tablewright('prove', 'out/commonjs/proof.js');
+    expect(output).toContain('npm install --save-dev --save-exact @dynoxide/linux-x64@1.2.1, or name a DynamoDB');
+    expect(code).toBe(1);
+  }, 600_000);
+
+  test('the proof of a system of their own runs on the engine that the error names', () => {
+    aws.install('@dynoxide/linux-x64@1.2.1');
     for (const file of ['out/commonjs/proof.js', 'out/nodenext/proof.mjs']) {
       const { code, output } = aws.tablewright('prove', file);
       expect(output).toContain('1 pattern, 0 procedures, 1 entity and 0 documented items: all proved');

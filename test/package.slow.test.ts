@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import engine from '../build/engine/package.json';
+import { packages as locked } from '../package-lock.json';
 import { documents, linksIn } from './support/documents';
 import { pack } from './support/pack';
 import { run } from './support/run';
@@ -36,3 +38,42 @@ test('what its documents link to is in the package, as are no maps', () => {
   expect(links.filter((link) => !files.includes(link))).toEqual([]);
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
 });
+
+describe('what it brings along', () => {
+  const packed = () => JSON.parse(run(folder, 'tar', '-xzOf', tarball, 'package/package.json').output);
+
+  test('is no binary, no optional package, and nothing that runs when it is installed', () => {
+    const { dependencies, optionalDependencies, bundleDependencies, bundledDependencies, scripts } = packed();
+    expect({ optionalDependencies, bundleDependencies, bundledDependencies }).toEqual({});
+    expect(Object.keys(dependencies)).toEqual(['jiti']);
+    const atInstall = ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare', 'dependencies'];
+    expect(Object.keys(scripts).filter((name) => atInstall.includes(name))).toEqual([]);
+    // npm would run node-gyp where it finds this.
+    expect(run(folder, 'tar', '-tzf', tarball).output).not.toContain('binding.gyp');
+  });
+
+  test('is the same in a clone, where the engine is a development dependency of one version', () => {
+    const packages = locked as Record<string, Locked>;
+    const production = Object.entries(packages).filter(
+      ([name, { dev, peer, devOptional, link }]) => name !== '' && !(dev || peer || devOptional || link),
+    );
+    expect(production.map(([name]) => name)).toEqual(['node_modules/jiti']);
+    expect(production.filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([]);
+    const { version, dev, optional } = packages['node_modules/@dynoxide/linux-x64'] ?? {};
+    expect({ version, dev, optional }).toEqual({
+      version: engine.optionalDependencies['@dynoxide/linux-x64'],
+      dev: true,
+      optional: true,
+    });
+  });
+});
+
+interface Locked {
+  readonly version?: string;
+  readonly dev?: boolean;
+  readonly peer?: boolean;
+  readonly optional?: boolean;
+  readonly devOptional?: boolean;
+  readonly link?: boolean;
+  readonly hasInstallScript?: boolean;
+}

@@ -11,7 +11,7 @@ import { escaped, property } from './github';
 export const diff: Command = {
   usage:
     '[design or file] [--environment name] [--lock file] [--against folder|stack:name] [--answers file] [--format text|json|github]',
-  summary: 'how a design differs from what is deployed, and who breaks; exit code 1 if it needs a plan',
+  summary: 'what changes of what is deployed; exit code 1 if it needs a plan',
   async run(args, terminal) {
     const options = { ...EVOLUTION, against: { type: 'string' }, format: { type: 'string' } } as const;
     const { values, positionals } = readArguments(args, options);

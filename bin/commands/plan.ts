@@ -11,7 +11,7 @@ import { EVOLUTION, lockIn, planIn, subjectOf, used, writeData } from './evoluti
 export const plan: Command = {
   usage:
     '[design or file] [--environment name] [--lock file] [--assembly folder] [--answers file] [--output file] [--format text|json]',
-  summary: 'writes the phases that lead from what is deployed to a design, as a file to review and commit',
+  summary: 'writes the phases from what is deployed to a design, to review',
   async run(args, terminal) {
     const options = {
       ...EVOLUTION,

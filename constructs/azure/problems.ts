@@ -4,7 +4,8 @@ import { check } from '../../lib/check';
 import { onAzure } from '../azure-environment';
 import { type Environment, environmentOf } from '../environment';
 import { ACCOUNT_NAME } from './account-name';
-import type { DesignedStorageProps } from './storage-props';
+import { isRegion, regionLike } from './locations';
+import type { DesignedStorageProps, EncryptionKey } from './storage-props';
 
 /** Something that keeps storage from being made. */
 interface Problem {
@@ -21,6 +22,7 @@ export function assertMakeable(props: DesignedStorageProps & { readonly subscrip
     ...ofNames(props, environment),
     ...ofNeeds(props, environment),
     ...ofSubscription(props.subscriptionId),
+    ...ofKey(props.encryptionKey, props.subscriptionId),
   ];
   if (problems.length === 0) return;
   const count = `${problems.length} problem${problems.length === 1 ? '' : 's'}`;
@@ -51,12 +53,9 @@ function* ofNames(
     const message = `'${accountName}' is not a legal name of a storage account`;
     yield { path: 'accountName', message, fix: `use ${ACCOUNT_NAME.words}, or leave it out` };
   }
-  if (isKnown(location) && !/^[A-Za-z][A-Za-z0-9 ]*$/.test(location)) {
-    yield {
-      path: 'location',
-      message: `'${location}' is not a region of Azure`,
-      fix: "name one, such as 'brazilsouth'",
-    };
+  if (isKnown(location) && !isRegion(location)) {
+    const fix = `write '${regionLike(location)}', or another region (az account list-locations --output table)`;
+    yield { path: 'location', message: `'${location}' is not a region of Azure`, fix };
   }
   const group = adopt?.resourceGroup ?? `${design.name}-${name}`;
   if (isKnown(group) && !/^[\p{L}\p{N}_().-]{0,89}[\p{L}\p{N}_()-]$/u.test(group)) {
@@ -75,6 +74,21 @@ function* ofSubscription(id: string | undefined): Iterable<Problem> {
   if (!isKnown(id) || GUID.test(id)) return;
   const fix = "write its id, such as '11111111-2222-3333-4444-555555555555' (az account show --query id)";
   yield { path: 'subscriptionId', message: `'${id}' is not an id of a subscription`, fix };
+}
+
+/** Where the provider looks for a key, and what makes its two names those of one. */
+function* ofKey(key: EncryptionKey | undefined, subscriptionId: string | undefined): Iterable<Problem> {
+  if (key === undefined || !isKnown(key.resourceId)) return;
+  const [, subscription] = /^\/subscriptions\/([^/]+)\//i.exec(key.resourceId) ?? [];
+  if (subscription !== undefined && isKnown(subscriptionId) && !isSame(subscription, subscriptionId)) {
+    const message = `the key is in subscription '${subscription}', and the account in '${subscriptionId}': the provider finds a key in its own alone`;
+    yield { path: 'encryptionKey.resourceId', message, fix: 'use a key in a vault of the same subscription' };
+  }
+  const [, vault, name] = (isKnown(key.keyId) && /^https:\/\/([^./]+)[^/]*\/keys\/([^/]+)$/.exec(key.keyId)) || [];
+  if (vault !== undefined && !key.resourceId.toLowerCase().endsWith(`/${vault}/keys/${name}`.toLowerCase())) {
+    const message = `'${key.resourceId}' is not the key '${name}' of the vault '${vault}', which keyId names`;
+    yield { path: 'encryptionKey.resourceId', message, fix: `write '/subscriptions/…/vaults/${vault}/keys/${name}'` };
+  }
 }
 
 /** The zone of tables, in whichever cloud of Microsoft's; also what a variable of Terraform is tested by. */

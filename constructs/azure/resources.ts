@@ -1,4 +1,11 @@
-import { type TerraformMetaArguments, TerraformProvider, TerraformResource } from 'cdktn';
+import {
+  TerraformDataSource,
+  type TerraformMetaArguments,
+  TerraformProvider,
+  TerraformResource,
+  type TerraformStack,
+  Token,
+} from 'cdktn';
 import type { Construct } from 'constructs';
 
 /**
@@ -33,12 +40,29 @@ abstract class AzureResource<A extends object> extends TerraformResource {
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    return { ...(this.attributes as Record<string, unknown>) };
+    return literal(this.attributes as Record<string, unknown>);
   }
 
   protected override synthesizeHclAttributes(): never {
     throw new Error(`${this.node.path}: this is written as JSON only; synthesize without hclOutput`);
   }
+}
+
+/** What Terraform would read as code is text, unless it is a reference of CDK Terrain's own. */
+function literal(attributes: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(attributes).map(([name, value]) => [literalText(name), literalValue(value)]),
+  );
+}
+
+function literalValue(value: unknown): unknown {
+  if (typeof value === 'string') return literalText(value);
+  if (typeof value !== 'object' || value === null || Token.isUnresolved(value)) return value;
+  return Array.isArray(value) ? value.map(literalValue) : literal(value as Record<string, unknown>);
+}
+
+export function literalText(text: string): string {
+  return Token.isUnresolved(text) ? text : text.replace(/[$%](?=\{)/g, (sign) => sign + sign);
 }
 
 export interface ResourceGroupArguments extends Tagged {
@@ -111,7 +135,7 @@ export class StorageAccount extends AzureResource<StorageAccountArguments> {
   protected override synthesizeAttributes(): Record<string, unknown> {
     // Terraform takes no notice of what is under '//'.
     const comment = this.#skip.length === 0 ? {} : { '//': { checkov: { skip: this.#skip } } };
-    return { ...this.attributes, ...comment };
+    return { ...super.synthesizeAttributes(), ...comment };
   }
 }
 
@@ -218,12 +242,14 @@ abstract class AzureProvider<A extends object> extends TerraformProvider {
 export interface AzurermProviderArguments {
   readonly features: readonly [{ readonly storage: readonly [{ readonly data_plane_available: boolean }] }];
   readonly storage_use_azuread: boolean;
+  readonly resource_provider_registrations: 'none';
   readonly subscription_id?: string;
 }
 
 export class AzurermProvider extends AzureProvider<AzurermProviderArguments> {
   public constructor(scope: Construct, attributes: AzurermProviderArguments) {
-    super(scope, 'azurerm', 'hashicorp/azurerm', '~> 4.73', attributes);
+    // Nothing that is written here has changed in 5.
+    super(scope, 'azurerm', 'hashicorp/azurerm', '>= 4.73.0, < 6.0.0', attributes);
   }
 }
 
@@ -234,5 +260,42 @@ export interface AzapiProviderArguments {
 export class AzapiProvider extends AzureProvider<AzapiProviderArguments> {
   public constructor(scope: Construct, attributes: AzapiProviderArguments = {}) {
     super(scope, 'azapi', 'Azure/azapi', '~> 2.4', attributes);
+  }
+}
+
+/** Whoever applies: which subscription they are in. */
+export class ClientConfig extends TerraformDataSource {
+  public constructor(scope: Construct, id: string) {
+    super(scope, id, {
+      terraformResourceType: 'azurerm_client_config',
+      terraformGeneratorMetadata: { providerName: 'azurerm' },
+    });
+  }
+
+  public get subscriptionId(): string {
+    return this.getStringAttribute('subscription_id');
+  }
+}
+
+export class TimeProvider extends AzureProvider<object> {
+  private constructor(stack: TerraformStack) {
+    super(stack, 'time', 'hashicorp/time', '~> 0.13', {});
+  }
+
+  /** Sees to it that a stack has the provider, whoever made it. */
+  public static addTo(stack: TerraformStack): void {
+    const isThere = (one: Construct) => one instanceof TerraformProvider && one.terraformResourceType === 'time';
+    if (!stack.node.findAll().some((one) => isThere(one as Construct))) new TimeProvider(stack);
+  }
+}
+
+export interface TimeSleepArguments {
+  readonly create_duration: string;
+}
+
+/** Waits once, when it is made. */
+export class TimeSleep extends AzureResource<TimeSleepArguments> {
+  public constructor(scope: Construct, id: string, attributes: TimeSleepArguments, meta?: Meta) {
+    super(scope, id, 'time_sleep', attributes, meta);
   }
 }

@@ -1,15 +1,18 @@
-import type { ITerraformDependable } from 'cdktn';
+import { Fn, type ITerraformDependable, TerraformStack } from 'cdktn';
 import type { Construct } from 'constructs';
 import { onAzure } from '../azure-environment';
 import type { Environment } from '../environment';
 import {
   AzapiResource,
+  ClientConfig,
   DiagnosticSetting,
   ManagementLock,
   PrivateEndpoint,
   ResourceGroup,
   RoleAssignment,
   StorageAccount,
+  TimeProvider,
+  TimeSleep,
   UserAssignedIdentity,
 } from './resources';
 import { accountArguments, SCANNER_SKIPS } from './storage-account';
@@ -44,21 +47,53 @@ export function accountOf(
   const options = { ...place, name, allowedAddresses, ...(use === undefined ? {} : { encryption: use.encryption }) };
   return new StorageAccount(scope, 'Account', accountArguments(environment, options), {
     ...lifecycle(environment),
-    ...(use === undefined ? {} : { dependsOn: [use.right] }),
+    ...(use === undefined ? {} : { dependsOn: [use.settled] }),
     skip: SCANNER_SKIPS,
   });
 }
 
-/** An identity of the account's own, with the right to use the key and nothing else. */
+/** How long Azure may take until a right that was given is heeded everywhere. */
+const SETTLED_IN = '120s';
+
+/**
+ * An identity of the account's own, with the right to use the key and nothing else. A key that the account could not use is
+ * told when it is planned, and not in the middle of it; and the account waits until its right is known everywhere.
+ */
 function keyUse(scope: Construct, name: string, place: Place, { keyId, resourceId }: EncryptionKey) {
   const identity = new UserAssignedIdentity(scope, 'Identity', { ...place, name: `${name}-key` });
-  const right = new RoleAssignment(scope, 'KeyUse', {
-    scope: resourceId,
-    role_definition_name: 'Key Vault Crypto Service Encryption User',
-    principal_id: identity.principalId,
-    principal_type: 'ServicePrincipal',
-  });
-  return { encryption: { keyId, identityId: identity.id }, right };
+  const right = new RoleAssignment(
+    scope,
+    'KeyUse',
+    {
+      scope: resourceId,
+      role_definition_name: 'Key Vault Crypto Service Encryption User',
+      principal_id: identity.principalId,
+      principal_type: 'ServicePrincipal',
+    },
+    { lifecycle: { precondition: keyConditions(scope, { keyId, resourceId }) } },
+  );
+  TimeProvider.addTo(TerraformStack.of(scope));
+  const settled = new TimeSleep(scope, 'KeyUseSettled', { create_duration: SETTLED_IN }, { dependsOn: [right] });
+  return { encryption: { keyId, identityId: identity.id }, settled };
+}
+
+/** What must hold of a key, in Terraform's own words, since it may be known only to Terraform. */
+function keyConditions(scope: Construct, { keyId, resourceId }: EncryptionKey) {
+  const { subscriptionId } = new ClientConfig(scope, 'Applier');
+  const id = Fn.lower(resourceId);
+  // `/<vault>/keys/<name>`, of `https://<vault>.vault.azure.net/keys/<name>`.
+  const path = Fn.lower(Fn.replace(keyId, '/^https:[/][/]([^./]+)[^/]*/', '/$1'));
+  return [
+    {
+      condition: Fn.startswith(id, Fn.lower(Fn.join('', ['/subscriptions/', subscriptionId, '/']))),
+      errorMessage:
+        'The key must be in a vault of the subscription that is deployed to: the provider finds it in no other.',
+    },
+    {
+      condition: Fn.endswith(id, path),
+      errorMessage: 'The address of the key and its id as a resource must be those of one key in one vault.',
+    },
+  ];
 }
 
 /** By Azure's own interface: azurerm's tables need the key of the account, which is off. */

@@ -1,12 +1,20 @@
-import { AzurermBackend, type AzurermBackendConfig, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktn';
+import {
+  AzurermBackend,
+  type AzurermBackendConfig,
+  TerraformOutput,
+  TerraformStack,
+  TerraformVariable,
+  Token,
+} from 'cdktn';
 import type { Construct } from 'constructs';
 import type { SystemDesign } from '../../lib/design/system';
 import { onAzure } from '../azure-environment';
 import { environmentOf } from '../environment';
 import { addArtefacts } from './artefacts';
 import { DesignedStorage } from './designed-storage';
+import { REGIONS } from './locations';
 import { assertMakeable, TABLE_ZONE } from './problems';
-import { AzapiProvider, AzurermProvider } from './resources';
+import { AzapiProvider, AzurermProvider, literalText } from './resources';
 import type { DesignedStorageProps } from './storage-props';
 
 export interface SystemStackProps<S extends SystemDesign = SystemDesign>
@@ -34,8 +42,15 @@ export class SystemStack<S extends SystemDesign = SystemDesign> extends Terrafor
     super(scope, id);
     const { subscriptionId, backend, ...rest } = props;
     addProviders(this, subscriptionId);
-    new AzurermBackend(this, { key: `${id}.tfstate`, useAzureadAuth: true, ...backend } as AzurermBackendConfig);
-    this.storage = new DesignedStorage(this, 'Default', { ...rest, ...needed(props, variablesOf(this)) });
+    new AzurermBackend(this, {
+      key: literalText(`${id}.tfstate`),
+      useAzureadAuth: true,
+      ...backend,
+    } as AzurermBackendConfig);
+    this.storage = new DesignedStorage(this, 'Default', {
+      ...rest,
+      ...needed(props, variablesOf(this, subscriptionId)),
+    });
     addArtefacts(this, props.design);
     new TerraformOutput(this, 'account_name', { value: this.storage.account.name });
     new TerraformOutput(this, 'table_endpoint', { value: this.storage.account.tableEndpoint });
@@ -49,6 +64,8 @@ function addProviders(stack: TerraformStack, subscriptionId: string | undefined)
     // All is done through Azure's management interface, since Terraform seldom runs in the private network.
     features: [{ storage: [{ data_plane_available: false }] }],
     storage_use_azuread: true,
+    // Else whoever applies needs rights on the whole subscription; Microsoft.Storage and the like are registered once.
+    resource_provider_registrations: 'none',
     ...subscription,
   });
   new AzapiProvider(stack, subscription);
@@ -87,10 +104,11 @@ const ID = '/subscriptions/x/resourceGroups/x/providers/x';
 
 /** Stand for variables, as long as there is no stack to have them. */
 const PLACEHOLDERS: Source = {
-  location: () => 'x',
+  location: () => 'brazilsouth',
   privateEndpoint: () => ({ subnetId: ID }),
   allowedAddresses: () => [],
-  encryptionKey: () => ({ keyId: 'https://x/keys/x', resourceId: ID }),
+  // In whichever subscription: the variable says which.
+  encryptionKey: () => ({ keyId: 'https://x/keys/x', resourceId: Token.asString({ id: ID }) }),
   logAnalyticsWorkspaceId: () => ID,
 };
 
@@ -98,16 +116,23 @@ const ADDRESSES = 'Public IPv4 addresses, or ranges from /16 to /30, that may re
 const PUBLIC = '^([0-9]{1,3}[.]){3}[0-9]{1,3}(/(1[6-9]|2[0-9]|30))?$';
 const PRIVATE = '^(0|10|127|192[.]168|172[.](1[6-9]|2[0-9]|3[01]))[.]';
 
-function variablesOf(stack: TerraformStack): Source {
-  const text = (name: string, description: string, form: string) => {
-    const condition = `\${can(regex("${form}", var.${name}))}`;
+function variablesOf(stack: TerraformStack, subscriptionId = '.+'): Source {
+  const text = (
+    name: string,
+    description: string,
+    form: string,
+    condition = `\${can(regex("${form}", var.${name}))}`,
+  ) => {
     const validation = [{ condition, errorMessage: `${name} must be: ${description}` }];
     return new TerraformVariable(stack, name, { type: 'string', nullable: false, description, validation }).stringValue;
   };
-  const id = (name: string, description: string, form: string) =>
-    text(name, description, `^/subscriptions/.+/${form}$`);
+  const id = (name: string, description: string, form: string, subscription = '.+') =>
+    text(name, description, `^/subscriptions/${subscription}/.*${form}$`);
   return {
-    location: () => text('location', 'The region, such as brazilsouth', '^[A-Za-z][A-Za-z0-9 ]*$'),
+    location: () => {
+      const isRegion = `\${can(regex("^(${REGIONS.join('|')})$", lower(replace(var.location, " ", ""))))}`;
+      return text('location', 'The region of Azure, such as brazilsouth', '', isRegion);
+    },
     privateEndpoint: () => ({
       subnetId: id('subnet_id', 'The id of the subnet that the tables are reached from', 'subnets/[^/]+'),
       privateDnsZoneId: id(
@@ -137,8 +162,9 @@ function variablesOf(stack: TerraformStack): Source {
       ),
       resourceId: id(
         'key_vault_key_resource_id',
-        'The id of that key as a resource: /subscriptions/…/vaults/<vault>/keys/<name>',
+        'The id of that key as a resource, in a vault of the subscription that is deployed to, which whoever applies may read: /subscriptions/…/vaults/<vault>/keys/<name>',
         'keys/[^/]+',
+        subscriptionId,
       ),
     }),
     logAnalyticsWorkspaceId: () =>

@@ -1,5 +1,6 @@
 import { ANY, type AzureCall, type AzureOutput } from './calls';
 import { isMissing } from './errors';
+import { countAttempts, doneBefore, type PipelineLike } from './resent';
 
 /** Sends one call to a table; the SDK's client in a few lines (`sender`), or an engine. */
 export type Send = (tableName: string, call: AzureCall) => Promise<AzureOutput>;
@@ -13,18 +14,28 @@ export interface TableClientLike {
   upsertEntity(entity: never, mode: never): Promise<{ readonly etag?: string }>;
   deleteEntity(partitionKey: string, rowKey: string, options?: object): Promise<object>;
   submitTransaction(actions: never): Promise<object>;
+  readonly pipeline?: PipelineLike;
 }
 
-/** Sends calls through the SDK's clients, one a table, which are asked for once. */
+/**
+ * Sends calls through the SDK's clients, one a table, which are asked for once. A write that the SDK sent again, because
+ * its answer was lost, and that finds what it wrote itself, is done.
+ */
 export function sender(clientOf: (tableName: string) => TableClientLike): Send {
   const clients = new Map<string, TableClientLike>();
-  return (tableName, call) => {
+  return async (tableName, call) => {
     let client = clients.get(tableName);
     if (client === undefined) {
       client = clientOf(tableName);
+      countAttempts(client.pipeline);
       clients.set(tableName, client);
     }
-    return sendTo(client, call);
+    const { getEntity } = client;
+    return sendTo(client, call).catch(async (error) => {
+      const done = await doneBefore(getEntity.bind(client), call, error);
+      if (done === undefined) throw error;
+      return done;
+    });
   };
 }
 

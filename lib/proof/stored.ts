@@ -67,6 +67,9 @@ export function keyFaultOf(design: TableDesign, cases: Samples, entity: string):
       shown.add(key);
       if (item[key] !== value) faults.push(`${key} of ${name}: ${difference(value, item[key])}`);
     }
+    for (const key of Object.keys(design.entities[entity]?.keys ?? {}))
+      if (key in item && !(key in expected) && isIndexKey(outline(design), key))
+        faults.push(`${key} of ${name} is stored (${JSON.stringify(item[key])}) and not shown`);
   }
   const hidden = Object.keys(design.entities[entity]?.keys ?? {}).filter((key) => !shown.has(key));
   if (hidden.length > 0) faults.push(`no example shows ${hidden.join(', ')}; add one to 'stored'`);

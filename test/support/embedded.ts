@@ -27,5 +27,5 @@ export function embedded(system: SystemDesign) {
   afterAll(() => engine.stop());
 
   const send: Send = (command, input) => engine.send(command, input);
-  return { nameOf, send };
+  return { nameOf, send, engine: () => engine };
 }

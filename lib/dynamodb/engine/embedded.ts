@@ -33,7 +33,11 @@ export function findBinary(
       // Not installed: the next one may be.
     }
   }
+  // A binary is taken in the one version that is known to be right; that of Linux needs no other package around it.
+  const wanted = platform === 'linux' && arch === 'x64' ? '@dynoxide/linux-x64' : 'dynoxide';
   throw new Error(
-    `there is no embedded engine for ${platform} ${arch}; npm install --save-dev dynoxide, or name a DynamoDB with --endpoint http://…`,
+    `there is no embedded engine for ${platform} ${arch}; npm install --save-dev --save-exact ${wanted}@${VERSION}, or name a DynamoDB with --endpoint http://…`,
   );
 }
+
+const VERSION = '1.2.1';

@@ -50,17 +50,11 @@ const reply = (
   created: number,
 ): Example => ['Reply', { replyId, parentId, postId: 'p1', authorId, content, ...made(created) }];
 
-export const like = (
-  userId: string,
-  postId: string,
-  authorId: string,
-  created: number,
-): EntityValues<Blog, 'Like'> => ({
-  userId,
-  postId,
-  authorId,
-  ...made(created),
-});
+/** Who likes is both the user and the author of the like. */
+const like = (userId: string, postId: string, created: number, updated?: number): Example => [
+  'Like',
+  { userId, postId, authorId: userId, ...made(created, updated) },
+];
 
 const guard = (userId: string, postId: string, created: number): Example => [
   'LikeGuard',
@@ -96,22 +90,33 @@ const importedPost = (n: number): EntityValues<Blog, 'Post'> => ({
 });
 
 const unlikeTheOthers: Readonly<Record<number, Partial<EntityValues<Blog, 'Post'>>>> = {
-  2: { status: 'DRAFT' },
+  2: { status: 'DRAFT', publishedAt: undefined },
   // In a main category, next to its subcategories.
   3: { subcategoryId: 'c1' },
   // Three pairs of one millisecond: in each, nothing but the id gives the right order.
   4: { authorId: 'u10' },
-  5: { publishedAt: at(4), status: 'ARCHIVED' },
+  5: { publishedAt: at(4) },
   8: { subcategoryId: 's10' },
-  9: { publishedAt: at(8), status: 'ARCHIVED' },
+  9: { publishedAt: at(8) },
   11: { authorId: 'u10', subcategoryId: 's10' },
   12: { publishedAt: at(11) },
+  15: { status: 'ARCHIVED' },
+  16: { status: 'DRAFT', publishedAt: undefined, authorId: 'u10' },
+  // Of what the document does not name, anything may come along.
+  18: { title: undefined, content: undefined, cover: 'https://example.com/18.png', tags: ['aws', 'nosql'] },
 };
 
-const posts = Array.from({ length: 14 }, (_, i): [string, Example] => {
-  const n = i + 1;
-  return [postName(n), ['Post', { ...importedPost(n), ...unlikeTheOthers[n] }]];
-});
+const post = (n: number, more: object = {}): Example => [
+  'Post',
+  { ...importedPost(n), ...unlikeTheOthers[n], ...more },
+];
+
+const posts = Array.from({ length: 18 }, (_, i): [string, Example] => [postName(i + 1), post(i + 1)]);
+
+const unlisted = (authorId: string, postId: string, status: 'DRAFT' | 'ARCHIVED', created: number): Example => [
+  'Unlisted',
+  { authorId, postId, status, createdAt: at(created) },
+];
 
 export const items: Readonly<Record<string, Example>> = {
   caio: user('u1', 'AUTHOR', 'Caio', 302),
@@ -120,6 +125,13 @@ export const items: Readonly<Record<string, Example>> = {
   duda: user('u3', 'AUTHOR_GUEST', 'Duda', 304),
 
   ...Object.fromEntries(posts),
+  draft2: unlisted('u1', 'p2', 'DRAFT', 98),
+  draft16: unlisted('u10', 'p16', 'DRAFT', 84),
+  archived15: unlisted('u1', 'p15', 'ARCHIVED', 800),
+  // Left over: of posts that are not there, of another author, or published.
+  strayDraft: unlisted('u2', 'p21', 'DRAFT', 801),
+  strayDraftOfAnother: unlisted('u2', 'p2', 'DRAFT', 802),
+  strayArchived: unlisted('u1', 'p17', 'ARCHIVED', 803),
 
   // As text, 10 and 1000 sort before 9.
   travel: category('c2', 9, 'Viagem', 312),
@@ -141,6 +153,7 @@ export const items: Readonly<Record<string, Example>> = {
   typescriptAt1000: child('c1', 's1', 1000, 331, 31),
   cloudAt1: child('c1', 's10', 1, 334),
   breadAt1: child('c10', 's4', 1, 335),
+  strayChild: child('c2', 's12', 1, 336),
 
   question: comment(['p1', 'k1'], 'u2', 'Como?', 23),
   answer: reply(['k1', 'r1'], 'u1', 'Assim.', 42),
@@ -159,18 +172,18 @@ export const items: Readonly<Record<string, Example>> = {
   joke: comment(['p5', 'k20'], 'u1', 'Zum zum', 25, 90),
   remark: comment(['p4', 'k4'], 'u10', 'Interessante.', 24),
 
-  caioLikesHisOwn: ['Like', like('u1', 'p1', 'u1', 63)],
+  caioLikesHisOwn: like('u1', 'p1', 63),
   caioGuard: guard('u1', 'p1', 63),
-  anaLikes: ['Like', like('u10', 'p1', 'u1', 61)],
+  anaLikes: like('u10', 'p1', 61),
   anaGuard: guard('u10', 'p1', 61),
   // From before there were guards.
-  biaLikes: ['Like', like('u2', 'p1', 'u1', 60)],
-  biaLikesTwice: ['Like', like('u2', 'p1', 'u1', 62)],
-  anaLikesPost10: ['Like', like('u10', 'p10', 'u1', 64)],
+  biaLikes: like('u2', 'p1', 60),
+  biaLikesTwice: like('u2', 'p1', 62),
+  anaLikesPost10: like('u10', 'p10', 64),
   anaGuardOfPost10: guard('u10', 'p10', 64),
-  biaLikesPost2: ['Like', like('u2', 'p2', 'u1', 65)],
+  biaLikesPost2: like('u2', 'p2', 65),
   biaGuardOfPost2: guard('u2', 'p2', 65),
-  caioLikesAnasPost: ['Like', like('u1', 'p4', 'u10', 66)],
+  caioLikesAnasPost: like('u1', 'p4', 66),
   caioGuardOfAnasPost: guard('u1', 'p4', 66),
 
   caiosBookmark1: bookmark('u1', 'p1', 72),
@@ -192,7 +205,68 @@ export const items: Readonly<Record<string, Example>> = {
   anasNotice1: notification('u10', 'n1', 'Caio curtiu.', 85),
 };
 
+const edited = { updatedAt: at(500) };
+
+/** One of the items above, after a change. */
+const after = (name: string, change: object): Example => {
+  const [entity, values] = items[name] as Example;
+  return [entity, { ...values, ...change }];
+};
+
+export const newUser = user('u4', 'READER', 'Eva', 305);
+export const newCategory = category('c9', 5, 'Música', 314);
+export const newSubcategory = subcategory(['c2', 's9'], 3, 'Trilhas', 326);
+export const newComment = comment(['p10', 'k5'], 'u2', 'Ótimo.', 27);
+export const newReply: Example = [
+  'Reply',
+  { replyId: 'r2', parentId: 'k10', postId: 'p1', authorId: 'u1', content: 'Obrigado.', ...made(45) },
+];
+export const newBookmark = bookmark('u3', 'p1', 78);
+export const newNotice = notification('u3', 'n1', 'Boas-vindas.', 86);
+
+/** What is there after the writes. */
 export const written: Readonly<Record<string, Example>> = {
-  biaLikesPost10: ['Like', like('u2', 'p10', 'u1', 67)],
-  anaLikesAgain: ['Like', like('u10', 'p1', 'u1', 68)],
+  newUser,
+  caioRenamed: after('caio', { name: 'Caio R.', email: 'caio@example.org', ...edited }),
+  caioReads: after('caio', { role: 'READER', ...edited }),
+
+  newDraft: [
+    'Post',
+    {
+      postId: 'p20',
+      authorId: 'u2',
+      subcategoryId: 's1',
+      status: 'DRAFT',
+      title: 'Novo',
+      content: 'Em breve.',
+      ...made(400, 400),
+    },
+  ],
+  newDraftRow: unlisted('u2', 'p20', 'DRAFT', 400),
+  post02Edited: post(2, { title: 'Depois', content: 'Mais tarde.', ...edited }),
+  post01Moved: post(1, { subcategoryId: 's10', ...edited }),
+  post02Published: post(2, { status: 'PUBLISHED', publishedAt: at(600), updatedAt: at(600) }),
+  post18Archived: post(18, { status: 'ARCHIVED', updatedAt: at(700) }),
+  archived18: unlisted('u1', 'p18', 'ARCHIVED', 700),
+
+  newCategory,
+  technologyMoved: after('technology', { name: 'Técnica', order: 8, ...edited }),
+  newSubcategory,
+  newChild: child('c2', 's9', 3, 326),
+  typescriptRenamed: after('typescript', { name: 'TS', ...edited }),
+  typescriptMoved: after('typescript', { order: 5, ...edited }),
+  typescriptAt5: child('c1', 's1', 5, 500, 500),
+
+  newComment,
+  praiseEdited: after('praise', { content: 'Muito bom!', ...edited }),
+  newReply,
+  agreementEdited: after('agreement', { content: 'Eu também.', ...edited }),
+  biaLikesPost10: like('u2', 'p10', 67, 67),
+  anaLikesAgain: like('u10', 'p1', 68, 68),
+
+  newBookmark,
+  caiosBookmark1Noted: after('caiosBookmark1', { note: 'Reler.', ...edited }),
+  newNotice,
+  caiosNotice1Edited: after('caiosNotice1', { message: 'Bia e Ana comentaram.', ...edited }),
+  caiosNotice1Read: after('caiosNotice1', { readAt: at(501), updatedAt: at(501) }),
 };

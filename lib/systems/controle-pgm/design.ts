@@ -344,7 +344,7 @@ export const controlePgm = defineSystem({
     },
     settleSequence: {
       purpose: 'The log that a sequence still carries, in its place',
-      uses: ['getSequence', 'saveSequence', 'writeLog'],
+      uses: ['getSequence', 'saveSequence', 'writeLog', 'getLog'],
     },
     logsOfPeriod: { purpose: 'Por período', uses: ['logsOfMonth', 'logsByType', 'logsByUser'] },
     latestLogs: { purpose: 'Últimos N registros, newest first, from month to month', uses: ['logsOfMonth'] },

@@ -9,17 +9,23 @@ const amount = z.number().nonnegative();
 const percentage = z.number().min(0).max(100);
 const coordenadas = z.object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) });
 
-/** Of drivers, vehicles and trailers alike; the document shows the first one. */
-const disponibilidad = z.enum(['disponible', 'en_viaje', 'mantenimiento', 'inactivo']);
+/** The document shows states by example (`en_curso`, `disponible`, `borrador`), so that others are stored and read alike. */
+const estado = text;
 
 const common = { createdAt: timestamp, updatedAt: timestamp };
+
+/**
+ * What GSI1 shows of an item: copies at the top level, which is what an index can project. Items from before there were copies
+ * have none.
+ */
+const copies = { id: id.optional(), nombre: text.optional(), estado: estado.optional() };
 
 // A waybill is stored from its draft (`borrador`) on, so that what is filled in later is optional; the document's own
 // examples elide the same parts.
 const domicilioFiscal = z.object({
   codigoPostal: z
     .string()
-    .regex(/^\d{5}$/)
+    .regex(/^[A-Z0-9][A-Z0-9 -]{1,9}$/i)
     .optional(),
   estado: text.optional(),
   municipio: text.optional(),
@@ -46,6 +52,9 @@ export const user = z.object({
     limits: z.object({ conductores: count, vehiculos: count, cartasPorteMes: count }),
   }),
   credits: z.object({ balance: z.int(), monthlyUsed: count, totalConsumed: count }),
+  // How many there are, to be held against the plan's limits; users from before there were counts have none.
+  conductores: count.optional(),
+  vehiculos: count.optional(),
   config: z
     .object({
       rfcEmisor: text,
@@ -59,11 +68,12 @@ export const user = z.object({
 /** VIAJE */
 export const viaje = z.object({
   userId: id,
+  ...copies,
   data: z.object({
     id,
     nombre: text,
-    // A finished trip has none, and so is not in GSI1 (Sparse Indexes).
-    estado: z.enum(['programado', 'en_curso']).optional(),
+    // A finished trip keeps its last state; trips from before may have none.
+    estado: estado.optional(),
     fechaInicioProgramada: timestamp,
     fechaFinProgramada: timestamp.optional(),
     origen: text,
@@ -84,9 +94,9 @@ export const viaje = z.object({
     .object({
       ubicacionActual: coordenadas,
       ultimaActualizacion: timestamp,
-      progreso: percentage,
-      distanciaRecorrida: amount,
-      distanciaTotal: amount,
+      progreso: percentage.optional(),
+      distanciaRecorrida: amount.optional(),
+      distanciaTotal: amount.optional(),
     })
     .optional(),
   fiscal: z
@@ -112,6 +122,7 @@ export const viaje = z.object({
 /** CONDUCTOR */
 export const conductor = z.object({
   userId: id,
+  ...copies,
   data: z.object({
     id,
     nombre: text,
@@ -119,7 +130,7 @@ export const conductor = z.object({
     curp: z.string().length(18).optional(),
     email: z.email().optional(),
     telefono: text.optional(),
-    estado: disponibilidad,
+    estado,
     activo: z.boolean().optional(),
   }),
   licencia: z.object({ tipo: text, numero: text, vigencia: z.iso.date() }).optional(),
@@ -156,9 +167,11 @@ export const conductor = z.object({
 // The document names vehicles and trailers, and shows no item of either.
 const unidad = z.object({
   userId: id,
+  id: copies.id,
+  estado: copies.estado,
   data: z.object({
     id,
-    estado: disponibilidad,
+    estado,
     activo: z.boolean().optional(),
     placa: text.optional(),
     marca: text.optional(),
@@ -195,15 +208,17 @@ const mercanciaEmbebida = z.object({
 });
 
 /** CARTA_PORTE (con datos embebidos) */
-export const cartaPorte = z.object({
+const carta = z.object({
   userId: id,
+  id: copies.id,
+  estado: copies.estado,
   // The document has the trip in GSI2PK alone; an index key is made of attributes, so that it is one here.
   viajeId: id.optional(),
   data: z.object({
     id,
     folio: text.optional(),
     versionCartaPorte: text,
-    status: z.enum(['borrador', 'timbrada', 'cancelada']),
+    status: estado,
     transporteInternacional: z.boolean(),
   }),
   emisor: z
@@ -238,6 +253,22 @@ export const cartaPorte = z.object({
   timbrado: z.object({ uuidFiscal: z.guid(), fechaTimbrado: timestamp, xmlGenerado: text, idCcp: text }).optional(),
   ...common,
 });
+
+/** Postal codes of other countries are for international trips; those of Mexico have five digits. */
+export const cartaPorte = carta.refine(
+  ({ data, emisor, receptor, ubicaciones = [] }) => {
+    const places = [
+      emisor?.domicilioFiscal,
+      receptor?.domicilioFiscal,
+      ...ubicaciones.map(({ domicilio }) => domicilio),
+    ];
+    return (
+      data.transporteInternacional ||
+      places.every((place) => place?.codigoPostal === undefined || /^\d{5}$/.test(place.codigoPostal))
+    );
+  },
+  { error: 'a postal code has five digits, unless the trip is international' },
+);
 
 /** UBICACION and MERCANCIA: an element of the lists above, as an item of its own. */
 export const ubicacion = ubicacionEmbebida.extend({ cartaId: id });

@@ -1,20 +1,21 @@
 import { defineCases } from '../../proof/cases';
 import { transporte } from './design';
 import { cartaPorte, conductor, mercanciaKey, session, ubicacionKey, user, viaje } from './examples';
-import { EARLY, IN_2100, items, numbered, profile, trip, waybill } from './items';
+import { IN_2100, items, numbered, trip, waybill } from './items';
+import { lives } from './lives';
+import { written } from './written';
 
-const created = trip('123', 'abe', '2024-01-17T08:00:00Z', { estado: 'programado' });
-const itsWaybill = waybill('123', 'carta-e', { viajeId: 'abe', status: 'borrador' });
+const { created, itsWaybill } = written;
 
 /** What GSI1 projects. */
-const inStatus = ['userId', 'data', 'updatedAt'];
+const inStatus = ['userId', 'id', 'nombre', 'estado', 'updatedAt'];
 
 /** A trip with its waybill that must not be written. */
-const refused = (why: string, userId: string, tripId = 'refused', waybillId = 'refused') => ({
+const refused = (why: string, userId: string, tripId = 'refused', waybillId = 'refused', of = userId) => ({
   why,
   values: {
     viaje: trip(userId, tripId, '2024-01-17T09:00:00Z', { estado: 'programado' })[1],
-    carta: waybill(userId, waybillId, { viajeId: tripId, status: 'borrador' })[1],
+    carta: waybill(of, waybillId, { viajeId: tripId, status: 'borrador' })[1],
   },
   error: 'TransactionCanceledException',
 });
@@ -57,15 +58,12 @@ export const transporteCases = defineCases(transporte, {
         },
       },
 
-      written: {
-        created,
-        itsWaybill,
-        anaAtTheLimit: profile('123', 30),
-        abcFinished: trip('123', 'abc', '2024-01-15T08:00:00Z', {}, { ...EARLY, updatedAt: '2024-01-15T20:00:00Z' }),
-      },
+      written,
 
       // What the document names without an example, or shows with two days that are one.
       stored: {
+        // A trip that is not under way is in no status.
+        finished: { PK: 'USER#123', SK: 'VIAJE#efg', GSI2PK: 'DATE#2024-01-15', GSI2SK: 'VIAJE#efg' },
         vehicle789: {
           PK: 'USER#123',
           SK: 'VEHICULO#789',
@@ -73,7 +71,14 @@ export const transporteCases = defineCases(transporte, {
           GSI1SK: 'VEHICULO#789',
         },
         trailer: { PK: 'USER#123', SK: 'REMOLQUE#321', GSI1PK: 'STATUS#disponible', GSI1SK: 'REMOLQUE#321' },
-        waybillOfBea: { GSI1PK: 'STATUS#timbrada', GSI1SK: '2024-01-11#CARTA#carta-a' },
+        waybillOfBea: {
+          GSI1PK: 'STATUS#timbrada',
+          GSI1SK: '2024-01-11#CARTA#carta-a',
+          GSI2PK: 'VIAJE#viaje-uuid',
+          GSI2SK: 'CARTA#carta-a',
+          GSI3PK: 'FOLIO#CP-000015',
+          GSI3SK: 'CARTA#carta-a',
+        },
       },
 
       patterns: {
@@ -81,7 +86,10 @@ export const transporteCases = defineCases(transporte, {
 
         tripsOfUser: {
           values: { userId: '123' },
-          returns: ['last', ...numbered.toReversed(), 'dayAfter', 'finished', 'def', 'abcd', 'abc'],
+          returns: [
+            ...['last', ...numbered.toReversed(), 'lost', 'withFiscal', 'dayAfter'],
+            ...['stateless', 'delayed', 'finished', 'def', 'abcd', 'abc'],
+          ],
         },
         getTrip: { values: { userId: '123', viajeId: 'abc' }, returns: ['abc'] },
         tripsByStatus: {
@@ -96,11 +104,12 @@ export const transporteCases = defineCases(transporte, {
 
         availableDrivers: {
           values: {},
-          returns: ['driverOfBea', 'driver456', 'CONDUCTOR', 'driverZ'],
+          returns: ['driverOfBea', 'driver456', 'CONDUCTOR', 'driverZ', 'driverOfCarl'],
           select: inStatus,
         },
         driversOfUser: { values: { userId: '123' }, returns: ['driver456', 'driver4567', 'driverZ'] },
-        vehiclesOfUser: { values: { userId: '123' }, returns: ['vehicle789', 'vehicle7890'] },
+        vehiclesOfUser: { values: { userId: '123' }, returns: ['vehicle788', 'vehicle789', 'vehicle7890'] },
+        trailersOfUser: { values: { userId: '123' }, returns: ['trailer320', 'trailer'] },
 
         waybillsOfUser: { values: { userId: 'uuid' }, returns: ['cancelled', 'CARTA_PORTE', 'longerFolio'] },
         waybillByFolio: {
@@ -129,12 +138,8 @@ export const transporteCases = defineCases(transporte, {
           shows: [
             { pattern: 'getTrip', values: { userId: '123', viajeId: 'abe' }, returns: ['created'] },
             { pattern: 'waybillOfTrip', values: { viajeId: 'abe' }, returns: ['itsWaybill'] },
-            {
-              pattern: 'tripsByStatus',
-              values: { estado: 'programado', fechaInicio: '2024-01-17' },
-              returns: ['created'],
-              select: inStatus,
-            },
+            // It is not under way.
+            { pattern: 'tripsByStatus', values: { estado: 'programado', fechaInicio: '2024-01-17' }, returns: [] },
             { pattern: 'getProfile', values: { userId: '123' }, returns: ['anaAtTheLimit'] },
             // Not every trip has a trailer.
             {
@@ -160,41 +165,11 @@ export const transporteCases = defineCases(transporte, {
             refused('one more than the limit', '123'),
             refused('one of a user who was at the limit before', '1234'),
             refused('one of a user without a profile', 'nobody'),
+            refused('a waybill of another user', 'uuid', 'refused', 'refused', '1234'),
           ],
         },
 
-        finishTrip: {
-          values: { userId: '123', viajeId: 'abc', updatedAt: '2024-01-15T20:00:00Z' },
-          shows: [
-            { pattern: 'getTrip', values: { userId: '123', viajeId: 'abc' }, returns: ['abcFinished'] },
-            {
-              pattern: 'tripsByStatus',
-              values: { estado: 'en_curso', fechaInicio: '2024-01-15' },
-              returns: ['abbOfBea', 'VIAJE', 'last'],
-              select: inStatus,
-            },
-            // Only GSI1 is left.
-            {
-              pattern: 'tripsOfDate',
-              values: { fechaInicio: '2024-01-15' },
-              returns: ['abbOfBea', 'abcFinished', 'def', 'finished', 'VIAJE', 'last'],
-            },
-            { pattern: 'getTrip', values: { userId: '1234', viajeId: 'abc' }, returns: ['abcOfBea'] },
-            { pattern: 'getTrip', values: { userId: '123', viajeId: 'nowhere' }, returns: [] },
-          ],
-          refuses: [
-            {
-              why: 'a second time',
-              values: { userId: '123', viajeId: 'abc', updatedAt: '2024-01-15T21:00:00Z' },
-              error: 'ConditionalCheckFailedException',
-            },
-            {
-              why: 'a trip that is not there',
-              values: { userId: '123', viajeId: 'nowhere', updatedAt: '2024-01-15T21:00:00Z' },
-              error: 'ConditionalCheckFailedException',
-            },
-          ],
-        },
+        ...lives,
       },
     },
   },

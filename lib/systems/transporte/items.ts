@@ -22,8 +22,17 @@ export function trip(userId: string, id: string, inicio: string, more: Partial<T
     destino: 'Guadalajara',
     ...more,
   };
-  return ['Viaje', { userId, data, ...times }] as const satisfies Sample<'Viaje'>;
+  // Trips that were never under way may have no copies for the index.
+  const copies = data.estado === 'en_curso' ? { id, nombre: data.nombre, estado: data.estado } : {};
+  return ['Viaje', { userId, ...copies, data, ...times }] as const satisfies Sample<'Viaje'>;
 }
+
+/** An item after a change. */
+export const after = <E extends string, V extends { readonly data: object }>(
+  [entity, values]: readonly [E, V],
+  data: object,
+  more: object = {},
+): readonly [E, object] => [entity, { ...values, data: { ...values.data, ...data }, ...more }];
 
 export function waybill(
   userId: string,
@@ -42,7 +51,7 @@ export function waybill(
   return ['CartaPorte', { userId, ...ofTrip, data, ...times }] as const satisfies Sample<'CartaPorte'>;
 }
 
-export function profile(id: string, monthlyUsed: number) {
+export function profile(id: string, monthlyUsed: number, counts: { conductores?: number; vehiculos?: number } = {}) {
   const data = {
     id,
     email: `${id}@example.com`,
@@ -55,28 +64,34 @@ export function profile(id: string, monthlyUsed: number) {
     planName: 'Básico',
     status: 'active',
     expiresAt: '2025-01-02T00:00:00Z',
-    limits: { conductores: 3, vehiculos: 4, cartasPorteMes: 30 },
+    limits: { conductores: 4, vehiculos: 3, cartasPorteMes: 30 },
   };
   const credits = { balance: 5, monthlyUsed, totalConsumed: 60 };
-  return ['User', { data, subscription, credits }] as const satisfies Sample<'User'>;
+  return ['User', { data, subscription, credits, ...counts }] as const satisfies Sample<'User'>;
 }
 
-const driver = (userId: string, id: string, more: Partial<DriverData> = {}, times = EARLY) =>
+export const driver = (userId: string, id: string, more: Partial<DriverData> = {}, times = EARLY) =>
   [
     'Conductor',
-    { userId, data: { id, nombre: 'Eva Díaz', estado: 'disponible', ...more }, ...times },
+    {
+      ...{ userId, id, nombre: more.nombre ?? 'Eva Díaz', estado: more.estado ?? 'disponible' },
+      ...{ data: { id, nombre: 'Eva Díaz', estado: 'disponible', ...more }, ...times },
+    },
   ] as const satisfies Sample<'Conductor'>;
 
-const unit = <E extends 'Vehiculo' | 'Remolque'>(entity: E, userId: string, id: string) =>
-  [entity, { userId, data: { id, estado: 'disponible', placa: `${userId}-${id}` }, ...EARLY }] as const;
+export const unit = <E extends 'Vehiculo' | 'Remolque'>(entity: E, userId: string, id: string) =>
+  [
+    entity,
+    { userId, id, estado: 'disponible', data: { id, estado: 'disponible', placa: `${userId}-${id}` }, ...EARLY },
+  ] as const;
 
-const session = (userId: string, sessionId: string, ttl: number, createdAt: string) =>
+export const session = (userId: string, sessionId: string, ttl: number, createdAt: string) =>
   ['Session', { userId, sessionId, ttl, createdAt }] as const satisfies Sample<'Session'>;
 
-const location = (cartaId: string, orden: number) =>
+export const location = (cartaId: string, orden: number) =>
   ['Ubicacion', { cartaId, orden, tipo: 'Destino', idUbicacion: 'DE000002' }] as const satisfies Sample<'Ubicacion'>;
 
-const goods = (cartaId: string, id: string) =>
+export const goods = (cartaId: string, id: string) =>
   ['Mercancia', { cartaId, id, descripcion: 'Mercancía general' }] as const satisfies Sample<'Mercancia'>;
 
 /** The ids of the trips that fill Ana's first page. */
@@ -95,13 +110,18 @@ const running = { estado: 'en_curso' } as const;
  * key that is made of anything else puts them in another order.
  */
 export const items = {
-  ana: profile('123', 29),
-  bea: profile('1234', 30),
+  ana: profile('123', 29, { conductores: 3, vehiculos: 2 }),
+  bea: profile('1234', 30, { conductores: 4, vehiculos: 3 }),
+
+  carl: profile('12', 3, { conductores: 1, vehiculos: 1 }),
 
   abc: trip('123', 'abc', '2024-01-15T08:00:00Z', running),
   abcd: trip('123', 'abcd', '2024-01-14T23:59:59Z', running),
   def: trip('123', 'def', '2024-01-15T10:00:00Z', { estado: 'programado' }),
-  finished: trip('123', 'efg', '2024-01-15T07:00:00Z'),
+  finished: trip('123', 'efg', '2024-01-15T07:00:00Z', { estado: 'completado' }),
+  // A state that the document does not show, and none at all.
+  delayed: trip('123', 'fgh', '2024-01-18T07:00:00Z', { estado: 'demorado' }),
+  stateless: trip('123', 'ggg', '2024-01-18T07:00:00Z'),
   dayAfter: trip('123', 'ghi', '2024-01-16T00:00:00Z', running),
   last: trip('123', 'viaje-v', '2024-01-15T06:00:00Z', running),
   ...numberedTrips,
@@ -113,6 +133,12 @@ export const items = {
   driverZ: driver('123', 'conductor-z'),
   driverOfBea: driver('1234', '455', { nombre: 'Zoé Gil' }, LATE),
 
+  driverOfCarl: driver('12', 'd1'),
+
+  vehicleOfCarl: unit('Vehiculo', '12', 'v1'),
+  // From before there were copies for the index.
+  vehicle788: ['Vehiculo', { userId: '123', data: { id: '788', estado: 'mantenimiento' }, ...EARLY }] as const,
+  trailer320: ['Remolque', { userId: '123', data: { id: '320', estado: 'mantenimiento' }, ...EARLY }] as const,
   vehicle789: unit('Vehiculo', '123', '789'),
   vehicle7890: unit('Vehiculo', '123', '7890'),
   vehicleOfBea: unit('Vehiculo', '1234', '789'),
@@ -120,7 +146,25 @@ export const items = {
   trailerOfBea: unit('Remolque', '1234', '321'),
 
   // Each user numbers their own waybills, so that a folio is of several; subcontractors issue theirs for the same trip.
+  withFiscal: [
+    'Viaje',
+    {
+      ...trip('123', 'hij', '2024-01-19T07:00:00Z', { estado: 'programado' })[1],
+      fiscal: { cartaPorteId: 'carta-h', cartaPorteStatus: 'borrador' },
+    },
+  ] as const,
+  draftOfTrip: waybill('123', 'carta-h', { viajeId: 'hij', status: 'borrador' }),
+  // Of a trip that has another, and a trip whose waybill is of none.
+  draftOfWithFiscal: waybill('123', 'carta-j', { viajeId: 'hij', status: 'borrador' }),
+  lost: [
+    'Viaje',
+    {
+      ...trip('123', 'ijk', '2024-01-19T07:00:00Z', { estado: 'programado' })[1],
+      fiscal: { cartaPorteId: 'xyz', cartaPorteStatus: 'borrador' },
+    },
+  ] as const,
   draft: waybill('123', 'xyz', { status: 'borrador' }, { ...EARLY, createdAt: '2024-01-15T09:00:00Z' }),
+  waybillOfCarl: waybill('12', 'carta-k', { status: 'borrador' }),
   waybillOfBea: waybill('1234', 'carta-a', { folio: 'CP-000015', viajeId: 'viaje-uuid' }, LATE),
   waybillOfAna: waybill('123', 'carta-b', { folio: 'CP-000015', viajeId: 'viaje-uuid' }),
   waybillZ: waybill('123', 'carta-z', { folio: 'CP-000015', viajeId: 'viaje-uuid' }),

@@ -1,3 +1,4 @@
+import { TerraformVariable } from 'cdktn';
 import { DesignedStorage, type DesignedStorageProps, environments } from '../../../constructs/azure';
 import { blog } from '../../../lib/systems';
 import { depot, needs } from '../../fixtures/azure';
@@ -115,8 +116,50 @@ test('the key can be used before the account is made, by an identity that can do
     role_definition_name: 'Key Vault Crypto Service Encryption User',
     principal_id: `\${azurerm_user_assigned_identity.Identity.principal_id}`,
   });
-  expect(made.azurerm_storage_account.Account.depends_on).toEqual(['azurerm_role_assignment.KeyUse']);
-  expect(resources(dev)).not.toHaveProperty('azurerm_user_assigned_identity');
+  // A right that was given is not heeded everywhere at once.
+  expect(made.azurerm_storage_account.Account.depends_on).toEqual(['time_sleep.KeyUseSettled']);
+  expect(made.time_sleep.KeyUseSettled).toMatchObject({
+    create_duration: '120s',
+    depends_on: ['azurerm_role_assignment.KeyUse'],
+  });
+  for (const kind of ['azurerm_user_assigned_identity', 'time_sleep']) expect(resources(dev)).not.toHaveProperty(kind);
+});
+
+test('a key that the account could not use is refused by the plan, whatever Terraform alone knows of it', () => {
+  const [subscription, key] = resources().azurerm_role_assignment.KeyUse.lifecycle.precondition;
+  const id = `lower("${needs.encryptionKey.resourceId}")`;
+  const applier = 'data.azurerm_client_config.Applier.subscription_id';
+  expect(subscription.condition).toBe(`\${startswith(${id}, lower(join("", ["/subscriptions/", ${applier}, "/"])))}`);
+  expect(key.condition).toBe(
+    `\${endswith(${id}, lower(replace("${needs.encryptionKey.keyId}", "/^https:[/][/]([^./]+)[^/]*/", "/$1")))}`,
+  );
+});
+
+test('what Terraform would read as code is text in names and tags', () => {
+  const [dollar, percent] = ['$', '%'].map((sign) => `${sign}{file("/etc/passwd")}`) as [string, string];
+  const tags = { [`k${dollar}`]: dollar, note: `a ${percent} b`, price: '$5 100%' };
+  const adopt = { resourceGroup: 'g' };
+  const design = { ...depot, name: `d${percent}` };
+  const made = resources({ tags, adopt, design, accountName: 'acme' });
+  const { tags: written } = made.azurerm_storage_account.Account;
+  expect(written).toEqual({
+    [`k$${dollar}`]: `$${dollar}`,
+    note: `a %${percent} b`,
+    price: '$5 100%',
+    system: `d%${percent}`,
+    environment: 'prod',
+  });
+  // Nothing is code but references to what is in the stack.
+  const code = JSON.stringify(made).replaceAll('$${', '').replaceAll('%%{', '');
+  for (const [, start] of code.matchAll(/[$%]\{(\w+)/g)) expect(start).toMatch(/^(azurerm_|data|startswith|endswith)/);
+});
+
+test('a reference of the user is still one, in a tag as well', () => {
+  const { resource } = terraformIn((stack) => {
+    const owner = new TerraformVariable(stack, 'owner', { type: 'string' });
+    new DesignedStorage(stack, 'Default', { design: depot, ...needs, tags: { owner: owner.stringValue } });
+  });
+  expect(resource.azurerm_storage_account.Account.tags).toHaveProperty('owner', `\${var.owner}`);
 });
 
 test('every read, write and delete of tables is logged, and metrics by their names', () => {

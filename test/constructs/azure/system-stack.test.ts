@@ -41,12 +41,18 @@ describe('the providers', () => {
   test('are azurerm for the account and azapi for the tables, by a range of versions', () => {
     expect(json().terraform.required_providers).toEqual({
       azapi: { source: 'Azure/azapi', version: '~> 2.4' },
-      azurerm: { source: 'hashicorp/azurerm', version: '~> 4.73' },
+      azurerm: { source: 'hashicorp/azurerm', version: '>= 4.73.0, < 6.0.0' },
+      time: { source: 'hashicorp/time', version: '~> 0.13' },
     });
+    expect(json({ environment: 'dev' }).terraform.required_providers).not.toHaveProperty('time');
+  });
+
+  test('register nothing, which would take rights on the whole subscription', () => {
+    expect(json().provider.azurerm[0].resource_provider_registrations).toBe('none');
   });
 
   test('do not need to reach the tables, since Terraform seldom runs in the private network', () => {
-    expect(json().provider.azurerm).toEqual([
+    expect(json().provider.azurerm).toMatchObject([
       { features: [{ storage: [{ data_plane_available: false }] }], storage_use_azuread: true },
     ]);
   });
@@ -99,7 +105,7 @@ describe('what the environment needs and is not given', () => {
       expect(nullable).toBe(false);
       expect(validation).toEqual([
         {
-          condition: expect.stringMatching(/^\$\{can\(regex\(".+", var\.\w+\)\)\}$/),
+          condition: expect.stringMatching(/^\$\{can\(regex\(".+", .*var\.\w+.*\)\)\}$/),
           error_message: expect.stringContaining(description as unknown as string),
         },
       ]);
@@ -117,11 +123,25 @@ describe('what the environment needs and is not given', () => {
       needs.privateEndpoint.privateDnsZoneId,
       needs.privateEndpoint.privateDnsZoneId.replace('table', 'blob'),
     ],
-    ['location', 'Brazil South', 'brazil_south'],
+    ['location', 'brazilsouth', 'brazil_south'],
+    ['location', 'westus3', 'westus33'],
   ])('%s takes %s and not %s', (name, right, wrong) => {
-    const form = new RegExp(/regex\("(.+)", var/.exec(json().variable[name].validation[0].condition)?.[1] as string);
+    const form = new RegExp(
+      /regex\("(.+?)", (?:var|lower)/.exec(json().variable[name].validation[0].condition)?.[1] as string,
+    );
     expect([form.test(right), form.test(wrong)]).toEqual([true, false]);
   });
+});
+
+test('a key in another subscription is refused by its variable, where the subscription is known', () => {
+  const subscriptionId = '11111111-2222-3333-4444-555555555555';
+  const { condition } = json({ subscriptionId }).variable.key_vault_key_resource_id.validation[0];
+  const form = new RegExp(/regex\("(.+)", var/.exec(condition)?.[1] as string);
+  const { resourceId } = needs.encryptionKey;
+  expect([form.test(resourceId.replace('0000', subscriptionId)), form.test(resourceId)]).toEqual([true, false]);
+  expect(() => json({ subscriptionId, encryptionKey: needs.encryptionKey })).toThrow(
+    `encryptionKey.resourceId: the key is in subscription '0000', and the account in '${subscriptionId}'`,
+  );
 });
 
 describe('the variable of named addresses', () => {

@@ -19,7 +19,7 @@ test('prod has a key, alarms by their metrics, a dashboard and insights that are
   const costs = awsCosts(golden('blog-prod'));
   expect(fixed(costs)).toEqual([
     ['1 customer-managed key', 1],
-    ['14 alarms with 26 metrics', 2.6],
+    ['17 alarms with 32 metrics', 3.2],
     ['1 dashboard', 3],
     ['contributor insights with 8 rules', 4],
   ]);

@@ -232,7 +232,9 @@ describe('select', () => {
       'PK',
       'SK',
       'entityType',
-      'data',
+      'id',
+      'nombre',
+      'estado',
       'updatedAt',
     ]);
   });

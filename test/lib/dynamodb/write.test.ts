@@ -310,20 +310,22 @@ describe('transaction', () => {
     const count = transporteAppTable.patterns.createTripWithWaybill.steps.usuario;
     const { name, key, typeAttribute, entities } = transporteAppTable;
     const design = { name, key, typeAttribute, entities, patterns: { count } };
-    expect(build(design, 'count', { viaje: { userId: 'u1' } })).toEqual({
+    expect(build(design, 'count', { viaje: { userId: 'u1' }, carta: { userId: 'u1' } })).toEqual({
       TableName: 'things',
       Key: { PK: 'USER#u1', SK: 'PROFILE#metadata' },
       UpdateExpression: 'SET #0.#1 = if_not_exists(#0.#1, :0) + :1',
-      ConditionExpression: 'attribute_exists(#2) AND #0.#1 < #3.#4.#5',
+      ConditionExpression: 'attribute_exists(#2) AND #3.#4 = :2 AND #0.#1 < #5.#6.#7',
       ExpressionAttributeNames: {
         '#0': 'credits',
         '#1': 'monthlyUsed',
         '#2': 'PK',
-        '#3': 'subscription',
-        '#4': 'limits',
-        '#5': 'cartasPorteMes',
+        '#3': 'data',
+        '#4': 'id',
+        '#5': 'subscription',
+        '#6': 'limits',
+        '#7': 'cartasPorteMes',
       },
-      ExpressionAttributeValues: { ':0': 0, ':1': 1 },
+      ExpressionAttributeValues: { ':0': 0, ':1': 1, ':2': 'u1' },
     });
   });
 });

@@ -1,3 +1,4 @@
+import engine from '../../../build/engine/package.json';
 import { findBinary } from '../../../lib/dynamodb/engine/embedded';
 import { expectGroupsGone, until } from '../../support/processes';
 import { answers, scripts } from '../../support/script';
@@ -186,7 +187,12 @@ describe('the binary', () => {
 
   test('is else missing, and the error says what to install or to do instead', () => {
     expect(() => findBinary('sunos', 'sparc', installed())).toThrow(
-      'there is no embedded engine for sunos sparc; npm install --save-dev dynoxide, or name a DynamoDB with --endpoint http://…',
+      'there is no embedded engine for sunos sparc; npm install --save-dev --save-exact dynoxide@1.2.1, or name a DynamoDB with --endpoint http://…',
     );
+    const { optionalDependencies } = engine;
+    for (const [name, version] of Object.entries(optionalDependencies)) {
+      const [platform = '', arch = ''] = name.replace('@dynoxide/', '').split('-');
+      expect(() => findBinary(platform, arch, installed())).toThrow(`--save-exact ${name}@${version}, or`);
+    }
   });
 });

@@ -46,6 +46,14 @@ function* changesOf(design: TableDesign): Iterable<Change> {
       yield { entity, path, to: undefined };
       for (const to of brokenKeys(text, { keys, ...rest })) yield { entity, path, to };
     }
+    for (const [index, { while: tests }] of Object.entries(rest.indexes ?? {})) {
+      yield { entity, path: ['entities', entity, 'indexes', index], to: undefined };
+      for (const [attribute, values] of Object.entries(tests)) {
+        const path = ['entities', entity, 'indexes', index, 'while', attribute];
+        for (const left of values)
+          if (values.length > 1) yield { entity, path, to: values.filter((one) => one !== left) };
+      }
+    }
   }
   yield* keyChanges(['key'], design.key);
   for (const [name, index] of Object.entries(design.indexes ?? {})) {

@@ -81,6 +81,13 @@ describe('the keys of an entity have a fault', () => {
     );
   });
 
+  test('where an item has a key of an index that is not shown with its others', () => {
+    const stored = { a: { PK: 'USER#ana', SK: 'NOTE#a', GSI1PK: 'TAG#ana#red' } };
+    expect(fault({ ...cases, stored: { ...cases.stored, ...stored } })).toMatch(
+      /^GSI1SK of a is stored \("NOTE#a"\) and not shown/,
+    );
+  });
+
   test('where the item cannot be made', () => {
     expect(fault(changed(cases, ['items', 'a'], ['Note', { user: 'ana' }]))).toMatch(/^Note: id: /);
   });

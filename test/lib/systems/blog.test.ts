@@ -1,3 +1,4 @@
+import { requests } from '../../../lib/dynamodb';
 import { blogTable } from '../../../lib/systems/blog/design';
 
 /** The document's own key tables, line by line. */
@@ -64,4 +65,57 @@ test('posts are on the front page by status, newest first', () => {
     GSI3SK: 'POST#<publishedAt>#<postId>',
   });
   expect(blogTable.patterns.latestPosts).toMatchObject({ index: 'GSI3', order: 'descending' });
+});
+
+const at = '2026-03-01T12:00:00.000Z';
+const { item, patterns } = requests(blogTable, 'blog');
+const post = { postId: 'p', authorId: 'a', subcategoryId: 's', createdAt: at, updatedAt: at };
+const indexed = (values: object) => Object.keys(values).filter((name) => name.startsWith('GSI'));
+
+interface Changed {
+  readonly UpdateExpression: string;
+  readonly ExpressionAttributeNames: Readonly<Record<string, string>>;
+}
+
+describe('a post', () => {
+  test('is in no list while it is a draft, which has no publishedAt, or archived', () => {
+    expect(indexed(item('Post', { ...post, status: 'DRAFT' }))).toEqual([]);
+    expect(indexed(item('Post', { ...post, status: 'ARCHIVED', publishedAt: at }))).toEqual([]);
+    expect(indexed(item('Post', { ...post, status: 'PUBLISHED', publishedAt: at }))).toHaveLength(6);
+  });
+
+  test('comes into all lists when it is published, and leaves them when it is archived', () => {
+    const publish = patterns.publishPost({ postId: 'p', authorId: 'a', subcategoryId: 's', publishedAt: at });
+    const { Update: published } = publish.TransactItems[0] as { Update: Changed };
+    expect(published.UpdateExpression).not.toContain('REMOVE');
+    expect(
+      indexed(Object.fromEntries(Object.values(published.ExpressionAttributeNames).map((name) => [name, 0]))),
+    ).toHaveLength(6);
+    const archive = patterns.archivePost({ postId: 'p', authorId: 'a', archivedAt: at });
+    const { Update: archived } = archive.TransactItems[0] as { Update: Changed };
+    expect(archived.UpdateExpression.split('REMOVE')[1]?.split(',')).toHaveLength(6);
+  });
+
+  test('that is moved is where its status says', () => {
+    const move = (status: 'DRAFT' | 'PUBLISHED') =>
+      patterns.movePost({ postId: 'p', authorId: 'a', subcategoryId: 't', status, updatedAt: at })
+        .ExpressionAttributeValues;
+    expect(Object.values(move('PUBLISHED') ?? {})).toContain('CATEGORY#t');
+    expect(Object.values(move('DRAFT') ?? {})).not.toContain('CATEGORY#t');
+  });
+});
+
+test('entities are open, and what the document does not require is optional', () => {
+  const common = { createdAt: at, updatedAt: at };
+  expect(item('User', { cognitoSub: 'u', role: 'AUTHOR', ...common, bio: 'Escreve.' })).toMatchObject({
+    bio: 'Escreve.',
+  });
+  expect(item('Comment', { commentId: 'c', postId: 'p', authorId: 'u', ...common, pinned: true })).toMatchObject({
+    pinned: true,
+  });
+});
+
+test('a like is by who likes', () => {
+  const steps = patterns.likePost({ userId: 'u', postId: 'p', createdAt: at }).TransactItems;
+  expect(steps[1]?.Put?.Item).toMatchObject({ userId: 'u', authorId: 'u', GSI2PK: 'AUTHOR#u' });
 });

@@ -15,7 +15,7 @@ const asked: Readonly<Record<string, string>> = {
     getProvider providersOfTenant providersOfService weekOfProvider bookingsOfProvider bookingsOfCustomer
     createBooking cancelBooking getConversation updateConversation`,
   transporte: `getProfile tripsOfUser getTrip tripsByStatus tripsOfDate availableDrivers driversOfUser vehiclesOfUser
-    waybillsOfUser waybillByFolio waybillOfTrip waybillParts sessionsOfUser tripResources createTripWithWaybill`,
+    trailersOfUser waybillsOfUser waybillByFolio waybillOfTrip waybillParts sessionsOfUser tripResources createTripWithWaybill`,
   'controle-pgm': `userById userByEmail activeUsers documentTypes getSequence nextNumber logsOfMonth logsOfPeriod logsByType
     logsByUser latestLogs`,
 };

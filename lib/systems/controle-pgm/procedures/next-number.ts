@@ -73,13 +73,12 @@ export async function nextNumber(
     // Years may change while we ask.
     if (moment.getUTCFullYear() === year) {
       const log = logOf(newId(), user, type, (sequence?.LastNumber ?? 0) + 1, moment);
-      try {
-        const taken = await take(client, sequence, log);
-        return await finish(client, log, taken);
-      } catch (error) {
-        if (!isLostRace(error)) throw error;
-        tried = log;
-      }
+      const taken = await take(client, sequence, log).catch(async (error) => {
+        if (!isLostRace(error) && !(await isTaken(client, log))) throw error;
+        return undefined;
+      });
+      if (taken !== undefined) return finish(client, log, taken);
+      tried = log;
     }
     if (attempt === ATTEMPTS) {
       throw new NumberContention(`others were faster ${attempt} times; no number was given, try again later`);
@@ -116,16 +115,18 @@ async function finish(client: SequenceClient, log: PendingLog, sequence: Sequenc
   const etag = written.get(sequence as object) ?? etagOf(sequence);
   if (sequence?.PendingLog?.Id === log.Id && etag !== undefined) {
     const { PendingLog: _, ...rest } = sequence;
-    // Where another number has been taken since, the sequence carries that one's log, and ours is written.
-    await client.saveSequence(rest, { etag }).catch(unlessLostRace);
+    // Whatever becomes of this, the log is in its place: at worst, whoever comes next finds that it is.
+    await client.saveSequence(rest, { etag }).catch(() => undefined);
   }
   return log;
 }
 
 /** The same log may be written by more than one, and is one all the same: they all have its key. */
 async function write(client: SequenceClient, log: PendingLog): Promise<void> {
-  await client.writeLog(log).catch((error) => {
-    if (!(error instanceof EntityExists)) throw error;
+  await client.writeLog(log).catch(async (error) => {
+    if (error instanceof EntityExists) return;
+    // A write whose answer is lost may have been done.
+    if ((await client.getLog(log)) === undefined) throw error;
   });
 }
 
@@ -141,6 +142,15 @@ async function wasDone(
   if (now === undefined || now.LastNumber < number) return false;
   if (now.LastNumber === number && now.PendingLog !== undefined) return now.PendingLog.Id === Id;
   return (await client.getLog({ Id, GeneratedAt })) !== undefined;
+}
+
+/** The same of a write that nobody knows the end of: its answer never came, and it may have been done. */
+async function isTaken(client: SequenceClient, log: PendingLog): Promise<boolean> {
+  const { DocumentTypeId, Year } = log;
+  return client.getSequence({ DocumentTypeId, Year }).then(
+    (sequence) => wasDone(client, log, sequence),
+    () => false,
+  );
 }
 
 const written = new WeakMap<object, string>();
@@ -206,8 +216,4 @@ function ignoreYear(year: number): (error: unknown) => void {
   return (error) => {
     if (year >= 2020) throw error;
   };
-}
-
-function unlessLostRace(error: unknown): void {
-  if (!isLostRace(error)) throw error;
 }

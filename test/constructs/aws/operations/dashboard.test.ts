@@ -93,7 +93,7 @@ test('tables that were adopted are shown too: the system depends on them', () =>
 test('the state of all alarms is on top, a hundred to a widget', () => {
   const [first] = ofSystem(blog)[0]?.widgets ?? [];
   expect(first?.properties.title).toBe('Alarms');
-  expect(first?.properties.alarms).toHaveLength(14);
+  expect(first?.properties.alarms).toHaveLength(17);
 });
 
 test('no row is wider than the 24 columns of a dashboard', () => {

@@ -10,7 +10,9 @@ const designed = (design: TableDesign) =>
 
 test('of a design, the operations of its patterns are watched, each once, and its indexes', () => {
   const { operations, indexes, expires } = watched(designed(transporte.tables.TransporteApp));
-  expect([...operations].sort()).toEqual(['BatchGetItem', 'GetItem', 'Query', 'TransactWriteItems', 'UpdateItem']);
+  expect([...operations].sort()).toEqual([
+    ...['BatchGetItem', 'DeleteItem', 'GetItem', 'PutItem', 'Query', 'TransactWriteItems', 'UpdateItem'],
+  ]);
   expect(indexes).toEqual(['GSI1', 'GSI2', 'GSI3']);
   expect(expires).toBe(true);
 });

@@ -269,11 +269,12 @@ test('what does not carry over of the four DynamoDB systems is known, and the Az
     'warning trimobe tables.RuralCreditAI.patterns.setConversationStatus.steps',
     'warning trimobe tables.RuralCreditAI.patterns.deleteConversation.steps',
     'warning trimobe tables.RuralCreditAI.patterns.postMessage.steps',
-    ...['postsByCategory', 'postsByAuthor', 'latestPosts', 'commentsByAuthor', 'likesOfAuthor']
-      .concat('bookmarksByDate', 'notificationsByDate')
+    ...['bookmarksByDate', 'notificationsByDate', 'postsByCategory', 'postsByAuthor', 'latestPosts']
+      .concat('commentsByAuthor', 'likesOfAuthor')
       .map((pattern) => `warning blog tables.blog.patterns.${pattern}.order`),
-    'warning blog tables.blog.patterns.likePost.steps',
-    'warning blog tables.blog.patterns.unlikePost.steps',
+    ...['createPost', 'publishPost', 'archivePost', 'deletePost', 'createSubcategory', 'moveSubcategory']
+      .concat('deleteSubcategory', 'likePost', 'unlikePost')
+      .map((pattern) => `warning blog tables.blog.patterns.${pattern}.steps`),
     'warning booking tables.ConversationState.ttl',
     'warning transporte tables.TransporteApp.ttl',
     'warning transporte tables.TransporteApp.patterns.tripsOfUser.order',

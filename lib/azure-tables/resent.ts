@@ -1,0 +1,96 @@
+import { AS_STORED, type AzureCall, type AzureOutput, type BatchAction } from './calls';
+import type { Entity } from './edm';
+import { isMissing } from './errors';
+
+/** What is used of the SDK's pipeline, which every request passes. */
+export interface PipelineLike {
+  addPolicy(policy: never, options?: { readonly afterPhase?: 'Retry' }): void;
+}
+
+const attempts = new WeakMap<object, number>();
+
+const COUNTING = {
+  name: 'tablewright-attempts',
+  sendRequest<R extends object, A>(request: R, next: (request: R) => A): A {
+    attempts.set(request, (attempts.get(request) ?? 0) + 1);
+    return next(request);
+  },
+};
+
+/** Counts how often each request is sent: the SDK sends again what had no answer in time, and says so nowhere. */
+export function countAttempts(pipeline: PipelineLike | undefined): void {
+  pipeline?.addPolicy(COUNTING as never, { afterPhase: 'Retry' });
+}
+
+type Read = (partitionKey: string, rowKey: string, options: typeof AS_STORED) => Promise<object>;
+
+/**
+ * What a write came to that was refused only because it had been done before: its answer was lost, and the SDK sent it
+ * again. Undefined where it was refused for good. Only a request that was sent more than once is looked at, so that of two
+ * callers who write the same the second one is still refused.
+ */
+export async function doneBefore(read: Read, call: AzureCall, error: unknown): Promise<AzureOutput | undefined> {
+  const { request, statusCode } = (error ?? {}) as { readonly request?: object; readonly statusCode?: number };
+  if (request === undefined || (attempts.get(request) ?? 0) < 2 || ![404, 409, 412].includes(statusCode ?? 0)) return;
+  let etag: unknown;
+  for (const action of actionsOf(call)) {
+    const [kind, entity, mode] = action;
+    const there = await read(entity.partitionKey, entity.rowKey, AS_STORED).catch((failure) => {
+      if (!isMissing(failure)) throw failure;
+      return undefined;
+    });
+    if (kind === 'delete' ? there !== undefined : there === undefined || !isWritten(entity, there, mode)) return;
+    etag = (there as { readonly etag?: unknown } | undefined)?.etag;
+  }
+  return call.method === 'submitTransaction' || typeof etag !== 'string' ? {} : { etag };
+}
+
+type Action = readonly [BatchAction[0], Pick<Entity, 'partitionKey' | 'rowKey'>, ('Merge' | 'Replace')?, ...unknown[]];
+
+/** The writes of a call; none, where it is a read. */
+function actionsOf(call: AzureCall): readonly Action[] {
+  switch (call.method) {
+    case 'createEntity':
+      return [['create', call.args[0]]];
+    case 'updateEntity':
+      return [['update', call.args[0], call.args[1]]];
+    case 'deleteEntity':
+      return [['delete', { partitionKey: call.args[0], rowKey: call.args[1] }]];
+    case 'submitTransaction':
+      return call.args[0];
+    default:
+      return [];
+  }
+}
+
+/** What the service adds to an entity, and no write holds. */
+const OWN = new Set(['partitionKey', 'rowKey', 'etag', 'timestamp']);
+
+/** Whether an entity is as a write left it: with all that was given, and with nothing else unless it was merged. */
+function isWritten(given: object, there: object, mode: 'Merge' | 'Replace' = 'Replace'): boolean {
+  const [some, others] = [propertiesOf(given), propertiesOf(there)];
+  if (mode === 'Replace' && some.size !== others.size) return false;
+  return [...some].every(([name, value]) => others.get(name) === value);
+}
+
+function propertiesOf(entity: object): ReadonlyMap<string, string> {
+  const own = Object.entries(entity).filter(
+    ([name, value]) => !OWN.has(name) && !name.startsWith('odata.') && value !== undefined && value !== null,
+  );
+  return new Map(own.map(([name, value]) => [name, textOf(value)]));
+}
+
+/** A property as text that is the same however the SDK or the service writes it. */
+function textOf(property: unknown): string {
+  if (property instanceof Uint8Array) return btoa(String.fromCharCode(...property));
+  if (typeof property !== 'object' || property === null || !('type' in property) || !('value' in property))
+    return String(property);
+  const { type, value } = property;
+  if (type === 'Double') return String(Number(value));
+  // With as many zeros after the second as it likes.
+  return type === 'DateTime'
+    ? String(value)
+        .replace(/\.(\d*?)0*Z$/, '.$1Z')
+        .replace('.Z', 'Z')
+    : String(value);
+}

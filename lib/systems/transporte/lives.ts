@@ -1,0 +1,394 @@
+import { IN_2100 } from './items';
+import {
+  compensacion,
+  config,
+  costos,
+  driverData,
+  emisor,
+  licencia,
+  mercancias,
+  movedLocation,
+  NEW,
+  NOW,
+  newGoods,
+  newPlan,
+  newTripData,
+  newUser,
+  receptor,
+  resources,
+  stamp,
+  tracking,
+  ubicaciones,
+  unitData,
+  waybillData,
+  written,
+} from './written';
+
+/* What is created, changed and ended, and what must be refused: the cases of the patterns that write. */
+
+const CONDITION = 'ConditionalCheckFailedException';
+const TRANSACTION = 'TransactionCanceledException';
+const inStatus = ['userId', 'id', 'nombre', 'estado', 'updatedAt'];
+const look = (pattern: string, values: object, ...returns: readonly string[]) => ({ pattern, values, returns });
+const profileOf = (userId: string, ...returns: readonly string[]) => look('getProfile', { userId }, ...returns);
+const tripOfAna = (viajeId: string, ...returns: readonly string[]) =>
+  look('getTrip', { userId: '123', viajeId }, ...returns);
+const underWay = (...returns: readonly string[]) => ({
+  ...look('tripsByStatus', { estado: 'en_curso', fechaInicio: '2024-01-15' }, ...returns),
+  select: inStatus,
+});
+const onDate = (fechaInicio: string, ...returns: readonly string[]) => look('tripsOfDate', { fechaInicio }, ...returns);
+const available = (...returns: readonly string[]) => ({
+  ...look('availableDrivers', {}, ...returns),
+  select: inStatus,
+});
+const ofUser = (pattern: string, userId: string, ...returns: readonly string[]) =>
+  look(pattern, { userId }, ...returns);
+const parts = (...returns: readonly string[]) => look('waybillParts', { cartaId: 'xyz' }, ...returns);
+
+const nowhere = { userId: '123', viajeId: 'nowhere', ...NOW };
+const refusesTrips = (...trips: readonly (readonly [string, object])[]) => [
+  ...trips.map(([why, values]) => ({ why, values: { userId: '123', ...NOW, ...values }, error: CONDITION })),
+];
+
+const ofTrip = { userId: '123', cartaId: 'carta-h', viajeId: 'hij' };
+const waybillOfHij = (...returns: readonly string[]) => look('waybillOfTrip', { viajeId: 'hij' }, ...returns);
+const ANAS_WAYBILLS = ['waybillOfAna', 'draftOfTrip', 'draftOfWithFiscal', 'waybillZ'];
+/** Refused of a waybill and its trip, which have to know of each other. */
+const strangers = (values: object) => [
+  { why: 'a second time', values: { ...ofTrip, ...values }, error: TRANSACTION },
+  {
+    why: 'a waybill of no trip',
+    values: { userId: '123', cartaId: 'xyz', viajeId: 'ijk', ...values },
+    error: TRANSACTION,
+  },
+  { why: 'a trip with another waybill', values: { ...ofTrip, cartaId: 'carta-j', ...values }, error: TRANSACTION },
+];
+
+const XYZ = { first: ['goodsM0', 'MERCANCIA', 'goodsM2'], last: ['location01', 'UBICACION', 'location10'] };
+
+export const lives = {
+  createUser: {
+    values: { data: newUser.data, subscription: newUser.subscription, credits: newUser.credits, config },
+    shows: [profileOf('777', 'newUser'), profileOf('123', 'ana')],
+    refuses: [
+      {
+        why: 'a user who is there',
+        values: { data: { ...newUser.data, id: '123' }, subscription: newPlan, credits: newUser.credits },
+        error: CONDITION,
+      },
+    ],
+  },
+  changePlan: {
+    values: { userId: '123', subscription: newPlan },
+    shows: [profileOf('123', 'anaWithNewPlan'), profileOf('nobody')],
+    refuses: [{ why: 'nobody', values: { userId: 'nobody', subscription: newPlan }, error: CONDITION }],
+  },
+  startMonth: {
+    values: { userId: '123' },
+    shows: [profileOf('123', 'anaInNewMonth'), profileOf('nobody')],
+    refuses: [{ why: 'nobody', values: { userId: 'nobody' }, error: CONDITION }],
+  },
+  countResources: {
+    values: { userId: 'uuid', conductores: 1, vehiculos: 0 },
+    shows: [profileOf('uuid', 'userCounted'), profileOf('123', 'ana')],
+    refuses: [{ why: 'one who is counted', values: { userId: '123', conductores: 0, vehiculos: 0 }, error: CONDITION }],
+  },
+  deleteUser: { values: { userId: '1234' }, shows: [profileOf('1234'), profileOf('123', 'ana')] },
+
+  openSession: {
+    values: written.sessionZ[1],
+    shows: [ofUser('sessionsOfUser', '123', 'sessionAbb', 'SESSION', 'sessionAbd', 'sessionZ')],
+    refuses: [{ why: 'one that is open', values: { ...written.sessionZ[1], sessionId: 'abb' }, error: CONDITION }],
+  },
+  touchSession: {
+    values: { userId: '123', sessionId: 'abb', ttl: IN_2100 + 3600 },
+    shows: [ofUser('sessionsOfUser', '123', 'sessionAbbTouched', 'SESSION', 'sessionAbd')],
+    refuses: [
+      { why: 'one that is closed', values: { userId: '123', sessionId: 'zzz', ttl: IN_2100 }, error: CONDITION },
+    ],
+  },
+  closeSession: {
+    values: { userId: '123', sessionId: 'abb' },
+    shows: [ofUser('sessionsOfUser', '123', 'SESSION', 'sessionAbd')],
+  },
+
+  scheduleTrip: {
+    values: { userId: '123', data: newTripData, resources, costos, createdAt: NEW.createdAt },
+    shows: [tripOfAna('abf', 'scheduled'), onDate('2024-01-21', 'scheduled'), tripOfAna('abc', 'abc')],
+    refuses: [
+      {
+        why: 'one that is there',
+        values: { userId: '123', data: { ...newTripData, id: 'abc' }, createdAt: NEW.createdAt },
+        error: CONDITION,
+      },
+    ],
+  },
+  rescheduleTrip: {
+    values: {
+      ...{ userId: '123', viajeId: 'def', ...NOW },
+      ...{ fechaInicioProgramada: '2024-02-02T08:00:00Z', fechaFinProgramada: '2024-02-02T18:00:00Z' },
+    },
+    shows: [tripOfAna('def', 'defMoved'), onDate('2024-02-02', 'defMoved'), tripOfAna('abc', 'abc')],
+    refuses: refusesTrips(
+      ['one that is under way', { viajeId: 'abc', fechaInicioProgramada: '2024-02-02T08:00:00Z' }],
+      ['no trip', { ...nowhere, fechaInicioProgramada: '2024-02-02T08:00:00Z' }],
+    ),
+  },
+  assignResources: {
+    values: { userId: '123', viajeId: 'def', resources, ...NOW },
+    shows: [tripOfAna('def', 'defAssigned'), tripOfAna('abc', 'abc')],
+    refuses: refusesTrips(
+      ['one that is under way', { viajeId: 'abc', resources }],
+      ['no trip', { ...nowhere, resources }],
+    ),
+  },
+  startTrip: {
+    values: { userId: '123', viajeId: 'def', fechaInicioProgramada: '2024-01-15T10:00:00Z', ...NOW },
+    shows: [
+      tripOfAna('def', 'defStarted'),
+      underWay('abbOfBea', 'abc', 'defStarted', 'VIAJE', 'last'),
+      tripOfAna('efg', 'finished'),
+      tripOfAna('n01', 'n01'),
+    ],
+    refuses: refusesTrips(
+      ['one that is over', { viajeId: 'efg', fechaInicioProgramada: '2024-01-15T07:00:00Z' }],
+      ['one of another time', { viajeId: 'n01', fechaInicioProgramada: '2024-01-15T07:00:00Z' }],
+      ['no trip', { ...nowhere, fechaInicioProgramada: '2024-01-15T07:00:00Z' }],
+    ),
+  },
+  locateTrip: {
+    values: { userId: '123', viajeId: 'abc', tracking, ...NOW },
+    shows: [tripOfAna('abc', 'abcLocated'), tripOfAna('def', 'def')],
+    refuses: refusesTrips(
+      ['one that has not begun', { viajeId: 'def', tracking }],
+      ['no trip', { ...nowhere, tracking }],
+    ),
+  },
+  finishTrip: {
+    values: { userId: '123', viajeId: 'abc', ...NOW },
+    shows: [
+      tripOfAna('abc', 'abcFinished'),
+      underWay('abbOfBea', 'VIAJE', 'last'),
+      // Only GSI1 is left.
+      onDate('2024-01-15', 'abbOfBea', 'abcFinished', 'def', 'finished', 'VIAJE', 'last'),
+      look('getTrip', { userId: '1234', viajeId: 'abc' }, 'abcOfBea'),
+      tripOfAna('nowhere'),
+    ],
+    refuses: refusesTrips(
+      ['a second time', { viajeId: 'abc' }],
+      ['one that has not begun', { viajeId: 'def' }],
+      ['no trip', nowhere],
+    ),
+  },
+  cancelTrip: {
+    values: { userId: '123', viajeId: 'abc', ...NOW },
+    shows: [tripOfAna('abc', 'abcCancelled'), underWay('abbOfBea', 'VIAJE', 'last'), tripOfAna('efg', 'finished')],
+    refuses: refusesTrips(['one that is over', { viajeId: 'efg' }], ['no trip', nowhere]),
+  },
+
+  createDriver: {
+    values: { userId: '123', data: driverData, licencia, compensacion, createdAt: NEW.createdAt },
+    shows: [
+      ofUser('driversOfUser', '123', 'driver456', 'driver4567', 'driverZ', 'newDriver'),
+      profileOf('123', 'anaWithDriver'),
+      available('driverOfBea', 'driver456', 'CONDUCTOR', 'driverZ', 'driverOfCarl', 'newDriver'),
+      ofUser('driversOfUser', '12', 'driverOfCarl'),
+      profileOf('12', 'carl'),
+      profileOf('1234', 'bea'),
+      profileOf('uuid', 'USER'),
+    ],
+    refuses: [
+      ['one more than the plan allows', '123', 'd8'] as const,
+      ['one of a user who was at the limit before', '1234', 'd8'] as const,
+      ['one of a user who has not been counted', 'uuid', 'd8'] as const,
+      ['one that is there', '12', 'd1'] as const,
+    ].map(([why, userId, id]) => ({
+      why,
+      values: { userId, data: { ...driverData, id }, createdAt: NEW.createdAt },
+      error: TRANSACTION,
+    })),
+  },
+  editDriver: {
+    values: { userId: '123', conductorId: '456', nombre: 'Eva Ruiz', telefono: '+52 1', licencia, ...NOW },
+    shows: [
+      ofUser('driversOfUser', '123', 'driver456Edited', 'driver4567', 'driverZ'),
+      available('driverOfBea', 'driver456Edited', 'CONDUCTOR', 'driverZ', 'driverOfCarl'),
+    ],
+    refuses: [
+      { why: 'nobody', values: { userId: '123', conductorId: '999', nombre: 'Nadie', ...NOW }, error: CONDITION },
+    ],
+  },
+  setDriverState: {
+    values: { userId: 'uuid', conductorId: 'conductor-uuid', estado: 'en_viaje', ...NOW },
+    shows: [
+      ofUser('driversOfUser', 'uuid', 'driverBusy'),
+      available('driverOfBea', 'driver456', 'driverZ', 'driverOfCarl'),
+    ],
+    refuses: [{ why: 'nobody', values: { userId: '123', conductorId: '999', estado: 'x', ...NOW }, error: CONDITION }],
+  },
+  deleteDriver: {
+    values: { userId: '123', conductorId: '456' },
+    shows: [ofUser('driversOfUser', '123', 'driver4567', 'driverZ'), profileOf('123', 'anaWithoutDriver')],
+    refuses: [{ why: 'nobody', values: { userId: '123', conductorId: '456' }, error: TRANSACTION }],
+  },
+
+  createVehicle: {
+    values: { userId: '123', data: unitData('799'), createdAt: NEW.createdAt },
+    shows: [
+      ofUser('vehiclesOfUser', '123', 'vehicle788', 'vehicle789', 'vehicle7890', 'newVehicle'),
+      profileOf('123', 'anaWithVehicle'),
+      ofUser('vehiclesOfUser', '12', 'vehicleOfCarl'),
+      profileOf('12', 'carl'),
+      profileOf('1234', 'bea'),
+      profileOf('uuid', 'USER'),
+    ],
+    refuses: [
+      ['one more than the plan allows', '123', 'v8'] as const,
+      ['one of a user who was at the limit before', '1234', 'v8'] as const,
+      ['one of a user who has not been counted', 'uuid', 'v8'] as const,
+      ['one that is there', '12', 'v1'] as const,
+    ].map(([why, userId, id]) => ({
+      why,
+      values: { userId, data: unitData(id), createdAt: NEW.createdAt },
+      error: TRANSACTION,
+    })),
+  },
+  editVehicle: {
+    values: { userId: '123', vehiculoId: '789', placa: 'XYZ-1', modelo: 'T680', ...NOW },
+    shows: [ofUser('vehiclesOfUser', '123', 'vehicle788', 'vehicle789Edited', 'vehicle7890')],
+    refuses: [{ why: 'none', values: { userId: '123', vehiculoId: '999', placa: 'X', ...NOW }, error: CONDITION }],
+  },
+  setVehicleState: {
+    values: { userId: '123', vehiculoId: '788', estado: 'disponible', ...NOW },
+    shows: [ofUser('vehiclesOfUser', '123', 'vehicle788Free', 'vehicle789', 'vehicle7890')],
+    refuses: [{ why: 'none', values: { userId: '123', vehiculoId: '999', estado: 'x', ...NOW }, error: CONDITION }],
+  },
+  deleteVehicle: {
+    values: { userId: '123', vehiculoId: '789' },
+    shows: [ofUser('vehiclesOfUser', '123', 'vehicle788', 'vehicle7890'), profileOf('123', 'anaWithoutVehicle')],
+    refuses: [{ why: 'none', values: { userId: '123', vehiculoId: '789' }, error: TRANSACTION }],
+  },
+
+  createTrailer: {
+    values: { userId: '123', data: unitData('399'), createdAt: NEW.createdAt },
+    shows: [ofUser('trailersOfUser', '123', 'trailer320', 'trailer', 'newTrailer')],
+    refuses: [
+      {
+        why: 'one that is there',
+        values: { userId: '123', data: unitData('321'), createdAt: NEW.createdAt },
+        error: CONDITION,
+      },
+    ],
+  },
+  editTrailer: {
+    values: { userId: '123', remolqueId: '321', placa: 'XYZ-2', modelo: 'R2', ...NOW },
+    shows: [ofUser('trailersOfUser', '123', 'trailer320', 'trailerEdited')],
+    refuses: [{ why: 'none', values: { userId: '123', remolqueId: '999', placa: 'X', ...NOW }, error: CONDITION }],
+  },
+  setTrailerState: {
+    values: { userId: '123', remolqueId: '320', estado: 'disponible', ...NOW },
+    shows: [ofUser('trailersOfUser', '123', 'trailer320Free', 'trailer')],
+    refuses: [{ why: 'none', values: { userId: '123', remolqueId: '999', estado: 'x', ...NOW }, error: CONDITION }],
+  },
+  deleteTrailer: { values: { userId: '123', remolqueId: '320' }, shows: [ofUser('trailersOfUser', '123', 'trailer')] },
+
+  draftWaybill: {
+    values: {
+      ...{ userId: '123', data: waybillData, emisor, receptor, ubicaciones, mercancias },
+      createdAt: NEW.createdAt,
+    },
+    shows: [
+      ofUser(
+        'waybillsOfUser',
+        '123',
+        'waybillOfAna',
+        'draftOfTrip',
+        'draftOfWithFiscal',
+        'newWaybill',
+        'waybillZ',
+        'draft',
+      ),
+      profileOf('123', 'anaAtTheLimit'),
+      profileOf('12', 'carl'),
+      ofUser('waybillsOfUser', '12', 'waybillOfCarl'),
+    ],
+    refuses: [
+      ['one more than the plan allows', '123', 'carta-o'] as const,
+      ['one that is there', '12', 'carta-k'] as const,
+      ['one of nobody', 'nobody', 'carta-o'] as const,
+    ].map(([why, userId, id]) => ({
+      why,
+      values: { userId, data: { ...waybillData, id }, createdAt: NEW.createdAt },
+      error: TRANSACTION,
+    })),
+  },
+  stampWaybill: {
+    values: { userId: '123', cartaId: 'xyz', ...stamp },
+    shows: [
+      ofUser('waybillsOfUser', '123', ...ANAS_WAYBILLS, 'draftStamped'),
+      look('waybillByFolio', { folio: 'CP-000099' }, 'draftStamped'),
+    ],
+    refuses: [
+      { why: 'a second time', values: { userId: '123', cartaId: 'xyz', ...stamp }, error: CONDITION },
+      { why: 'that of a trip', values: { userId: '123', cartaId: 'carta-j', ...stamp }, error: CONDITION },
+    ],
+  },
+  stampWaybillOfTrip: {
+    values: { ...ofTrip, ...stamp },
+    shows: [
+      waybillOfHij('draftOfTripStamped', 'draftOfWithFiscal'),
+      tripOfAna('hij', 'tripStamped'),
+      look('waybillByFolio', { folio: 'CP-000099' }, 'draftOfTripStamped'),
+      tripOfAna('ijk', 'lost'),
+    ],
+    refuses: strangers(stamp),
+  },
+  cancelWaybill: {
+    values: { userId: '123', cartaId: 'xyz', ...NOW },
+    shows: [ofUser('waybillsOfUser', '123', ...ANAS_WAYBILLS, 'draftCancelled')],
+    refuses: [
+      {
+        why: 'a second time',
+        values: { userId: '123', cartaId: 'xyz', updatedAt: '2024-01-21T12:00:00Z' },
+        error: CONDITION,
+      },
+      { why: 'that of a trip', values: { userId: '123', cartaId: 'carta-j', ...NOW }, error: CONDITION },
+    ],
+  },
+  cancelWaybillOfTrip: {
+    values: { ...ofTrip, ...NOW },
+    shows: [
+      waybillOfHij('draftOfTripCancelled', 'draftOfWithFiscal'),
+      tripOfAna('hij', 'tripWithCancelled'),
+      tripOfAna('ijk', 'lost'),
+    ],
+    refuses: strangers({ updatedAt: '2024-01-21T12:00:00Z' }),
+  },
+
+  addLocation: {
+    values: written.location03[1],
+    shows: [parts(...XYZ.first, 'location01', 'UBICACION', 'location03', 'location10')],
+    refuses: [{ why: 'one that is there', values: { ...written.location03[1], orden: 1 }, error: CONDITION }],
+  },
+  changeLocation: {
+    values: written.location01Moved[1],
+    shows: [parts(...XYZ.first, 'location01Moved', 'UBICACION', 'location10')],
+    refuses: [{ why: 'none', values: { ...movedLocation, orden: 7 }, error: CONDITION }],
+  },
+  removeLocation: {
+    values: { cartaId: 'xyz', orden: 1 },
+    shows: [parts(...XYZ.first, 'UBICACION', 'location10')],
+  },
+  addGoods: {
+    values: newGoods[1],
+    shows: [parts(...XYZ.first, 'goodsM9', ...XYZ.last)],
+    refuses: [{ why: 'goods that are there', values: { ...newGoods[1], id: 'm0' }, error: CONDITION }],
+  },
+  changeGoods: {
+    values: written.goodsM0Changed[1],
+    shows: [parts('goodsM0Changed', 'MERCANCIA', 'goodsM2', ...XYZ.last)],
+    refuses: [{ why: 'none', values: { ...newGoods[1], id: 'm8' }, error: CONDITION }],
+  },
+  removeGoods: { values: { cartaId: 'xyz', id: 'm0' }, shows: [parts('MERCANCIA', 'goodsM2', ...XYZ.last)] },
+};

@@ -1,0 +1,52 @@
+import type { TableDesign } from '../../../design/table';
+
+/** Users with their plans, and sessions. */
+export const users = {
+  createUser: {
+    op: 'put',
+    purpose: 'Who has no drivers, no vehicles and no waybills yet',
+    entity: 'User',
+    item: {
+      data: '<data>',
+      subscription: '<subscription>',
+      credits: '<credits>',
+      config: '<config?>',
+      conductores: 0,
+      vehiculos: 0,
+    },
+  },
+  changePlan: {
+    op: 'update',
+    purpose: 'With the limits of the plan; what is past a smaller limit stays',
+    entity: 'User',
+    where: { PK: 'USER#<userId>', SK: 'PROFILE#metadata' },
+    set: { subscription: '<subscription>' },
+  },
+  startMonth: {
+    op: 'update',
+    purpose: 'Waybills are counted by the month',
+    entity: 'User',
+    where: { PK: 'USER#<userId>', SK: 'PROFILE#metadata' },
+    set: { 'credits.monthlyUsed': 0 },
+  },
+  // The document's own users have no counts: until they are counted, they are refused another driver or vehicle.
+  countResources: {
+    op: 'update',
+    purpose: 'Once, for a user from before there were counts',
+    entity: 'User',
+    where: { PK: 'USER#<userId>', SK: 'PROFILE#metadata' },
+    set: { conductores: '<conductores>', vehiculos: '<vehiculos>' },
+    condition: { conductores: { exists: false } },
+  },
+  deleteUser: { op: 'delete', entity: 'User', where: { PK: 'USER#<userId>', SK: 'PROFILE#metadata' } },
+
+  openSession: { op: 'put', entity: 'Session' },
+  touchSession: {
+    op: 'update',
+    purpose: 'It expires later',
+    entity: 'Session',
+    where: { PK: 'USER#<userId>', SK: 'SESSION#<sessionId>' },
+    set: { ttl: '<ttl>' },
+  },
+  closeSession: { op: 'delete', entity: 'Session', where: { PK: 'USER#<userId>', SK: 'SESSION#<sessionId>' } },
+} as const satisfies TableDesign['patterns'];

@@ -1,0 +1,112 @@
+import { client, EntityChanged, EntityExists, EntityMissing, etagOf } from '../../../lib/azure-tables';
+import { type AzureEngine, azureEngine } from '../../../lib/azure-tables/engine/azure-tables';
+import { defineSystem } from '../../../lib/design/system';
+import { azurite } from '../../support/azurite';
+import { lossyWay } from '../../support/lossy';
+import { things } from './designs';
+
+const { engine, send } = azurite(defineSystem({ name: 'things', cloud: 'azure', tables: { Things: things } }));
+const way = lossyWay();
+const store = client(things, 'Things', send);
+let lossy: AzureEngine;
+beforeAll(async () => {
+  lossy = await azureEngine({ endpoint: await way.to(engine().endpoint) });
+});
+const far = client(things, 'Things', (table, call) => lossy.send(table, call));
+
+const key = { shelf: 'a', id: '1' };
+const thing: Parameters<typeof store.addThing>[0] = {
+  ...{ ...key, text: "it's", small: 1, large: 2 ** 40, huge: 2n ** 62n, real: 3, flag: false, rank: 3, colour: 'blue' },
+  ...{ second: '2025-01-01T00:00:00Z', milli: '2025-01-01T00:00:00.100Z', loose: '2025-01-01T00:00:00.10Z' },
+  ...{ local: '2025-01-01T00:00:00-03:00', day: '2025-01-01', bytes: new Uint8Array([0, 255]), tags: ['x', 'é'] },
+  ...{ place: { city: 'Itajaí' }, maybe: null },
+};
+const isWrite = ({ method }: { readonly method: string }) => method !== 'GET';
+const writes = (passed: readonly { readonly method: string }[]) => passed.filter(isWrite).length;
+
+describe('a write whose answer is lost, and that the SDK sends again, is done', () => {
+  test('where it adds an entity, with values of every type', async () => {
+    const passed = way.losing(isWrite);
+    const { etag } = await far.addThing(thing);
+    expect(writes(passed)).toBe(2);
+    const there = await store.getThing(key);
+    expect(there).toMatchObject({ ...key, text: "it's" });
+    expect(etag).toBe(etagOf(there));
+  });
+
+  test('where it replaces an entity as it was read', async () => {
+    await store.addThing(thing);
+    const etag = etagOf(await store.getThing(key)) as string;
+    const passed = way.losing(isWrite);
+    await far.saveThing({ ...key, text: 'new' }, { etag });
+    expect(writes(passed)).toBe(2);
+    expect(await store.getThing(key)).toEqual({ ...key, text: 'new', maybe: null });
+  });
+
+  test('where it changes some of an entity', async () => {
+    await store.addThing(thing);
+    const etag = etagOf(await store.getThing(key)) as string;
+    const passed = way.losing(isWrite);
+    await far.labelThing({ ...key, text: 'new' }, { etag });
+    expect(writes(passed)).toBe(2);
+    expect(await store.getThing(key)).toMatchObject({ text: 'new', large: 2 ** 40 });
+  });
+
+  test('where it removes an entity as it was read', async () => {
+    await store.addThing(thing);
+    const etag = etagOf(await store.getThing(key)) as string;
+    const passed = way.losing(isWrite);
+    await far.removeThing(key, { etag });
+    expect(writes(passed)).toBe(2);
+    expect(await store.getThing(key)).toBeUndefined();
+  });
+
+  test('where it is a transaction', async () => {
+    const passed = way.losing(isWrite);
+    await far.addWithNote({ thing, note: 'n' });
+    expect(writes(passed)).toBe(2);
+    expect((await store.everythingOnShelf({ shelf: 'a' })).items).toHaveLength(2);
+  });
+});
+
+describe('what another wrote is not taken for it', () => {
+  /** Somebody writes in the moment between the two. */
+  const meanwhile = (act: () => Promise<unknown>) => {
+    let acted: Promise<unknown> | undefined;
+    way.losing((passing) => {
+      if (!isWrite(passing)) return false;
+      acted = act();
+      return true;
+    });
+    return () => acted;
+  };
+
+  test('where an entity is added once, and one that is equal is there', async () => {
+    await store.addThing(thing);
+    way.losing(() => false);
+    await expect(far.addThing(thing)).rejects.toThrow(EntityExists);
+  });
+
+  test('where it was changed before the second came', async () => {
+    const acted = meanwhile(() => store.replaceThing({ ...key, text: 'of another' }));
+    await expect(far.addThing(thing)).rejects.toThrow(EntityExists);
+    await acted();
+    expect(await store.getThing(key)).toMatchObject({ text: 'of another' });
+  });
+
+  test('where it has more than was written', async () => {
+    await store.addThing({ ...key, text: 'old', day: '2025-01-01' });
+    const etag = etagOf(await store.getThing(key)) as string;
+    const acted = meanwhile(() => store.replaceThing({ ...key, text: 'new', day: '2025-01-01' }));
+    await expect(far.saveThing({ ...key, text: 'new' }, { etag })).rejects.toThrow(EntityChanged);
+    await acted();
+  });
+
+  test('where it is gone', async () => {
+    await store.addThing(thing);
+    const etag = etagOf(await store.getThing(key)) as string;
+    const acted = meanwhile(() => store.removeThing(key));
+    await expect(far.saveThing({ ...key, text: 'new' }, { etag })).rejects.toThrow(EntityMissing);
+    await acted();
+  });
+});

@@ -1,0 +1,41 @@
+import { client } from '../../../lib/dynamodb';
+import { dynamoDbEngine } from '../../../lib/dynamodb/engine/dynamodb';
+import type { Engine } from '../../../lib/dynamodb/engine/engine';
+import { booking } from '../../../lib/systems';
+import { bookingsTable } from '../../../lib/systems/booking/bookings';
+import { bookingOf } from '../../../lib/systems/booking/examples';
+import { embedded } from '../../support/embedded';
+import { lossyWay } from '../../support/lossy';
+
+const tables = embedded(booking);
+const way = lossyWay();
+let lossy: Engine;
+beforeAll(async () => {
+  lossy = await dynamoDbEngine({ endpoint: await way.to(tables.engine().endpoint as string) });
+});
+const bookings = client(bookingsTable, tables.nameOf('Bookings'), tables.send);
+const far = client(bookingsTable, tables.nameOf('Bookings'), (command, input) => lossy.send(command, input));
+const key = { tenantId: 'andina', providerId: 'pro_55', date: '2025-12-01' };
+
+describe('a write whose answer is lost, and that the SDK sends again, is done once', () => {
+  test('where it puts an item', async () => {
+    const passed = way.losing(({ operation }) => operation === 'PutItem');
+    await far.openDay(key);
+    expect(passed.map(({ operation }) => operation)).toEqual(['PutItem', 'PutItem']);
+    expect(await bookings.providerDay(key)).toEqual({ ...key, version: 0 });
+  });
+
+  test('where it is a transaction, by its token', async () => {
+    await bookings.openDay(key);
+    const passed = way.losing(({ operation }) => operation === 'TransactWriteItems');
+    await far.bookSlot({ booking: bookingOf('book_1', '2025-12-01T17:30', '2025-12-01T18:30'), version: 0 });
+    expect(passed.map(({ operation }) => operation)).toEqual(['TransactWriteItems', 'TransactWriteItems']);
+    expect(await bookings.providerDay(key)).toEqual({ ...key, version: 1 });
+  });
+});
+
+test('a put that was sent once is refused, however equal the item is that is there', async () => {
+  await bookings.openDay(key);
+  way.losing(() => false);
+  await expect(far.openDay(key)).rejects.toThrow('conditional request failed');
+});
