@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   plan: async () => (await import('./plan')).plan,
   portability: async () => (await import('./portability')).portability,
   prove: async () => (await import('./prove')).prove,
+  fill: async () => (await import('./fill')).fill,
   record: async () => (await import('./record')).record,
   seed: async () => (await import('./seed')).seed,
   tables: async () => (await import('./tables')).tables,

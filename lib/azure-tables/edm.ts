@@ -21,8 +21,8 @@ export interface Column {
   readonly name: string;
   readonly type: EdmType;
   readonly isJson: boolean;
-  /** Digits after the second of a DateTime. */
-  readonly precision: number;
+  /** Digits after the second of a DateTime; where it may have several, the usual number first. */
+  readonly precisions: readonly number[];
   /** Its schema, which a key has none of. */
   readonly schema?: Schema;
   /** Whether the schema may make another value of one. */
@@ -49,7 +49,7 @@ function columnOf(entity: EntityOutline, name: string): Column {
     name,
     type: type ?? 'String',
     isJson: type === undefined,
-    precision: facts.precision ?? 0,
+    precisions: facts.precisions ?? [facts.precision ?? 0],
     schema,
     isTransformed: isTransformed(schema),
   };
@@ -59,7 +59,7 @@ function typeOf({ kind, ...facts }: AttributeFacts): EdmType | undefined {
   switch (kind) {
     case 'string':
       // One of no fixed form would not come back to the letter, and one of any zone would lose it.
-      return facts.format === 'datetime' && !facts.zoned && (facts.precision ?? 8) <= 7 ? 'DateTime' : 'String';
+      return facts.format === 'datetime' && !facts.zoned && digitsOf(facts) <= 7 ? 'DateTime' : 'String';
     case 'number':
       return numberType(facts);
     case 'boolean':
@@ -69,6 +69,11 @@ function typeOf({ kind, ...facts }: AttributeFacts): EdmType | undefined {
     default:
       return undefined;
   }
+}
+
+/** The most digits that a timestamp has after the second: more than any, where nothing is said of it. */
+function digitsOf({ precision = 8, precisions = [precision] }: Omit<AttributeFacts, 'kind'>): number {
+  return Math.max(...precisions);
 }
 
 const INT32 = { least: -(2 ** 31), most: 2 ** 31 - 1 };
@@ -117,7 +122,7 @@ function typedProperty({ name, type }: Column, value: unknown): Property {
 /** The attribute's value of a property, in whichever form the SDK gave it. */
 export function fromProperty(
   entity: EntityOutline,
-  { name, type, isJson, precision }: Column,
+  { name, type, isJson, precisions }: Column,
   property: unknown,
 ): unknown {
   const value = valueIn(property);
@@ -125,8 +130,8 @@ export function fromProperty(
   switch (type) {
     case 'DateTime':
       return value instanceof Date
-        ? withPrecision(value.toISOString(), precision)
-        : withPrecision(String(value), precision);
+        ? withPrecision(value.toISOString(), precisions)
+        : withPrecision(String(value), precisions);
     case 'Int64':
       return wholeNumber(entity, name, String(value));
     case 'Int32':
@@ -154,10 +159,11 @@ export function isNullWhenMissing(entity: EntityOutline, name: string): boolean 
 }
 
 /** The service keeps seven digits after the second, and may cut or add zeros: the form of the design is restored. */
-function withPrecision(text: string, precision: number): string {
+function withPrecision(text: string, precisions: readonly number[]): string {
   const [, seconds, digits = ''] = /^(.*?:\d\d:\d\d)(?:\.(\d+))?Z$/.exec(text) ?? [];
+  const precision = precisions.find((few) => !/[1-9]/.test(digits.slice(few)));
   // A finer moment than the design has is none of it: it is left as it is, for the schema to refuse.
-  if (seconds === undefined || /[1-9]/.test(digits.slice(precision))) return text;
+  if (seconds === undefined || precision === undefined) return text;
   return `${seconds}${precision === 0 ? '' : `.${digits.slice(0, precision).padEnd(precision, '0')}`}Z`;
 }
 

@@ -1,6 +1,6 @@
 import { AZURE_TABLES } from '../blueprint/clouds';
 import type { EntityOutline, TableOutline } from '../blueprint/outline';
-import { KeyError } from '../design/template';
+import { KeyError, match } from '../design/template';
 import { type Item, ItemError, readItem } from '../items/item';
 import {
   columnsOf,
@@ -55,7 +55,21 @@ export function readEntity(table: TableOutline, entity: EntityOutline, item: Ite
     (name) => !Object.hasOwn(item, name) && !entity.design.keyOnly?.includes(name) && isNullWhenMissing(entity, name),
   );
   const whole = missing.length === 0 ? item : { ...item, ...Object.fromEntries(missing.map((name) => [name, null])) };
-  return readItem(table, entity, whole, selected);
+  return readItem(table, entity, asInKeys(table, entity, whole), selected);
+}
+
+/** A time that may have several forms has the one that its key has, which holds it to the letter. */
+function asInKeys({ separator }: TableOutline, entity: EntityOutline, item: Item): Item {
+  const read = { ...item };
+  for (const { name, precisions } of columnsOf(entity).values()) {
+    if (precisions.length < 2 || !Object.hasOwn(item, name)) continue;
+    for (const { attribute, template, natural } of entity.keys.values()) {
+      const isWhole = !natural && template.holes.some((hole) => hole.name === name && hole.format === undefined);
+      const text = isWhole ? match(template, String(item[attribute]), separator)?.[name] : undefined;
+      if (typeof text === 'string' && Date.parse(text) === Date.parse(String(item[name]))) read[name] = text;
+    }
+  }
+  return read;
 }
 
 /** Both keys of an item, as the SDK names them. */

@@ -85,7 +85,7 @@ export function filterTests(entities: readonly EntityOutline[], filter: Conditio
 
 function columnNamed(entities: readonly EntityOutline[], path: string): Column | undefined {
   const key = Object.values(AZURE_TABLES.key).find((name) => name === path);
-  if (key !== undefined) return { name: key, type: 'String', isJson: false, precision: 0 };
+  if (key !== undefined) return { name: key, type: 'String', isJson: false, precisions: [0] };
   return entities.map((entity) => columnsOf(entity).get(path)).find((column) => column !== undefined);
 }
 

@@ -12,12 +12,17 @@ export {
 } from './booking/procedures';
 export { controlePgm } from './controle-pgm/design';
 export {
+  changeDocumentType,
   createDocumentType,
+  type DocumentTypeChanges,
+  DocumentTypeNotFound,
   documentTypes,
   NameTaken,
   type NewDocumentType,
+  removeDocumentType,
   seedDocumentTypes,
 } from './controle-pgm/procedures/document-types';
+export { type Filled, type FillOptions, fillIn } from './controle-pgm/procedures/fill-in';
 export {
   type Latest,
   latestLogs,
@@ -34,8 +39,21 @@ export {
   type NumberRequest,
   nextNumber,
   settleSequence,
+  UserUnavailable,
 } from './controle-pgm/procedures/next-number';
-export { createUser, EmailTaken, type NewUser, userByEmail } from './controle-pgm/procedures/users';
+export { Contention, IdTaken } from './controle-pgm/procedures/retry';
+export {
+  changeEmail,
+  createUser,
+  EmailTaken,
+  type NewUser,
+  removeUser,
+  type User,
+  type UserChanges,
+  UserNotFound,
+  updateUser,
+  userByEmail,
+} from './controle-pgm/procedures/users';
 export { systems, systemsOf } from './systems';
 export { transporte } from './transporte/design';
 export { trimobe } from './trimobe/design';

@@ -52,6 +52,40 @@ describe('seed', () => {
   });
 });
 
+describe('fill', () => {
+  test('adds what older data does not have, tells of what two users have, and a second time does nothing', async () => {
+    const user = { partitionKey: 'USER', Name: 'Rui', Role: 'user', IsActive: true, MustChangePassword: true };
+    const at2024 = { type: 'DateTime', value: '2024-03-05T10:00:00.123456Z' } as const;
+    for (const [rowKey, Email] of [
+      ['550e8400-e29b-41d4-a716-446655440001', 'Rui@itajai.sc.gov.br'],
+      ['550e8400-e29b-41d4-a716-446655440002', 'rui@itajai.sc.gov.br'],
+    ] as const) {
+      const entity = { ...user, rowKey, Email, CreatedAt: at2024, UpdatedAt: at2024 };
+      await send('Users', { method: 'createEntity', args: [entity] });
+    }
+    const fill = ['fill', 'controle-pgm', '--from', '2024-01', '--to', '2024-12', ...at()];
+    expect(await run([...fill, '--format', 'json'])).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('"guards": 1'),
+    });
+    const { code, stdout } = await run(fill);
+    expect([code, stdout]).toEqual([
+      1,
+      `  e-mails that have a row of UsersByEmail now   0
+  logs that have a FormattedNumber now          0
+  rui@itajai.sc.gov.br of user 550e8400-e29b-41d4-a716-446655440002 is the e-mail of another; change it
+`,
+    ]);
+  });
+
+  test.each([
+    [['fill', 'blog'], "only controle-pgm has something to fill in, got: 'blog'"],
+    [['fill', 'controle-pgm'], 'since when? Give --from'],
+  ])('%p is wrong usage: exit code 2', async (args, message) => {
+    expect(await run(args)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+  });
+});
+
 describe('export and import', () => {
   test.each([
     [['export'], 'name a file that exports designs, or write tablewright.config.ts:'],

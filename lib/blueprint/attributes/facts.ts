@@ -11,6 +11,7 @@ import {
   kindOf,
   listedValues,
   mayLack,
+  optionsOf,
   type Schema,
   schemaAt,
   shapeOf,
@@ -37,6 +38,8 @@ export interface AttributeFacts {
   readonly version?: string;
   /** Digits after the second, where a timestamp always has as many. */
   readonly precision?: number;
+  /** The digits after the second that a timestamp may have, where it is a union of such forms: the usual one first. */
+  readonly precisions?: readonly number[];
   /** Whether a timestamp may be in any zone, or in none. */
   readonly zoned?: boolean;
   /** Bounds of a number, or of a string's length. */
@@ -181,7 +184,8 @@ function factsOf(schema: Schema): Omit<AttributeFacts, 'optional'> {
   };
 }
 
-function formFacts(def: Def): Pick<AttributeFacts, 'format' | 'version' | 'precision' | 'zoned'> {
+function formFacts(def: Def): Pick<AttributeFacts, 'format' | 'version' | 'precision' | 'precisions' | 'zoned'> {
+  if (def.type === 'union') return formsFacts(optionsOf(def).map((option) => formFacts(defOf(bare(option)))));
   const form = formOf(def);
   if (form?.format === undefined) return {};
   if (form.format !== 'datetime') {
@@ -189,6 +193,16 @@ function formFacts(def: Def): Pick<AttributeFacts, 'format' | 'version' | 'preci
   }
   const zoned = form.offset === true || form.local === true;
   return { format: form.format, zoned, ...(typeof form.precision === 'number' ? { precision: form.precision } : {}) };
+}
+
+/** A time in UTC that may have one of several forms is one all the same. */
+function formsFacts(
+  forms: readonly Pick<AttributeFacts, 'format' | 'precision' | 'zoned'>[],
+): Pick<AttributeFacts, 'format' | 'precisions' | 'zoned'> {
+  const precisions = forms.flatMap(({ format, precision, zoned }) =>
+    format === 'datetime' && !zoned && precision !== undefined ? [precision] : [],
+  );
+  return precisions.length < forms.length ? {} : { format: 'datetime', zoned: false, precisions };
 }
 
 /** `z.string().startsWith('usr_')`, `z.string().regex(/^usr_/)` and `z.templateLiteral(['usr_', z.string()])` say it. */

@@ -1,10 +1,19 @@
 import * as z from 'zod';
 
 export const uuid = z.uuid();
-/** Whole seconds in UTC, as the document's examples have them. */
-export const timestamp = z.iso.datetime({ precision: 0 });
-/** The exact moment of a number, in milliseconds: it begins the RowKey, and so must always have the same form. */
-export const moment = z.iso.datetime({ precision: 3 });
+const [seconds, milliseconds, microseconds] = [0, 3, 6].map((precision) => z.iso.datetime({ precision })) as [
+  z.ZodISODateTime,
+  z.ZodISODateTime,
+  z.ZodISODateTime,
+];
+const error = 'must be a time in UTC, such as 2025-01-15T10:30:00Z';
+/**
+ * Whole seconds in UTC, as the document's examples have them, and as they are written here. Python writes microseconds, and
+ * none where there are none: those are read, and stay.
+ */
+export const timestamp = z.union([seconds, microseconds, milliseconds], { error });
+/** The exact moment of a number: in milliseconds, where it is written here. */
+export const moment = z.union([milliseconds, microseconds, seconds], { error });
 
 /** The document's `int`: what Azure stores in 32 bits. */
 const int = z.int().max(2_147_483_647);
@@ -49,6 +58,13 @@ export const user = z
     MustChangePassword: z.boolean(),
     CreatedAt: timestamp,
     UpdatedAt: timestamp,
+    /**
+     * An e-mail that the user is about to get, and since when: until the row says so itself, it is not the user's. A user
+     * who is being made has nothing else, and is to be active as it says here.
+     */
+    PendingEmail: z
+      .object({ Email: z.email(), Since: timestamp, IsNew: z.boolean(), IsActive: z.boolean() })
+      .optional(),
   })
   .refine(({ PasswordHash, MustChangePassword }) => MustChangePassword || PasswordHash !== undefined, {
     path: ['PasswordHash'],
@@ -67,4 +83,6 @@ export const documentType = z.object({
   SortOrder: positive,
   CreatedAt: timestamp,
   UpdatedAt: timestamp,
+  /** A name that the type is about to be active under, and since when: until the row says so itself, it is not. */
+  PendingName: z.object({ Name: z.string().min(2).max(50), Since: timestamp, IsNew: z.boolean() }).optional(),
 });

@@ -1,4 +1,25 @@
 import { defineCases } from '../../proof/cases';
+import { procedureCases } from './cases/procedures';
+import {
+  active,
+  changedAna,
+  changedType,
+  everybody,
+  given,
+  idOf,
+  inJune,
+  june,
+  NEW,
+  NOW,
+  newType,
+  newUser,
+  nextSequence,
+  oficio2024,
+  oficio2025,
+  openedSequence,
+  otherUser,
+  settled,
+} from './cases/values';
 import { controlePgm } from './design';
 import {
   ANA,
@@ -6,53 +27,33 @@ import {
   documented,
   emails,
   left,
-  logOf,
   logs,
   MARIA,
   OFICIO,
+  oldLogs,
   sequences,
-  typeOf,
   types,
   userOf,
   users,
 } from './examples';
-import { createDocumentType, documentTypes, seedDocumentTypes } from './procedures/document-types';
-import { latestLogs, logsOfPeriod } from './procedures/logs';
-import { nextNumber, settleSequence } from './procedures/next-number';
-import { createUser, userByEmail } from './procedures/users';
-
-const NEW = '850e8400-e29b-41d4-a716-446655440000';
-const newUser = userOf(NEW, 'Novo Servidor', 'Novo@itajai.sc.gov.br');
-const otherUser = userOf('950e8400-e29b-41d4-a716-446655440000', 'Outro', 'outro@itajai.sc.gov.br');
-const changedAna = { ...users.ana[1], Name: 'Ana Ávila', UpdatedAt: '2025-07-01T00:00:00Z' };
-const newType = typeOf('d1b2c3d4-e5f6-7890-abcd-ef1234567890', 'Portaria', 5, { Prefix: 'P' });
-const changedType = { ...types.parecer[1], IsActive: false };
-const june = { year: 2025, month: 6 };
-const oficio2025 = { DocumentTypeId: OFICIO, Year: 2025 };
-const oficio2024 = { DocumentTypeId: OFICIO, Year: 2024 };
-const ofMaria = { UserId: MARIA, UserName: 'Maria Silva', UserEmail: 'maria.silva@itajai.sc.gov.br' };
-
-const moment = '2025-06-20T12:00:00.500Z';
-const clock = { now: () => new Date(moment), pause: () => Promise.resolve() };
-const given = { ...logOf('6', 43, moment), GeneratedAtLocal: '2025-06-20T09:00:00-03:00' };
-const nextSequence = { ...oficio2025, LastNumber: 43, UpdatedAt: '2025-06-20T12:00:00Z' };
-const openedSequence = { DocumentTypeId: DESPACHO, Year: 2026, LastNumber: 1, UpdatedAt: '2026-01-01T00:00:00Z' };
-const { PendingLog: _, ...settled } = sequences.leftBehind[1];
-
-const inJune = ['firstOfJune', 'despachoInJune', 'numberLog', 'sameMoment', 'lastOfJune'];
-const active = ['documentType', 'despacho', 'parecer'];
-const names = (found: readonly { readonly FormattedNumber?: string | undefined }[]) =>
-  found.map(({ FormattedNumber }) => FormattedNumber);
 
 export const controlePgmCases = defineCases(controlePgm, {
   tables: {
     Users: {
       documented: { user: { entity: 'User', item: documented.user } },
       items: users,
-      written: { newUser: ['User', newUser], changedAna: ['User', changedAna], otherUser: ['User', otherUser] },
+      written: {
+        newUser: ['User', newUser],
+        changedAna: ['User', changedAna],
+        madeUser: ['User', { ...newUser, UpdatedAt: NOW }],
+        movedAna: ['User', { ...users.ana[1], Email: 'Ana@itajai.sc.gov.br', UpdatedAt: NOW }],
+        renamedAna: ['User', { ...users.ana[1], Name: 'Ana Ávila', IsActive: false, UpdatedAt: NOW }],
+      },
       patterns: {
         userById: { values: { Id: MARIA }, returns: ['user'] },
         activeUsers: { values: {}, returns: ['invited', 'user', 'ana'] },
+        allUsers: { values: {}, returns: everybody },
+        usersWithEmail: { values: { Email: 'Rui@itajai.sc.gov.br' }, returns: ['python'] },
         addUser: {
           values: newUser,
           shows: [{ pattern: 'userById', values: { Id: NEW }, returns: ['newUser'] }],
@@ -67,11 +68,16 @@ export const controlePgmCases = defineCases(controlePgm, {
           shows: [{ pattern: 'userById', values: { Id: ANA }, returns: ['changedAna'] }],
           refuses: [{ why: 'what has changed since it was read', values: users.ana[1], error: 'EntityChanged' }],
         },
-        removeUser: {
+        deleteUser: {
+          reads: { pattern: 'userById', values: { Id: ANA } },
           values: { Id: ANA },
           shows: [
             { pattern: 'userById', values: { Id: ANA }, returns: [] },
             { pattern: 'activeUsers', values: {}, returns: ['invited', 'user'] },
+          ],
+          refuses: [
+            { why: 'a user who is gone', values: { Id: ANA }, error: 'EntityMissing' },
+            { why: 'a user of whom another one was read', values: { Id: MARIA }, error: 'EntityChanged' },
           ],
         },
       },
@@ -80,10 +86,19 @@ export const controlePgmCases = defineCases(controlePgm, {
     DocumentTypes: {
       documented: { documentType: { entity: 'DocumentType', item: documented.documentType } },
       items: types,
-      written: { newType: ['DocumentType', newType], changedType: ['DocumentType', changedType] },
+      written: {
+        newType: ['DocumentType', newType],
+        changedType: ['DocumentType', changedType],
+        portaria: ['DocumentType', { ...newType, UpdatedAt: NOW }],
+        freedEdital: ['DocumentType', { ...types.edital[1], PendingName: undefined }],
+        renamedParecer: ['DocumentType', { ...types.parecer[1], Name: 'Portaria', Prefix: 'POR', UpdatedAt: NOW }],
+        activeTelegrama: ['DocumentType', { ...types.telegrama[1], IsActive: true, UpdatedAt: NOW }],
+        inactiveDespacho: ['DocumentType', { ...types.despacho[1], IsActive: false, UpdatedAt: NOW }],
+      },
       patterns: {
         documentTypeById: { values: { Id: OFICIO }, returns: ['documentType'] },
         activeDocumentTypes: { values: {}, returns: active },
+        allDocumentTypes: { values: {}, returns: ['documentType', 'despacho', 'telegrama', 'parecer', 'edital'] },
         addDocumentType: {
           values: newType,
           shows: [{ pattern: 'documentTypeById', values: { Id: newType.Id }, returns: ['newType'] }],
@@ -98,9 +113,14 @@ export const controlePgmCases = defineCases(controlePgm, {
           ],
           refuses: [{ why: 'what has changed since it was read', values: types.parecer[1], error: 'EntityChanged' }],
         },
-        removeDocumentType: {
+        deleteDocumentType: {
+          reads: { pattern: 'documentTypeById', values: { Id: DESPACHO } },
           values: { Id: DESPACHO },
           shows: [{ pattern: 'activeDocumentTypes', values: {}, returns: ['documentType', 'parecer'] }],
+          refuses: [
+            { why: 'a type that is gone', values: { Id: DESPACHO }, error: 'EntityMissing' },
+            { why: 'a type of which another one was read', values: { Id: OFICIO }, error: 'EntityChanged' },
+          ],
         },
       },
     },
@@ -137,8 +157,18 @@ export const controlePgmCases = defineCases(controlePgm, {
 
     NumberLogs: {
       documented: { numberLog: { entity: 'NumberLog', item: documented.numberLog } },
-      items: logs,
-      written: { given: ['NumberLog', given], left: ['NumberLog', left] },
+      items: { ...logs, ...oldLogs },
+      written: {
+        given: ['NumberLog', given],
+        left: ['NumberLog', left],
+        formatted: ['NumberLog', { ...oldLogs.microseconds[1], FormattedNumber: '3/2024' }],
+        formattedToo: ['NumberLog', { ...oldLogs.wholeSecond[1], FormattedNumber: '4/2024' }],
+      },
+      // To the letter, as Python wrote them.
+      stored: {
+        microseconds: { RowKey: '2024-03-05T10:00:00.123456Z_650e8400-e29b-41d4-a716-000000000011' },
+        wholeSecond: { RowKey: '2024-03-05T10:00:00Z_650e8400-e29b-41d4-a716-000000000010' },
+      },
       patterns: {
         logsOfMonth: { values: june, returns: inJune },
         logsByType: { values: { ...june, DocumentTypeId: DESPACHO }, returns: ['despachoInJune'] },
@@ -146,6 +176,19 @@ export const controlePgmCases = defineCases(controlePgm, {
         getLog: {
           values: { GeneratedAt: '2025-06-15T14:30:00.123Z', Id: logs.sameMoment[1].Id },
           returns: ['sameMoment'],
+        },
+        formatLog: {
+          values: { ...idOf(oldLogs.wholeSecond[1]), FormattedNumber: '4/2024' },
+          shows: [
+            { pattern: 'logsOfMonth', values: { year: 2024, month: 3 }, returns: ['microseconds', 'formattedToo'] },
+          ],
+          refuses: [
+            {
+              why: 'a log that never was',
+              values: { ...idOf(oldLogs.wholeSecond[1]), Id: NEW, FormattedNumber: '4/2024' },
+              error: 'EntityMissing',
+            },
+          ],
         },
         writeLog: {
           values: given,
@@ -168,12 +211,16 @@ export const controlePgmCases = defineCases(controlePgm, {
       items: emails,
       written: {
         ofNew: ['UserEmail', { Email: 'novo@itajai.sc.gov.br', UserId: NEW }],
-        claimed: ['UserEmail', { Email: 'outro@itajai.sc.gov.br', UserId: NEW, ClaimedAt: '2025-06-20T12:00:00Z' }],
+        claimed: ['UserEmail', { Email: 'outro@itajai.sc.gov.br', UserId: NEW }],
+        ofAnaNow: ['UserEmail', { Email: 'ana@itajai.sc.gov.br', UserId: ANA }],
+        ofInvited: ['UserEmail', { Email: 'ze_novo@itajai.sc.gov.br', UserId: users.invited[1].Id }],
+        ofPython: ['UserEmail', { Email: 'rui@itajai.sc.gov.br', UserId: users.python[1].Id }],
+        ofRetired: ['UserEmail', { Email: 'jose@itajai.sc.gov.br', UserId: users.retired[1].Id }],
       },
       patterns: {
         emailOwner: { values: { Email: "ana.d'avila@itajai.sc.gov.br" }, returns: ['ofAna'] },
         claimEmail: {
-          values: { Email: 'outro@itajai.sc.gov.br', UserId: NEW, ClaimedAt: '2025-06-20T12:00:00Z' },
+          values: { Email: 'outro@itajai.sc.gov.br', UserId: NEW },
           shows: [{ pattern: 'emailOwner', values: { Email: 'outro@itajai.sc.gov.br' }, returns: ['claimed'] }],
           refuses: [
             {
@@ -212,118 +259,5 @@ export const controlePgmCases = defineCases(controlePgm, {
     },
   },
 
-  procedures: {
-    userByEmail: {
-      run: async (client: Parameters<typeof userByEmail>[0], values: { Email: string }) =>
-        (await userByEmail(client, values))?.Name,
-      values: { Email: 'Maria.Silva@itajai.sc.gov.br' },
-      gives: 'Maria Silva',
-      shows: [],
-    },
-    createUser: {
-      run: (client: Parameters<typeof createUser>[0], user: Parameters<typeof createUser>[1]) =>
-        createUser(client, user, clock),
-      values: newUser,
-      shows: [
-        { pattern: 'userById', values: { Id: NEW }, returns: ['newUser'] },
-        { pattern: 'emailOwner', values: { Email: 'novo@itajai.sc.gov.br' }, returns: ['ofNew'] },
-        { pattern: 'userById', values: { Id: otherUser.Id }, returns: [] },
-        { pattern: 'emailOwner', values: { Email: 'outro@itajai.sc.gov.br' }, returns: [] },
-      ],
-      refuses: [
-        {
-          why: 'an e-mail that is taken',
-          values: { ...otherUser, Email: 'NOVO@itajai.sc.gov.br' },
-          error: 'EmailTaken',
-        },
-        {
-          why: "an e-mail of the document's example",
-          values: { ...otherUser, Email: documented.user.Email },
-          error: 'EmailTaken',
-        },
-        {
-          why: 'an id that is taken, whose e-mail is then free',
-          values: { ...otherUser, Id: MARIA },
-          error: 'EntityExists',
-        },
-        { why: 'a user who is none', values: { ...otherUser, Name: '' }, error: 'ItemError' },
-      ],
-    },
-    documentTypes: {
-      run: async (client: Parameters<typeof documentTypes>[0]) => (await documentTypes(client)).map(({ Name }) => Name),
-      values: {},
-      gives: ['Ofício', 'Parecer', 'Despacho'],
-      shows: [],
-    },
-    createDocumentType: {
-      run: createDocumentType,
-      values: newType,
-      shows: [{ pattern: 'activeDocumentTypes', values: {}, returns: [...active, 'newType'] }],
-      refuses: [
-        { why: 'a name that an active type has', values: typeOf(NEW, 'OFÍCIO', 9), error: 'NameTaken' },
-        { why: 'an id that is taken', values: { ...newType, Name: 'Outra' }, error: 'EntityExists' },
-      ],
-    },
-    seedDocumentTypes: {
-      run: async (client: Parameters<typeof seedDocumentTypes>[0]) => {
-        const first = await seedDocumentTypes(client, {}, clock);
-        const again = await seedDocumentTypes(client, {}, clock);
-        return [first, again].map((seeded) => seeded.filter(({ added }) => added).map(({ Name }) => Name));
-      },
-      values: {},
-      // Two of the three are there under ids of their own.
-      gives: [['Comunicação Interna'], []],
-      shows: [{ pattern: 'documentTypeById', values: { Id: OFICIO }, returns: ['documentType'] }],
-    },
-    nextNumber: {
-      run: (client: Parameters<typeof nextNumber>[0], values: Parameters<typeof nextNumber>[1]) =>
-        nextNumber(client, values, { ...clock, newId: () => given.Id }),
-      values: { DocumentTypeId: OFICIO, ...ofMaria },
-      gives: given,
-      shows: [
-        { pattern: 'getSequence', values: oficio2025, returns: ['nextSequence'] },
-        { pattern: 'logsOfMonth', values: june, returns: inJune.toSpliced(4, 0, 'given') },
-      ],
-      refuses: [
-        {
-          why: 'a type that is not active',
-          values: { DocumentTypeId: types.telegrama[1].Id, ...ofMaria },
-          error: 'DocumentTypeUnavailable',
-        },
-        { why: 'a type that never was', values: { DocumentTypeId: NEW, ...ofMaria }, error: 'DocumentTypeUnavailable' },
-        {
-          why: 'a user without a name',
-          values: { DocumentTypeId: OFICIO, ...ofMaria, UserName: '' },
-          error: 'ItemError',
-        },
-      ],
-    },
-    settleSequence: {
-      run: settleSequence,
-      values: oficio2024,
-      shows: [
-        { pattern: 'getSequence', values: oficio2024, returns: ['settled'] },
-        { pattern: 'logsOfMonth', values: { year: 2024, month: 12 }, returns: ['left'] },
-      ],
-    },
-    logsOfPeriod: {
-      run: async (client: Parameters<typeof logsOfPeriod>[0], period: Parameters<typeof logsOfPeriod>[1]) =>
-        names(await logsOfPeriod(client, period)),
-      values: { from: '2025-05', to: '2025-07', DocumentTypeId: OFICIO },
-      gives: ['39/2025', '40/2025', '42/2025', '43/2025', '44/2025', '45/2025'],
-      shows: [],
-      refuses: [
-        { why: 'an end before the beginning', values: { from: '2025-07', to: '2025-05' }, error: 'PeriodInvalid' },
-        { why: 'the thirteenth month', values: { from: '2025-13', to: '2025-13' }, error: 'PeriodInvalid' },
-      ],
-    },
-    latestLogs: {
-      run: async (client: Parameters<typeof latestLogs>[0], latest: Parameters<typeof latestLogs>[1]) =>
-        names(await latestLogs(client, latest)),
-      values: { count: 7, before: '2025-07-20T00:00:00.000Z' },
-      gives: ['45/2025', '44/2025', '43/2025', '42/2025', '7/2025', '40/2025', '39/2025'],
-      shows: [],
-      refuses: [{ why: 'none', values: { count: 0 }, error: 'PeriodInvalid' }],
-    },
-  },
+  procedures: procedureCases,
 });

@@ -29,19 +29,35 @@ export const usersTable = defineTable({
       filter: { IsActive: true },
       returns: ['User'],
     },
-    addUser: { op: 'put', purpose: 'A user whose e-mail has been claimed; see createUser', entity: 'User' },
+    allUsers: {
+      op: 'query',
+      purpose: 'Active or not, for who looks after all of them',
+      where: { PartitionKey: 'USER' },
+      returns: ['User'],
+    },
+    // The document's own way. `userByEmail` needs two point reads instead, and knows no capitals.
+    usersWithEmail: {
+      op: 'query',
+      purpose: 'Por Email: scan com filtro',
+      where: { PartitionKey: 'USER' },
+      filter: { Email: '<Email>' },
+      returns: ['User'],
+    },
+    addUser: { op: 'put', purpose: 'A user who is being made; see createUser', entity: 'User' },
     saveUser: {
       op: 'put',
-      purpose: 'A user as it is now, unless somebody else has changed it since it was read',
+      purpose:
+        'A user as it is now, unless somebody else has changed it since it was read; see updateUser, changeEmail',
       entity: 'User',
       replace: true,
       unchanged: true,
     },
-    removeUser: {
+    deleteUser: {
       op: 'delete',
-      purpose: 'Takes back a user whose e-mail went to another',
+      purpose: 'A user as it was read; see removeUser, which frees the e-mail too',
       entity: 'User',
       where: { PartitionKey: 'USER', RowKey: '<Id>' },
+      unchanged: true,
     },
   },
   acknowledge: {
@@ -72,19 +88,26 @@ export const documentTypesTable = defineTable({
       filter: { IsActive: true },
       returns: ['DocumentType'],
     },
-    addDocumentType: { op: 'put', entity: 'DocumentType' },
+    allDocumentTypes: {
+      op: 'query',
+      purpose: 'Active or not, and those that are about to be',
+      where: { PartitionKey: 'DOCTYPE' },
+      returns: ['DocumentType'],
+    },
+    addDocumentType: { op: 'put', purpose: 'See createDocumentType, which looks for the name', entity: 'DocumentType' },
     saveDocumentType: {
       op: 'put',
-      purpose: 'A type as it is now, unless somebody else has changed it since it was read',
+      purpose: 'A type as it is now, unless somebody else has changed it since it was read; see changeDocumentType',
       entity: 'DocumentType',
       replace: true,
       unchanged: true,
     },
-    removeDocumentType: {
+    deleteDocumentType: {
       op: 'delete',
-      purpose: 'Takes back a type whose name went to another',
+      purpose: 'A type as it was read; one that has given numbers is better set inactive',
       entity: 'DocumentType',
       where: { PartitionKey: 'DOCTYPE', RowKey: '<Id>' },
+      unchanged: true,
     },
   },
   acknowledge: {
@@ -192,6 +215,20 @@ export const numberLogsTable = defineTable({
         GeneratedAtLocal: '<GeneratedAtLocal>',
       },
     },
+    // "Histórico é imutável": this alone is added, to logs of the time before it.
+    formatLog: {
+      op: 'update',
+      purpose: 'The number as text, where a log has none yet',
+      entity: 'NumberLog',
+      where: { PartitionKey: 'LOG_<GeneratedAt:year>_<GeneratedAt:month>', RowKey: '<GeneratedAt>_<Id>' },
+      set: { FormattedNumber: '<FormattedNumber>' },
+    },
+  },
+  acknowledge: {
+    'imprecise-time': {
+      'entities.NumberLog.keys.RowKey':
+        'what is written has milliseconds; older rows have six digits or none, and within such a second latestLogs sorts by time',
+    },
   },
 });
 
@@ -207,7 +244,7 @@ export const usersByEmailTable = defineTable({
         /** In small letters, so that one address has one key. */
         Email: z.email().lowercase(),
         UserId: uuid,
-        /** Since when the e-mail is claimed for a user that is not there yet; gone as soon as it is. */
+        /** Of claims that were made before users had a PendingEmail. */
         ClaimedAt: timestamp.optional(),
       }),
       keys: { PartitionKey: 'USEREMAIL', RowKey: '<Email>' },
@@ -223,14 +260,14 @@ export const usersByEmailTable = defineTable({
     claimEmail: { op: 'put', purpose: 'Refused if the e-mail is taken', entity: 'UserEmail' },
     saveEmail: {
       op: 'put',
-      purpose: 'Confirms a claim, or takes over one that was left behind',
+      purpose: 'Takes over an e-mail that was left behind',
       entity: 'UserEmail',
       replace: true,
       unchanged: true,
     },
     releaseEmail: {
       op: 'delete',
-      purpose: 'Undoes a claim whose user could not be made',
+      purpose: 'Frees the e-mail of a user who has another, or is gone',
       entity: 'UserEmail',
       where: { PartitionKey: 'USEREMAIL', RowKey: '<Email>' },
       unchanged: true,
@@ -256,20 +293,54 @@ export const controlePgm = defineSystem({
     userByEmail: { purpose: 'Por Email, through UsersByEmail', uses: ['emailOwner', 'userById'] },
     createUser: {
       purpose: 'A user with an e-mail that no other has',
-      uses: ['emailOwner', 'claimEmail', 'saveEmail', 'releaseEmail', 'userById', 'addUser', 'removeUser'],
+      uses: ['userById', 'addUser', 'saveUser', 'deleteUser', 'emailOwner', 'claimEmail', 'saveEmail', 'releaseEmail'],
+    },
+    updateUser: {
+      purpose: 'Another name, role, state or password; the e-mail has changeEmail',
+      uses: ['userById', 'saveUser'],
+    },
+    changeEmail: {
+      purpose: 'Another e-mail, which no other has; the one before is free',
+      uses: ['userById', 'saveUser', 'deleteUser', 'emailOwner', 'claimEmail', 'saveEmail', 'releaseEmail'],
+    },
+    removeUser: {
+      purpose: 'The end of a user, whose e-mail is free',
+      uses: ['userById', 'deleteUser', 'emailOwner', 'releaseEmail'],
     },
     documentTypes: { purpose: 'The types that appear for selection, by SortOrder', uses: ['activeDocumentTypes'] },
     createDocumentType: {
       purpose: 'A type with a name that no other active one has',
-      uses: ['activeDocumentTypes', 'documentTypeById', 'addDocumentType', 'removeDocumentType'],
+      uses: ['documentTypeById', 'allDocumentTypes', 'addDocumentType', 'saveDocumentType', 'deleteDocumentType'],
+    },
+    changeDocumentType: {
+      purpose: 'Another name, prefix, place or state; under a name that no other active one has',
+      uses: ['documentTypeById', 'allDocumentTypes', 'saveDocumentType', 'deleteDocumentType'],
+    },
+    removeDocumentType: {
+      purpose: 'The end of a type that was never used',
+      uses: ['documentTypeById', 'deleteDocumentType'],
     },
     seedDocumentTypes: {
       purpose: 'Comunicação Interna, Ofício and Despacho, where they are not there yet',
-      uses: ['activeDocumentTypes', 'addDocumentType'],
+      uses: ['documentTypeById', 'allDocumentTypes', 'addDocumentType', 'saveDocumentType', 'deleteDocumentType'],
+    },
+    fillIn: {
+      purpose: 'The guards of e-mails and the FormattedNumber of logs, for data of the time before',
+      uses: [
+        'allUsers',
+        'userById',
+        'emailOwner',
+        'claimEmail',
+        'saveEmail',
+        'saveUser',
+        'deleteUser',
+        'logsOfMonth',
+        'formatLog',
+      ],
     },
     nextNumber: {
       purpose: 'The next number of a type and year, with its log: none twice, none skipped',
-      uses: ['documentTypeById', 'getSequence', 'openSequence', 'saveSequence', 'writeLog', 'getLog'],
+      uses: ['userById', 'documentTypeById', 'getSequence', 'openSequence', 'saveSequence', 'writeLog', 'getLog'],
     },
     settleSequence: {
       purpose: 'The log that a sequence still carries, in its place',

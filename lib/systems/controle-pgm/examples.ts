@@ -69,6 +69,23 @@ export const users = {
     'User',
     userOf('550e8400-e29b-41d4-a716-446655440005', 'José', 'jose@itajai.sc.gov.br', { IsActive: false }),
   ],
+  // As Python writes it: microseconds, and in another case.
+  python: [
+    'User',
+    userOf('350e8400-e29b-41d4-a716-446655440000', 'Rui', 'Rui@itajai.sc.gov.br', {
+      CreatedAt: '2025-02-01T08:00:00.123456Z',
+      UpdatedAt: '2025-02-02T09:00:00.500000Z',
+      IsActive: false,
+    }),
+  ],
+  // Left before it was made, or before it had its e-mail.
+  beingMade: [
+    'User',
+    userOf('750e8400-e29b-41d4-a716-446655440000', 'Nina', '750e8400-e29b-41d4-a716-446655440000@pendente.invalid', {
+      IsActive: false,
+      PendingEmail: { Email: 'novo@itajai.sc.gov.br', Since: '2025-06-01T00:00:00Z', IsNew: true, IsActive: true },
+    }),
+  ],
   invited: [
     'User',
     {
@@ -87,6 +104,14 @@ export const typeOf = (Id: string, Name: string, SortOrder: number, more: object
 export const types = {
   despacho: ['DocumentType', typeOf(DESPACHO, 'Despacho', 10, { Prefix: 'DESP' })],
   parecer: ['DocumentType', typeOf('c1b2c3d4-e5f6-7890-abcd-ef1234567890', 'Parecer', 2)],
+  // Wants a name, and was left.
+  edital: [
+    'DocumentType',
+    typeOf('e1b2c3d4-e5f6-7890-abcd-ef1234567890', 'Edital', 7, {
+      IsActive: false,
+      PendingName: { Name: 'Portaria', Since: '2025-06-01T00:00:00Z', IsNew: false },
+    }),
+  ],
   telegrama: ['DocumentType', typeOf('b1b2c3d4-e5f6-7890-abcd-ef1234567890', 'Telegrama', 1, { IsActive: false })],
 } as const;
 
@@ -126,6 +151,17 @@ export const logs = {
   sameMoment: ['NumberLog', logOf('5', 43, '2025-06-15T14:30:00.123Z')],
 } as const;
 
+const { FormattedNumber: _, ...unformatted } = logOf('11', 3, '2024-03-05T10:00:00.123456Z');
+
+/** Logs as Python wrote them, of the time before FormattedNumber: with microseconds, and without any. */
+export const oldLogs = {
+  microseconds: ['NumberLog', unformatted],
+  wholeSecond: [
+    'NumberLog',
+    { ...unformatted, Id: logOf('10', 4, '').Id, Number: 4, GeneratedAt: '2024-03-05T10:00:00Z' },
+  ],
+} as const;
+
 /** The log of a number whose maker died before it was written. */
 export const left = logOf('4', 13, '2024-12-31T20:00:00.000Z');
 
@@ -139,12 +175,14 @@ export const sequences = {
 
 export const emails = {
   ofAna: ['UserEmail', { Email: "ana.d'avila@itajai.sc.gov.br", UserId: ANA }],
-  // Claimed for a user that never came.
-  leftClaim: [
+  // For a user who was left before it was made.
+  leftClaim: ['UserEmail', { Email: 'novo@itajai.sc.gov.br', UserId: '750e8400-e29b-41d4-a716-446655440000' }],
+  // Of a user who never was, and from before users had a PendingEmail.
+  ofNobody: [
     'UserEmail',
     {
-      Email: 'novo@itajai.sc.gov.br',
-      UserId: '750e8400-e29b-41d4-a716-446655440000',
+      Email: 'livre@itajai.sc.gov.br',
+      UserId: '850e8400-e29b-41d4-a716-446655440009',
       ClaimedAt: '2025-06-01T00:00:00Z',
     },
   ],

@@ -7,12 +7,17 @@ export {
   usersTable,
 } from './design';
 export {
+  changeDocumentType,
   createDocumentType,
+  type DocumentTypeChanges,
+  DocumentTypeNotFound,
   documentTypes,
   NameTaken,
   type NewDocumentType,
+  removeDocumentType,
   seedDocumentTypes,
 } from './procedures/document-types';
+export { type Filled, type FillOptions, fillIn } from './procedures/fill-in';
 export {
   type Latest,
   latestLogs,
@@ -29,5 +34,18 @@ export {
   type NumberRequest,
   nextNumber,
   settleSequence,
+  UserUnavailable,
 } from './procedures/next-number';
-export { createUser, EmailTaken, type NewUser, userByEmail } from './procedures/users';
+export { Contention, IdTaken } from './procedures/retry';
+export {
+  changeEmail,
+  createUser,
+  EmailTaken,
+  type NewUser,
+  removeUser,
+  type User,
+  type UserChanges,
+  UserNotFound,
+  updateUser,
+  userByEmail,
+} from './procedures/users';

@@ -4,6 +4,7 @@ import { controlePgm } from '../../../lib/systems';
 import { SEED, seedDocumentTypes } from '../../../lib/systems/controle-pgm/procedures/document-types';
 import { logsOfPeriod } from '../../../lib/systems/controle-pgm/procedures/logs';
 import { nextNumber } from '../../../lib/systems/controle-pgm/procedures/next-number';
+import { createUser } from '../../../lib/systems/controle-pgm/procedures/users';
 import { azurite, clientOf } from '../../support/azurite';
 
 const { engine, send } = azurite(controlePgm);
@@ -11,8 +12,6 @@ const root = join(__dirname, '../../..');
 const request = {
   DocumentTypeId: (SEED[0] as (typeof SEED)[0]).Id,
   UserId: '550e8400-e29b-41d4-a716-446655440000',
-  UserName: 'Maria Silva',
-  UserEmail: 'maria.silva@itajai.sc.gov.br',
 };
 
 /** A process that takes numbers, says each, and is killed at its n-th call: before it, in the middle of it, or after it. */
@@ -68,9 +67,13 @@ function killed(
 test('of 50 writers that are killed at any point between their writes, none loses a log or repeats a number', async () => {
   const client = clientOf(controlePgm, send);
   await seedDocumentTypes(client);
+  await createUser(client, {
+    ...{ Id: request.UserId, Name: 'Maria Silva', Email: 'maria.silva@itajai.sc.gov.br', Role: 'user', IsActive: true },
+    ...{ MustChangePassword: true, CreatedAt: '2025-01-15T10:30:00Z', UpdatedAt: '2025-01-15T10:30:00Z' },
+  });
   const given: number[] = [];
   const deaths: string[] = [];
-  // Two at a time, so that others are at work when one dies. One number takes five calls.
+  // Two at a time, so that others are at work when one dies. One number takes six calls.
   for (let i = 0; i < 50; i += 2) {
     const writers = [i, i + 1].map((n) => {
       const when = ['before', 'within', 'after'][n % 3] as string;

@@ -8,22 +8,46 @@ import {
   nextNumber,
   settleSequence,
 } from '../../../lib/systems/controle-pgm/procedures/next-number';
+import { changeEmail, createUser, type NewUser, updateUser } from '../../../lib/systems/controle-pgm/procedures/users';
 import { azurite, clientOf } from '../../support/azurite';
 
 const { send } = azurite(controlePgm);
 const client = clientOf(controlePgm, send);
 const [comunicacao, oficio] = SEED as [(typeof SEED)[0], (typeof SEED)[0]];
-const maria = {
-  UserId: '550e8400-e29b-41d4-a716-446655440000',
-  UserName: 'Maria Silva',
-  UserEmail: 'maria.silva@itajai.sc.gov.br',
+const maria: NewUser = {
+  ...{ Id: '550e8400-e29b-41d4-a716-446655440000', Email: 'maria.silva@itajai.sc.gov.br', Name: 'Maria Silva' },
+  ...{ Role: 'user', IsActive: true, MustChangePassword: true },
+  ...{ CreatedAt: '2025-01-15T10:30:00Z', UpdatedAt: '2025-01-15T10:30:00Z' },
 };
-const request = { DocumentTypeId: comunicacao.Id, ...maria };
+const jose = { ...maria, Id: '650e8400-e29b-41d4-a716-446655440000', Email: 'jose@itajai.sc.gov.br', Name: 'José' };
+const request = { DocumentTypeId: comunicacao.Id, UserId: maria.Id };
 const at = (moment: string) => ({ now: () => new Date(moment), pause: async () => undefined });
 const year = new Date().getUTCFullYear();
 const thisYear = { from: `${year}-01`, to: `${year}-12` };
 
-beforeEach(() => seedDocumentTypes(client));
+beforeEach(async () => {
+  await seedDocumentTypes(client);
+  await createUser(client, maria);
+  await createUser(client, jose);
+});
+
+test('a user who does not exist, or is not active, gets none', async () => {
+  const nobody = { ...request, UserId: '750e8400-e29b-41d4-a716-446655440000' };
+  await expect(nextNumber(client, nobody)).rejects.toMatchObject({
+    name: 'UserUnavailable',
+    message: `${nobody.UserId}: there is no such user; read activeUsers for those there are`,
+  });
+  await updateUser(client, { Id: maria.Id, IsActive: false });
+  await expect(nextNumber(client, request)).rejects.toThrow("'Maria Silva' is not active");
+  expect(await logsOfPeriod(client, thisYear)).toEqual([]);
+  expect(await client.getSequence({ DocumentTypeId: comunicacao.Id, Year: year })).toBeUndefined();
+});
+
+test('the log has the name and the e-mail that the user has, and not what a caller says', async () => {
+  await changeEmail(client, { Id: maria.Id, Email: 'maria@itajai.sc.gov.br' });
+  const log = await nextNumber(client, { ...request, UserName: 'Outra' } as typeof request);
+  expect(log).toMatchObject({ UserName: 'Maria Silva', UserEmail: 'maria@itajai.sc.gov.br' });
+});
 
 test('20 writers take 10 numbers each: 200 numbers, none twice and none skipped, and as many logs', async () => {
   let conflicts = 0;
@@ -79,7 +103,10 @@ describe('a log that its maker could not write', () => {
   test('is in its sequence until then, and is written by whoever takes the next number', async () => {
     await dies('2025-06-15T14:30:00.123Z');
     const key = { DocumentTypeId: comunicacao.Id, Year: 2025 };
-    expect(await client.getSequence(key)).toMatchObject({ LastNumber: 1, PendingLog: { Number: 1, ...maria } });
+    expect(await client.getSequence(key)).toMatchObject({
+      LastNumber: 1,
+      PendingLog: { Number: 1, UserId: maria.Id, UserName: maria.Name, UserEmail: maria.Email },
+    });
     expect(await logsOf('2025-06')).toEqual([]);
     await nextNumber(client, request, at('2025-07-01T00:00:00.000Z'));
     expect(await logsOf('2025-06')).toEqual([1]);
@@ -191,8 +218,8 @@ describe('logs', () => {
     await nextNumber(client, other, at('2025-01-10T10:00:00.000Z'));
     const period = { from: '2024-11', to: '2025-03' };
     expect(await logsOfPeriod(client, { ...period, DocumentTypeId: oficio.Id })).toHaveLength(1);
-    expect(await logsOfPeriod(client, { ...period, UserId: maria.UserId })).toHaveLength(4);
-    expect(await logsOfPeriod(client, { ...period, DocumentTypeId: oficio.Id, UserId: maria.UserId })).toEqual([]);
+    expect(await logsOfPeriod(client, { ...period, UserId: maria.Id })).toHaveLength(4);
+    expect(await logsOfPeriod(client, { ...period, DocumentTypeId: oficio.Id, UserId: maria.Id })).toEqual([]);
   });
 
   test('are read from the latest on, over empty months, as far back as is asked for', async () => {

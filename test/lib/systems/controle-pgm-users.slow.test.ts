@@ -2,13 +2,22 @@ import { etagOf } from '../../../lib/azure-tables';
 import { KeyError } from '../../../lib/design/template';
 import { controlePgm } from '../../../lib/systems';
 import {
+  changeDocumentType,
   createDocumentType,
   documentTypes,
   type NewDocumentType,
+  removeDocumentType,
   SEED,
   seedDocumentTypes,
 } from '../../../lib/systems/controle-pgm/procedures/document-types';
-import { createUser, type NewUser, userByEmail } from '../../../lib/systems/controle-pgm/procedures/users';
+import {
+  changeEmail,
+  createUser,
+  type NewUser,
+  removeUser,
+  updateUser,
+  userByEmail,
+} from '../../../lib/systems/controle-pgm/procedures/users';
 import { azurite, clientOf } from '../../support/azurite';
 
 const { send } = azurite(controlePgm);
@@ -26,16 +35,6 @@ const userOf = (digit: number, Email = "d'avila@itajai.sc.gov.br"): NewUser => (
 const noon = { now: () => new Date('2025-06-15T12:00:00.000Z') };
 const later = (seconds: number) => ({ now: () => new Date(Date.parse('2025-06-15T12:00:00.000Z') + seconds * 1000) });
 const names = async () => (await client.activeUsers({})).items.map(({ Name }) => Name);
-
-/** A client whose process dies before a call, and sends nothing any more. */
-const dying = (isLast: (table: string, method: string) => boolean) => {
-  let isDead = false;
-  return clientOf(controlePgm, (table, call) => {
-    isDead ||= isLast(table, call.method);
-    if (isDead) throw new Error('the process died');
-    return send(table, call);
-  });
-};
 
 test('of 20 who want an e-mail at the same moment one gets it, and no other is left behind', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => createUser(client, userOf(i))));
@@ -60,106 +59,197 @@ test('the e-mail of a user that could not be made is free', async () => {
   await createUser(client, userOf(2, 'novo@itajai.sc.gov.br'));
 });
 
-describe('whose maker died', () => {
-  const Email = "d'avila@itajai.sc.gov.br";
+/** A client whose process dies with its n-th call, which was done and not answered. */
+const dyingAt = (last: number) => {
+  let calls = 0;
+  return clientOf(controlePgm, async (table, call) => {
+    if (++calls > last) throw new Error('the process died');
+    const output = await send(table, call);
+    if (calls === last) throw new Error('the process died');
+    return output;
+  });
+};
 
-  test('before the user was there, an e-mail is kept for a minute, and then to be had', async () => {
-    await expect(
-      createUser(
-        dying((table) => table === 'Users'),
-        userOf(1),
-        noon,
-      ),
-    ).rejects.toThrow('died');
-    await expect(createUser(client, userOf(2), later(59))).rejects.toThrow(`'${Email}' is the e-mail of another user`);
-    await createUser(client, userOf(2), later(60));
-    expect(await names()).toEqual(['Servidor 2']);
-    expect(await client.emailOwner({ Email })).toEqual({ Email, UserId: userOf(2).Id });
+/** A client whose n-th answer never comes: the service did it, or did not. */
+const losing = (lost: number, isDone: boolean) => {
+  let calls = 0;
+  return clientOf(controlePgm, async (table, call) => {
+    const isLost = ++calls === lost;
+    if (isLost && !isDone) throw new Error('the connection was reset');
+    const output = await send(table, call);
+    if (isLost) throw new Error('the connection was reset');
+    return output;
+  });
+};
+
+const quick = { pause: async () => undefined };
+const Email = "d'avila@itajai.sc.gov.br";
+const OTHER = 'novo@itajai.sc.gov.br';
+const outcomeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: Error) => error.name,
+  );
+
+/** That no two rows have one e-mail, and that who has one is who is found by it. */
+async function expectOwners(): Promise<readonly string[]> {
+  const { items } = await client.allUsers({});
+  const emails = items.map((user) => user.Email.toLowerCase());
+  expect(new Set(emails).size).toBe(emails.length);
+  const made = items.filter(({ PendingEmail }) => !PendingEmail?.IsNew);
+  for (const user of made) expect(await userByEmail(client, user)).toEqual(user);
+  return made.map((user) => `${user.Name} ${user.Email}`);
+}
+
+/** Every point at which a procedure can be left: as many calls as it makes, and more, at which it has come to its end. */
+const calls = Array.from({ length: 9 }, (_, i) => i + 1);
+const points = calls.flatMap((call) => (['before', 'after'] as const).map((when) => [call, when] as const));
+
+describe.each(calls)('killed with call %i', (call) => {
+  const after = { ...quick, ...later(120) };
+
+  test('createUser leaves nothing that is in the way, and goes on where it was left', async () => {
+    await createUser(dyingAt(call), userOf(1), { ...noon, ...quick }).catch(() => undefined);
+    await expectOwners();
+    const other = await outcomeOf(createUser(client, userOf(2), after));
+    const again = await outcomeOf(createUser(client, userOf(1), after));
+    expect([other, again].toSorted()).toEqual(['EmailTaken', 'done']);
+    expect(await expectOwners()).toEqual([`Servidor ${other === 'done' ? 2 : 1} ${Email}`]);
   });
 
-  test('after the user was there, an e-mail stays taken, and is confirmed by who comes next', async () => {
-    const confirms = (table: string, method: string) => table === 'UsersByEmail' && method === 'updateEntity';
-    await expect(createUser(dying(confirms), userOf(1), noon)).rejects.toThrow('died');
-    expect(await client.emailOwner({ Email })).toHaveProperty('ClaimedAt');
-    await expect(createUser(client, userOf(2), later(3600))).rejects.toThrow('is the e-mail of another user');
-    expect(await client.emailOwner({ Email })).toEqual({ Email, UserId: userOf(1).Id });
-    expect(await names()).toEqual(['Servidor 1']);
+  test('changeEmail leaves the user with one of the two, and both can be had or are had', async () => {
+    await createUser(client, userOf(1), { ...noon, ...quick });
+    await changeEmail(dyingAt(call), { Id: userOf(1).Id, Email: OTHER }, { ...noon, ...quick }).catch(() => undefined);
+    await expectOwners();
+    const old = await outcomeOf(createUser(client, userOf(2, Email), after));
+    const other = await outcomeOf(createUser(client, userOf(3, OTHER), after));
+    const again = await outcomeOf(changeEmail(client, { Id: userOf(1).Id, Email: OTHER }, after));
+    expect(['done EmailTaken done', 'EmailTaken done EmailTaken']).toContain([old, other, again].join(' '));
+    const left = await expectOwners();
+    expect(left.filter((one) => one.startsWith('Servidor 1 '))).toHaveLength(1);
+    expect(left).toHaveLength(2);
   });
 
-  test('only seemingly: who comes back after another took the e-mail over takes the user back', async () => {
-    // Asleep between claiming the e-mail and writing the user.
-    const slow = clientOf(controlePgm, async (table, call) => {
-      if (table === 'Users' && call.method === 'createEntity') await createUser(client, userOf(2), later(120));
-      return send(table, call);
-    });
-    await expect(createUser(slow, userOf(1), noon)).rejects.toThrow('is the e-mail of another user');
-    expect(await names()).toEqual(['Servidor 2']);
-    expect(await userByEmail(client, { Email })).toMatchObject({ Name: 'Servidor 2' });
+  test('removeUser frees the e-mail, now or for who comes next', async () => {
+    await createUser(client, userOf(1), { ...noon, ...quick });
+    await removeUser(dyingAt(call), userOf(1), quick).catch(() => undefined);
+    await expectOwners();
+    await removeUser(client, userOf(1), quick);
+    await createUser(client, userOf(2), { ...noon, ...quick });
+    expect(await expectOwners()).toEqual([`Servidor 2 ${Email}`]);
+  });
+});
+
+describe.each(points)('where the answer to call %i is lost, %s it was done', (call, when) => {
+  const isDone = when === 'after';
+  const after = { ...quick, ...later(120) };
+
+  test('a user that is made is made once, and is not unmade', async () => {
+    await createUser(losing(call, isDone), userOf(1), { ...noon, ...quick });
+    await expect(createUser(client, userOf(2), after)).rejects.toThrow('is the e-mail of another user');
+    expect(await expectOwners()).toEqual([`Servidor 1 ${Email}`]);
   });
 
-  test('only seemingly: of two that meet between the user and its confirmation, one has the e-mail', async () => {
-    const slow = clientOf(controlePgm, async (table, call) => {
-      if (table === 'UsersByEmail' && call.method === 'updateEntity') {
-        await expect(createUser(client, userOf(2), later(120))).rejects.toThrow('is the e-mail of another user');
+  test('an e-mail that is changed is changed, and the one before is free', async () => {
+    await createUser(client, userOf(1), { ...noon, ...quick });
+    await changeEmail(losing(call, isDone), { Id: userOf(1).Id, Email: OTHER }, { ...noon, ...quick });
+    await expect(createUser(client, userOf(2, OTHER), after)).rejects.toThrow('is the e-mail of another user');
+    await createUser(client, userOf(2), after);
+    expect(await expectOwners()).toEqual([`Servidor 1 ${OTHER}`, `Servidor 2 ${Email}`]);
+  });
+
+  test('a user that is removed is removed, and its e-mail is free', async () => {
+    await createUser(client, userOf(1), { ...noon, ...quick });
+    await removeUser(losing(call, isDone), userOf(1), quick);
+    await createUser(client, userOf(2), { ...noon, ...quick });
+    expect(await expectOwners()).toEqual([`Servidor 2 ${Email}`]);
+  });
+});
+
+describe('who seems to be dead and comes back', () => {
+  /** Asleep before a write, while another one does something. */
+  const asleep = (isWrite: (table: string, method: string) => boolean, meanwhile: () => Promise<unknown>) => {
+    let isOver = false;
+    return clientOf(controlePgm, async (table, call) => {
+      if (!isOver && isWrite(table, call.method)) {
+        isOver = true;
+        await meanwhile();
       }
       return send(table, call);
     });
-    await createUser(slow, userOf(1), noon);
-    expect(await names()).toEqual(['Servidor 1']);
-    expect(await client.emailOwner({ Email })).toEqual({ Email, UserId: userOf(1).Id });
+  };
+  const after = { ...quick, ...later(120) };
+
+  test.each([
+    [
+      'before the e-mail is claimed',
+      (table: string, method: string) => table === 'UsersByEmail' && method === 'createEntity',
+    ],
+    ['before the user is made', (table: string, method: string) => table === 'Users' && method === 'updateEntity'],
+  ])('createUser, %s, does not get an e-mail that another has by now', async (_, isWrite) => {
+    const slow = asleep(isWrite, () => createUser(client, userOf(2), after));
+    await expect(createUser(slow, userOf(1), { ...noon, ...quick })).rejects.toThrow('is the e-mail of another user');
+    expect(await expectOwners()).toEqual([`Servidor 2 ${Email}`]);
+  });
+
+  test('changeEmail does not get an e-mail that another has by now, and keeps its own', async () => {
+    await createUser(client, userOf(1), { ...noon, ...quick });
+    let saves = 0;
+    const slow = asleep(
+      (table, method) => table === 'Users' && method === 'updateEntity' && ++saves === 2,
+      () => createUser(client, userOf(2, OTHER), after),
+    );
+    const changed = changeEmail(slow, { Id: userOf(1).Id, Email: OTHER }, { ...noon, ...quick });
+    await expect(changed).rejects.toThrow('is the e-mail of another user');
+    expect(await expectOwners()).toEqual([`Servidor 1 ${Email}`, `Servidor 2 ${OTHER}`]);
+  });
+
+  test('releasing an e-mail does not take it from a user who has it again', async () => {
+    await createUser(client, userOf(1), { ...noon, ...quick });
+    const slow = asleep(
+      (table, method) => table === 'UsersByEmail' && method === 'deleteEntity',
+      () => changeEmail(client, { Id: userOf(1).Id, Email }, quick),
+    );
+    await changeEmail(slow, { Id: userOf(1).Id, Email: OTHER }, { ...noon, ...quick });
+    expect(await expectOwners()).toEqual([`Servidor 1 ${Email}`]);
   });
 });
 
-describe('where an answer is lost', () => {
-  /** Calls by number whose answer never comes: the service did them, or did them only later. */
-  const losing = (lost: ReadonlySet<number>, isDone: boolean) => {
-    let calls = 0;
-    return clientOf(controlePgm, async (table, call) => {
-      const isLost = lost.has(++calls);
-      if (isLost && !isDone) throw new Error('the connection was reset');
-      const output = await send(table, call);
-      if (isLost) throw new Error('the connection was reset');
-      return output;
-    });
-  };
-  /** Those who have the e-mail, by what is stored; and whether the guard says the same. */
-  const owners = async (Email: string) => {
-    const users = (await client.activeUsers({})).items.filter((user) => user.Email === Email).map(({ Id }) => Id);
-    return { users, guard: (await client.emailOwner({ Email }))?.UserId };
-  };
-  const Email = "d'avila@itajai.sc.gov.br";
-  const calls = [1, 2, 3, 4, 5, 6];
+test('within a minute, what another one began is left alone', async () => {
+  await createUser(dyingAt(5), userOf(1), { ...noon, ...quick }).catch(() => undefined);
+  expect(await outcomeOf(createUser(client, userOf(2), { ...quick, ...later(59) }))).toBe('EmailTaken');
+  await createUser(client, userOf(2), { ...quick, ...later(60) });
+  expect(await expectOwners()).toEqual([`Servidor 2 ${Email}`]);
+});
 
-  test.each(calls.flatMap((call) => [true, false].map((isDone) => [call, isDone] as const)))(
-    'of call %i (done: %p), no two users have one e-mail, and who tries again has it or is told whose it is',
-    async (call, isDone) => {
-      await createUser(losing(new Set([call]), isDone), userOf(1), noon).catch(() => undefined);
-      await createUser(client, userOf(2), later(120)).catch(() => undefined);
-      const again = await createUser(client, userOf(1), later(240)).then(
-        () => 'made',
-        (error: Error) => error.name,
-      );
-      const { users, guard } = await owners(Email);
-      expect(users).toEqual([guard]);
-      expect(again).toBe(guard === userOf(1).Id ? 'made' : 'EmailTaken');
-    },
+test('of 10 who want to change to one e-mail at the same moment one gets it, and the others keep theirs', async () => {
+  const ids = Array.from({ length: 10 }, (_, i) => i);
+  for (const i of ids) await createUser(client, userOf(i, `s${i}@itajai.sc.gov.br`), noon);
+  const outcomes = await Promise.all(
+    ids.map((i) => outcomeOf(changeEmail(client, { Id: userOf(i).Id, Email: OTHER }, noon))),
   );
+  expect(outcomes.toSorted()).toEqual([...Array(9).fill('EmailTaken'), 'done']);
+  expect(await expectOwners()).toEqual(
+    ids.map((i) => `Servidor ${i} ${outcomes[i] === 'done' ? OTHER : `s${i}@itajai.sc.gov.br`}`),
+  );
+});
 
-  test('a user that was made is not unmade, and its e-mail is not given away', async () => {
-    const client1 = losing(new Set([2]), true);
-    await createUser(client1, userOf(1), noon);
-    await expect(createUser(client, userOf(2), later(3600))).rejects.toThrow('is the e-mail of another user');
-    expect(await owners(Email)).toEqual({ users: [userOf(1).Id], guard: userOf(1).Id });
-  });
+test('a user of the same id and e-mail, but another name, does not free the e-mail of the one that is there', async () => {
+  await createUser(client, userOf(1), noon);
+  await expect(createUser(client, { ...userOf(1), Name: 'Outro' }, noon)).rejects.toThrow('exists already');
+  expect(await expectOwners()).toEqual([`Servidor 1 ${Email}`]);
+});
 
-  test('a user of the same id and e-mail, but another name, does not free the e-mail of the one that is there', async () => {
-    await createUser(client, userOf(1), noon);
-    await expect(createUser(client, { ...userOf(1), Name: 'Outro' }, noon)).rejects.toThrow('exists already');
-    expect(await owners(Email)).toEqual({ users: [userOf(1).Id], guard: userOf(1).Id });
+test('updateUser changes all but the e-mail', async () => {
+  await createUser(client, userOf(1), noon);
+  expect(await updateUser(client, { Id: userOf(1).Id, Name: 'Outra', Role: 'admin' }, later(9))).toMatchObject({
+    ...{ Name: 'Outra', Role: 'admin', Email, UpdatedAt: '2025-06-15T12:00:09Z' },
   });
+  await expect(updateUser(client, { Id: userOf(1).Id, Email: OTHER } as never)).rejects.toThrow('takes changeEmail');
 });
 
 describe('document types', () => {
+  const activeNames = async () => (await documentTypes(client)).map(({ Name }) => Name);
   const typeOf = (digit: number, Name: string, SortOrder = 1) => ({
     Id: `a1b2c3d4-e5f6-7890-abcd-ef12345678${String(digit).padStart(2, '0')}`,
     ...{ Name, SortOrder, IsActive: true, ...times },
@@ -180,6 +270,61 @@ describe('document types', () => {
     expect((await documentTypes(client)).map(({ Name }) => Name)).toEqual(['Portaria']);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
+
+  test('cannot be renamed to a name that is in use, or be active under one', async () => {
+    await createDocumentType(client, typeOf(1, 'Portaria'));
+    await createDocumentType(client, typeOf(2, 'Edital'));
+    await createDocumentType(client, { ...typeOf(3, 'PORTARIA'), IsActive: false });
+    const renamed = changeDocumentType(client, { Id: typeOf(2, '').Id, Name: 'portaria' });
+    await expect(renamed).rejects.toThrow("'portaria' is the name of another active document type");
+    await expect(changeDocumentType(client, { Id: typeOf(3, '').Id, IsActive: true })).rejects.toThrow('PORTARIA');
+    await changeDocumentType(client, { Id: typeOf(1, '').Id, IsActive: false });
+    await changeDocumentType(client, { Id: typeOf(3, '').Id, IsActive: true });
+    expect((await activeNames()).toSorted()).toEqual(['Edital', 'PORTARIA']);
+  });
+
+  test('of 10 that are renamed to one name at the same moment, one has it', async () => {
+    for (let i = 0; i < 10; i++) await createDocumentType(client, typeOf(i, `Tipo ${i}`));
+    const attempts = Array.from({ length: 10 }, (_, i) =>
+      outcomeOf(changeDocumentType(client, { Id: typeOf(i, '').Id, Name: 'Portaria' })),
+    );
+    expect((await Promise.all(attempts)).toSorted()).toEqual([...Array(9).fill('NameTaken'), 'done']);
+    expect((await activeNames()).filter((name) => name === 'Portaria')).toHaveLength(1);
+  });
+
+  describe.each(calls.slice(0, 7))('killed with call %i', (call) => {
+    const after = { ...quick, ...later(120) };
+
+    test('are never two of one name', async () => {
+      await createDocumentType(dyingAt(call), typeOf(1, 'Portaria'), { ...noon, ...quick }).catch(() => undefined);
+      const other = await outcomeOf(createDocumentType(client, typeOf(2, 'Portaria'), after));
+      const again = await outcomeOf(createDocumentType(client, typeOf(1, 'Portaria'), after));
+      expect([other, again].toSorted()).toEqual(['NameTaken', 'done']);
+      expect(await activeNames()).toEqual(['Portaria']);
+    });
+
+    test('have the name that they were given, or the one before', async () => {
+      await createDocumentType(client, typeOf(1, 'Edital'), { ...noon, ...quick });
+      const changes = { Id: typeOf(1, '').Id, Name: 'Portaria' };
+      await changeDocumentType(dyingAt(call), changes, { ...noon, ...quick }).catch(() => undefined);
+      const other = await outcomeOf(createDocumentType(client, typeOf(2, 'portaria'), after));
+      const again = await outcomeOf(changeDocumentType(client, changes, after));
+      expect([other, again].toSorted()).toEqual(['NameTaken', 'done']);
+      expect((await activeNames()).toSorted()).toEqual(other === 'done' ? ['Edital', 'portaria'] : ['Portaria']);
+    });
+  });
+
+  test.each(points.slice(0, 14))(
+    'are made, renamed and removed where answer %i is lost, %s it was done',
+    async (call, when) => {
+      const lost = () => losing(call, when === 'after');
+      await createDocumentType(lost(), typeOf(1, 'Edital'), { ...noon, ...quick });
+      await changeDocumentType(lost(), { Id: typeOf(1, '').Id, Name: 'Portaria' }, { ...noon, ...quick });
+      expect(await activeNames()).toEqual(['Portaria']);
+      await removeDocumentType(lost(), { Id: typeOf(1, '').Id }, quick);
+      expect(await activeNames()).toEqual([]);
+    },
+  );
 
   test('that are not active may share a name', async () => {
     await createDocumentType(client, { ...typeOf(1, 'Portaria'), IsActive: false });

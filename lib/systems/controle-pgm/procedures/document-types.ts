@@ -1,65 +1,150 @@
 import type { Calls } from '../../../azure-tables/client';
-import { EntityExists } from '../../../azure-tables/errors';
+import { etagOf } from '../../../azure-tables/etag';
 import type { EntityValues, PatternItem } from '../../../design/infer';
 import type { documentTypesTable } from '../design';
-import { inSeconds, isSame, type RetryOptions, randomPause } from './retry';
+import { pagesOf } from './logs';
+import { IdTaken, inSeconds, isLeftBehind, isSame, Refusal, type RetryOptions, untilSettled } from './retry';
 
-type DocumentType = PatternItem<typeof documentTypesTable, 'activeDocumentTypes'>;
+type DocumentType = PatternItem<typeof documentTypesTable, 'documentTypeById'>;
 type Types = Calls<typeof documentTypesTable>;
+interface Changer
+  extends Pick<Types, 'documentTypeById' | 'allDocumentTypes' | 'saveDocumentType' | 'deleteDocumentType'> {}
+interface Adder extends Changer, Pick<Types, 'addDocumentType'> {}
+type Options = Pick<RetryOptions, 'now' | 'pause'>;
 
-export type NewDocumentType = EntityValues<typeof documentTypesTable, 'DocumentType'>;
-
-/** How often two that took each other's name away try again. */
-const ATTEMPTS = 10;
+export type NewDocumentType = Omit<EntityValues<typeof documentTypesTable, 'DocumentType'>, 'PendingName'>;
 
 /** Another active type has this name. */
-export class NameTaken extends Error {
+export class NameTaken extends Refusal {
   public override readonly name = 'NameTaken';
+}
+
+/** There is no such type. */
+export class DocumentTypeNotFound extends Refusal {
+  public override readonly name = 'DocumentTypeNotFound';
 }
 
 /** The types that appear for selection, by `SortOrder`: Azure Tables know no order but that of the keys. */
 export async function documentTypes(client: Pick<Types, 'activeDocumentTypes'>): Promise<readonly DocumentType[]> {
-  const found: DocumentType[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await client.activeDocumentTypes({}, cursor === undefined ? {} : { cursor });
-    found.push(...page.items);
-    cursor = page.cursor;
-  } while (cursor !== undefined);
+  const found = await allOf((options) => client.activeDocumentTypes({}, options));
   return found.sort((a, b) => a.SortOrder - b.SortOrder || (a.Name < b.Name ? -1 : 1));
 }
 
 /**
- * Adds a type unless an active one has its name. No key keeps names apart, so that it is looked again after the write, and
- * who then sees another takes back its own: of two that came together, never both stay. If neither does, they try again,
- * each in its own time.
+ * Adds a type unless an active one has its name. Asked again, it goes on where it was left; of a type that was made it makes
+ * no second.
  */
 export async function createDocumentType(
-  client: Pick<Types, 'activeDocumentTypes' | 'documentTypeById' | 'addDocumentType' | 'removeDocumentType'>,
+  client: Adder,
   type: NewDocumentType,
-  { pause = randomPause }: Pick<RetryOptions, 'pause'> = {},
+  { now = () => new Date(), ...options }: Options = {},
 ): Promise<void> {
-  const isTaken = async () => type.IsActive && (await documentTypes(client)).some((other) => isNamesake(type, other));
-  const isThere = async () => {
+  let isMade = false;
+  await untilSettled(options, async () => {
     const there = await client.documentTypeById({ Id: type.Id });
-    return there !== undefined && isSame(type, there);
-  };
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const start = performance.now();
-    if (!(await isTaken())) {
-      // A write whose answer is lost may have been done.
-      await client.addDocumentType(type).catch(async (error) => {
-        if (!(await isThere())) throw error;
-      });
-      if (!(await isTaken())) return;
-    } else if (!(await isThere())) break;
-    // Also what an earlier try has left, which was stopped before it took back its own.
-    await client.removeDocumentType({ Id: type.Id });
-    await pause(attempt, performance.now() - start);
+    if (there !== undefined) {
+      isMade = true;
+      refuseOther(type, there);
+      return there.PendingName === undefined ? there : settled(client, there, now());
+    }
+    // It was there, and another one who had waited long enough has the name now.
+    if (isMade) throw taken(type.Name);
+    const PendingName = { Name: type.Name, Since: inSeconds(now()), IsNew: true };
+    await client.addDocumentType(type.IsActive ? { ...type, IsActive: false, PendingName } : type);
+    isMade = true;
+    return undefined;
+  });
+}
+
+function refuseOther(type: NewDocumentType, { PendingName: pending, ...there }: DocumentType): void {
+  const made = { ...there, IsActive: there.IsActive || pending?.IsNew === true };
+  if (isSame({ ...type, UpdatedAt: undefined }, { ...made, UpdatedAt: undefined })) return;
+  throw new IdTaken(`document type '${type.Id}' exists already, and is another; give another id, or change that one`);
+}
+
+/** What of a type can be changed. */
+export type DocumentTypeChanges = Partial<Pick<NewDocumentType, 'Name' | 'Prefix' | 'SortOrder' | 'IsActive'>>;
+
+/** Changes a type. Where it is active under another name then, or is active again, no other active one may have its name. */
+export async function changeDocumentType(
+  client: Changer,
+  { Id, ...changes }: { readonly Id: string } & DocumentTypeChanges,
+  { now = () => new Date(), ...options }: Options = {},
+): Promise<DocumentType> {
+  let isBegun = false;
+  return untilSettled(options, async () => {
+    const type = await madeType(client, Id);
+    const { PendingName: pending, ...rest } = type;
+    const next = { ...rest, ...changes, UpdatedAt: inSeconds(now()) };
+    const isNamed = isSameName(rest.Name, next.Name) && rest.IsActive;
+    if (!next.IsActive || isNamed) {
+      await client.saveDocumentType(next, { etag: etagOf(type) as string });
+      return next;
+    }
+    if (pending?.Name === next.Name) return settled(client, type, now());
+    // It was begun, and another one who had waited long enough has the name now.
+    if (isBegun) throw taken(next.Name);
+    const PendingName = { Name: next.Name, Since: next.UpdatedAt, IsNew: false };
+    const begun = { ...next, Name: rest.Name, IsActive: rest.IsActive, PendingName };
+    await client.saveDocumentType(begun, { etag: etagOf(type) as string });
+    isBegun = true;
+    return undefined;
+  });
+}
+
+/** Ends a type, whose name is free then. That there is none any more is no failure. */
+export async function removeDocumentType(
+  client: Pick<Types, 'documentTypeById' | 'deleteDocumentType'>,
+  { Id }: { readonly Id: string },
+  options: Pick<RetryOptions, 'pause'> = {},
+): Promise<void> {
+  await untilSettled(options, async () => {
+    const type = await client.documentTypeById({ Id });
+    if (type !== undefined) await client.deleteDocumentType({ Id }, { etag: etagOf(type) as string });
+    return true;
+  });
+}
+
+/**
+ * Makes a type active under the name that it is about to have. No key keeps names apart, so that each says first which name it
+ * wants (`PendingName`), and then looks at all others: of two, the later one sees the other. The one with the smaller id stays,
+ * the other gives up. Whoever seems to be dead is taken out of the way first, so that it cannot come back later.
+ */
+async function settled(client: Changer, type: DocumentType, now: Date): Promise<DocumentType | undefined> {
+  const { PendingName: pending, ...rest } = type;
+  const { Name } = pending as { Name: string };
+  const others = (await allOf((options) => client.allDocumentTypes({}, options))).filter(({ Id }) => Id !== type.Id);
+  const isTaken = others.some((other) => other.IsActive && isSameName(other.Name, Name));
+  const rivals = others.filter((other) => isSameName(other.PendingName?.Name, Name));
+  const dead = rivals.filter((other) => isLeftBehind((other.PendingName as { Since: string }).Since, now));
+  if (isTaken || rivals.some((other) => !dead.includes(other) && other.Id < type.Id)) {
+    await withoutPending(client, type);
+    throw taken(Name);
   }
-  throw new NameTaken(
-    `'${type.Name}' is the name of another active document type; give another, or deactivate that one`,
-  );
+  for (const other of dead) await withoutPending(client, other);
+  // The others will see that they are too late.
+  if (rivals.length > 0) return undefined;
+  const active = { ...rest, Name, IsActive: true, UpdatedAt: inSeconds(now) };
+  await client.saveDocumentType(active, { etag: etagOf(type) as string });
+  return active;
+}
+
+/** Takes back that a type wants a name. One that was being made is none. */
+async function withoutPending(client: Changer, type: DocumentType): Promise<void> {
+  const { PendingName: pending, ...rest } = type;
+  const etag = etagOf(type) as string;
+  await (pending?.IsNew
+    ? client.deleteDocumentType({ Id: type.Id }, { etag })
+    : client.saveDocumentType(rest, { etag }));
+}
+
+/** A type that is there, and is not only being made. */
+async function madeType(client: Pick<Types, 'documentTypeById'>, Id: string): Promise<DocumentType> {
+  const type = await client.documentTypeById({ Id });
+  if (type !== undefined && !type.PendingName?.IsNew) return type;
+  const what =
+    type === undefined ? 'there is no such type' : 'it is being made, and createDocumentType has not come to its end';
+  throw new DocumentTypeNotFound(`document type '${Id}': ${what}; read documentTypes for those there are`);
 }
 
 /** The document's seed data. The ids are fixed, so that a second run finds what the first one made. */
@@ -71,32 +156,47 @@ export const SEED: readonly Pick<NewDocumentType, 'Id' | 'Name' | 'Prefix' | 'So
 
 /** Adds the types that are missing. One that is there stays as it is, whatever has been changed in it. */
 export async function seedDocumentTypes(
-  client: Pick<Types, 'activeDocumentTypes' | 'addDocumentType'>,
+  client: Adder,
   _: object = {},
-  { now = () => new Date() }: Pick<RetryOptions, 'now'> = {},
+  { now = () => new Date(), ...options }: Options = {},
 ): Promise<readonly { readonly Name: string; readonly added: boolean }[]> {
   const CreatedAt = inSeconds(now());
-  const active = await documentTypes(client);
   const seeded: { Name: string; added: boolean }[] = [];
   for (const type of SEED) {
-    // A type of that name that was made by hand is as good.
-    const isThere = active.some((other) => isNamesake(type, other));
-    const added = !isThere && (await isAdded(client, { ...type, IsActive: true, CreatedAt, UpdatedAt: CreatedAt }));
+    const there = await client.documentTypeById({ Id: type.Id });
+    const isLeft = there?.PendingName?.IsNew === true;
+    // One that was being made, when it was left, is made now.
+    const made = { CreatedAt, UpdatedAt: CreatedAt, ...there, ...type, IsActive: true };
+    const { PendingName: __, ...wanted } = made as DocumentType;
+    const added = (there === undefined || isLeft) && (await isAdded(client, wanted, { now, ...options }));
     seeded.push({ Name: type.Name, added });
   }
   return seeded;
 }
 
-async function isAdded(client: Pick<Types, 'addDocumentType'>, type: NewDocumentType): Promise<boolean> {
+/** A type of that name that was made by hand is as good. */
+async function isAdded(client: Adder, type: NewDocumentType, options: Options): Promise<boolean> {
   try {
-    await client.addDocumentType(type);
+    await createDocumentType(client, type, options);
     return true;
   } catch (error) {
-    if (!(error instanceof EntityExists)) throw error;
+    if (!(error instanceof NameTaken) && !(error instanceof IdTaken)) throw error;
     return false;
   }
 }
 
-function isNamesake(type: Pick<NewDocumentType, 'Id' | 'Name'>, other: DocumentType): boolean {
-  return other.Id !== type.Id && other.Name.toLowerCase() === type.Name.toLowerCase();
+function isSameName(one: string | undefined, other: string): boolean {
+  return one?.toLowerCase() === other.toLowerCase();
+}
+
+function taken(Name: string): NameTaken {
+  return new NameTaken(`'${Name}' is the name of another active document type; give another, or deactivate that one`);
+}
+
+async function allOf<T>(
+  read: (options: { cursor?: string }) => Promise<{ readonly items: readonly T[]; readonly cursor?: string }>,
+): Promise<T[]> {
+  const found: T[] = [];
+  for await (const page of pagesOf(read)) found.push(...page);
+  return found;
 }

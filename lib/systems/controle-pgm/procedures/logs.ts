@@ -71,12 +71,19 @@ export async function latestLogs(
     let latest: NumberLog[] = [];
     for await (const logs of pagesOf((options) => client.logsOfMonth(monthAt(at), options))) {
       const passed = logs.filter(({ GeneratedAt }) => Date.parse(GeneratedAt) <= Date.parse(before));
-      // Never more of a month in memory than is asked for, and a page.
-      latest = [...latest, ...passed].slice(-(count - found.length));
+      // Never more of a month in memory than is asked for, and a page. By time: a key without a fraction sorts after all
+      // others of its second.
+      latest = [...latest, ...passed].toSorted(byTime).slice(-(count - found.length));
     }
     found.push(...latest.reverse());
   }
   return found;
+}
+
+/** Times of one second may have digits after it or not. */
+function byTime(one: NumberLog, other: NumberLog): number {
+  const [a, b] = [one, other].map(({ GeneratedAt }) => GeneratedAt.replace(/(?<!\.\d+)Z$/, '.Z').slice(0, -1));
+  return (a as string) < (b as string) ? -1 : a === b ? 0 : 1;
 }
 
 interface Month {
@@ -84,7 +91,7 @@ interface Month {
   readonly month: number;
 }
 
-function monthsOf(from: string, to: string): readonly Month[] {
+export function monthsOf(from: string, to: string): readonly Month[] {
   const [first, last] = [indexOf(from), indexOf(to)];
   if (last < first)
     throw new PeriodInvalid(`a period must not end (${to}) before it begins (${from}); turn them round`);
@@ -105,9 +112,9 @@ function monthAt(index: number): Month {
   return { year: Math.floor(index / 12), month: (index % 12) + 1 };
 }
 
-async function* pagesOf(
-  read: (options: { cursor?: string }) => Promise<{ readonly items: readonly NumberLog[]; readonly cursor?: string }>,
-): AsyncIterable<readonly NumberLog[]> {
+export async function* pagesOf<T>(
+  read: (options: { cursor?: string }) => Promise<{ readonly items: readonly T[]; readonly cursor?: string }>,
+): AsyncIterable<readonly T[]> {
   let cursor: string | undefined;
   do {
     const page = await read(cursor === undefined ? {} : { cursor });

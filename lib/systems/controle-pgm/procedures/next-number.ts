@@ -2,7 +2,7 @@ import type { Calls } from '../../../azure-tables/client';
 import { EntityExists } from '../../../azure-tables/errors';
 import { etagOf } from '../../../azure-tables/etag';
 import type { EntityValues, PatternItem } from '../../../design/infer';
-import type { documentTypesTable, numberLogsTable, sequencesTable } from '../design';
+import type { documentTypesTable, numberLogsTable, sequencesTable, usersTable } from '../design';
 import { ATTEMPTS, inSeconds, isLostRace, type RetryOptions, randomPause } from './retry';
 
 type Sequence = PatternItem<typeof sequencesTable, 'getSequence'>;
@@ -12,14 +12,15 @@ type PendingLog = NonNullable<EntityValues<typeof sequencesTable, 'Sequence'>['P
 interface SequenceClient
   extends Pick<Calls<typeof sequencesTable>, 'getSequence' | 'openSequence' | 'saveSequence'>,
     Pick<Calls<typeof numberLogsTable>, 'writeLog' | 'getLog'> {}
-interface NumberClient extends SequenceClient, Pick<Calls<typeof documentTypesTable>, 'documentTypeById'> {}
+interface NumberClient
+  extends SequenceClient,
+    Pick<Calls<typeof documentTypesTable>, 'documentTypeById'>,
+    Pick<Calls<typeof usersTable>, 'userById'> {}
 
-/** Who asks for a number, and of what. Name and e-mail are kept as they are now. */
+/** Who asks for a number, and of what. The name and the e-mail of the user are kept as they are now. */
 export interface NumberRequest {
   readonly DocumentTypeId: string;
   readonly UserId: string;
-  readonly UserName: string;
-  readonly UserEmail: string;
 }
 
 /** A number that was given: it is in the log, and no other has it. */
@@ -28,6 +29,11 @@ export type GivenNumber = PendingLog;
 /** There is no such type, or it is not active. */
 export class DocumentTypeUnavailable extends Error {
   public override readonly name = 'DocumentTypeUnavailable';
+}
+
+/** There is no such user, or it is not active. */
+export class UserUnavailable extends Error {
+  public override readonly name = 'UserUnavailable';
 }
 
 /** Others were faster every time; no number was given. */
@@ -52,6 +58,11 @@ export async function nextNumber(
     const what = type === undefined ? 'there is no such document type' : `'${type.Name}' is not active`;
     throw new DocumentTypeUnavailable(`${request.DocumentTypeId}: ${what}; read documentTypes for those there are`);
   }
+  const user = await client.userById({ Id: request.UserId });
+  if (user === undefined || !user.IsActive) {
+    const what = user === undefined ? 'there is no such user' : `'${user.Name}' is not active`;
+    throw new UserUnavailable(`${request.UserId}: ${what}; read activeUsers for those there are`);
+  }
   let tried: PendingLog | undefined;
   for (let attempt = 1; ; attempt++) {
     const start = performance.now();
@@ -61,7 +72,7 @@ export async function nextNumber(
     const moment = now();
     // Years may change while we ask.
     if (moment.getUTCFullYear() === year) {
-      const log = logOf(newId(), request, type.Name, (sequence?.LastNumber ?? 0) + 1, moment);
+      const log = logOf(newId(), user, type, (sequence?.LastNumber ?? 0) + 1, moment);
       const taken = await take(client, sequence, log).catch(async (error) => {
         if (!isLostRace(error) && !(await isTaken(client, log))) throw error;
         return undefined;
@@ -149,12 +160,26 @@ function remembered(sequence: Sequence, { etag }: { readonly etag?: string }): S
   return sequence;
 }
 
-function logOf(Id: string, request: NumberRequest, DocumentTypeName: string, number: number, moment: Date): PendingLog {
+interface Named {
+  readonly Id: string;
+  readonly Name: string;
+}
+
+function logOf(
+  Id: string,
+  user: Named & { readonly Email: string },
+  type: Named,
+  number: number,
+  moment: Date,
+): PendingLog {
   const Year = moment.getUTCFullYear();
   return {
-    ...request,
     Id,
-    DocumentTypeName,
+    DocumentTypeId: type.Id,
+    DocumentTypeName: type.Name,
+    UserId: user.Id,
+    UserName: user.Name,
+    UserEmail: user.Email,
     Number: number,
     Year,
     FormattedNumber: `${number}/${Year}`,

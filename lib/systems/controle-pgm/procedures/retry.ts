@@ -1,4 +1,6 @@
-import { EntityChanged, EntityExists } from '../../../azure-tables/errors';
+import { EntityChanged, EntityExists, EntityMissing } from '../../../azure-tables/errors';
+import { KeyError } from '../../../design/template';
+import { ItemError } from '../../../items/item';
 
 export interface RetryOptions {
   /**
@@ -15,6 +17,52 @@ export interface RetryOptions {
 /** How often something is tried: some minutes of waiting, all in all. */
 export const ATTEMPTS = 100;
 
+/** After so many milliseconds, who began something and did not end it is taken to be dead. */
+const PATIENCE = 60_000;
+
+export function isLeftBehind(since: string, now: Date): boolean {
+  return now.getTime() - Date.parse(since) >= PATIENCE;
+}
+
+/** What is refused for good: to try again would not help. */
+export class Refusal extends Error {}
+
+/** Others were faster every time. */
+export class Contention extends Error {
+  public override readonly name = 'Contention';
+}
+
+/** There is something of this id already, and it is another. */
+export class IdTaken extends Refusal {
+  public override readonly name = 'IdTaken';
+}
+
+/**
+ * Does a step until it comes to something. A step looks at what is stored, and does the next thing that is missing: so it can
+ * be done again by anybody, after a lost race, and also after a write whose answer was lost, since that may have been done.
+ * Only what fails twice in a row without being answered is given up.
+ */
+export async function untilSettled<T>(
+  { pause = randomPause }: Pick<RetryOptions, 'pause'>,
+  step: () => Promise<T | undefined>,
+): Promise<T> {
+  let wasAnswered = true;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const start = performance.now();
+    try {
+      const done = await step();
+      if (done !== undefined) return done;
+      wasAnswered = true;
+    } catch (error) {
+      const isAnswer = isLostRace(error) || error instanceof EntityMissing;
+      if (error instanceof Refusal || isInvalid(error) || (!isAnswer && !wasAnswered)) throw error;
+      wasAnswered = isAnswer;
+    }
+    await pause(attempt, performance.now() - start);
+  }
+  throw new Contention(`others were faster ${ATTEMPTS} times; try again later`);
+}
+
 /**
  * Those who disturbed each other do not come back together, and come back the later the more of them there are. Who needs
  * longer for a try is disturbed for longer, and so waits longer too, up to ten seconds.
@@ -27,6 +75,11 @@ export function randomPause(attempt: number, took: number): Promise<void> {
 /** Whether another one was faster: to make something (409), or to change it (412). */
 export function isLostRace(error: unknown): boolean {
   return error instanceof EntityExists || error instanceof EntityChanged;
+}
+
+/** Whether it was refused before it was sent. */
+function isInvalid(error: unknown): boolean {
+  return error instanceof ItemError || error instanceof KeyError;
 }
 
 /** Whether what is stored is what was to be written: then it was. */

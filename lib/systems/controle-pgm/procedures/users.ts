@@ -1,145 +1,141 @@
 import type { Calls } from '../../../azure-tables/client';
-import { EntityChanged, EntityExists, EntityMissing } from '../../../azure-tables/errors';
 import { etagOf } from '../../../azure-tables/etag';
-import type { EntityValues, PatternItem } from '../../../design/infer';
-import { KeyError } from '../../../design/template';
-import { ItemError } from '../../../items/item';
-import type { usersByEmailTable, usersTable } from '../design';
-import { inSeconds, isSame, type RetryOptions } from './retry';
+import type { EntityValues } from '../../../design/infer';
+import type { usersTable } from '../design';
+import { type EmailClient, emailTaken, isSameEmail, release, settled, type User } from './emails';
+import { IdTaken, inSeconds, isSame, Refusal, type RetryOptions, untilSettled } from './retry';
 
-type User = PatternItem<typeof usersTable, 'userById'>;
-type Owner = PatternItem<typeof usersByEmailTable, 'emailOwner'>;
+export { EmailTaken } from './emails';
+export type { User };
+export type NewUser = Omit<EntityValues<typeof usersTable, 'User'>, 'PendingEmail'>;
 
-export type NewUser = EntityValues<typeof usersTable, 'User'>;
+interface Adder extends EmailClient, Pick<Calls<typeof usersTable>, 'addUser'> {}
+type Options = Pick<RetryOptions, 'now' | 'pause'>;
 
-type Readers = Pick<Calls<typeof usersTable>, 'userById'> & Pick<Calls<typeof usersByEmailTable>, 'emailOwner'>;
-type UserClient = Readers &
-  Pick<Calls<typeof usersTable>, 'addUser' | 'removeUser'> &
-  Pick<Calls<typeof usersByEmailTable>, 'claimEmail' | 'saveEmail' | 'releaseEmail'>;
-
-/** Another user has this e-mail. */
-export class EmailTaken extends Error {
-  public override readonly name = 'EmailTaken';
+/** There is no such user. */
+export class UserNotFound extends Refusal {
+  public override readonly name = 'UserNotFound';
 }
 
-/** After so many milliseconds, who claimed an e-mail and made no user of it is taken to be dead. */
-const PATIENCE = 60_000;
-
 /** The user of an e-mail, in two point reads. */
-export async function userByEmail(client: Readers, { Email }: { readonly Email: string }): Promise<User | undefined> {
+export async function userByEmail(
+  client: Pick<EmailClient, 'userById' | 'emailOwner'>,
+  { Email }: { readonly Email: string },
+): Promise<User | undefined> {
   const owner = await client.emailOwner({ Email: Email.toLowerCase() });
-  return owner && client.userById({ Id: owner.UserId });
+  const user = owner && (await client.userById({ Id: owner.UserId }));
+  // What was left behind of an e-mail that the user does not have, or not yet, says nothing.
+  return user !== undefined && isSameEmail(user.Email, Email) ? user : undefined;
 }
 
 /**
- * Makes a user whose e-mail no other has. The e-mail is claimed first, which only one can; then the user is written, and
- * the claim confirmed. A claim whose maker died is taken over later. Both confirming and taking over need the claim as it
- * was read, so that of two only one succeeds. A write whose answer is lost may have been done, or may be done yet: what it
- * wrote is looked for before it is called failed, and the claim is given back only where the user was surely refused.
+ * Makes a user whose e-mail no other has. Until it is sure of the e-mail, the user has none and is not active. Asked again, it
+ * goes on where it was left; of a user that was made it makes no second.
  */
 export async function createUser(
-  client: UserClient,
+  client: Adder,
   user: NewUser,
-  { now = () => new Date() }: Pick<RetryOptions, 'now'> = {},
+  { now = () => new Date(), ...options }: Options = {},
 ): Promise<void> {
-  const claim = await claimed(client, user, now());
-  try {
-    await client.addUser(user);
-  } catch (error) {
-    const there = isInvalid(error) ? undefined : await client.userById({ Id: user.Id });
-    if (there === undefined || !isSameUser(user, there)) {
-      // Where nobody knows what became of it, the claim stays until it is old enough to be looked into; and so it does
-      // where the user that is there has this very e-mail.
-      const isFree = isInvalid(error) || (error instanceof EntityExists && there?.Email.toLowerCase() !== claim.Email);
-      if (isFree) await client.releaseEmail({ Email: claim.Email }, { etag: claim.etag }).catch(unlessGone);
-      throw error;
+  let isMade = false;
+  await untilSettled(options, async () => {
+    const there = await client.userById({ Id: user.Id });
+    if (there === undefined) {
+      // It was there, and another one who had waited long enough has the e-mail now.
+      if (isMade) throw emailTaken(user.Email);
+      await client.addUser(beingMade(user, now()));
+      isMade = true;
+      return undefined;
     }
-  }
-  const { Email, UserId } = claim;
-  try {
-    await client.saveEmail({ Email, UserId }, { etag: claim.etag });
-  } catch (error) {
-    if (!(error instanceof EntityChanged) && !(error instanceof EntityMissing)) throw error;
-    const owner = await client.emailOwner({ Email });
-    // Somebody else may have confirmed it for us.
-    if (owner?.UserId === UserId) return;
-    await takeBack(client, user);
-    throw taken(Email);
-  }
+    isMade = true;
+    refuseOther(user, there);
+    await settled(client, there, now());
+    return there;
+  });
 }
 
-/** Removes a user that was written although its e-mail is another's by now. */
-async function takeBack(client: UserClient, user: NewUser): Promise<void> {
-  const there = await client.userById({ Id: user.Id });
-  if (there !== undefined && isSameUser(user, there)) await client.removeUser({ Id: user.Id });
+/** A user before its e-mail: it is not active, and has an address that nobody else can have. */
+function beingMade(user: NewUser, now: Date): User {
+  const { Id, Email, IsActive } = user;
+  const PendingEmail = { Email, Since: inSeconds(now), IsNew: true, IsActive };
+  return { ...user, Email: `${Id}@pendente.invalid`, IsActive: false, PendingEmail };
 }
 
-interface Claim {
-  readonly Email: string;
-  readonly UserId: string;
-  readonly etag: string;
+function refuseOther(user: NewUser, there: User): void {
+  const { PendingEmail: pending, ...rest } = there;
+  const made = pending?.IsNew ? { ...rest, Email: pending.Email, IsActive: pending.IsActive } : rest;
+  const lower = (one: NewUser) => ({ ...one, Email: one.Email.toLowerCase(), UpdatedAt: undefined });
+  if (isSame(lower(user), lower(made))) return;
+  throw new IdTaken(`user '${user.Id}' exists already, and is another; give another id, or change that user`);
 }
 
-/** Claims the e-mail of a user, or takes over a claim that was left behind. */
-async function claimed(client: UserClient, user: NewUser, now: Date): Promise<Claim> {
-  const [Email, UserId] = [user.Email.toLowerCase(), user.Id];
-  const claim = { Email, UserId, ClaimedAt: inSeconds(now) };
-  try {
-    const { etag } = await client.claimEmail(claim);
-    return { Email, UserId, etag: etag as string };
-  } catch (error) {
-    if (isInvalid(error)) throw error;
-    const owner = await client.emailOwner({ Email });
-    const etag = etagOf(owner);
-    // Ours, though its answer was lost; or of an earlier try to make the same user.
-    if (etag !== undefined && owner?.UserId === UserId) return { Email, UserId, etag };
-    if (!(error instanceof EntityExists)) throw error;
-  }
-  const owner = await client.emailOwner({ Email });
-  const before = etagOf(owner);
-  // Released at this very moment: whoever asks again gets it.
-  if (owner === undefined || before === undefined) throw taken(Email);
-  if (!(await isLeftBehind(client, owner, before, now))) {
-    // An earlier try to make this user may have been stopped before it took the user back.
-    await takeBack(client, user);
-    throw taken(Email);
-  }
-  try {
-    const { etag } = await client.saveEmail(claim, { etag: before });
-    return { Email, UserId, etag: etag as string };
-  } catch (error) {
-    throw error instanceof EntityChanged || error instanceof EntityMissing ? taken(Email) : error;
-  }
+/** What of a user can be changed like that; the e-mail takes `changeEmail`. */
+export type UserChanges = Partial<Omit<NewUser, 'Id' | 'Email' | 'CreatedAt' | 'UpdatedAt'>>;
+
+export async function updateUser(
+  client: Pick<EmailClient, 'userById' | 'saveUser'>,
+  { Id, ...changes }: { readonly Id: string } & UserChanges,
+  { now = () => new Date(), ...options }: Options = {},
+): Promise<User> {
+  const other = ['Email', 'PendingEmail', 'CreatedAt'].find((name) => Object.hasOwn(changes, name));
+  if (other !== undefined) throw new Refusal(`${other} is not changed like that; an e-mail takes changeEmail`);
+  return untilSettled(options, async () => {
+    const user = await madeUser(client, Id);
+    const changed = { ...user, ...changes, UpdatedAt: inSeconds(now()) };
+    await client.saveUser(changed, { etag: etagOf(user) as string });
+    return changed;
+  });
 }
 
-async function isLeftBehind(
-  client: UserClient,
-  { Email, UserId, ClaimedAt }: Owner,
-  etag: string,
-  now: Date,
-): Promise<boolean> {
-  if (ClaimedAt === undefined || now.getTime() - Date.parse(ClaimedAt) < PATIENCE) return false;
-  if ((await client.userById({ Id: UserId })) === undefined) return true;
-  // The user is there, and only the confirmation was left out.
-  await client.saveEmail({ Email, UserId }, { etag }).catch(unlessGone);
-  return false;
+/** Gives a user another e-mail, which no other has; the one before is free. Asked again, it goes on where it was left. */
+export async function changeEmail(
+  client: EmailClient,
+  { Id, Email }: { readonly Id: string; readonly Email: string },
+  { now = () => new Date(), ...options }: Options = {},
+): Promise<User> {
+  let isBegun = false;
+  return untilSettled(options, async () => {
+    const user = await madeUser(client, Id);
+    const { PendingEmail: pending, ...rest } = user;
+    if (pending?.Email === Email) return settled(client, user, now());
+    if (isSameEmail(user.Email, Email) && user.Email === Email) {
+      if (pending === undefined) return user;
+      // Another change was begun, and this one undoes it.
+      await client.saveUser(rest, { etag: etagOf(user) as string });
+      return undefined;
+    }
+    // It was begun, and another one who had waited long enough has the e-mail now; or another change came in between.
+    if (isBegun) throw emailTaken(Email);
+    const PendingEmail = { Email, Since: inSeconds(now()), IsNew: false, IsActive: user.IsActive };
+    await client.saveUser({ ...rest, PendingEmail }, { etag: etagOf(user) as string });
+    isBegun = true;
+    return undefined;
+  });
 }
 
-/** E-mails are compared without regard to case. */
-function isSameUser(one: NewUser, other: User): boolean {
-  const [a, b] = [one, other].map((user) => ({ ...user, Email: user.Email.toLowerCase() })) as [object, object];
-  return isSame(a, b);
+/** Ends a user, whose e-mail is free then. That there is none any more is no failure. */
+export async function removeUser(
+  client: Pick<EmailClient, 'userById' | 'deleteUser' | 'emailOwner' | 'releaseEmail'>,
+  { Id }: { readonly Id: string },
+  options: Pick<RetryOptions, 'pause'> = {},
+): Promise<void> {
+  const emails = new Set<string>();
+  await untilSettled(options, async () => {
+    const user = await client.userById({ Id });
+    if (user !== undefined) {
+      for (const email of [user.Email, user.PendingEmail?.Email ?? user.Email]) emails.add(email);
+      await client.deleteUser({ Id }, { etag: etagOf(user) as string });
+    }
+    for (const email of emails) await release(client, Id, email);
+    return true;
+  });
 }
 
-/** Whether it was refused before it was sent. */
-function isInvalid(error: unknown): boolean {
-  return error instanceof ItemError || error instanceof KeyError;
-}
-
-function taken(Email: string): EmailTaken {
-  return new EmailTaken(`'${Email}' is the e-mail of another user; give another, or change that user`);
-}
-
-function unlessGone(error: unknown): void {
-  if (!(error instanceof EntityChanged) && !(error instanceof EntityMissing)) throw error;
+/** A user who is there, and is not only being made. */
+async function madeUser(client: Pick<EmailClient, 'userById'>, Id: string): Promise<User> {
+  const user = await client.userById({ Id });
+  if (user !== undefined && !user.PendingEmail?.IsNew) return user;
+  const what =
+    user === undefined ? 'there is no such user' : 'it is being made, and createUser has not come to its end';
+  throw new UserNotFound(`user '${Id}': ${what}; read activeUsers for those there are`);
 }

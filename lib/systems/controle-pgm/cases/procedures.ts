@@ -1,0 +1,268 @@
+import { ANA, DESPACHO, documented, MARIA, OFICIO, typeOf, types, users } from '../examples';
+import {
+  changeDocumentType,
+  createDocumentType,
+  documentTypes,
+  removeDocumentType,
+  seedDocumentTypes,
+} from '../procedures/document-types';
+import { fillIn } from '../procedures/fill-in';
+import { latestLogs, logsOfPeriod } from '../procedures/logs';
+import { nextNumber, settleSequence } from '../procedures/next-number';
+import { changeEmail, createUser, removeUser, updateUser, userByEmail } from '../procedures/users';
+import {
+  active,
+  clock,
+  everybody,
+  given,
+  inJune,
+  june,
+  NEW,
+  names,
+  newType,
+  newUser,
+  oficio2024,
+  oficio2025,
+  otherUser,
+} from './values';
+
+export const procedureCases = {
+  userByEmail: {
+    run: async (client: Parameters<typeof userByEmail>[0], values: { Email: string }) =>
+      (await userByEmail(client, values))?.Name,
+    values: { Email: 'Maria.Silva@itajai.sc.gov.br' },
+    gives: 'Maria Silva',
+    shows: [],
+  },
+  createUser: {
+    run: (client: Parameters<typeof createUser>[0], user: Parameters<typeof createUser>[1]) =>
+      createUser(client, user, clock),
+    values: newUser,
+    shows: [
+      { pattern: 'userById', values: { Id: NEW }, returns: ['madeUser'] },
+      { pattern: 'emailOwner', values: { Email: 'novo@itajai.sc.gov.br' }, returns: ['ofNew'] },
+      // Who had been left with the e-mail before it was made is none.
+      { pattern: 'userById', values: { Id: users.beingMade[1].Id }, returns: [] },
+      { pattern: 'userById', values: { Id: otherUser.Id }, returns: [] },
+      { pattern: 'emailOwner', values: { Email: 'outro@itajai.sc.gov.br' }, returns: [] },
+    ],
+    refuses: [
+      {
+        why: 'an e-mail that is taken',
+        values: { ...otherUser, Email: 'NOVO@itajai.sc.gov.br' },
+        error: 'EmailTaken',
+      },
+      {
+        why: "an e-mail of the document's example",
+        values: { ...otherUser, Email: documented.user.Email },
+        error: 'EmailTaken',
+      },
+      { why: 'an id that is taken, whose e-mail is free', values: { ...otherUser, Id: MARIA }, error: 'IdTaken' },
+      { why: 'a user who is none', values: { ...otherUser, Name: '' }, error: 'ItemError' },
+    ],
+  },
+  updateUser: {
+    run: async (client: Parameters<typeof updateUser>[0], changes: Parameters<typeof updateUser>[1]) =>
+      (await updateUser(client, changes, clock)).Name,
+    values: { Id: ANA, Name: 'Ana Ávila', IsActive: false },
+    gives: 'Ana Ávila',
+    shows: [
+      { pattern: 'userById', values: { Id: ANA }, returns: ['renamedAna'] },
+      { pattern: 'userById', values: { Id: MARIA }, returns: ['user'] },
+    ],
+    refuses: [
+      { why: 'a user who never was', values: { Id: NEW, Name: 'Outra' }, error: 'UserNotFound' },
+      {
+        why: 'a user who is being made',
+        values: { Id: users.beingMade[1].Id, Name: 'Outra' },
+        error: 'UserNotFound',
+      },
+      { why: 'a name of one letter', values: { Id: MARIA, Name: 'M' }, error: 'ItemError' },
+      { why: 'another e-mail', values: { Id: MARIA, Email: 'x@itajai.sc.gov.br' }, error: 'Error' },
+    ],
+  },
+  changeEmail: {
+    run: async (client: Parameters<typeof changeEmail>[0], values: Parameters<typeof changeEmail>[1]) =>
+      (await changeEmail(client, values, clock)).Email,
+    values: { Id: ANA, Email: 'Ana@itajai.sc.gov.br' },
+    gives: 'Ana@itajai.sc.gov.br',
+    shows: [
+      { pattern: 'userById', values: { Id: ANA }, returns: ['movedAna'] },
+      { pattern: 'emailOwner', values: { Email: 'ana@itajai.sc.gov.br' }, returns: ['ofAnaNow'] },
+      { pattern: 'emailOwner', values: { Email: "ana.d'avila@itajai.sc.gov.br" }, returns: [] },
+      { pattern: 'userById', values: { Id: MARIA }, returns: ['user'] },
+    ],
+    refuses: [
+      {
+        why: 'an e-mail that is taken',
+        values: { Id: ANA, Email: 'Maria.Silva@itajai.sc.gov.br' },
+        error: 'EmailTaken',
+      },
+      { why: 'a user who never was', values: { Id: NEW, Email: 'x@itajai.sc.gov.br' }, error: 'UserNotFound' },
+      { why: 'no e-mail', values: { Id: MARIA, Email: 'x' }, error: 'ItemError' },
+    ],
+  },
+  removeUser: {
+    run: async (client: Parameters<typeof removeUser>[0], values: { Id: string }) => {
+      await removeUser(client, values);
+      // That it is gone already is no failure.
+      await removeUser(client, values);
+    },
+    values: { Id: ANA },
+    shows: [
+      { pattern: 'userById', values: { Id: ANA }, returns: [] },
+      { pattern: 'emailOwner', values: { Email: "ana.d'avila@itajai.sc.gov.br" }, returns: [] },
+      { pattern: 'emailOwner', values: { Email: documented.user.Email }, returns: ['userEmail'] },
+    ],
+  },
+  documentTypes: {
+    run: async (client: Parameters<typeof documentTypes>[0]) => (await documentTypes(client)).map(({ Name }) => Name),
+    values: {},
+    gives: ['Ofício', 'Parecer', 'Despacho'],
+    shows: [],
+  },
+  createDocumentType: {
+    run: (client: Parameters<typeof createDocumentType>[0], type: Parameters<typeof createDocumentType>[1]) =>
+      createDocumentType(client, type, clock),
+    values: newType,
+    shows: [
+      { pattern: 'activeDocumentTypes', values: {}, returns: [...active, 'portaria'] },
+      // Who wanted the name, and was left, does not want it any more.
+      { pattern: 'documentTypeById', values: { Id: types.edital[1].Id }, returns: ['freedEdital'] },
+    ],
+    refuses: [
+      { why: 'a name that an active type has', values: typeOf(NEW, 'OFÍCIO', 9), error: 'NameTaken' },
+      { why: 'an id that is taken', values: { ...newType, Name: 'Outra' }, error: 'IdTaken' },
+    ],
+  },
+  changeDocumentType: {
+    run: async (
+      client: Parameters<typeof changeDocumentType>[0],
+      changes: Parameters<typeof changeDocumentType>[1],
+    ) => {
+      const changed = await changeDocumentType(client, changes, clock);
+      await changeDocumentType(client, { Id: types.telegrama[1].Id, IsActive: true }, clock);
+      await changeDocumentType(client, { Id: DESPACHO, IsActive: false }, clock);
+      return changed.Name;
+    },
+    values: { Id: types.parecer[1].Id, Name: 'Portaria', Prefix: 'POR' },
+    gives: 'Portaria',
+    shows: [
+      { pattern: 'activeDocumentTypes', values: {}, returns: ['documentType', 'activeTelegrama', 'renamedParecer'] },
+      { pattern: 'documentTypeById', values: { Id: DESPACHO }, returns: ['inactiveDespacho'] },
+    ],
+    refuses: [
+      {
+        why: 'a name that an active type has',
+        values: { Id: types.parecer[1].Id, Name: 'ofício' },
+        error: 'NameTaken',
+      },
+      {
+        why: 'to be active under such a name',
+        values: { Id: DESPACHO, Name: 'Ofício', IsActive: true },
+        error: 'NameTaken',
+      },
+      { why: 'a type that never was', values: { Id: NEW, SortOrder: 1 }, error: 'DocumentTypeNotFound' },
+    ],
+  },
+  removeDocumentType: {
+    run: removeDocumentType,
+    values: { Id: DESPACHO },
+    shows: [
+      { pattern: 'documentTypeById', values: { Id: DESPACHO }, returns: [] },
+      { pattern: 'activeDocumentTypes', values: {}, returns: ['documentType', 'parecer'] },
+    ],
+  },
+  seedDocumentTypes: {
+    run: async (client: Parameters<typeof seedDocumentTypes>[0]) => {
+      const first = await seedDocumentTypes(client, {}, clock);
+      const again = await seedDocumentTypes(client, {}, clock);
+      return [first, again].map((seeded) => seeded.filter(({ added }) => added).map(({ Name }) => Name));
+    },
+    values: {},
+    // Two of the three are there under ids of their own.
+    gives: [['Comunicação Interna'], []],
+    shows: [{ pattern: 'documentTypeById', values: { Id: OFICIO }, returns: ['documentType'] }],
+  },
+  nextNumber: {
+    run: (client: Parameters<typeof nextNumber>[0], values: Parameters<typeof nextNumber>[1]) =>
+      nextNumber(client, values, { ...clock, newId: () => given.Id }),
+    values: { DocumentTypeId: OFICIO, UserId: MARIA },
+    gives: given,
+    shows: [
+      { pattern: 'getSequence', values: oficio2025, returns: ['nextSequence'] },
+      { pattern: 'logsOfMonth', values: june, returns: inJune.toSpliced(4, 0, 'given') },
+    ],
+    refuses: [
+      {
+        why: 'a type that is not active',
+        values: { DocumentTypeId: types.telegrama[1].Id, UserId: MARIA },
+        error: 'DocumentTypeUnavailable',
+      },
+      {
+        why: 'a type that never was',
+        values: { DocumentTypeId: NEW, UserId: MARIA },
+        error: 'DocumentTypeUnavailable',
+      },
+      {
+        why: 'a user who is not active',
+        values: { DocumentTypeId: OFICIO, UserId: users.retired[1].Id },
+        error: 'UserUnavailable',
+      },
+      { why: 'a user who never was', values: { DocumentTypeId: OFICIO, UserId: NEW }, error: 'UserUnavailable' },
+      {
+        why: 'a user who is being made',
+        values: { DocumentTypeId: OFICIO, UserId: users.beingMade[1].Id },
+        error: 'UserUnavailable',
+      },
+    ],
+  },
+  fillIn: {
+    run: async (client: Parameters<typeof fillIn>[0], period: Parameters<typeof fillIn>[1]) => [
+      await fillIn(client, period, clock),
+      // A second time there is nothing to do.
+      await fillIn(client, period, clock),
+    ],
+    values: { from: '2024-01', to: '2025-07' },
+    gives: [
+      { guards: 3, duplicates: [], logs: 2 },
+      { guards: 0, duplicates: [], logs: 0 },
+    ],
+    shows: [
+      { pattern: 'emailOwner', values: { Email: 'rui@itajai.sc.gov.br' }, returns: ['ofPython'] },
+      { pattern: 'emailOwner', values: { Email: 'ze_novo@itajai.sc.gov.br' }, returns: ['ofInvited'] },
+      { pattern: 'emailOwner', values: { Email: 'jose@itajai.sc.gov.br' }, returns: ['ofRetired'] },
+      { pattern: 'allUsers', values: {}, returns: everybody },
+      { pattern: 'logsOfMonth', values: { year: 2024, month: 3 }, returns: ['formatted', 'formattedToo'] },
+      { pattern: 'logsOfMonth', values: june, returns: inJune },
+    ],
+    refuses: [{ why: 'no period', values: { from: '2025-07', to: '2024-01' }, error: 'PeriodInvalid' }],
+  },
+  settleSequence: {
+    run: settleSequence,
+    values: oficio2024,
+    shows: [
+      { pattern: 'getSequence', values: oficio2024, returns: ['settled'] },
+      { pattern: 'logsOfMonth', values: { year: 2024, month: 12 }, returns: ['left'] },
+    ],
+  },
+  logsOfPeriod: {
+    run: async (client: Parameters<typeof logsOfPeriod>[0], period: Parameters<typeof logsOfPeriod>[1]) =>
+      names(await logsOfPeriod(client, period)),
+    values: { from: '2025-05', to: '2025-07', DocumentTypeId: OFICIO },
+    gives: ['39/2025', '40/2025', '42/2025', '43/2025', '44/2025', '45/2025'],
+    shows: [],
+    refuses: [
+      { why: 'an end before the beginning', values: { from: '2025-07', to: '2025-05' }, error: 'PeriodInvalid' },
+      { why: 'the thirteenth month', values: { from: '2025-13', to: '2025-13' }, error: 'PeriodInvalid' },
+    ],
+  },
+  latestLogs: {
+    run: async (client: Parameters<typeof latestLogs>[0], latest: Parameters<typeof latestLogs>[1]) =>
+      names(await latestLogs(client, latest)),
+    values: { count: 7, before: '2025-07-20T00:00:00.000Z' },
+    gives: ['45/2025', '44/2025', '43/2025', '42/2025', '7/2025', '40/2025', '39/2025'],
+    shows: [],
+    refuses: [{ why: 'none', values: { count: 0 }, error: 'PeriodInvalid' }],
+  },
+};
