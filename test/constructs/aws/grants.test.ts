@@ -66,6 +66,7 @@ describe('a table', () => {
     expect(statements()).toEqual([
       ['GetItem', 'blog', keys('POST#*', 'USER#*')],
       ['Query', 'blog', keys('POST#*')],
+      ['ConditionCheckItem', 'blog', keys('POST#*')],
       ['PutItem', 'blog', keys('LIKE#*#*', 'POST#*')],
     ]);
   });
@@ -87,6 +88,7 @@ describe('a table', () => {
     const table = new AdoptedTable(stack, 'Blog', { design, tableName: 'live-blog', encryptionKey });
     table.grantPattern(role, 'likePost');
     expect(statements()).toEqual([
+      ['ConditionCheckItem', 'live-blog', keys('POST#*')],
       ['PutItem', 'live-blog', keys('LIKE#*#*', 'POST#*')],
       ['kms:Decrypt,kms:Encrypt', 'live', viaDynamoDb],
     ]);

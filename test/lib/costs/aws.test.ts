@@ -23,7 +23,7 @@ test('prod has a key, alarms by their metrics, a dashboard and insights that are
     ['1 dashboard', 3],
     ['contributor insights with 8 rules', 4],
   ]);
-  expect(monthlyOf(costs)).toBe(10.6);
+  expect(monthlyOf(costs)).toBeCloseTo(11.2);
 });
 
 test('what is charged by use is told with its price, and how many backups there are at a time', () => {
