@@ -141,11 +141,14 @@ export const transporteAppTable = defineTable({
         'the count goes down with a driver that the same transaction deletes, and which was counted',
       'patterns.deleteVehicle.steps.usuario':
         'the count goes down with a vehicle that the same transaction deletes, and which was counted',
-      'patterns.stampWaybill': 'sets the state and the stamp together, which is what the schema asks for',
+      'patterns.stampWaybill':
+        'the schema asks how postal codes and international trips go together, and this changes neither',
       'patterns.stampWaybillOfTrip.steps.carta':
-        'sets the state and the stamp together, which is what the schema asks for',
-      'patterns.cancelWaybill': 'a waybill that is cancelled keeps its stamp',
-      'patterns.cancelWaybillOfTrip.steps.carta': 'a waybill that is cancelled keeps its stamp',
+        'the schema asks how postal codes and international trips go together, and this changes neither',
+      'patterns.cancelWaybill':
+        'the schema asks how postal codes and international trips go together, and this changes neither',
+      'patterns.cancelWaybillOfTrip.steps.carta':
+        'the schema asks how postal codes and international trips go together, and this changes neither',
     },
     'hot-partition': {
       'entities.Viaje.keys.GSI2PK': 'by design of the document: a fleet starts some hundreds of trips a day',
