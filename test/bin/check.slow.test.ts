@@ -48,7 +48,12 @@ const spread =
 describe('the systems that come with the library', () => {
   test('are all checked on request, and are sound', () => {
     const { stdout, stderr, status } = tablewright('check', '--demo');
-    const lines = stdout.trimEnd().split('\n');
+    // Notes never make a design less sound.
+    const lines = stdout
+      .replaceAll(/^ {2}note .*\n.*\n/gm, '')
+      .replaceAll(/\d+ notes?, /g, '')
+      .trimEnd()
+      .split('\n');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(lines.slice(0, -1).map((line) => line.replace(/\d+ acknowledged/, 'n acknowledged'))).toEqual(
       Object.keys(systems).map((name) => `${name}: 0 errors, 0 warnings, n acknowledged`),
@@ -61,7 +66,9 @@ describe('the systems that come with the library', () => {
 
   test('are checked by name, one or several', () => {
     expect(tablewright('check', 'blog').stdout).toMatch(/^blog: 0 errors.*\n1 design checked: 0 errors/);
-    expect(tablewright('check', 'booking', 'blog').stdout).toMatch(/^booking: .*\nblog: .*\n2 designs checked: /);
+    expect(tablewright('check', 'booking', 'blog').stdout).toMatch(
+      /^booking: .*\n(?: .*\n)*blog: .*\n(?: .*\n)*2 designs checked: /,
+    );
   });
 
   test('are told of Azure on request, which does not make them wrong', () => {
@@ -233,7 +240,9 @@ describe('--format json', () => {
   test('is nothing but JSON where all is well, too', () => {
     const { stdout, status } = tablewright('check', '--demo', '--format', 'json');
     expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject(Object.keys(systems).map((design) => ({ design, findings: [] })));
+    const reviews: { design: string; findings: { severity: string }[] }[] = JSON.parse(stdout);
+    expect(reviews.map(({ design }) => design)).toEqual(Object.keys(systems));
+    expect(reviews.flatMap(({ findings }) => findings.filter(({ severity }) => severity !== 'note'))).toEqual([]);
   });
 });
 

@@ -118,7 +118,7 @@ describe('prove', () => {
     expect(report).toMatchObject({
       engine: 'embedded (dynoxide)',
       tables: { blog: 'the design, as in dev (no --assembly given)' },
-      patterns: 25,
+      patterns: 57,
       procedures: 0,
       failed: 0,
     });
@@ -379,7 +379,7 @@ describe('in a terminal', () => {
     expect(code).toBe(0);
     expect(shown).toContain('\r\u001b[2K  starting the engine');
     expect(shown).toContain('\r\u001b[2K  finding the tables of blog');
-    expect(shown).toContain('\r\u001b[2K  1 of 25: blog getUser');
+    expect(shown).toContain('\r\u001b[2K  1 of 57: blog getUser');
     expect(shown).toContain('\r\u001b[2K  57 of 57: blog unlikePost');
     expect(shown).toContain('\u001b[32mok  \u001b[39m getUser');
     expect(left(shown)).toBe((await run('blog')).stdout);
@@ -388,7 +388,7 @@ describe('in a terminal', () => {
   test('it does so without colours, where they are not wanted, and within a narrow one', () => {
     const { code, shown } = watched(20, { NO_COLOR: '1' });
     expect(code).toBe(0);
-    expect(shown).toContain('\r\u001b[2K  1 of 25: blog get\r\u001b[2K');
+    expect(shown).toContain('\r\u001b[2K  1 of 57: blog get\r\u001b[2K');
     expect(shown.replaceAll('\u001b[2K', '')).not.toContain('\u001b');
   });
 });

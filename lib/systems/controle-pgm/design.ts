@@ -229,6 +229,9 @@ export const numberLogsTable = defineTable({
       'entities.NumberLog.keys.RowKey':
         'what is written has milliseconds; older rows have six digits or none, and within such a second latestLogs sorts by time',
     },
+    'unacceptable-item': {
+      'patterns.formatLog': 'the schema holds Year to GeneratedAt, and this changes neither',
+    },
   },
 });
 

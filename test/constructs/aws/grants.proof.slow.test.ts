@@ -249,6 +249,9 @@ describe.each(aws.filter(({ tenant }) => tenant !== undefined))('a tenant of $na
   const confined = () => requests.filter((one) => one.system === system && !held.refused.has(one.pattern));
   const policiesOf = (name: string) => held.policies.get(name) as readonly Policy[];
 
+  // TENANT#<id> is of a tenant, where the attribute is tenantId.
+  const named = String(system.tenant).replace(/Id$/, '').toUpperCase();
+
   /** The tenant whose partition it is, read from the key with the template of the design. */
   const tenantOf = ({ pattern, authorizations }: Request): string => {
     const found = authorizations.flatMap(({ context }) =>
@@ -256,7 +259,7 @@ describe.each(aws.filter(({ tenant }) => tenant !== undefined))('a tenant of $na
         reachOf(system, pattern).flatMap(({ partition, separator }) => {
           const values = match(read(partition), key, separator) ?? {};
           return Object.entries(values).flatMap(([name, value]) =>
-            name.split('.').at(-1) === system.tenant || partition === `TENANT#<${name}>` ? [String(value)] : [],
+            name.split('.').at(-1) === system.tenant || partition === `${named}#<${name}>` ? [String(value)] : [],
           );
         }),
       ),

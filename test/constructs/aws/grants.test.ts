@@ -65,8 +65,7 @@ describe('a table', () => {
     table.grantPattern(role, 'getPost', 'postWithEverything', 'likePost', 'getUser');
     expect(statements()).toEqual([
       ['GetItem', 'blog', keys('POST#*', 'USER#*')],
-      ['Query', 'blog', keys('POST#*')],
-      ['ConditionCheckItem', 'blog', keys('POST#*')],
+      ['Query,ConditionCheckItem', 'blog', keys('POST#*')],
       ['PutItem', 'blog', keys('LIKE#*#*', 'POST#*')],
     ]);
   });

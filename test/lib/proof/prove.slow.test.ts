@@ -306,7 +306,9 @@ describe('an entity fails', () => {
 
   test('whose keys no example shows', async () => {
     expect(await failures({ cases: casesWith('stored.a', { PK: 'USER#ana', SK: 'NOTE#a' }) })).toEqual({
-      'notes Note': "no example shows GSI1PK, GSI1SK; add one to 'stored'",
+      'notes Note':
+        'GSI1PK of a is stored ("TAG#ana#red") and not shown; GSI1SK of a is stored ("NOTE#a") and not shown; ' +
+        "no example shows GSI1PK, GSI1SK; add one to 'stored'",
     });
   });
 });
