@@ -49,7 +49,7 @@ describe('what is installed', () => {
 
   test('has the command', () => {
     const { code, output } = run(aws.folder, 'npx', '--no-install', 'tablewright', 'help');
-    expect(output).toContain('tablewright tables');
+    expect(output).toContain('  tables ');
     expect(code).toBe(0);
   });
 });
@@ -61,7 +61,7 @@ describe('with zod alone', () => {
   });
 
   test.each(names.filter((name) => needsOf(name).length > 0))("'%s' says in one sentence what to install", (name) => {
-    const packages = needsOf(name).map((module) => module.replace(/\/.*/, ''));
+    const packages = needsOf(name).map((module) => module.replace(/^(@[^/]+\/[^/]+|[^/]+).*/, '$1'));
     const { code, output } = aws.node('-e', `require('${name}')`);
     expect(output).toContain(`Error: ${name} needs ${packages.join(' and ')}: npm install ${packages.join(' ')} (`);
     expect(output).not.toContain('Require stack');
@@ -70,7 +70,7 @@ describe('with zod alone', () => {
 
   test('every other entry loads, from CommonJS and from ESM', () => {
     const others = names.filter((name) => needsOf(name).length === 0);
-    expect(others).toHaveLength(names.length - 3);
+    expect(others).toHaveLength(names.length - 5);
     expectSuccess(aws.node('-e', others.map((name) => `Object.values(require('${name}'))`).join(';')));
     const imports = others.map((name, i) => `import * as entry${i} from '${name}'; Object.values(entry${i})`);
     expectSuccess(aws.node('--input-type=module', '-e', imports.join(';')));

@@ -8,7 +8,7 @@ const OPTIONS = { ...CONNECTION, from: { type: 'string' }, to: { type: 'string' 
 
 export const fill: Command = {
   usage: `${controlePgm.name} --from 2024-01 [--to 2025-06] [--azure-endpoint connection] [--format text|json]`,
-  summary: 'fills in what data of the time before a system had it does not have; may be stopped and run again',
+  summary: 'fills in what older data of controle-pgm lacks; may be run again',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const format = readChoice('--format', values.format, ['text', 'json']);

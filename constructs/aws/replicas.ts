@@ -57,7 +57,11 @@ export function warnOfOpenReplicas(
   for (const { region } of replicas.filter(({ deployed = false }) => !deployed)) {
     Annotations.of(scope).addWarningV2(
       `tablewright:replica-policy:${region}`,
-      `the copy in ${region} is made without the policy of the table, and so does not ask for TLS: CloudFormation refuses a policy on a copy that it is about to make (fix: once it is deployed, write deployed: true for this replica and deploy again)`,
+      [
+        `the copy in ${region} is made without the policy of the table, and so does not ask for TLS:`,
+        'CloudFormation refuses a policy on a copy that it is about to make',
+        '(fix: once it is deployed, write deployed: true for this replica and deploy again)',
+      ].join(' '),
     );
   }
 }

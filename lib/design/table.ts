@@ -209,13 +209,13 @@ type NoKey<K> = `'${K & string}' is not a key attribute of what this pattern rea
 
 type Known<Name, Names, What extends string> = Name extends Names
   ? unknown
-  : Problem<`'${Name & string}' is no ${What}`>;
+  : Problem<`'${Name & string}' is not an ${What}`>;
 
 // Over the union of the names: mapping the list itself costs ten times as much to check.
 type AllKnown<List, Names, What extends string> = List extends readonly (infer Name)[]
   ? [Exclude<Name, Names>] extends [never]
     ? unknown
-    : Problem<`'${Exclude<Name, Names> & string}' is no ${What}`>
+    : Problem<`'${Exclude<Name, Names> & string}' is not an ${What}`>
   : unknown;
 
 /** A field the language does not have is refused, so that a misspelt option is not silently nothing. */

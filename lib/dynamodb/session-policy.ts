@@ -1,4 +1,4 @@
-import { literally } from '../permissions/literal';
+import { literally } from '../blueprint/literal';
 
 interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;

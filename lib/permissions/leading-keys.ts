@@ -1,7 +1,7 @@
 import { type KeyShape, shapeOfParts } from '../blueprint/key-shape';
 import { type LeadingPart, leadingParts, strayParts } from '../blueprint/leading-key';
+import { literally } from '../blueprint/literal';
 import type { Hole, Template } from '../design/template';
-import { literally } from './literal';
 
 /** What stands for the tenant in a policy: the part of the key, and the variable that IAM fills in. */
 export interface TenantVariable {

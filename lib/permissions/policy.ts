@@ -1,5 +1,5 @@
+import { literally } from '../blueprint/literal';
 import type { TableGrant } from './grant';
-import { literally } from './literal';
 import { type AccessStatement, isWrite } from './statements';
 
 /** A policy as IAM takes it. */

@@ -138,7 +138,7 @@ test.each<[string, () => void, readonly string[], RegExp]>([
     'a reason that is empty',
     () => write('a.json', '{"because":{"tables":" "}}'),
     ['diff', './design.js', '--answers', 'a.json'],
-    /must be an object of texts/,
+    /must be an object of strings/,
   ],
   [
     'a folder that there is not',

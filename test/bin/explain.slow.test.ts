@@ -31,8 +31,10 @@ test('a rule is shown with why it matters, its causes, and what mends an example
 A partition serves 3,000 reads and 1,000 writes a second, however large the table.
 
 Causes:
-  one-value   a partition key always has the same value
-  few-values  a partition key has only a few values
+  one-value    a partition key always has the same value
+  few-values   a partition key has only a few values
+  by-date      a partition key has nothing but a date or a year, so that all writes of a day are in one partition (a note where an attribute of an index simply is one)
+  one-counter  an update adds to one item, which is the same for every request
 
 An example, with what is wrong (-) and what mends it (+):
   defineTable({

@@ -231,7 +231,7 @@ describe('Azure Tables', () => {
       /^engine: embedded \(azurite\)\ntables of controle-pgm: stack controle-pgm-dev .*\ncontrole-pgm\n/,
     );
     expect(stdout).toMatch(
-      /\n22 patterns, 9 procedures, 5 entities and 5 documented items: all proved \(\d+ requests, 0 capacity units\)\n$/,
+      /\n\d+ patterns, \d+ procedures, 5 entities and 5 documented items: all proved \(\d+ requests, 0 capacity units\)\n$/,
     );
   });
 

@@ -28,7 +28,7 @@ describe('tables', () => {
     expect(stdout).toMatch(
       /booking-prod-ConversationState +PK, SK +on-demand · 35 days of recovery · customer-managed key · protected · TTL on ttl/,
     );
-    expect(stdout).toMatch(/GSI1 +GSI1PK, GSI1SK +entityType, data, updatedAt/);
+    expect(stdout).toMatch(/GSI1 +GSI1PK, GSI1SK +entityType, id, nombre, estado, updatedAt/);
     expect(stdout.trimEnd()).toMatch(/2 stacks, 8 tables, 7 global secondary indexes$/);
   });
 

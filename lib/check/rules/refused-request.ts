@@ -179,13 +179,12 @@ function* lostSteps(
     return schema !== undefined && attributeAt(schema, path) !== undefined;
   };
   const isWhole = (step: TransactionStep) => step.op === 'put' && step.item === undefined;
-  const meant = ({ path: [first = '', ...path] }: Hole) =>
-    path.length === 0 ||
-    Object.hasOwn(steps, first) ||
-    Object.values(steps).some(({ each }) => each === first) ||
-    Object.values(steps).some((step) => has(step, [first]))
-      ? undefined
-      : Object.entries(steps).find(([, step]) => isWhole(step) && has(step, path))?.[0];
+  const all = Object.values(steps);
+  const isOfTheirs = (name: string) => all.some((step) => step.each === name || has(step, [name]));
+  const meant = ({ path: [first = '', ...path] }: Hole) => {
+    if (path.length === 0 || Object.hasOwn(steps, first) || isOfTheirs(first)) return undefined;
+    return Object.entries(steps).find(([, step]) => isWhole(step) && has(step, path))?.[0];
+  };
   for (const access of accesses) {
     const places = [
       ...boundsOf(access).map(([attribute, bound]) => ['where', attribute, bound] as const),

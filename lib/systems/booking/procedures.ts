@@ -222,7 +222,11 @@ function refuseOverlap({ bookSlot }: Pick<Calls<Bookings>, 'bookSlot'>, booking:
   throw refused(
     bookSlot,
     new BookingConflict(
-      `provider '${booking.providerId}' has booking '${other.bookingId}' (${other.status}) from ${other.startTime} to ${other.endTime}, so ${booking.startTime} to ${booking.endTime} cannot be booked; offer another time, or cancel that booking first`,
+      [
+        `provider '${booking.providerId}' has booking '${other.bookingId}' (${other.status})`,
+        `from ${other.startTime} to ${other.endTime}, so ${booking.startTime} to ${booking.endTime} cannot be booked;`,
+        'offer another time, or cancel that booking first',
+      ].join(' '),
     ),
   );
 }

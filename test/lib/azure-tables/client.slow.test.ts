@@ -178,7 +178,7 @@ describe('an error', () => {
       ...things,
       patterns: { all: { ...things.patterns.everythingOnShelf, returns: ['Thing'] } },
     } as const;
-    await expect(client(design, 'Things', send).all({ shelf: 'a' })).rejects.toThrow(
+    await expect(client(design, 'Things', send, { onUnknown: 'throw' }).all({ shelf: 'a' })).rejects.toThrow(
       'the item PartitionKey "SHELF_a", RowKey "NOTE" is a Note, and the pattern returns Thing',
     );
   });

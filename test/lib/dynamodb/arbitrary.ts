@@ -12,6 +12,8 @@ interface Def {
   readonly shape?: Readonly<Record<string, $ZodType>>;
   readonly element?: $ZodType;
   readonly entries?: Readonly<Record<string, string>>;
+  readonly values?: readonly unknown[];
+  readonly options?: readonly $ZodType[];
   readonly checks?: readonly { readonly _zod: { readonly def: Check } }[];
 }
 
@@ -59,6 +61,13 @@ export function valuesOf(schema: Pick<$ZodType, '_zod'>): fc.Arbitrary<unknown> 
       return fc.dictionary(keyText, fc.jsonValue(), { maxKeys: 3, noNullPrototype: true }).map(storable);
     case 'enum':
       return fc.constantFrom(...Object.values(def.entries ?? {}));
+    case 'literal':
+      return fc.constantFrom(...(def.values ?? []));
+    case 'union':
+      return fc.oneof(...(def.options ?? []).map(valuesOf));
+    case 'unknown':
+    case 'any':
+      return fc.jsonValue().map((value) => storable({ value }).value);
     case 'boolean':
       return fc.boolean();
     case 'number':
@@ -94,7 +103,7 @@ function textOf({ format, precision, local }: Def, checks: readonly Partial<Chec
   const length = checks.find(({ check }) => check === 'length_equals')?.length;
   if (length !== undefined) return fc.string({ minLength: length, maxLength: length, unit: fc.constantFrom('A', '7') });
   const pattern = checks.find((check) => check.format === 'regex')?.pattern;
-  return pattern === undefined ? keyText : fc.stringMatching(pattern);
+  return pattern === undefined ? keyText : fc.stringMatching(new RegExp(pattern.source));
 }
 
 /** Without what is not stored: JSON has no minus zero, and zod drops `__proto__`, so that it is refused. */

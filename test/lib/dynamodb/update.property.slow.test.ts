@@ -136,6 +136,7 @@ test('a conversation to which a message is posted is at its place in both its li
       const conversation = values as Conversation;
       const message = { ...(posted as Message), tenantId: conversation.tenantId, conversationId: conversation.id };
       await engine.send('Put', { TableName: 'RuralCreditAI', Item: item('Conversation', conversation) });
+      await engine.send('Put', { TableName: 'RuralCreditAI', Item: item('ConversationHeader', conversation) });
       await chats.postMessage({ message });
       const at = message.createdAt;
       const after = item('Conversation', { ...conversation, lastMessageAt: at, updatedAt: at });

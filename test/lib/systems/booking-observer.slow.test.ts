@@ -106,13 +106,13 @@ describe('one that is refused before anything is sent is told as well', () => {
   });
 });
 
-test('an item that cannot be read is an error as well, told once', async () => {
+test('an item that cannot be read is left out of a list, and told once', async () => {
   const { log, bookings } = await observedAs('sha256_hash_here');
   const Item = { PK: 'andina#pro_55', SK: '2025-12-01T17:30:00Z', bookingId: 'book_1' };
   await tables.send('Put', { TableName: tables.nameOf('Bookings'), Item });
   const day = { tenantId: 'andina', providerId: 'pro_55', from: '2025-12-01', to: '2025-12-02' };
-  await expect(bookings.bookingsOfProvider(day)).rejects.toMatchObject({ name: 'ItemError' });
-  expect(log.map(({ error }) => (error as Error | undefined)?.name)).toEqual(['ItemError']);
+  expect(await bookings.bookingsOfProvider(day)).toMatchObject({ items: [], unknown: 1 });
+  expect(log.map(({ unknown }) => unknown?.map(({ name }) => name))).toEqual([['ItemError']]);
 });
 
 test('without an observer nothing is different', async () => {

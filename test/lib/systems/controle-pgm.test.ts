@@ -20,6 +20,7 @@ test('nothing is wrong with it, and only that some partitions are one is acknowl
   expect(acknowledged.map(({ rule, path }) => `${rule} ${path}`)).toEqual([
     'hot-partition tables.Users.entities.User.keys.PartitionKey',
     'hot-partition tables.DocumentTypes.entities.DocumentType.keys.PartitionKey',
+    'unacceptable-item tables.NumberLogs.patterns.formatLog',
     'imprecise-time tables.NumberLogs.entities.NumberLog.keys.RowKey',
     'hot-partition tables.UsersByEmail.entities.UserEmail.keys.PartitionKey',
   ]);
