@@ -203,10 +203,19 @@ async function bookingsNear(
   let cursor: string | undefined;
   do {
     const page = await client.bookingsOfProvider(values, cursor === undefined ? {} : { cursor });
+    // What cannot be read may well be in the way.
+    if (page.unknown) throw unreadable(providerId, page.unknown);
     found.push(...page.items);
     cursor = page.cursor;
   } while (cursor !== undefined);
   return found;
+}
+
+function unreadable(providerId: string, count: number): Error {
+  const items = count === 1 ? '1 item is' : `${count} items are`;
+  return new Error(
+    `provider '${providerId}': ${items} not as designed, and may hold the slot; mend them, and book again`,
+  );
 }
 
 /** Whether a booking is the one that is to be made: it may have been confirmed or paid since. */

@@ -115,6 +115,13 @@ test('an item that cannot be read is left out of a list, and told once', async (
   expect(log.map(({ unknown }) => unknown?.map(({ name }) => name))).toEqual([['ItemError']]);
 });
 
+test('nothing is booked beside an item that cannot be read, which may hold the slot', async () => {
+  const { bookings } = await observedAs('sha256_hash_here');
+  const Item = { PK: 'andina#pro_55', SK: '2025-12-01T17:30:00Z', bookingId: 'book_1' };
+  await tables.send('Put', { TableName: tables.nameOf('Bookings'), Item });
+  await expect(createBooking(bookings, evening)).rejects.toThrow('1 item is not as designed');
+});
+
 test('without an observer nothing is different', async () => {
   const bookings = client(bookingsTable, tables.nameOf('Bookings'), tables.send);
   await createBooking(bookings, evening);
