@@ -6,6 +6,8 @@ import { build } from 'esbuild';
 import { lazyLine, makeLazy } from './build/lazy.mjs';
 import { makeModules } from './build/modules.mjs';
 import { sayNeeds } from './build/needs.mjs';
+import { makePage } from './build/page.mjs';
+import { makeWhole, requireOnce } from './build/whole.mjs';
 
 /**
  * Entries, and the folders whose files are loaded with them, but for some. What is `shared` is loaded from elsewhere too,
@@ -23,6 +25,7 @@ const PARTS = [
   },
 ];
 
+await makeWhole(others);
 for (const { entry, folders, but = [], shared = false, lazy } of PARTS) {
   const outfile = resolve('dist', `${entry}.js`);
   const isIn = (file) => (folder) => file.startsWith(resolve(folder));
@@ -38,10 +41,9 @@ for (const { entry, folders, but = [], shared = false, lazy } of PARTS) {
     outfile,
     metafile: true,
     logLevel: 'warning',
-    plugins: [
-      { name: 'others-stay', setup: (to) => to.onResolve({ filter: /^\.\.?\// }, (at) => placed(at, inside, outfile)) },
-    ],
+    plugins: [others(outfile, inside)],
   });
+  requireOnce(outfile);
   if (lazy !== undefined) {
     const lines = readFileSync(outfile, 'utf8').split('\n');
     writeFileSync(outfile, lines.map((line) => (lazy.test(line) ? lazyLine(line) : line)).join('\n'));
@@ -52,11 +54,20 @@ for (const { entry, folders, but = [], shared = false, lazy } of PARTS) {
   }
 }
 
+await makePage();
 makeLazy();
 sayNeeds();
 await makeModules();
 // tsc makes it a file like any other; `npx tablewright` in a clone runs it.
 chmodSync('dist/bin/tablewright.js', 0o755);
+
+/** Leaves all that is not inside of the folders where it is. */
+function others(outfile, inside) {
+  return {
+    name: 'others-stay',
+    setup: (to) => to.onResolve({ filter: /^\.\.?\// }, (at) => placed(at, inside, outfile)),
+  };
+}
 
 /** What is outside of the folders is loaded from where it is, seen from the one file. */
 function placed({ path, resolveDir }, inside, outfile) {

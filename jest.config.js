@@ -1,6 +1,12 @@
 // aws-cdk-lib validates every synthesized template by default, at 2.7 s a process; one test file switches it on.
 process.env.CDK_VALIDATION ??= 'false';
 
+// What tests draw at random follows from one number, so that what one run finds can be found again.
+if (process.env.FUZZ_SEED === undefined) {
+  process.env.FUZZ_SEED = String(Math.floor(Math.random() * 2 ** 31));
+  console.error(`random values are drawn with FUZZ_SEED=${process.env.FUZZ_SEED}`);
+}
+
 /** What both lanes have in common. */
 const lane = {
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/'],

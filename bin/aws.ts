@@ -1,6 +1,7 @@
 import { App } from 'aws-cdk-lib/core';
 import { SystemStack } from '../constructs/aws';
 import { adoptionsFrom, environmentNamed, topicFrom } from '../constructs/aws/context';
+import { fileProblem, isFull } from '../lib/files/problem';
 import { systems, systemsOf } from '../lib/systems';
 import { standardTerminal, tell } from './commands/standard';
 
@@ -20,7 +21,11 @@ try {
       env: { account: process.env.CDK_DEFAULT_ACCOUNT, region: process.env.CDK_DEFAULT_REGION },
     });
   }
-  app.synth();
+  try {
+    app.synth();
+  } catch (error) {
+    throw isFull(error) ? fileProblem(error, app.outdir, 'written') : error;
+  }
 } catch (error) {
   tell(standardTerminal(process), error);
   process.exitCode = 1;

@@ -2,36 +2,48 @@ import { App, CONTEXT_ENV } from 'cdktn';
 import { SystemStack } from '../constructs/azure';
 import { contextFrom } from '../constructs/azure/context';
 import { portability } from '../lib/azure-tables/equivalents/portability';
+import { writeFolder } from '../lib/files/folder';
 import { isRecord } from '../lib/files/read';
 import { systems } from '../lib/systems';
 import { standardTerminal, tell } from './commands/standard';
 
 const terminal = standardTerminal(process);
 
-try {
+synthesize().then(
+  (lines) => {
+    for (const line of lines) terminal.line(line);
+  },
+  (error) => {
+    tell(terminal, error);
+    process.exitCode = 1;
+  },
+);
+
+/** Writes all stacks, and says what is in each. */
+async function synthesize(): Promise<readonly string[]> {
   const given = contextIn(process.env[CONTEXT_ENV]);
   const { environment, location, subscription, resourceGroup } = contextFrom(
     process.argv.slice(2),
     (key) => given[key],
   );
-  // Without traces, which hold the paths of the machine, the output is the same everywhere.
-  const app = new App({ stackTraces: false });
-  for (const design of Object.values(systems)) {
-    const stack = new SystemStack(app, `${design.name}-${environment.name}`, {
-      design,
-      environment,
-      ...(location === undefined ? {} : { location }),
-      ...(subscription === undefined ? {} : { subscriptionId: subscription, uniqueIn: subscription }),
-      ...(resourceGroup === undefined ? {} : { adopt: { resourceGroup } }),
+  return writeFolder(process.env.CDKTF_OUTDIR ?? 'cdktf.out', (outdir) => {
+    // Without traces, which hold the paths of the machine, the output is the same everywhere.
+    const app = new App({ stackTraces: false, outdir });
+    const lines = Object.values(systems).map((design) => {
+      const stack = new SystemStack(app, `${design.name}-${environment.name}`, {
+        design,
+        environment,
+        ...(location === undefined ? {} : { location }),
+        ...(subscription === undefined ? {} : { subscriptionId: subscription, uniqueIn: subscription }),
+        ...(resourceGroup === undefined ? {} : { adopt: { resourceGroup } }),
+      });
+      const { tables, lines } = portability(design);
+      const lost = lines.length === 0 ? '' : `; ${lines.length} notes: npx tablewright portability ${design.name}`;
+      return `${stack.node.id}: ${tables.length} tables in ${stack.storage.accountName}${lost}`;
     });
-    const { tables, lines } = portability(design);
-    const lost = lines.length === 0 ? '' : `; ${lines.length} notes: npx tablewright portability ${design.name}`;
-    terminal.line(`${stack.node.id}: ${tables.length} tables in ${stack.storage.accountName}${lost}`);
-  }
-  app.synth();
-} catch (error) {
-  tell(terminal, error);
-  process.exitCode = 1;
+    app.synth();
+    return lines;
+  });
 }
 
 /** What the command line of CDK Terrain passes on. */

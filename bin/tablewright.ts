@@ -3,13 +3,32 @@ import { run } from './commands/run';
 import { exitCodeOf, standardTerminal, tell } from './commands/standard';
 
 const terminal = standardTerminal(process);
-process.once('exit', () => terminal.status(''));
+let isDone = false;
+process.once('exit', (code) => {
+  terminal.status('');
+  // Neither may pass for a check without findings.
+  if (isDone || code !== 0) return;
+  tell(terminal, new Error(UNFINISHED), 'tablewright: ');
+  process.exitCode = 1;
+});
 // What is thrown outside of the command, as by a module of the user's own, is told in the same way.
 process.once('uncaughtException', (error) => {
   tell(terminal, error, 'tablewright: ');
   process.exit(exitCodeOf(error));
 });
 
-run(process.argv.slice(2), terminal).then((code) => {
+const UNFINISHED =
+  'it ended before it was done: a module that it loaded ends the process, or waits for what never comes';
+
+run(process.argv.slice(2), terminal).then(async (code) => {
+  isDone = true;
   process.exitCode = code;
+  for (const stream of [process.stdout, process.stderr]) await flushed(stream);
+  // A module of the user's own may have left open what would keep the process for ever, such as a connection.
+  process.exit();
 });
+
+async function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  if (stream.writableLength === 0) return;
+  return new Promise((resolve) => stream.write('', () => resolve()));
+}

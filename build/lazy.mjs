@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { entries } from './entries.mjs';
 
-const REQUIRED = /^(?:var|const) (\w+) = (require\("[^"]+"\));$/;
+const REQUIRED = /^(?:var|const) (\w+) = (require\("[^"]+"\)(?:\.\w+)?);$/;
 /** All else that an entry consists of; Node reads the names in it for those who import them into an ES module. */
 const OTHER =
   /^("use strict";|Object\.defineProperty\(exports, .*|(exports\.\w+ = )+void 0;|var \w+ = new Proxy\(.*|\/\/.*|)$/;

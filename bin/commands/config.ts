@@ -34,7 +34,7 @@ export async function readProject(folder = process.cwd()): Promise<Project | und
   const [file, other] = found;
   if (file !== undefined && other !== undefined)
     throw new FileError(`there are ${basename(file)} and ${basename(other)} in '${folder}'; keep one of them`);
-  if (file !== undefined) return projectOf(file, defaultOf(await loadModule(file)));
+  if (file !== undefined) return projectOf(file, defaultOf((await loadModule(file)).loaded));
   if (field.tablewright !== undefined) return projectOf(manifest, field.tablewright);
   return isPackage || folder === dirname(folder) ? undefined : readProject(dirname(folder));
 }

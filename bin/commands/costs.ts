@@ -2,19 +2,23 @@ import { environmentOf, environments } from '../../constructs/environment';
 import { readStack, stacksIn } from '../../lib/azure-tables/terraform';
 import { awsCosts } from '../../lib/costs/aws';
 import { azureCosts } from '../../lib/costs/azure';
-import { type Cost, monthlyOf, PRICES_OF } from '../../lib/costs/cost';
+import { type Cost, monthlyOf } from '../../lib/costs/cost';
+import { PRICES, type Prices, pricesFrom } from '../../lib/costs/prices';
 import { readAssembly } from '../../lib/dynamodb/template/assembly';
+import { readJson } from '../../lib/files/read';
 import { readArguments, readChoice } from './arguments';
 import { columns } from './columns';
-import { type Command, type Terminal, UsageError } from './command';
+import { type Command, FileError, type Terminal, UsageError } from './command';
 import { stackOf } from './costs-stack';
 import { DEMO, designsNamed } from './designs';
+import { noStackIn } from './prove-terraform';
 
 const OPTIONS = {
   ...DEMO,
   environment: { type: 'string', multiple: true },
   assembly: { type: 'string' },
   terraform: { type: 'string' },
+  prices: { type: 'string' },
   format: { type: 'string' },
 } as const;
 
@@ -27,14 +31,15 @@ interface StackCosts {
 
 export const costs: Command = {
   usage:
-    '[design or file …] [--demo] [--environment prod …] | --assembly cdk.out | --terraform cdktf.out [--format text|json]',
+    '[design or file …] [--demo] [--environment prod …] | --assembly cdk.out | --terraform cdktf.out [--prices prices.json] [--format text|json]',
   summary: 'what an environment costs, by its parts',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const format = readChoice('--format', values.format, ['text', 'json']);
-    const stacks = await stacksNamed(positionals, values);
-    if (format === 'json') terminal.json({ prices: PRICES_OF, stacks });
-    else print(stacks, terminal);
+    const prices = values.prices === undefined ? PRICES : pricesIn(values.prices);
+    const stacks = await stacksNamed(positionals, values, prices);
+    if (format === 'json') terminal.json({ prices: prices.of, stacks });
+    else print(stacks, prices, terminal);
     return 0;
   },
 };
@@ -42,7 +47,7 @@ export const costs: Command = {
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 
 /** What was synthesized, if a folder is named; else each design in each environment, as it would be. */
-async function stacksNamed(names: readonly string[], values: Values): Promise<readonly StackCosts[]> {
+async function stacksNamed(names: readonly string[], values: Values, prices: Prices): Promise<readonly StackCosts[]> {
   const { assembly, terraform, environment = Object.keys(environments) } = values;
   if (assembly !== undefined || terraform !== undefined) {
     if (names.length > 0 || values.environment !== undefined) {
@@ -50,17 +55,25 @@ async function stacksNamed(names: readonly string[], values: Values): Promise<re
     }
     const onAws = assembly === undefined ? [] : readAssembly(assembly);
     const onAzure = terraform === undefined ? [] : stacksIn(terraform);
+    if (terraform !== undefined && onAzure.length === 0) throw noStackIn(terraform);
     return [
-      ...onAws.map(({ name, template }) => costsOf(name, awsCosts(template))),
-      ...onAzure.map(({ name, file }) => costsOf(name, azureCosts(readStack(file)))),
+      ...onAws.map(({ name, template }) => costsOf(name, awsCosts(template, prices.aws))),
+      ...onAzure.map(({ name, file }) => costsOf(name, azureCosts(readStack(file), prices.azure))),
     ];
   }
   const chosen = environment.map((name) => asked(() => environmentOf(name as keyof typeof environments)));
   const found: StackCosts[] = [];
   for (const design of await designsNamed(names, values.demo)) {
-    for (const one of chosen) found.push(costsOf(`${design.name}-${one.name}`, await stackOf(design, one)));
+    for (const one of chosen) found.push(costsOf(`${design.name}-${one.name}`, await stackOf(design, one, prices)));
   }
   return found;
+}
+
+/** A user's own prices. */
+function pricesIn(file: string): Prices {
+  const prices = pricesFrom(readJson(file));
+  if (typeof prices === 'string') throw new FileError(`--prices '${file}': ${prices}`);
+  return prices;
 }
 
 function costsOf(stack: string, costs: readonly Cost[]): StackCosts {
@@ -75,14 +88,14 @@ function asked<T>(read: () => T): T {
   }
 }
 
-function print(stacks: readonly StackCosts[], terminal: Terminal): void {
+function print(stacks: readonly StackCosts[], prices: Prices, terminal: Terminal): void {
   for (const { stack, monthly, costs } of stacks) {
     terminal.line(`${stack}: ${dollars(monthly)} a month before the first request`);
     const rows = costs.map((one) => [one.monthly === 0 ? 'by use' : dollars(one.monthly), one.part, one.price]);
     for (const row of columns(rows)) terminal.line(`  ${row}`);
     terminal.line('');
   }
-  terminal.line(`These are ${PRICES_OF}, without free tiers: they change, so look them up before you decide.`);
+  terminal.line(`These are ${prices.of}, without free tiers: they change, so look them up before you decide.`);
 }
 
 function dollars(amount: number): string {

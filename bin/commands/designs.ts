@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
+import { assertDesign } from '../../lib/check';
 import { suggestion } from '../../lib/design/names';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 import { systems } from '../../lib/systems';
 import { FileError, UsageError } from './command';
 import { type Project, readProject, WRITE_CONFIG } from './config';
-import { exportsOf } from './modules';
+import { readingOf } from './modules';
 
 export type Design = TableDesign | SystemDesign;
 
@@ -18,12 +19,14 @@ export interface Source {
 /** The option of every verb that can show what it does on the systems that come with the library. */
 export const DEMO = { demo: { type: 'boolean' } } as const;
 
-/** The designs that were named, or else those of the configuration. */
+/** The designs that were named, or else those of the configuration; what only looks like one is refused. */
 export async function designsNamed(names: readonly string[], demo = false): Promise<readonly Design[]> {
-  return (await sourcesNamed(names, demo)).flatMap(({ designs }) => designs);
+  const designs = (await sourcesNamed(names, demo)).flatMap((source) => source.designs);
+  for (const design of designs) assertDesign(design);
+  return designs;
 }
 
-/** The same, by the file that they are from. */
+/** The same as they are, by the file that they are from. */
 export async function sourcesNamed(names: readonly string[], demo = false): Promise<readonly Source[]> {
   if (demo) return [{ designs: (names.length === 0 ? Object.keys(systems) : names).map(systemOfLibrary) }];
   if (names.length > 0) return Promise.all(names.map(sourceNamed));
@@ -70,8 +73,9 @@ export function systemOfLibrary(name: string): SystemDesign {
 }
 
 async function designsIn(name: string): Promise<readonly Design[]> {
-  const exported = await exportsOf(name);
-  const designs = [...new Set(exported.flatMap((value) => (looksLikeDesign(value) ? [value] : within(value))))];
+  const designs = await readingOf(name, (exported) => [
+    ...new Set(exported.flatMap((value) => (looksLikeDesign(value) ? [value] : within(value)))),
+  ]);
   if (designs.length === 0) {
     throw new FileError(`'${name}' must export what defineTable or defineSystem returns; it exports no design`);
   }

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { assertDesign } from '../../lib/check';
 import type { SystemDesign } from '../../lib/design/system';
 import {
   type Answers,
@@ -14,7 +15,7 @@ import {
 import { canonicalFile } from '../../lib/evolve/canonical';
 import { FileProblem } from '../../lib/files/problem';
 import { readJson } from '../../lib/files/read';
-import { writeWhole } from '../../lib/files/write';
+import { replaceWhole } from '../../lib/files/write';
 import { FileError, UsageError } from './command';
 import { readProject } from './config';
 import { sourcesNamed } from './designs';
@@ -50,6 +51,7 @@ export async function subjectOf(
   }
   const environment = given.environment ?? (await readProject())?.environment ?? 'prod';
   const { system, file } = only;
+  assertDesign(system);
   return {
     system,
     ...(file === undefined ? {} : { file }),
@@ -83,10 +85,6 @@ export function used<T>(read: () => T): T {
 }
 
 /** Writes a lock or a plan: whole, or not at all; in the place of one that is there. */
-export async function writeData(file: string, value: object): Promise<void> {
-  mkdirSync(dirname(file), { recursive: true });
-  const next = `${file}.next`;
-  rmSync(next, { force: true });
-  await writeWhole(next, (append) => append(canonicalFile(value)));
-  renameSync(next, file);
+export function writeData(file: string, value: object): Promise<void> {
+  return replaceWhole(file, (append) => append(canonicalFile(value)));
 }

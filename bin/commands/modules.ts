@@ -1,19 +1,32 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { FileError, UsageError } from './command';
+import { thrown } from './standard';
 
-/** What a module of the user's own exports, and the module as a whole. */
-export async function exportsOf(name: string, file = resolve(name)): Promise<readonly unknown[]> {
+/** What is found in a module of the user's own: in what it exports, and in the module as a whole. */
+export async function readingOf<T>(
+  name: string,
+  read: (exported: readonly unknown[]) => T,
+  file = resolve(name),
+): Promise<T> {
   if (isFolderOfFiles(file)) throw new UsageError(`'${name}' is a folder; name a file in it${exampleIn(name, file)}`);
-  const loaded = await loadModule(file);
-  return [...new Set([loaded, ...Object.values(Object(loaded))])];
+  const { loaded } = await loadModule(file);
+  try {
+    return read([...new Set([loaded, ...Object.values(Object(loaded))])]);
+  } catch (error) {
+    // A getter or a proxy of the user's own.
+    throw new FileError(`what '${name}' exports cannot be read: ${reasonOf(error, file)}`);
+  }
 }
 
-/** Loads a module as it is written: TypeScript or JavaScript, of either kind of modules. */
-export async function loadModule(file: string): Promise<unknown> {
+/**
+ * Loads a module as it is written: TypeScript or JavaScript, of either kind of modules. What it exports is in an object, since
+ * a promise would ask it for a `then`.
+ */
+export async function loadModule(file: string): Promise<{ readonly loaded: unknown }> {
   let first: unknown;
   try {
-    return require(file);
+    return { loaded: require(file) };
   } catch (error) {
     if (!isTypeScript(file) && !isForOtherLoader(error)) throw unloadable(file, error);
     first = error;
@@ -22,7 +35,7 @@ export async function loadModule(file: string): Promise<unknown> {
   const jiti = createJiti(__filename, { interopDefault: false });
   try {
     // As a function and not by `import`, it shares what is loaded already, the user's own zod above all.
-    return isAsynchronous(first) ? await jiti.import(file) : jiti(file);
+    return { loaded: isAsynchronous(first) ? await jiti.import(file) : jiti(file) };
   } catch (error) {
     // Of JavaScript that neither can read, Node says it better.
     throw unloadable(file, isTypeScript(file) || !(first instanceof SyntaxError) ? error : first);
@@ -35,7 +48,7 @@ function isTypeScript(file: string): boolean {
 
 /** Whether Node's `require` could not read a file, which says nothing against the file. */
 function isForOtherLoader(error: unknown): boolean {
-  const { code = '' } = Object(error) as { code?: string };
+  const code = codeOf(error);
   return (
     error instanceof SyntaxError ||
     ['ERR_REQUIRE_ESM', 'ERR_UNKNOWN_FILE_EXTENSION'].includes(code) ||
@@ -45,8 +58,14 @@ function isForOtherLoader(error: unknown): boolean {
 
 /** A module that waits at its top level can only be imported. */
 function isAsynchronous(error: unknown): boolean {
-  const { code = '', message = '' } = Object(error) as { code?: string; message?: string };
-  return code === 'ERR_REQUIRE_ASYNC_MODULE' || (error instanceof SyntaxError && /\bawait\b/.test(message));
+  return (
+    codeOf(error) === 'ERR_REQUIRE_ASYNC_MODULE' || (error instanceof SyntaxError && /\bawait\b/.test(error.message))
+  );
+}
+
+/** Only errors are asked: whatever else was thrown may fail at that. */
+function codeOf(error: unknown): string {
+  return error instanceof Error ? String((error as NodeJS.ErrnoException).code) : '';
 }
 
 function unloadable(file: string, error: unknown): FileError {
@@ -65,8 +84,8 @@ function exampleIn(name: string, file: string): string {
 
 /** The message, and the line where it arose in the user's own files, which is at the top of the stack. */
 function reasonOf(error: unknown, file: string): string {
-  if (!(error instanceof Error)) return String(error);
-  const message = (error.message.split('\n')[0] as string).replace(/^ParseError: /, '');
+  if (!(error instanceof Error)) return thrown(error);
+  const message = (thrown(error).split('\n')[0] as string).replace(/^ParseError: /, '');
   // Before the stack of a syntax error stands its place, as file:line.
   const [first = ''] = (error.stack ?? '').split('\n');
   const syntax = /^(.+):(\d+)$/.exec(first);

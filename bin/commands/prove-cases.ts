@@ -6,7 +6,7 @@ import { cases } from '../../lib/systems/cases';
 import { FileError, UsageError } from './command';
 import { type Project, readProject } from './config';
 import { configured, isSystem, nothingNamed, systemOfLibrary } from './designs';
-import { exportsOf } from './modules';
+import { readingOf } from './modules';
 
 /** The cases that were named, by system or file, or else those of the configuration. */
 export async function casesNamed(names: readonly string[], demo = false): Promise<readonly CasesOf[]> {
@@ -45,9 +45,10 @@ function casesOfLibrary(name: string): CasesOf {
 }
 
 async function casesIn(name: string): Promise<readonly CasesOf[]> {
-  const exported = await exportsOf(name);
-  const found = exported.filter(isCases);
-  const without = bare(exported.filter(isSystem), found);
+  const { found, without } = await readingOf(name, (exported) => {
+    const found = exported.filter(isCases);
+    return { found, without: bare(exported.filter(isSystem), found) };
+  });
   if (found.length > 0) return [...found, ...without];
   const got = without.length === 0 ? 'it exports none' : `it exports system '${without[0]?.system.name}' without cases`;
   throw new UsageError(`'${name}' must export what defineCases returns; ${got}`);
@@ -59,7 +60,7 @@ function bare(all: readonly CasesOf['system'][], found: readonly CasesOf[]): rea
   return without.map((system): CasesOf => ({ system, tables: {} }));
 }
 
-function isCases(value: unknown): value is CasesOf {
+export function isCases(value: unknown): value is CasesOf {
   return (
     typeof value === 'object' && value !== null && 'tables' in value && 'system' in value && isSystem(value.system)
   );

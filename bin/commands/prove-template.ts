@@ -4,7 +4,7 @@ import { suggestion } from '../../lib/design/names';
 import type { SystemDesign } from '../../lib/design/system';
 import { readAssembly } from '../../lib/dynamodb/template/assembly';
 import type { TemplateJson } from '../../lib/dynamodb/template/tables';
-import { temporaryFolder } from '../../lib/engine/keeper';
+import { inTemporaryFolder } from '../../lib/files/folder';
 import { proofStacks, proofTemplate } from '../../lib/proof/template';
 import { FileError, UsageError } from './command';
 import { terraformOf } from './prove-terraform';
@@ -109,14 +109,11 @@ async function synthesize(design: SystemDesign): Promise<Found<TemplateJson>> {
   // First, since it says what to install where there is no aws-cdk-lib.
   const { environments, SystemStack } = await import('../../constructs/aws/index');
   const { App } = await import('aws-cdk-lib/core');
-  const { path: outdir, remove } = temporaryFolder();
-  try {
+  return inTemporaryFolder((outdir) => {
     const app = new App({ analyticsReporting: false, outdir });
     const environment = { ...environments.dev, name: ENVIRONMENT };
     const { stackName } = new SystemStack(app, design.name, { design, environment });
     const { template } = app.synth().getStackByName(stackName);
     return { template, from: 'the design, as in dev (no --assembly given)' };
-  } finally {
-    remove();
-  }
+  });
 }

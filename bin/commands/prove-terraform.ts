@@ -22,16 +22,19 @@ export function terraformOf(system: SystemDesign, folder: string, named: readonl
   }
   if (stack !== undefined) return { template: readStack(stack.file), from: `stack ${stack.name} (${stack.file})` };
   const there = all.map(({ name }) => name).join(', ');
-  if (all.length === 0) {
-    throw new FileError(
-      `there is no stack in '${folder}'; run your app first (such as 'node dist/app.js' or 'npx cdktn synth'; in a clone 'npm run synth:azure'), or name its output or the folder of a stack (--terraform)`,
-    );
-  }
+  if (all.length === 0) throw noStackIn(folder);
   if (named.length === 0) {
     throw new UsageError(`there is no stack of '${system.name}' in '${folder}'; name one of ${there} with --stack`);
   }
   const wanted = named.map((name) => `'${name}'`).join(', ');
   throw new UsageError(`--stack: there is no ${wanted} in '${folder}'; there are ${there}`);
+}
+
+/** What to do where nothing was synthesized. */
+export function noStackIn(folder: string): FileError {
+  return new FileError(
+    `there is no stack in '${folder}'; run your app first (such as 'node dist/app.js' or 'npx cdktn synth'; in a clone 'npm run synth:azure'), or name its output or the folder of a stack (--terraform)`,
+  );
 }
 
 /** The one whose folder was named; else by its name, whatever the environment; else by the tables it makes. */

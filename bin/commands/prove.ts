@@ -2,11 +2,12 @@ import { namesIn } from '../../lib/blueprint/system';
 import { SIGNALS } from '../../lib/engine/process';
 import { type ProofInput, prove as proofs } from '../../lib/proof/prove';
 import { readArguments, readChoice } from './arguments';
-import type { Command } from './command';
+import { type Command, UsageError } from './command';
 import { readProject } from './config';
 import { DEMO } from './designs';
 import { casesNamed } from './prove-cases';
 import { startEngines } from './prove-engines';
+import { provePlanned } from './prove-plan';
 import { printerOf } from './prove-report';
 import { ENVIRONMENT, templateFinder } from './prove-template';
 
@@ -19,15 +20,24 @@ const OPTIONS = {
   endpoint: { type: 'string' },
   'azure-endpoint': { type: 'string' },
   format: { type: 'string' },
+  plan: { type: 'string' },
+  lock: { type: 'string' },
+  before: { type: 'string' },
+  migration: { type: 'string' },
 } as const;
 
 export const prove: Command = {
   usage:
-    '[system or file …] [--demo] [--assembly folder [--stack name] [--table table=name]] [--terraform folder [--stack name]] [--endpoint http://…|aws] [--azure-endpoint connection] [--format text|json]',
+    '[system or file …] [--demo] [--plan file [--lock file] [--before file] [--migration file]] [--assembly folder [--stack name] [--table table=name]] [--terraform folder [--stack name]] [--endpoint http://…|aws] [--azure-endpoint connection] [--format text|json]',
   summary: 'runs every pattern on a real engine; exit code 1 if one fails',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
-    const printer = printerOf(readChoice('--format', values.format, ['text', 'json']), terminal);
+    const format = readChoice('--format', values.format, ['text', 'json']);
+    if (values.plan !== undefined) return provePlanned(positionals, { ...values, plan: values.plan }, format, terminal);
+    const alone = (['lock', 'before', 'migration'] as const).find((name) => values[name] !== undefined);
+    if (alone !== undefined)
+      throw new UsageError(`--${alone} goes with --plan, such as --plan tablewright/blog.prod.plan.json`);
+    const printer = printerOf(format, terminal);
     const chosen = await casesNamed(positionals, values.demo);
     // What is named or shown is not what the configuration is about.
     const { assembly, terraform } = (positionals.length > 0 || values.demo ? undefined : await readProject()) ?? {};

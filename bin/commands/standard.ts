@@ -43,5 +43,14 @@ export function exitCodeOf(error: unknown): 1 | 2 {
 
 /** Says what went wrong, and nothing of where in the program it did. */
 export function tell(terminal: Terminal, error: unknown, before = ''): void {
-  terminal.note(`${before}${error instanceof Error ? error.message || error.name : String(error)}`);
+  terminal.note(`${before}${thrown(error)}`);
+}
+
+/** What was thrown, in words; anything can be. */
+export function thrown(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message || error.name : error);
+  } catch {
+    return 'something was thrown that cannot even be shown';
+  }
 }

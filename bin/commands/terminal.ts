@@ -36,8 +36,11 @@ export interface TerminalOptions {
 export function terminalOn({ output, errors, env, redact = (text) => text }: TerminalOptions): Terminal {
   const isWatched = output.isTTY === true;
   const colours = likesColours(isWatched, env);
-  const write = writerOn(output, 'standard output');
-  const complain = writerOn(errors, 'standard error');
+  const write = writerOn(output, (error) => {
+    throw fileProblem(error, 'standard output', 'written');
+  });
+  // Where nobody can be told what is wrong, the exit code still says so.
+  const complain = writerOn(errors, () => undefined);
   let status = '';
   const show = (text: string) => {
     const shown = printableLine(redact(text)).slice(0, (output.columns || 80) - 1);
@@ -84,15 +87,13 @@ export function terminalOn({ output, errors, env, redact = (text) => text }: Ter
 }
 
 /** A file may take in less than it is given, and a disk be full: the stream of a file would keep that to itself. */
-function writerOn(stream: Stream, name: string): (text: string) => void {
+function writerOn(stream: Stream, failed: (error: Error) => void): (text: string) => void {
   const fail = (error: NodeJS.ErrnoException) => {
     // Whoever reads no further wants no more.
-    if (error.code !== 'EPIPE') throw fileProblem(error, name, 'written');
+    if (error.code !== 'EPIPE') failed(error);
   };
-  if (!isFile(stream)) {
-    stream.on('error', fail);
-    return (text) => stream.write(text);
-  }
+  stream.on('error', fail);
+  if (!isFile(stream)) return (text) => stream.write(text);
   return (text) => {
     try {
       writeAllSync(stream.fd as number, text);

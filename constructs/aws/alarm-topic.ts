@@ -24,7 +24,7 @@ export function assertTopic(place: string, topic: AlarmTopic | undefined, region
   const isKnown = [there, region].every((one) => one !== undefined && !Token.isUnresolved(one));
   if (isKnown && there !== region) {
     throw new Error(
-      `${place} must be in ${region}, where the alarms are, since CloudWatch tells no topic of another region, got: one in ${there}; make a topic in ${region}, and subscribe to it whom the other one tells`,
+      `${place} must be in ${region}, where the alarms are, since CloudWatch cannot notify a topic in another region, got: one in ${there}; create a topic in ${region}, and subscribe the same people to it`,
     );
   }
 }

@@ -108,6 +108,6 @@ function assertFields(place: string, value: unknown, known: readonly string[]): 
   }
   const unknown = Object.keys(value).find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  const what = place === 'capacity.indexes' ? 'index of the table' : `field of ${place}`;
-  throw new Error(`${place}.${unknown} is no ${what}; ${suggestion(unknown, known)}`);
+  const what = place === 'capacity.indexes' ? 'an index of the table' : `a field of ${place}`;
+  throw new Error(`${place}.${unknown} is not ${what}; ${suggestion(unknown, known)}`);
 }

@@ -1,6 +1,7 @@
-import { type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { type ITableV2, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
+import type { EventSourceMapping, IFunction } from 'aws-cdk-lib/aws-lambda';
 import { RemovalPolicy, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { assertSound } from '../../lib/check';
@@ -11,6 +12,7 @@ import { type Environment, type EnvironmentName, environmentOf } from '../enviro
 import { type AlarmTopic, assertTopic } from './alarm-topic';
 import { settle, stageOfTable } from './evolution';
 import { type GrantablePattern, type GrantOptions, grantPatterns } from './grants';
+import { type ConsumerOptions, onChange } from './on-change';
 import { alarmsOf, backupOf, guardData } from './operate';
 import type { TableAlarms } from './operations/alarms';
 import type { TableBackup } from './operations/backup';
@@ -30,7 +32,11 @@ export interface IDesignedTable<D extends TableDesign = TableDesign> {
   grantPattern(grantee: IGrantable, pattern: GrantablePattern<D>, ...more: readonly GrantablePattern<D>[]): Grant;
   /** The same with options, such as the confinement to one tenant. */
   grantPatterns(grantee: IGrantable, patterns: readonly GrantablePattern<D>[], options?: GrantOptions): Grant;
+  /** Has a function called with the changes of these entities, and of as few others as their keys tell apart. */
+  onChange(fn: IFunction, entities: readonly EntityName<D>[], options?: ConsumerOptions): EventSourceMapping;
 }
+
+type EntityName<D extends TableDesign> = keyof D['entities'] & string;
 
 export interface DesignedTableProps<D extends TableDesign = TableDesign> extends TableOptions {
   readonly design: D;
@@ -73,6 +79,7 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
   public readonly alarms?: TableAlarms;
   /** Its backups, where the environment has them and it is not a system's, which backs up all its tables. */
   public readonly backup?: TableBackup;
+  private readonly stream?: StreamViewType;
 
   public constructor(scope: Construct, id: string, props: DesignedTableProps<D>) {
     const environment = environmentOf(props.environment);
@@ -85,6 +92,9 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
     keepPolicyFromReplicas(this);
     this.design = props.design;
     if (props.system !== undefined) this.system = props.system;
+    // Copies are kept by a stream of both images.
+    const stream = props.dynamoStream ?? (props.replicas?.length ? StreamViewType.NEW_AND_OLD_IMAGES : undefined);
+    if (stream !== undefined) this.stream = stream;
     const key =
       environment.encryption === 'customer-managed'
         ? (props.encryptionKey ?? encryptionKey(this, props.design.name, environment))
@@ -113,6 +123,20 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
   public grantPatterns(grantee: IGrantable, patterns: readonly GrantablePattern<D>[], options?: GrantOptions): Grant {
     return grantPatterns(grantee, this, patterns, options);
   }
+
+  public onChange(
+    fn: IFunction,
+    entities: readonly EntityName<D>[],
+    options: ConsumerOptions = {},
+  ): EventSourceMapping {
+    const remedy = 'give it dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES';
+    return onChange(
+      { design: this.design, table: this.table, former: this.former, stream: this.stream, remedy },
+      fn,
+      entities,
+      options,
+    );
+  }
 }
 
 /** A rotated key that goes and stays with the data it encrypts. */
@@ -129,6 +153,8 @@ export interface AdoptedTableProps<D extends TableDesign = TableDesign> {
   readonly tableName: string;
   /** @default - the table is not encrypted with a customer-managed key */
   readonly encryptionKey?: IKey;
+  /** The ARN of its stream, of new and old images. @default - its changes cannot be followed */
+  readonly tableStreamArn?: string;
   /**
    * The system it belongs to, which says what the tenant is.
    * @default - none
@@ -141,16 +167,20 @@ export class AdoptedTable<D extends TableDesign = TableDesign> extends Construct
   public readonly design: D;
   public readonly table: ITableV2;
   public readonly system?: SystemDesign;
+  private readonly stream?: StreamViewType;
 
-  public constructor(scope: Construct, id: string, { design, tableName, encryptionKey, system }: AdoptedTableProps<D>) {
+  public constructor(scope: Construct, id: string, props: AdoptedTableProps<D>) {
+    const { design, tableName, encryptionKey, tableStreamArn, system } = props;
     assertSound(design);
     assertTableName('tableName', tableName);
     super(scope, id);
     this.design = design;
     if (system !== undefined) this.system = system;
+    if (tableStreamArn !== undefined) this.stream = StreamViewType.NEW_AND_OLD_IMAGES;
     this.table = TableV2.fromTableAttributes(this, 'Default', {
       tableName,
       ...(encryptionKey === undefined ? {} : { encryptionKey }),
+      ...(tableStreamArn === undefined ? {} : { tableStreamArn }),
       globalIndexes: Object.keys(design.indexes ?? {}),
     });
     warnOfTable(this, design);
@@ -166,5 +196,14 @@ export class AdoptedTable<D extends TableDesign = TableDesign> extends Construct
 
   public grantPatterns(grantee: IGrantable, patterns: readonly GrantablePattern<D>[], options?: GrantOptions): Grant {
     return grantPatterns(grantee, this, patterns, options);
+  }
+
+  public onChange(
+    fn: IFunction,
+    entities: readonly EntityName<D>[],
+    options: ConsumerOptions = {},
+  ): EventSourceMapping {
+    const remedy = 'give it tableStreamArn, of a stream with new and old images';
+    return onChange({ design: this.design, table: this.table, stream: this.stream, remedy }, fn, entities, options);
   }
 }

@@ -16,6 +16,7 @@ export type { AdoptedTableProps, DesignedTableProps, IDesignedTable } from './de
 export { AdoptedTable, DesignedTable } from './designed-table';
 export type { GrantableName, GrantablePattern, GrantableTable, GrantOptions } from './grants';
 export { grantPatterns } from './grants';
+export type { ConsumerOptions } from './on-change';
 export type { SystemOperations } from './operate';
 export type { Replica } from './replicas';
 export type { SystemStackProps } from './system-stack';

@@ -7,6 +7,7 @@ import type { PatternName, SystemDesign } from '../../lib/design/system';
 import { onAzure } from '../azure-environment';
 import { environmentOf } from '../environment';
 import { accountNameOf } from './account-name';
+import { stagedOf } from './evolution';
 import { type Principal, TableGrants } from './grants';
 import { assertMakeable } from './problems';
 import { StorageAccount } from './resources';
@@ -31,9 +32,10 @@ export class DesignedStorage<S extends SystemDesign = SystemDesign> extends Cons
     const environment = environmentOf(props.environment);
     const accountName = props.accountName ?? accountNameOf(props.design.name, environment.name, props.uniqueIn);
     assertUnique(scope, accountName);
+    const { system, former } = stagedOf(props.design, environment, props.evolution);
     super(scope, id);
     this.design = props.design;
-    this.tables = azureTables(props.design);
+    this.tables = azureTables(system);
     this.accountName = accountName;
     const place = placeOf(this, props, environment);
     this.account = accountOf(this, this.accountName, place, props, environment);
@@ -45,7 +47,7 @@ export class DesignedStorage<S extends SystemDesign = SystemDesign> extends Cons
       ...(logs === undefined ? [] : [diagnosticsOf(this, this.account, logs)]),
     ];
     const lock = onAzure(environment).deleteLock ? lockOf(this, this.account, kept) : undefined;
-    this.#grants = new TableGrants(this, props.design, tables, lock);
+    this.#grants = new TableGrants(this, { design: props.design, former }, tables, lock);
     warn(this, props.design);
   }
 

@@ -1,8 +1,9 @@
 import { DefaultTokenResolver, dependable, StringConcat, Token, Tokenization } from 'cdktn';
 import type { Construct } from 'constructs';
 import { hashOf } from '../../lib/azure-tables/equivalents/names';
+import { namesIn } from '../../lib/blueprint/system';
 import type { SystemDesign } from '../../lib/design/system';
-import { touchedBy } from '../../lib/permissions/azure-tables';
+import { type Touch, touchedBy } from '../../lib/permissions/azure-tables';
 import { GUID } from './problems';
 import { type AzapiResource, type ManagementLock, RoleAssignment, type RoleAssignmentArguments } from './resources';
 
@@ -12,10 +13,16 @@ const CONTRIBUTOR = 'Storage Table Data Contributor';
 /** Who is granted something: its object id, and what it is, which spares Azure looking for it where it was only just made. */
 export type Principal = string | { readonly id: string; readonly type: 'ServicePrincipal' | 'User' | 'Group' };
 
+/** What is granted: patterns of a design and, while a plan is under way, of the one that is deployed. */
+export interface Granted {
+  readonly design: SystemDesign;
+  readonly former: SystemDesign | undefined;
+}
+
 /** What principals may do with single tables: one role a table, the least that all they were granted needs. */
 export class TableGrants {
   readonly #scope: Construct;
-  readonly #design: SystemDesign;
+  readonly #granted: Granted;
   readonly #tables: ReadonlyMap<string, AzapiResource>;
   readonly #lock: ManagementLock | undefined;
   readonly #made = new Map<string, RoleAssignment>();
@@ -23,12 +30,12 @@ export class TableGrants {
   /** @param tables those of the account, by their names */
   public constructor(
     scope: Construct,
-    design: SystemDesign,
+    granted: Granted,
     tables: ReadonlyMap<string, AzapiResource>,
     lock: ManagementLock | undefined,
   ) {
     this.#scope = scope;
-    this.#design = design;
+    this.#granted = granted;
     this.#tables = tables;
     this.#lock = lock;
   }
@@ -41,7 +48,7 @@ export class TableGrants {
         `principalId must be the object id of an identity, a user or a group, ${example}, got: '${principalId}'`,
       );
     }
-    for (const { table, writes } of touchedBy(this.#design, names)) {
+    for (const { table, writes } of this.#touched(names)) {
       const id = `Grant-${this.#nameOf(principalId)}-${table.name}`;
       const before = this.#made.get(id);
       if (before !== undefined) {
@@ -59,6 +66,19 @@ export class TableGrants {
       // The lock is the first to go: it would keep the grant as well.
       this.#lock?.dependsOn?.push(dependable(made));
     }
+  }
+
+  /** Until the contract of a plan, what a pattern did is allowed as well, so that both releases work. */
+  #touched(names: readonly string[]): readonly Touch[] {
+    const { design, former } = this.#granted;
+    const known = former === undefined ? [] : namesIn(former);
+    const before =
+      former &&
+      touchedBy(
+        former,
+        names.filter((name) => known.includes(name)),
+      );
+    return [...touchedBy(design, names), ...(before ?? [])];
   }
 
   /** The same in every synthesis, whether the principal is known by now or is a reference to a resource. */

@@ -49,7 +49,7 @@ abstract class AzureResource<A extends object> extends TerraformResource {
 }
 
 /** What Terraform would read as code is text, unless it is a reference of CDK Terrain's own. */
-function literal(attributes: Record<string, unknown>): Record<string, unknown> {
+export function literal(attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [literalText(name), literalValue(value)]),
   );
@@ -61,7 +61,7 @@ function literalValue(value: unknown): unknown {
   return Array.isArray(value) ? value.map(literalValue) : literal(value as Record<string, unknown>);
 }
 
-export function literalText(text: string): string {
+function literalText(text: string): string {
   return Token.isUnresolved(text) ? text : text.replace(/[$%](?=\{)/g, (sign) => sign + sign);
 }
 

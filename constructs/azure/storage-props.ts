@@ -1,4 +1,5 @@
 import type { SystemDesign } from '../../lib/design/system';
+import type { Evolution } from '../../lib/evolve';
 import type { Environment, EnvironmentName } from '../environment';
 
 export interface DesignedStorageProps<S extends SystemDesign = SystemDesign> {
@@ -11,6 +12,11 @@ export interface DesignedStorageProps<S extends SystemDesign = SystemDesign> {
    * @default 'prod'
    */
   readonly environment?: EnvironmentName | Environment;
+  /**
+   * What is deployed, and the step of the plan that leads from it to the design.
+   * @default - the design is synthesized as it is, whatever is deployed
+   */
+  readonly evolution?: Evolution;
   /**
    * What exists already and is not made here.
    * @default - a resource group `<system>-<environment>` is made

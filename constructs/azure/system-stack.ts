@@ -12,9 +12,10 @@ import { onAzure } from '../azure-environment';
 import { environmentOf } from '../environment';
 import { addArtefacts } from './artefacts';
 import { DesignedStorage } from './designed-storage';
+import { stagedOf } from './evolution';
 import { REGIONS } from './locations';
 import { assertMakeable, TABLE_ZONE } from './problems';
-import { AzapiProvider, AzurermProvider, literalText } from './resources';
+import { AzapiProvider, AzurermProvider, literal } from './resources';
 import type { DesignedStorageProps } from './storage-props';
 
 export interface SystemStackProps<S extends SystemDesign = SystemDesign>
@@ -39,14 +40,12 @@ export class SystemStack<S extends SystemDesign = SystemDesign> extends Terrafor
 
   public constructor(scope: Construct, id: string, props: SystemStackProps<S>) {
     assertMakeable({ ...props, ...needed(props, PLACEHOLDERS) });
+    stagedOf(props.design, environmentOf(props.environment), props.evolution);
     super(scope, id);
     const { subscriptionId, backend, ...rest } = props;
     addProviders(this, subscriptionId);
-    new AzurermBackend(this, {
-      key: literalText(`${id}.tfstate`),
-      useAzureadAuth: true,
-      ...backend,
-    } as AzurermBackendConfig);
+    const state = { key: `${id}.tfstate`, useAzureadAuth: true, ...backend };
+    new AzurermBackend(this, literal(state) as unknown as AzurermBackendConfig);
     this.storage = new DesignedStorage(this, 'Default', {
       ...rest,
       ...needed(props, variablesOf(this, subscriptionId)),

@@ -86,6 +86,7 @@ export interface AzureOutput {
 export interface AzureCalls {
   readonly get: GetCall;
   readonly query: ListCall;
+  readonly scan: ListCall;
   readonly batchGet: never;
   readonly batchWrite: never;
   readonly put: CreateCall | UpdateCall | UpsertCall;

@@ -13,7 +13,7 @@ import type { Send } from './sender';
 /** The patterns of a design on Azure Tables, sent and read, with more to do with each than to call it. */
 export type Client<D extends TableDesign> = {
   readonly [P in keyof D['patterns']]: Call<D, P> &
-    (D['patterns'][P] extends { readonly op: 'query' }
+    (D['patterns'][P] extends { readonly op: 'query' | 'scan' }
       ? Paged<PatternValues<D, P>, PatternItem<D, P>, RequestOptions>
       : unknown);
 };

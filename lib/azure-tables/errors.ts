@@ -5,12 +5,12 @@ export class EntityExists extends Error {
   public override readonly name = 'EntityExists';
 }
 
-/** The entity is not the one that was read any more (412). */
+/** The entity has changed since it was read (412). */
 export class EntityChanged extends Error {
   public override readonly name = 'EntityChanged';
 }
 
-/** There is no entity to change (404). */
+/** The entity to change does not exist (404). */
 export class EntityMissing extends Error {
   public override readonly name = 'EntityMissing';
 }

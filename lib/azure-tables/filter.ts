@@ -1,4 +1,5 @@
 import { AZURE_TABLES } from '../blueprint/clouds';
+import { isGroup, testsIn } from '../blueprint/conditions';
 import type { EntityOutline } from '../blueprint/outline';
 import type { Condition, Operand } from '../design/pattern';
 import { KeyError } from '../design/template';
@@ -51,11 +52,11 @@ export function afterPrefix(prefix: string): string {
 
 /** Refuses a filter on what is not a property of its own: maps and lists are JSON in one. */
 export function assertFilterable(name: string, entities: readonly EntityOutline[], filter: Condition): void {
-  for (const path of Object.keys(filter)) {
+  for (const { path, place } of testsIn(filter)) {
     const column = columnNamed(entities, path);
     if (column === undefined || column.isJson) {
       throw new ItemError(
-        `${name}.filter.${path}: it is not a property of its own (maps and lists are JSON); filter what comes back`,
+        `${name}.filter.${place}: it is not a property of its own (maps and lists are JSON); filter what comes back`,
       );
     }
   }
@@ -64,6 +65,11 @@ export function assertFilterable(name: string, entities: readonly EntityOutline[
 /** All tests of a filter; one whose `<part?>` is not given is left out. */
 export function filterTests(entities: readonly EntityOutline[], filter: Condition, values: object): readonly string[] {
   return Object.entries(filter).flatMap(([path, test]) => {
+    if (isGroup(test)) {
+      const members = test.map((one) => filterTests(entities, one, values)).filter(({ length }) => length > 0);
+      if (members.length === 0) return [];
+      return `${path === 'any' ? '' : 'not '}(${members.map((one) => `(${one.join(' and ')})`).join(' or ')})`;
+    }
     const [comparison, operands] = comparisonOf(test);
     const column = columnNamed(entities, path) as Column;
     const given = operands

@@ -1,8 +1,8 @@
 import { type Access, boundsOfRange } from '../blueprint/accesses';
 import { AZURE_TABLES } from '../blueprint/clouds';
 import { entitiesNamed, type KeyAttribute, type TableOutline } from '../blueprint/outline';
-import type { GetPattern, QueryPattern } from '../design/pattern';
-import { CursorError, readCursor, writeCursor } from '../items/cursor';
+import type { GetPattern, QueryPattern, ScanPattern } from '../design/pattern';
+import { CursorError, damaged, readCursor, writeCursor } from '../items/cursor';
 import { type Item, ItemError } from '../items/item';
 import { keyBuilder, keyValue } from '../items/parameters';
 import { readItems } from '../items/read';
@@ -48,11 +48,38 @@ export function queryBuilder(table: TableOutline, name: string, pattern: QueryPa
     ];
     return listCall(
       { filter: filters.join(' and '), ...(select && { select }) },
-      {
-        ...(limit === undefined ? {} : { maxPageSize: limit }),
-        ...(cursor === undefined ? {} : { continuationToken: tokenIn(name, cursor, asked) }),
-      },
+      pageOf(limit, cursor === undefined ? undefined : tokenIn(name, cursor, asked)),
     );
+  };
+}
+
+/** All partitions, one after the other: there is no other way to read them. */
+export function scanBuilder(table: TableOutline, name: string, { returns, filter = {}, pageSize }: ScanPattern) {
+  const entities = entitiesNamed(table, returns);
+  assertFilterable(name, entities, filter);
+  return (parameters: object, options: RequestOptions = {}): ListCall => {
+    const { cursor, limit = pageSize } = options;
+    if ('segment' in options || 'segments' in options) {
+      throw new ItemError(
+        `${name}: Azure Tables are read from one end to the other, and not in segments; leave 'segment' and 'segments' out`,
+      );
+    }
+    assertLimit(name, limit);
+    const filters = filterTests(entities, filter, parameters);
+    return listCall(
+      filters.length === 0 ? {} : { filter: filters.join(' and ') },
+      pageOf(limit, cursor === undefined ? undefined : tokenIn(name, cursor, EVERYWHERE)),
+    );
+  };
+}
+
+/** What a cursor names for a partition where all of them are read; a key is never empty of what is queried. */
+const EVERYWHERE = '';
+
+function pageOf(maxPageSize: number | undefined, continuationToken: string | undefined): ListCall['page'] {
+  return {
+    ...(maxPageSize === undefined ? {} : { maxPageSize }),
+    ...(continuationToken === undefined ? {} : { continuationToken }),
   };
 }
 
@@ -66,7 +93,7 @@ function assertLimit(name: string, limit: number | undefined): void {
 export function readOutput(
   table: TableOutline,
   name: string,
-  pattern: GetPattern | QueryPattern,
+  pattern: GetPattern | QueryPattern | ScanPattern,
   call: GetCall | ListCall,
   output: AzureOutput,
   onUnknown?: UnknownPolicy,
@@ -82,7 +109,7 @@ export function readOutput(
 
 function readAll(
   table: TableOutline,
-  pattern: GetPattern | QueryPattern,
+  pattern: GetPattern | QueryPattern | ScanPattern,
   raw: readonly Readonly<Item>[],
   onUnknown?: UnknownPolicy,
 ): Page<Item> {
@@ -124,5 +151,16 @@ function tokenIn(name: string, cursor: string, partition: string): string {
   if (of !== partition) {
     throw new CursorError(`the cursor is of another partition of '${name}'; give back the one that came with the page`);
   }
+  if (!isToken(token as string)) throw damaged();
   return token as string;
+}
+
+/** Whether a token is as the SDK writes it: it takes any other apart, too, and fails in its own words. */
+function isToken(token: string): boolean {
+  try {
+    const { nextPartitionKey, nextRowKey = '', ...more } = JSON.parse(atob(token));
+    return [nextPartitionKey, nextRowKey].every((key) => typeof key === 'string') && Object.keys(more).length === 0;
+  } catch {
+    return false;
+  }
 }

@@ -16,7 +16,7 @@ import type { PatternResult as ItemsResult, UnknownPolicy } from '../items/resul
 import type { AzureCall, AzureCalls, AzureOutput, GetCall, ListCall } from './calls';
 import { columnsOf, type Entity } from './edm';
 import { entityOfItem } from './entity';
-import { getBuilder, queryBuilder, readOutput } from './read';
+import { getBuilder, queryBuilder, readOutput, scanBuilder } from './read';
 import { transactionBuilder, writeBuilder } from './write';
 
 export interface RequestOptions {
@@ -124,7 +124,7 @@ function request(table: TableOutline, pattern: PatternBlueprint, builderOf: Buil
   };
   return Object.assign(build, {
     method: methodOf(design),
-    isSieved: isRead(design) && ('filter' in design || design.unexpired === true),
+    isSieved: isRead(design) && (design.op === 'scan' || 'filter' in design || design.unexpired === true),
     read(call: AzureCall, output: AzureOutput, onUnknown?: UnknownPolicy) {
       if (isRead(design)) {
         return readOutput(
@@ -150,6 +150,7 @@ function methodOf(design: PatternDesign): AzureCall['method'] {
 const METHODS = {
   get: 'getEntity',
   query: 'listEntities',
+  scan: 'listEntities',
   batchGet: 'getEntity',
   delete: 'deleteEntity',
   transaction: 'submitTransaction',
@@ -165,6 +166,8 @@ function readBuilder(table: TableOutline, pattern: PatternBlueprint): Builder | 
       return getBuilder(table, design);
     case 'query':
       return queryBuilder(table, name, design, accesses[0] as Access);
+    case 'scan':
+      return scanBuilder(table, name, design);
     default:
       return undefined;
   }

@@ -73,7 +73,8 @@ function isWritten(given: object, there: object, mode: 'Merge' | 'Replace' = 'Re
   return [...some].every(([name, value]) => others.get(name) === value);
 }
 
-function propertiesOf(entity: object): ReadonlyMap<string, string> {
+/** What an entity holds, as text that is the same however it was written. */
+export function propertiesOf(entity: object): ReadonlyMap<string, string> {
   const own = Object.entries(entity).filter(
     ([name, value]) => !OWN.has(name) && !name.startsWith('odata.') && value !== undefined && value !== null,
   );

@@ -1,6 +1,7 @@
-import type { Condition, Operand, QueryPattern, TransactionStep, UpdatePattern } from '../design/pattern';
+import type { Condition, Operand, QueryPattern, ScanPattern, TransactionStep, UpdatePattern } from '../design/pattern';
 import type { Access } from './accesses';
 import { AZURE_TABLES } from './clouds';
+import { testsIn } from './conditions';
 import { isCopy } from './index-keys';
 import type { PatternBlueprint } from './outline';
 
@@ -50,6 +51,7 @@ export function faultsOnAzure({ path, design, accesses }: PatternBlueprint): rea
         },
       ];
     case 'query':
+    case 'scan':
       return [...inQuery(path, design)];
     case 'batchWrite': {
       const message = 'Azure Tables write several entities only of one partition, and together';
@@ -79,12 +81,15 @@ export function faultsOnDynamoDb({ accesses }: PatternBlueprint): readonly Abili
   );
 }
 
-function* inQuery(path: string, { index, order, pageSize = 1, filter = {} }: QueryPattern): Iterable<AbilityFault> {
+function* inQuery(
+  path: string,
+  { index, pageSize = 1, filter = {}, ...rest }: QueryPattern | ScanPattern,
+): Iterable<AbilityFault> {
   if (index !== undefined) {
     const fix = `keep a table to look up '${index}' in`;
     yield { cause: 'no-index', path: `${path}.index`, message: 'Azure Tables have no index', fix };
   }
-  if (order === 'descending') {
+  if ('order' in rest && rest.order === 'descending') {
     const fix = 'store a key that falls as time rises, or read a partition and turn it round';
     const message = 'Azure Tables read in ascending order only';
     yield { cause: 'ascending-only', path: `${path}.order`, message, fix };
@@ -97,8 +102,8 @@ function* inQuery(path: string, { index, order, pageSize = 1, filter = {} }: Que
 }
 
 function* inFilter(path: string, filter: Condition): Iterable<AbilityFault> {
-  for (const [attribute, test] of Object.entries(filter)) {
-    const at = `${path}.filter.${attribute}`;
+  for (const { path: attribute, test, place } of testsIn(filter)) {
+    const at = `${path}.filter.${place}`;
     if (attribute.includes('.')) {
       const message = `'${attribute}' is inside a map, which Azure Tables store as text`;
       yield { cause: 'inside-map', path: at, message, fix: 'filter what comes back' };
@@ -117,7 +122,7 @@ function* inFilter(path: string, filter: Condition): Iterable<AbilityFault> {
 function unknownTest(test: unknown): string | undefined {
   if (test === null) return 'null';
   if (typeof test !== 'object') return undefined;
-  const word = ['exists', 'contains', 'attribute'].find((one) => one in test);
+  const word = ['exists', 'contains', 'attribute', 'size'].find((one) => one in test);
   if (word !== undefined) return word;
   const operands = Object.values(test).flat() as readonly Operand[];
   return operands.some((operand) => isCopy(operand)) ? 'attribute' : undefined;

@@ -32,7 +32,7 @@ export interface Access {
   readonly entities: readonly string[];
 }
 
-export type Action = 'get' | 'query' | 'batchGet' | 'put' | 'update' | 'delete' | 'require' | 'batchWrite';
+export type Action = 'get' | 'query' | 'scan' | 'batchGet' | 'put' | 'update' | 'delete' | 'require' | 'batchWrite';
 
 /** A stretch of a partition. */
 export type SortRange =
@@ -58,10 +58,12 @@ export function accessesOf(table: TableOutline, name: string, pattern: PatternDe
   switch (pattern.op) {
     case 'get':
       return [access('get', key, pattern.where, { path, step: pattern, entities: pattern.returns })];
-    case 'query': {
-      const { index } = pattern;
+    case 'query':
+    case 'scan': {
+      const { op, index } = pattern;
       const target = index === undefined ? key : table.indexes.find((one) => one.name === index);
-      return [access('query', target, pattern.where, { path, step: pattern, entities: pattern.returns, index })];
+      const where = op === 'scan' ? {} : pattern.where;
+      return [access(op, target, where, { path, step: pattern, entities: pattern.returns, index })];
     }
     case 'batchGet':
       return Object.entries(pattern.keys).map(([part, where]) => {

@@ -1,5 +1,6 @@
 import type { Assignment, Condition, Operand, UpdatePattern } from '../design/pattern';
 import { type Hole, type Template, template } from '../design/template';
+import { decisiveTests } from './conditions';
 import { counterpartOf } from './keys';
 import {
   type EntityOutline,
@@ -129,7 +130,7 @@ export function isCopy(operand: Assignment | undefined): operand is Extract<Assi
 
 /** What a condition leaves only one value for; null is none that a key is made of. */
 function heldEqual(condition: Condition): readonly (readonly [string, Exclude<Operand, object>])[] {
-  return Object.entries(condition).flatMap(([attribute, test]) =>
+  return decisiveTests(condition).flatMap(([attribute, test]) =>
     typeof test === 'object' ? [] : [[attribute, test] as const],
   );
 }

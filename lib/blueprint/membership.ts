@@ -2,17 +2,24 @@ import type { Condition, Operand } from '../design/pattern';
 import type { MembershipValue } from '../design/table';
 import { template, valueAt } from '../design/template';
 import { schemaAt } from './attributes/schema';
+import { isGroup } from './conditions';
 import type { EntityOutline, Membership, MembershipTest } from './outline';
 
 /** Whether an item with these attributes passes. */
 export function isMember(membership: Membership, attributes: object): boolean {
-  return membership.every(({ path, values }) => values.includes(valueAt(attributes, path) as MembershipValue));
+  for (const { name, path, values } of membership) {
+    // Most tests are of an attribute itself.
+    const value =
+      path.length === 1 ? (attributes as Readonly<Record<string, unknown>>)[name] : valueAt(attributes, path);
+    if (!values.includes(value as MembershipValue)) return false;
+  }
+  return true;
 }
 
 /** What constants tell of a test, where a condition does not hold the attribute to one value; undefined where nothing. */
 export function toldOfTest(entity: EntityOutline, condition: Condition, test: MembershipTest): boolean | undefined {
   const tested = Object.hasOwn(condition, test.name) ? condition[test.name] : undefined;
-  if (typeof tested !== 'object' || tested === null) return undefined;
+  if (typeof tested !== 'object' || tested === null || isGroup(tested)) return undefined;
   if ('exists' in tested) return tested.exists ? undefined : false;
   const listed = 'in' in tested ? tested.in : 'not' in tested ? [tested.not] : [];
   if (listed.length === 0 || listed.some((operand) => !isConstant(operand))) return undefined;

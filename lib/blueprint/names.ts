@@ -1,7 +1,7 @@
 import type { SystemDesign } from '../design/system';
 
 /** The name that the stack of an environment gives a DynamoDB table of a system. */
-export function tableNameOf({ name }: SystemDesign, environment: string, table: string): string {
+export function tableNameOf({ name }: Pick<SystemDesign, 'name'>, environment: string, table: string): string {
   return `${name}-${environment}-${table}`;
 }
 

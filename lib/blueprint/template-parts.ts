@@ -1,4 +1,4 @@
-import { type Hole, mapParts, type Template } from '../design/template';
+import { type Format, type Hole, mapParts, type Template, type TemplateFault, widthOf } from '../design/template';
 
 /** Key templates taken apart, for whoever reasons about keys: nobody else looks into their parts. */
 
@@ -48,6 +48,37 @@ export interface Spot {
 /** The text of a template with its holes written in another way. */
 export function textWith(template: Template, written: (hole: Hole) => string): string {
   return mapParts(template, (text) => text, written).join('');
+}
+
+/** What is wrong with a template, in a sentence. */
+export function faultText({ cause, part = '' }: TemplateFault): string {
+  switch (cause) {
+    case 'empty':
+      return 'it is empty';
+    case 'unopened':
+      return `a '>' without its '<'`;
+    case 'unclosed':
+      return `a '<' without its '>'`;
+    case 'name':
+      return `<${part}> is not an attribute name; write it as <name>, <map.name>, <number:4> or <timestamp:date>`;
+    default:
+      return `<${part}> has an unknown format; write a width from 1 to 99, down:10, lower, date, year, month, day or hour after the colon`;
+  }
+}
+
+/** Whether a format is of a piece of a time, which leaves the rest of it open. */
+export function isPieceOfTime(format: Format | undefined): format is 'date' | 'year' | 'month' | 'day' | 'hour' {
+  return typeof format === 'string' && format !== 'lower' && !format.startsWith('down:');
+}
+
+/** Whether a number is written so that the largest comes first. */
+export function isCountedDown({ format }: Pick<Hole, 'format'>): boolean {
+  return typeof format === 'string' && format.startsWith('down:');
+}
+
+/** How many digits a number is written with, counted up or down; undefined for what is no padded number. */
+export function paddedTo(hole: Hole): number | undefined {
+  return isPieceOfTime(hole.format) ? undefined : widthOf(hole);
 }
 
 /** A hole as a template has it, under this name or its own. */

@@ -2,7 +2,8 @@ import type { SystemDesign } from '../design/system';
 import type { Hole, Template } from '../design/template';
 import type { Access } from './accesses';
 import { counterpartOf } from './keys';
-import { blueprint, entityNamed, type KeySource, type TableBlueprint } from './table';
+import { blueprint, type EntityBlueprint, entityNamed, type KeySource, type TableBlueprint } from './table';
+import { isSameName, wordsOf } from './words';
 
 /** A system whose items belong to tenants. */
 export type TenantSystem = SystemDesign & { readonly tenant: string };
@@ -12,10 +13,18 @@ export type IsTenant = (template: Template, hole: Hole) => boolean;
 
 /** A part is the tenant by its name, or because a text that names it leads up to it, as to the tenant elsewhere in the system. */
 export function tenantsIn(system: TenantSystem): IsTenant {
-  const isNamed = ({ path }: Hole) => path.at(-1) === system.tenant;
+  const isNamed = ({ path }: Hole) => isSameName(path.at(-1) as string, system.tenant);
   const leads = leadsBefore.get(system) ?? new Set(leadsTo(system, isNamed));
   leadsBefore.set(system, leads);
-  return (template, hole) => isNamed(hole) || leads.has(leadOf(template, hole));
+  return (template, hole) =>
+    isNamed(hole) || (leads.has(leadOf(template, hole)) && !isIdOfAnother(hole, system.tenant));
+}
+
+/** Whether a part is called the id of something else, as `customerId` is: whatever stands before it, that is no tenant. */
+function isIdOfAnother({ path }: Hole, tenant: string): boolean {
+  const words = wordsOf(path.at(-1) as string);
+  const own = wordsOf(tenant).filter((word) => word !== 'id');
+  return words.length > 1 && words.includes('id') && !own.some((word) => words.includes(word));
 }
 
 /** What an access goes to. */
@@ -26,14 +35,27 @@ export function tenantOf(plan: TableBlueprint, access: Reached, isTenant: IsTena
   const { partition, index, entities } = access;
   if (partition === undefined) return undefined;
   const key = plan.indexes.find(({ name }) => name === index) ?? plan.key;
-  const templates = entities.map((name) => entityNamed(plan, name)?.keys.get(key.partition.name)?.template);
+  // A parameter that is called like another attribute of what is read is that attribute.
+  const isAnother = (entity: EntityBlueprint, { path, name }: Hole, there: Hole) =>
+    !isSameName(name, there.name) && entity.attributes.some((attribute) => isSameName(attribute, path.join('.')));
   const standsForIt = (hole: Hole) =>
-    templates.length > 0 &&
-    templates.every((template) => {
-      const counterpart = template && counterpartOf(partition, hole, template);
-      return counterpart !== undefined && isTenant(template as Template, counterpart);
+    entities.length > 0 &&
+    entities.every((name) => {
+      const entity = entityNamed(plan, name);
+      const template = entity?.keys.get(key.partition.name)?.template;
+      const there = template && counterpartOf(partition, hole, template);
+      return (
+        there !== undefined &&
+        isTenant(template as Template, there) &&
+        !isAnother(entity as EntityBlueprint, hole, there)
+      );
     });
   return partition.holes.find((hole) => isTenant(partition, hole) || standsForIt(hole));
+}
+
+/** The id of something else that stands where the text of a template names the tenant: `TENANT#<customerId>`. */
+export function strangerFor(template: Template, tenant: string): Hole | undefined {
+  return template.holes.find((hole) => isIdOfAnother(hole, tenant) && namesIt(leadOf(template, hole), tenant));
 }
 
 /** The tenant's part of a partition that a policy can hold a caller to. */

@@ -1,6 +1,7 @@
 import type { UpdatePattern } from '../design/pattern';
 import type { Hole } from '../design/template';
 import { mayLack } from './attributes/schema';
+import { decisiveTests } from './conditions';
 import { indexKeys, isCopy, isWithin, overlaps, settle, type Told, toldBy } from './index-keys';
 import { asStored, isConstant, toldOfTest } from './membership';
 import type { EntityOutline, MembershipTest, TableOutline } from './outline';
@@ -26,7 +27,8 @@ export function updateFaults(table: TableOutline, entity: EntityOutline, step: U
 /** DynamoDB refuses to write into a map that is not there, unless a condition says that it is. */
 function insideOptional({ schema }: EntityOutline, { condition = {} }: UpdatePattern, touched: readonly Touched[]) {
   const isHeld = (path: string) =>
-    Object.keys(condition).some((held) => isWithin(held, path)) || touched.some(({ attribute }) => attribute === path);
+    decisiveTests(condition).some(([held]) => isWithin(held, path)) ||
+    touched.some(({ attribute }) => attribute === path);
   const told = new Set<string>();
   return touched.flatMap(({ place, field, attribute }): readonly UpdateFault[] => {
     const holder = attribute.slice(0, Math.max(0, attribute.lastIndexOf('.')));

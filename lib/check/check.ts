@@ -43,8 +43,23 @@ export function review(design: TableDesign | SystemDesign, options: CheckOptions
 
 function reviewed(design: TableDesign | SystemDesign, options: CheckOptions): Review {
   if (!isSystem(design)) return reviewTable(design, undefined, options);
+  const before = isPlain(options) ? reviewedBefore.get(design) : undefined;
+  if (before !== undefined) return before;
   const shapeless = misshapen(design);
   if (shapeless !== undefined) return shapeless;
+  const review = reviewSystem(design, options);
+  if (isPlain(options)) reviewedBefore.set(design, review);
+  return review;
+}
+
+/** Of each design, the review without options: each of its stacks and environments asks for it. */
+const reviewedBefore = new WeakMap<TableDesign | SystemDesign, Review>();
+
+function isPlain({ portability, notes }: CheckOptions): boolean {
+  return portability === undefined && notes !== true;
+}
+
+function reviewSystem(design: SystemDesign, options: CheckOptions): Review {
   const found: readonly Finding[] = [...inSystem(design)];
   const isTenantKnown = !found.some(({ rule, cause }) => rule === 'unknown-name' && cause === 'tenant');
   const reviews = Object.entries(design.tables).map(([name, table]) => {
@@ -70,6 +85,17 @@ export function assertSound(design: TableDesign | SystemDesign): void {
   if (errors.length > 0) throw new DesignError(design, errors);
 }
 
+/** Throws, with all that keeps it from being one, if something is not a design at all. */
+export function assertDesign(design: unknown): void {
+  let found: Review | undefined;
+  try {
+    found = misshapen(design as TableDesign | SystemDesign);
+  } catch (error) {
+    found = unreadable(design, error);
+  }
+  if (found !== undefined) throw new DesignError(design as TableDesign | SystemDesign, found.findings);
+}
+
 /** A design that cannot work, with all the reasons. */
 export class DesignError extends Error {
   public override readonly name = 'DesignError';
@@ -89,11 +115,9 @@ export function describe({ path, message, fix, rule }: Finding): string {
   return `  ${path}: ${message}\n    fix: ${fix}   [${rule}]`;
 }
 
-const alone = new WeakMap<TableDesign, Review>();
-
 function reviewTable(design: TableDesign, system: SystemDesign | undefined, options: CheckOptions): Review {
-  const plain = system === undefined && options.portability === undefined && options.notes !== true;
-  const before = plain ? alone.get(design) : undefined;
+  const plain = system === undefined && isPlain(options);
+  const before = plain ? reviewedBefore.get(design) : undefined;
   if (before !== undefined) return before;
   const shapeless = misshapen(design);
   if (shapeless !== undefined) return shapeless;
@@ -103,7 +127,7 @@ function reviewTable(design: TableDesign, system: SystemDesign | undefined, opti
   const { findings, acknowledged } = acknowledge(table, found);
   const told = options.notes ? findings : findings.filter(({ severity }) => severity !== 'note');
   const reviewed = { findings: withoutConsequences(table, told), acknowledged };
-  if (plain) alone.set(design, reviewed);
+  if (plain) reviewedBefore.set(design, reviewed);
   return reviewed;
 }
 

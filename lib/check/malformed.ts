@@ -1,6 +1,7 @@
-import { schemaKind } from '../blueprint/attributes/facts';
+import { schemaKind, unkeptAttribute } from '../blueprint/attributes/facts';
 import { nearest } from '../design/names';
 import { isObject, show } from '../design/show';
+import { assignment, keyCondition, operand, template, tests } from './condition-shapes';
 import type { Found, Rule } from './finding';
 import {
   byName,
@@ -51,7 +52,13 @@ const ZOD_OBJECT = "z.object({ id: z.string() }), with z from 'zod' 4";
 
 const zodObject: Shape = (value, path, found) => {
   const kind = schemaKind(value);
-  if (kind === 'object') return;
+  if (kind === 'object') {
+    const unkept = unkeptAttribute(value as Parameters<typeof unkeptAttribute>[0]);
+    if (unkept === undefined) return;
+    const message = `'${unkept}' is a name that JavaScript keeps for itself, and zod drops what it holds: it is never stored`;
+    found.push({ path, cause: 'unkept-name', message, fix: `give ${unkept} another name` });
+    return;
+  }
   const [cause, got] =
     kind === 'other'
       ? (['schema-kind', 'another kind of schema'] as const)
@@ -61,96 +68,9 @@ const zodObject: Shape = (value, path, found) => {
   found.push({ path, cause, message: `must be a zod object, got: ${got}`, fix: `write ${ZOD_OBJECT}` });
 };
 
-/** One operator and what it is given; two would be two conditions, of which one would be lost. */
-function operators(operands: Readonly<Record<string, Shape>>, bare: (value: unknown) => boolean, what: string): Shape {
-  const known = Object.keys(operands);
-  const example = `{ ${known[0]}: '…' }`;
-  return (value, path, found) => {
-    if (bare(value)) return;
-    if (!isObject(value)) {
-      found.push(otherKind(what, `'…' or ${example}`, value, path));
-      return;
-    }
-    const names = Object.keys(value);
-    for (const name of names.filter((name) => !Object.hasOwn(operands, name))) {
-      const meant = name === 'startsWith' ? 'beginsWith' : nearest(name, known);
-      const fix = meant === undefined ? `use one of ${known.join(', ')}` : `write ${meant}`;
-      const message = `'${name}' is not an operator`;
-      found.push({ path: `${path}.${name}`, cause: 'operator', proposed: meant, message, fix });
-    }
-    if (names.length !== 1) {
-      const got = names.length === 0 ? 'none' : `${names.join(' and ')}, of which only one would count`;
-      const fix = known.includes('between') ? `write one, such as { between: ['…', '…'] }` : `write ${example}`;
-      found.push({ path, cause: 'one-operator', message: `must have one operator, got: ${got}`, fix });
-    }
-    for (const name of names) operands[name]?.(value[name], `${path}.${name}`, found);
-  };
-}
-
-const template = text('POST#<postId>');
-const pair = (value: unknown) => Array.isArray(value) && value.length === 2;
-
-const keyCondition = operators(
-  {
-    beginsWith: template,
-    between: that('a pair of strings', "['…', '…']", (value) => pair(value) && (value as unknown[]).every(isText)),
-    atLeast: template,
-    atMost: template,
-    greaterThan: template,
-    lessThan: template,
-  },
-  isText,
-  'a string or one operator',
-);
-
-const operand = that("a string, a number, a boolean, null or { attribute: '…' }", "'<name>'", isOperand);
-
-function isOperand(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return isText((value as { attribute?: unknown }).attribute);
-  return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol';
-}
-
-/** What an update sets an attribute to. */
-const assignment = that(
-  "a text, a number, a boolean, null, { attribute: '…' }, { ifMissing: … }, { append: '<…>' } or { prepend: '<…>' }",
-  "'<name>'",
-  (value) => {
-    if (isOperand(value) || !isObject(value)) return isOperand(value);
-    const [[how, of] = ['', undefined], ...more] = Object.entries(value);
-    if (more.length > 0) return false;
-    return how === 'ifMissing' ? isOperand(of) && typeof of !== 'object' : /^(ap|pre)pend$/.test(how) && isText(of);
-  },
-);
-
-const operandsOf: Shape = (value, path, found) => {
-  if (!Array.isArray(value)) found.push(otherKind('a list', "['…']", value, path));
-  else for (const one of value) operand(one, path, found);
-};
-
-const test = operators(
-  {
-    not: operand,
-    atLeast: operand,
-    atMost: operand,
-    greaterThan: operand,
-    lessThan: operand,
-    between: (value, path, found) => {
-      if (pair(value)) operandsOf(value, path, found);
-      else found.push(otherKind('a pair', "['…', '…']", value, path));
-    },
-    beginsWith: text('POST#'),
-    contains: operand,
-    in: operandsOf,
-    exists: that('true or false', 'true', (value) => typeof value === 'boolean'),
-  },
-  isOperand,
-  'a value or one operator',
-);
-
 const flag = that('true or false', 'true', (value) => typeof value === 'boolean');
 const purpose = text('what it is for');
 const where = byName(template, "{ PK: 'POST#<postId>', SK: 'POST' }");
-const tests = byName(test, "{ status: 'open' }");
 const assignments = byName(assignment, "{ title: '<title>' }");
 const values = byName(operand, "{ title: '<title>' }");
 const added = byName(
@@ -160,6 +80,7 @@ const added = byName(
 const names = listOf(text('name'), "['name']");
 const entityName = [text('Post'), "'Post'"] as const;
 const keyOfOne = [where, "{ PK: '…', SK: '…' }"] as const;
+const pageSize = that('a number', '20', (value) => typeof value === 'number');
 const op = [text('query'), "'query'"] as const;
 
 /** A pattern that returns nothing reads in vain, and everything it finds would look foreign. */
@@ -249,8 +170,12 @@ const operations: Readonly<Record<string, Shape>> = {
       select: names,
       order: word('ascending', 'descending'),
       orderBy: text('publishedAt'),
-      pageSize: that('a number', '20', (value) => typeof value === 'number'),
+      pageSize,
     },
+  }),
+  scan: fields('a scan', {
+    required: read,
+    optional: { purpose, consistent: flag, unexpired: flag, index: text('GSI1'), filter: tests, pageSize },
   }),
   batchGet: fields('a batchGet', {
     required: { ...read, keys: [byName(where, "{ first: { PK: '…', SK: '…' } }"), "{ first: { PK: '…' } }"] },

@@ -32,7 +32,7 @@ export function misfitsOf(table: TableUnderCheck): readonly Misfits[] {
 function* findMisfits(table: TableUnderCheck): Iterable<Misfits> {
   const batches = new Map<string, PatternAccess[]>();
   for (const access of table.accesses) {
-    if (access.partition === undefined || access.step.op === 'put') continue;
+    if ((access.partition === undefined && access.action !== 'scan') || access.step.op === 'put') continue;
     if (access.action !== 'batchGet') yield judge(table, access);
     else batches.set(access.pattern, [...(batches.get(access.pattern) ?? []), access]);
   }
@@ -78,7 +78,7 @@ function isToldElsewhere(
 
 /** Why a pattern does not reach an entity. */
 export const causes = {
-  'not-in-index': 'an entity that is returned is not in the index that is queried',
+  'not-in-index': 'an entity that is returned is not in the index that is read',
   'other-partition': 'the partition that is asked for is never that of an entity that is returned',
   'other-sort': 'the sort key that is asked for is never that of an entity that is returned',
   'empty-range': 'a range ends before it begins',

@@ -1,4 +1,5 @@
 import type { AttributeFacts } from '../blueprint/attributes/facts';
+import { paddedTo } from '../blueprint/template-parts';
 import type { Hole } from '../design/template';
 
 /** The digits that the largest value of a number takes; ten where nothing is known of it. */
@@ -8,8 +9,9 @@ export function widthFor({ maximum, values }: AttributeFacts): number {
 }
 
 /** Whether a padded part has room for every value of its number, as far as its bounds are known. */
-export function hasRoom({ format }: Hole, facts: AttributeFacts | undefined): boolean {
-  if (typeof format !== 'number' || facts?.kind !== 'number') return true;
+export function hasRoom(hole: Hole, facts: AttributeFacts | undefined): boolean {
+  const width = paddedTo(hole);
+  if (width === undefined || facts?.kind !== 'number') return true;
   const isBounded = facts.values !== undefined || (facts.maximum ?? Infinity) < Number.MAX_SAFE_INTEGER;
-  return !isBounded || widthFor(facts) <= format;
+  return !isBounded || widthFor(facts) <= width;
 }

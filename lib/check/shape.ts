@@ -13,6 +13,7 @@ export const causes = {
   schema: 'the attributes of an entity are not a schema',
   'schema-kind': 'the attributes of an entity are a schema, but not an object',
   'zod-3': 'the attributes of an entity are a schema of zod 3',
+  'unkept-name': 'an attribute is named __proto__, which is never stored',
   operation: 'a pattern or a step has an operation that does not exist',
   operator: 'a condition has an operator that does not exist',
   'one-operator': 'a condition has no operator, or more than one',

@@ -1,5 +1,6 @@
 import { hasSteps } from '../blueprint/accesses';
-import type { PatternDesign, TransactionStep } from '../design/pattern';
+import { testsIn } from '../blueprint/conditions';
+import type { Condition, PatternDesign, TransactionStep } from '../design/pattern';
 import type { PatternAccess } from './subject';
 
 /** A pattern, or the step of a transaction, that one access is of. */
@@ -13,11 +14,15 @@ const FIELDS = ['filter', 'condition', 'set', 'add', 'subtract', 'item'] as cons
 
 export type Field = (typeof FIELDS)[number];
 
-/** What a request says of attributes outside its key, each after the field that says it. */
-export function fieldsOf(step: Step): readonly (readonly [Field, string, unknown])[] {
+/** What a request says of attributes outside its key: the field that says it, the attribute, what is said, and its place in the field. */
+export function fieldsOf(step: Step): readonly (readonly [Field, string, unknown, string])[] {
   const said = step as { readonly [F in Field]?: object };
   return FIELDS.filter((field) => said[field] !== undefined).flatMap((field) =>
-    Object.entries(said[field] as object).map(([attribute, value]) => [field, attribute, value] as const),
+    isTest(field)
+      ? testsIn(said[field] as Condition).map(({ path, test, place }) => [field, path, test, place] as const)
+      : Object.entries(said[field] as object).map(
+          ([attribute, value]) => [field, attribute, value, attribute] as const,
+        ),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Access, SortRange } from '../blueprint/accesses';
 import { type AttributeFacts, attributeAt } from '../blueprint/attributes/facts';
 import { canBePadded, canBeText } from '../blueprint/attributes/texts';
-import { counterpartOf } from '../blueprint/keys';
+import { beginningsOf, counterpartOf } from '../blueprint/keys';
 import {
   blueprint,
   type EntityBlueprint,
@@ -49,10 +49,22 @@ export function subject(design: TableDesign, system?: SystemDesign, portability?
     for (const access of own) {
       const { key } = access;
       // An index that is not there is one fault, and not as many as there are names in the request.
-      if (key !== undefined) accesses.push({ ...access, key, pattern: name, design: pattern });
+      if (key === undefined) continue;
+      const whole = { ...access, key, pattern: name, design: pattern };
+      accesses.push(whole, ...shortened(whole));
     }
   }
   return { design, plan, accesses, system, cloud: system?.cloud ?? 'aws', portability };
+}
+
+/** Where parts of a beginning may be left out, a query also reads all that begins without them. */
+function shortened(access: PatternAccess): readonly PatternAccess[] {
+  const { action, range } = access;
+  if (action !== 'query' || range.kind !== 'beginsWith') return [];
+  const [shortest, ...longer] = beginningsOf(range.at);
+  // That nothing is left of it is a fault of its own.
+  if (shortest === undefined || longer.length === 0 || shortest.text === '') return [];
+  return [{ ...access, range: { kind: 'beginsWith', at: shortest } }];
 }
 
 /** Each template that a request asks by, after the key attribute it is for; a put asks for none. */

@@ -1,60 +1,53 @@
 import { type Loose, record, records } from '../dynamodb/template/review/shape';
 import type { TemplateJson } from '../dynamodb/template/tables';
 import { type Cost, cents, count, HOURS } from './cost';
-
-const PRICE = {
-  key: 1,
-  alarmMetric: 0.1,
-  dashboard: 3,
-  insightsRule: 0.5,
-  readUnitHour: 0.00013,
-  writeUnitHour: 0.00065,
-  warmBackup: 0.1,
-  coldBackup: 0.03,
-} as const;
+import { type AwsPrices, listed, PRICES } from './prices';
 
 /** What the tables of a template cost, with all that is around them, by their parts; what is fixed first. */
-export function awsCosts({ Resources = {} }: TemplateJson): readonly Cost[] {
+export function awsCosts({ Resources = {} }: TemplateJson, prices: AwsPrices = PRICES.aws): readonly Cost[] {
   const resources = Object.values(Resources).map(({ Type, Properties }) => ({ Type, of: record(Properties) }));
   const ofType = (type: string) => resources.filter(({ Type }) => Type === type).map(({ of }) => of);
   const tables = ofType('AWS::DynamoDB::GlobalTable');
   const costs = [
-    ...keys(ofType('AWS::KMS::Key')),
-    ...alarms(ofType('AWS::CloudWatch::Alarm')),
-    ...dashboards(ofType('AWS::CloudWatch::Dashboard')),
-    ...insights(tables),
-    ...provisioned(tables),
-    ...onDemand(tables),
-    ...stored(tables),
-    ...backups(ofType('AWS::Backup::BackupPlan')),
+    ...keys(ofType('AWS::KMS::Key'), prices),
+    ...alarms(ofType('AWS::CloudWatch::Alarm'), prices),
+    ...dashboards(ofType('AWS::CloudWatch::Dashboard'), prices),
+    ...insights(tables, prices),
+    ...provisioned(tables, prices),
+    ...onDemand(tables, prices),
+    ...stored(tables, prices),
+    ...backups(ofType('AWS::Backup::BackupPlan'), prices),
   ];
   return [...costs.filter(({ monthly }) => monthly > 0), ...costs.filter(({ monthly }) => monthly === 0)];
 }
 
-function keys(made: readonly Loose[]): readonly Cost[] {
+function keys(made: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   if (made.length === 0) return [];
-  const price = '$1 a key and month, $1 more after each of its first two rotations; $0.03 for 10,000 requests';
-  return [{ part: count(made.length, 'customer-managed key'), monthly: made.length * PRICE.key, price }];
+  const [month, rotation, requests] = [prices.key, prices.keyRotation, prices.keyRequests10k].map(listed);
+  const price = `${month} a key and month, ${rotation} more after each of its first two rotations; ${requests} for 10,000 requests`;
+  return [{ part: count(made.length, 'customer-managed key'), monthly: made.length * prices.key, price }];
 }
 
 /** CloudWatch charges by the metric, not by the alarm. */
-function alarms(made: readonly Loose[]): readonly Cost[] {
+function alarms(made: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   if (made.length === 0) return [];
   const metrics = made
     .map(({ Metrics }) => records(Metrics).filter((metric) => 'MetricStat' in metric).length || 1)
     .reduce((sum, n) => sum + n, 0);
   const part = `${count(made.length, 'alarm')} with ${count(metrics, 'metric')}`;
-  return [{ part, monthly: cents(metrics * PRICE.alarmMetric), price: '$0.10 a metric and month' }];
+  return [
+    { part, monthly: cents(metrics * prices.alarmMetric), price: `${listed(prices.alarmMetric)} a metric and month` },
+  ];
 }
 
-function dashboards(made: readonly Loose[]): readonly Cost[] {
+function dashboards(made: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   if (made.length === 0) return [];
-  const price = '$3 a dashboard and month, none for the first three of an account';
-  return [{ part: count(made.length, 'dashboard'), monthly: made.length * PRICE.dashboard, price }];
+  const price = `${listed(prices.dashboard)} a dashboard and month, none for the first three of an account`;
+  return [{ part: count(made.length, 'dashboard'), monthly: made.length * prices.dashboard, price }];
 }
 
 /** A rule for the partition key and one for both keys; twice that where it also watches what is not throttled. */
-function insights(tables: readonly Loose[]): readonly Cost[] {
+function insights(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   const rules = tables.flatMap((table) =>
     records(table.Replicas).flatMap((replica) =>
       [replica, ...records(replica.GlobalSecondaryIndexes)].map((watched) => {
@@ -67,9 +60,8 @@ function insights(tables: readonly Loose[]): readonly Cost[] {
   const sum = rules.reduce((all, n) => all + n, 0);
   if (sum === 0) return [];
   const part = `contributor insights with ${count(sum, 'rule')}`;
-  return [
-    { part, monthly: cents(sum * PRICE.insightsRule), price: '$0.50 a rule and month, $0.03 for a million events' },
-  ];
+  const price = `${listed(prices.insightsRule)} a rule and month, ${listed(prices.insightsEventsMillion)} for a million events`;
+  return [{ part, monthly: cents(sum * prices.insightsRule), price }];
 }
 
 function schemaOf(table: Loose, { IndexName }: Loose): readonly Loose[] {
@@ -78,7 +70,7 @@ function schemaOf(table: Loose, { IndexName }: Loose): readonly Loose[] {
 }
 
 /** What is there at the least; an index has its own. */
-function provisioned(tables: readonly Loose[]): readonly Cost[] {
+function provisioned(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   const fixed = tables.filter(({ BillingMode }) => BillingMode !== 'PAY_PER_REQUEST');
   if (fixed.length === 0) return [];
   const units = (of: readonly Loose[], kind: 'Read' | 'Write') =>
@@ -98,34 +90,39 @@ function provisioned(tables: readonly Loose[]): readonly Cost[] {
   return [
     {
       part: `${count(fixed.length, 'table')} with at least ${count(read, 'read unit')} and ${count(write, 'write unit')}, indexes included`,
-      monthly: cents(HOURS * (read * PRICE.readUnitHour + write * PRICE.writeUnitHour)),
-      price: '$0.00013 a read unit and hour, $0.00065 a write unit and hour',
+      monthly: cents(HOURS * (read * prices.readUnitHour + write * prices.writeUnitHour)),
+      price: `${listed(prices.readUnitHour)} a read unit and hour, ${listed(prices.writeUnitHour)} a write unit and hour`,
     },
   ];
 }
 
-function onDemand(tables: readonly Loose[]): readonly Cost[] {
+function onDemand(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   const made = tables.filter(({ BillingMode }) => BillingMode === 'PAY_PER_REQUEST');
   if (made.length === 0) return [];
   const part = `${count(made.length, 'table')} on demand`;
-  return [{ part, monthly: 0, price: '$0.125 for a million read units, $0.625 for a million write units' }];
+  const [reads, writes] = [prices.readUnitsMillion, prices.writeUnitsMillion].map(listed);
+  return [{ part, monthly: 0, price: `${reads} for a million read units, ${writes} for a million write units` }];
 }
 
-function stored(tables: readonly Loose[]): readonly Cost[] {
+function stored(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   const regions = tables.flatMap(({ Replicas }) => records(Replicas));
   const isOn = ({ PointInTimeRecoverySpecification: recovery }: Loose) =>
     record(recovery).PointInTimeRecoveryEnabled === true;
   const copies = tables.flatMap(({ Replicas }) => records(Replicas).slice(1));
   return [
-    ...(regions.length === 0 ? [] : [{ part: 'storage', monthly: 0, price: '$0.25 a GB and month, indexes included' }]),
-    ...(regions.some(isOn) ? [{ part: 'point-in-time recovery', monthly: 0, price: '$0.20 a GB and month' }] : []),
+    ...(regions.length === 0
+      ? []
+      : [{ part: 'storage', monthly: 0, price: `${listed(prices.storageGb)} a GB and month, indexes included` }]),
+    ...(regions.some(isOn)
+      ? [{ part: 'point-in-time recovery', monthly: 0, price: `${listed(prices.recoveryGb)} a GB and month` }]
+      : []),
     ...(copies.length === 0
       ? []
       : [
           {
             part: count(copies.length, 'copy in another region', 'copies in other regions'),
             monthly: 0,
-            price: 'every write and every GB again, and $0.02 a GB between regions',
+            price: `every write and every GB again, and ${listed(prices.transferGb)} a GB between regions`,
           },
         ]),
   ];
@@ -134,7 +131,7 @@ function stored(tables: readonly Loose[]): readonly Cost[] {
 const DAYS_BETWEEN = { daily: 1, weekly: 7, monthly: 365 / 12 } as const;
 
 /** Each backup of a table is a whole copy: how many there are at a time is what counts. */
-function backups(plans: readonly Loose[]): readonly Cost[] {
+function backups(plans: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   const rules = plans.flatMap((plan) => records(record(plan.BackupPlan).BackupPlanRule));
   if (rules.length === 0) return [];
   const copies = rules.map(({ RuleName, Lifecycle }) => {
@@ -145,7 +142,8 @@ function backups(plans: readonly Loose[]): readonly Cost[] {
     return { warm, cold: all - warm };
   });
   const [warm, cold] = [copies.reduce((n, one) => n + one.warm, 0), copies.reduce((n, one) => n + one.cold, 0)];
-  const each = cents(warm * PRICE.warmBackup + cold * PRICE.coldBackup).toFixed(2);
+  const each = cents(warm * prices.warmBackupGb + cold * prices.coldBackupGb).toFixed(2);
   const part = `backups, ${warm} warm${cold === 0 ? '' : ` and ${cold} cold`} at a time`;
-  return [{ part, monthly: 0, price: `$${each} a month for each GB of the tables ($0.10 warm, $0.03 cold)` }];
+  const [hot, frozen] = [prices.warmBackupGb, prices.coldBackupGb].map(listed);
+  return [{ part, monthly: 0, price: `$${each} a month for each GB of the tables (${hot} warm, ${frozen} cold)` }];
 }

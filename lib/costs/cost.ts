@@ -1,6 +1,3 @@
-/** Since when these prices are known: they change, and nobody looks them up here. */
-export const PRICES_OF = 'list prices of us-east-1 and East US in US dollars, as known in January 2025';
-
 /** One part of what an environment costs. */
 export interface Cost {
   readonly part: string;

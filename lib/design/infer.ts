@@ -43,9 +43,7 @@ type ValuesOf<D extends TableDesign, P> = P extends {
   readonly op: 'transaction' | 'batchWrite';
   readonly steps: infer Steps;
 }
-  ? [ListOf<Steps[keyof Steps]>] extends [never]
-    ? TransactionValues<D, Steps>
-    : ListedValues<D, Steps>
+  ? Shown<[ListOf<Steps[keyof Steps]>] extends [never] ? TransactionValues<D, Steps> : ListedValues<D, Steps>>
   : P extends { readonly op: 'put' | 'update'; readonly entity: infer E extends keyof D['entities'] }
     ? (WholeItem<P> extends true ? EntityValues<D, E> : unknown) &
         PartValues<NamedBy<D, P>, PartsIn<P>> &
@@ -55,6 +53,9 @@ type ValuesOf<D extends TableDesign, P> = P extends {
       : P extends { readonly each: infer List extends string }
         ? EachValues<NamedBy<D, P>, PartsIn<P>, List>
         : PartValues<NamedBy<D, P>, PartsIn<P>>;
+
+/** One object instead of several together: an editor shows its values, and not the design that they come from. */
+type Shown<Values> = Values extends infer V ? { readonly [K in keyof V]: V[K] } : never;
 
 /** What is asked for once for each element of a list, beside what is the same for all of them. */
 type EachValues<A, Part extends string, List extends string> = PartValues<A, Exclude<Part, ElementPart<Part, List>>> & {
@@ -116,11 +117,17 @@ type AssignedOf<A, Step, L extends string> = Assigned<A, Stripped<Field<Step, 's
   Assigned<A, Stripped<Field<Step, 'add'>, L>> &
   Assigned<A, Stripped<Field<Step, 'subtract'>, L>> &
   Assigned<A, Stripped<Field<Step, 'item'>, L>> &
-  Assigned<A, Stripped<Compared<Field<Step, 'condition'>>, L>>;
+  TestedOf<A, Field<Step, 'condition'>, L>;
+
+type TestedOf<A, C, L extends string> = Assigned<A, Stripped<Compared<C>, L>> &
+  (C extends Grouped ? InAll<GroupsOf<C>, A, L> : unknown) &
+  ([SizesIn<C>] extends [never] ? unknown : SizeValues<StrippedText<SizesIn<C>, L>>);
 
 type Stripped<Fields, L extends string> = {
-  readonly [K in keyof Fields]: Fields[K] extends `<${L}.${infer Rest}>` ? `<${Rest}>` : never;
+  readonly [K in keyof Fields]: StrippedText<Fields[K], L>;
 };
+
+type StrippedText<T, L extends string> = T extends `<${L}.${infer Rest}>` ? `<${Rest}>` : never;
 
 /** What steps of a list take of what is the same for all elements. */
 type OuterValues<D extends TableDesign, Steps> = {
@@ -186,7 +193,7 @@ type PartValues<A, Part extends string> = {
 } & ([Extract<Part, `${string}?`>] extends [never] ? unknown : OptionalValues<A, Part>);
 
 type OptionalValues<A, Part extends string> = {
-  readonly [K in Part as K extends `${string}?` ? Head<NameOf<K>> : never]?: PartType<K, Part, A>;
+  readonly [K in Part as K extends `${string}?` ? Head<NameOf<K>> : never]?: PartType<K, Part, A> | undefined;
 };
 
 type Head<Name extends string> = Name extends `${infer H}.${string}` ? H : Name;
@@ -197,7 +204,7 @@ type PartType<K extends string, All extends string, A> = K extends keyof A
   : K extends `${infer H}.${string}`
     ? PartValues<Or<AttributeOf<A, H>, object>, Tail<All, H>>
     : K extends `${string}:${infer Format}`
-      ? Format extends `${'date' | 'year' | 'month'}${'' | '?'}`
+      ? Format extends `${'date' | 'year' | 'month' | 'day' | 'hour' | 'lower'}${'' | '?'}`
         ? string
         : number
       : Or<AttributeOf<A, NameOf<K>>, string>;
@@ -215,12 +222,43 @@ type AssignedValues<A, P> = Assigned<A, Field<P, 'set'>> &
   Assigned<A, Field<P, 'subtract'>> &
   Assigned<A, Field<P, 'item'>> &
   Assigned<A, Compared<Field<P, 'filter'>>> &
-  Assigned<A, Compared<Field<P, 'condition'>>>;
+  Assigned<A, Compared<Field<P, 'condition'>>> &
+  (P extends { readonly filter: infer C } | { readonly condition: infer C } ? Chosen<A, C> : unknown);
+
+/** What tests compare with, outside of groups and in them. */
+type Tested<A, C> = Assigned<A, Compared<C>> & Chosen<A, C>;
+
+/** What the groups of a condition compare with, and its sizes; most have neither. */
+type Chosen<A, C> = (C extends Grouped ? InAll<GroupsOf<C>, A> : unknown) &
+  ([SizesIn<C>] extends [never] ? unknown : SizeValues<SizesIn<C>>);
+
+type Grouped = { readonly any: readonly unknown[] } | { readonly none: readonly unknown[] };
+
+/** The conditions in the groups of a condition. */
+type GroupsOf<C> = {
+  [K in keyof C]: K extends 'any' | 'none' ? (C[K] extends readonly (infer Member)[] ? Member : never) : never;
+}[keyof C];
+
+/** As parameters of functions, what the members take comes together in an intersection. */
+type InAll<Member, A, L extends string = never> = (
+  Member extends Member
+    ? (values: [L] extends [never] ? Tested<A, Member> : TestedOf<A, Member, L>) => void
+    : never
+) extends (values: infer Values) => void
+  ? Values
+  : never;
+
+/** The operands that the length of something is compared with. */
+type SizesIn<C> = Strings<Extract<C[keyof C], { readonly size: unknown }>>;
+
+type SizeValues<Text extends string> = { readonly [T in Text as Lone<T, 'required'>]: number } & {
+  readonly [T in Text as Lone<T, 'optional'>]?: number;
+};
 
 type Assigned<A, Fields> = {
   readonly [K in keyof Fields as Lone<Operand<Fields[K]>, 'required'>]: Given<A, K & string>;
 } & {
-  readonly [K in keyof Fields as Lone<Operand<Fields[K]>, 'optional'>]?: Given<A, K & string>;
+  readonly [K in keyof Fields as Lone<Operand<Fields[K]>, 'optional'>]?: Given<A, K & string> | undefined;
 };
 
 type Operand<T> = T extends string
@@ -231,12 +269,15 @@ type Operand<T> = T extends string
 
 /** The operands that an attribute is compared with as a whole. */
 type Compared<C> = {
-  readonly [K in keyof C]: C[K] extends string
-    ? C[K]
-    : C[K] extends { readonly contains: unknown } | { readonly beginsWith: unknown } | { readonly attribute: unknown }
-      ? never
-      : Strings<C[K]>;
+  readonly [K in keyof C]: C[K] extends string ? C[K] : C[K] extends Uncompared ? never : Strings<C[K]>;
 };
+
+type Uncompared =
+  | { readonly contains: unknown }
+  | { readonly beginsWith: unknown }
+  | { readonly attribute: unknown }
+  | { readonly size: unknown }
+  | readonly object[];
 
 /** Distributes over the entities a pattern sees; a key attribute is none of theirs, and a string. */
 type Given<A, Path extends string> = Or<Exclude<A extends A ? AtPath<A, Path> : never, undefined>, string>;
@@ -281,7 +322,13 @@ type PartsIn<P> = P extends P
 
 type Composed<Fields> = Fields extends Fields ? NotLone<Strings<Fields[keyof Fields]>> : never;
 
-type ComposedTests<C> = C extends C ? Exclude<Strings<C>, Compared<C>[keyof C]> | NotLone<Compared<C>[keyof C]> : never;
+type ComposedTests<C> = C extends Grouped
+  ? OwnTests<Omit<C, 'any' | 'none'>> | (GroupsOf<C> extends infer Member ? ComposedTests<Member> : never)
+  : OwnTests<C>;
+
+type OwnTests<C> = C extends C
+  ? Exclude<Strings<C>, Compared<C>[keyof C] | SizesIn<C>> | NotLone<Compared<C>[keyof C] | SizesIn<C>>
+  : never;
 
 type NotLone<T> = T extends string ? ([Lone<T, 'required' | 'optional'>] extends [never] ? T : never) : never;
 

@@ -38,10 +38,23 @@ export type Test =
   | { readonly beginsWith: string }
   | { readonly contains: Operand }
   | { readonly in: readonly Operand[] }
-  | { readonly exists: boolean };
+  | { readonly exists: boolean }
+  | { readonly size: Size };
 
-/** Tests by attribute path; all of them must hold. */
-export type Condition = { readonly [path: string]: Test };
+/** How long a text, a list or a map must be: a number, a parameter, or a range. */
+export type Size =
+  | Amount
+  | { readonly not: Amount }
+  | { readonly atLeast: Amount }
+  | { readonly atMost: Amount }
+  | { readonly greaterThan: Amount }
+  | { readonly lessThan: Amount }
+  | { readonly between: readonly [Amount, Amount] };
+
+type Amount = number | string;
+
+/** Tests by attribute path, all of which must hold; and of each list under `any` at least one, of each under `none` none. */
+export type Condition = { readonly [path: string]: Test | readonly Condition[] };
 
 /** A whole primary key, by key attribute. */
 export type KeyTemplates = { readonly [attribute: string]: string };
@@ -93,6 +106,20 @@ export interface QueryPattern extends Read {
    */
   readonly orderBy?: string;
   /** @default - as many as fit into one response */
+  readonly pageSize?: number;
+}
+
+/**
+ * All that the table or an index holds, whatever the key: for maintenance. What is of another entity than those it returns
+ * is read, paid for and passed over.
+ */
+export interface ScanPattern extends Read {
+  readonly op: 'scan';
+  /** @default - the table itself */
+  readonly index?: string;
+  /** Drops items after they were read (and paid for). @default - nothing is dropped */
+  readonly filter?: Condition;
+  /** How many items are read for a page, whatever is dropped of them. @default - as many as fit into one response */
   readonly pageSize?: number;
 }
 
@@ -235,7 +262,7 @@ export interface BatchWritePattern extends Described {
   readonly steps: { readonly [name: string]: BatchStep };
 }
 
-export type ReadPattern = GetPattern | QueryPattern | BatchGetPattern;
+export type ReadPattern = GetPattern | QueryPattern | ScanPattern | BatchGetPattern;
 export type WritePattern = PutPattern | UpdatePattern | DeletePattern | TransactionPattern | BatchWritePattern;
 export type PatternDesign = ReadPattern | WritePattern;
 

@@ -1,4 +1,5 @@
 import type { $ZodObjectInternals } from 'zod/v4/core';
+import type { AnyNamed, Designed, TableDraft, WithNames } from './draft';
 import type { AtPath, Declared, PartsOf, Problem, TemplateOver } from './notation';
 import type { PatternDesign, TransactionPattern, TransactionStep } from './pattern';
 
@@ -98,9 +99,16 @@ export interface TableDesign {
  * Names that do not fit together (an index, an entity or an attribute that the design does not have) do not compile;
  * everything else that can be wrong is reported by `check`.
  */
-export function defineTable<const D extends TableDesign>(design: D & Coherent<D>): D {
-  return design;
+export function defineTable<const D extends TableDraft>(design: Fitting<D>): Designed<D> {
+  return design as unknown as Designed<D>;
 }
+
+/** Nothing more than the design itself, where all of its names are there; otherwise what it ought to be. */
+type Fitting<D extends TableDraft> = [D] extends [D extends AnyNamed ? Coherent<D> : never]
+  ? D
+  : D extends AnyNamed
+    ? Coherent<D> & WithNames<D>
+    : WithNames<D>;
 
 /** The values of an entity, as validated. */
 export type Attributes<E extends EntityDesign> = E['attributes']['_zod']['output'];
@@ -108,7 +116,7 @@ export type Attributes<E extends EntityDesign> = E['attributes']['_zod']['output
 /** Every attribute that is a key of the table or of one of its indexes. */
 export type KeyAttribute<D extends TableDesign> = KeysOf<D['key']> | KeysOf<D['indexes'][keyof D['indexes']]>;
 
-type KeysOf<K> = K extends { readonly partition: infer P }
+export type KeysOf<K> = K extends { readonly partition: infer P }
   ? P | (K extends { readonly sort: infer S } ? S : never)
   : never;
 
@@ -117,29 +125,28 @@ type Coherent<D extends TableDesign> = Only<D, keyof TableDesign> & {
   readonly key: Only<D['key'], keyof KeyDesign>;
   readonly indexes?: { readonly [I in keyof D['indexes']]: Only<D['indexes'][I], keyof IndexDesign> };
   readonly entities: {
-    readonly [E in keyof D['entities']]: CoherentEntity<
-      D['entities'][E],
-      Declared<Attributes<D['entities'][E]>>,
-      KeyAttribute<D>,
-      keyof D['indexes']
-    >;
+    readonly [E in keyof D['entities']]: CoherentEntity<D['entities'][E], KeyAttribute<D>, keyof D['indexes']>;
   };
   readonly patterns?: { readonly [P in keyof D['patterns']]: CoherentPattern<D, D['patterns'][P]> };
 };
 
 // An entity is settled at once; only a faulty one is looked into name by name.
-type CoherentEntity<E extends EntityDesign, A, Key, Index> = [
+type CoherentEntity<E extends EntityDesign, Key, Index> = [
   keyof E,
   keyof E['keys'],
-  PartsOf<E['keys'][keyof E['keys']] & string>,
-  Elements<E['keyOnly']>,
-] extends [Exclude<keyof EntityDesign, 'indexes'>, Key, keyof A, keyof A]
+  PartsOf<E['keys'][keyof E['keys']] & string> | Elements<E['keyOnly']>,
+] extends [Exclude<keyof EntityDesign, 'indexes'>, Key, keyof Shape<E>]
   ? unknown
-  : Only<E, keyof EntityDesign> & {
-      readonly keys?: CoherentKeys<E['keys'], A, Key>;
-      readonly keyOnly?: AllKnown<E['keyOnly'], keyof A, 'attribute of this entity'>;
-      readonly indexes?: { readonly [I in keyof E['indexes']]: CoherentMembership<E['indexes'][I], A, I, Index> };
-    };
+  : FaultyEntity<E, Declared<Attributes<E>>, Key, Index>;
+
+/** What the attributes of an entity are declared as: its names cost the compiler less than its values. */
+type Shape<E extends EntityDesign> = E['attributes']['_zod']['def']['shape'];
+
+type FaultyEntity<E extends EntityDesign, A, Key, Index> = Only<E, keyof EntityDesign> & {
+  readonly keys?: CoherentKeys<E['keys'], A, Key>;
+  readonly keyOnly?: AllKnown<E['keyOnly'], keyof A, 'attribute of this entity'>;
+  readonly indexes?: { readonly [I in keyof E['indexes']]: CoherentMembership<E['indexes'][I], A, I, Index> };
+};
 
 type CoherentMembership<M, A, I, Index> = I extends Index
   ? Only<M, keyof MembershipDesign> & { readonly while: CoherentTests<Field<M, 'while'>, A> }
@@ -207,15 +214,16 @@ type Elements<List> = List extends readonly (infer Element)[] ? Element : never;
 
 type NoKey<K> = `'${K & string}' is not a key attribute of what this pattern reads`;
 
+// Beside the problem, the names: an editor offers them.
 type Known<Name, Names, What extends string> = Name extends Names
   ? unknown
-  : Problem<`'${Name & string}' is not an ${What}`>;
+  : Names | Problem<`'${Name & string}' is not an ${What}`>;
 
 // Over the union of the names: mapping the list itself costs ten times as much to check.
 type AllKnown<List, Names, What extends string> = List extends readonly (infer Name)[]
   ? [Exclude<Name, Names>] extends [never]
     ? unknown
-    : Problem<`'${Exclude<Name, Names> & string}' is not an ${What}`>
+    : readonly (Names | Problem<`'${Exclude<Name, Names> & string}' is not an ${What}`>)[]
   : unknown;
 
 /** A field the language does not have is refused, so that a misspelt option is not silently nothing. */

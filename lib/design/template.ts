@@ -1,9 +1,12 @@
 /** Key templates: read once, rendered and matched often. */
 
-/** How a part is written: a number padded to a width, or a piece of an ISO timestamp. */
-export type Format = number | 'date' | 'year' | 'month';
+/**
+ * How a part is written: a number padded to a width, or counted down from the largest of that width; a piece of an ISO
+ * timestamp; or a text in lower case.
+ */
+export type Format = number | `down:${number}` | keyof typeof PIECES | 'lower';
 
-/** A part that a value fills: `<name>`, `<map.name>`, `<name:4>`, `<name:date>`, `<name?>`. */
+/** A part that a value fills: `<name>`, `<map.name>`, `<name:4>`, `<name:down:4>`, `<name:date>`, `<name:lower>`, `<name?>`. */
 export interface Hole {
   readonly name: string;
   readonly path: readonly string[];
@@ -20,10 +23,11 @@ export interface Template {
   readonly faults: readonly TemplateFault[];
 }
 
-/** One thing that keeps a template from being read, and the sentence that says so. */
+/** One thing that keeps a template from being read. It is data alone: the check has the words. */
 export interface TemplateFault {
   readonly cause: 'empty' | 'unopened' | 'unclosed' | 'name' | 'format';
-  readonly message: string;
+  /** What is between `<` and `>`, where that is at fault. */
+  readonly part?: string;
 }
 
 /** The longest keys that DynamoDB takes, in bytes. */
@@ -71,7 +75,8 @@ export function render(given: Template | string, values: object, rules: KeyRules
 /** The same with values by hole, wherever they come from. */
 export function renderWith(read: Template, valueFor: (hole: Hole) => unknown, rules: KeyRules): string {
   if (read.faults.length > 0) {
-    throw new KeyError(read.text, `${read.text}: ${read.faults.map(({ message }) => message).join('; ')}`);
+    const causes = read.faults.map(({ cause }) => cause).join(', ');
+    throw new KeyError(read.text, `${read.text}: it is not a template (${causes}): run the check, which says why`);
   }
   let key = '';
   for (const part of read.parts) {
@@ -144,8 +149,15 @@ export function match(template: Template, key: string, separator: string): Recor
 
 /** How many characters a hole always takes, if that is fixed. */
 export function widthOf(hole: Hole): number | undefined {
-  if (hole.format === undefined) return undefined;
-  return typeof hole.format === 'number' ? hole.format : PIECES[hole.format].length;
+  const { format } = hole;
+  if (typeof format !== 'string') return format;
+  if (isPiece(format)) return PIECES[format].length;
+  // After `down:`, or after `lower`, which has no width.
+  return Number(format.slice(5)) || undefined;
+}
+
+function isPiece(format: Format | string | undefined): format is keyof typeof PIECES {
+  return Object.hasOwn(PIECES, format ?? '');
 }
 
 /** The value at a path of nested maps. */
@@ -163,6 +175,8 @@ const PIECES = {
   date: { start: 0, length: 10, form: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/ },
   year: { start: 0, length: 4, form: /^\d{4}$/ },
   month: { start: 5, length: 2, form: /^(0[1-9]|1[0-2])$/ },
+  day: { start: 8, length: 2, form: /^(0[1-9]|[12]\d|3[01])$/ },
+  hour: { start: 11, length: 2, form: /^([01]\d|2[0-3])$/ },
 } as const;
 
 const TIMESTAMP = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T|$)/;
@@ -171,26 +185,20 @@ function readTemplate(text: string): Template {
   const parts: (string | Hole)[] = [];
   const faults: TemplateFault[] = [];
   for (const [, literal = '', part, end] of text.matchAll(/([^<]*)(?:<([^<>]*)(>?)|$)/g)) {
-    if (literal.includes('>')) faults.push({ cause: 'unopened', message: `a '>' without its '<'` });
+    if (literal.includes('>')) faults.push({ cause: 'unopened' });
     if (literal !== '') parts.push(literal);
-    if (end === '') faults.push({ cause: 'unclosed', message: `a '<' without its '>'` });
+    if (end === '') faults.push({ cause: 'unclosed' });
     if (part !== undefined) parts.push(readPart(part, faults));
   }
-  if (text === '') faults.push({ cause: 'empty', message: 'it is empty' });
-  return { text, parts, holes: parts.filter((part) => typeof part !== 'string'), faults: faults.filter(isFirst) };
-}
-
-/** What is wrong twice is told once. */
-function isFirst({ message }: TemplateFault, i: number, faults: readonly TemplateFault[]): boolean {
-  return faults.findIndex((other) => other.message === message) === i;
+  if (text === '') faults.push({ cause: 'empty' });
+  return { text, parts, holes: parts.filter((part) => typeof part !== 'string'), faults };
 }
 
 function readPart(part: string, faults: TemplateFault[]): Hole {
   const [, name = '', format, optional] = /^([^:?]*)(?::([^?]*))?(\?)?$/.exec(part) ?? [];
   const path = name.split('.');
   if (path.some((step) => !/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(step))) {
-    const message = `<${part}> is not an attribute name; write it as <name>, <map.name>, <number:4> or <timestamp:date>`;
-    faults.push({ cause: 'name', message });
+    faults.push({ cause: 'name', part });
   }
   return {
     name,
@@ -202,25 +210,32 @@ function readPart(part: string, faults: TemplateFault[]): Hole {
 
 function readFormat(part: string, format: string | undefined, faults: TemplateFault[]): Pick<Hole, 'format'> {
   if (format === undefined) return {};
-  if (Object.hasOwn(PIECES, format)) return { format: format as keyof typeof PIECES };
-  if (/^[1-9]\d?$/.test(format)) return { format: Number(format) };
-  const message = `<${part}> has an unknown format; write a width from 1 to 99, date, year or month after the colon`;
-  faults.push({ cause: 'format', message });
+  if (isPiece(format) || /^(lower|(down:)?[1-9]\d?)$/.test(format))
+    return { format: Number(format) || (format as Format) };
+  faults.push({ cause: 'format', part });
   return {};
 }
 
 /** A part as text: as its format says, or else the value as it is. Unlike in a key, anything may be in it. */
 export function renderText(template: Template, hole: Hole, value: unknown): string {
-  if (typeof hole.format === 'number') return renderPadded(template, hole, hole.format, value);
-  if (typeof hole.format === 'string') return renderPiece(template, hole, hole.format, value);
+  const { format } = hole;
+  if (isPiece(format)) return renderPiece(template, hole, format, value);
+  const width = widthOf(hole);
+  if (width !== undefined) {
+    const digits = renderPadded(template, hole, width, value);
+    // The largest number of that width, less this one.
+    return format === width ? digits : digits.replace(/./g, (digit) => `${9 - Number(digit)}`);
+  }
   if (typeof value === 'object') throw refusal(template, hole, value, 'give a string or a number');
-  return String(value);
+  return format === undefined ? String(value) : String(value).toLowerCase();
 }
 
 function renderHole(template: Template, hole: Hole, value: unknown, separator: string): string {
-  if (hole.format !== undefined) return renderText(template, hole, value);
-  const text = Number.isFinite(value) || typeof value === 'bigint' ? String(value) : value;
-  if (typeof text !== 'string') throw refusal(template, hole, value, 'give a string or a number');
+  const { format } = hole;
+  if (format !== undefined && format !== 'lower') return renderText(template, hole, value);
+  const given = Number.isFinite(value) || typeof value === 'bigint' ? String(value) : value;
+  if (typeof given !== 'string') throw refusal(template, hole, value, 'give a string or a number');
+  const text = format ? given.toLowerCase() : given;
   if (text === '') throw refusal(template, hole, value, 'an empty value would make two keys alike; give a value');
   if (text.includes(separator)) {
     const why = `it holds the separator '${separator}', so that two different keys could become the same`;
@@ -249,8 +264,8 @@ function renderPadded(template: Template, hole: Hole, width: number, value: unkn
 function renderPiece(template: Template, hole: Hole, piece: keyof typeof PIECES, value: unknown): string {
   const { start, length, form } = PIECES[piece];
   if (typeof value === 'string') {
-    if (TIMESTAMP.test(value)) return value.slice(start, start + length);
-    if (form.test(value)) return value;
+    const found = TIMESTAMP.test(value) ? value.slice(start, start + length) : value;
+    if (form.test(found)) return found;
   }
   throw refusal(template, hole, value, `give an ISO timestamp (2026-01-31T12:00:00Z), or the ${piece} alone`);
 }
@@ -267,12 +282,16 @@ function endOfHole(parts: Template['parts'], i: number, key: string, at: number)
 }
 
 function readHole(hole: Hole, text: string, separator: string): PartValue | undefined {
-  if (typeof hole.format === 'number') {
-    if (text.length !== hole.format || !/^\d+$/.test(text)) return undefined;
+  const { format } = hole;
+  if (isPiece(format)) return PIECES[format].form.test(text) ? text : undefined;
+  const width = widthOf(hole);
+  if (width !== undefined) {
+    if (text.length !== width || !/^\d+$/.test(text)) return undefined;
+    if (format !== width) return text;
     return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
   }
-  if (hole.format !== undefined) return PIECES[hole.format].form.test(text) ? text : undefined;
-  return text === '' || text.includes(separator) ? undefined : text;
+  const isPlain = text !== '' && !text.includes(separator) && (format === undefined || text === text.toLowerCase());
+  return isPlain ? text : undefined;
 }
 
 function refusal(template: Template, hole: Hole, value: unknown, advice: string): KeyError {
@@ -292,10 +311,10 @@ function refuseTooLong(template: Template, key: string, valueFor: (hole: Hole) =
   if (bytes <= rules.maxBytes) return;
   const size = (hole: Hole) => widthOf(hole) ?? utf8Length(String(valueFor(hole)));
   const longest = [...template.holes].sort((a, b) => size(b) - size(a))[0];
-  const advice = longest === undefined ? 'shorten the template' : `shorten <${longest.name}> (${size(longest)} bytes)`;
+  const what = longest === undefined ? 'the template' : `<${longest.name}> (${size(longest)} bytes)`;
   throw new KeyError(
     longest?.name ?? template.text,
-    `${template.text}: the key comes to ${bytes} bytes, and at most ${rules.maxBytes} are allowed; ${advice}`,
+    `${template.text}: the key comes to ${bytes} bytes, and at most ${rules.maxBytes} are allowed; shorten ${what}`,
   );
 }
 

@@ -10,7 +10,14 @@ import { type CursorOptions, type Seal, sealOf } from '../items/sealed-cursor';
 import { reporting } from '../items/unknown';
 import { readBatch, writeBatch } from './batch';
 import type { Builder, ReadOptions } from './read';
-import { type BatchWritten, builderOf, type CommandName, type PatternResult, requests } from './requests';
+import {
+  type BatchWritten,
+  builderOf,
+  type CommandName,
+  type PatternResult,
+  type ReadOptionsOf,
+  requests,
+} from './requests';
 import { type Send, type Sender, senderOf } from './sending';
 import { refuseTooLarge } from './sizes';
 import { type ReadStep, stepOf, type TransactionOptions, tokenOf, type WriteStep } from './step';
@@ -30,10 +37,12 @@ type Call<D extends TableDesign, P extends keyof D['patterns']> = (
   options?: OptionsOf<D['patterns'][P]>,
 ) => Promise<PatternResult<D, P>>;
 
-type OptionsOf<P> = P extends { readonly op: 'transaction' } ? TransactionOptions : ReadOptions;
+type OptionsOf<P> = P extends { readonly op: 'transaction' } ? TransactionOptions : ReadOptionsOf<P>;
 
-type Methods<D extends TableDesign, P extends keyof D['patterns'], Pattern> = Pattern extends { readonly op: 'query' }
-  ? Paged<PatternValues<D, P>, PatternItem<D, P>, ReadOptions>
+type Methods<D extends TableDesign, P extends keyof D['patterns'], Pattern> = Pattern extends {
+  readonly op: 'query' | 'scan';
+}
+  ? Paged<PatternValues<D, P>, PatternItem<D, P>, ReadOptionsOf<Pattern>>
   : Pattern extends { readonly op: 'get' }
     ? { step(values: PatternValues<D, P>): ReadStep<PatternItem<D, P> | undefined> }
     : Pattern extends { readonly op: 'put' | 'update' | 'delete' | 'transaction' }
@@ -52,7 +61,15 @@ export interface ClientOptions extends ObserverOptions<CommandName> {
    * @default - cursors are readable, and checked against the partition that is asked for
    */
   readonly cursors?: CursorOptions;
+  /**
+   * What `evolving` of `tablewright/evolve/dynamodb` returned, while a plan is under way: old and new items are read alike.
+   * @default - items are as the design has them
+   */
+  readonly evolving?: Evolving | undefined;
 }
+
+/** Makes the client of a table that is on its way from one design to the next. */
+export type Evolving = (design: TableDesign, tableName: string, send: Send, options: ClientOptions) => object;
 
 /** A pattern's request, whichever it is. */
 interface AnyRequest {
@@ -68,8 +85,9 @@ export function client<D extends TableDesign>(
   design: D,
   tableName: string,
   send: Send,
-  options: ClientOptions = {},
+  { evolving, ...options }: ClientOptions = {},
 ): Client<D> {
+  if (evolving !== undefined) return evolving(design, tableName, send, options) as Client<D>;
   const table = outline(design);
   const patterns = requests(design, tableName).patterns as unknown as Readonly<Record<string, AnyRequest>>;
   const sender = senderOf(tableName, send, options);
@@ -80,11 +98,15 @@ export function client<D extends TableDesign>(
     const request = patterns[name] as AnyRequest;
     const bound = { name, pattern, request, plan: planOf(table, tableName, pattern), sender, policy };
     const call = callOf(bound, (values, given) => builderOf(table, tableName, pattern)(values, given));
-    const sealed = seal === undefined || request.command !== 'Query' ? call : sealing(bound, tableName, seal, call);
+    const sealed = seal === undefined || !isPaged(request) ? call : sealing(bound, tableName, seal, call);
     const told = (error: unknown) => sender.observed(name, request.command, () => Promise.reject(error));
     return [name, Object.assign(refusable(sealed, told), methodsOf(bound, sealed))];
   });
   return Object.fromEntries(all) as Client<D>;
+}
+
+function isPaged({ command }: AnyRequest): boolean {
+  return command === 'Query' || command === 'Scan';
 }
 
 /** The same call, with cursors that only the holder of the secret can read. */
@@ -124,6 +146,7 @@ function callOf(bound: Bound, whole: Builder): AnyCall {
   switch (command) {
     case 'Get':
     case 'Query':
+    case 'Scan':
       return (values, given) =>
         built(
           bound,
@@ -229,6 +252,8 @@ function planOf(table: TableOutline, tableName: string, pattern: PatternBlueprin
 
 /** Whether items are dropped after they were read, and whether DynamoDB can count what a pattern returns. */
 function readingOf({ design }: PatternBlueprint): { isSieved: boolean; canCount: boolean } {
+  // A scan passes over what it does not return, which DynamoDB would count.
+  if (design.op === 'scan') return { isSieved: true, canCount: false };
   const { filter, select, unexpired } = design as QueryPattern;
   return { isSieved: filter !== undefined || unexpired === true, canCount: select === undefined && !unexpired };
 }
@@ -237,7 +262,7 @@ function readingOf({ design }: PatternBlueprint): { isSieved: boolean; canCount:
 function methodsOf(bound: Bound, call: AnyCall): object {
   const { name, pattern, request, sender, policy, plan } = bound;
   const { command } = request;
-  if (command === 'Query') {
+  if (isPaged(request)) {
     const page = call as (values: object, given?: ReadOptions) => Promise<Page<unknown>>;
     const { isSieved, canCount } = readingOf(pattern);
     return paged(page, isSieved, canCount ? (values, given) => count(bound, values, given) : undefined);

@@ -1,3 +1,4 @@
+import { isGroup } from '../blueprint/conditions';
 import type { EntityOutline } from '../blueprint/outline';
 import type { Condition, Test } from '../design/pattern';
 import { KeyError } from '../design/template';
@@ -40,7 +41,15 @@ export class Expression {
 
   /** All tests of a condition on any of these entities; one whose `<part?>` is not given is left out. */
   public tests(condition: Condition, entities: readonly EntityOutline[], parameters: object): string[] {
-    return Object.entries(condition).flatMap(([path, test]) => this.test(path, test, entities, parameters) ?? []);
+    return Object.entries(condition).flatMap(([path, test]) => {
+      if (!isGroup(test)) return this.test(path, test, entities, parameters) ?? [];
+      const members = test.map((one) => this.tests(one, entities, parameters)).filter(({ length }) => length > 0);
+      const either = members.map((one) => one.join(' AND ')).join(' OR ');
+      if (either === '' || (path === 'any' && members.length === 1)) return members.flat();
+      // DynamoDB refuses parentheses in parentheses.
+      const whole = members.flat().length === 1 && either.startsWith('(') ? either : `(${either})`;
+      return path === 'any' ? whole : `NOT ${whole}`;
+    });
   }
 
   /** What a request carries of it; the document client refuses what is empty. */
@@ -52,7 +61,7 @@ export class Expression {
   }
 
   private test(path: string, test: Test, entities: readonly EntityOutline[], parameters: object): string | undefined {
-    const [comparison, operands] = comparisonOf(test);
+    const [comparison, operands, isSize] = comparisonOf(test);
     if (comparison === 'exists') return `attribute_${operands[0] ? '' : 'not_'}exists(${this.name(path)})`;
     const given = operands
       .map((operand) => (isAttribute(operand) ? operand : { value: operandValue(operand, parameters) }))
@@ -64,9 +73,9 @@ export class Expression {
     const values = given.map((operand) =>
       'attribute' in operand
         ? this.name(operand.attribute)
-        : this.value(comparedValue(entities, path, comparison, operand.value)),
+        : this.value(comparedValue(isSize ? undefined : entities, path, comparison, operand.value)),
     );
-    return compared(comparison, name, values);
+    return compared(comparison, isSize ? `size(${name})` : name, values);
   }
 }
 

@@ -13,7 +13,7 @@ export type {
   StreamResponse,
 } from './changes';
 export { changes } from './changes';
-export type { Calls, Client, ClientOptions } from './client';
+export type { Calls, Client, ClientOptions, Evolving } from './client';
 export { client } from './client';
 export type { FailedWrite, FailureKind } from './errors';
 export { RequestError } from './errors';
@@ -21,6 +21,7 @@ export type * from './inputs';
 export type { ReadOptions } from './read';
 export type { BatchWritten, CommandName, PatternRequest, PatternResult, Reads, Requests } from './requests';
 export { reads, requests } from './requests';
+export type { ScanOptions } from './scan';
 export type { Send } from './sending';
 export { sessionPolicy } from './session-policy';
 export type { ReadStep, TransactionOptions, WriteStep } from './step';

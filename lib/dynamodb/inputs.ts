@@ -34,6 +34,11 @@ export interface QueryInput extends OfTable, Expressed {
   ExclusiveStartKey?: Values;
 }
 
+export interface ScanInput extends Omit<QueryInput, 'KeyConditionExpression' | 'ScanIndexForward'> {
+  Segment?: number;
+  TotalSegments?: number;
+}
+
 export interface BatchGetInput {
   RequestItems: Record<string, { Keys: Values[]; ConsistentRead?: boolean }>;
 }
@@ -71,6 +76,7 @@ export interface BatchWriteInput {
 export interface Inputs {
   readonly get: GetInput;
   readonly query: QueryInput;
+  readonly scan: ScanInput;
   readonly batchGet: BatchGetInput;
   readonly put: PutInput;
   readonly update: UpdateInput;

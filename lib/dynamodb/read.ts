@@ -1,4 +1,5 @@
 import { type Access, boundsOfRange } from '../blueprint/accesses';
+import { optionalIn } from '../blueprint/keys';
 import {
   type EntityOutline,
   entitiesNamed,
@@ -8,7 +9,7 @@ import {
   type TableOutline,
 } from '../blueprint/outline';
 import type { BatchGetPattern, GetPattern, QueryPattern } from '../design/pattern';
-import { KeyError, type Template, template, valueAt } from '../design/template';
+import { KeyError, type Template, valueAt } from '../design/template';
 import { CursorError, isSame, keyText, readCursor } from '../items/cursor';
 import { scopesOf } from '../items/each';
 import { type Item, ItemError } from '../items/item';
@@ -45,7 +46,7 @@ export function batchGetBuilder(
   pattern: BatchGetPattern,
 ): Builder {
   const keys = Object.values(pattern.keys).map((where) => ({
-    optional: Object.values(where).flatMap((text) => template(text).holes.filter(({ optional }) => optional)),
+    optional: optionalIn(where),
     build: keyBuilder(table, where, entitiesNamed(table, pattern.returns)),
   }));
   const { each } = pattern;
@@ -77,7 +78,8 @@ export function queryBuilder(
   pattern: QueryPattern,
   { key, partition, range }: Access,
 ): Builder {
-  if (key === undefined || partition === undefined) throw unqueryable(table, name, pattern, key);
+  if (key === undefined || partition === undefined)
+    throw new ItemError(`${name} can never work: run the check, which says why`);
   const entities = entitiesNamed(table, pattern.returns);
   const expression = new Expression();
   const { index: IndexName, pageSize, consistent, filter, select } = pattern;
@@ -126,7 +128,7 @@ export function queryBuilder(
 }
 
 /** What a call says of its own goes before what the pattern says. */
-function applyOptions(input: Item, name: string, { limit, order, consistent }: ReadOptions): void {
+export function applyOptions(input: Item, name: string, { limit, order, consistent }: ReadOptions): void {
   if (limit !== undefined) {
     if (!Number.isSafeInteger(limit) || limit < 1)
       throw new ItemError(`${name}: limit must be a whole number of at least 1, got: ${JSON.stringify(limit)}`);
@@ -143,20 +145,16 @@ function applyOptions(input: Item, name: string, { limit, order, consistent }: R
   input.ConsistentRead = consistent;
 }
 
-function unqueryable(table: TableOutline, name: string, { index }: QueryPattern, key?: KeyBlueprint): ItemError {
-  return new ItemError(
-    key === undefined
-      ? `${name}: '${index}' is not an index of '${table.name}'`
-      : `${name}: a query needs the whole partition key; add ${key.partition.name} to 'where'`,
-  );
-}
-
 /** The keys that tell where a page of a query ended: those of the index, and those of the table. */
 export function cursorKeys({ key: primary }: TableOutline, { key }: Access): readonly KeyBlueprint['partition'][] {
-  return [...new Set([...keyOf(primary), ...keyOf(key ?? primary)])];
+  return keysAt(primary, key ?? primary);
 }
 
-function addFilter(
+export function keysAt(primary: KeyBlueprint, key: KeyBlueprint): readonly KeyBlueprint['partition'][] {
+  return [...new Set([...keyOf(primary), ...keyOf(key)])];
+}
+
+export function addFilter(
   input: Item,
   filter: NonNullable<QueryPattern['filter']>,
   entities: readonly EntityOutline[],
@@ -172,7 +170,7 @@ function addFilter(
 
 /** A cursor goes on within the partition it came from, and in no other. */
 function startKey(table: TableOutline, name: string, key: KeyBlueprint, cursor: string, asked: unknown): Item {
-  const start = readCursor(name, [...new Set([...keyOf(table.key), ...keyOf(key)])], cursor);
+  const start = readCursor(name, keysAt(table.key, key), cursor);
   // It may be somebody else's: what is in it is not told.
   if (!isSame(start[key.partition.name], asked)) {
     throw new CursorError(`the cursor is of another partition of '${name}'; give back the one that came with the page`);

@@ -17,12 +17,14 @@ import type { PatternResult as ItemsResult, UnknownPolicy } from '../items/resul
 import { batchWriteInput } from './batch-input';
 import type { Inputs, PutInput, Values } from './inputs';
 import { type Builder, batchGetBuilder, cursorKeys, getBuilder, queryBuilder, type ReadOptions } from './read';
+import { type ScanOptions, scanBuilder } from './scan';
 import { planner, putBuilder, transactionBuilder, writeBuilder } from './write';
 
 /** The SDK command a pattern is sent with. */
 export type CommandName =
   | 'Get'
   | 'Query'
+  | 'Scan'
   | 'BatchGet'
   | 'Put'
   | 'Update'
@@ -46,7 +48,7 @@ export interface BatchWritten<Values> {
 
 /** One pattern: values in, the input of one SDK command out; and the SDK's output in, items out. */
 export interface PatternRequest<D extends TableDesign, P extends keyof D['patterns']> {
-  (values: PatternValues<D, P>, options?: ReadOptions): InputOf<D['patterns'][P]>;
+  (values: PatternValues<D, P>, options?: ReadOptionsOf<D['patterns'][P]>): InputOf<D['patterns'][P]>;
   readonly command: CommandName;
   /**
    * An item that is unknown or not as designed is counted in the page, and given to `onUnknown` or thrown; that of a `get`
@@ -54,6 +56,9 @@ export interface PatternRequest<D extends TableDesign, P extends keyof D['patter
    */
   read(output: object, onUnknown?: UnknownPolicy): PatternResult<D, P>;
 }
+
+/** What one call says beside its values: a scan has segments, and no order. */
+export type ReadOptionsOf<P> = P extends { readonly op: 'scan' } ? ScanOptions : ReadOptions;
 
 type InputOf<P> = P extends { readonly op: infer Op extends keyof Inputs } ? Inputs[Op] : never;
 
@@ -67,10 +72,15 @@ export interface Requests<D extends TableDesign> {
   put<E extends keyof D['entities'] & string>(entity: E, values: EntityValues<D, E>): PutInput;
 }
 
-/** The requests of a design that read, and no others. */
+/** The requests of a design that read by a key, and no others. */
 export interface Reads<D extends TableDesign> {
   readonly tableName: string;
-  readonly patterns: { readonly [P in ReadPatternName<D>]: PatternRequest<D, P> };
+  readonly patterns: {
+    readonly [P in ReadPatternName<D> as D['patterns'][P] extends { readonly op: 'scan' } ? never : P]: PatternRequest<
+      D,
+      P
+    >;
+  };
 }
 
 /** The requests of a design, as plain inputs for the document client. */
@@ -102,13 +112,13 @@ export function requests<D extends TableDesign>(design: D, tableName: string): R
 }
 
 /**
- * The same for what only reads: bundlers leave out all that writes, which is a third of the whole. Nothing that is called
- * from here may lead to it.
+ * The same for what only reads, by a key: bundlers leave out all that writes, which is a third of the whole, and scans.
+ * Nothing that is called from here may lead to them.
  */
 export function reads<D extends TableDesign>(design: D, tableName: string): Reads<D> {
   const table = outlineFor(design, tableName);
   const patterns = table.patterns
-    .filter(({ design }) => isRead(design))
+    .filter(({ design }) => isRead(design) && design.op !== 'scan')
     .map((pattern) => [pattern.name, request(table, tableName, pattern, readBuilder)]);
   return { tableName, patterns: Object.fromEntries(patterns) };
 }
@@ -124,6 +134,7 @@ function outlineFor(design: TableDesign, tableName: string): TableOutline {
 const COMMANDS = {
   get: 'Get',
   query: 'Query',
+  scan: 'Scan',
   batchGet: 'BatchGet',
   put: 'Put',
   update: 'Update',
@@ -210,6 +221,7 @@ export function builderOf(table: TableOutline, tableName: string, pattern: Patte
     const plan = planner(table, tableName, pattern);
     return (values) => batchWriteInput(plan(values));
   }
+  if (design.op === 'scan') return scanBuilder(table, tableName, name, design, accesses[0] as Access);
   return readBuilder(table, tableName, pattern) ?? writeBuilder(table, tableName, name, accesses);
 }
 

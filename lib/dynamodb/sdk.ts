@@ -6,6 +6,7 @@ import {
   GetCommand,
   PutCommand,
   QueryCommand,
+  ScanCommand,
   TransactGetCommand,
   TransactWriteCommand,
   UpdateCommand,
@@ -17,6 +18,7 @@ import type { Send } from './sending';
 const COMMANDS: Readonly<Record<CommandName, unknown>> = {
   Get: GetCommand,
   Query: QueryCommand,
+  Scan: ScanCommand,
   BatchGet: BatchGetCommand,
   Put: PutCommand,
   Update: UpdateCommand,

@@ -1,6 +1,6 @@
 import { nameOutputOf, tableNameOf } from '../blueprint/names';
-import type { PatternName, SystemDesign } from '../design/system';
-import { type Bound, joined, type Procedure, type ProceduresOf } from '../items/system';
+import type { SystemDesign } from '../design/system';
+import { type Joined, joined, type ProcedureOptions, type ProceduresOf } from '../items/system';
 import { type Client, type ClientOptions, client } from './client';
 import type { Send } from './sending';
 
@@ -13,17 +13,14 @@ export type TableNames =
   /** One by one. */
   | { readonly tables: Readonly<Record<string, string>> };
 
-export interface SystemOptions<Procedures> extends ClientOptions {
-  /** The functions that the system's procedures are, by name. @default - none */
-  readonly procedures?: Procedures;
-}
+export interface SystemOptions<Procedures> extends ClientOptions, ProcedureOptions<Procedures> {}
 
 /** All patterns of all tables of a system, and its procedures. */
-export type SystemClient<S extends SystemDesign, Procedures = object> = {
-  readonly [P in PatternName<S>]: {
-    [T in keyof S['tables']]: P extends keyof S['tables'][T]['patterns'] ? Client<S['tables'][T]>[P] : never;
-  }[keyof S['tables']];
-} & Bound<Procedures>;
+export type SystemClient<S extends SystemDesign, Procedures = object> = Joined<
+  S,
+  { [T in keyof S['tables']]: Client<S['tables'][T]> },
+  Procedures
+>;
 
 /** A whole system, ready to be used: patterns and procedures under their names, whatever the table. */
 export function system<S extends SystemDesign, const Procedures extends ProceduresOf<S> = object>(
@@ -35,8 +32,7 @@ export function system<S extends SystemDesign, const Procedures extends Procedur
   const clients = Object.entries(design.tables).map(([table, one]) =>
     client(one, nameOf(design, names, table), send, options),
   );
-  const procedures = (options.procedures ?? {}) as Readonly<Record<string, Procedure | undefined>>;
-  return joined(design, clients, procedures) as SystemClient<S, Procedures>;
+  return joined(design, clients, options.procedures) as SystemClient<S, Procedures>;
 }
 
 function nameOf(design: SystemDesign, names: TableNames, table: string): string {

@@ -37,7 +37,10 @@ export function updateBuilder(
         ...(sets.length === 0 ? [] : [`SET ${sets.join(', ')}`]),
         ...(gone.length === 0 ? [] : [`REMOVE ${gone.join(', ')}`]),
       ].join(' '),
-      ...conditioned(expression.tests(condition, [entity], values)),
+      ...conditioned([
+        ...expression.tests(condition, [entity], values),
+        ...Array.from(computed.values(), ({ fits = {} }) => expression.tests(fits, [entity], values)).flat(),
+      ]),
       ...expression.input,
     };
   };

@@ -1,8 +1,9 @@
 import { type Access, hasSteps } from '../blueprint/accesses';
 import { DYNAMODB } from '../blueprint/clouds';
+import { optionalIn } from '../blueprint/keys';
 import { type EntityOutline, entityNamed, keyOf, type PatternBlueprint, type TableOutline } from '../blueprint/outline';
 import type { DeletePattern, PutPattern, RequireStep, TransactionStep, Write } from '../design/pattern';
-import { KeyError, template, valueAt } from '../design/template';
+import { KeyError, valueAt } from '../design/template';
 import { keyText } from '../items/cursor';
 import { scopesOf } from '../items/each';
 import { type Item, ItemError, makeItem, showKey } from '../items/item';
@@ -71,7 +72,7 @@ export function planner(table: TableOutline, tableName: string, { name, design, 
 /** Whether a step is done: not if the caller leaves out its item, or a part of its key that may be left out. */
 function givenTo(step: TransactionStep): (scope: object, item: unknown) => boolean {
   if (step.op === 'put') return (_, item) => !step.optional || item !== undefined;
-  const optional = Object.values(step.where).flatMap((text) => template(text).holes.filter((hole) => hole.optional));
+  const optional = optionalIn(step.where);
   return (scope) => optional.every(({ path }) => (valueAt(scope, path) ?? undefined) !== undefined);
 }
 

@@ -24,8 +24,17 @@ function hideForms(text: string): string {
     .replaceAll(/[^'"\n]+/g, (part) =>
       /(?:AccountKey|SharedAccess(?:Signature|Key))\s*=/i.test(part) ? part.replace(/[A-Za-z]+\s*=.*/, HIDDEN) : part,
     )
-    .replaceAll(/[^\s'"]+/g, hideInWord);
+    .replaceAll(/[^\s'"]+/g, hideInWord)
+    .replaceAll(NAMED, (_, name: string) => `${name}${HIDDEN}`)
+    .replaceAll(AUTHORIZATION, (_, scheme: string) => `${scheme}${HIDDEN}`);
 }
+
+/** What the SDKs and the environment call a secret, and what stands behind it, as text, in JSON or in an address. */
+const NAMED =
+  /((?:secret_?access_?key|(?:session|security|access)[-_]?token|client_?secret|amz-signature)["']?\s*[=:]\s*["']?)[\w+/=.%~-]{8,}/gi;
+
+/** As the header of a request has it. */
+const AUTHORIZATION = /\b((?:Bearer|SharedKey(?:Lite)?)\s+)[\w+/=.:~-]{8,}/gi;
 
 function hideInWord(word: string): string {
   const shown = word.replaceAll(ACCOUNT_KEY, HIDDEN);

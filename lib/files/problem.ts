@@ -24,6 +24,11 @@ export function fileProblem(error: unknown, file: string, doing: 'read' | 'writt
   return new FileProblem(file, kind, sentence(code, file, doing), { cause: error });
 }
 
+/** Whether a disk took in no more, whatever was written to it. */
+export function isFull(error: unknown): boolean {
+  return Object.hasOwn(UNWRITTEN, codeOf(error) ?? '');
+}
+
 /** What stops a file in the middle. */
 const UNWRITTEN: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
@@ -42,6 +47,7 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
   EMFILE: 'too many files are open',
   ENFILE: 'too many files are open',
+  EEXIST: 'a file of that name is in its way',
   EBUSY: 'another program is using it',
   ERR_INVALID_ARG_VALUE: 'its name is not that of a file',
   ERR_FS_FILE_TOO_LARGE: 'it is too large to be read at once',

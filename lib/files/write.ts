@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream, writeSync } from 'node:fs';
-import { type FileHandle, link, open, rename, stat } from 'node:fs/promises';
+import { createReadStream, type Stats, writeSync } from 'node:fs';
+import { chmod, type FileHandle, link, mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { removeWithProcess } from '../engine/keeper';
 import { FileProblem, fileProblem } from './problem';
@@ -14,6 +14,21 @@ export type Append = (text: string) => Promise<void>;
  */
 export async function writeWhole<T>(file: string, make: (append: Append) => Promise<T>): Promise<T> {
   await assertFree(file);
+  return writeAside(file, make, place);
+}
+
+/** The same in the place of a file that may be there, which stays until then; the folder is made, where there is none. */
+export async function replaceWhole<T>(file: string, make: (append: Append) => Promise<T>): Promise<T> {
+  await of(file, mkdir(dirname(file), { recursive: true }));
+  if ((await statOf(file))?.isDirectory()) throw isFolder(file);
+  return writeAside(file, make, takePlace);
+}
+
+async function writeAside<T>(
+  file: string,
+  make: (append: Append) => Promise<T>,
+  name: (temporary: string, file: string) => Promise<void>,
+): Promise<T> {
   const temporary = `${file}.${randomBytes(8).toString('hex')}.partial`;
   const remove = removeWithProcess(temporary);
   try {
@@ -40,7 +55,8 @@ export async function writeWhole<T>(file: string, make: (append: Append) => Prom
         `'${file}' is not what was written: the disk may be failing; nothing was kept`,
       );
     }
-    await place(temporary, file);
+    await name(temporary, file);
+    await syncFolder(dirname(file));
     return made;
   } finally {
     remove();
@@ -48,12 +64,20 @@ export async function writeWhole<T>(file: string, make: (append: Append) => Prom
 }
 
 async function assertFree(file: string): Promise<void> {
-  const there = await stat(file).catch((error: NodeJS.ErrnoException) => {
+  const there = await statOf(file);
+  if (there?.isDirectory()) throw isFolder(file);
+  if (there !== undefined) throw taken(file);
+}
+
+function statOf(file: string): Promise<Stats | undefined> {
+  return stat(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw fileProblem(error, file, 'written');
     return undefined;
   });
-  if (there?.isDirectory()) throw new FileProblem(file, 'unusable', `'${file}' is a folder; name a file in it`);
-  if (there !== undefined) throw taken(file);
+}
+
+function isFolder(file: string): FileProblem {
+  return new FileProblem(file, 'unusable', `'${file}' is a folder; name a file in it`);
 }
 
 function taken(file: string): FileProblem {
@@ -92,10 +116,17 @@ async function place(temporary: string, file: string): Promise<void> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw taken(file);
     await assertFree(file);
-    await of(file, rename(temporary, file));
+    await takePlace(temporary, file);
   }
-  // The name itself is on the disk only after this, where folders can be synchronized.
-  const folder = await open(dirname(file)).catch(() => undefined);
+}
+
+function takePlace(temporary: string, file: string): Promise<void> {
+  return of(file, rename(temporary, file));
+}
+
+/** A new name is on the disk only after this, where folders can be synchronized. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path).catch(() => undefined);
   await folder?.sync().catch(() => undefined);
   await folder?.close();
 }
@@ -104,4 +135,10 @@ function of<T>(file: string, doing: Promise<T>): Promise<T> {
   return doing.catch((error) => {
     throw fileProblem(error, file, 'written');
   });
+}
+
+/** The same for everyone to read, such as a page or a picture. */
+export async function replacePublic(file: string, text: string): Promise<void> {
+  await replaceWhole(file, (append) => append(text));
+  await of(file, chmod(file, 0o644));
 }

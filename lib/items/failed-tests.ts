@@ -1,3 +1,4 @@
+import { isGroup, testsIn } from '../blueprint/conditions';
 import type { EntityOutline } from '../blueprint/outline';
 import type { Condition, Operand, Test } from '../design/pattern';
 import { valueAt } from '../design/template';
@@ -13,20 +14,46 @@ export function failedTests(
   item: Item,
   parameters: object,
 ): readonly string[] {
-  const failed = Object.entries(condition).filter(([path, test]) => !passes(path, test, entities, item, parameters));
-  return failed.map(([path]) => path);
+  const isMet = (one: Condition) => failedTests(one, entities, item, parameters).length === 0;
+  const failed = Object.entries(condition).flatMap(([path, test]): readonly string[] => {
+    if (!isGroup(test)) return passes(path, test, entities, item, parameters) ? [] : [path];
+    const asked = test.filter((one) => isAsked(one, parameters));
+    const met = asked.filter(isMet);
+    if (path === 'any' ? met.length > 0 || asked.length === 0 : met.length === 0) return [];
+    return (path === 'any' ? asked : met).flatMap((one) => testsIn(one).map((tested) => tested.path));
+  });
+  return [...new Set(failed)];
+}
+
+/** Whether the caller gives what a condition compares with, for at least one of its tests. */
+function isAsked(condition: Condition, parameters: object): boolean {
+  return testsIn(condition).some(({ test }) => {
+    const [comparison, operands] = comparisonOf(test);
+    return (
+      comparison === 'exists' || operands.some((one) => isAttribute(one) || operandValue(one, parameters) !== undefined)
+    );
+  });
 }
 
 function passes(path: string, test: Test, entities: readonly EntityOutline[], item: Item, parameters: object): boolean {
-  const [comparison, operands] = comparisonOf(test);
-  const value = valueAt(item, path.split('.'));
+  const [comparison, operands, isSize] = comparisonOf(test);
+  const at = valueAt(item, path.split('.'));
+  const value = isSize ? lengthOf(at) : at;
   if (comparison === 'exists') return (value !== undefined) === operands[0];
   const given = operands
-    .map((operand) => operandOf(operand, comparison, path, entities, item, parameters))
+    .map((operand) => operandOf(operand, comparison, path, isSize ? [] : entities, item, parameters))
     .filter((operand) => operand !== undefined);
   // What is not given was not asked for.
   if (given.length === 0 && operands.length > 0) return true;
   return value !== undefined && holds(comparison, value, given);
+}
+
+/** As DynamoDB counts it: a text by its bytes, and anything else by what is in it. */
+function lengthOf(value: unknown): number | undefined {
+  if (typeof value === 'string') return new TextEncoder().encode(value).length;
+  if (value instanceof Set) return value.size;
+  if (value instanceof Uint8Array || Array.isArray(value)) return value.length;
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : undefined;
 }
 
 function operandOf(

@@ -1,5 +1,6 @@
 import { isTransformed } from '../blueprint/attributes/contents';
-import { isOpen, type Schema, schemaAt, show } from '../blueprint/attributes/schema';
+import type { QuickTest } from '../blueprint/attributes/quick';
+import { isOpen, outcomeOf, type Schema, schemaAt, show } from '../blueprint/attributes/schema';
 import { type EntityOutline, keyOf, keysIn, type TableOutline } from '../blueprint/outline';
 import { KeyError, match } from '../design/template';
 import { type EntityWriter, type KeyWriter, writerOf } from './writers';
@@ -15,20 +16,35 @@ export class ItemError extends Error {
 /** The item of an entity: its validated attributes, its type and all its keys. */
 export function makeItem(table: TableOutline, entity: EntityOutline, values: object): Item {
   const writer = writerOf(table, entity);
-  const attributes = validated(table, entity, writer, values);
+  const quick = quickItem(entity, writer, values);
+  const attributes = quick ?? validated(table, entity, writer, values);
   // What zod gives is a copy of its own: it becomes the item, which is much faster than to copy it once more.
-  const item = isWhole(entity, writer, attributes) ? attributes : whole(entity, writer, attributes);
+  const item = quick ?? (isWhole(entity, writer, attributes) ? attributes : whole(entity, writer, attributes));
   try {
     for (const key of writer.primary) writeKey(item, key, attributes);
     for (const index of writer.indexes) {
-      if (index.holds(attributes)) for (const key of index.keys) writeKey(item, key, attributes);
+      if (quick !== undefined || index.holds(attributes)) for (const key of index.keys) writeKey(item, key, attributes);
     }
   } catch (error) {
     if (error instanceof KeyError) throw new KeyError(error.attribute, `${entity.name}: ${error.message}`);
     throw error;
   }
-  if (table.typeAttribute !== undefined) item[table.typeAttribute] = entity.type;
+  if (quick === undefined && table.typeAttribute !== undefined) item[table.typeAttribute] = entity.type;
   return item;
+}
+
+/** The attributes of an item, with room for its keys: where all are there and right, nothing else is, and it is in all indexes. */
+function quickItem({ attributes }: EntityOutline, { quick, indexes }: EntityWriter, values: object): Item | undefined {
+  if (!quick || !values || Object.getPrototypeOf(values) !== Object.prototype) return undefined;
+  let left = attributes.length;
+  for (let i = 0; i < attributes.length; i++) {
+    const value = (values as Item)[attributes[i] as string];
+    if (typeof value !== 'string' || !(quick.tests[i] as QuickTest)(value)) return undefined;
+  }
+  for (const _ in values) left--;
+  if (left !== 0) return undefined;
+  for (const index of indexes) if (!index.holds(values)) return undefined;
+  return Object.assign({ ...quick.blank }, values);
 }
 
 /** Several keys are often made by one template: then it is rendered once. */
@@ -51,6 +67,14 @@ export function readItem(table: TableOutline, entity: EntityOutline, item: Item,
   if (typeof read === 'string') throw new ItemError(`${entity.name} ${showKey(table, item)}: ${read}`);
   if (table.typeAttribute !== undefined) read[table.typeAttribute] = entity.type;
   return read;
+}
+
+/** The values of an item as they would be written again: without the type, unless that is one of its attributes. */
+export function valuesOf(table: TableOutline, entity: EntityOutline, item: Item, read = readItem): Item {
+  const values = read(table, entity, item);
+  const { typeAttribute } = table;
+  if (typeAttribute !== undefined && !entity.attributes.includes(typeAttribute)) delete values[typeAttribute];
+  return values;
 }
 
 /** What is stored beside the attributes that the design names: neither a key nor the type. */
@@ -95,8 +119,12 @@ export function showKey({ key }: TableOutline, item: Item): string {
 /** The value of the attribute at a path, as zod gives it; says why it is not one. */
 export function validValue(entity: EntityOutline, path: string, value: unknown): unknown {
   const schema = schemaAt(entity.schema, path.split('.'));
-  if (!schema) return value;
-  const parsed = schema.safeParse(value);
+  return schema ? validBy(schema, entity, path, value) : value;
+}
+
+/** The same of a schema that is known already. */
+export function validBy(schema: Schema, entity: EntityOutline, path: string, value: unknown): unknown {
+  const parsed = outcomeOf(schema, value);
   if (!parsed.success) throw new ItemError(`${entity.name}: ${path}: ${show(parsed.error)}`);
   const dropped = droppedIn(value, parsed.data, path);
   if (dropped !== undefined && !isTransformed(schema)) throw unknownAttribute(entity, dropped);
@@ -111,7 +139,7 @@ export function typed(schema: Schema | undefined | null, text: string): unknown 
 
 function validated(table: TableOutline, entity: EntityOutline, writer: EntityWriter, values: object): Item {
   const { schema, attributes } = entity;
-  const parsed = schema.safeParse(values);
+  const parsed = outcomeOf(schema, values);
   if (!parsed.success) throw new ItemError(`${entity.name}: ${show(parsed.error)}`);
   let i = 0;
   // Mostly they come in the order of the design, and need not be looked up.
@@ -194,7 +222,7 @@ function fromKeys(table: TableOutline, { keys, schema }: EntityOutline, item: It
 
 /** The values, or what is wrong with them. */
 function parse(schema: Schema, values: Item): Item | string {
-  const parsed = schema.safeParse(values);
+  const parsed = outcomeOf(schema, values);
   return parsed.success ? (parsed.data as Item) : show(parsed.error);
 }
 
@@ -203,7 +231,8 @@ function parseSome(schema: Schema, values: Item, selected: readonly string[]): I
   const read: Item = {};
   const faults: string[] = [];
   for (const name of selected) {
-    const parsed = schemaAt(schema, [name])?.safeParse(values[name]);
+    const at = schemaAt(schema, [name]);
+    const parsed = at ? outcomeOf(at, values[name]) : undefined;
     if (parsed?.success === false) faults.push(`${name}: ${show(parsed.error)}`);
     else if (parsed?.data !== undefined) read[name] = parsed.data;
   }

@@ -2,10 +2,11 @@ import type { Operand, PutPattern, Test } from '../design/pattern';
 import { KeyError, loneHole, mapParts, renderText, template, valueAt } from '../design/template';
 import { type Item, ItemError } from './item';
 
-/** The kind of a test, and what it compares with. */
-export function comparisonOf(test: Test): readonly [string, readonly Operand[]] {
+/** The kind of a test, what it compares with, and whether it is about how long something is, and not about what it is. */
+export function comparisonOf(test: Test): readonly [string, readonly Operand[], isSize?: boolean] {
   if (typeof test !== 'object' || test === null || isAttribute(test)) return ['equals', [test]];
   const [comparison, operands] = Object.entries(test)[0] as [string, Operand | readonly Operand[]];
+  if (comparison === 'size') return [...(comparisonOf(operands as Operand) as [string, readonly Operand[]]), true];
   return [comparison, Array.isArray(operands) ? operands : [operands as Operand]];
 }
 

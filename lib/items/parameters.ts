@@ -1,7 +1,15 @@
 import { type QuickTest, quickTest } from '../blueprint/attributes/quick';
-import { isPlainString, kindOf, normalised, type Schema, schemaAt, show } from '../blueprint/attributes/schema';
+import {
+  isPlainString,
+  kindOf,
+  normalised,
+  outcomeOf,
+  type Schema,
+  schemaAt,
+  show,
+} from '../blueprint/attributes/schema';
 import type { Told } from '../blueprint/index-keys';
-import { counterpartOf } from '../blueprint/keys';
+import { counterpartOf, givenOf } from '../blueprint/keys';
 import { type EntityOutline, type KeyAttribute, keyOf, rulesOf, type TableOutline } from '../blueprint/outline';
 import {
   type Hole,
@@ -94,7 +102,8 @@ function templateValue(
     const read = readers.get(hole);
     return read === undefined || value === undefined || value === null ? value : read(value);
   };
-  const slow = (parameters: object) => renderWith(formed, valueFor(parameters), rules);
+  const slow = (parameters: object) =>
+    renderWith(extent === 'bound' ? givenOf(formed, parameters) : formed, valueFor(parameters), rules);
   const tests = formed.holes.map((hole) => {
     const read = readers.get(hole);
     return read && (read.quick ?? NEVER);
@@ -176,7 +185,7 @@ function acceptedBy(
   let refusal = '';
   for (const schema of schemas) {
     for (const given of [value, ...numberIn(schema, value)]) {
-      const parsed = schema.safeParse(given);
+      const parsed = outcomeOf(schema, given);
       if (parsed.success) return { value: parsed.data };
       refusal ||= show(parsed.error);
     }
@@ -211,20 +220,26 @@ export function toldValue(
   };
 }
 
-/** What an attribute is compared with, as the attribute itself would be written. */
+/** What an attribute is compared with, as the attribute itself would be written; without entities it is their size. */
 export function comparedValue(
-  entities: readonly EntityOutline[],
+  entities: readonly EntityOutline[] | undefined,
   path: string,
   comparison: string,
   value: unknown,
 ): unknown {
-  if (value === null || comparison === 'contains') return value;
-  const schemas = entities.map(({ schema }) => schemaAt(schema, path.split('.'))).filter((at) => at !== undefined);
-  if (schemas.length === 0 || schemas.some((schema) => schema === null || isPlainString(schema))) return value;
-  const extent = comparison === 'equals' || comparison === 'in' || comparison === 'not' ? 'whole' : 'bound';
-  const accepted = acceptedBy(schemas as readonly Schema[], value, extent);
-  if ('value' in accepted) return accepted.value;
-  throw new ItemError(`${path} is compared with ${shown(value)}: ${accepted.refusal}`);
+  let refusal = 'a size is a whole number from 0';
+  if (entities === undefined) {
+    if (Number.isSafeInteger(value) && (value as number) >= 0) return value;
+  } else {
+    if (value === null || comparison === 'contains') return value;
+    const schemas = entities.map(({ schema }) => schemaAt(schema, path.split('.'))).filter((at) => at !== undefined);
+    if (schemas.length === 0 || schemas.some((schema) => schema === null || isPlainString(schema))) return value;
+    const extent = comparison === 'equals' || comparison === 'in' || comparison === 'not' ? 'whole' : 'bound';
+    const accepted = acceptedBy(schemas as readonly Schema[], value, extent);
+    if ('value' in accepted) return accepted.value;
+    ({ refusal } = accepted);
+  }
+  throw new ItemError(`${path} is compared with ${shown(value)}: ${refusal}`);
 }
 
 /** A whole primary key. */

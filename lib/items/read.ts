@@ -28,6 +28,8 @@ export function readItems(
     if (unexpired && hasExpired(table, item)) continue;
     try {
       const entity = entityOf(table, item, entities);
+      // A scan comes by all that there is.
+      if (entity === undefined && op === 'scan' && entityOf(table, item, table.entities) !== undefined) continue;
       if (entity === undefined) throw unknownItem(table, item, returns);
       found.push(read(entity, item, select));
     } catch (error) {

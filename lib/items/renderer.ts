@@ -34,7 +34,7 @@ export function renderer(
   return (values) => {
     let key = text;
     for (let i = 0; i < names.length; i++) {
-      const value = (values as Record<string, unknown>)[names[i] as string];
+      const value = (values as Record<string, unknown> | undefined)?.[names[i] as string];
       if (typeof value !== 'string' || !isFit(value, separator) || tests[i]?.(value) === false) return slow(values);
       key += value + texts[i + 1];
     }
@@ -51,7 +51,7 @@ function prefixed(
   test: QuickTest | undefined,
 ): Render {
   return (values) => {
-    const value = (values as Record<string, unknown>)[name];
+    const value = (values as Record<string, unknown> | undefined)?.[name];
     if (typeof value !== 'string' || !isFit(value, separator) || test?.(value) === false) return slow(values);
     const key = prefix + value;
     return key.length * 3 > maxBytes ? slow(values) : key;

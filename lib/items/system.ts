@@ -1,4 +1,4 @@
-import type { SystemDesign } from '../design/system';
+import type { PatternName, SystemDesign } from '../design/system';
 
 /** A procedure: it takes the client of its system, and what its caller gives. */
 export type Procedure = (client: never, ...given: never[]) => unknown;
@@ -13,11 +13,24 @@ export type Bound<Procedures> = {
     : never;
 };
 
+/** What the client of a system takes beside the options of those of its tables. */
+export interface ProcedureOptions<Procedures> {
+  /** The functions that the system's procedures are, by name. @default - none */
+  readonly procedures?: Procedures;
+}
+
+/** All patterns of all tables of a system, by the clients of its tables, and its procedures. */
+export type Joined<S extends SystemDesign, Clients extends Record<keyof S['tables'], object>, Procedures> = {
+  readonly [P in PatternName<S>]: {
+    [T in keyof S['tables']]: P extends keyof S['tables'][T]['patterns'] & keyof Clients[T] ? Clients[T][P] : never;
+  }[keyof S['tables']];
+} & Bound<Procedures>;
+
 /** What every table of a system can do, and its procedures, as one client. */
 export function joined(
   system: SystemDesign,
   clients: readonly object[],
-  procedures: Readonly<Record<string, Procedure | undefined>>,
+  procedures: Readonly<Record<string, Procedure | undefined>> = {},
 ): object {
   const known = Object.keys(system.procedures ?? {});
   const unknown = Object.keys(procedures).filter((name) => !known.includes(name));

@@ -2,9 +2,10 @@ import { indexKeys, isCopy, isWithin, overlaps, type Settlement, settle, toldBy 
 import { toldOfTest } from '../blueprint/membership';
 import type { EntityOutline, KeySource, MembershipTest, TableOutline } from '../blueprint/outline';
 import { changeFaults } from '../blueprint/updates';
-import type { Assignment, UpdatePattern } from '../design/pattern';
+import type { Assignment, Condition, UpdatePattern } from '../design/pattern';
 import type { MembershipValue } from '../design/table';
 import { type Hole, valueAt } from '../design/template';
+import { appended } from './appended';
 import { type Item, ItemError, validValue } from './item';
 import { operandValue } from './operands';
 import { comparedValue, toldValue } from './parameters';
@@ -111,6 +112,8 @@ export function changeMaker(
 export interface Computed {
   readonly how: 'ifMissing' | 'append' | 'prepend';
   readonly value: unknown;
+  /** What must hold for the outcome to be as the schema says. @default - it is, whatever is there */
+  readonly fits?: Condition;
 }
 
 function compute(
@@ -123,9 +126,13 @@ function compute(
   const [how, of] = Object.entries(operand)[0] as [Computed['how'], string];
   const given = operandValue(of, values);
   if (given === undefined) return;
-  if (how !== 'ifMissing' && !Array.isArray(given))
+  if (how === 'ifMissing') {
+    computed.set(path, { how, value: validValue(entity, path, given) });
+    return;
+  }
+  if (!Array.isArray(given))
     throw new ItemError(`${entity.name}: ${path}: expected a list to ${how}, got: ${JSON.stringify(given)}`);
-  computed.set(path, { how, value: validValue(entity, path, given) });
+  computed.set(path, { how, ...appended(entity, path, given) });
 }
 
 function amounts(

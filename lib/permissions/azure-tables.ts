@@ -11,7 +11,7 @@ export interface Touch {
   readonly writes: boolean;
 }
 
-const READS: ReadonlySet<Action> = new Set(['get', 'query', 'batchGet', 'require']);
+const READS: ReadonlySet<Action> = new Set(['get', 'query', 'scan', 'batchGet', 'require']);
 
 /**
  * The Azure tables that patterns and procedures touch, each once: what is read is the table or the index asked for, what is

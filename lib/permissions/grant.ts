@@ -110,8 +110,12 @@ function tenantProblem(
   system: TenantSystem,
 ): Pick<GrantProblem, 'message' | 'fix'> | undefined {
   const { tenant } = system;
-  const granted = tenantPart(plan, access, system);
   const open = "grant it without 'tenant' to a role that may see all tenants";
+  if (access.action === 'scan') {
+    const message = 'a scan reads what all tenants have, so that no policy can hold it to one of them';
+    return { message, fix: `${open}, or query a key that begins with <${tenant}>` };
+  }
+  const granted = tenantPart(plan, access, system);
   if ('problem' in granted) {
     const fix = `${open}, or give it a key that begins with <${tenant}>`;
     return { message: `${granted.problem}, so that no policy can hold it to one tenant`, fix };

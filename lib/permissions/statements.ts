@@ -23,6 +23,7 @@ const ACTIONS = {
   get: 'dynamodb:GetItem',
   batchGet: 'dynamodb:BatchGetItem',
   query: 'dynamodb:Query',
+  scan: 'dynamodb:Scan',
   require: 'dynamodb:ConditionCheckItem',
   put: 'dynamodb:PutItem',
   update: 'dynamodb:UpdateItem',

@@ -12,6 +12,7 @@ import type { Look, ProcedureCase, ReadCase, SystemCases, WriteCase } from './ca
 import { plain, Stage, type Tally } from './stage';
 import { documentedOf, faultOf, keyFaultOf, samplesOf, storedOf } from './stored';
 import { strangersIn } from './strangers';
+import { type Venue, venueOf } from './venue';
 
 /** One pattern, procedure, documented item or entity (the keys it is stored under), proved or not. */
 export interface Proof extends Tally {
@@ -45,7 +46,7 @@ export async function* prove(engine: Engine | AzureEngine, input: ProofInput): A
     yield { system: system.name, ...stranger, operation: 'case', requests: 0, capacity: 0, items: 0 };
   }
   yield* itemProofs(input);
-  const stage = new Stage(system, cases, engine, template, environment);
+  const stage = new Stage(system, cases, venueOf(system, engine, template, environment));
   try {
     for (const { name, kind, operation, attempt } of attemptsOf(input, stage)) {
       input.started?.(name);
@@ -57,6 +58,23 @@ export async function* prove(engine: Engine | AzureEngine, input: ProofInput): A
   } finally {
     // Who looks no further does not leave tables behind; what fails here has been said.
     await stage.drop().catch(() => undefined);
+  }
+}
+
+/**
+ * The cases of a system where its tables are already, one after the other: those that are wanted, as far as they have a
+ * case. How a read comes to its items, by which requests and pages, is not looked at.
+ */
+export async function* proveAt(
+  venue: Venue,
+  { system, cases }: Pick<ProofInput, 'system' | 'cases'>,
+  isWanted: (name: string, shown: readonly string[]) => boolean,
+): AsyncIterable<Pick<Proof, 'name' | 'failure'>> {
+  const stage = new Stage(system, cases, venue);
+  for (const { name, attempt, shown } of attemptsOf({ system, cases }, stage, 'any')) {
+    if (attempt === undefined || !isWanted(name, shown)) continue;
+    const { failure } = await tried(stage, name, attempt);
+    yield { name, ...(failure === undefined ? {} : { failure }) };
   }
 }
 
@@ -84,31 +102,43 @@ type Outcome = Pick<Proof, 'requests' | 'capacity' | 'items' | 'failure'>;
 interface Attempt extends Pick<Proof, 'name' | 'kind' | 'operation'> {
   /** What proves it; nothing, where there is no case. */
   readonly attempt: (() => Promise<Outcome>) | undefined;
+  /** The patterns that show what came of it. */
+  readonly shown: readonly string[];
 }
 
-function* attemptsOf({ system, cases }: ProofInput, stage: Stage): Iterable<Attempt> {
+function* attemptsOf(
+  { system, cases }: Pick<ProofInput, 'system' | 'cases'>,
+  stage: Stage,
+  pages: 'designed' | 'any' = 'designed',
+): Iterable<Attempt> {
   for (const [table, design] of Object.entries(system.tables)) {
     for (const { name, design: pattern } of outline(design).patterns) {
       const found = cases.tables[table]?.patterns?.[name as never] as ReadCase | WriteCase | undefined;
       const operation = operationOf(pattern);
       if (isRead(pattern)) {
-        const attempt = found && (() => read(stage, pattern, { pattern: name, ...(found as ReadCase) }));
-        yield { name, kind: 'read', operation, attempt };
+        const attempt = found && (() => read(stage, pattern, { pattern: name, ...(found as ReadCase) }, pages));
+        yield { name, kind: 'read', operation, attempt, shown: [] };
       } else {
         const run: Write = (values, options) => (stage.patterns[name] as Write)(values, options);
-        yield { name, kind: 'write', operation, attempt: found && (() => write(stage, found as WriteCase, run)) };
+        const attempt = found && (() => write(stage, found as WriteCase, run));
+        yield { name, kind: 'write', operation, attempt, shown: shownBy(found as WriteCase | undefined) };
       }
     }
   }
   for (const name of Object.keys(system.procedures ?? {})) {
     const found = cases.procedures?.[name as never] as ProcedureCase | undefined;
     const run: Write = (values) => (found as ProcedureCase).run(stage.patterns as never, values as never);
-    yield { name, kind: 'procedure', operation: 'procedure', attempt: found && (() => write(stage, found, run)) };
+    const attempt = found && (() => write(stage, found, run));
+    yield { name, kind: 'procedure', operation: 'procedure', attempt, shown: shownBy(found) };
   }
 }
 
+function shownBy(found: WriteCase | undefined): readonly string[] {
+  return found?.shows.map(({ pattern }) => pattern) ?? [];
+}
+
 function operationOf(pattern: PatternDesign): string {
-  return pattern.op === 'query' ? `query ${pattern.index ?? 'table'}` : pattern.op;
+  return pattern.op === 'query' || pattern.op === 'scan' ? `${pattern.op} ${pattern.index ?? 'table'}` : pattern.op;
 }
 
 /** Whatever goes wrong is a failure of this proof, and of no other. */
@@ -128,11 +158,12 @@ function describe({ name, message }: Error): string {
   return `${name}: ${message}`;
 }
 
-async function read(stage: Stage, pattern: PatternDesign, look: Look): Promise<Outcome> {
+async function read(stage: Stage, pattern: PatternDesign, look: Look, wanted: 'designed' | 'any'): Promise<Outcome> {
   const pages = await stage.pages(look);
   const tally = stage.count();
   const items = pages.flat();
-  const failure = mismatch(stage, look, items) ?? wrongPages(pattern, pages, tally);
+  const failure =
+    mismatch(stage, look, items) ?? (wanted === 'designed' ? wrongPages(pattern, pages, tally) : undefined);
   return { ...tally, items: items.length, ...(failure === undefined ? {} : { failure }) };
 }
 
@@ -143,9 +174,11 @@ function wrongPages(
   { requests }: Tally,
 ): string | undefined {
   if (requests !== pages.length) return `expected one request a page, got ${requests} for ${pages.length}`;
-  const size = pattern.op === 'query' ? pattern.pageSize : undefined;
+  const size = pattern.op === 'query' || pattern.op === 'scan' ? pattern.pageSize : undefined;
   if (size === undefined) return pages.length === 1 ? undefined : `expected one page, got ${pages.length}`;
   if (pages.length < 2) return `expected more items than the ${size} of one page, to show that it goes on`;
+  // A scan passes over what it does not return.
+  if (pattern.op === 'scan') return undefined;
   const short = pages.slice(0, -1).find((page) => page.length !== size);
   return short === undefined ? undefined : `expected pages of ${size}, got one of ${short.length}`;
 }

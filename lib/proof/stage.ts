@@ -1,18 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AzureEngine } from '../azure-tables/engine/azure-tables';
 import { etagOf } from '../azure-tables/etag';
-import type { TerraformJson } from '../azure-tables/terraform';
 import { show } from '../blueprint/attributes/schema';
 import { keyOf, outline, type TableOutline } from '../blueprint/outline';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
-import type { Engine } from '../dynamodb/engine/engine';
-import type { TemplateJson } from '../dynamodb/template/tables';
 import { type Item, readItem } from '../items/item';
 import type { Page } from '../items/result';
 import type { Look, Sample, SystemCases } from './cases';
 import { entityOf, itemOf, type Samples, sampleOf, samplesOf, storageFaultOf } from './stored';
-import { type Counter, type Run, type Venue, venueOf } from './venue';
+import type { Contents, Counter, Run, Venue } from './venue';
+
+/** How many items are put at once; a transaction takes 100. */
+const TOGETHER = 100;
 
 /** What requests came to since the last look. */
 export interface Tally {
@@ -26,19 +25,17 @@ export class Stage {
   private readonly tally: Tally = { requests: 0, capacity: 0 };
   /** The tables that were made here: no other is ever dropped. */
   private made: readonly string[] = [];
+  /** What each table was filled with, by its name; none before it is. */
+  private readonly filled = new Map<string, Contents>();
   private isFresh = false;
   /** What the read that is under way found, as it is stored. */
   private found: Item[] = [];
-  private readonly venue: Venue;
 
   public constructor(
     private readonly system: SystemDesign,
     private readonly cases: SystemCases,
-    engine: Engine | AzureEngine,
-    template: TemplateJson | TerraformJson,
-    environment: string,
+    private readonly venue: Venue,
   ) {
-    this.venue = venueOf(system, engine, template, environment);
     const patterns = this.tables().map(({ design, tableName }) => this.venue.patterns(design, tableName, this.counter));
     this.patterns = Object.assign({}, ...patterns);
   }
@@ -46,28 +43,65 @@ export class Stage {
   /** Sees to it that the tables are those of the template, with the items and nothing else. */
   public async refresh(): Promise<void> {
     if (this.isFresh) return;
+    if (this.filled.size === 0) await this.fill();
+    else await this.restore();
+    this.isFresh = true;
+  }
+
+  private async fill(): Promise<void> {
     await this.drop();
     this.made = await this.venue.provision();
     for (const { design, tableName, cases } of this.tables()) {
-      const plan = outline(design);
+      const given = examplesOf(outline(design), cases);
+      if (await this.putTogether(design, tableName, given)) continue;
       // Two examples with one key would be one: a put never overwrites.
-      const put = async (name: string, entity: string, make: () => Item) => {
+      const put = async ({ name, entity, make }: Example) => {
         try {
-          await this.venue.put(design, tableName, entityOf(plan, entity), make());
+          await this.venue.put(design, tableName, entityOf(outline(design), entity), make());
         } catch (error) {
           throw named(error as Error, name);
         }
       };
+      await Promise.all(given.map(put));
+    }
+    for (const { design, tableName } of this.tables())
+      this.filled.set(tableName, await this.venue.contents(design, tableName));
+  }
+
+  /** Whether they could be put in a few requests; which of them cannot be, and why, is told by putting each by itself. */
+  private async putTogether(design: TableDesign, tableName: string, given: readonly Example[]): Promise<boolean> {
+    const { putAll } = this.venue;
+    if (putAll === undefined) return false;
+    try {
+      for (let from = 0; from < given.length; from += TOGETHER) {
+        const items = given.slice(from, from + TOGETHER).map(({ make }) => make());
+        await putAll(design, tableName, items);
+      }
+      return true;
+    } catch {
+      for (const held of (await this.venue.contents(design, tableName)).values())
+        await this.venue.remove(design, tableName, held);
+      return false;
+    }
+  }
+
+  /** Takes back what writes did since the tables were filled: far quicker than to make them again. */
+  private async restore(): Promise<void> {
+    for (const { design, tableName } of this.tables()) {
+      const before = this.filled.get(tableName) as Contents;
+      const now = await this.venue.contents(design, tableName);
+      const added = [...now].filter(([key]) => !before.has(key));
+      const lost = [...before].filter(([key, held]) => !isDeepStrictEqual(plain(now.get(key)), plain(held)));
       await Promise.all([
-        ...Object.entries(cases.items).map(([name, sample]) => put(name, sample[0], () => itemOf(plan, sample))),
-        ...Object.entries(cases.documented).map(([name, { entity, item }]) => put(name, entity, () => item)),
+        ...added.map(([, held]) => this.venue.remove(design, tableName, held)),
+        ...lost.map(([, held]) => this.venue.restore(tableName, held)),
       ]);
     }
-    this.isFresh = true;
   }
 
   public async drop(): Promise<void> {
     this.isFresh = false;
+    this.filled.clear();
     for (const tableName of this.made) await this.venue.drop(tableName);
     this.made = [];
   }
@@ -135,10 +169,10 @@ export class Stage {
     return etagOf((await (this.patterns[pattern] as Run)(values)) as Item | undefined);
   }
 
-  /** Whether what a read returns has an order; a batch comes back in any. */
+  /** Whether what a read returns has an order; a batch and a scan come back in any. */
   public isOrdered(pattern: string): boolean {
     const patterns = this.tables().flatMap(({ design }) => outline(design).patterns);
-    return patterns.every(({ name, design }) => name !== pattern || design.op !== 'batchGet');
+    return patterns.every(({ name, design }) => name !== pattern || (design.op !== 'batchGet' && design.op !== 'scan'));
   }
 
   /** The name that an item is known by, as a pattern reads it. */
@@ -173,6 +207,20 @@ export class Stage {
       cases: samplesOf(this.cases, name),
     }));
   }
+}
+
+/** An item that the tables are filled with. */
+interface Example {
+  readonly name: string;
+  readonly entity: string;
+  make(): Item;
+}
+
+function examplesOf(plan: TableOutline, { items, documented }: Samples): readonly Example[] {
+  return [
+    ...Object.entries(items).map(([name, sample]) => ({ name, entity: sample[0], make: () => itemOf(plan, sample) })),
+    ...Object.entries(documented).map(([name, { entity, item }]) => ({ name, entity, make: () => item })),
+  ];
 }
 
 /** What was given is what must be read: it is not made into an item and back, so that a fault in that cannot hide. */

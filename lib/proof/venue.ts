@@ -1,9 +1,11 @@
+import { ANY, AS_STORED } from '../azure-tables/calls';
 import { client as azureClient } from '../azure-tables/client';
+import type { Entity } from '../azure-tables/edm';
 import type { AzureEngine } from '../azure-tables/engine/azure-tables';
 import { entityOfItem, itemOfEntity } from '../azure-tables/entity';
 import type { TerraformJson } from '../azure-tables/terraform';
 import { tableNameOf } from '../blueprint/names';
-import { type EntityOutline, outline } from '../blueprint/outline';
+import { type EntityOutline, keyOf, outline } from '../blueprint/outline';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import { client } from '../dynamodb/client';
@@ -39,9 +41,20 @@ export interface Venue {
   patterns(design: TableDesign, tableName: string, counter: Counter): Readonly<Record<string, Run>>;
   /** Puts an item as it is; one with a key that is taken is an error. */
   put(design: TableDesign, tableName: string, entity: EntityOutline, item: Item): Promise<unknown>;
+  /** Puts several at once, all or none; whoever wants to know which one is refused puts them one by one. */
+  putAll?(design: TableDesign, tableName: string, items: readonly Item[]): Promise<unknown>;
   /** An item as it comes back, once it is stored. */
   stored(design: TableDesign, entity: EntityOutline, item: Item): Item;
+  /** All that a table holds, as the engine has it. */
+  contents(design: TableDesign, tableName: string): Promise<Contents>;
+  /** Puts one thing that a table held under its key, whatever is there by now. */
+  restore(tableName: string, held: Item): Promise<unknown>;
+  /** Removes one thing that a table holds. */
+  remove(design: TableDesign, tableName: string, held: Item): Promise<unknown>;
 }
+
+/** What a table holds, each thing by its key. */
+export type Contents = ReadonlyMap<string, Item>;
 
 /** Where a system is proved: on the engine of its cloud, on the tables that would be deployed. */
 export function venueOf(
@@ -86,18 +99,37 @@ function dynamoDbVenue(engine: Engine, template: TemplateJson, nameOf: (table: s
     nameOf,
     patterns: (design, tableName, counter) =>
       client(design, tableName, sendingTo(counter), { onUnknown: 'throw' }) as unknown as Readonly<Record<string, Run>>,
-    put: (design, tableName, _, item) =>
-      engine.send('Put', {
-        TableName: tableName,
-        Item: item,
-        ConditionExpression: 'attribute_not_exists(#0)',
-        ExpressionAttributeNames: { '#0': outline(design).key.partition.name },
+    put: (design, tableName, _, item) => engine.send('Put', newItem(design, tableName, item)),
+    putAll: (design, tableName, items) =>
+      engine.send('TransactWrite', {
+        TransactItems: items.map((item) => ({ Put: newItem(design, tableName, item) })),
       }),
     stored: (_, __, item) => item,
+    contents: async (design, tableName) => {
+      const held = new Map<string, Item>();
+      for await (const item of engine.scan(tableName)) held.set(JSON.stringify(keyOfItem(design, item)), item);
+      return held;
+    },
+    restore: (tableName, held) => engine.send('Put', { TableName: tableName, Item: held }),
+    remove: (design, tableName, held) => engine.send('Delete', { TableName: tableName, Key: keyOfItem(design, held) }),
   };
 }
 
-const READS: readonly CommandName[] = ['Get', 'Query', 'BatchGet', 'TransactGet'];
+/** A put that overwrites nothing. */
+function newItem(design: TableDesign, tableName: string, item: Item): Item {
+  return {
+    TableName: tableName,
+    Item: item,
+    ConditionExpression: 'attribute_not_exists(#0)',
+    ExpressionAttributeNames: { '#0': outline(design).key.partition.name },
+  };
+}
+
+function keyOfItem(design: TableDesign, item: Item): Item {
+  return Object.fromEntries(keyOf(outline(design).key).map(({ name }) => [name, item[name]]));
+}
+
+const READS: readonly CommandName[] = ['Get', 'Query', 'Scan', 'BatchGet', 'TransactGet'];
 
 /** Each environment has an account of its own, in which tables have the names of the design. */
 function azureVenue(engine: AzureEngine, stack: TerraformJson): Venue {
@@ -122,6 +154,21 @@ function azureVenue(engine: AzureEngine, stack: TerraformJson): Venue {
       engine.send(tableName, { method: 'createEntity', args: [entityOfItem(entity, item)] }),
     // Null is not stored, for one.
     stored: (design, entity, item) => itemOfEntity(outline(design), entityOfItem(entity, item)),
+    contents: async (_, tableName) => {
+      const held = new Map<string, Item>();
+      for await (const page of engine.table(tableName).listEntities(AS_STORED).byPage())
+        for (const entity of page as Entity[]) {
+          // The service's own, which no write can give back.
+          const { etag: _, timestamp: __, ...rest } = entity as Entity & Item;
+          held.set(JSON.stringify([entity.partitionKey, entity.rowKey]), rest);
+        }
+      return held;
+    },
+    restore: (tableName, held) => engine.send(tableName, { method: 'upsertEntity', args: [held as Entity, 'Replace'] }),
+    remove: (_, tableName, held) => {
+      const { partitionKey, rowKey } = held as Entity;
+      return engine.send(tableName, { method: 'deleteEntity', args: [partitionKey, rowKey, { etag: ANY }] });
+    },
   };
 }
 

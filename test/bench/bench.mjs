@@ -1,4 +1,4 @@
-// npm run bench [-- part …] [--format json] [--write]: what it costs to use tablewright, against doing without it and against
+// npm run bench [-- part …] [--rounds n] [--format json] [--write]: what it costs to use tablewright, against doing without it and against
 // others. It prints ratios and whether each is within its bound; it never fails for being slow. What was measured is put into
 // docs/benchmarks.md where --write is given.
 import { parseArgs } from 'node:util';
@@ -7,7 +7,12 @@ import { writeReport } from './document.mjs';
 const PARTS = ['bundles', 'start', 'requests', 'constructs', 'types', 'check'];
 
 const { values, positionals } = parseArgs({
-  options: { format: { type: 'string', default: 'text' }, write: { type: 'boolean', default: false } },
+  options: {
+    format: { type: 'string', default: 'text' },
+    write: { type: 'boolean', default: false },
+    // How often the constructs are measured at most, on a machine that has not the time.
+    rounds: { type: 'string', default: 'Infinity' },
+  },
   allowPositionals: true,
 });
 const chosen = positionals.length === 0 ? PARTS : positionals;
@@ -17,7 +22,7 @@ if (unknown.length > 0) throw new Error(`there is no part '${unknown[0]}'; the p
 const measured = {};
 for (const part of chosen) {
   const { measure, report } = await import(`./${part}.mjs`);
-  measured[part] = await measure();
+  measured[part] = await measure(Number(values.rounds));
   const lines = report(measured[part]);
   if (values.format !== 'json') console.log(`${lines.join('\n')}\n`);
   if (values.write) writeReport(part, lines);

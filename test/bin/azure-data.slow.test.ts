@@ -127,12 +127,16 @@ describe('export and import', () => {
   });
 
   describe("a system of one's own, by the file that exports it", () => {
+    const entity = `{ attributes: z.object({ name: z.string() }), keys: { PartitionKey: 'P', RowKey: '<name>' } }`;
     const table = (name: string) =>
-      `{ name: '${name}', key: { partition: 'PartitionKey', sort: 'RowKey' }, entities: {} }`;
+      `{ name: '${name}', key: { partition: 'PartitionKey', sort: 'RowKey' }, entities: { Customer: ${entity} } }`;
     const system = (name: string, cloud = 'azure') =>
       `{ name: '${name}', cloud: '${cloud}', tables: { Customers: ${table('Customers')} } }`;
     const write = (name: string, exported: string) =>
-      writeFileSync(join(folder, name), `module.exports = { ${exported} };`);
+      writeFileSync(
+        join(folder, name),
+        `const z = require(${JSON.stringify(require.resolve('zod'))});\nmodule.exports = { ${exported} };`,
+      );
 
     test('is exported and restored', async () => {
       const name = 'Customers';

@@ -103,6 +103,27 @@ test('an unknown environment is one error that lists the known ones, and nothing
   expect(existsSync(join(cwd, 'cdktf.out'))).toBe(false);
 });
 
+test('on a disk that is full, all stacks stay as they were, and no success is told', () => {
+  const cwd = mkdtempSync(join(folder, 'full-'));
+  const limited = (args: readonly string[]) =>
+    spawnSync('sh', ['-c', 'ulimit -f 8; exec "$0" "$@"', process.execPath, app, ...args], { cwd, encoding: 'utf8' });
+  const refusal = {
+    ...{ status: 1, stdout: '' },
+    stderr: "'cdktf.out' cannot be written: it is larger than a file may be here\n",
+  };
+  expect(limited([])).toMatchObject(refusal);
+  expect(readdirSync(cwd)).toEqual([]);
+  expect(run(cwd, [app]).status).toBe(0);
+  const written = () =>
+    readdirSync(join(cwd, 'cdktf.out'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => [name, readFileSync(join(cwd, 'cdktf.out', name), 'utf8')]);
+  const before = written();
+  expect(limited(['-c', 'location=brazilsouth'])).toMatchObject(refusal);
+  expect(written()).toEqual(before);
+  expect(readdirSync(join(cwd, 'cdktf.out')).sort()).toEqual(['manifest.json', 'stacks']);
+});
+
 test('the script and the settings of CDK Terrain run this very app', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const { app: command, output } = JSON.parse(readFileSync(join(root, 'cdktf.json'), 'utf8'));

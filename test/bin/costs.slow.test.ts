@@ -48,6 +48,19 @@ test('of what was synthesized, whoever made it', () => {
   expect(stdout).toMatch(/^docs: \$7\.30 a month/m);
 });
 
+test('with prices of a user’s own, which are named', () => {
+  const file = join(folder, 'prices.json');
+  writeFileSync(file, JSON.stringify({ of: 'prices of sa-east-1, November 2026', aws: { key: 2 } }));
+  const { stdout } = costs('--demo', 'blog', '--environment', 'prod', '--prices', file);
+  expect(stdout).toMatch(/^blog-prod: \$12\.20 a month/m);
+  expect(stdout).toContain('These are prices of sa-east-1, November 2026, without free tiers');
+  writeFileSync(file, '{"of":"x","aws":{"kye":2}}');
+  expect(costs('--demo', 'blog', '--prices', file)).toMatchObject({
+    status: 2,
+    stderr: `tablewright: --prices '${file}': 'aws.kye' is not a price; write key\n`,
+  });
+});
+
 test('says what is wrong with the call', () => {
   const unknown = costs('--demo', 'blog', '--environment', 'qa');
   expect([unknown.status, unknown.stderr]).toEqual([

@@ -34,7 +34,7 @@ Causes:
   one-value    a partition key always has the same value
   few-values   a partition key has only a few values
   by-date      a partition key has nothing but a date or a year, so that all writes of a day are in one partition (a note where an attribute of an index simply is one)
-  one-counter  an update adds to one item, which is the same for every request
+  one-counter  an update counts in one item, which is the same for every request
 
 An example, with what is wrong (-) and what mends it (+):
   defineTable({

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib/core';
@@ -70,4 +70,104 @@ test('help is on standard output, and on one screen', () => {
   expect(lines.find((line) => line.startsWith('  tables '))).toBeDefined();
   expect(lines.length).toBeLessThan(24);
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
+});
+
+describe('a module of the user’s own', () => {
+  const broken = mkdtempSync(join(folder, 'broken-'));
+  const check = (name: string, text: string) => {
+    writeFileSync(join(broken, name), text);
+    return spawnSync(process.execPath, [join(root, 'dist/bin/tablewright.js'), 'check', `./${name}`], {
+      cwd: broken,
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+  };
+  const unfinished = 'it ended before it was done';
+
+  test.each([
+    ['that waits for what never comes', 'hang.mjs', 'await new Promise(() => {}); export default {};', 1, unfinished],
+    ['that ends the process', 'exit.js', 'process.exit(0);', 1, unfinished],
+    [
+      'that throws what cannot be shown',
+      'odd.js',
+      'throw { toString() { throw 1; } };',
+      2,
+      'that cannot even be shown',
+    ],
+    [
+      'whose exports fail',
+      'getter.js',
+      'module.exports = { get a() { throw new Error("no"); } };',
+      2,
+      'exports cannot be read: no (line 1)',
+    ],
+    [
+      'that is a proxy',
+      'proxy.js',
+      'module.exports = new Proxy({}, { get() { throw new Error("no"); }, ownKeys() { throw new Error("no keys"); } });',
+      2,
+      'no keys',
+    ],
+  ])('%s is told of, and never passes', (_, name, text, status, message) => {
+    expect(check(name, text)).toMatchObject({
+      status,
+      stdout: '',
+      stderr: expect.stringMatching(new RegExp(`^tablewright: .*${message.replace(/[()]/g, '.')}.*\n$`)),
+    });
+  });
+
+  test('that leaves something open does not keep the command', () => {
+    const text = 'setInterval(() => {}, 1000); module.exports = { name: "x", tables: {}, cloud: "aws" };';
+    expect(check('open.js', text)).toMatchObject({
+      status: 0,
+      signal: null,
+      stdout: expect.stringMatching(/1 design checked: /),
+    });
+  });
+
+  test.each(['iam', 'portability', 'record', 'diff', 'costs'])(
+    'that exports half a design is refused by %s as by the check',
+    (verb) => {
+      writeFileSync(join(broken, 'half.js'), 'module.exports = { name: "x", cloud: "aws", tables: { a: null } };');
+      expect(tablewright(verb, join(broken, 'half.js'))).toMatchObject({
+        status: 1,
+        stderr: expect.stringMatching(
+          /^tablewright: system design 'x' has 1 problem\n {2}tables.a: must be a table, got: null/,
+        ),
+      });
+    },
+  );
+});
+
+describe('where nothing more can be written', () => {
+  const at = (shell: string, args: readonly string[], env = {}) =>
+    spawnSync('sh', ['-c', `${shell}`, process.execPath, join(root, 'dist/bin/tablewright.js'), ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, ...env },
+    });
+
+  test('an error that cannot be told is still one by its exit code', () => {
+    expect(at('exec "$0" "$@" 2>/dev/full', ['tables', 'nowhere']).status).toBe(2);
+    expect(at('exec "$0" "$@" >/dev/full 2>/dev/full', ['tables']).status).toBe(1);
+  });
+
+  test('the disk is named, not the call that failed', () => {
+    const own = mkdtempSync(join(folder, 'temporary-'));
+    expect(at('ulimit -f 8; exec "$0" "$@"', ['prove', '--demo', 'booking'], { TMPDIR: own })).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(
+        /^tablewright: '.*temporary-.*' cannot be written: it is larger than a file may be here\n$/,
+      ),
+    });
+    expect(at('exec "$0" "$@"', ['costs', '--demo', 'blog'], { TMPDIR: join(folder, 'nowhere') })).toMatchObject({
+      status: 2,
+      stderr: `tablewright: '${join(folder, 'nowhere')}' cannot be written: there is no such folder; make it first\n`,
+    });
+    mkdirSync(join(folder, 'taken.json'));
+    expect(at('exec "$0" "$@"', ['record', 'booking', '--lock', 'taken.json'])).toMatchObject({
+      status: 2,
+      stderr: "tablewright: 'taken.json' cannot be read: it is a folder; name a file\n",
+    });
+  });
 });

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from './fuzz';
 
 export const separators = fc.constantFrom('#', '_', '|');
 
@@ -83,6 +83,9 @@ const HOLES: readonly ExpectedHole[] = [
   pieceHole('date', 0, 10),
   pieceHole('year', 0, 4),
   pieceHole('month', 5, 7),
+  pieceHole('day', 8, 10),
+  countedDownHole(20),
+  lowerHole('a', ({ a }) => a),
 ];
 
 function textHole(name: string, of: (values: KeyValues) => string): ExpectedHole {
@@ -100,6 +103,26 @@ function paddedHole(width: number): ExpectedHole {
       : undefined;
   const read = ({ n }: KeyValues) => (n <= Number.MAX_SAFE_INTEGER ? Number(BigInt(n)) : n);
   return { text: `<n:${width}>`, name: 'n', slot: 'n', write, read };
+}
+
+function countedDownHole(width: number): ExpectedHole {
+  const { write: padded } = paddedHole(width);
+  const write = (values: KeyValues) => {
+    const text = padded(values, '');
+    return text === undefined ? undefined : String(10n ** BigInt(width) - 1n - BigInt(text)).padStart(width, '0');
+  };
+  return {
+    text: `<n:down:${width}>`,
+    name: 'n',
+    slot: `n:down:${width}`,
+    write,
+    read: (values) => write(values) ?? '',
+  };
+}
+
+function lowerHole(name: string, of: (values: KeyValues) => string): ExpectedHole {
+  const lowered = (values: KeyValues) => of(values).toLowerCase();
+  return { ...textHole(name, lowered), text: `<${name}:lower>`, slot: `${name}:lower` };
 }
 
 function pieceHole(piece: string, start: number, end: number): ExpectedHole {
@@ -124,7 +147,8 @@ export const soundTemplates: fc.Arbitrary<ExpectedTemplate> = fc
     end: fc.option(literals(), { nil: undefined }),
   })
   .map(({ separator, start, middle, last, end }) => {
-    const after = (hole: ExpectedHole, literal: string) => (hole.text.includes(':') ? literal : separator + literal);
+    const after = (hole: ExpectedHole, literal: string) =>
+      /:(?!lower)/.test(hole.text) ? literal : separator + literal;
     const parts = [
       start,
       ...middle.flatMap(([hole, literal]) => [hole, after(hole, literal)]),

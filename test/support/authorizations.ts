@@ -25,6 +25,11 @@ export function authorizationsOf(template: TemplateJson, { command, input }: Pic
       return [keyed('DeleteItem', tableNamed(input.TableName), [input.Key])];
     case 'Query':
       return [queried(tableNamed(input.TableName), input)];
+    case 'Scan': {
+      const { IndexName } = input;
+      const resource = `${input.TableName}${IndexName === undefined ? '' : `/index/${IndexName}`}`;
+      return [authorization('Scan', tableArn(resource), [])];
+    }
     case 'BatchGet':
       return Object.entries(input.RequestItems as Record<string, { Keys: Item[] }>).map(([name, { Keys }]) =>
         keyed('BatchGetItem', tableNamed(name), Keys),

@@ -1,6 +1,10 @@
 /** A copy with one thing changed, at a path: `changed(blog, ['tables', 'blog', 'ttl'], 'x')`; gone for undefined. */
 export function changed<T>(value: T, [step, ...rest]: readonly string[], to: unknown): T {
   if (step === undefined) return to as T;
+  if (Array.isArray(value)) {
+    const next = changed(value[Number(step)], rest, to);
+    return (next === undefined ? value.toSpliced(Number(step), 1) : value.with(Number(step), next)) as T;
+  }
   const { [step]: inner, ...others } = value as Record<string, unknown>;
   const next = changed(inner ?? {}, rest, to);
   if (rest.length === 0 && next === undefined) return others as T;

@@ -11,15 +11,19 @@ export const documents: readonly string[] = [
   ...readdirSync(join(root, 'docs')).map((file) => `docs/${file}`),
 ];
 
+export function textOf(document: string): string {
+  return readFileSync(join(root, document), 'utf8');
+}
+
 /** The files that a document links to, as it names them. */
 export function linksIn(document: string): readonly string[] {
-  const text = readFileSync(join(root, document), 'utf8');
+  const text = textOf(document);
   return [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
 }
 
 /** The code blocks of a document by the file name in their first line; one without a name stands alone. */
 export function codeOf(document: string): ReadonlyMap<string, string> {
-  const text = readFileSync(join(root, document), 'utf8');
+  const text = textOf(document);
   const blocks = [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = '']) => code);
   return new Map(blocks.map((code, i) => [/^\/\/ (\S+\.ts)\n/.exec(code)?.[1] ?? `block${i}.ts`, code]));
 }

@@ -51,6 +51,8 @@ function partsOf(table: string, design: TableDesign, pattern: PatternDesign): re
       if (index === undefined) return [reach('Query', pattern.where[key.partition])];
       return [{ ...reach('Query', pattern.where[indexes[index]?.partition as string]), index }];
     }
+    case 'scan':
+      return [{ ...reach('Scan', undefined), ...(pattern.index === undefined ? {} : { index: pattern.index }) }];
     case 'batchWrite':
       return Object.values(pattern.steps).map((one) => ({ ...step(one), action: 'dynamodb:BatchWriteItem' }));
     case 'transaction':

@@ -34,6 +34,7 @@ export interface WatchedTable {
 const OPERATIONS: Readonly<Record<PatternDesign['op'], Operation>> = {
   get: 'GetItem',
   query: 'Query',
+  scan: 'Scan',
   batchGet: 'BatchGetItem',
   put: 'PutItem',
   update: 'UpdateItem',

@@ -27,7 +27,7 @@ export function encodeKey(values: readonly KeyValue[]): string {
 export function decodeKey(text: string, types: readonly KeyType[]): readonly KeyValue[] {
   const values = valuesIn(text);
   if (values === undefined || values.length !== types.length) {
-    throw new KeyError(text, `'${text}' is no Azure key of ${types.length} value${types.length === 1 ? '' : 's'}`);
+    throw new KeyError(text, `'${text}' is not an Azure key of ${types.length} value${types.length === 1 ? '' : 's'}`);
   }
   return values.map((value, i) => decodeValue(value, types[i] as KeyType));
 }

@@ -1,9 +1,10 @@
 import { hasSteps, isRead } from '../../blueprint/accesses';
 import { attributeAt, attributeNames, takesNull } from '../../blueprint/attributes/facts';
 import { AZURE_TABLES } from '../../blueprint/clouds';
+import { testsIn } from '../../blueprint/conditions';
 import { blueprint, keyOf } from '../../blueprint/table';
 import { review } from '../../check';
-import type { Condition, ReadPattern, Test, Write } from '../../design/pattern';
+import type { Condition, PutStep, ReadPattern, Test, Write } from '../../design/pattern';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
 import { KEY_BYTES } from '../../design/template';
@@ -169,11 +170,11 @@ function* reads(path: string, pattern: ReadPattern): Iterable<PortabilityLine> {
     const message = `${count} keys in one request, and Azure reads one row at a time`;
     yield { path: `${path}.keys`, message, fix: 'read them side by side; together they are not a snapshot' };
   }
-  if (pattern.op !== 'query') return;
-  for (const [attribute, test] of Object.entries(pattern.filter ?? {})) {
+  if (pattern.op !== 'query' && pattern.op !== 'scan') return;
+  for (const { path: attribute, test, place } of testsIn(pattern.filter ?? {})) {
     const why = unfilterable(attribute, test);
     if (why !== undefined) {
-      yield { path: `${path}.filter.${attribute}`, message: why, fix: 'filter what was read in the application' };
+      yield { path: `${path}.filter.${place}`, message: why, fix: 'filter what was read in the application' };
     }
   }
   if ((pattern.pageSize ?? 0) > AZURE_TABLES.pageItems) {
@@ -187,6 +188,7 @@ function unfilterable(attribute: string, test: Test): string | undefined {
   if (attribute.includes('.')) return `'${attribute}' is inside a map, which is stored as text`;
   if (typeof test !== 'object' || test === null) return undefined;
   if ('contains' in test) return `Azure filters have no 'contains'`;
+  if ('size' in test) return `Azure filters have no 'size'`;
   if ('exists' in test) return `Azure filters cannot ask whether there is a property`;
   const operands = 'attribute' in test ? [test] : Object.values(test).flat();
   return operands.some((operand) => typeof operand === 'object' && operand !== null)
@@ -194,13 +196,18 @@ function unfilterable(attribute: string, test: Test): string | undefined {
     : undefined;
 }
 
+/** A key of a put by what the caller gives: `<userId>` of the step `trip` is `<trip.userId>`, unless `item` says what it is. */
+function givenTo({ item }: PutStep, step: string, key: string): string {
+  if (item === undefined) return key.replaceAll('<', `<${step}.`);
+  return key.replaceAll(/<(\w+)/g, (start, name) => /^<[^<>?]+/.exec(String(item[name]))?.[0] ?? start);
+}
+
 /** Transactions that are of one partition only as long as the caller gives the same values for several items. */
 function* batches(design: TableDesign): Iterable<PortabilityLine> {
   for (const { path, design: pattern, accesses } of blueprint(design).patterns) {
     if (pattern.op !== 'transaction') continue;
-    const places = accesses.map(({ action, part, partition }) => ({
-      // What a put is given is its own: `<userId>` of the step `trip` is `<trip.userId>`.
-      own: action === 'put' ? partition?.text.replaceAll('<', `<${part}.`) : partition?.text,
+    const places = accesses.map(({ action, part, step, partition }) => ({
+      own: action === 'put' ? partition && givenTo(step as PutStep, part as string, partition.text) : partition?.text,
       form: partition?.text.replaceAll(/<([^.>]*)\./g, (start, step) =>
         Object.hasOwn(pattern.steps, step) ? '<' : start,
       ),

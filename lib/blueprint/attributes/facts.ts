@@ -62,6 +62,25 @@ export function schemaKind(value: unknown): 'object' | 'other' | 'zod-3' | undef
   return _def === undefined ? undefined : 'zod-3';
 }
 
+/** The path of an attribute named `__proto__`, at any depth: zod makes a prototype of its value, so that it is never stored. */
+export function unkeptAttribute(attributes: Attributes, depth = 0): string | undefined {
+  // What holds itself has no end, and may be another schema each time that it is asked for.
+  if (depth > DEEP) return undefined;
+  const schema = bare(attributes as Schema);
+  const { element, valueType, options = [] } = defOf(schema);
+  for (const [name, member] of Object.entries(shapeOf(schema))) {
+    const inner = name === '__proto__' ? '' : unkeptAttribute(member, depth + 1);
+    if (inner !== undefined) return inner === '' ? name : `${name}.${inner}`;
+  }
+  for (const part of [element, valueType, ...options]) {
+    const inner = part && unkeptAttribute(part, depth + 1);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
+const DEEP = 6;
+
 const known = new WeakMap<object, Map<string, AttributeFacts | undefined>>();
 
 /** The facts of the attribute at a path, or undefined where the schema has none there; found once. */

@@ -54,11 +54,24 @@ function* within(schema: Schema, path: readonly string[], depth: number): Iterab
     const unset = inner.some(({ extent }) => extent === 'always') ? [] : [...byDefault(schema, innerType, path)];
     yield* unset.length > 0 ? inner.filter(({ extent }) => extent !== 'empty') : inner;
     yield* unset;
-  } else if (!OPEN.has(type)) yield* judged(schema, def, path);
+  } else if (type === 'custom') yield* custom(schema, path);
+  else if (!OPEN.has(type)) yield* judged(schema, def, path);
 }
 
 /** Of these anything may be kept, or nothing is known. */
-const OPEN: ReadonlySet<string> = new Set(['custom', 'lazy', 'never', 'void']);
+const OPEN: ReadonlySet<string> = new Set(['lazy', 'never', 'void']);
+
+/** What code of the user's own may ask for, and no table stores. */
+const ODD: readonly unknown[] = [new Date(0), new Map(), () => undefined, Symbol.iterator, /a/, new Error('a')];
+
+/** What code of the user's own takes is known only where it takes none of the usual values, and one of the odd ones. */
+function* custom(schema: Schema, path: readonly string[]): Iterable<Loss> {
+  if (samplesOf(schema).length > 0) return;
+  const odd = ODD.find((value) => parsedBy(schema, value)?.success === true);
+  const fate = odd === undefined ? 'kept' : fateOf(schema, odd);
+  const type = odd instanceof Date ? 'date' : odd instanceof Map ? 'map' : typeof odd;
+  if (fate !== 'kept') yield { path, type, fate, extent: 'always' };
+}
 
 function* byDefault(schema: Schema, inner: Schema, path: readonly string[]): Iterable<Loss> {
   const parsed = parsedBy(schema, undefined);

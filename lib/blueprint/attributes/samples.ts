@@ -112,6 +112,12 @@ function candidates(schema: Schema, depth: number): readonly unknown[] {
       return def.in && defOf(def.in).type === 'transform' ? [...inner(def.out), ...TEXTS, ...NUMBERS] : inner(def.in);
     case 'null':
       return [null];
+    case 'nan':
+      return [Number.NaN];
+    case 'symbol':
+      return [Symbol.iterator];
+    case 'file':
+      return [new File(['a'], 'a.txt')];
     case 'undefined':
     case 'void':
       return [undefined];

@@ -90,6 +90,12 @@ export function isOpen(schema: Schema): boolean {
   return catchall !== undefined && defOf(catchall).type !== 'never';
 }
 
+/** Whether it takes whatever its attributes take, and does not ask how they go together. */
+export function isPlainObject(schema: Schema): boolean {
+  const { type, checks = [] } = defOf(schema);
+  return type === 'object' && checks.length === 0;
+}
+
 /** Without what says that it may be left out, and after every pipe: the schema that a stored value has passed last. */
 export function bare(schema: Schema): Schema {
   let at = schema;
@@ -213,6 +219,18 @@ export function parsedBy(schema: Schema, value: unknown): Parsed | undefined {
     return schema.safeParse(value);
   } catch {
     return undefined;
+  }
+}
+
+/** The same in a request: what fails on a value is a fault of that value, and of no other. */
+export function outcomeOf(schema: Schema, value: unknown): Parsed {
+  try {
+    return schema.safeParse(value);
+  } catch (error) {
+    return {
+      success: false,
+      error: { issues: [{ path: [], message: `its schema fails: ${(error as Error)?.message}` }] },
+    };
   }
 }
 

@@ -6,6 +6,8 @@ export interface Size {
   readonly most: number;
   /** Whether a list or a map in it has no bound. */
   readonly isOpen: boolean;
+  /** The name of the list or map within it that has none. @default - it is the attribute itself */
+  readonly open?: string;
 }
 
 /** The size of an attribute that can be large: undefined where it is a short text, a number or the like. */
@@ -30,8 +32,11 @@ function sizeOf(schema: Schema, depth: number): Size {
       // A text without a bound is taken to be short, as most are.
       return { least: fewest, most: many === Infinity ? fewest : many, isOpen: false };
     case 'object': {
-      const members = Object.values(shapeOf(schema)).map((member) => inner(member));
+      const named = Object.entries(shapeOf(schema)).map(([name, member]) => [name, inner(member)] as const);
+      const members = named.map(([, size]) => size);
+      const [name, open] = named.find(([, { isOpen }]) => isOpen) ?? [];
       return {
+        ...(open === undefined ? {} : { open: open.open ?? name }),
         least: members.reduce((sum, { least }) => sum + least, 0),
         most: members.reduce((sum, { most }) => sum + most, 0),
         isOpen: members.some(({ isOpen }) => isOpen),

@@ -1,5 +1,5 @@
 import { isTransformed } from './contents';
-import { bare, parsedBy, type Schema, schemaAt } from './schema';
+import { bare, isPlainString, parsedBy, type Schema, schemaAt } from './schema';
 
 const transformed = new WeakMap<Schema, boolean>();
 
@@ -23,6 +23,7 @@ export function canBePadded(
 
 /** What is stored has passed the schema: a text that it would make another of is never stored as it is. */
 export function accepts(schema: Schema, text: string): boolean | undefined {
+  if (isPlainString(schema)) return true;
   // After code of the user's own, only what comes behind it says what is stored.
   const stored = changes(schema) ? bare(schema) : schema;
   if (changes(stored)) return undefined;

@@ -66,6 +66,10 @@ export const keys = {
     broken: posts({ PK: 'POST#<authorId><postId>', SK: 'POST' }),
     mended: posts({ PK: 'POST#<authorId>#<postId>', SK: 'POST' }),
   },
+  'swapped-part': {
+    broken: posts({ PK: 'AUTHOR#<postId>', SK: 'POST#<authorId>' }),
+    mended: posts({ PK: 'AUTHOR#<authorId>', SK: 'POST#<postId>' }),
+  },
   undecided: { broken: files('<folder><file>'), mended: files('<folder>#<file>') },
   'key-collision': { broken: drafts('POST'), mended: drafts('DRAFT') },
   'constant-key': {

@@ -124,5 +124,9 @@ export const patterns = {
     broken: tasks('TASK#<state>#<taskId>', { filter: { state: '<state>' } }),
     mended: tasks('TASK#<state>#<taskId>', { where: { PK: 'BOARD#<boardId>', SK: { beginsWith: 'TASK#<state>#' } } }),
   },
+  'whole-scan': {
+    broken: blog({ Post, Comment }, { comments: { op: 'scan', returns: ['Comment'] } }),
+    mended: comments({ PK: 'POST#<postId>', SK: { beginsWith: 'COMMENT#' } }),
+  },
   'misread-range': { broken: shops('<city>'), mended: shops('<city>#') },
 } satisfies Readonly<Record<string, Example>>;

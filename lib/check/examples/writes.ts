@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PatternDesign, UpdatePattern } from '../../design/pattern';
+import type { PatternDesign, PutStep, UpdatePattern } from '../../design/pattern';
 import type { TableDesign } from '../../design/table';
 import { type Example, KEY } from './example';
 
@@ -68,6 +68,27 @@ function members(...more: readonly [string, PatternDesign][]): TableDesign {
   };
 }
 
+/** Accounts whose e-mail is unique, and how one is opened. */
+function accounts(put: Partial<PutStep>): TableDesign {
+  const Account = {
+    attributes: z.object({ accountId: z.string(), email: z.email() }),
+    keys: { PK: 'ACCOUNT#<accountId>', SK: 'ACCOUNT' },
+  };
+  const AccountEmail = {
+    attributes: z.object({ email: z.email(), accountId: z.string() }),
+    keys: { PK: 'EMAIL#<email>', SK: 'EMAIL' },
+  };
+  const item = { email: '<account.email>', accountId: '<account.accountId>' };
+  const open: PatternDesign = {
+    op: 'transaction',
+    steps: {
+      account: { op: 'put', entity: 'Account' },
+      email: { op: 'put', entity: 'AccountEmail', item, ...put },
+    },
+  };
+  return { name: 'accounts', key: KEY, entities: { Account, AccountEmail }, patterns: { open } };
+}
+
 /** What is wrong with a write. */
 export const writes = {
   unwritable: { broken: tasks({ remove: ['title'] }), mended: tasks({ remove: ['note'] }) },
@@ -79,6 +100,7 @@ export const writes = {
     broken: stock({ add: { left: -1 } }),
     mended: stock({ add: { left: -1 }, condition: { left: { atLeast: 1 } } }),
   },
+  'broken-guard': { broken: accounts({ replace: true }), mended: accounts({}) },
   'unbounded-item': { broken: threads(1_000_000), mended: threads(10_000) },
   'unserved-entity': { broken: members(), mended: members(['award', { op: 'put', entity: 'Badge' }]) },
 } satisfies Readonly<Record<string, Example>>;

@@ -1,5 +1,6 @@
 import type { AttributeFacts } from '../../blueprint/attributes/facts';
-import { type Hole, mapParts, type Template } from '../../design/template';
+import { isPieceOfTime } from '../../blueprint/template-parts';
+import { type Hole, mapParts, type Template, widthOf } from '../../design/template';
 import { matchesOf } from './expressions';
 import {
   ANY,
@@ -42,7 +43,7 @@ export function keysOf(template: Template, space: KeySpace): Language {
 
 /** What can fill a part. */
 export function pieceOf(hole: Hole, space: KeySpace): Piece {
-  return formatted(hole) ?? space.given?.(hole) ?? valuesOf(space.facts?.(hole), space);
+  return formatted(hole, space) ?? space.given?.(hole) ?? valuesOf(space.facts?.(hole), space);
 }
 
 /** Every value that an attribute can have in a key. */
@@ -66,11 +67,15 @@ const day = either(
 const date = sequence([year, text('-'), month, text('-'), day]);
 const clock = sequence([times(2, DIGIT), text(':'), times(2, DIGIT)]);
 
-const PIECES = { date, year, month } as const;
+const hour = either(sequence([one(range('0', '1')), one(DIGIT)]), sequence([text('2'), one(range('0', '3'))]));
 
-function formatted({ format }: Hole): Piece | undefined {
+const PIECES = { date, year, month, day, hour } as const;
+
+function formatted(hole: Hole, { separator }: KeySpace): Piece | undefined {
+  const { format } = hole;
   if (format === undefined) return undefined;
-  return typeof format === 'number' ? times(format, DIGIT) : PIECES[format];
+  if (format === 'lower') return many(intersection(plain(separator), NOT_UPPER));
+  return isPieceOfTime(format) ? PIECES[format] : times(widthOf(hole) as number, DIGIT);
 }
 
 /** What a schema says a value looks like; undefined where it says nothing that keeps keys apart. */

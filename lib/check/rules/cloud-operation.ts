@@ -1,5 +1,6 @@
 import { hasSteps, isRead } from '../../blueprint/accesses';
 import { AZURE_TABLES } from '../../blueprint/clouds';
+import { testsIn } from '../../blueprint/conditions';
 import type { PatternDesign, Write } from '../../design/pattern';
 import type { Found, TableRule } from '../finding';
 import { atPattern, type Request } from '../places';
@@ -63,12 +64,12 @@ function* readsOf(request: Request, pattern: PatternDesign): Iterable<Found<Caus
     const message = 'Azure Tables read one entity at a time';
     yield { ...atPattern(request), cause: 'batch-get', message, fix: 'write a get for each' };
   }
-  for (const [attribute, test] of Object.entries((pattern.op === 'query' && pattern.filter) || {})) {
+  for (const { path: attribute, test, place } of testsIn(('filter' in pattern && pattern.filter) || {})) {
     const isObject = typeof test === 'object' && test !== null;
-    const kind = isObject ? ['exists', 'contains', 'attribute'].find((word) => word in test) : undefined;
+    const kind = isObject ? ['exists', 'contains', 'attribute', 'size'].find((word) => word in test) : undefined;
     if (kind === undefined) continue;
     yield {
-      ...atPattern(request, 'filter', attribute, { value: kind }),
+      ...atPattern(request, 'filter', place, { attribute, value: kind }),
       cause: 'filter',
       message: `Azure Tables compare a property with a value, and know no '${kind}'`,
       fix: 'store a property that can be compared, or filter what comes back',

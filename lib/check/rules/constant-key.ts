@@ -1,5 +1,6 @@
 import { attributeAt, attributeNames } from '../../blueprint/attributes/facts';
 import { type EntityBlueprint, keyOf } from '../../blueprint/table';
+import { isIdOf } from '../../blueprint/words';
 import type { TableRule } from '../finding';
 import { atKey } from '../places';
 
@@ -42,9 +43,9 @@ export const constantKey: TableRule<'constant-key', Cause> = {
  * none, or one that is always the same.
  */
 function ownId({ name, design }: EntityBlueprint, words: readonly string[]): string | undefined {
-  const ids = ['id', ...[name, ...words].map((word) => `${word}id`.toLowerCase())];
   return attributeNames(design.attributes).find(
     (attribute) =>
-      ids.includes(attribute.toLowerCase()) && attributeAt(design.attributes, [attribute])?.values === undefined,
+      [name, ...words].some((thing) => isIdOf(thing, attribute)) &&
+      attributeAt(design.attributes, [attribute])?.values === undefined,
   );
 }

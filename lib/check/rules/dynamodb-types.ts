@@ -37,8 +37,8 @@ export const dynamodbTypes: TableRule<'dynamodb-types', Cause> = {
 
 /** What to write instead of each type. */
 const INSTEAD: Readonly<Record<string, string>> = {
-  date: 'keep it as a text: z.iso.datetime({ precision: 3 })',
-  bigint: 'use z.int(), z.coerce.bigint(), or a text for more than 15 digits',
+  date: 'keep it as a string: z.iso.datetime({ precision: 3 })',
+  bigint: 'use z.int(), z.coerce.bigint(), or a string for more than 15 digits',
   map: 'use z.record or z.object',
   set: 'use z.set of texts, of numbers or of bytes, or z.array',
   pipe: 'store what can be stored, and convert it where it is used: a schema must take what it gives',
@@ -47,7 +47,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
 
 function told(path: string, { type, fate, extent }: Loss): Fault<Cause> {
   const what = NAMES[type] ?? `a ${type}`;
-  const fix = INSTEAD[type] ?? 'use a text, a number, a boolean, a list or a map';
+  const fix = INSTEAD[type] ?? 'use a string, a number, a boolean, a list or a map';
   if (extent === 'empty') {
     const message = `${path} may be an empty set, and DynamoDB refuses one`;
     return {

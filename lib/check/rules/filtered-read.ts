@@ -1,4 +1,5 @@
 import { attributeAt } from '../../blueprint/attributes/facts';
+import { testsIn } from '../../blueprint/conditions';
 import { counterpartOf } from '../../blueprint/keys';
 import { type EntityBlueprint, entityNamed, type KeyBlueprint, keyOf } from '../../blueprint/table';
 import type { Test } from '../../design/pattern';
@@ -34,11 +35,12 @@ export const filteredRead: TableRule<'filtered-read', Cause> = {
           fix: `put what the filter asks for into the key, or read on while there is a cursor`,
         };
       }
-      for (const [path, test] of Object.entries(access.design.filter ?? {})) {
-        const found = refused(table, access, path) ?? served(table, access, path, test);
+      for (const { path, test, place, isDecisive } of testsIn(filter)) {
+        // A key narrows what all tests are asked of, and serves no choice between them.
+        const found = refused(table, access, path) ?? (isDecisive ? served(table, access, path, test) : undefined);
         if (found === undefined) continue;
         const { proposed, proposedIndex, ...fault } = found;
-        yield { ...atAccess(access, 'filter', path, { proposed, proposedIndex }), ...fault };
+        yield { ...atAccess(access, 'filter', place, { attribute: path, proposed, proposedIndex }), ...fault };
       }
     }
   },

@@ -7,11 +7,12 @@ import {
   keyOf,
   type TableBlueprint,
 } from '../../blueprint/table';
+import { isPieceOfTime } from '../../blueprint/template-parts';
+import { hasWord } from '../../blueprint/words';
 import type { Format } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { atAccess, atKey } from '../places';
 import type { PatternAccess } from '../subject';
-import { hasWord } from '../words';
 
 /** Up to so many partitions, all traffic meets in a few of them. */
 const FEW = 20;
@@ -21,7 +22,7 @@ const causes = {
   'few-values': 'a partition key has only a few values',
   'by-date':
     'a partition key has nothing but a date or a year, so that all writes of a day are in one partition (a note where an attribute of an index simply is one)',
-  'one-counter': 'an update adds to one item, which is the same for every request',
+  'one-counter': 'an update counts in one item, which is the same for every request',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -73,7 +74,7 @@ function isDated({ template, facts }: KeySource): boolean {
     template.holes.length > 0 &&
     template.holes.every(({ name, format }, i) => {
       const { format: form, integer, minimum = 0, maximum = Infinity } = facts[i] ?? {};
-      if (typeof format === 'string' || form === 'date') return true;
+      if (isPieceOfTime(format) || form === 'date') return true;
       return integer === true && hasWord(name, YEARS) && (minimum >= 1900 || maximum >= 1900);
     })
   );
@@ -85,15 +86,17 @@ const YEARS: ReadonlySet<string> = new Set(['year']);
 function* counters(accesses: readonly PatternAccess[]): Iterable<Found<Cause>> {
   for (const access of accesses) {
     const { step, partition, range } = access;
-    if (step.op !== 'update' || Object.keys(step.add ?? {}).length === 0) continue;
+    if (step.op !== 'update') continue;
+    const field = [step.add, step.subtract].findIndex((amounts) => Object.keys(amounts ?? {}).length > 0);
+    if (field < 0) continue;
     const isOne =
       partition?.holes.length === 0 &&
       (range.kind === 'all' || (range.kind === 'equals' && range.at.holes.length === 0));
     if (!isOne) continue;
     yield {
-      ...atAccess(access, 'add'),
+      ...atAccess(access, field === 0 ? 'add' : 'subtract'),
       cause: 'one-counter',
-      message: `every request adds to the same item, '${partition?.text}': it takes 1,000 writes a second, and transactions on it get in each other's way`,
+      message: `every request counts in the same item, '${partition?.text}': it takes 1,000 writes a second, and transactions on it get in each other's way`,
       fix: 'count for each owner or shard, and add up where it is read, or acknowledge it with the reason why it is seldom',
     };
   }
@@ -140,9 +143,16 @@ const SPREADING: ReadonlySet<string> = new Set(
   'shard shards sharding bucket slot salt suffix spread stripe segment'.split(' '),
 );
 
+/** Pieces of a time that come again and again. */
+const PERIODS: ReadonlyMap<Format | undefined, number> = new Map([
+  ['month', 12],
+  ['day', 31],
+  ['hour', 24],
+]);
+
 function valuesOf(facts: AttributeFacts | undefined, format: Format | undefined): number {
   if (facts?.values !== undefined) return facts.values.length;
   const { integer, minimum, maximum } = facts ?? {};
   if (integer && minimum !== undefined && maximum !== undefined) return Math.max(1, maximum - minimum + 1);
-  return facts?.kind === 'boolean' ? 2 : format === 'month' ? 12 : Infinity;
+  return facts?.kind === 'boolean' ? 2 : (PERIODS.get(format) ?? Infinity);
 }

@@ -4,8 +4,8 @@ import { entityNamed, type TableBlueprint } from '../../blueprint/table';
 import { isOneHole } from '../../blueprint/template-parts';
 import type { EntityDesign } from '../../design/table';
 import { template } from '../../design/template';
-import type { Found, TableRule } from '../finding';
-import { atAccess, atWhere } from '../places';
+import type { Found, Place, TableRule } from '../finding';
+import { type About, atAccess, atWhere } from '../places';
 import { type Field, fieldsOf, isTest, stepOf } from '../step';
 import { boundsOf, type PatternAccess, type TableUnderCheck } from '../subject';
 
@@ -28,7 +28,7 @@ export const impossibleValue: TableRule<'impossible-value', Cause> = {
     for (const access of table.accesses) {
       yield* inKey(access);
       const fields = fieldsOf(stepOf(access));
-      for (const [field, attribute, value] of fields) yield* inField(table, access, field, attribute, value);
+      for (const field of fields) yield* inField(table, access, field);
     }
   },
 };
@@ -69,15 +69,15 @@ type Constant = string | number | boolean | null;
 function* inField(
   { plan }: TableUnderCheck,
   access: PatternAccess,
-  field: Field,
-  attribute: string,
-  value: unknown,
+  [field, attribute, value, place]: readonly [Field, string, unknown, string],
 ): Iterable<Found<Cause>> {
   const { entities } = access;
+  const at = (about?: About) => atAccess(access, field, place, { attribute, ...about });
   const isTested = isTest(field);
   if (isTested) {
-    yield* unlikeTest(plan, access, field, attribute, value);
-    yield* outOfRange(plan, access, field, attribute, value);
+    yield* unlikeTest(plan, access, at, attribute, value);
+    yield* outOfRange(plan, access, at, attribute, value);
+    yield* otherKind(plan, access, at, attribute, value);
   }
   const constants = isTested
     ? comparedWith(value)
@@ -92,7 +92,7 @@ function* inField(
     if (known.length === 0 || !known.every((design) => isRefused(design, attribute, constant))) continue;
     const facts = attributeAt((known[0] as EntityDesign).attributes, attribute.split('.')) as AttributeFacts;
     yield {
-      ...atAccess(access, field, attribute, { value: constant }),
+      ...at({ value: constant }),
       cause: isTested ? 'never-found' : 'never-taken',
       message: `${attribute} is never ${JSON.stringify(constant)}: it is ${what(facts)}`,
       fix: `give one of its values, or allow ${JSON.stringify(constant)} in the schema`,
@@ -100,16 +100,16 @@ function* inField(
   }
 }
 
-/** Only a text has a beginning, and only a text or a list has something in it. */
+/** Only a text has a beginning, and only a text or a list has something in it, or a length. */
 function* unlikeTest(
   plan: TableBlueprint,
   access: PatternAccess,
-  field: Field,
+  at: (about?: About) => Place,
   attribute: string,
   test: unknown,
 ): Iterable<Found<Cause>> {
   if (typeof test !== 'object' || test === null) return;
-  const word = 'beginsWith' in test ? 'beginsWith' : 'contains' in test ? 'contains' : undefined;
+  const word = ['beginsWith', 'contains', 'size'].find((one) => one in test);
   if (word === undefined) return;
   const kinds = access.entities.flatMap((name) => {
     const schema = entityNamed(plan, name)?.design.attributes;
@@ -121,14 +121,14 @@ function* unlikeTest(
   const message = `${attribute} is a ${kinds[0]}, for which ${word} never holds`;
   const proposed = kinds[0] === 'list' ? 'contains' : undefined;
   const fix = proposed === undefined ? 'compare it with a value, or with a range' : `write ${proposed}`;
-  yield { ...atAccess(access, field, attribute, { proposed }), cause: 'never-holds', message, fix };
+  yield { ...at({ proposed }), cause: 'never-holds', message, fix };
 }
 
 /** A comparison with numbers that never holds. */
 function* outOfRange(
   plan: TableBlueprint,
   access: PatternAccess,
-  field: Field,
+  at: (about?: About) => Place,
   attribute: string,
   test: unknown,
 ): Iterable<Found<Cause>> {
@@ -145,8 +145,36 @@ function* outOfRange(
     ? `${bounds.from} comes after ${bounds.to}: nothing is between them`
     : `${attribute} is ${what(all[0] as AttributeFacts)}, and never ${JSON.stringify(test)}`;
   const fix = isEmpty ? `write { between: [${bounds.to}, ${bounds.from}] }` : 'compare it with what it can be';
-  yield { ...atAccess(access, field, attribute), cause: 'out-of-range', message, fix };
+  yield { ...at(), cause: 'out-of-range', message, fix };
 }
+
+/** A comparison of a number with text, or the other way round. */
+function* otherKind(
+  plan: TableBlueprint,
+  access: PatternAccess,
+  at: (about?: About) => Place,
+  attribute: string,
+  test: unknown,
+): Iterable<Found<Cause>> {
+  const [[word, bound] = ['', undefined]] = typeof test === 'object' && test !== null ? Object.entries(test) : [];
+  if (!COMPARISONS.has(word)) return;
+  const constant = [bound].flat().find((one) => isConstant(one) && one !== null);
+  if (constant === undefined) return;
+  const kinds = access.entities.flatMap((name) => {
+    const schema = entityNamed(plan, name)?.design.attributes;
+    return (schema && attributeAt(schema, attribute.split('.'))?.kind) ?? [];
+  });
+  const isOther = (kind: string) => (kind === 'number' || kind === 'string') && kind !== typeof constant;
+  if (kinds.length === 0 || !kinds.every(isOther)) return;
+  yield {
+    ...at({ value: constant }),
+    cause: 'never-holds',
+    message: `${attribute} is a ${kinds[0]}, and is never compared with ${JSON.stringify(constant)}`,
+    fix: `compare it with a ${kinds[0]}, or with a parameter alone: '<${attribute}>'`,
+  };
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(['atLeast', 'atMost', 'greaterThan', 'lessThan', 'between']);
 
 interface Bounds {
   readonly from: number;

@@ -5,6 +5,7 @@ import { ambiguousKey } from './ambiguous-key';
 import { azureKeys } from './azure-keys';
 import { azurePortability } from './azure-portability';
 import { azureTypes } from './azure-types';
+import { brokenGuard } from './broken-guard';
 import { cloudOperation } from './cloud-operation';
 import { constantKey } from './constant-key';
 import { duplicateName } from './duplicate-name';
@@ -28,6 +29,7 @@ import { patternPollution } from './pattern-pollution';
 import { patternUnserved } from './pattern-unserved';
 import { redundantIndex } from './redundant-index';
 import { refusedRequest } from './refused-request';
+import { swappedPart } from './swapped-part';
 import { templateLiteral } from './template-literal';
 import { templateSyntax } from './template-syntax';
 import { tenantLeak } from './tenant-leak';
@@ -47,6 +49,7 @@ import { unsortedText } from './unsorted-text';
 import { unstorable } from './unstorable';
 import { unusedIndex } from './unused-index';
 import { unwritable } from './unwritable';
+import { wholeScan } from './whole-scan';
 
 /** What is asked of every table, in the order in which findings are shown. */
 const ofTables = [
@@ -66,6 +69,7 @@ const ofTables = [
   partitionIncomplete,
   patternUnserved,
   mistakenPart,
+  swappedPart,
   notColocated,
   patternPollution,
   orderUnserved,
@@ -73,6 +77,7 @@ const ofTables = [
   unwritable,
   halfKey,
   unacceptableItem,
+  brokenGuard,
   impossibleValue,
   refusedRequest,
   nestedProjection,
@@ -89,6 +94,7 @@ const ofTables = [
   tenantUnscoped,
   tenantLeak,
   filteredRead,
+  wholeScan,
   azurePortability,
   cloudOperation,
   azureKeys,

@@ -1,5 +1,6 @@
 import { type AttributeFacts, attributeNames } from '../../blueprint/attributes/facts';
 import { type EntityBlueprint, type KeySource, keyOf, keysIn } from '../../blueprint/table';
+import { inWords, isIdOf } from '../../blueprint/words';
 import { headOf, mapParts, type Template } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { neighbours } from '../occupants';
@@ -134,8 +135,8 @@ function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Fo
   // A listed value sorts items into kinds, and does not tell those of a kind apart.
   if (!last.facts.every((facts) => isTime(facts) || facts?.values !== undefined)) return;
   const owners = partition?.template.holes.map(({ path }) => path.at(-1) as string) ?? [];
-  if (owners.some((owner) => isOwnId(entity, owner))) return;
-  const id = attributeNames(entity.design.attributes).find((attribute) => isOwnId(entity, attribute));
+  if (owners.some((owner) => isIdOf(entity.name, owner))) return;
+  const id = attributeNames(entity.design.attributes).find((attribute) => isIdOf(entity.name, attribute));
   if (!last.facts.some(isTime) && (id === undefined || !isOneOfMany(table, entity, owners))) return;
   const { holes } = last.template;
   const shown = holes.map(({ name, format }) => `<${name}${format === undefined ? '' : `:${format}`}>`).join(', ');
@@ -179,7 +180,7 @@ function isTime(facts: AttributeFacts | undefined): boolean {
 /** Whether several are meant to be in a partition: it is that of something else, and a pattern asks for a stretch of it. */
 function isOneOfMany({ accesses }: TableUnderCheck, { name }: EntityBlueprint, owners: readonly string[]): boolean {
   return (
-    owners.every((owner) => /id$/i.test(owner)) &&
+    owners.every((owner) => inWords(owner).endsWith('id')) &&
     accesses.some(
       ({ action, index, range, entities }) =>
         action === 'query' &&
@@ -190,8 +191,4 @@ function isOneOfMany({ accesses }: TableUnderCheck, { name }: EntityBlueprint, o
         entities[0] === name,
     )
   );
-}
-
-function isOwnId({ name }: EntityBlueprint, attribute: string): boolean {
-  return ['id', `${name}id`.toLowerCase()].includes(attribute.toLowerCase());
 }

@@ -2,13 +2,13 @@ import { type AttributeFacts, attributeAt, attributeNames } from '../../blueprin
 import { DYNAMODB } from '../../blueprint/clouds';
 import type { EntityOutline } from '../../blueprint/outline';
 import { isSortKey, type KeyAttribute, type KeyBlueprint, keyOf, type TableBlueprint } from '../../blueprint/table';
+import { hasWord } from '../../blueprint/words';
 import type { TableDesign } from '../../design/table';
 import { KEY_BYTES, mapParts, type Template, widthOf } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { atEntity, atIndex, atKey, atPattern, atTable } from '../places';
 import { isSeparator } from '../separators';
 import type { TableUnderCheck } from '../subject';
-import { hasWord } from '../words';
 
 const causes = {
   'table-name': 'DynamoDB refuses the name of the table',

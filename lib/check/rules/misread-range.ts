@@ -1,11 +1,12 @@
 import { type AttributeFacts, attributeAt } from '../../blueprint/attributes/facts';
 import { counterpartOf } from '../../blueprint/keys';
 import { type EntityBlueprint, entitiesNamed, type TableBlueprint } from '../../blueprint/table';
+import { isCountedDown } from '../../blueprint/template-parts';
+import { hasWord, isSameName } from '../../blueprint/words';
 import { type Hole, loneHole, type Template } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
 import { type About, atWhere } from '../places';
 import type { PatternAccess, TableUnderCheck } from '../subject';
-import { hasWord, inWords } from '../words';
 
 const causes = {
   'inside-value': 'a prefix ends with a value that may go on, so that it also finds those that only begin with it',
@@ -29,7 +30,7 @@ export const misreadRange: TableRule<'misread-range', Cause> = {
         range.kind === 'beginsWith'
           ? prefix(table, access, range.at)
           : range.kind === 'between'
-            ? (reversed(range.from, range.to) ?? dayAsEnd(table.plan, access, range.to))
+            ? (reversed(table.plan, access, range.from, range.to) ?? dayAsEnd(table.plan, access, range.to))
             : range.kind === 'atMost'
               ? dayAsEnd(table.plan, access, range.at)
               : undefined;
@@ -69,7 +70,7 @@ function prefix({ plan }: TableUnderCheck, access: PatternAccess, at: Template):
   const met = metBy(plan, access, at, last);
   const open = met.find(({ part, facts }) => last.format === undefined && part.format === undefined && canGoOn(facts));
   // A parameter of another name may be meant to be a beginning.
-  if (open === undefined || met.length < access.entities.length || inWords(open.part.name) !== inWords(last.name))
+  if (open === undefined || met.length < access.entities.length || !isSameName(open.part.name, last.name))
     return undefined;
   const proposed = open.isInside ? `{ beginsWith: '${at.text}${plan.separator}' }` : `'${at.text}'`;
   const isListed = open.facts?.values !== undefined;
@@ -136,14 +137,17 @@ const FIXED: ReadonlySet<string> = new Set([
 const ENDS: ReadonlySet<string> = new Set('to end until till max last before upper high finish stop latest'.split(' '));
 const STARTS: ReadonlySet<string> = new Set('from start since min first after lower low begin earliest'.split(' '));
 
-function reversed(from: Template, to: Template): Misread | undefined {
+function reversed(plan: TableBlueprint, access: PatternAccess, from: Template, to: Template): Misread | undefined {
   const [first, second] = [from.holes.at(-1), to.holes.at(-1)];
   if (first === undefined || second === undefined) return undefined;
+  // Of numbers that are counted down, the last comes first.
+  const isTurned = metBy(plan, access, from, first).some(({ part }) => isCountedDown(part));
+  const [starts, ends] = isTurned ? [ENDS, STARTS] : [STARTS, ENDS];
   const isReversed =
-    hasWord(first.name, ENDS) &&
-    !hasWord(first.name, STARTS) &&
-    hasWord(second.name, STARTS) &&
-    !hasWord(second.name, ENDS);
+    hasWord(first.name, ends) &&
+    !hasWord(first.name, starts) &&
+    hasWord(second.name, starts) &&
+    !hasWord(second.name, ends);
   if (!isReversed) return undefined;
   const proposed = `{ between: ['${to.text}', '${from.text}'] }`;
   const message = `the range begins with <${first.name}> and ends with <${second.name}>: nothing is between them`;

@@ -1,17 +1,28 @@
 import { type AttributeFacts, attributeAt } from '../../blueprint/attributes/facts';
 import { counterpartOf } from '../../blueprint/keys';
 import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
-import { placesOf, shownHole, templateOf, textWith } from '../../blueprint/template-parts';
+import {
+  isCountedDown,
+  isPieceOfTime,
+  placesOf,
+  shownHole,
+  templateOf,
+  textWith,
+} from '../../blueprint/template-parts';
+import { isSameName } from '../../blueprint/words';
 import type { Hole, Template } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
 import { keysOf } from '../matching/keys';
 import { overlaps } from '../matching/relation';
 import { type About, atWhere } from '../places';
 import { boundsOf, type PatternAccess, type TableUnderCheck } from '../subject';
+import { areOfAKind, thingOf, thingsIn, wordBefore } from '../things';
 
 const causes = {
   'of-another-name': 'a parameter with the name of an attribute stands where the key has another',
   'whole-time': 'a whole timestamp stands where the key has a piece of it',
+  'of-another-thing':
+    'a parameter is the id of one thing, and stands after the word for another, whose id the key has there (a warning)',
   'of-a-step': 'a value taken from a step stands where the key has something that it can never be',
 } as const;
 
@@ -70,7 +81,12 @@ function inBound(
   const proposed = textWith(bound, (part) => mistakes.get(part)?.instead ?? shownHole(part));
   return {
     about: { part: hole.name, proposed },
-    found: { cause, message: `'${bound.text}': ${message}`, fix: `write '${proposed}'` },
+    found: {
+      ...(cause === 'of-another-thing' ? { severity: 'warning' } : {}),
+      cause,
+      message: `'${bound.text}': ${message}`,
+      fix: `write '${proposed}'`,
+    },
   };
 }
 
@@ -101,15 +117,33 @@ function referred(
   const facts = source && attributeAt(source.design.attributes, path);
   if (facts === undefined) return undefined;
   const parts = asked.map((one) => partAt(one, bound, hole));
-  if (!parts.every((part) => part !== undefined && isNever(hole, facts, part, plan.separator))) return undefined;
+  const own = { ...hole, name: path.join('.'), path };
+  const isAstray = parts.every(
+    (part, i) =>
+      part !== undefined &&
+      (isNever(hole, facts, part, plan.separator) || isReferredAmiss(own, part.hole, bound, asked[i] as Asked)),
+  );
+  if (!isAstray) return undefined;
   const [{ hole: there }] = parts as [Part];
   // What the step puts may have it, or else the caller gives it.
   const isThere = attributeAt((source as EntityBlueprint).design.attributes, there.path) !== undefined;
   return {
     cause: 'of-a-step',
-    message: `<${hole.name}> stands where the key has ${shownHole(there)}, and can never be that`,
+    message: `<${hole.name}> stands where the key has ${shownHole(there)}`,
     instead: shownHole(isThere ? { ...there, name: `${first}.${there.name}` } : there),
   };
+}
+
+/** Whether what a step puts stands where the key has something else of its, and the other way round. */
+function isReferredAmiss(own: Hole, there: Hole, bound: Template, { key }: Asked): boolean {
+  const has = (template: Template, name: string) =>
+    template.holes.some(({ path }) => isSameName(path.at(-1) as string, name));
+  return (
+    !isSameName(own.name, there.name) &&
+    !areOfAKind(own, there) &&
+    has(key, own.name) &&
+    has(bound, there.path.at(-1) as string)
+  );
 }
 
 /** A parameter of the name of an attribute is that attribute; one of any other name is what it stands for. */
@@ -120,28 +154,69 @@ function named(
   hole: Hole,
   asked: readonly Asked[],
 ): Mistake | undefined {
-  const parts: Part[] = [];
-  for (const one of asked) {
-    const facts = attributeAt(one.entity.design.attributes, hole.path);
-    const part = partAt(one, bound, hole);
-    if (facts === undefined || part === undefined) return undefined;
-    if (part.hole.name === hole.name && (part.hole.format === hole.format || !isPieceOf(hole, facts, part.hole)))
-      return undefined;
-    const isAstray =
-      part.hole.name === hole.name ||
-      isSwapped(bound, hole, one.key, part.hole, table, access) ||
-      isNever(hole, facts, part, table.plan.separator);
-    if (!isAstray) return undefined;
-    parts.push(part);
-  }
-  const [{ hole: there }] = parts as [Part];
-  const isWhole = there.name === hole.name;
+  const judged = asked.map((one) => judge(table, access, bound, hole, one));
+  // Where the key of one has them in another order than that of the others, it is one of the two that is wrong.
+  const swapped = judged.find((one) => one?.isSwapped);
+  const [first] = judged;
+  const part = swapped?.part ?? (judged.every((one) => one !== undefined) ? first?.part : undefined);
+  if (part === undefined) return undefined;
+  const { hole: there } = part;
+  const isWhole = isSameName(there.name, hole.name);
+  const isThing = !isWhole && judged.some((one) => one?.isThing);
   const what = isWhole ? 'is a whole timestamp, and stands' : 'stands';
+  const of = swapped !== undefined && asked.length > 1 ? ` of ${swapped.entity}` : '';
   return {
-    cause: isWhole ? 'whole-time' : 'of-another-name',
-    message: `<${hole.name}> ${what} where the key has ${shownHole(there)}`,
+    cause: isWhole ? 'whole-time' : isThing ? 'of-another-thing' : 'of-another-name',
+    message: `<${hole.name}> ${what} where the key${of} has ${shownHole(there)}`,
     instead: shownHole(there),
   };
+}
+
+interface Judged {
+  readonly part: Part;
+  readonly entity: string;
+  readonly isSwapped: boolean;
+  /** Whether names alone tell. */
+  readonly isThing: boolean;
+}
+
+function judge(
+  table: TableUnderCheck,
+  access: PatternAccess,
+  bound: Template,
+  hole: Hole,
+  one: Asked,
+): Judged | undefined {
+  const facts = attributeCalled(one.entity, hole.path);
+  const part = partAt(one, bound, hole);
+  if (facts === undefined || part === undefined) return undefined;
+  const found = { part, entity: one.entity.name, isSwapped: false, isThing: false };
+  if (isSameName(part.hole.name, hole.name)) {
+    return part.hole.format !== hole.format && isPieceOf(hole, facts, part.hole) ? found : undefined;
+  }
+  if (isSwapped(bound, hole, one.key, part.hole, table, access)) return { ...found, isSwapped: true };
+  if (isNever(hole, facts, part, table.plan.separator)) return found;
+  return isIdOfAnother(table, bound, hole, part.hole) ? { ...found, isThing: true } : undefined;
+}
+
+/** `USER#<orderId>` where the key has `USER#<userId>`, and orders are something else. */
+function isIdOfAnother(table: TableUnderCheck, bound: Template, hole: Hole, there: Hole): boolean {
+  const [asked, kept] = [thingOf(hole), thingOf(there)];
+  return (
+    asked !== undefined &&
+    kept !== undefined &&
+    wordBefore(bound, hole) === kept &&
+    thingsIn(table).has(asked) &&
+    !areOfAKind(hole, there)
+  );
+}
+
+/** The attribute of this name, however it is written. */
+function attributeCalled({ design, attributes }: EntityBlueprint, path: readonly string[]): AttributeFacts | undefined {
+  const known = attributeAt(design.attributes, path);
+  if (known !== undefined || path.length > 1) return known;
+  const same = attributes.find((attribute) => isSameName(attribute, path[0] as string));
+  return same === undefined ? undefined : attributeAt(design.attributes, [same]);
 }
 
 interface Part {
@@ -155,7 +230,8 @@ function partAt({ entity, key }: Asked, bound: Template, hole: Hole): Part | und
 }
 
 function isPieceOf({ format }: Hole, facts: AttributeFacts, there: Hole): boolean {
-  return format === undefined && facts.format === 'datetime' && typeof there.format === 'string';
+  if (format !== undefined) return isCountedDown({ format }) !== isCountedDown(there);
+  return facts.format === 'datetime' && isPieceOfTime(there.format);
 }
 
 /** Whether two parts of one key have changed places, and no other request asks for them as they are. */
@@ -167,10 +243,13 @@ function isSwapped(
   { accesses }: TableUnderCheck,
   access: PatternAccess,
 ): boolean {
-  const has = (template: Template, name: string) => template.holes.some((other) => other.name === name);
+  const has = (template: Template, name: string) => template.holes.some((other) => isSameName(other.name, name));
   if (!has(key, hole.name) || !has(bound, there.name)) return false;
   // An edge of a graph may be asked for both ways round: then one of the two is as the key says.
-  return !accesses.some((other) => other !== access && boundsOf(other).some(([, { text }]) => text === key.text));
+  return (
+    !areOfAKind(hole, there) ||
+    !accesses.some((other) => other !== access && boundsOf(other).some(([, { text }]) => text === key.text))
+  );
 }
 
 function isNever(hole: Hole, facts: AttributeFacts, there: Part, separator: string): boolean {

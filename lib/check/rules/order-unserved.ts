@@ -1,7 +1,7 @@
 import type { SortRange } from '../../blueprint/accesses';
 import { attributeAt } from '../../blueprint/attributes/facts';
 import { type EntityBlueprint, entityNamed, type KeyBlueprint } from '../../blueprint/table';
-import { placesOf, textWith } from '../../blueprint/template-parts';
+import { isPieceOfTime, placesOf, textWith } from '../../blueprint/template-parts';
 import type { QueryPattern } from '../../design/pattern';
 import type { Hole, Template } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
@@ -102,9 +102,9 @@ export function sortedOf(
   return [{ entity, attribute, template, lead: textWith(template, () => '<>') }];
 }
 
-/** A piece of a time leaves the rest of it open. */
+/** A piece of a time leaves the rest of it open, and a text in lower case how it is written. */
 export function isWhole({ format }: Hole): boolean {
-  return typeof format !== 'string';
+  return !isPieceOfTime(format) && format !== 'lower';
 }
 
 /** How many parts of the sort key a range fixes: a part ends with the separator, or is asked for as a whole. */

@@ -1,4 +1,4 @@
-import { hasSteps } from '../../blueprint/accesses';
+import { boundsOfRange, hasSteps } from '../../blueprint/accesses';
 import { keyOf } from '../../blueprint/table';
 import type { KeyCondition } from '../../design/pattern';
 import { template } from '../../design/template';
@@ -21,20 +21,22 @@ export const partitionIncomplete: TableRule<'partition-incomplete', Cause> = {
   causes,
   check: ({ accesses }) =>
     accesses
-      .filter(({ step }) => step.op !== 'put')
+      .filter(({ step }) => step.op !== 'put' && step.op !== 'scan')
       .flatMap((access) => {
         const where = whereOf(access);
         const given = access.action === 'query' ? [access.key.partition] : keyOf(access.key);
-        return given
+        const incompletes = given
           .map(({ name }) => [name, Object.hasOwn(where, name) ? where[name] : undefined] as const)
           .filter(([, condition]) => typeof condition !== 'string' || condition.includes('?'))
           .flatMap(([name, condition]) => [...incomplete(access, name, condition)]);
+        return [...incompletes, ...leftOut(access)];
       }),
 };
 
 const ACTIONS = {
   get: 'a get',
   query: 'a query',
+  scan: 'a scan',
   batchGet: 'a batchGet',
   put: 'a put',
   update: 'an update',
@@ -69,6 +71,32 @@ function* incomplete(access: PatternAccess, name: string, condition: KeyConditio
         fix: `write <${hole.name}>`,
       };
     }
+  }
+}
+
+/** Parts of the sort key of a query may be left out of a beginning alone, and from its right. */
+function* leftOut(access: PatternAccess): Iterable<Found<Cause>> {
+  const { action, range, key } = access;
+  if (action !== 'query') return;
+  for (const { text, holes } of boundsOfRange(range)) {
+    const first = holes.findIndex(({ optional }) => optional);
+    const part = holes[first];
+    if (part === undefined) continue;
+    const after = holes.slice(first).find(({ optional }) => !optional);
+    const fault = (): readonly [message: string, fix: string] | undefined => {
+      const { name } = part;
+      if (range.kind !== 'beginsWith')
+        return [`<${name}?> may be left out, and only a beginning can be asked for without it`, `write <${name}>`];
+      if (first === 0 && text.startsWith('<'))
+        return [`without <${name}?> nothing is left to begin with`, `write <${name}>, or begin with a text`];
+      if (after === undefined) return undefined;
+      const message = `<${name}?> may be left out, and <${after.name}> comes after it`;
+      return [message, `write <${after.name}?>: parts are left out from the right`];
+    };
+    const [message, fix] = fault() ?? [];
+    if (message === undefined || fix === undefined) continue;
+    const about = { part: part.name, value: text };
+    yield { ...atWhere(access, key.sort?.name, about), cause: 'optional-part', message, fix };
   }
 }
 

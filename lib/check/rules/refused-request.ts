@@ -2,7 +2,7 @@ import { hasSteps, isRead } from '../../blueprint/accesses';
 import { attributeAt } from '../../blueprint/attributes/facts';
 import { entityNamed, type TableBlueprint } from '../../blueprint/table';
 import { shownHole, textWith } from '../../blueprint/template-parts';
-import type { QueryPattern, TransactionPattern, TransactionStep } from '../../design/pattern';
+import type { QueryPattern, ScanPattern, TransactionPattern, TransactionStep } from '../../design/pattern';
 import { type Hole, type Template, template } from '../../design/template';
 import type { Found, Place, TableRule } from '../finding';
 import { type About, atAccess, atPattern, atWhere } from '../places';
@@ -15,7 +15,7 @@ const LISTED = 100;
 const causes = {
   'requires-nothing': 'a require step has no condition',
   empty: 'a transaction or a batchGet has nothing in it',
-  'consistent-index': 'a query asks for a consistent read of an index',
+  'consistent-index': 'a query or a scan asks for a consistent read of an index',
   'page-size': 'a page has no items, or not a whole number of them',
   'list-size': "'in' lists no value, or more than it may",
   'one-item-twice': 'two steps of a transaction are about the same item',
@@ -37,7 +37,7 @@ export const refusedRequest: TableRule<'refused-request', Cause> = {
     for (const access of table.accesses) {
       const { pattern, design } = access;
       const step = stepOf(access);
-      if (design.op === 'query') yield* inQuery(access, design);
+      if (design.op === 'query' || design.op === 'scan') yield* inQuery(access, design);
       else if (hasSteps(design) || design.op === 'batchGet') {
         together.set(pattern, [...(together.get(pattern) ?? []), access]);
       }
@@ -52,8 +52,8 @@ export const refusedRequest: TableRule<'refused-request', Cause> = {
           fix: `say what must hold, such as { ${access.key.partition.name}: { exists: true } }`,
         };
       }
-      for (const [field, attribute, value] of fieldsOf(step)) {
-        yield* inList((about) => atAccess(access, field, attribute, about), value);
+      for (const [field, attribute, value, place] of fieldsOf(step)) {
+        yield* inList((about) => atAccess(access, field, place, { attribute, ...about }), value);
       }
     }
     for (const { name, design: pattern } of table.plan.patterns) {
@@ -98,10 +98,13 @@ function* inExpiry({ plan }: TableUnderCheck, access: PatternAccess): Iterable<F
   yield { ...atAccess(access, 'unexpired', undefined, { index: access.index }), cause: 'no-expiry', message, fix };
 }
 
-function* inQuery(access: PatternAccess, { index, consistent, pageSize }: QueryPattern): Iterable<Found<Cause>> {
+function* inQuery(
+  access: PatternAccess,
+  { index, consistent, pageSize }: QueryPattern | ScanPattern,
+): Iterable<Found<Cause>> {
   if (consistent && index !== undefined) {
     const message = `index ${index} follows the table with a delay, and no read of it is consistent`;
-    const fix = 'leave it out, or query the table itself';
+    const fix = 'leave it out, or read the table itself';
     yield { ...atAccess(access, 'consistent', undefined, { index }), cause: 'consistent-index', message, fix };
   }
   if (pageSize !== undefined && !(Number.isSafeInteger(pageSize) && pageSize > 0)) {
@@ -187,20 +190,20 @@ function* lostSteps(
   };
   for (const access of accesses) {
     const places = [
-      ...boundsOf(access).map(([attribute, bound]) => ['where', attribute, bound] as const),
-      ...fieldsOf(stepOf(access)).flatMap(([field, attribute, value]) =>
-        textsIn(value).map((text) => [field, attribute, template(text)] as const),
+      ...boundsOf(access).map(([attribute, bound]) => ['where', attribute, bound, attribute] as const),
+      ...fieldsOf(stepOf(access)).flatMap(([field, attribute, value, place]) =>
+        textsIn(value).map((text) => [field, attribute, template(text), place] as const),
       ),
     ];
-    for (const [field, attribute, { holes }] of places) {
+    for (const [field, attribute, { holes }, place] of places) {
       const lost = holes.find((hole) => meant(hole) !== undefined);
       if (lost === undefined) continue;
       const proposed = [meant(lost), ...lost.path.slice(1)].join('.');
       yield {
         severity: 'warning',
-        ...atAccess(access, field, attribute, { part: lost.name, proposed }),
+        ...atAccess(access, field, place, { attribute, part: lost.name, proposed }),
         cause: 'no-such-step',
-        message: `<${lost.name}>: there is no step '${lost.path[0]}' to take it from, so that the caller has to give it`,
+        message: `<${lost.name}>: there is no step '${lost.path[0]}' to take it from, so the caller must give it`,
         fix: `write <${proposed}>, or <${lost.path.at(-1)}> for what is given`,
       };
     }

@@ -1,3 +1,4 @@
+import { faultText } from '../../blueprint/template-parts';
 import { type Template, type TemplateFault, template } from '../../design/template';
 import type { Found, Place, TableRule } from '../finding';
 import { atAccess, atEntity, atWhere } from '../places';
@@ -33,16 +34,18 @@ function inAccess(access: PatternAccess): readonly Found<Cause>[] {
   const keys = boundsOf(access)
     .filter(([, { faults }]) => faults.length > 0)
     .flatMap(([attribute, bound]) => faultsOf(atWhere(access, attribute), bound));
-  const values = fieldsOf(stepOf(access)).flatMap(([field, attribute, value]) =>
+  const values = fieldsOf(stepOf(access)).flatMap(([field, attribute, value, place]) =>
     textsIn(value)
       // An empty text is a value like any other, and none of a key.
       .filter((text) => text !== '')
-      .flatMap((text) => faultsOf(atAccess(access, field, attribute), template(text))),
+      .flatMap((text) => faultsOf(atAccess(access, field, place, { attribute }), template(text))),
   );
   return values.length === 0 ? keys : [...keys, ...values];
 }
 
 function faultsOf(place: Place, { text, faults }: Template): readonly Found<Cause>[] {
   const fix = `write literal text and attributes, such as 'POST#<postId>'`;
-  return faults.map(({ cause, message }) => ({ ...place, cause, message: `'${text}': ${message}`, fix }));
+  // What is wrong twice is told once.
+  const told = new Map(faults.map((fault) => [faultText(fault), fault.cause]));
+  return Array.from(told, ([message, cause]) => ({ ...place, cause, message: `'${text}': ${message}`, fix }));
 }

@@ -1,10 +1,12 @@
-import { type TenantSystem, tenantOf, tenantsIn } from '../../blueprint/tenant';
-import type { TableRule } from '../finding';
+import { strangerFor, type TenantSystem, tenantOf, tenantsIn } from '../../blueprint/tenant';
+import type { Hole, Template } from '../../design/template';
+import type { Fault, TableRule } from '../finding';
 import { atKey, atWhere } from '../places';
 
 const causes = {
   entity: 'the partition of an entity does not name the tenant',
   pattern: 'the partition that a pattern asks for does not name the tenant',
+  'another-id': 'a partition has the id of something else where its text names the tenant',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -22,6 +24,11 @@ export const tenantUnscoped: TableRule<'tenant-unscoped', Cause> = {
     for (const { name, keys } of plan.entities) {
       const source = keys.get(partition);
       if (source === undefined || source.template.holes.some((hole) => isTenant(source.template, hole))) continue;
+      const stranger = strangerFor(source.template, tenant);
+      if (stranger !== undefined) {
+        yield { ...atKey(source, { part: stranger.name }), ...anotherId(source.template, stranger, tenant) };
+        continue;
+      }
       const shown = source.natural ? `the attribute ${partition}` : `'${source.template.text}'`;
       yield {
         ...atKey(source),
@@ -33,6 +40,11 @@ export const tenantUnscoped: TableRule<'tenant-unscoped', Cause> = {
     for (const access of accesses) {
       const { partition, step } = access;
       if (step.op === 'put' || partition === undefined || tenantOf(plan, access, isTenant) !== undefined) continue;
+      const stranger = strangerFor(partition, tenant);
+      if (stranger !== undefined) {
+        yield { ...atWhere(access, undefined, { part: stranger.name }), ...anotherId(partition, stranger, tenant) };
+        continue;
+      }
       yield {
         ...atWhere(access),
         cause: 'pattern',
@@ -42,3 +54,11 @@ export const tenantUnscoped: TableRule<'tenant-unscoped', Cause> = {
     }
   },
 };
+
+function anotherId({ text }: Template, { name }: Hole, tenant: string): Fault<Cause> {
+  return {
+    cause: 'another-id',
+    message: `'${text}' has <${name}> where its text names the tenant: whose it is, no policy can tell`,
+    fix: `write <${tenant}> there, or begin it with a word for what <${name}> is`,
+  };
+}

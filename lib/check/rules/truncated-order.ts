@@ -1,4 +1,5 @@
 import { attributeAt } from '../../blueprint/attributes/facts';
+import { isPieceOfTime } from '../../blueprint/template-parts';
 import type { QueryPattern } from '../../design/pattern';
 import type { Hole } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
@@ -7,7 +8,8 @@ import type { PatternAccess } from '../subject';
 import { type Sorted, sortedOf } from './order-unserved';
 
 const causes = {
-  'month-before-year': 'the sort key has the month without the year before it',
+  'month-before-year':
+    'the sort key has the month without the year before it, or a day or an hour without what it is of',
   piece: 'the sort key has a piece of the time, and no more (a warning)',
 } as const;
 
@@ -40,14 +42,14 @@ function truncated(
   { key }: PatternAccess,
 ): Fault<Cause> | undefined {
   // A key that is sorted by something else is a fault of another rule.
-  if (by === undefined || by.name !== orderBy || typeof by.format !== 'string') return undefined;
+  if (by === undefined || by.name !== orderBy || !isPieceOfTime(by.format)) return undefined;
   const at = template.holes.indexOf(by);
   const pieces = followedBy(template.holes.slice(at), orderBy);
   const before = [...(entity.keys.get(key.partition.name)?.template.holes ?? []), ...template.holes.slice(0, at)];
   const isYearKnown = before.some(({ name, format }) => name === orderBy && (format === 'year' || format === 'date'));
   const isDay = attributeAt(entity.design.attributes, by.path)?.format === 'date';
   const isWhole = pieces.some(({ format }) => format === undefined || (isDay && format === 'date'));
-  const isInOrder = by.format !== 'month' || isYearKnown;
+  const isInOrder = isInOrderAfter(by, isYearKnown, before);
   if (isWhole && isInOrder) return undefined;
   const shown = pieces.map(({ format }) => `<${orderBy}${format === undefined ? '' : `:${format}`}>`).join(', ');
   return {
@@ -57,6 +59,15 @@ function truncated(
     message: `${entity.name} is sorted by ${shown} ('${template.text}'), and not by all of ${orderBy}`,
     fix: `write <${orderBy}> instead of <${orderBy}:${by.format}> in ${attribute} of ${entity.name}, or ask for another order`,
   };
+}
+
+/** A month sorts within a known year, a day within a known month, and an hour within a known day. */
+function isInOrderAfter({ name, format }: Hole, isYearKnown: boolean, before: readonly Hole[]): boolean {
+  const isKnown = (piece: Hole['format']) => before.some((one) => one.name === name && one.format === piece);
+  const isDayKnown = isKnown('date') || (isYearKnown && isKnown('month') && isKnown('day'));
+  if (format === 'hour') return isDayKnown;
+  if (format === 'day') return isYearKnown && isKnown('month');
+  return format !== 'month' || isYearKnown;
 }
 
 /** The parts that come one after the other and are of the same attribute. */

@@ -51,7 +51,7 @@ function* added(access: PatternAccess, { design }: EntityBlueprint, step: Update
     const { minimum = -Infinity, maximum = Infinity, integer } = facts;
     const place = atAccess(access, field, attribute, typeof amount === 'number' ? { value: amount } : {});
     if (integer && typeof amount === 'number' && !Number.isInteger(amount)) {
-      const message = `${attribute} is a whole number, and ${amount} is none: after it, no read accepts the item`;
+      const message = `${attribute} is a whole number and ${amount} is not, so no read would accept the item afterwards`;
       yield { severity: 'error', ...place, cause: 'fraction', message, fix: 'add a whole number' };
       continue;
     }

@@ -1,7 +1,9 @@
 import { type Size, sizeAt } from '../../blueprint/attributes/sizes';
+import { wordsOf } from '../../blueprint/words';
+import type { UpdatePattern } from '../../design/pattern';
 import type { TableRule } from '../finding';
 import { atEntity } from '../places';
-import { wordsOf } from '../words';
+import type { TableUnderCheck } from '../subject';
 import { cloudOf } from './cloud-operation';
 
 /** What an item of DynamoDB holds at most, in bytes. */
@@ -10,7 +12,8 @@ const MOST = 400 * 1024;
 const causes = {
   'always-too-large': 'an attribute always takes more than an item may have (an error)',
   'may-be-too-large': 'the bounds of an attribute let it take more than an item may have',
-  'grows-with-use': 'a list or a map has no bound, and is of something that grows with use',
+  'grows-with-use':
+    'a list or a map has no bound, and is of something that grows with use, or that a pattern appends to',
   'no-bound': 'a list or a map has no bound (a note)',
 } as const;
 
@@ -23,10 +26,11 @@ export const unboundedItem: TableRule<'unbounded-item', Cause> = {
   causes,
   *check(table) {
     if (cloudOf(table) !== 'aws') return;
+    const appended = appendedTo(table);
     for (const { name, schema, attributes } of table.plan.entities) {
       for (const attribute of attributes) {
         const size = sizeAt(schema, attribute);
-        const fault = size && faultOf(attribute, size);
+        const fault = size && faultOf(attribute, size, appended.has(`${name} ${attribute}`));
         if (fault) yield { ...atEntity(name, 'attributes', attribute), ...fault };
       }
     }
@@ -40,7 +44,28 @@ const GROWING: ReadonlySet<string> = new Set(
   ),
 );
 
-function faultOf(attribute: string, { least, most, isOpen }: Size) {
+/** The lists that an update adds to, each after its entity. */
+function appendedTo({ accesses }: TableUnderCheck): ReadonlySet<string> {
+  const lists = new Set<string>();
+  for (const { step } of accesses) {
+    for (const [path, value] of step.op === 'update' ? Object.entries(step.set ?? {}) : []) {
+      const isAdded = typeof value === 'object' && value !== null && ('append' in value || 'prepend' in value);
+      if (isAdded) lists.add(`${(step as UpdatePattern).entity} ${path.split('.')[0]}`);
+    }
+  }
+  return lists;
+}
+
+const LISTED: ReadonlySet<string> = new Set(['ids', 'names', 'keys', 'list', 'refs', 'map']);
+
+/** `comments`, `commentIds`. */
+function isGrowing(name: string): boolean {
+  const words = wordsOf(name);
+  const [last = '', before = ''] = words.toReversed();
+  return GROWING.has(last) || (LISTED.has(last) && (GROWING.has(before) || GROWING.has(`${before}s`)));
+}
+
+function faultOf(attribute: string, { least, most, isOpen, open }: Size, isAppended: boolean) {
   const apart = 'keep each as an item of its own, in the partition of this one';
   if (least > MOST) {
     const message = `${attribute} takes at least ${least} bytes, and an item holds ${MOST}`;
@@ -52,7 +77,7 @@ function faultOf(attribute: string, { least, most, isOpen }: Size) {
     } as const;
   }
   if (isOpen) {
-    const grows = GROWING.has(wordsOf(attribute).at(-1) ?? '');
+    const grows = isAppended || isGrowing(attribute) || (open !== undefined && isGrowing(open));
     const message = `${attribute} has no bound, and all of it is one item, which holds 400 KB`;
     return {
       severity: grows ? 'warning' : 'note',

@@ -2,12 +2,13 @@ import type { AttributeFacts } from '../../blueprint/attributes/facts';
 import { storedKinds } from '../../blueprint/attributes/samples';
 import { canBeText } from '../../blueprint/attributes/texts';
 import { entityNamed, type KeySource, type TableBlueprint } from '../../blueprint/table';
+import { isPieceOfTime, paddedTo } from '../../blueprint/template-parts';
+import { wordsOf } from '../../blueprint/words';
 import type { Hole } from '../../design/template';
 import type { Fault, Found, TableRule } from '../finding';
 import { matchesOf } from '../matching/expressions';
 import { allBut, languageOf } from '../matching/language';
 import { type About, atKey } from '../places';
-import { wordsOf } from '../words';
 
 const causes = {
   date: 'a part is a Date',
@@ -82,7 +83,7 @@ function valueFault(
       cause: kinds[0] === 'boolean' ? 'boolean' : 'other-kind',
       value: kinds[0] ?? null,
       message,
-      fix: 'use a text or a number instead of it',
+      fix: 'use a string or a number instead',
     };
   }
   if (
@@ -127,8 +128,9 @@ function fault(hole: Hole, facts: AttributeFacts | undefined, separator: string)
       fix: `keep it as a string: ${hole.path.at(-1)}: z.iso.datetime({ precision: 3 })`,
     };
   }
-  if (format === undefined) return plainFault(hole, facts, separator);
-  return typeof format === 'number' ? widthFault(hole, format, facts) : timeFault(hole, format, facts);
+  if (isPieceOfTime(format)) return timeFault(hole, format, facts);
+  const width = paddedTo(hole);
+  return width === undefined ? plainFault(hole, facts, separator) : widthFault(hole, width, facts);
 }
 
 function plainFault({ name }: Hole, { kind, prefix }: AttributeFacts, separator: string): Unkeyable | undefined {

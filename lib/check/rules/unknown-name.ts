@@ -27,7 +27,7 @@ const causes = {
   'stray-key': 'an entity has a template for something that is not a key attribute of the table',
   'index-key': 'no entity has the attribute that is a key of an index',
   projected: 'no entity has an attribute that an index projects',
-  index: 'a pattern queries an index that does not exist',
+  index: 'a pattern reads an index that does not exist',
   entity: 'a pattern reads or writes an entity that does not exist',
   'stray-condition': 'a pattern asks by something that is not a key attribute of what it reads',
   'other-index': 'a pattern asks by the keys of another index, or of the table',
@@ -188,7 +188,7 @@ function isAnywhere({ entities, keyAttributes }: TableBlueprint, name: string): 
 }
 
 function inPattern({ design, plan }: TableUnderCheck, name: string, pattern: PatternDesign): readonly Found<Cause>[] {
-  const index = pattern.op === 'query' ? pattern.index : undefined;
+  const index = pattern.op === 'query' || pattern.op === 'scan' ? pattern.index : undefined;
   const isThere = index === undefined || plan.indexes.some((one) => one.name === index);
   const lost = entitiesIn(pattern).filter(([, entity]) => !Object.hasOwn(design.entities, entity));
   if (isThere && lost.length === 0) return NONE;
@@ -246,9 +246,9 @@ function* inAccess(design: TableDesign, plan: TableBlueprint, access: PatternAcc
 
 /** The attributes a request names outside its key: the field that names each, and the attribute that it is said of. */
 function attributesIn(step: Step): readonly (readonly [string, string, string?])[] {
-  const names: (readonly [string, string, string?])[] = fieldsOf(step).flatMap(([field, attribute, value]) => [
-    [field, attribute, attribute] as const,
-    ...Array.from(comparedWith(value), (compared) => [field, compared, attribute] as const),
+  const names: (readonly [string, string, string?])[] = fieldsOf(step).flatMap(([field, attribute, value, place]) => [
+    [field, attribute, place] as const,
+    ...Array.from(comparedWith(value), (compared) => [field, compared, place] as const),
   ]);
   if (step.op === 'update') names.push(...(step.remove ?? []).map((attribute) => ['remove', attribute] as const));
   if (step.op !== 'query') return names;
@@ -272,10 +272,10 @@ function* references(
   where: Readonly<Record<string, unknown>>,
 ): Iterable<Found<Cause>> {
   const places = [
-    ...Object.entries(where).map(([attribute, value]) => ['where', attribute, value] as const),
+    ...Object.entries(where).map(([attribute, value]) => ['where', attribute, value, attribute] as const),
     ...fieldsOf(steps[access.part ?? ''] as TransactionStep),
   ];
-  for (const [field, attribute, value] of places) {
+  for (const [field, attribute, value, place] of places) {
     for (const { name, path } of textsIn(value).flatMap((text) => template(text).holes)) {
       const step = Object.hasOwn(steps, path[0] as string) ? steps[path[0] as string] : undefined;
       if (path.length === 1 || step?.op !== 'put') continue;
@@ -283,7 +283,12 @@ function* references(
       if (entity === undefined || attributeAt(entity.design.attributes, path.slice(1)) !== undefined) continue;
       const message = `<${name}>: '${path.slice(1).join('.')}' is not an attribute of ${entity.name}, which ${path[0]} puts`;
       const { fix, proposed } = amongNames([entity.design.attributes], path.slice(1));
-      yield { ...atAccess(access, field, attribute, { part: name, proposed }), cause: 'step-attribute', message, fix };
+      yield {
+        ...atAccess(access, field, place, { attribute, part: name, proposed }),
+        cause: 'step-attribute',
+        message,
+        fix,
+      };
     }
   }
 }

@@ -7,6 +7,7 @@ import {
   type KeySource,
   type TableBlueprint,
 } from '../../blueprint/table';
+import { paddedTo } from '../../blueprint/template-parts';
 import type { Hole, Template } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { atKey, atWhere } from '../places';
@@ -52,17 +53,18 @@ function inKey(plan: TableBlueprint, source: KeySource): readonly Found<Cause>[]
   const sorting = sortingParts(plan, source);
   return template.holes.flatMap((hole, i): readonly Found<Cause>[] => {
     const { name, format } = hole;
+    const width = paddedTo(hole);
     const facts = sorting.includes(hole) ? all[i] : undefined;
     if (
-      typeof format === 'number' &&
+      width !== undefined &&
       isNumber(facts) &&
       facts.values === undefined &&
       (facts.maximum ?? Infinity) >= Number.MAX_SAFE_INTEGER
     ) {
-      const most = 10 ** format - 1;
-      const message = `'${template.text}': <${name}:${format}> has room for ${format} digits, and nothing keeps the number below ${most + 1}: it is then refused`;
+      const most = 10 ** width - 1;
+      const message = `'${template.text}': <${name}:${format}> has room for ${width} digits, and nothing keeps the number below ${most + 1}: it is then refused`;
       const fix = `say how large it can be: .max(${most})`;
-      const severity = format < MANY_DIGITS ? 'warning' : 'note';
+      const severity = width < MANY_DIGITS ? 'warning' : 'note';
       return [{ severity, ...atKey(source, { part: name }), cause: 'no-maximum', message, fix }];
     }
     if (format !== undefined || !isNumber(facts) || hasOneWidth(facts)) return [];

@@ -1,4 +1,6 @@
 import { attributeAt, attributeNames } from '../../blueprint/attributes/facts';
+import { testsIn } from '../../blueprint/conditions';
+import { storedIn } from '../../blueprint/projected';
 import {
   type EntityBlueprint,
   entityNamed,
@@ -6,7 +8,7 @@ import {
   keyOf,
   type TableBlueprint,
 } from '../../blueprint/table';
-import type { QueryPattern } from '../../design/pattern';
+import type { QueryPattern, ScanPattern } from '../../design/pattern';
 import type { Found, TableRule } from '../finding';
 import { atAccess } from '../places';
 import type { PatternAccess } from '../subject';
@@ -28,7 +30,8 @@ export const unprojected: TableRule<'unprojected', Cause> = {
     for (const access of accesses) {
       const { index: indexName, entities, design: pattern } = access;
       const index = plan.indexes.find(({ name }) => name === indexName);
-      if (pattern.op !== 'query' || index === undefined || index.projection === 'all') continue;
+      if ((pattern.op !== 'query' && pattern.op !== 'scan') || index === undefined || index.projection === 'all')
+        continue;
       for (const entity of entities.map((name) => entityNamed(plan, name))) {
         if (entity === undefined) continue;
         const stored = new Set(storedIn(plan, index));
@@ -41,11 +44,12 @@ export const unprojected: TableRule<'unprojected', Cause> = {
 
 function* readInVain(
   access: PatternAccess,
-  { select }: QueryPattern,
+  pattern: QueryPattern | ScanPattern,
   { name }: IndexBlueprint,
   entity: EntityBlueprint,
   there: ReadonlySet<string>,
 ): Iterable<Found<Cause>> {
+  const select = 'select' in pattern ? pattern.select : undefined;
   const own = attributeNames(entity.design.attributes);
   const required = (attribute: string) => attributeAt(entity.design.attributes, [attribute])?.optional === false;
   const wanted = select === undefined ? own.filter(required) : own.filter((attribute) => select.includes(attribute));
@@ -56,39 +60,36 @@ function* readInVain(
   const field = select === undefined ? 'returns' : 'select';
   const proposed = `[${selectable.join(', ')}]`;
   yield {
-    ...atAccess(access, field, undefined, { index: name, entities: [entity.name], attributes, proposed }),
+    ...atAccess(access, field, undefined, {
+      ...{ index: name, entities: [entity.name], attributes },
+      ...(pattern.op === 'scan' ? {} : { proposed }),
+    }),
     cause: select === undefined ? 'returned' : 'selected',
     message: `${entity.name} is read through ${name}, which does not project ${missing}`,
-    fix: `project ${missing} too, or select only what is there: select: ${proposed}`,
+    fix: `project ${missing} too, or ${pattern.op === 'scan' ? 'scan the table itself' : `select only what is there: select: ${proposed}`}`,
   };
 }
 
 /** A filter looks at what is stored: what could be read back from a key is not there for it. */
 function* testedInVain(
   access: PatternAccess,
-  { filter = {} }: QueryPattern,
+  { filter = {} }: QueryPattern | ScanPattern,
   { name }: IndexBlueprint,
   entity: EntityBlueprint,
   stored: ReadonlySet<string>,
   type: string | undefined,
 ): Iterable<Found<Cause>> {
   const own = new Set([...attributeNames(entity.design.attributes), type]);
-  for (const tested of Object.keys(filter)) {
+  for (const { path: tested, place } of testsIn(filter)) {
     const attribute = tested.split('.')[0] as string;
     if (!own.has(attribute) || stored.has(attribute)) continue;
     yield {
-      ...atAccess(access, 'filter', tested, { index: name, entities: [entity.name] }),
+      ...atAccess(access, 'filter', place, { attribute: tested, index: name, entities: [entity.name] }),
       cause: 'filtered',
       message: `${name} does not project ${attribute}, so that the filter finds none on any ${entity.name}`,
       fix: `project ${attribute} too, or query the table itself`,
     };
   }
-}
-
-/** The attributes that an index holds under their own names. */
-function storedIn(plan: TableBlueprint, index: IndexBlueprint): readonly string[] {
-  const keys = [...keyOf(plan.key), ...keyOf(index)].map(({ name }) => name);
-  return typeof index.projection === 'string' ? keys : [...keys, ...index.projection];
 }
 
 /** The attributes of an entity that can be read back from the keys in an index. */

@@ -1,10 +1,11 @@
+import { hasSteps } from '../../blueprint/accesses';
 import { attributeAt } from '../../blueprint/attributes/facts';
 import { type EntityBlueprint, entityNamed, keysIn } from '../../blueprint/table';
 import { touchedBy } from '../../blueprint/updates';
+import { inWords, namesElsewhere, wordsOf } from '../../blueprint/words';
 import type { Found, TableRule } from '../finding';
 import { atEntity } from '../places';
 import type { PatternAccess, TableUnderCheck } from '../subject';
-import { inWords } from '../words';
 
 const causes = {
   unwritten: 'no pattern writes the entity',
@@ -36,13 +37,13 @@ export const unservedEntity: TableRule<'unserved-entity', Cause> = {
   },
 };
 
-function isWrite({ action }: PatternAccess): boolean {
-  return action === 'put' || action === 'update';
+function isWrite({ step }: PatternAccess): boolean {
+  return step.op === 'put' || step.op === 'update';
 }
 
 /** What a transaction requires to be there is read too. */
 function isRead({ action }: PatternAccess): boolean {
-  return action === 'get' || action === 'query' || action === 'batchGet' || action === 'require';
+  return action === 'get' || action === 'query' || action === 'scan' || action === 'batchGet' || action === 'require';
 }
 
 function unserved(name: string, cause: 'unwritten' | 'unread', does: string): Found<Cause> {
@@ -64,7 +65,9 @@ function* copies({ plan, accesses }: TableUnderCheck): Iterable<Found<Cause>> {
     for (const to of plan.entities) {
       const own = new Map(to.attributes.map((attribute) => [inWords(attribute), attribute]));
       if (to === from || ![...ids].every((id) => own.has(id))) continue;
-      for (const attribute of changed) yield* copyOf(from, to, attribute, own, changes);
+      for (const [attribute, beside] of changed) {
+        if (!beside.has(to.name)) yield* copyOf(from, to, attribute, own, changes);
+      }
     }
   }
 }
@@ -74,10 +77,10 @@ function* copyOf(
   to: EntityBlueprint,
   attribute: string,
   own: ReadonlyMap<string, string>,
-  changes: ReadonlyMap<string, ReadonlySet<string>>,
+  changes: ReadonlyMap<string, ReadonlyMap<string, Beside>>,
 ): Iterable<Found<Cause>> {
-  const named = own.get(`${inWords(from.name)} ${inWords(attribute)}`);
-  const copy = named ?? (OWN.has(inWords(attribute).split(' ').at(-1) ?? '') ? undefined : own.get(inWords(attribute)));
+  const [alone, named] = namesElsewhere(from.name, attribute).map((name) => own.get(name));
+  const copy = named ?? (OWN.has(wordsOf(attribute).at(-1) ?? '') ? undefined : alone);
   if (copy === undefined || changes.get(to.name)?.has(copy)) return;
   const [a, b] = [attributeAt(from.design.attributes, [attribute]), attributeAt(to.design.attributes, [copy])];
   if (a?.kind !== b?.kind) return;
@@ -95,13 +98,21 @@ const OWN: ReadonlySet<string> = new Set(
   'status state version count total at date note type kind id ttl expires tags created updated'.split(' '),
 );
 
-function changedBy(accesses: readonly PatternAccess[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const changes = new Map<string, Set<string>>();
-  for (const { step } of accesses) {
+/** What is changed of each entity, with whatever is written in the same transaction each time. */
+function changedBy(accesses: readonly PatternAccess[]): ReadonlyMap<string, ReadonlyMap<string, Beside>> {
+  const changes = new Map<string, Map<string, Beside>>();
+  for (const { step, design } of accesses) {
     if (step.op !== 'update') continue;
-    const known = changes.get(step.entity) ?? new Set<string>();
+    const known = changes.get(step.entity) ?? new Map<string, Beside>();
     changes.set(step.entity, known);
-    for (const { attribute } of touchedBy(step)) known.add(attribute);
+    const beside = new Set(hasSteps(design) ? Object.values(design.steps).map(({ entity }) => entity) : []);
+    for (const { attribute } of touchedBy(step)) {
+      const before = known.get(attribute) ?? beside;
+      known.set(attribute, new Set([...before].filter((name) => beside.has(name))));
+    }
   }
   return changes;
 }
+
+/** The entities that are written with every change of an attribute. */
+type Beside = ReadonlySet<string>;

@@ -1,11 +1,11 @@
 import type { AttributeFacts } from '../../blueprint/attributes/facts';
 import { canBeText } from '../../blueprint/attributes/texts';
 import { type EntityBlueprint, entityNamed, isSortKey } from '../../blueprint/table';
+import { wordsOf } from '../../blueprint/words';
 import type { Hole } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
 import { atKey } from '../places';
 import { sortingParts } from '../sorting';
-import { wordsOf } from '../words';
 
 const causes = {
   'day-first': 'a date is written with the day or the month first',
@@ -145,5 +145,5 @@ const TIMES: ReadonlySet<string> = new Set(
 function isTimeName(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
-  return TIMES.has(last) && (words.length > 1 || last.length > 2);
+  return TIMES.has(last) && (words.length > 1 || last !== 'on');
 }

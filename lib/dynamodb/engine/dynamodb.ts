@@ -1,6 +1,7 @@
-import { addressProblem, shownAddress } from '../../engine/secrets';
+import type { Item } from '../../items/item';
 import { tableRequests } from '../template/create-table';
 import type { TemplateJson } from '../template/tables';
+import { dynamoDbClient, loaded } from './connection';
 import type { Engine } from './engine';
 
 export interface DynamoDbOptions {
@@ -14,22 +15,12 @@ export interface DynamoDbOptions {
 /** How many milliseconds an engine has for its first answer. */
 const PATIENCE = 5_000;
 
-/** DynamoDB, or what speaks its language at an endpoint. Only here is the SDK loaded. */
+/** DynamoDB, or what speaks its language at an endpoint. */
 export async function dynamoDbEngine({ endpoint, name, onStop }: DynamoDbOptions = {}): Promise<Engine> {
-  const problem = endpoint === undefined ? undefined : addressProblem(endpoint);
-  if (problem !== undefined) throw new Error(`an endpoint ${problem}`);
-  const shown = endpoint === undefined ? 'AWS' : shownAddress(endpoint);
-  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
-  const { core, sdk } = await loadSdk();
-  const client = new core.DynamoDBClient({
-    ...(endpoint === undefined
-      ? {}
-      : { endpoint, region: 'local', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
-    maxAttempts: 3,
-    // What takes a connection and never answers is an error too.
-    requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
-  });
-  const send = sdk.dynamo(client);
+  const { core, client, shown } = await dynamoDbClient(endpoint);
+  const [lib, sdk] = await loaded(() => Promise.all([import('@aws-sdk/lib-dynamodb'), import('../sdk')]));
+  const documents = lib.DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  const send = sdk.dynamo(documents);
   const waiting = { client, maxWaitTime: 300, minDelay: 1 };
   const drop = async (TableName: string) => {
     await client.send(new core.DeleteTableCommand({ TableName }));
@@ -62,22 +53,27 @@ export async function dynamoDbEngine({ endpoint, name, onStop }: DynamoDbOptions
       return made;
     },
     drop,
+    async alter({ table, ttl }) {
+      if (table !== undefined) await client.send(new core.UpdateTableCommand(table as never));
+      if (ttl !== undefined) await client.send(new core.UpdateTimeToLiveCommand(ttl as never));
+    },
+    async *scan(TableName) {
+      for (
+        let ExclusiveStartKey: Item | undefined, first = true;
+        first || ExclusiveStartKey !== undefined;
+        first = false
+      ) {
+        const page = await documents.send(new lib.ScanCommand({ TableName, ExclusiveStartKey, ConsistentRead: true }));
+        yield* page.Items ?? [];
+        ExclusiveStartKey = page.LastEvaluatedKey;
+      }
+    },
     send: (command, input) => send(command, { ...input, ReturnConsumedCapacity: 'INDEXES' }),
     async stop() {
       client.destroy();
       await onStop?.();
     },
   };
-}
-
-async function loadSdk() {
-  try {
-    return { core: await import('@aws-sdk/client-dynamodb'), sdk: await import('../sdk') };
-  } catch (error) {
-    throw new Error(
-      `an engine needs the AWS SDK: npm install --save-dev @aws-sdk/client-dynamodb @aws-sdk/lib-dynamodb (${(error as Error).message.split('\n')[0]})`,
-    );
-  }
 }
 
 function reasonOf(error: Error & { readonly errors?: readonly Error[] }): string {

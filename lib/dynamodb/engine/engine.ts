@@ -1,3 +1,4 @@
+import type { Item } from '../../items/item';
 import type { Send } from '../sending';
 import type { TemplateJson } from '../template/tables';
 
@@ -11,8 +12,17 @@ export interface Engine {
   provision(template: TemplateJson): Promise<readonly string[]>;
   /** Removes a table and all that is in it. */
   drop(tableName: string): Promise<void>;
+  /** Changes a table that is there, by the inputs of UpdateTable and of UpdateTimeToLive. */
+  alter(change: TableChange): Promise<void>;
+  /** Every item of a table, as it is stored. */
+  scan(tableName: string): AsyncIterable<Item>;
   /** Sends one request; the output tells what it consumed. */
   readonly send: Send;
   /** Ends it. An engine also ends with its process, however that ends. */
   stop(): Promise<void>;
+}
+
+export interface TableChange {
+  readonly table?: Item;
+  readonly ttl?: Item;
 }

@@ -63,6 +63,7 @@ export interface TableProperties extends Regional {
 }
 
 interface Regional {
+  readonly Region?: unknown;
   readonly PointInTimeRecoverySpecification?: {
     readonly PointInTimeRecoveryEnabled?: boolean;
     readonly RecoveryPeriodInDays?: number;

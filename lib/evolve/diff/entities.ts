@@ -179,11 +179,16 @@ function* membershipChanges({ was, is, before, after, entity, path }: EntityPair
 
 /** A template of the lock with the new names of attributes. */
 export function renamedText(of: EntityPair, text: string): string {
+  return withNames(text, (name) => attributeNow(of, name));
+}
+
+/** A template with other names of attributes. */
+export function withNames(text: string, nameOf: (attribute: string) => string): string {
   return mapParts(
     template(text),
     (literal) => literal,
     ({ path: [first = '', ...rest], format, optional }) => {
-      const name = [attributeNow(of, first), ...rest].join('.');
+      const name = [nameOf(first), ...rest].join('.');
       return `<${name}${format === undefined ? '' : `:${format}`}${optional ? '?' : ''}>`;
     },
   ).join('');

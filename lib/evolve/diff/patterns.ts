@@ -67,7 +67,7 @@ function patternBreaks(was: PatternBlueprint, is: PatternBlueprint, cloud: Pair[
   if (reaches && cloud === 'aws') {
     breaks.push({ who: 'iam', how: 'the release that runs and the new one need different permissions' });
   }
-  const isPaged = was.design.op === 'query';
+  const isPaged = was.design.op === 'query' || was.design.op === 'scan';
   const order = ({ design }: PatternBlueprint) => (design.op === 'query' ? (design.order ?? 'ascending') : undefined);
   if (isPaged && (reaches || order(was) !== order(is))) {
     breaks.push({ who: 'cursors', how: 'a page that was begun cannot be continued' });

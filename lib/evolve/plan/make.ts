@@ -26,11 +26,7 @@ export function planFor(lock: Lock, design: SystemDesign, answers: Answers = {},
   if (verdictOf(changes) === 'safe') {
     throw new EvolutionError(`nothing here needs a plan: deploy it, and record it with 'tablewright record'`);
   }
-  const edits = editsFor(changes, design, lock);
-  const edited = withEdits(design, edits);
-  const target = lockOf(edited, { environment });
-  const all = withTableEdits(answers, edits);
-  const items = itemChanges(lock, target, all, changes);
+  const { edits, edited, target, items } = wayTo(lock, design, answers, changes);
   const now = resourcesOfLock(lock);
   const known = withKnown(resourcesOfLock(lockOf(edited, { environment, deployed })), now);
   return signed({
@@ -46,6 +42,14 @@ export function planFor(lock: Lock, design: SystemDesign, answers: Answers = {},
     items,
     phases: phasesOf({ now, target: known, items, changes, lock }),
   });
+}
+
+/** A design with the new names that its changes need, and what happens to the items that are stored. */
+export function wayTo(lock: Lock, design: SystemDesign, answers: Answers, changes: readonly Change[]) {
+  const edits = editsFor(changes, design, lock);
+  const edited = withEdits(design, edits);
+  const target = lockOf(edited, { environment: lock.environment });
+  return { edits, edited, target, items: itemChanges(lock, target, withTableEdits(answers, edits), changes) };
 }
 
 /** A table that is made anew is the old one under another name. */

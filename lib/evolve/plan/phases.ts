@@ -23,7 +23,8 @@ export function phasesOf(journey: Journey): readonly Phase[] {
   const expands = expandWaves(now, target);
   const expanded = expands.at(-1)?.after ?? now;
   const isFilled = items.some(isFilling);
-  const isTwofold = isFilled || changes.some(({ verdict, rule }) => verdict !== 'safe' && !RESOURCES.has(rule));
+  const isTwofold =
+    isFilled || items.some(isLosing) || changes.some(({ verdict, rule }) => verdict !== 'safe' && !RESOURCES.has(rule));
   const phases: Draft[] = expands.map(({ actions, after }) => ({
     kind: 'expand',
     actions,
@@ -77,6 +78,11 @@ function isFilling({ to, type, keys, moves, renamed, defaults, needsUp }: ItemCh
   return (
     type !== undefined || moves || named.length > 0 || Object.values(keys).some(({ after }) => after !== undefined)
   );
+}
+
+/** Whether items are written without a key that the release before reads them by. */
+function isLosing({ to, keys }: ItemChange): boolean {
+  return to !== undefined && Object.values(keys).some(({ after }) => after === undefined);
 }
 
 /** Whether something is left of the old form in a table that stays. */

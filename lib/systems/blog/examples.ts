@@ -239,6 +239,7 @@ export const written: Readonly<Record<string, Example>> = {
       status: 'DRAFT',
       title: 'Novo',
       content: 'Em breve.',
+      coverImage: 'capa.png', // what the design does not name
       ...made(400, 400),
     },
   ],

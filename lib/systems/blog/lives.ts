@@ -32,6 +32,9 @@ const TRANSACTION = 'TransactionCanceledException';
 const published = (...but: readonly number[]) =>
   [18, 17, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 1].filter((n) => !but.includes(n)).map(postName);
 
+const draftOf = (postId: string, status: 'DRAFT' | 'PUBLISHED' = 'DRAFT') => ({
+  post: { ...{ postId, authorId: 'u2', subcategoryId: 's1', status }, createdAt: at(401), updatedAt: at(401) },
+});
 const edited = { updatedAt: at(500) };
 const OTHER_SUBCATEGORIES = ['databases', 'typescript', 'cloud', 'hardware'];
 const praise = { postId: 'p1', commentId: 'k10', createdAt: at(22) };
@@ -65,8 +68,10 @@ export const lives = {
 
   createPost: {
     values: {
-      ...{ postId: 'p20', authorId: 'u2', subcategoryId: 's1', title: 'Novo', content: 'Em breve.' },
-      createdAt: at(400),
+      post: {
+        ...{ postId: 'p20', authorId: 'u2', subcategoryId: 's1', status: 'DRAFT', title: 'Novo', content: 'Em breve.' },
+        ...{ coverImage: 'capa.png', createdAt: at(400), updatedAt: at(400) },
+      },
     },
     shows: [
       getPost('p20', 'newDraft'),
@@ -79,14 +84,15 @@ export const lives = {
     refuses: [
       {
         why: 'a post that is there',
-        values: { postId: 'p1', authorId: 'u2', subcategoryId: 's1', createdAt: at(401) },
+        values: draftOf('p1'),
         error: TRANSACTION,
       },
       {
         why: 'a draft that is listed already',
-        values: { postId: 'p21', authorId: 'u2', subcategoryId: 's1', createdAt: at(401) },
+        values: draftOf('p21'),
         error: TRANSACTION,
       },
+      { why: 'one that is published', values: draftOf('p22', 'PUBLISHED'), error: 'ItemError' },
     ],
   },
   editPost: {

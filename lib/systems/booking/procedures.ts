@@ -2,6 +2,7 @@ import type { EntityValues, PatternItem } from '../../design/infer';
 import type { Calls } from '../../dynamodb/client';
 import { refused } from '../../items/observe';
 import { isNamed, type RetryOptions, untilUndisturbed } from '../disturbance';
+import { wholeList } from '../whole-list';
 import { bookingsTable } from './bookings';
 
 type Bookings = typeof bookingsTable;
@@ -83,7 +84,10 @@ export async function cancelBooking(
 ): Promise<CancelledBooking> {
   const { tenantId, providerId, startTime, bookingId } = reference;
   return untilUndisturbed(options, givenUp, async () => {
-    const { items } = await client.bookingsOfProvider({ tenantId, providerId, from: startTime, to: startTime });
+    const items = await wholeList(
+      (page) => client.bookingsOfProvider({ tenantId, providerId, from: startTime, to: startTime }, page),
+      (unread) => new Error(`provider '${providerId}' at ${startTime}: ${unread} not as designed; mend them first`),
+    );
     const found = items.find((booking) => booking.bookingId === bookingId);
     if (found !== undefined && found.status !== 'CANCELLED') return cancelled(client, found, options);
     const before = found ?? (await client.cancelledBooking(referenceOf(reference)));
@@ -199,22 +203,12 @@ async function bookingsNear(
   { tenantId, providerId, startTime, endTime }: NewBooking,
 ): Promise<readonly Booking[]> {
   const values = { tenantId, providerId, from: `${dayOf(startTime, -DAY)}T00:00:00Z`, to: endTime };
-  const found: Booking[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await client.bookingsOfProvider(values, cursor === undefined ? {} : { cursor });
-    // What cannot be read may well be in the way.
-    if (page.unknown) throw unreadable(providerId, page.unknown);
-    found.push(...page.items);
-    cursor = page.cursor;
-  } while (cursor !== undefined);
-  return found;
-}
-
-function unreadable(providerId: string, count: number): Error {
-  const items = count === 1 ? '1 item is' : `${count} items are`;
-  return new Error(
-    `provider '${providerId}': ${items} not as designed, and may hold the slot; mend them, and book again`,
+  return wholeList(
+    (options) => client.bookingsOfProvider(values, options),
+    (unread) =>
+      new Error(
+        `provider '${providerId}': ${unread} not as designed, and may hold the slot; mend them, and book again`,
+      ),
   );
 }
 

@@ -3,9 +3,9 @@ import { transporte } from './design';
 import { cartaPorte, conductor, mercanciaKey, session, ubicacionKey, user, viaje } from './examples';
 import { IN_2100, items, numbered, trip, waybill } from './items';
 import { lives } from './lives';
-import { written } from './written';
+import { newTripOfWaybill, written } from './written';
 
-const { created, itsWaybill } = written;
+const { itsWaybill } = written;
 
 /** What GSI1 projects. */
 const inStatus = ['userId', 'id', 'nombre', 'estado', 'updatedAt'];
@@ -14,7 +14,7 @@ const inStatus = ['userId', 'id', 'nombre', 'estado', 'updatedAt'];
 const refused = (why: string, userId: string, tripId = 'refused', waybillId = 'refused', of = userId) => ({
   why,
   values: {
-    viaje: trip(userId, tripId, '2024-01-17T09:00:00Z', { estado: 'programado' })[1],
+    ...trip(userId, tripId, '2024-01-17T09:00:00Z', { estado: 'programado' })[1],
     carta: waybill(of, waybillId, { viajeId: tripId, status: 'borrador' })[1],
   },
   error: 'TransactionCanceledException',
@@ -134,7 +134,7 @@ export const transporteCases = defineCases(transporte, {
 
         createTripWithWaybill: {
           // The last one that Ana's plan allows.
-          values: { viaje: created[1], carta: itsWaybill[1] },
+          values: { ...newTripOfWaybill, carta: itsWaybill[1] },
           shows: [
             { pattern: 'getTrip', values: { userId: '123', viajeId: 'abe' }, returns: ['created'] },
             { pattern: 'waybillOfTrip', values: { viajeId: 'abe' }, returns: ['itsWaybill'] },

@@ -17,6 +17,10 @@ export const tracking = {
   ultimaActualizacion: NOW.updatedAt,
   progreso: 65,
 };
+export const newTripOfWaybill = {
+  ...trip('123', 'abe', '2024-01-17T08:00:00Z', { estado: 'programado' })[1],
+  ...{ resources, tracking, fiscal: { cartaPorteId: 'carta-e', cartaPorteStatus: 'borrador' }, costos },
+};
 export const copiesOf = ({ id, nombre, estado }: { id: string; nombre?: string; estado?: string }) => ({
   ...{ id, estado },
   ...(nombre === undefined ? {} : { nombre }),
@@ -54,7 +58,7 @@ export const movedLocation = location('xyz', 1)[1];
 export const newGoods = goods('xyz', 'm9');
 
 export const written = {
-  created: trip('123', 'abe', '2024-01-17T08:00:00Z', { estado: 'programado' }),
+  created: ['Viaje', { ...newTripOfWaybill, ...copiesOf(newTripOfWaybill.data) }],
   itsWaybill: waybill('123', 'carta-e', { viajeId: 'abe', status: 'borrador' }),
   anaAtTheLimit: profile('123', 30, { conductores: 3, vehiculos: 2 }),
 

@@ -2,6 +2,7 @@ import type { EntityValues, PatternItem } from '../../design/infer';
 import type { Calls } from '../../dynamodb/client';
 import { refused } from '../../items/observe';
 import { isNamed, type RetryOptions, untilUndisturbed } from '../disturbance';
+import { wholeList } from '../whole-list';
 import type { usersTable } from './users';
 
 type Users = typeof usersTable;
@@ -114,7 +115,13 @@ async function membershipsOf(client: Guards, run: object, { email, cognitoId }: 
   const owner = await client.emailOwner({ email });
   if (owner?.cognitoId === cognitoId) return owner.memberships;
   if (owner !== undefined) throw refused(run, taken(email));
-  const { items } = await client.tenantsOfUser({ cognitoId });
+  const items = await wholeList(
+    (options) => client.tenantsOfUser({ cognitoId }, options),
+    (unread) =>
+      new Error(
+        `'${cognitoId}': ${unread} not as designed, and may have '${email}' in another tenant; mend them first`,
+      ),
+  );
   const memberships = items.filter((user) => user.email.toLowerCase() === email.toLowerCase()).length;
   await client.claimEmail({ email, cognitoId, memberships: Math.max(1, memberships) }).catch((error) => {
     if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;

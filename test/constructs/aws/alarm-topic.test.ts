@@ -44,7 +44,7 @@ describe('a topic in another region, which CloudWatch would tell nothing', () =>
   const env = { region: 'us-east-1', account: '123456789012' };
   const stack = new Stack(app, 'Alarms', { env });
   const elsewhere = new Topic(new Stack(app, 'Topics', { env: { ...env, region: 'eu-west-1' } }), 'Topic');
-  const refusal = /must be in us-east-1, where the alarms are, .* got: one in eu-west-1; make a topic in us-east-1/;
+  const refusal = /must be in us-east-1, where the alarms are, .* got: one in eu-west-1; create a topic in us-east-1/;
 
   test.each([
     ['by its ARN', { topicArn }],

@@ -99,12 +99,12 @@ describe('what cannot be deployed is refused, and nothing is left behind', () =>
     [
       'a field of no meaning',
       { read: { ...range, minimum: 1 }, write: range },
-      'capacity.read.minimum is no field of capacity.read',
+      'capacity.read.minimum is not a field of capacity.read',
     ],
     [
       'an unknown index',
       { read: range, write: range, indexes: { GSI2: { read: range } } },
-      'capacity.indexes.GSI2 is no index of the table',
+      'capacity.indexes.GSI2 is not an index of the table',
     ],
   ])('%s', (_what, given, message) => {
     const stack = new Stack(new App(), 'Test');

@@ -116,7 +116,7 @@ test('what can be taken back is synthesized again; what cannot be is refused', (
   expect(() => synthesize(twoIndexes, { lock: upTo('switch'), plan, step: 'expand-3' })).not.toThrow();
   const removal = named('an index removed');
   const removing = planFor(lock, removal.after, removal.answers);
-  const deleted = ['switch', 'contract-1'].reduce<Lock>(
+  const deleted = ['expand-1', 'drain', 'switch', 'contract-1', 'contract-2'].reduce<Lock>(
     (at, step) => lockAfter(removing, at, step, removal.after),
     lock,
   );

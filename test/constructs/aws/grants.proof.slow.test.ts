@@ -92,8 +92,16 @@ test('the proof succeeds, and sends requests of every pattern and in every proce
     const names = new Set(sent.flatMap(({ pattern, procedure }) => [pattern, ...(procedure ? [procedure] : [])]));
     expect(namesIn(system).filter((name) => !names.has(name))).toEqual([]);
   }
-  expect(loaded.every((input) => 'Item' in input)).toBe(true);
+  expect(loaded.filter((input) => !isFilling(input))).toEqual([]);
 });
+
+/** What a proof sends by itself: it puts items, alone or together, and takes away what writes left. */
+function isFilling(input: Item): boolean {
+  const isPut = (one: object) => 'Item' in one;
+  const steps = input.TransactItems as readonly { readonly Put?: object }[] | undefined;
+  if (steps !== undefined) return steps.every(({ Put = {} }) => isPut(Put));
+  return isPut(input) || Object.keys(input).join() === 'TableName,Key';
+}
 
 test('every request that a pattern sends is allowed by the grant of this pattern alone, with the key it takes', () => {
   const refused = requests.filter(({ system, pattern, authorizations, keys }) => {

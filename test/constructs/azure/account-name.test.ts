@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { ACCOUNT_NAME, accountNameOf } from '../../../constructs/azure/account-name';
 import { environments } from '../../../constructs/environment';
 import { systems } from '../../../lib/systems/systems';
+import fc from '../../support/fuzz';
 
 test('a name is of the system, the environment and a hash, the same for ever', () => {
   expect(accountNameOf('blog', 'prod')).toBe('blogprodpya5fd3p');

@@ -35,6 +35,11 @@ describe('the state', () => {
       use_azuread_auth: true,
     });
   });
+
+  test('has a name that is text, also where Terraform would read it as code', () => {
+    const { key } = json({ backend: { key: `\${file("/etc/passwd")}%{ if true }` } }).terraform.backend.azurerm;
+    expect(key).toBe(`$\${file("/etc/passwd")}%%{ if true }`);
+  });
 });
 
 describe('the providers', () => {

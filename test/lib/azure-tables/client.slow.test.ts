@@ -9,6 +9,7 @@ import {
   type Observation,
 } from '../../../lib/azure-tables';
 import { defineSystem } from '../../../lib/design/system';
+import { defineTable } from '../../../lib/design/table';
 import { CursorError } from '../../../lib/dynamodb';
 import { azurite } from '../../support/azurite';
 import { things } from './designs';
@@ -44,6 +45,24 @@ test('keys and filters take any legal character', async () => {
   expect(found.items.map(({ id }) => id)).toEqual([odd.id]);
 });
 
+test('a filter chooses between conditions; what an entity lacks is none of them', async () => {
+  const filter = {
+    any: [{ text: '<text>' }, { small: { atLeast: 5 }, none: [{ flag: true }] }],
+    none: [{ rank: 3 }],
+  } as const;
+  const where = { PartitionKey: 'SHELF_<shelf>', RowKey: { beginsWith: 'THING_' } } as const;
+  const patterns = { ...things.patterns, some: { op: 'query', where, filter, returns: ['Thing'] } } as const;
+  const choosing = client(defineTable({ ...things, patterns }), 'Things', send);
+  const add = (id: string, more: Partial<typeof thing>) => store.addThing({ shelf: 'a', id, ...more });
+  await add('1', { text: 'x' });
+  await add('2', { text: 'x', rank: 3 });
+  await add('3', { small: 5 });
+  await add('4', { small: 5, flag: true });
+  await add('5', { small: 4, flag: false });
+  const { items } = await choosing.some({ shelf: 'a', text: 'x' });
+  expect(items.map(({ id }) => id)).toEqual(['1', '3']);
+});
+
 test('a prefix keeps out what does not begin with it', async () => {
   await fill('1', '2');
   await store.addWithNote({ thing: { shelf: 'a', id: '3' }, note: 'n' });
@@ -65,7 +84,7 @@ describe('pages', () => {
   });
 
   test('may be empty and still go on', async () => {
-    const token = 'bmV4dA==';
+    const token = btoa('{"nextPartitionKey":"1!12!U0hFTEZfYQ--"}');
     const answers: AzureOutput[] = [{ entities: [], continuationToken: token }, { entities: [] }];
     const tokens: unknown[] = [];
     const slow = client(things, 'Things', async (_, call) => {
@@ -204,4 +223,25 @@ test('an observer is told of every call, with what it cost and what went wrong',
     // Refused, and never sent.
     expect.objectContaining({ pattern: 'addThing', operation: 'createEntity', error: expect.any(ItemError) }),
   ]);
+});
+
+test('a scan reads all partitions, page by page, and passes over what it does not return', async () => {
+  const whole = defineTable({
+    ...things,
+    patterns: {
+      all: { op: 'scan', returns: ['Thing'], pageSize: 2 },
+      addThing: { op: 'put', entity: 'Thing' },
+      addNote: { op: 'put', entity: 'Note' },
+    },
+  });
+  const db = client(whole, 'Things', send);
+  for (const shelf of ['a', 'b', 'c']) {
+    await db.addNote({ shelf, note: 'x' });
+    await db.addThing({ shelf, id: '1' });
+  }
+  const shelves: string[] = [];
+  for await (const { shelf } of db.all.all({})) shelves.push(shelf);
+  expect(shelves).toEqual(['a', 'b', 'c']);
+  expect(await db.all.count({})).toBe(3);
+  expect(await db.all.first({})).toMatchObject({ shelf: 'a', id: '1' });
 });

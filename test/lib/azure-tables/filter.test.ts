@@ -1,17 +1,17 @@
-import fc from 'fast-check';
 import { ItemError } from '../../../lib/azure-tables';
 import { afterPrefix, textLiteral } from '../../../lib/azure-tables/filter';
-import type { Test } from '../../../lib/design/pattern';
+import type { Condition } from '../../../lib/design/pattern';
 import { anyCharacter, anyText } from '../../support/arbitraries';
+import fc from '../../support/fuzz';
 import { callOf, shelf } from './designs';
 
-const filterOf = (filter: Readonly<Record<string, Test>>, values: object = {}) => {
+const filterOf = (filter: Condition, values: object = {}) => {
   const call = callOf({ op: 'query', where: shelf, filter, returns: ['Thing'] }, { shelf: 'a', ...values });
   const { args } = call as { args: readonly [{ queryOptions: { filter: string } }] };
   return args[0].queryOptions.filter.replace("PartitionKey eq 'SHELF_a' and ", '');
 };
 
-test.each<[Readonly<Record<string, Test>>, object, string]>([
+test.each<[Condition, object, string]>([
   [{ text: '<x>' }, { x: 'y' }, "text eq 'y'"],
   [{ text: 'constant' }, {}, "text eq 'constant'"],
   [{ text: '<x> and <y>' }, { x: 'a', y: 'b' }, "text eq 'a and b'"],
@@ -29,6 +29,13 @@ test.each<[Readonly<Record<string, Test>>, object, string]>([
   [{ colour: { in: ['red', '<c>'] } }, { c: 'blue' }, "(colour eq 'red' or colour eq 'blue')"],
   [{ text: { beginsWith: 'ab' } }, {}, "text ge 'ab' and text lt 'ac'"],
   [{ text: '<x?>', flag: true }, {}, 'flag eq true'],
+  [{ any: [{ text: 'a', flag: true }, { small: 1 }] }, {}, "((text eq 'a' and flag eq true) or (small eq 1))"],
+  [
+    { none: [{ text: 'a' }, { any: [{ small: 1 }] }], flag: true },
+    {},
+    "not ((text eq 'a') or (((small eq 1)))) and flag eq true",
+  ],
+  [{ any: [{ text: '<x?>' }, { none: [{ text: '<x?>' }] }], flag: true }, {}, 'flag eq true'],
 ])('%p of %p is %s', (filter, values, expected) => {
   expect(filterOf(filter, values)).toBe(expected);
 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { z } from 'zod';
 import { type Access, boundsOfRange, type SortRange } from '../../../lib/blueprint/accesses';
 import { outline } from '../../../lib/blueprint/outline';
@@ -7,6 +6,7 @@ import { template } from '../../../lib/design/template';
 import { anyDesign, anyPattern } from '../../fixtures/any-design';
 import { orders, tableOf } from '../../fixtures/designs';
 import { accessesOf } from '../../support/accesses';
+import fc from '../../support/fuzz';
 
 const PROFILE = { PK: 'CUSTOMER#<customerId>', SK: 'PROFILE' };
 const ORDER = { PK: 'CUSTOMER#<customerId>', SK: 'ORDER#<orderId>' };

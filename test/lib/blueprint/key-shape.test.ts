@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { canMeet, shapeOf } from '../../../lib/blueprint/key-shape';
 import { KeyError, render, template } from '../../../lib/design/template';
 import { leadingKey, strayKeys } from '../../../lib/permissions/leading-keys';
 import { closeValues, soundTemplates } from '../../support/arbitraries';
+import fc from '../../support/fuzz';
 import { evaluate } from '../../support/iam';
 
 const meet = (a: string, b: string, separator = '#') =>

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { z } from 'zod';
 import * as mini from 'zod/mini';
 import {
@@ -13,6 +12,7 @@ import {
 import { blueprint } from '../../../lib/blueprint/table';
 import { anyDesign } from '../../fixtures/any-design';
 import { orders, tableOf } from '../../fixtures/designs';
+import fc from '../../support/fuzz';
 
 /* What a blueprint has besides is in table.test.ts. */
 

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { z } from 'zod';
 import { blueprint, type EntityBlueprint, keyOf, keyTypes } from '../../../lib/blueprint/table';
 import { template } from '../../../lib/design/template';
 import { anyDesign } from '../../fixtures/any-design';
 import { orders, tableOf } from '../../fixtures/designs';
+import fc from '../../support/fuzz';
 
 const plan = blueprint(orders);
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { z } from 'zod';
 import { assertSound, check, DesignError, review } from '../../../lib/check/check';
 import { rules } from '../../../lib/check/rules';
@@ -7,6 +6,7 @@ import type { TableDesign } from '../../../lib/design/table';
 import { systems } from '../../../lib/systems';
 import { anyDesign } from '../../fixtures/any-design';
 import { carts, orders, shop, told } from '../../fixtures/designs';
+import fc from '../../support/fuzz';
 
 /** All that the issue calls bad input, but for the twenty-first index. */
 const wrong: TableDesign = {
@@ -79,8 +79,10 @@ describe('check', () => {
     expect(check(wrong)[0]?.path).toBe('name');
   });
 
-  test('checks a design once', () => {
+  test('checks a design once, a table or a system, and once more where more is asked', () => {
     expect(check(wrong)).toBe(check(wrong));
+    expect(check(shop)).toBe(check(shop));
+    expect(check(shop, { notes: true })).not.toBe(check(shop));
   });
 
   test('looks for what would not carry over to another cloud only on request', () => {

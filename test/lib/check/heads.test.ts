@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { Heads } from '../../../lib/check/heads';
 import { headOf, template } from '../../../lib/design/template';
 import { anyText } from '../../support/arbitraries';
+import fc from '../../support/fuzz';
 
 test.each([
   ['POST#<postId>', 'POST#'],

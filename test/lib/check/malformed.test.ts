@@ -14,7 +14,7 @@ const posts = {
   indexes: { GSI1: { partition: 'GSI1PK' } },
   entities: {
     Post: {
-      attributes: z.object({ id: z.string(), at: z.string() }),
+      attributes: z.object({ id: z.string(), at: z.iso.datetime({ precision: 3 }) }),
       keys: { PK: 'POST#<id>', SK: '<at>', GSI1PK: 'ALL#<at>' },
     },
   },
@@ -72,6 +72,29 @@ test.each([
   ]);
 });
 
+test('an attribute that zod would drop without a word is refused, at any depth', () => {
+  const own = z.object({ id: z.string(), at: z.string(), ['__proto__']: z.string() });
+  // What is given is lost.
+  expect(Object.keys(own.partial().parse(JSON.parse('{ "id": "x", "__proto__": "y" }')))).toEqual(['id']);
+  const withAttributes = (attributes: z.ZodObject) =>
+    ({ ...posts, entities: { Post: { ...posts.entities.Post, attributes } } }) as unknown as TableDesign;
+  const finding = (attributes: z.ZodObject) => malformed(withAttributes(attributes))[0];
+  expect(found(withAttributes(own))).toEqual([['entities.Post.attributes', 'unkept-name']]);
+  expect(finding(own)).toMatchObject({
+    cause: 'unkept-name',
+    path: 'entities.Post.attributes',
+    message: "'__proto__' is a name that JavaScript keeps for itself, and zod drops what it holds: it is never stored",
+    fix: 'give __proto__ another name',
+  });
+  const { id, at, ['__proto__']: __, ...none } = own.shape;
+  const inner = z.object({ ['__proto__']: z.string() });
+  for (const more of [{ map: inner.optional() }, { map: z.array(inner) }, { map: z.record(z.string(), inner) }]) {
+    expect(finding(z.object({ ...none, id, at, ...more }))?.fix).toBe('give map.__proto__ another name');
+  }
+  // Others are names like any.
+  expect(finding(z.object({ id, at, constructor: z.string(), prototype: z.string() }))).toBeUndefined();
+});
+
 describe('a field that the language does not have is named, with what was probably meant', () => {
   test.each([
     ['filters', { at: 'x' }, ['filter']],
@@ -88,6 +111,31 @@ describe('a field that the language does not have is named, with what was probab
   });
 });
 
+describe('a choice between conditions', () => {
+  const filtered = (filter: unknown) => withPattern({ ...posts.patterns.list, filter });
+  const place = 'patterns.list.filter';
+
+  test('is a list of conditions under any or none', () => {
+    expect(
+      filtered({ any: [{ at: '2026-03-01T12:00:00.000Z' }, { none: [{ id: { size: { atLeast: 1 } } }] }] }),
+    ).toEqual([]);
+    expect(filtered({ at: ['x'] })).toEqual([[`${place}.at`, 'kind', "{ in: ['…'] }"]]);
+  });
+
+  test.each([
+    [{ any: [] }, 'any', 'kind'],
+    [{ none: [{}] }, 'none.0', 'kind'],
+    [{ any: ['x'] }, 'any.0', 'kind'],
+    [{ any: [{ at: { none: [{ id: 'x' }] } }] }, 'any.0.at.none', 'operator'],
+    [{ any: [{ none: [{ at: { like: 'x' } }] }] }, 'any.0.none.0.at.like', 'operator'],
+    [{ at: { size: 'x' } }, 'at.size', 'kind'],
+    [{ at: { size: { atLeast: -1 } } }, 'at.size.atLeast', 'kind'],
+    [{ at: { size: { between: [1] } } }, 'at.size.between', 'kind'],
+  ])('%j', (filter, at, cause) => {
+    expect(filtered(filter)[0]?.slice(0, 2)).toEqual([`${place}.${at}`, cause]);
+  });
+});
+
 describe('words', () => {
   test.each([
     [{ order: 'desc' }, ['order', 'word', 'descending']],
@@ -96,7 +144,7 @@ describe('words', () => {
     [{ returns: 'Post' }, ['returns', 'kind', "['Post']"]],
     [{ returns: [] }, ['returns', 'returns-nothing']],
     [{ op: 'querry' }, ['op', 'operation', 'query']],
-    [{ op: 'scan' }, ['op', 'operation']],
+    [{ op: 'sweep' }, ['op', 'operation']],
   ])('%j', (change, [field, ...expected]) => {
     expect(withPattern({ ...posts.patterns.list, ...change })).toEqual([[`patterns.list.${field}`, ...expected]]);
   });

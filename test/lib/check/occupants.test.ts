@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { keyOf } from '../../../lib/blueprint/table';
 import { overlaps } from '../../../lib/check/matching/relation';
 import { neighbours, strangersIn } from '../../../lib/check/occupants';
@@ -9,6 +8,7 @@ import { systems } from '../../../lib/systems';
 import { anyDesign } from '../../fixtures/any-design';
 import { library, libraryWith } from '../../fixtures/library';
 import { soundDesigns } from '../../fixtures/sound-designs';
+import fc from '../../support/fuzz';
 
 function namesAt(mine: PatternDesign): readonly string[] {
   const table = subject(libraryWith(mine));

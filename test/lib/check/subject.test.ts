@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { z } from 'zod';
 import type { SortRange } from '../../../lib/blueprint/accesses';
 import { fitOf, type PatternAccess, subject, type TableUnderCheck } from '../../../lib/check/subject';
@@ -7,6 +6,7 @@ import type { Template } from '../../../lib/design/template';
 import { systems } from '../../../lib/systems';
 import { anyDesign } from '../../fixtures/any-design';
 import { soundDesigns } from '../../fixtures/sound-designs';
+import fc from '../../support/fuzz';
 
 /** The same template under other names, so that its text is no longer that of the key it stands for. */
 function renamed({ text, parts, faults }: Template): Template {
@@ -66,4 +66,23 @@ test('an attribute that is a key as it is may hold the separator, also where a p
   const table = subject(design);
   const [access] = table.accesses as [PatternAccess];
   expect(table.plan.entities.map((entity) => fitOf(table, access, entity).kind)).toEqual(['fits', 'fits']);
+});
+
+test('a query that may leave out the end of a beginning is also judged by all that begins without it', () => {
+  const query = (beginsWith: string): TableDesign => ({
+    name: 'orders',
+    key: { partition: 'PK', sort: 'SK' },
+    entities: {
+      Order: { attributes: z.object({ a: z.string(), b: z.string() }), keys: { PK: 'A#<a>', SK: 'B#<b>' } },
+      Other: { attributes: z.object({ a: z.string() }), keys: { PK: 'A#<a>', SK: 'B#' } },
+    },
+    patterns: { mine: { op: 'query', where: { PK: 'A#<a>', SK: { beginsWith } }, returns: ['Order'] } },
+  });
+  const asked = (beginsWith: string) =>
+    subject(query(beginsWith)).accesses.map(({ range }) => range as { at?: Template });
+  expect(asked('B#<b?>').map(({ at }) => at?.text)).toEqual(['B#<b?>', 'B#']);
+  expect(asked('B#<b>').map(({ at }) => at?.text)).toEqual(['B#<b>']);
+  const table = subject(query('B#<b?>'));
+  const other = table.plan.entities.find(({ name }) => name === 'Other') as (typeof table.plan.entities)[number];
+  expect(table.accesses.map((access) => fitOf(table, access, other).kind)).toEqual(['never', 'fits']);
 });

@@ -2,13 +2,9 @@ import { z } from 'zod';
 import * as mini from 'zod/mini';
 import { defineTable, type EntityValues, type Item, type PatternItem, type PatternValues } from '../../../lib';
 import { render, template } from '../../../lib/design/template';
+import { type Equal, expectTypes, type Flat } from '../../support/types';
 
 /* What is inferred, proved by the compiler, in `npm run types`. */
-
-type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-type Flat<T> = { [K in keyof T]: T[K] };
-/** The types are the same to the last `readonly`, or the list of them does not compile. */
-function expectTypes<_Proofs extends readonly true[]>(): void {}
 
 const shop = defineTable({
   name: 'shop',
@@ -53,6 +49,17 @@ const shop = defineTable({
       op: 'query',
       where: { PK: 'CUSTOMER#<customerId>' },
       filter: { total: { between: ['<least>', '<most>'] }, status: { not: '<unwanted>' }, at: { contains: '<piece>' } },
+      returns: ['Order'],
+    },
+    someOrders: {
+      op: 'query',
+      where: { PK: 'CUSTOMER#<customerId>' },
+      filter: {
+        any: [
+          { total: { atLeast: '<dear>' }, none: [{ status: { in: ['<unwanted>', '<other?>'] } }] },
+          { at: { beginsWith: '<day>' }, orderId: { size: { between: ['<short>', '<long>'] } } },
+        ],
+      },
       returns: ['Order'],
     },
     ordersOfDay: {
@@ -174,6 +181,18 @@ expectTypes<
         readonly most: number;
         readonly unwanted: 'open' | 'paid';
         readonly piece: string;
+      }
+    >,
+    Equal<
+      Values<'someOrders'>,
+      {
+        readonly customerId: string;
+        readonly dear: number;
+        readonly unwanted: 'open' | 'paid';
+        readonly other?: 'open' | 'paid';
+        readonly day: string;
+        readonly short: number;
+        readonly long: number;
       }
     >,
     Equal<Values<'ordersOfDay'>, { readonly at: string; readonly items: number }>,
@@ -371,45 +390,4 @@ test('the type attribute tells the items of one query apart', () => {
     summary({ kind: 'CUSTOMER', customerId: 'c1', name: 'Ana', tier: 'free', nickname: null, visits: 0, credits }),
   ).toBe('Ana, free');
   expect(summary({ kind: 'Order', ...order, items: 1 })).toBe('o1: 10');
-});
-
-test('an open entity takes and gives what it does not name, and its parameters are those of what it does', () => {
-  const open = defineTable({
-    name: 'open',
-    key: { partition: 'PK', sort: 'SK' },
-    typeAttribute: 'kind',
-    entities: {
-      Note: {
-        attributes: z.looseObject({ id: z.string(), n: z.int(), at: z.object({ city: z.string() }) }),
-        keys: { PK: 'NOTE#<id>', SK: '<n:4>#<at.city>' },
-      },
-    },
-    patterns: {
-      getNote: { op: 'get', where: { PK: 'NOTE#<id>', SK: '<n:4>#<at.city>' }, returns: ['Note'] },
-      writeNote: { op: 'put', entity: 'Note' },
-      changeNote: {
-        op: 'update',
-        entity: 'Note',
-        where: { PK: 'NOTE#<noteId>', SK: '<n:4>#<city>' },
-        set: { colour: '<colour>', n: '<count>', 'at.city': '<town?>' },
-      },
-    },
-  });
-  type Get = Flat<PatternValues<typeof open, 'getNote'>>;
-  type Change = Flat<PatternValues<typeof open, 'changeNote'>>;
-  type Read = PatternItem<typeof open, 'getNote'>;
-  expectTypes<
-    [
-      Equal<Get, { readonly id: string; readonly n: number; readonly at: { readonly city: string } }>,
-      Equal<Change['noteId' | 'city'], string>,
-      Equal<Change['count'], number>,
-      Equal<Change['colour'], unknown>,
-      Equal<Change['town'], string | undefined>,
-      Equal<Read['id'], string>,
-      Equal<Read['kind'], 'Note'>,
-      Equal<Read['colour'], unknown>,
-    ]
-  >();
-  const written: PatternValues<typeof open, 'writeNote'> = { id: 'a', n: 1, at: { city: 'Lima' }, colour: 'red' };
-  expect(written.colour).toBe('red');
 });

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import fc from 'fast-check';
 import { KeyError, match, render, template } from '../../../lib/design/template';
 import {
   anyText,
@@ -12,6 +11,7 @@ import {
   separators,
   soundTemplates,
 } from '../../support/arbitraries';
+import fc from '../../support/fuzz';
 
 const RUNS = { numRuns: 1000 };
 const MAX_BYTES = 2048;

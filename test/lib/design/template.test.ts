@@ -1,3 +1,4 @@
+import { faultText } from '../../../lib/blueprint/template-parts';
 import { KeyError, match, render, template, valueAt, widthOf } from '../../../lib/design/template';
 
 /** DynamoDB's limits for a partition key and for a sort key. */
@@ -30,6 +31,9 @@ describe('reading', () => {
     ['<at:date>', { name: 'at', path: ['at'], optional: false, format: 'date' }],
     ['<at:year>', { name: 'at', path: ['at'], optional: false, format: 'year' }],
     ['<at:month>', { name: 'at', path: ['at'], optional: false, format: 'month' }],
+    ['<at:hour>', { name: 'at', path: ['at'], optional: false, format: 'hour' }],
+    ['<n:down:12>', { name: 'n', path: ['n'], optional: false, format: 'down:12' }],
+    ['<a:lower?>', { name: 'a', path: ['a'], optional: true, format: 'lower' }],
     ['<note?>', { name: 'note', path: ['note'], optional: true }],
     ['<at:date?>', { name: 'at', path: ['at'], optional: true, format: 'date' }],
     ['<endereço_1>', { name: 'endereço_1', path: ['endereço_1'], optional: false }],
@@ -39,7 +43,8 @@ describe('reading', () => {
   });
 
   const NO_NAME = 'is not an attribute name; write it as <name>, <map.name>, <number:4> or <timestamp:date>';
-  const NO_FORMAT = 'has an unknown format; write a width from 1 to 99, date, year or month after the colon';
+  const NO_FORMAT =
+    'has an unknown format; write a width from 1 to 99, down:10, lower, date, year, month, day or hour after the colon';
   test.each([
     ['', ['it is empty']],
     ['A#<b', ["a '<' without its '>'"]],
@@ -54,21 +59,23 @@ describe('reading', () => {
     ['<a.>', [`<a.> ${NO_NAME}`]],
     ['<a..b>', [`<a..b> ${NO_NAME}`]],
     ['<a?b>', [`<a?b> ${NO_NAME}`]],
-    ['<a:day>', [`<a:day> ${NO_FORMAT}`]],
+    ['<a:days>', [`<a:days> ${NO_FORMAT}`]],
+    ['<a:down>', [`<a:down> ${NO_FORMAT}`]],
+    ['<a:down:0>', [`<a:down:0> ${NO_FORMAT}`]],
     ['<a:>', [`<a:> ${NO_FORMAT}`]],
     ['<a:0>', [`<a:0> ${NO_FORMAT}`]],
     ['<a:04>', [`<a:04> ${NO_FORMAT}`]],
     ['<a:100>', [`<a:100> ${NO_FORMAT}`]],
     ['<a:toString>', [`<a:toString> ${NO_FORMAT}`]],
-    ['<a b>#<c:day>', [`<a b> ${NO_NAME}`, `<c:day> ${NO_FORMAT}`]],
+    ['<a b>#<c:days>', [`<a b> ${NO_NAME}`, `<c:days> ${NO_FORMAT}`]],
   ])('%j is at fault, and says how', (text, faults) => {
-    expect(template(text).faults.map(({ message }) => message)).toEqual(faults);
+    expect(template(text).faults.map(faultText)).toEqual(faults);
   });
 
   test.each([
     ['', ['empty']],
     ['>a<b', ['unopened', 'unclosed']],
-    ['<a b>#<c:day>', ['name', 'format']],
+    ['<a b>#<c:days>', ['name', 'format']],
   ])('%j is at fault by %j, as data', (text, causes) => {
     expect(template(text).faults.map(({ cause }) => cause)).toEqual(causes);
   });
@@ -78,8 +85,8 @@ describe('reading', () => {
   });
 
   test('only formatted holes have a fixed width', () => {
-    const widths = template('<a><b:7><c:date><d:year><e:month>').holes.map(widthOf);
-    expect(widths).toEqual([undefined, 7, 10, 4, 2]);
+    const widths = template('<a><b:7><c:date><d:year><e:month><f:hour><g:down:12><h:lower>').holes.map(widthOf);
+    expect(widths).toEqual([undefined, 7, 10, 4, 2, 2, 12, undefined]);
   });
 });
 
@@ -109,6 +116,13 @@ describe('rendering', () => {
     ['<at:year>#<at:month>', { at: '2026-01-31T23:59:59.999Z' }, '2026#01'],
     ['<at:year>', { at: '2026' }, '2026'],
     ['<at:month>', { at: '12' }, '12'],
+    ['<at:date>T<at:hour>', { at: '2026-01-31T23:59:59.999Z' }, '2026-01-31T23'],
+    ['<at:day>#<at:hour>', { at: '2026-01-31T00:59:59.999Z' }, '31#00'],
+    ['<at:hour>', { at: '07' }, '07'],
+    ['<n:down:4>', { n: 17 }, '9982'],
+    ['<n:down:4>', { n: 9999 }, '0000'],
+    ['<n:down:20>', { n: 12345678901234567890n }, '87654321098765432109'],
+    ['<a:lower>', { a: 'Ana@X.ORG' }, 'ana@x.org'],
     ['<note?>', { note: 'given' }, 'given'],
     ['<id>', { id: '名前 😀' }, '名前 😀'],
     ['<constructor>', { constructor: 'a name like any other' }, 'a name like any other'],
@@ -125,6 +139,7 @@ describe('rendering', () => {
   const DATE = 'give an ISO timestamp (2026-01-31T12:00:00Z), or the date alone';
   const YEAR = 'give an ISO timestamp (2026-01-31T12:00:00Z), or the year alone';
   const MONTH = 'give an ISO timestamp (2026-01-31T12:00:00Z), or the month alone';
+  const HOUR = 'give an ISO timestamp (2026-01-31T12:00:00Z), or the hour alone';
   test.each([
     ['<a>', {}, 'missing', STRING],
     ['<a?>', {}, 'missing', STRING],
@@ -158,6 +173,12 @@ describe('rendering', () => {
     ['<a:year>', { a: '26' }, '"26"', YEAR],
     ['<a:month>', { a: '13' }, '"13"', MONTH],
     ['<a:month>', { a: '2026' }, '"2026"', MONTH],
+    ['<a:hour>', { a: '2026-01-31' }, '"2026-01-31"', HOUR],
+    ['<a:hour>', { a: '24' }, '"24"', HOUR],
+    ['<a:down:4>', { a: 10_000 }, '10000', WHOLE],
+    ['<a:down:4>', { a: '17' }, '"17"', WHOLE],
+    ['<a:lower>', { a: 'x#Y' }, '"x#Y"', SEPARATOR],
+    ['<a:lower>', { a: '' }, '""', 'an empty value would make two keys alike; give a value'],
   ])('%s refuses %p and says why', (text, values, got, advice) => {
     expect(refusal(() => render(template(`K#${text}`), values, SORT))).toEqual({
       attribute: 'a',
@@ -184,8 +205,7 @@ describe('rendering', () => {
   test('a template with faults makes no key, and the error lists them', () => {
     expect(refusal(() => render(template('A#<a b>#<c'), { c: 'x' }, SORT))).toEqual({
       attribute: 'A#<a b>#<c',
-      message:
-        "A#<a b>#<c: <a b> is not an attribute name; write it as <name>, <map.name>, <number:4> or <timestamp:date>; a '<' without its '>'",
+      message: 'A#<a b>#<c: it is not a template (name, unclosed): run the check, which says why',
     });
   });
 
@@ -240,6 +260,8 @@ describe('matching', () => {
       '202601#2026-01-31',
       { 'at:year': '2026', 'at:month': '01', 'at:date': '2026-01-31' },
     ],
+    ['<at:day>T<at:hour>', '31T23', { 'at:day': '31', 'at:hour': '23' }],
+    ['<n:down:4>#<a:lower>', '9982#x', { 'n:down:4': '9982', 'a:lower': 'x' }],
     ['<a>#<a>', 'x#x', { a: 'x' }],
     ['<n>#<n:4>', '42#0042', { n: 42 }],
     ['<n:4>#<n>', '0042#42', { n: 42 }],
@@ -269,6 +291,9 @@ describe('matching', () => {
     ['half a date', '<at:date>', '2026-01'],
     ['a word for a year', '<at:year>', 'abcd'],
     ['a month that is none', '<at:month>', '13'],
+    ['an hour that is none', '<at:hour>', '24'],
+    ['too few digits that are counted down', '<n:down:4>', '998'],
+    ['an upper case letter', '<a:lower>', 'aB'],
   ])('%s is no match: %s and %s', (_, text, key) => {
     expect(match(template(text), key, '#')).toBeUndefined();
   });

@@ -24,6 +24,24 @@ describe('the message of the compiler carries the reason', () => {
       "'SK' is not a key attribute of what this pattern reads",
       pattern(`op: 'get', where: { SK: 'A' }, returns: ['Thing']`),
     ],
+    [
+      `Type '"desc"' is not assignable to type '"ascending" | "descending"`,
+      `const t = ${pattern("op: 'query', where: { PK: '<id>' }, returns: ['Thing'], order: 'desc'")}
+       requests(t, 't').patterns.p({ id: '1' });`,
+    ],
+    [
+      "Property 'returns' is missing",
+      `const t = ${pattern("op: 'get', where: { PK: '<id>' }")} requests(t, 't').patterns;`,
+    ],
+    [
+      `Type '"gte"' is not assignable`,
+      `const t = ${pattern("op: 'gte', where: { PK: '<id>' }, returns: ['Thing']")} requests(t, 't').patterns.p({ id: '1' });`,
+    ],
+    [
+      "Type 'string' is not assignable to type 'boolean",
+      `const t = ${pattern("op: 'transaction', steps: { a: { op: 'put', entity: 'Thing', replace: 'yes' } }")}
+       requests(t, 't').patterns.p({ a: { id: '1' } });`,
+    ],
     ["'overwrite' is not a field of this operation", pattern(`op: 'put', entity: 'Thing', overwrite: true`)],
     ["'tenants' is not a field of a system", system(`tenants: 'id', tables: { t }`)],
     ["the table is named 't'; list it under that name", system('tables: { u: t }')],
@@ -38,8 +56,9 @@ describe('the message of the compiler carries the reason', () => {
     const head = [
       `import { z } from '${ROOT}/node_modules/zod';`,
       `import { defineSystem, defineTable } from '${ROOT}/lib';`,
+      `import { requests } from '${ROOT}/lib/dynamodb';`,
       'const attributes = z.object({ id: z.string() });',
-      'void [defineSystem, attributes];',
+      'void [defineSystem, attributes, requests];',
     ];
     const files = [...mistakes.map(([, design]) => design), good].map((design, i) => {
       const file = join(folder, `design-${i}-.ts`);

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import * as mini from 'zod/mini';
 import { defineSystem, defineTable } from '../../../lib';
 
 /*
@@ -386,51 +385,6 @@ defineSystem({
   // @ts-expect-error no such cloud
   cloud: 'moon',
   tables: {},
-});
-
-// Attributes are an object of zod or of zod/mini, and are held to their names alike.
-const small = mini.object({ id: mini.string(), place: mini.object({ city: mini.string() }) });
-defineTable({
-  name: 'mini',
-  key,
-  entities: {
-    Good: { attributes: small, keys: { PK: 'A#<id>', SK: '<place.city>' }, keyOnly: ['id'] },
-    Faulty: {
-      attributes: small,
-      keys: {
-        PK: 'A#<id>',
-        // @ts-expect-error the map has no such attribute
-        SK: '<place.nope>',
-      },
-    },
-    Lost: {
-      attributes: small,
-      // @ts-expect-error no such attribute
-      keyOnly: ['nope'],
-    },
-  },
-});
-defineTable({
-  name: 'neither',
-  key,
-  entities: {
-    Shape: {
-      // @ts-expect-error the attributes as they are, and not an object of zod
-      attributes: { id: mini.string() },
-    },
-    Text: {
-      // @ts-expect-error a string of zod/mini
-      attributes: mini.string(),
-    },
-    ClassicText: {
-      // @ts-expect-error a string of zod
-      attributes: z.string(),
-    },
-    Record: {
-      // @ts-expect-error a record has no names
-      attributes: mini.record(mini.string(), mini.string()),
-    },
-  },
 });
 
 test('a design is the very literal it was given, as data', () => {

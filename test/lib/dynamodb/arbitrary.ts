@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import type { $ZodType } from 'zod/v4/core';
 import { keyText } from '../../support/arbitraries';
+import fc from '../../support/fuzz';
 
 /** The fields of zod's definitions that values are made by; each kind of schema has some of them. */
 interface Def {

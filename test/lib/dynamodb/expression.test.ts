@@ -28,6 +28,9 @@ describe('a test of every kind', () => {
     [{ in: ['x', 1, null] }, ['#0 IN (:0, :1, :2)', 'x', 1, null]],
     [{ exists: true }, ['attribute_exists(#0)']],
     [{ exists: false }, ['attribute_not_exists(#0)']],
+    [{ size: 2 }, ['size(#0) = :0', 2]],
+    [{ size: { not: 2 } }, ['size(#0) <> :0', 2]],
+    [{ size: { between: [1, 3] } }, ['size(#0) BETWEEN :0 AND :1', 1, 3]],
   ])('%j', (test, expected) => {
     expect(written(test)).toEqual(expected);
   });
@@ -38,6 +41,37 @@ describe('a test of every kind', () => {
     expect(written({ in: ['<x>', '<y>'] }, { x: 1, y: false })).toEqual(['#0 IN (:0, :1)', 1, false]);
     expect(written({ contains: '<user.id>' }, { user: { id: 'u' } })).toEqual(['contains(#0, :0)', 'u']);
     expect(written({ not: '<x>' }, { x: null })).toEqual(['#0 <> :0', null]);
+  });
+});
+
+describe('a choice between conditions', () => {
+  const [a, b, c] = [{ a: 1 }, { b: 2 }, { c: 3 }];
+  test.each<[Condition, string]>([
+    [{ any: [a, b] }, '(#0 = :0 OR #1 = :1)'],
+    [{ none: [a] }, 'NOT (#0 = :0)'],
+    [{ none: [a, b] }, 'NOT (#0 = :0 OR #1 = :1)'],
+    [{ a: 1, any: [{ b: 2, c: 3 }, c] }, '#0 = :0 AND (#1 = :1 AND #2 = :2 OR #2 = :3)'],
+    [{ any: [{ ...a, ...b }] }, '#0 = :0 AND #1 = :1'],
+    [{ any: [{ any: [a, b] }] }, '(#0 = :0 OR #1 = :1)'],
+    [{ none: [{ any: [a, b] }] }, 'NOT (#0 = :0 OR #1 = :1)'],
+    [{ none: [{ none: [a] }] }, 'NOT (NOT (#0 = :0))'],
+    [{ any: [a, { none: [b] }] }, '(#0 = :0 OR NOT (#1 = :1))'],
+    [{ any: [a, b], none: [c] }, '(#0 = :0 OR #1 = :1) AND NOT (#2 = :2)'],
+    [{ any: [a, { b: '<x?>' }, { c: '<x?>' }] }, '#0 = :0'],
+    [{ any: [{ a: '<x?>' }], none: [{ any: [{ a: '<x?>' }] }], c: 3 }, '#0 = :0'],
+    // They are names of attributes as any other, as long as they are tested.
+    [{ any: 1, none: { exists: true } }, '#0 = :0 AND attribute_exists(#1)'],
+  ])('%j', (condition, expected) => {
+    expect(new Expression().tests(condition, [], {}).join(' AND ')).toBe(expected);
+  });
+
+  test('a size is a whole number from 0', () => {
+    for (const n of [-1, 1.5, '2', null]) {
+      const message = `a is compared with ${JSON.stringify(n)}: a size is a whole number from 0`;
+      expect(() => written({ size: '<n>' }, { n })).toThrow(message);
+    }
+    expect(written({ size: { atMost: '<n>' } }, { n: 0 })).toEqual(['size(#0) <= :0', 0]);
+    expect(written({ size: { atMost: '<n?>' } })).toEqual(['']);
   });
 });
 

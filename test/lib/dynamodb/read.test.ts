@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { KeyCondition, PatternDesign } from '../../../lib/design/pattern';
 import type { TableDesign } from '../../../lib/design/table';
 import { KeyError } from '../../../lib/design/template';
-import { ItemError, requests } from '../../../lib/dynamodb';
+import { ItemError, type QueryInput, requests } from '../../../lib/dynamodb';
 import { transporteAppTable } from '../../../lib/systems/transporte/design';
 import { orders } from '../../fixtures/designs';
 import { book, buildOf, library } from './designs';
@@ -374,5 +374,25 @@ describe('what is read', () => {
       throw new Error('the log is full');
     };
     expect(() => patterns.all.read({ Items: [strange] }, fail)).toThrow('the log is full');
+  });
+});
+
+describe('a beginning of which parts may be left out', () => {
+  const attributes = z.object({ id: z.string(), year: z.int().min(2000).max(2999), month: z.int().min(1).max(12) });
+  const entity = { attributes, keys: { PK: 'SHOP#<id>', SK: 'ORDER#<year:4>#<month:2>' } };
+  const asked = (values: object) => {
+    const where = { PK: 'SHOP#<id>', SK: { beginsWith: 'ORDER#<year:4?>#<month:2?>' } };
+    const input = buildOf(entity, { op: 'query', where, returns: ['Thing'] }, { id: '1', ...values });
+    return (input as QueryInput).ExpressionAttributeValues?.[':k1'];
+  };
+
+  test('is as long as values are given for it', () => {
+    expect(asked({})).toBe('ORDER#');
+    expect(asked({ year: 2026 })).toBe('ORDER#2026#');
+    expect(asked({ year: 2026, month: 5 })).toBe('ORDER#2026#05');
+  });
+
+  test('is left out from the right', () => {
+    expect(() => asked({ month: 5 })).toThrow('<month> is given without <year>; give both, or none');
   });
 });

@@ -1,12 +1,12 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { App, Stack } from 'aws-cdk-lib/core';
-import fc from 'fast-check';
 import { DesignedTable } from '../../../constructs/aws';
 import type { TableDesign } from '../../../lib/design/table';
 import { client, type Item, ItemError, requests } from '../../../lib/dynamodb';
 import { embeddedEngine } from '../../../lib/dynamodb/engine/embedded';
 import type { Engine } from '../../../lib/dynamodb/engine/engine';
 import { ruralCreditAITable } from '../../../lib/systems/trimobe/design';
+import fc from '../../support/fuzz';
 import { valuesOf } from './arbitrary';
 import { library } from './designs';
 

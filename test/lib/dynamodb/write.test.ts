@@ -310,7 +310,7 @@ describe('transaction', () => {
     const count = transporteAppTable.patterns.createTripWithWaybill.steps.usuario;
     const { name, key, typeAttribute, entities } = transporteAppTable;
     const design = { name, key, typeAttribute, entities, patterns: { count } };
-    expect(build(design, 'count', { viaje: { userId: 'u1' }, carta: { userId: 'u1' } })).toEqual({
+    expect(build(design, 'count', { userId: 'u1', carta: { userId: 'u1' } })).toEqual({
       TableName: 'things',
       Key: { PK: 'USER#u1', SK: 'PROFILE#metadata' },
       UpdateExpression: 'SET #0.#1 = if_not_exists(#0.#1, :0) + :1',

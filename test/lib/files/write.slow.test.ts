@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeWhole } from '../../../lib/files/write';
+import { replaceWhole, writeWhole } from '../../../lib/files/write';
 import { expectGroupsGone, until } from '../../support/processes';
 import { scripts } from '../../support/script';
 
@@ -99,9 +99,9 @@ describe('a file that cannot be written to its end', () => {
   });
 });
 
-describe('a place that cannot be written to is told before anything is made', () => {
-  const never = () => Promise.reject(new Error('it was begun'));
+const never = () => Promise.reject(new Error('it was begun'));
 
+describe('a place that cannot be written to is told before anything is made', () => {
   test.each<[string, () => string, string]>([
     ['a file that is there', () => 'taken', "taken' exists already; name another file, or remove it"],
     ['a folder', () => 'sub', "sub' is a folder; name a file in it"],
@@ -126,4 +126,18 @@ describe('a place that cannot be written to is told before anything is made', ()
     expect(readFileSync(file, 'utf8')).toBe('precious');
     expect(readdirSync(folder)).toEqual(['export.jsonl']);
   });
+});
+
+test('a file takes the place of another only when it is whole', async () => {
+  const file = join(folder, 'new', 'lock.json');
+  await replaceWhole(file, (append) => append('first'));
+  await replaceWhole(file, (append) => append('second'));
+  const failing = replaceWhole(file, async (append) => {
+    await append('third');
+    throw new Error('the connection is lost');
+  });
+  await expect(failing).rejects.toThrow('the connection is lost');
+  expect(readFileSync(file, 'utf8')).toBe('second');
+  expect(readdirSync(join(folder, 'new'))).toEqual(['lock.json']);
+  await expect(replaceWhole(join(folder, 'new'), never)).rejects.toEqual(problem('unusable', 'is a folder'));
 });

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import type { KeyAttribute } from '../../../lib/blueprint/outline';
 import { CursorError, requests } from '../../../lib/dynamodb';
 import { isSame, readCursor, writeCursor } from '../../../lib/items/cursor';
 import { anyText } from '../../support/arbitraries';
+import fc from '../../support/fuzz';
 import { library } from '../dynamodb/designs';
 
 const KEY_TYPES = ['string', 'number', 'binary'] as const;

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { type EntityOutline, keysIn, outline, type TableOutline } from '../../../lib/blueprint/outline';
 import type { TableDesign } from '../../../lib/design/table';
 import { entityOf, makeItem, readItem } from '../../../lib/items/item';
 import { systemsOf } from '../../../lib/systems';
+import fc from '../../support/fuzz';
 import { valuesOf } from '../dynamodb/arbitrary';
 import { library } from '../dynamodb/designs';
 

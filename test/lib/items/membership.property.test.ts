@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import fc from 'fast-check';
 import { z } from 'zod';
 import { type EntityOutline, entityNamed, outline } from '../../../lib/blueprint/outline';
 import type { Operand, Test, UpdatePattern } from '../../../lib/design/pattern';
 import type { TableDesign } from '../../../lib/design/table';
 import { type Item, ItemError, makeItem } from '../../../lib/items/item';
 import { changeMaker } from '../../../lib/items/update';
+import fc from '../../support/fuzz';
 
 /* An update leaves an item as it would be if it were written anew, index keys and all, or it is refused. */
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { z } from 'zod';
 import * as mini from 'zod/mini';
 import type { PatternDesign, QueryPattern } from '../../../lib/design/pattern';
@@ -6,6 +5,7 @@ import type { EntityDesign, TableDesign } from '../../../lib/design/table';
 import { KeyError } from '../../../lib/design/template';
 import { ItemError, type QueryInput, requests, type UpdateInput } from '../../../lib/dynamodb';
 import { tableOf } from '../../fixtures/designs';
+import fc from '../../support/fuzz';
 import { buildOf } from '../dynamodb/designs';
 
 /** The item that values make. */

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { z } from 'zod';
 import * as mini from 'zod/mini';
 import type { Schema } from '../../../lib/blueprint/attributes/schema';
 import type { Hole } from '../../../lib/design/template';
 import { isBeginning, isBeginningOfPart } from '../../../lib/items/prefixes';
+import fc from '../../support/fuzz';
 
 const isOf = (schema: unknown) => (value: unknown) => isBeginning(schema as Schema, value);
 const hole = (format: Hole['format']): Hole => ({ name: 'x', path: ['x'], optional: false, ...(format && { format }) });

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { type KeyRules, render, template } from '../../../lib/design/template';
 import { renderer } from '../../../lib/items/renderer';
 import { anyText, anyValues, closeValues, fitValues, soundTemplates } from '../../support/arbitraries';
+import fc from '../../support/fuzz';
 
 /** What comes of it: the key, or the refusal word for word. */
 function outcome(make: () => string): string {

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { type Hole, KeyError, render, template } from '../../../lib/design/template';
 import { leadingKey } from '../../../lib/permissions/leading-keys';
 import { anyValues, fitValues, soundTemplates } from '../../support/arbitraries';
+import fc from '../../support/fuzz';
 import { type Context, evaluate, type Statement } from '../../support/iam';
 
 test.each([

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { z } from 'zod';
 import { outline } from '../../../lib/blueprint/outline';
 import type { PatternDesign } from '../../../lib/design/pattern';
@@ -8,6 +7,7 @@ import { systems } from '../../../lib/systems';
 import { orders, tableOf } from '../../fixtures/designs';
 import { library, libraryWith } from '../../fixtures/library';
 import { accessesOf } from '../../support/accesses';
+import fc from '../../support/fuzz';
 
 /** What patterns of a table come to. */
 function statementsOf(design: TableDesign, patterns: readonly PatternDesign[]): readonly AccessStatement[] {

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { z } from 'zod';
 import { check } from '../../../lib/check/check';
 import type { SystemDesign } from '../../../lib/design/system';
@@ -6,6 +5,7 @@ import type { EntityDesign, TableDesign } from '../../../lib/design/table';
 import { KeyError, render, template } from '../../../lib/design/template';
 import { GrantError, grantOf } from '../../../lib/permissions/grant';
 import { policyOf } from '../../../lib/permissions/policy';
+import fc from '../../support/fuzz';
 import { type Authorization, evaluate, type Policy } from '../../support/iam';
 
 /** Few words, which are also all that values and tenants are called by, so that many keys look like others. */

@@ -159,6 +159,12 @@ function* patternChanges(
       }
       if (pattern.select !== undefined) yield { path: [...path, 'select'], to: undefined };
       break;
+    case 'scan':
+      for (const index of [undefined, ...Object.keys(design.indexes ?? {})]) {
+        if (index !== pattern.index) yield { path: [...path, 'index'], to: index };
+      }
+      yield* testChanges([...path, 'filter'], pattern.filter);
+      break;
     case 'transaction':
     case 'batchWrite':
       for (const [step, write] of Object.entries(pattern.steps)) {
@@ -174,9 +180,13 @@ function* patternChanges(
 function* writeChanges(path: readonly string[], write: Write): Iterable<Change> {
   if ('where' in write) yield* whereChanges([...path, 'where'], write.where);
   yield* testChanges([...path, 'condition'], write.condition);
-  for (const field of ['set', 'add', 'item'] as const) {
+  for (const field of ['set', 'add', 'subtract', 'item'] as const) {
     const assigned = (write as { readonly [F in typeof field]?: object })[field] ?? {};
-    for (const name of Object.keys(assigned)) yield { path: [...path, field, name], to: undefined };
+    for (const [name, value] of Object.entries(assigned)) {
+      yield { path: [...path, field, name], to: undefined };
+      for (const to of typeof value === 'object' && value !== null ? otherAssignments(value) : [])
+        yield { path: [...path, field, name], to };
+    }
   }
   const { remove = [] } = write as { readonly remove?: readonly string[] };
   for (const left of remove) yield { path: [...path, 'remove'], to: remove.filter((name) => name !== left) };
@@ -186,10 +196,23 @@ function* writeChanges(path: readonly string[], write: Write): Iterable<Change> 
   if ('unchanged' in write) yield { path: [...path, 'unchanged'], to: undefined };
 }
 
+function* otherAssignments(value: object): Iterable<unknown> {
+  if ('append' in value) yield { prepend: value.append };
+  if ('prepend' in value) yield { append: value.prepend };
+  if ('ifMissing' in value) yield value.ifMissing;
+}
+
 function* testChanges(path: readonly string[], tests: object | undefined): Iterable<Change> {
   for (const name of Object.keys(tests ?? {})) {
     const { [name]: _, ...others } = tests as Record<string, unknown>;
     yield { path, to: Object.keys(others).length === 0 ? undefined : others };
+    const { [name]: said } = tests as Record<string, unknown>;
+    if (Array.isArray(said)) {
+      yield { path, to: { ...others, [name === 'any' ? 'none' : 'any']: said } };
+      for (const left of said)
+        if (said.length > 1) yield { path: [...path, name], to: said.filter((one) => one !== left) };
+      for (const [i, one] of said.entries()) yield* testChanges([...path, name, String(i)], one as object);
+    }
   }
 }
 

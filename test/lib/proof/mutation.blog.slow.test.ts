@@ -6,7 +6,6 @@ const LIKER = 'who likes is both the user and the author of a like';
 describeMutants('blog', {
   "blog.entities.Like.keys.SK: 'LIKE#<userId>#<createdAt>' → 'LIKE#<authorId>#<createdAt>'": LIKER,
   "blog.entities.Like.keys.GSI1PK: 'LIKE#<userId>#<postId>' → 'LIKE#<authorId>#<postId>'": LIKER,
-  "blog.entities.Like.keys.GSI2PK: 'AUTHOR#<authorId>' → 'AUTHOR#<userId>'": LIKER,
   "blog.patterns.usersByRole.where.GSI2SK: {'beginsWith':'USER#'} → none": ALONE,
   "blog.patterns.latestPosts.where.GSI3SK: {'beginsWith':'POST#'} → none": ALONE,
   "blog.patterns.rootCategories.where.GSI1SK: {'beginsWith':'CATEGORY#'} → none": ALONE,

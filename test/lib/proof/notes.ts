@@ -7,6 +7,7 @@ import { defineTable } from '../../../lib/design/table';
 import type { Client } from '../../../lib/dynamodb/client';
 import type { Engine } from '../../../lib/dynamodb/engine/engine';
 import type { TemplateJson } from '../../../lib/dynamodb/template/tables';
+import type { Item } from '../../../lib/items/item';
 import { defineCases, type SystemCases } from '../../../lib/proof/cases';
 import { type Proof, type ProofInput, prove } from '../../../lib/proof/prove';
 import { changed } from '../../support/changed';
@@ -119,8 +120,8 @@ export const notesCases = defineCases(notes, {
 
 export const TABLE = 'notes-dev-notes';
 
-export function templateOf(system: SystemDesign): TemplateJson {
-  const stack = new SystemStack(new App(), 'Stack', { design: system, environment: 'dev' });
+export function templateOf(system: SystemDesign, environment: 'dev' | 'prod' = 'dev'): TemplateJson {
+  const stack = new SystemStack(new App(), 'Stack', { design: system, environment });
   return Template.fromStack(stack).toJSON() as TemplateJson;
 }
 
@@ -149,4 +150,18 @@ export async function proofs(engine: Engine, input: Partial<ProofInput> = {}): P
     found.push(proof);
   }
   return found;
+}
+
+/** An engine that changes the items that are put, alone or in a transaction. */
+export function changing(engine: Engine, change: (item: Item) => Item): Engine {
+  const changed = (put: Item) => ({ ...put, Item: change(put.Item as Item) });
+  return {
+    ...engine,
+    send: (command, input) => {
+      if (command === 'Put') return engine.send(command, changed(input as Item));
+      const steps = (input as { TransactItems?: readonly { readonly Put?: Item }[] }).TransactItems;
+      const TransactItems = steps?.map((step) => (step.Put === undefined ? step : { Put: changed(step.Put) }));
+      return engine.send(command, steps === undefined ? input : { ...input, TransactItems });
+    },
+  };
 }

@@ -2,7 +2,7 @@ import { embeddedEngine } from '../../../lib/dynamodb/engine/embedded';
 import type { Engine } from '../../../lib/dynamodb/engine/engine';
 import { type Proof, type ProofInput, prove } from '../../../lib/proof/prove';
 import { changed } from '../../support/changed';
-import { casesWith, notes, notesCases, notesWith, proofs, TABLE, templateOf } from './notes';
+import { casesWith, changing, notes, notesCases, notesWith, proofs, TABLE, templateOf } from './notes';
 
 let engine: Engine;
 beforeAll(async () => {
@@ -115,13 +115,7 @@ describe('a read fails', () => {
   });
 
   test('with other values than were written, which it shows in full', async () => {
-    const forgetful: Engine = {
-      ...engine,
-      send: (command, input) => {
-        const item = input.Item as { text?: string } | undefined;
-        return engine.send(command, item?.text === 'the note b' ? { ...input, Item: { ...item, text: '' } } : input);
-      },
-    };
+    const forgetful = changing(engine, (item) => (item.text === 'the note b' ? { ...item, text: '' } : item));
     expect((await failures({}, forgetful)).notesOfUser).toMatch(
       /^expected \[.*"id":"b","text":"the note b".*\], got \[.*"id":"b","text":"".*\]$/,
     );
@@ -315,11 +309,7 @@ describe('an entity fails', () => {
 
 describe('what is stored and not expected fails', () => {
   /** An engine that stores something of its own in all that is written. */
-  const storing = (more: object): Engine => ({
-    ...engine,
-    send: (command, input) =>
-      engine.send(command, command === 'Put' ? { ...input, Item: { ...(input.Item as object), ...more } } : input),
-  });
+  const storing = (more: object) => changing(engine, (item) => ({ ...item, ...more }));
 
   test('an attribute, also where a read returns what it should', async () => {
     const found = await failures({}, storing({ mood: 'good' }));

@@ -2,6 +2,7 @@ import { embeddedEngine } from '../../../lib/dynamodb/engine/embedded';
 import type { Engine } from '../../../lib/dynamodb/engine/engine';
 import type { Item } from '../../../lib/items/item';
 import { Stage } from '../../../lib/proof/stage';
+import { venueOf } from '../../../lib/proof/venue';
 import { notes, notesCases, TABLE, templateOf } from './notes';
 
 let engine: Engine;
@@ -21,7 +22,7 @@ afterAll(() => engine.stop());
 let stage: Stage;
 beforeEach(() => {
   provisioned = 0;
-  stage = new Stage(notes, notesCases, engine, templateOf(notes), 'dev');
+  stage = new Stage(notes, notesCases, venueOf(notes, engine, templateOf(notes), 'dev'));
 });
 afterEach(() => stage.drop());
 
@@ -36,6 +37,14 @@ describe('the tables', () => {
       ExpressionAttributeValues: { ':p': 'USER#ana' },
     });
     return (Items as Item[]).map(({ SK }) => SK);
+  };
+
+  const contents = async () => {
+    const items: Item[] = [];
+    for await (const item of engine.scan(TABLE)) items.push(item);
+    return items.sort((one, other) =>
+      JSON.stringify([one.PK, one.SK]) < JSON.stringify([other.PK, other.SK]) ? -1 : 1,
+    );
   };
 
   test('hold the items, with their keys', async () => {
@@ -58,15 +67,30 @@ describe('the tables', () => {
     expect(provisioned).toBe(1);
   });
 
-  test('are made anew after a write, whether it was done or refused', async () => {
+  test('are as they were after a write, whether it was done or refused', async () => {
     await stage.refresh();
+    const before = await contents();
     await stage.patterns.addNote?.(note);
     expect(await keys()).toContain('NOTE#z');
     await stage.refresh();
-    expect(await keys()).toEqual(['NOTE#a', 'NOTE#b', 'NOTE#c', 'PROFILE']);
+    expect(await contents()).toEqual(before);
     await stage.patterns.addNote?.({ ...note, id: 'a' }).catch(() => undefined);
     await stage.refresh();
-    expect(provisioned).toBe(3);
+    expect(await contents()).toEqual(before);
+    expect(provisioned).toBe(1);
+  });
+
+  test('get back what a write changed or removed, and lose what came beside the patterns', async () => {
+    await stage.refresh();
+    const before = await contents();
+    const Key = { PK: 'USER#ana', SK: 'NOTE#a' };
+    await engine.send('Delete', { TableName: TABLE, Key });
+    await engine.send('Put', { TableName: TABLE, Item: { ...Key, SK: 'NOTE#b', text: 'other' } });
+    await engine.send('Put', { TableName: TABLE, Item: { PK: 'X', SK: 'Y' } });
+    await stage.patterns.addNote?.(note);
+    await stage.refresh();
+    expect(await contents()).toEqual(before);
+    expect(provisioned).toBe(1);
   });
 
   test('are gone after drop, which may be called again', async () => {

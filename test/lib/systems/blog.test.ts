@@ -115,6 +115,15 @@ test('entities are open, and what the document does not require is optional', ()
   });
 });
 
+test('a post keeps what the design does not name, and is made in no list', () => {
+  const draft = { ...post, status: 'DRAFT' as const, coverImage: 'capa.png', readingMinutes: 4 };
+  const [made, row] = patterns.createPost({ post: draft }).TransactItems.map(({ Put }) => Put?.Item);
+  expect(made).toMatchObject(draft);
+  expect(indexed(made ?? {})).toEqual([]);
+  expect(row).toMatchObject({ PK: 'USER#a', SK: 'UNLISTED#DRAFT#p' });
+  expect(() => patterns.createPost({ post: { ...draft, status: 'PUBLISHED', publishedAt: at } })).toThrow('status');
+});
+
 test('a like is by who likes', () => {
   const steps = patterns.likePost({ userId: 'u', postId: 'p', createdAt: at }).TransactItems;
   expect(steps[1]?.Put?.Item).toMatchObject({ userId: 'u', authorId: 'u', GSI2PK: 'AUTHOR#u' });

@@ -120,6 +120,8 @@ test('nothing is booked beside an item that cannot be read, which may hold the s
   const Item = { PK: 'andina#pro_55', SK: '2025-12-01T17:30:00Z', bookingId: 'book_1' };
   await tables.send('Put', { TableName: tables.nameOf('Bookings'), Item });
   await expect(createBooking(bookings, evening)).rejects.toThrow('1 item is not as designed');
+  const cancelling = cancelBooking(bookings, { ...evening, startTime: '2025-12-01T17:30:00Z' });
+  await expect(cancelling).rejects.toThrow('at 2025-12-01T17:30:00Z: 1 item is not as designed; mend them first');
 });
 
 test('without an observer nothing is different', async () => {

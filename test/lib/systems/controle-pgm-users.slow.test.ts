@@ -333,6 +333,16 @@ describe('document types', () => {
     expect(await documentTypes(client)).toHaveLength(1);
   });
 
+  test('are not made beside one that cannot be read, and may have the name', async () => {
+    await send('DocumentTypes', {
+      ...{ method: 'createEntity', args: [{ partitionKey: 'DOCTYPE', rowKey: 'strange', Name: 'Portaria' }] },
+    } as never);
+    const attempt = createDocumentType(client, typeOf(1, 'Portaria'));
+    await expect(attempt).rejects.toThrow("1 item is not as designed, and may have the name 'Portaria'; mend them");
+    expect(await documentTypes(client)).toEqual([]);
+    expect(await client.documentTypeById({ Id: typeOf(1, 'Portaria').Id })).toBeUndefined();
+  });
+
   test('of the seed are added once, and a second time nothing is reset', async () => {
     expect((await seedDocumentTypes(client)).map(({ added }) => added)).toEqual([true, true, true]);
     const first = (await client.activeDocumentTypes({})).items[0] as NewDocumentType;

@@ -39,7 +39,7 @@ const makes = (step: Write) => step.op === 'put' || (step.op === 'update' && ste
 const changes = (step: Write) => step.op === 'update' || (step.op === 'put' && step.replace === true);
 const ends = (step: Write) => step.op === 'delete' || changes(step);
 
-describe.each(['trimobe', 'booking', 'controle-pgm'])('the lives of %s', (name) => {
+describe.each(Object.keys(systems))('the lives of %s', (name) => {
   const system = systems[name] as SystemDesign;
   const entities = Object.values(system.tables).flatMap((table) => Object.keys(table.entities));
   const lives = livesOf(name);

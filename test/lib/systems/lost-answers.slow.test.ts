@@ -1,6 +1,6 @@
 import { client } from '../../../lib/dynamodb/client';
 import type { Send as DynamoDbSend } from '../../../lib/dynamodb/sending';
-import { booking, cancelBooking, controlePgm, createBooking } from '../../../lib/systems';
+import { booking, cancelBooking, controlePgm, createBooking, payBooking, trimobe } from '../../../lib/systems';
 import { bookingsTable } from '../../../lib/systems/booking/bookings';
 import { bookingOf } from '../../../lib/systems/booking/examples';
 import {
@@ -13,6 +13,8 @@ import {
 import { logsOfPeriod } from '../../../lib/systems/controle-pgm/procedures/logs';
 import { nextNumber, settleSequence } from '../../../lib/systems/controle-pgm/procedures/next-number';
 import { createUser, type NewUser } from '../../../lib/systems/controle-pgm/procedures/users';
+import * as trimobeUsers from '../../../lib/systems/trimobe/procedures';
+import { usersTable } from '../../../lib/systems/trimobe/users';
 import { azurite, clientOf } from '../../support/azurite';
 import { embedded } from '../../support/embedded';
 
@@ -229,5 +231,102 @@ describe('of booking', () => {
       });
       expect(faults).toBeGreaterThanOrEqual(2);
     });
+
+    test('payBooking notes a payment where the booking is by now, and says so when it is asked again', async () => {
+      const faults = await atEveryCall(tables.send, kind, async (way, round) => {
+        const providerId = `pro_${round}`;
+        const wanted = bookingOf('book_1', '2025-12-10T10:00', '2025-12-10T11:00', { providerId, status: 'CONFIRMED' });
+        await createBooking(bookings, wanted, { pause });
+        await outcomeOf(payBooking(clientWith(way), wanted));
+        expect(await payBooking(bookings, wanted)).toBe('CONFIRMED');
+        const late = {
+          ...wanted,
+          startTime: '2025-12-10T12:00:00Z',
+          endTime: '2025-12-10T13:00:00Z',
+          bookingId: 'book_2',
+        };
+        await createBooking(bookings, late, { pause });
+        await cancelBooking(bookings, late, { pause });
+        await outcomeOf(payBooking(clientWith(faulty(tables.send, round, kind).send), late));
+        expect(await payBooking(bookings, late)).toBe('CANCELLED');
+        const { items } = await bookings.bookingsOfProvider({
+          ...provider,
+          providerId,
+          from: '2025-12-10',
+          to: '2025-12-11',
+        });
+        expect(items.map(({ bookingId, paymentStatus }) => [bookingId, paymentStatus])).toEqual([['book_1', 'PAID']]);
+        expect(
+          await bookings.cancelledBooking({ ...provider, providerId, startTime: late.startTime, bookingId: 'book_2' }),
+        ).toMatchObject({ paymentStatus: 'PAID' });
+      });
+      expect(faults).toBeGreaterThanOrEqual(1);
+    });
+  });
+});
+
+describe('of trimobe', () => {
+  const tables = embedded(trimobe);
+  describe.each(KINDS)('at every call (%s),', (kind) => {
+    const users = client(usersTable, tables.nameOf('Users'), tables.send);
+    const clientWith = (way: DynamoDbSend) => client(usersTable, tables.nameOf('Users'), way);
+    const pause = async () => undefined;
+    const tenants = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'] as const;
+    const moment = '2025-01-15T10:30:00.000Z';
+    const userOf = (round: number, who: number, tenantId: string = tenants[0]): trimobeUsers.NewUser => ({
+      ...{ tenantId, cognitoId: `cog-${round}-${who}`, email: `Ana${round}@fazenda.br`, name: 'Ana', role: 'USER' },
+      ...{ status: 'ACTIVE', createdAt: moment, updatedAt: moment },
+    });
+    const membershipsOf = async (email: string) => (await users.emailOwner({ email }))?.memberships;
+
+    test('addUser makes one user of an address, and counts a tenant once', async () => {
+      const faults = await atEveryCall(tables.send, kind, async (way, round) => {
+        for (const tenantId of tenants) {
+          const user = userOf(round, 1, tenantId);
+          await outcomeOf(trimobeUsers.addUser(clientWith(faulty(way, round, 'twice').send), user, { pause }));
+          await outcomeOf(trimobeUsers.addUser(clientWith(faulty(tables.send, round, kind).send), user, { pause }));
+          expect(await outcomeOf(trimobeUsers.addUser(users, user, { pause }))).toBe('done');
+        }
+        expect(await membershipsOf(userOf(round, 1).email)).toBe(2);
+        expect(await outcomeOf(trimobeUsers.addUser(users, userOf(round, 2), { pause }))).toBe('EmailTaken');
+      });
+      expect(faults).toBeGreaterThanOrEqual(3);
+    });
+
+    test('changeEmail moves one use of an address, and removeUser frees it with the last', async () => {
+      const faults = await atEveryCall(tables.send, kind, async (way, round) => {
+        const [first, second] = tenants.map((tenantId) => userOf(round, 1, tenantId)) as [
+          trimobeUsers.NewUser,
+          trimobeUsers.NewUser,
+        ];
+        for (const user of [first, second]) await trimobeUsers.addUser(users, user, { pause });
+        const change = { ...first, email: `bia${round}@fazenda.br` };
+        await outcomeOf(trimobeUsers.changeEmail(clientWith(way), change, { pause }));
+        expect(await outcomeOf(trimobeUsers.changeEmail(users, change, { pause }))).toBe('done');
+        expect([await membershipsOf(first.email), await membershipsOf(change.email)]).toEqual([1, 1]);
+        for (const user of [first, second]) {
+          await outcomeOf(trimobeUsers.removeUser(clientWith(faulty(tables.send, round, kind).send), user, { pause }));
+          await outcomeOf(trimobeUsers.removeUser(users, user, { pause }));
+          expect(await outcomeOf(trimobeUsers.removeUser(users, user, { pause }))).toBe('UserNotFound');
+        }
+        expect([await membershipsOf(first.email), await membershipsOf(change.email)]).toEqual([undefined, undefined]);
+      });
+      expect(faults).toBeGreaterThanOrEqual(4);
+    });
+  });
+
+  test('an address is not freed beside a user who cannot be read, and may have it', async () => {
+    const users = client(usersTable, tables.nameOf('Users'), tables.send, { onUnknown: () => undefined });
+    const tenantId = '11111111-1111-4111-8111-111111111111';
+    const user = { tenantId, cognitoId: 'cog', email: 'ana@fazenda.br', name: 'Ana', role: 'USER', status: 'ACTIVE' };
+    const keys = { PK: `TENANT#${tenantId}`, SK: 'USER#cog', GSI1PK: 'USER#cog', GSI1SK: `TENANT#${tenantId}` };
+    // As it was before there were guards, and beside it one of which nobody knows more than that it is there.
+    const stored = { ...keys, ...user, createdAt: '2025-01-15T10:30:00.000Z', updatedAt: '2025-01-15T10:30:00.000Z' };
+    const strange = { ...keys, PK: 'TENANT#x', GSI1SK: 'TENANT#x' };
+    for (const Item of [stored, strange]) await tables.send('Put', { TableName: tables.nameOf('Users'), Item });
+    await expect(trimobeUsers.removeUser(users, { tenantId, cognitoId: 'cog' })).rejects.toThrow(
+      "'cog': 1 item is not as designed, and may have 'ana@fazenda.br' in another tenant; mend them first",
+    );
+    expect(await users.getUser({ tenantId, cognitoId: 'cog' })).toMatchObject({ email: 'ana@fazenda.br' });
   });
 });

@@ -253,17 +253,15 @@ describe('createTripWithWaybill', () => {
     await tables.send('Put', { ...profile });
     const { done } = await atOnce(50, (i) =>
       app.createTripWithWaybill({
-        viaje: {
-          userId,
-          data: {
-            id: `viaje-${i}`,
-            nombre: 'Viaje CDMX-GDL',
-            fechaInicioProgramada: '2025-01-15T08:00:00Z',
-            origen: 'Ciudad de México',
-            destino: 'Guadalajara',
-          },
-          ...times,
+        userId,
+        data: {
+          id: `viaje-${i}`,
+          nombre: 'Viaje CDMX-GDL',
+          fechaInicioProgramada: '2025-01-15T08:00:00Z',
+          origen: 'Ciudad de México',
+          destino: 'Guadalajara',
         },
+        ...times,
         carta: {
           userId,
           viajeId: `viaje-${i}`,

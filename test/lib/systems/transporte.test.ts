@@ -3,7 +3,7 @@ import { requests } from '../../../lib/dynamodb';
 import { transporteAppTable } from '../../../lib/systems/transporte/design';
 import { items } from '../../../lib/systems/transporte/items';
 
-const { item } = requests(transporteAppTable, 'TransporteApp');
+const { item, patterns } = requests(transporteAppTable, 'TransporteApp');
 const trip = items.abc[1];
 const waybill = items.waybillOfAna[1];
 
@@ -14,6 +14,17 @@ test('a trip keeps its last state, whatever it is, and is in GSI1 only while it 
     expect(stored(estado)).toMatchObject({ data: { estado }, GSI2PK: 'DATE#2024-01-15' });
     expect(Object.keys(stored(estado)).filter((name) => name.startsWith('GSI1'))).toEqual([]);
   }
+});
+
+test('a trip that is under way when it is made with its waybill is in GSI1 with its name and state', () => {
+  const { id: _, nombre: __, estado: ___, ...given } = trip;
+  const made = patterns.createTripWithWaybill({ ...given, carta: waybill }).TransactItems[0]?.Put?.Item;
+  const copies = { id: 'abc', nombre: 'Viaje CDMX-GDL', estado: 'en_curso' };
+  expect(made).toMatchObject({ ...copies, data: given.data, GSI1PK: 'STATUS#en_curso' });
+  // A trip may have no state yet.
+  const { estado: ____, ...data } = given.data;
+  const stateless = patterns.createTripWithWaybill({ ...given, data, carta: waybill }).TransactItems[0]?.Put?.Item;
+  expect(Object.keys(stateless ?? {}).filter((name) => name === 'estado' || name.startsWith('GSI1'))).toEqual([]);
 });
 
 test('states that the document does not show are stored alike', () => {

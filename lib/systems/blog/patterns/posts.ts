@@ -57,24 +57,18 @@ export const posts = {
     op: 'transaction',
     purpose: 'A draft, which its author alone finds',
     steps: {
-      post: {
-        op: 'put',
-        entity: 'Post',
-        item: {
-          postId: '<postId>',
-          authorId: '<authorId>',
-          subcategoryId: '<subcategoryId>',
-          status: 'DRAFT',
-          title: '<title?>',
-          content: '<content?>',
-          createdAt: '<createdAt>',
-          updatedAt: '<createdAt>',
-        },
-      },
+      // Whole, with whatever else a post of this blog has.
+      post: { op: 'put', entity: 'Post' },
+      // No post is made published: that is not a state of this row.
       unlisted: {
         op: 'put',
         entity: 'Unlisted',
-        item: { authorId: '<authorId>', postId: '<postId>', status: 'DRAFT', createdAt: '<createdAt>' },
+        item: {
+          authorId: '<post.authorId>',
+          postId: '<post.postId>',
+          status: '<post.status>',
+          createdAt: '<post.createdAt>',
+        },
       },
     },
   },

@@ -1,6 +1,7 @@
 import type { Calls } from '../../../azure-tables/client';
 import { etagOf } from '../../../azure-tables/etag';
 import type { EntityValues, PatternItem } from '../../../design/infer';
+import { wholeList } from '../../whole-list';
 import type { documentTypesTable } from '../design';
 import { pagesOf } from './logs';
 import { IdTaken, inSeconds, isLeftBehind, isSame, Refusal, type RetryOptions, untilSettled } from './retry';
@@ -113,7 +114,14 @@ export async function removeDocumentType(
 async function settled(client: Changer, type: DocumentType, now: Date): Promise<DocumentType | undefined> {
   const { PendingName: pending, ...rest } = type;
   const { Name } = pending as { Name: string };
-  const others = (await allOf((options) => client.allDocumentTypes({}, options))).filter(({ Id }) => Id !== type.Id);
+  const all = await wholeList(
+    (options) => client.allDocumentTypes({}, options),
+    (unread) => new Refusal(`${unread} not as designed, and may have the name '${Name}'; mend them, and try again`),
+  ).catch(async (error) => {
+    if (error instanceof Refusal) await withoutPending(client, type);
+    throw error;
+  });
+  const others = all.filter(({ Id }) => Id !== type.Id);
   const isTaken = others.some((other) => other.IsActive && isSameName(other.Name, Name));
   const rivals = others.filter((other) => isSameName(other.PendingName?.Name, Name));
   const dead = rivals.filter((other) => isLeftBehind((other.PendingName as { Since: string }).Since, now));

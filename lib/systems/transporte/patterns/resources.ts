@@ -1,18 +1,85 @@
 import type { TableDesign } from '../../../design/table';
 
+const profile = { PK: 'USER#<userId>', SK: 'PROFILE#metadata' } as const;
+
+/** The key of something that is a user's own. The texts stay those that they are, so that parameters are known by name. */
+function own<const Kind extends string, const Id extends string>(kind: Kind, id: Id) {
+  const SK = `${kind}#<${id}>` as const;
+  return { PK: 'USER#<userId>', SK } as const;
+}
+
+/** One more of what a plan limits, as long as it does not. */
+function oneMore<const Count extends string>(count: Count) {
+  const limit = { lessThan: { attribute: `subscription.limits.${count}` } } as const;
+  return {
+    op: 'update',
+    entity: 'User',
+    where: profile,
+    add: { [count]: 1 } as { readonly [C in Count]: 1 },
+    condition: { [count]: limit } as { readonly [C in Count]: typeof limit },
+  } as const;
+}
+
+/** One less, which makes room for another. */
+function oneLess<const Count extends string>(count: Count) {
+  return {
+    op: 'update',
+    entity: 'User',
+    where: profile,
+    add: { [count]: -1 } as { readonly [C in Count]: -1 },
+  } as const;
+}
+
+/** A change of state: in `data`, as documented, and in the copies that GSI1 shows. */
+const state = {
+  'data.estado': '<estado>',
+  estado: '<estado>',
+  id: { attribute: 'data.id' },
+  updatedAt: '<updatedAt>',
+} as const;
+
+/** What has a plate: a vehicle, or a trailer. */
+function plated<const Entity extends string, const Kind extends string, const Id extends string>(
+  entity: Entity,
+  kind: Kind,
+  id: Id,
+) {
+  const where = own(kind, id);
+  return {
+    create: {
+      op: 'put',
+      entity,
+      item: {
+        userId: '<userId>',
+        id: '<data.id>',
+        estado: '<data.estado>',
+        data: '<data>',
+        createdAt: '<createdAt>',
+        updatedAt: '<createdAt>',
+      },
+    },
+    edit: {
+      op: 'update',
+      entity,
+      where,
+      set: { 'data.placa': '<placa?>', 'data.modelo': '<modelo?>', updatedAt: '<updatedAt>' },
+    },
+    setState: { op: 'update', purpose: 'Available or not', entity, where, set: state },
+    delete: { op: 'delete', entity, where },
+  } as const;
+}
+
+const driver = own('CONDUCTOR', 'conductorId');
+const vehicle = plated('Vehiculo', 'VEHICULO', 'vehiculoId');
+const trailer = plated('Remolque', 'REMOLQUE', 'remolqueId');
+
 /** Drivers, vehicles and trailers. */
 export const resources = {
   createDriver: {
     op: 'transaction',
     purpose: 'As many as the plan allows',
     steps: {
-      usuario: {
-        op: 'update',
-        entity: 'User',
-        where: { PK: 'USER#<userId>', SK: 'PROFILE#metadata' },
-        add: { conductores: 1 },
-        condition: { conductores: { lessThan: { attribute: 'subscription.limits.conductores' } } },
-      },
+      usuario: oneMore('conductores'),
       conductor: {
         op: 'put',
         entity: 'Conductor',
@@ -33,7 +100,7 @@ export const resources = {
   editDriver: {
     op: 'update',
     entity: 'Conductor',
-    where: { PK: 'USER#<userId>', SK: 'CONDUCTOR#<conductorId>' },
+    where: driver,
     set: {
       'data.nombre': '<nombre?>',
       nombre: '<nombre?>',
@@ -46,134 +113,34 @@ export const resources = {
     op: 'update',
     purpose: 'Available or not',
     entity: 'Conductor',
-    where: { PK: 'USER#<userId>', SK: 'CONDUCTOR#<conductorId>' },
-    set: {
-      'data.estado': '<estado>',
-      estado: '<estado>',
-      id: { attribute: 'data.id' },
-      nombre: { attribute: 'data.nombre' },
-      updatedAt: '<updatedAt>',
-    },
+    where: driver,
+    set: { ...state, nombre: { attribute: 'data.nombre' } },
   },
   deleteDriver: {
     op: 'transaction',
     purpose: 'Which makes room for another',
     steps: {
-      conductor: {
-        op: 'delete',
-        entity: 'Conductor',
-        where: { PK: 'USER#<userId>', SK: 'CONDUCTOR#<conductorId>' },
-        condition: { PK: { exists: true } },
-      },
-      usuario: {
-        op: 'update',
-        entity: 'User',
-        where: { PK: 'USER#<userId>', SK: 'PROFILE#metadata' },
-        add: { conductores: -1 },
-      },
+      conductor: { op: 'delete', entity: 'Conductor', where: driver, condition: { PK: { exists: true } } },
+      usuario: oneLess('conductores'),
     },
   },
 
   createVehicle: {
     op: 'transaction',
     purpose: 'As many as the plan allows',
-    steps: {
-      usuario: {
-        op: 'update',
-        entity: 'User',
-        where: { PK: 'USER#<userId>', SK: 'PROFILE#metadata' },
-        add: { vehiculos: 1 },
-        condition: { vehiculos: { lessThan: { attribute: 'subscription.limits.vehiculos' } } },
-      },
-      vehiculo: {
-        op: 'put',
-        entity: 'Vehiculo',
-        item: {
-          userId: '<userId>',
-          id: '<data.id>',
-          estado: '<data.estado>',
-          data: '<data>',
-          createdAt: '<createdAt>',
-          updatedAt: '<createdAt>',
-        },
-      },
-    },
+    steps: { usuario: oneMore('vehiculos'), vehiculo: vehicle.create },
   },
-  editVehicle: {
-    op: 'update',
-    entity: 'Vehiculo',
-    where: { PK: 'USER#<userId>', SK: 'VEHICULO#<vehiculoId>' },
-    set: {
-      'data.placa': '<placa?>',
-      'data.modelo': '<modelo?>',
-      updatedAt: '<updatedAt>',
-    },
-  },
-  setVehicleState: {
-    op: 'update',
-    purpose: 'Available or not',
-    entity: 'Vehiculo',
-    where: { PK: 'USER#<userId>', SK: 'VEHICULO#<vehiculoId>' },
-    set: {
-      'data.estado': '<estado>',
-      estado: '<estado>',
-      id: { attribute: 'data.id' },
-      updatedAt: '<updatedAt>',
-    },
-  },
+  editVehicle: vehicle.edit,
+  setVehicleState: vehicle.setState,
   deleteVehicle: {
     op: 'transaction',
     purpose: 'Which makes room for another',
-    steps: {
-      vehiculo: {
-        op: 'delete',
-        entity: 'Vehiculo',
-        where: { PK: 'USER#<userId>', SK: 'VEHICULO#<vehiculoId>' },
-        condition: { PK: { exists: true } },
-      },
-      usuario: {
-        op: 'update',
-        entity: 'User',
-        where: { PK: 'USER#<userId>', SK: 'PROFILE#metadata' },
-        add: { vehiculos: -1 },
-      },
-    },
+    steps: { vehiculo: { ...vehicle.delete, condition: { PK: { exists: true } } }, usuario: oneLess('vehiculos') },
   },
 
   // The plan has no limit for trailers.
-  createTrailer: {
-    op: 'put',
-    entity: 'Remolque',
-    item: {
-      userId: '<userId>',
-      id: '<data.id>',
-      estado: '<data.estado>',
-      data: '<data>',
-      createdAt: '<createdAt>',
-      updatedAt: '<createdAt>',
-    },
-  },
-  editTrailer: {
-    op: 'update',
-    entity: 'Remolque',
-    where: { PK: 'USER#<userId>', SK: 'REMOLQUE#<remolqueId>' },
-    set: {
-      'data.placa': '<placa?>',
-      'data.modelo': '<modelo?>',
-      updatedAt: '<updatedAt>',
-    },
-  },
-  setTrailerState: {
-    op: 'update',
-    purpose: 'Available or not',
-    entity: 'Remolque',
-    where: { PK: 'USER#<userId>', SK: 'REMOLQUE#<remolqueId>' },
-    set: {
-      'data.estado': '<estado>',
-      estado: '<estado>',
-      id: { attribute: 'data.id' },
-      updatedAt: '<updatedAt>',
-    },
-  },
-  deleteTrailer: { op: 'delete', entity: 'Remolque', where: { PK: 'USER#<userId>', SK: 'REMOLQUE#<remolqueId>' } },
+  createTrailer: trailer.create,
+  editTrailer: trailer.edit,
+  setTrailerState: trailer.setState,
+  deleteTrailer: trailer.delete,
 } as const satisfies TableDesign['patterns'];

@@ -18,17 +18,33 @@ export const trips = {
     },
   },
   // Transacciones. The document counts without looking at the plan's limit: here the waybill past it is refused, and so is one of
-  // another user than the trip's, whose profile has another id.
+  // another user than the trip's, whose profile has another id. The trip may be under way already, and so has its copies for GSI1.
   createTripWithWaybill: {
     op: 'transaction',
     purpose: 'Crear viaje con carta porte (transacción)',
     steps: {
-      viaje: { op: 'put', entity: 'Viaje' },
+      viaje: {
+        op: 'put',
+        entity: 'Viaje',
+        item: {
+          userId: '<userId>',
+          id: '<data.id>',
+          nombre: '<data.nombre>',
+          estado: '<data.estado?>',
+          data: '<data>',
+          resources: '<resources?>',
+          tracking: '<tracking?>',
+          fiscal: '<fiscal?>',
+          costos: '<costos?>',
+          createdAt: '<createdAt>',
+          updatedAt: '<updatedAt>',
+        },
+      },
       carta: { op: 'put', entity: 'CartaPorte' },
       usuario: {
         op: 'update',
         entity: 'User',
-        where: { PK: 'USER#<viaje.userId>', SK: 'PROFILE#metadata' },
+        where: { PK: 'USER#<userId>', SK: 'PROFILE#metadata' },
         add: { 'credits.monthlyUsed': 1 },
         condition: {
           'data.id': '<carta.userId>',

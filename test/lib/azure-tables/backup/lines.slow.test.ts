@@ -1,8 +1,8 @@
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { LONGEST_LINE, linesOf } from '../../../../lib/azure-tables/backup/lines';
+import fc from '../../../support/fuzz';
 
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
 const file = join(folder, 'lines');

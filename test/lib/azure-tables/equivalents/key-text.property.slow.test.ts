@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { decodeKey, encodeKey, type KeyType, type KeyValue } from '../../../../lib/azure-tables/equivalents/key-text';
 import { AZURE_TABLES } from '../../../../lib/blueprint/clouds';
 import { anyText } from '../../../support/arbitraries';
+import fc from '../../../support/fuzz';
 
 /** Short, and of the characters that are written in another way and their neighbours, so that look-alikes are frequent. */
 const tricky = fc.string({

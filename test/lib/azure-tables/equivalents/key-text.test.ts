@@ -47,13 +47,13 @@ describe('what cannot be stored is refused', () => {
 test.each(['a#b', 'a b', 'a.', 'a[', '"', '~', '~6f', ' 2f', 'a/b', '\u0001', 'a   b'])(
   '%j was never written, and is refused instead of read as something else',
   (key) => {
-    expect(() => decodeKey(key, ['string'])).toThrow(`'${key}' is no Azure key of 1 value`);
+    expect(() => decodeKey(key, ['string'])).toThrow(`'${key}' is not an Azure key of 1 value`);
   },
 );
 
 test('a value of another type or count is refused', () => {
-  expect(() => decodeKey('a  b', ['string'])).toThrow("'a  b' is no Azure key of 1 value");
-  expect(() => decodeKey('a', ['string', 'string'])).toThrow("'a' is no Azure key of 2 values");
+  expect(() => decodeKey('a  b', ['string'])).toThrow("'a  b' is not an Azure key of 1 value");
+  expect(() => decodeKey('a', ['string', 'string'])).toThrow("'a' is not an Azure key of 2 values");
   expect(() => decodeKey('12', ['number'])).toThrow("'12' is not a number of an Azure key");
   expect(() => decodeKey('abc', ['binary'])).toThrow("'abc' is not a binary of an Azure key");
 });

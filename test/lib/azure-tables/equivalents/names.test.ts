@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { azureNames, hashOf } from '../../../../lib/azure-tables/equivalents/names';
 import { AZURE_TABLES } from '../../../../lib/blueprint/clouds';
+import fc from '../../../support/fuzz';
 
 test('a legal name stays, and an index adds its own', () => {
   expect(azureNames([['blog'], ['blog', 'GSI1'], ['NumberLogs']])).toEqual(['blog', 'blogGSI1', 'NumberLogs']);

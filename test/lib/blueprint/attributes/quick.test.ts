@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { z } from 'zod';
 import * as mini from 'zod/mini';
 import { quickTest } from '../../../../lib/blueprint/attributes/quick';
 import type { Schema } from '../../../../lib/blueprint/attributes/schema';
+import fc from '../../../support/fuzz';
 
 enum Level {
   low = 0,

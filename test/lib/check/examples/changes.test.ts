@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { changes } from '../../../../lib/check/examples/changes';
+import fc from '../../../support/fuzz';
 
 const shown = (before: string, after: string) =>
   changes([...before], [...after])

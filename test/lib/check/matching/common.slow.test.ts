@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { type Common, commonOf, except, partOf } from '../../../../lib/check/matching/common';
 import { ANY, either, languageOf, many, sequence, text } from '../../../../lib/check/matching/language';
 import { overlaps } from '../../../../lib/check/matching/relation';
+import fc from '../../../support/fuzz';
 import { LETTERS, smallLanguages, wordsOver } from './languages';
 
 const RUNS = { numRuns: 500 };

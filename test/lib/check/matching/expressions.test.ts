@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { z } from 'zod';
 import { matchesOf } from '../../../../lib/check/matching/expressions';
 import { ANY, allBut, type Characters, languageOf, text } from '../../../../lib/check/matching/language';
 import { canBeWithin, overlaps } from '../../../../lib/check/matching/relation';
+import fc from '../../../support/fuzz';
 
 function accepts({ source, flags }: RegExp, word: string, legal: Characters = ANY): boolean | undefined {
   const piece = matchesOf(source, flags, legal);

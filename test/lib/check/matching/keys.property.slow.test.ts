@@ -1,9 +1,9 @@
-import fc from 'fast-check';
 import { z } from 'zod';
 import { attributeAt } from '../../../../lib/blueprint/attributes/facts';
 import { keysOf } from '../../../../lib/check/matching/keys';
 import { KeyError, match, render, template } from '../../../../lib/design/template';
 import { anyCharacter, closeValues, soundTemplates } from '../../../support/arbitraries';
+import fc from '../../../support/fuzz';
 import { has } from './verdicts';
 
 const MAX_BYTES = 2048;

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import {
   ANY,
   allBut,
@@ -19,6 +18,7 @@ import {
   union,
 } from '../../../../lib/check/matching/language';
 import { overlaps } from '../../../../lib/check/matching/relation';
+import fc from '../../../support/fuzz';
 import { LETTERS, smallLanguages, wordsOver } from './languages';
 
 const RUNS = { numRuns: 1000 };

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import {
   either,
   type Language,
@@ -13,6 +12,7 @@ import {
   times,
   union,
 } from '../../../../lib/check/matching/language';
+import fc from '../../../support/fuzz';
 
 /** All the characters of `smallLanguages`: the first there is, and the last two. */
 export const LETTERS = ['\0', '\u{10fffe}', '\u{10ffff}'] as const;

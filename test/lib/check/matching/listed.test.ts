@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { z } from 'zod';
 import { check } from '../../../../lib/check/check';
 import { languageOf, meet, sequence, text } from '../../../../lib/check/matching/language';
 import { oneOf } from '../../../../lib/check/matching/listed';
 import { overlaps } from '../../../../lib/check/matching/relation';
 import type { TableDesign } from '../../../../lib/design/table';
+import fc from '../../../support/fuzz';
 import { wordsOver } from './languages';
 
 /** Characters on both sides of the surrogates, which JavaScript and code points put in another order. */

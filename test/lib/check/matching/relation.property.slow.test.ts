@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { keysOf } from '../../../../lib/check/matching/keys';
 import { overlaps, relate } from '../../../../lib/check/matching/relation';
 import { template } from '../../../../lib/design/template';
+import fc from '../../../support/fuzz';
 import { type ExpectedLanguage, LETTERS, smallLanguages, wordsOver } from './languages';
 import { type ExpectedKeys, smallTemplates } from './templates';
 import { COMPARISONS, type Strings, strings, verdictOnPairs, verdictOnRanges } from './verdicts';

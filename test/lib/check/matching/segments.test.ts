@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { keysOf } from '../../../../lib/check/matching/keys';
 import { canBeWithin } from '../../../../lib/check/matching/relation';
 import { areApart } from '../../../../lib/check/matching/segments';
 import { template } from '../../../../lib/design/template';
+import fc from '../../../support/fuzz';
 
 const SEPARATOR = '#';
 const text = fc

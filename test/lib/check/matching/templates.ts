@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import type { KeySpace } from '../../../../lib/check/matching/keys';
 import { KeyError, render, template } from '../../../../lib/design/template';
+import fc from '../../../support/fuzz';
 import { wordsOver } from './languages';
 
 /** No character is between this separator and the digit 0, which are all that literal text is made of. */

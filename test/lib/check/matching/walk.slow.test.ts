@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { ANY, type Edge, languageOf, many, meet, only, text, union } from '../../../../lib/check/matching/language';
 import { overlaps } from '../../../../lib/check/matching/relation';
 import { meeting } from '../../../../lib/check/matching/walk';
+import fc from '../../../support/fuzz';
 
 test('few ways or many, those are found that have a character in common', () => {
   const letters = Array.from({ length: 40 }, (_, i) => String.fromCodePoint(0x61 + i));

@@ -49,6 +49,11 @@ test.each<[string, PatternDesign, Told]>([
     { path: 'patterns.it.filter.note', cause: 'filter', value: 'contains' },
   ],
   [
+    'how long a property is',
+    query({ any: [{ count: 1 }, { note: { size: 1 } }] }),
+    { path: 'patterns.it.filter.any.1.note', cause: 'filter', value: 'size' },
+  ],
+  [
     'a new item that is unchanged',
     { op: 'put', entity: 'Thing', unchanged: true },
     { path: 'patterns.it.unchanged', cause: 'unchanged-new' },
@@ -73,6 +78,7 @@ test.each<PatternDesign>([
   { op: 'delete', entity: 'Thing', where, unchanged: true },
   update({ set: { note: '<note>' }, unchanged: true }),
   query({ count: { atLeast: 1 }, note: 'x' }),
+  query({ any: [{ count: { atLeast: 1 } }, { none: [{ note: 'x' }] }] }),
 ])('on Azure, %j is as it should be, and on DynamoDB what needs an ETag is an error', (pattern) => {
   expect(found(pattern, 'azure')).toEqual([]);
   const expected = pattern.op === 'query' ? [] : [{ path: 'patterns.it.unchanged', cause: 'no-etag' }];

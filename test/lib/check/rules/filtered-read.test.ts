@@ -226,3 +226,11 @@ test('nothing is found where nothing is filtered, or by what is in no key', () =
 test('it is a warning, since what is read may be little', () => {
   expect(filteredRead).toMatchObject({ id: 'filtered-read', severity: 'warning' });
 });
+
+test('a choice between tests is served by no key, but a key is refused in it as anywhere', () => {
+  const keys = { GSI1PK: 'STATUS#<status>', GSI1SK: '<id>' };
+  expect(found({ any: [{ status: 'OPEN' }, { paid: true }] }, keys)).toEqual([]);
+  expect(found({ none: [{ paid: true, any: [{ SK: 'ORDER#1' }] }] }, keys)).toEqual([
+    { path: 'patterns.mine.filter.none.0.any.0.SK', cause: 'key', severity: 'error' },
+  ]);
+});

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { z } from 'zod';
 import { halfKey } from '../../../../lib/check/rules/half-key';
 import { unwritable } from '../../../../lib/check/rules/unwritable';
@@ -6,6 +5,7 @@ import type { Operand, UpdatePattern } from '../../../../lib/design/pattern';
 import type { TableDesign } from '../../../../lib/design/table';
 import { requests } from '../../../../lib/dynamodb/requests';
 import { findings } from '../../../fixtures/designs';
+import fc from '../../../support/fuzz';
 
 /* The check and the requests agree: what is found is refused, and what is refused was found. */
 

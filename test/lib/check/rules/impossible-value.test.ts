@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { impossibleValue } from '../../../../lib/check/rules/impossible-value';
-import type { KeyCondition, Operand, PatternDesign, Test } from '../../../../lib/design/pattern';
+import type { Condition, KeyCondition, Operand, PatternDesign, Test } from '../../../../lib/design/pattern';
 import { requests } from '../../../../lib/dynamodb/requests';
 import { findings, tableOf } from '../../../fixtures/designs';
 
@@ -135,4 +135,19 @@ describe('a key that is a number', () => {
     expect(asked({ between: ['1', '<most>'] })).toEqual([]);
     expect(asked({ atLeast: '-1.5' })).toEqual([]);
   });
+});
+
+test('a choice is looked at in all of its depth', () => {
+  const condition: Condition = { any: [{ state: 'closed' }, { none: [{ n: { atLeast: 10 } }] }] };
+  expect(found({ op: 'delete', entity: 'Thing', where, condition })).toMatchObject([
+    { path: 'patterns.one.condition.any.0.state', cause: 'never-found' },
+    { path: 'patterns.one.condition.any.1.none.0.n', cause: 'out-of-range' },
+  ]);
+});
+
+test('a number has no size, and a list has', () => {
+  expect(found(condition('n', { size: 1 }))).toEqual([{ path: 'patterns.one.condition.n', cause: 'never-holds' }]);
+  expect(found(condition('flag', { size: { atLeast: 1 } }))).toMatchObject([{ cause: 'never-holds' }]);
+  for (const attribute of ['list', 'id', 'place', 'any'])
+    expect(found(condition(attribute, { size: { between: [1, 2] } }))).toEqual([]);
 });

@@ -42,6 +42,13 @@ describe('a parameter of the name of an attribute', () => {
     expect(found({ PK: 'E#<from>', SK: '<to>' }, get('E#<to>', '<from>'))).toEqual([]);
   });
 
+  test('has changed places, whoever else asks rightly, where the two are no two of a kind', () => {
+    const keys = { PK: 'REPO#<from>#<day>', SK: 'X' };
+    const two = get('REPO#<from>#<day>');
+    expect(found(keys, get('REPO#<day>#<from>'), { two }).map(({ proposed }) => proposed)).toEqual([keys.PK]);
+    expect(found({ PK: 'U#<userId>#<day>', SK: 'X' }, get('U#<day>#<user_id>'))).toHaveLength(1);
+  });
+
   test('cannot stand for what it can never be', () => {
     expect(found({ PK: 'T#<tenantId>', SK: 'X' }, get('T#<userId>'))).toEqual([
       { path: 'patterns.one.where.PK', cause: 'of-another-name', part: 'userId', proposed: 'T#<tenantId>' },
@@ -98,11 +105,52 @@ describe('a part that refers to a step', () => {
     ]);
   });
 
+  test('may have changed places with another', () => {
+    const keys = { PK: 'R#<from>#<day>', SK: 'X' };
+    expect(found(keys, step('R#<thing.day>#<thing.from>')).map(({ proposed }) => proposed)).toEqual([
+      'R#<thing.from>#<thing.day>',
+    ]);
+    expect(found(keys, step('R#<thing.from>#<thing.day>'))).toEqual([]);
+  });
+
   test('can be that of another attribute', () => {
     expect(found({ PK: 'T#<tenantId>', SK: 'X' }, step('T#<thing.tenantId>'))).toEqual([]);
     expect(found({ PK: 'T#<from>', SK: 'X' }, step('T#<thing.to>'))).toEqual([]);
     expect(found({ PK: '<at:date>', SK: 'X' }, step('<thing.day>'))).toEqual([]);
   });
+});
+
+test('of several entities, one may have its parts in another order', () => {
+  const attributes = z.object({ owner: z.string(), name: z.string() });
+  const design: TableDesign = {
+    name: 'git',
+    key: { partition: 'PK', sort: 'SK' },
+    entities: {
+      Repo: { attributes, keys: { PK: 'REPO#<owner>#<name>', SK: 'REPO' } },
+      Readme: { attributes, keys: { PK: 'REPO#<name>#<owner>', SK: 'README' } },
+    },
+    patterns: { page: { op: 'query', where: { PK: 'REPO#<owner>#<name>' }, returns: ['Repo', 'Readme'] } },
+  };
+  expect(findings(mistakenPart, design)).toMatchObject([{ cause: 'of-another-name', part: 'owner' }]);
+});
+
+test('the id of one thing does not stand after the word for another', () => {
+  const attributes = z.object({ userId: z.string(), orderId: z.string(), followeeId: z.string() });
+  const asking = (PK: string): TableDesign => ({
+    name: 'shop',
+    key: { partition: 'PK', sort: 'SK' },
+    entities: {
+      User: { attributes, keys: { PK: 'USER#<userId>', SK: 'USER' } },
+      Order: { attributes, keys: { PK: 'ORDER#<orderId>', SK: 'ORDER' } },
+    },
+    patterns: { user: { op: 'get', where: { PK, SK: 'USER' }, returns: ['User'] } },
+  });
+  expect(findings(mistakenPart, asking('USER#<orderId>'))).toMatchObject([
+    { cause: 'of-another-thing', proposed: 'USER#<userId>' },
+  ]);
+  expect(findings(mistakenPart, asking('USER#<user_id>'))).toEqual([]);
+  expect(findings(mistakenPart, asking('USER#<followeeId>'))).toEqual([]);
+  expect(findings(mistakenPart, asking('USER#<ownerId>'))).toEqual([]);
 });
 
 test.each(Object.values(systems).flatMap(({ tables }) => Object.values(tables) as TableDesign[]))(

@@ -43,7 +43,7 @@ describe('a query', () => {
   });
 
   test('has no partition that may be left out, in any of its parts', () => {
-    expect(at(query({ PK: 'BOOK#<isbn?>#<edition?>', SK: '<x?>' }))).toEqual([
+    expect(at(query({ PK: 'BOOK#<isbn?>#<edition?>' }))).toEqual([
       { path: 'patterns.mine.where.PK', cause: 'optional-part', part: 'isbn', proposed: '<isbn>' },
       { path: 'patterns.mine.where.PK', cause: 'optional-part', part: 'edition', proposed: '<edition>' },
     ]);
@@ -116,4 +116,25 @@ test('a key named as what every object has by birth is not given by that', () =>
   const patterns = { mine: { op: 'query', where: {}, returns: [] } } as const;
   const design: TableDesign = { name: 'odd', key: { partition: 'constructor' }, entities: {}, patterns };
   expect(found(design)).toMatchObject([{ path: 'patterns.mine.where' }]);
+});
+
+describe('what a sort key begins with', () => {
+  const query = (SK: KeyCondition) => at({ op: 'query', where: { PK: 'BOOK#<isbn>', SK }, returns: ['Book'] });
+  const fault = (part: string, value: string) => [
+    { path: 'patterns.mine.where.SK', cause: 'optional-part', part, value },
+  ];
+
+  test('may be left out from the right', () => {
+    expect(query({ beginsWith: 'A#<a?>' })).toEqual([]);
+    expect(query({ beginsWith: 'A#<a>#<b:4?>#<c?>' })).toEqual([]);
+  });
+
+  test.each<[KeyCondition, string, string]>([
+    [{ beginsWith: 'A#<a?>#<b>' }, 'a', 'A#<a?>#<b>'],
+    [{ beginsWith: '<a?>#<b?>' }, 'a', '<a?>#<b?>'],
+    [{ atLeast: 'A#<a?>' }, 'a', 'A#<a?>'],
+    ['A#<a>#<b?>', 'b', 'A#<a>#<b?>'],
+  ])('%j may not', (condition, part, value) => {
+    expect(query(condition)).toEqual(fault(part, value));
+  });
 });

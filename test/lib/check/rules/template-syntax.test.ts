@@ -18,7 +18,7 @@ test.each([
   ['THING#<id', 'unclosed'],
   ['THING#id>', 'unopened'],
   ['<>', 'name'],
-  ['<id:day>', 'format'],
+  ['<id:days>', 'format'],
 ])('%j cannot be read: %s', (SK, cause) => {
   expect(found(things({ PK: 'THING', SK }))).toEqual([{ path: 'entities.Thing.keys.SK', cause }]);
 });

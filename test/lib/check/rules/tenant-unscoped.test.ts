@@ -3,6 +3,8 @@ import { tenantUnscoped } from '../../../../lib/check/rules/tenant-unscoped';
 import type { PatternDesign } from '../../../../lib/design/pattern';
 import type { SystemDesign } from '../../../../lib/design/system';
 import type { TableDesign } from '../../../../lib/design/table';
+import { grantOf } from '../../../../lib/permissions/grant';
+import { principalTag } from '../../../../lib/permissions/tenancy';
 import { findings, tableOf } from '../../../fixtures/designs';
 
 const attributes = z.object({
@@ -88,6 +90,36 @@ describe('a tenant under another name', () => {
     expect(found(tenants('<id>#<id>'), {}, table({ PK: '<id>#<tenantId>' }))).toEqual([unscopedKey()]);
     const piped = { ...table({ PK: '<id>|<tenantId>' }), separator: '|' };
     expect(found(tenants('<id>|<id>', '|'), {}, piped)).toEqual([unscopedKey()]);
+  });
+});
+
+describe('the id of something else after the word for the tenant', () => {
+  const customers = z.object({ tenantId: z.string(), tenant_id: z.string(), customerId: z.string(), id: z.string() });
+  const of = (PK: string, rest: Partial<TableDesign> = {}) =>
+    tableOf({ attributes: customers, keys: { PK, SK: 'THING#<id>' } }, { name: 'customers', ...rest });
+  const asked = (PK: string): PatternDesign => ({ op: 'query', where: { PK }, returns: ['Thing'] });
+
+  test('is no tenant, whatever other keys have there', () => {
+    const path = 'entities.Thing.keys.PK';
+    expect(found(of('TENANT#<customerId>'), {}, scoped())).toMatchObject([{ path, cause: 'another-id' }]);
+    expect(found(of('TENANT#<tenant_id>'), {}, scoped())).toEqual([]);
+  });
+
+  test('is not asked for as one', () => {
+    const path = 'patterns.mine.where';
+    const mine = (PK: string) => found(of('TENANT#<tenantId>', { patterns: { mine: asked(PK) } }));
+    expect(mine('TENANT#<customerId>')).toMatchObject([{ path, cause: 'another-id' }]);
+    expect(mine('TENANT#<customer_id>')).toMatchObject([{ path, cause: 'another-id' }]);
+    expect(mine('TENANT#<tenant-id>')).toEqual([]);
+    expect(mine('TENANT#<mine>')).toEqual([]);
+  });
+
+  test('is not what a grant can be held to', () => {
+    const tables = { customers: of('TENANT#<tenantId>', { patterns: { mine: asked('TENANT#<customerId>') } }) };
+    const system: SystemDesign = { name: 'acme', cloud: 'aws', tenant: 'tenantId', tables };
+    expect(() => grantOf({ of: system, names: ['mine'], tenant: principalTag('tenantId') })).toThrow(
+      /does not hold <tenantId>/,
+    );
   });
 });
 

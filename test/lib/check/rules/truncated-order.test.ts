@@ -38,6 +38,8 @@ describe('an order by a time', () => {
     ['<at:month>#<id>', 'month', 'month-before-year', 'error'],
     ['<at:year>#<at:month>#<id>', 'year', 'piece', 'warning'],
     ['<at:month>#<at:year>#<at>', 'month', 'month-before-year', 'error'],
+    ['<at:day>#<at>', 'day', 'month-before-year', 'error'],
+    ['<at:hour>#<at>', 'hour', 'month-before-year', 'error'],
   ])('is not that of %s', (text, value, cause, severity) => {
     expect(found(text)).toEqual([
       {
@@ -57,6 +59,8 @@ describe('an order by a time', () => {
 
   test('may begin with the month where the year is known', () => {
     expect(found('<at:month>#<at>', { PK: '<owner>#<at:year>' })).toEqual([]);
+    expect(found('<at:hour>#<at>', { PK: '<owner>#<at:date>' })).toEqual([]);
+    expect(found('<at:day>#<at>', { PK: '<owner>#<at:year>-<at:month>' })).toEqual([]);
   });
 
   test('is what is left of the key after what is asked for', () => {

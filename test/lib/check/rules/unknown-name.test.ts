@@ -174,6 +174,9 @@ describe('an attribute in a pattern', () => {
 
   test('is one of what is read', () => {
     expect(query({ filter: { row: 1, colour: 'red' } })).toEqual(unknown('filter.colour'));
+    expect(query({ filter: { any: [{ row: 1 }, { none: [{ colour: 'red' }] }] } })).toEqual(
+      unknown('filter.any.1.none.0.colour'),
+    );
     expect(query({ select: ['row', 'colour'] })).toEqual(unknown('select'));
     expect(query({ orderBy: 'colour' })).toEqual(unknown('orderBy'));
     expect(query({ filter: { row: 1 }, select: ['number'], orderBy: 'number' })).toEqual([]);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { unprojected } from '../../../../lib/check/rules/unprojected';
-import type { QueryPattern } from '../../../../lib/design/pattern';
+import type { Condition, QueryPattern } from '../../../../lib/design/pattern';
 import type { IndexDesign, TableDesign } from '../../../../lib/design/table';
 import { transporte } from '../../../../lib/systems';
 import { findings, tableOf } from '../../../fixtures/designs';
@@ -176,4 +176,11 @@ test('an entity that is not there is a fault of its own', () => {
 
 test('it is an error, since nothing else would tell', () => {
   expect(unprojected).toMatchObject({ id: 'unprojected', severity: 'error' });
+});
+
+test('a filter is looked at in all of its depth', () => {
+  const filter: Condition = { any: [{ number: 1 }, { none: [{ total: 2 }] }] };
+  expect(found(['number', 'kind'], { select: ['number'], filter })).toEqual([
+    { path: 'patterns.ofDay.filter.any.1.none.0.total', cause: 'filtered', index: 'GSI1', entities: ['Thing'] },
+  ]);
 });

@@ -1,10 +1,10 @@
-import fc from 'fast-check';
 import { z } from 'zod';
 import { dataOf } from '../../../../lib/blueprint/attributes/data';
 import type { Schema } from '../../../../lib/blueprint/attributes/schema';
 import { canonical, digest } from '../../../../lib/evolve/canonical';
 import { included } from '../../../../lib/evolve/schema/inclusion';
 import { rebuild } from '../../../../lib/evolve/schema/rebuild';
+import fc from '../../../support/fuzz';
 
 const RUNS = Number(process.env.RUNS ?? 40);
 const data = (schema: z.ZodType) => dataOf(schema as unknown as Schema, digest);

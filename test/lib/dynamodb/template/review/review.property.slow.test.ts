@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { reviewTables } from '../../../../../lib/dynamodb/template/review/review';
+import fc from '../../../../support/fuzz';
 
 /** Anything that can stand in a template, often where something else is expected. */
 const anything = fc.jsonValue({ maxDepth: 4 });

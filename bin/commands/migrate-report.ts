@@ -1,0 +1,162 @@
+import { nextStep } from '../../lib/evolve';
+import type { RunResult } from '../../lib/evolve/migration/run/run';
+import type { Counts, State } from '../../lib/evolve/migration/run/state';
+import type { Verification } from '../../lib/evolve/migration/run/verify';
+import { columns } from './columns';
+import type { Terminal } from './command';
+import { grouped } from './migrate-progress';
+import type { Scene } from './migrate-scene';
+
+type Format = 'text' | 'json';
+type About = Pick<Scene, 'plan' | 'lock' | 'step'>;
+
+/** Tells what came of a run; 0 where nothing is left to do, or could not be done. */
+export function tellResult(
+  terminal: Terminal,
+  format: Format,
+  about: About,
+  result: RunResult,
+  isWritten: boolean,
+): number {
+  const { status, passes, failures } = result;
+  const code = status === 'done' ? 0 : 1;
+  if (format === 'json') {
+    terminal.json({
+      ...named(about),
+      written: isWritten,
+      status,
+      passes: passes.map(({ counts }) => counts),
+      failures,
+    });
+    return code;
+  }
+  terminal.line(titleOf(about));
+  tellPasses(terminal, result, isWritten ? DONE : TO_DO);
+  terminal.line({ style: code === 0 ? 'green' : 'red', text: isWritten ? CAME_TO[status](about) : dryEnd(status) });
+  return code;
+}
+
+function dryEnd(status: State['status']): string {
+  if (status === 'paused') return 'stopped on the way; nothing was written';
+  return status === 'done'
+    ? 'nothing was written: with --write, it is done'
+    : 'nothing was written: what failed has to be answered first';
+}
+
+const CAME_TO: Readonly<Record<State['status'], (about: About) => string>> = {
+  done: () => 'a whole pass found nothing to do; now verify it: tablewright migrate verify',
+  paused: () => 'paused; run it again to go on',
+  aborted: () => 'aborted; what is done is done, and a new run begins anew',
+  stopped: () => 'stopped: what failed is as it was; mend it, and run again',
+  unclean: () => 'every pass found something to do: somebody still writes the old form; see to it, and run again',
+  running: () => 'under way',
+};
+
+function tellPasses(
+  terminal: Terminal,
+  { passes, failures }: Pick<State, 'passes' | 'failures'>,
+  words: Words = DONE,
+): void {
+  const rows = passes.map(({ counts }, i) => [
+    `  pass ${i + 1}`,
+    `${grouped(counts.read)} read`,
+    wordsOf(counts, words),
+  ]);
+  for (const row of columns(rows)) terminal.line(row);
+  for (const { table, key, why } of failures) terminal.line(`  failed  ${table}: ${key}: ${why}`);
+  const failed = passes.at(-1)?.counts.failed ?? 0;
+  if (failed > failures.length) terminal.line(`  … and ${grouped(failed - failures.length)} more`);
+}
+
+type Words = readonly (readonly [keyof Counts, string])[];
+
+const REST: Words = [
+  ['unchanged', 'as they were'],
+  ['unknown', 'of neither design'],
+  ['failed', 'failed'],
+  ['conflicts', 'read again'],
+];
+const DONE: Words = [['updated', 'updated'], ['moved', 'moved'], ['deleted', 'deleted'], ...REST];
+const TO_DO: Words = [['updated', 'to update'], ['moved', 'to move'], ['deleted', 'to delete'], ...REST];
+
+/** The counts that are not nothing, in words. */
+function wordsOf(counts: Counts, words: Words): string {
+  const told = words.flatMap(([name, word]) => (counts[name] === 0 ? [] : [`${grouped(counts[name])} ${word}`]));
+  return told.length === 0 ? 'nothing' : told.join(', ');
+}
+
+/** Tells how many items have which form; 0 where all have the new one. */
+export function tellVerification(terminal: Terminal, format: Format, about: About, verification: Verification): number {
+  const { complete, forms, unknown, left } = verification;
+  const code = complete ? 0 : 1;
+  if (format === 'json') {
+    terminal.json({ ...named(about), ...verification });
+    return code;
+  }
+  terminal.line(titleOf(about));
+  const rows = Object.entries(forms)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([entity, { new: done, old, failed }]) => [
+      `  ${entity}`,
+      `${grouped(done)} new`,
+      `${grouped(old)} old${failed === 0 ? '' : `, ${grouped(failed)} neither`}`,
+    ]);
+  for (const row of columns(rows)) terminal.line(row);
+  if (unknown > 0) terminal.line(`  ${grouped(unknown)} of neither design, left alone`);
+  for (const { table, key, why } of left) terminal.line(`  left  ${table}: ${key}: ${why}`);
+  terminal.line(
+    complete
+      ? {
+          style: 'green',
+          text: `complete: every item was read, and every key derived again${recordedNext(about)}`,
+        }
+      : { style: 'red', text: 'not complete: run it again: tablewright migrate run --write' },
+  );
+  return code;
+}
+
+/** What to do when all is verified: to record it, where that is what comes next. */
+function recordedNext({ plan, lock, step }: About): string {
+  const next = plan.phases.find((phase) => phase.step === nextStep(plan, lock));
+  const isTurn = next !== undefined && (next.step === step || next.items === 'verify');
+  return isTurn ? `; record it: tablewright record --plan <file> --step ${next.step}` : '';
+}
+
+/** Tells what is known of a run, after something was asked of it. */
+export function tellState(
+  terminal: Terminal,
+  format: Format,
+  about: About,
+  action: 'status' | 'pause' | 'abort',
+  state: State | undefined,
+): number {
+  if (format === 'json') {
+    terminal.json({ ...named(about), state: state ?? null });
+    return state === undefined ? 1 : 0;
+  }
+  terminal.line(titleOf(about));
+  if (state === undefined) {
+    terminal.line('it was not run yet: tablewright migrate run --write');
+    return 1;
+  }
+  tellPasses(terminal, state);
+  const { lease, status, wanted } = state;
+  const isHeld = lease !== undefined && lease.until > Date.now();
+  if (isHeld) {
+    terminal.line(`${lease.owner} runs it, with a lease until ${new Date(lease.until).toISOString()}`);
+    if (wanted !== undefined) terminal.line(`it was asked to ${wanted}, and does so after what is under way`);
+    return 0;
+  }
+  if (status === 'running') terminal.line('its runner is gone; run it again to go on');
+  else if (action !== 'status' && status === 'done') terminal.line(`it is done: there is nothing to ${action}`);
+  else terminal.line(CAME_TO[status](about));
+  return 0;
+}
+
+function titleOf({ plan, step }: About): string {
+  return `${plan.system} (${plan.environment}), ${step}`;
+}
+
+function named({ plan: { system, environment }, step }: About) {
+  return { system, environment, step };
+}

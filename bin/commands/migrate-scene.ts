@@ -1,0 +1,156 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { tableNameOf } from '../../lib/blueprint/names';
+import { suggestion } from '../../lib/design/names';
+import { addressProblem } from '../../lib/engine/secrets';
+import {
+  type DefinedMigration,
+  type Lock,
+  type Migration,
+  migrationFor,
+  nextStep,
+  type Phase,
+  type PhaseOfItems,
+  type Plan,
+} from '../../lib/evolve';
+import type { StateStore, Store } from '../../lib/evolve/migration/run/store';
+import { FileError, UsageError } from './command';
+import { lockIn, planIn, subjectOf, used } from './evolution';
+import type { MigrateValues } from './migrate';
+import { readingOf } from './modules';
+
+/** A step of a plan that has to do with items, and the tables that it is about. */
+export interface Scene {
+  readonly plan: Plan;
+  readonly lock: Lock;
+  readonly step: string;
+  readonly phase: PhaseOfItems;
+  readonly migration: Migration;
+  readonly store: Store;
+  /** The name of its state. */
+  readonly id: string;
+  /** Where states are kept; undefined where there are none yet, and they are not to be made. */
+  states(make: boolean): Promise<StateStore | undefined>;
+  end(): Promise<void>;
+}
+
+export async function sceneOf(names: readonly string[], values: MigrateValues): Promise<Scene> {
+  const { system, environment, lockFile } = await subjectOf(names, values);
+  const lock = lockIn(lockFile);
+  const file = values.plan ?? join('tablewright', `${system.name}.${environment}.plan.json`);
+  if (!existsSync(file)) throw new FileError(`there is no plan '${file}'; write it first: tablewright plan`);
+  const plan = planIn(file);
+  const defined = values.migration === undefined ? undefined : await definedIn(values.migration);
+  const read = plan.cloud === 'azure' ? (await import('../../lib/azure-tables/entity')).readEntity : undefined;
+  const migration = used(() => migrationFor(plan, lock, system, defined, read));
+  const { step, items } = used(() => phaseOf(plan, lock, values.step));
+  const about = {
+    plan,
+    lock,
+    step,
+    phase: items as PhaseOfItems,
+    migration,
+    id: `${plan.system}.${plan.environment}.${plan.hash.slice(0, 16)}.${step}`,
+  };
+  return { ...about, ...(await (plan.cloud === 'aws' ? dynamo : azure)(about, values)) };
+}
+
+async function dynamo({ plan, migration }: Pick<Scene, 'plan' | 'migration'>, values: MigrateValues) {
+  const { endpoint } = values;
+  const problem = endpoint === undefined || endpoint === 'aws' ? undefined : addressProblem(endpoint);
+  if (problem !== undefined) throw new UsageError(`--endpoint ${problem}, or aws`);
+  const { dynamoDbClient } = await import('../../lib/dynamodb/engine/connection');
+  const { dynamoStore } = await import('../../lib/dynamodb/migration/store');
+  const connection = await dynamoDbClient(endpoint === 'aws' ? undefined : endpoint, 10);
+  return {
+    store: dynamoStore({ connection, migration, names: deployedNames(plan, migration, values.table) }),
+    async states(make: boolean) {
+      const { dynamoStates } = await import('../../lib/dynamodb/migration/states');
+      return dynamoStates(connection, values.state, make);
+    },
+    async end() {
+      connection.client.destroy();
+    },
+  };
+}
+
+async function azure({ plan, migration }: Pick<Scene, 'plan' | 'migration'>, values: MigrateValues) {
+  if (values.segments !== undefined)
+    throw new UsageError('--segments is for DynamoDB; Azure Tables are read in one part');
+  const { connect } = await import('./azure-connection');
+  const { azureStore } = await import('../../lib/azure-tables/migration/store');
+  const engine = await connect(values['azure-endpoint']);
+  return {
+    store: azureStore({ engine, migration, names: deployedNames(plan, migration, values.table) }),
+    async states(make: boolean) {
+      const { azureStates } = await import('../../lib/azure-tables/migration/states');
+      return azureStates(engine, values.state, make);
+    },
+    end: () => engine.stop(),
+  };
+}
+
+/** The names that tables have where they are deployed: as they are given, as the lock knows them, or as a stack names them. */
+function deployedNames(
+  plan: Plan,
+  { verified }: Migration,
+  given: readonly string[] = [],
+): Readonly<Record<string, string>> {
+  const usual = verified.map((table) => [
+    table,
+    plan.cloud === 'aws' ? tableNameOf({ name: plan.system }, plan.environment, table) : table,
+  ]);
+  const known = plan.phases.flatMap(({ resources }) =>
+    Object.entries(resources).flatMap(([table, { physicalName }]) =>
+      physicalName === undefined ? [] : [[table, physicalName] as const],
+    ),
+  );
+  const named = given.map((text) => {
+    const [table = '', name = '', ...more] = text.split('=');
+    if (table === '' || name === '' || more.length > 0)
+      throw new UsageError(
+        `--table must be the name in the design and the deployed one, such as --table ${verified[0] ?? 'blog'}=journal-prod-blog, got: '${text}'`,
+      );
+    if (!verified.includes(table))
+      throw new UsageError(
+        `--table: the plan has nothing to do with a table '${table}'; ${suggestion(table, verified)}`,
+      );
+    return [table, name] as const;
+  });
+  return Object.fromEntries([...usual, ...known, ...named]);
+}
+
+/** What a file of the user's exports of `defineMigration`. */
+export async function definedIn(name: string): Promise<DefinedMigration> {
+  if (!existsSync(name)) throw new FileError(`there is no file '${name}'`);
+  const found = await readingOf(name, (exported) => exported.find(isMigration));
+  if (found === undefined)
+    throw new FileError(
+      `'${name}' must export what defineMigration returns, such as: export default defineMigration(old, blog, { … })`,
+    );
+  return found;
+}
+
+function isMigration(value: unknown): value is DefinedMigration {
+  return typeof value === 'object' && value !== null && 'ups' in value && 'outcome' in value;
+}
+
+/** The phase that was named, or the one whose turn it is. */
+function phaseOf(plan: Plan, lock: Lock, given: string | undefined): Phase {
+  const able = plan.phases.filter(({ items }) => items === 'fill' || items === 'clean');
+  const steps = able.map(({ step }) => step);
+  if (able.length === 0)
+    throw new FileError('this plan has nothing to do to stored items: there is nothing to migrate');
+  if (given !== undefined) {
+    const found = able.find(({ step }) => step === given);
+    if (found === undefined)
+      throw new UsageError(`step '${given}' has nothing to do to stored items; ${suggestion(given, steps)}`);
+    return found;
+  }
+  const next = plan.phases.findIndex(({ step }) => step === nextStep(plan, lock));
+  // While the items are verified, and until something else is to be done to them, it is the last that was filled.
+  const last = able.findLast((phase) => plan.phases.indexOf(phase) < next);
+  const coming = able.find((phase) => plan.phases.indexOf(phase) >= next);
+  const isTurn = coming !== undefined && plan.phases.indexOf(coming) === next;
+  return (isTurn ? coming : (last ?? coming)) as Phase;
+}

@@ -1,0 +1,150 @@
+import { suggestion } from '../../lib/design/names';
+import { phaseAt } from '../../lib/evolve';
+import { runMigration } from '../../lib/evolve/migration/run/run';
+import { loadState, want } from '../../lib/evolve/migration/run/state';
+import { verifyMigration } from '../../lib/evolve/migration/run/verify';
+import { readArguments, readChoice } from './arguments';
+import { type Command, UsageError } from './command';
+import { EVOLUTION, used } from './evolution';
+import { progressOn } from './migrate-progress';
+import { tellResult, tellState, tellVerification } from './migrate-report';
+import { sceneOf } from './migrate-scene';
+
+const OPTIONS = {
+  ...EVOLUTION,
+  plan: { type: 'string' },
+  step: { type: 'string' },
+  migration: { type: 'string' },
+  write: { type: 'boolean' },
+  endpoint: { type: 'string' },
+  'azure-endpoint': { type: 'string' },
+  table: { type: 'string', multiple: true },
+  state: { type: 'string' },
+  capacity: { type: 'string' },
+  segments: { type: 'string' },
+  failures: { type: 'string' },
+  passes: { type: 'string' },
+  lease: { type: 'string' },
+  wait: { type: 'boolean' },
+  format: { type: 'string' },
+} as const;
+
+export type MigrateValues = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
+
+const ACTIONS = ['run', 'status', 'verify', 'pause', 'abort'] as const;
+
+export const migrate: Command = {
+  usage: [
+    'run|status|verify|pause|abort [design or file] [--write] [--plan file] [--step name] [--migration file]',
+    '[--endpoint url] [--azure-endpoint connection] [--table name=deployed name] [--state table] [--capacity units]',
+    '[--segments n] [--failures n] [--passes n] [--lease seconds] [--wait] [--environment name] [--lock file]',
+    '[--format text|json]',
+  ].join(' '),
+  summary: 'brings stored items to the form of the new design, as a plan says',
+  async run(args, terminal) {
+    const { values, positionals } = readArguments(args, OPTIONS);
+    const [action, ...names] = positionals;
+    if (action === undefined) throw new UsageError(`what about a migration? Say one of ${ACTIONS.join(', ')}`);
+    const known = ACTIONS.find((one) => one === action);
+    if (known === undefined)
+      throw new UsageError(`'${action}' is nothing that migrate does; ${suggestion(action, ACTIONS)}`);
+    const format = readChoice('--format', values.format, ['text', 'json']);
+    const numbers = numbersIn(values);
+    if (values.write && known !== 'run')
+      throw new UsageError(`--write goes with migrate run; ${known} writes to no table`);
+    const scene = await sceneOf(names, values);
+    const stop = stopper();
+    const shared = {
+      migration: scene.migration,
+      phase: scene.phase,
+      store: scene.store,
+      ...numbers,
+      signal: stop.signal,
+    };
+    try {
+      switch (known) {
+        case 'run': {
+          // What is out of order is told before anything is read.
+          if (values.write) used(() => phaseAt(scene.plan, scene.lock, scene.step));
+          const states = values.write ? await scene.states(true) : undefined;
+          const writing = states === undefined ? {} : { writing: { states, id: scene.id } };
+          const progress = await progressOn(terminal, scene);
+          const result = await runMigration({
+            ...shared,
+            step: scene.step,
+            ...writing,
+            wait: values.wait ?? false,
+            progress,
+          });
+          terminal.status('');
+          return tellResult(terminal, format, scene, result, values.write === true);
+        }
+        case 'verify': {
+          const progress = await progressOn(terminal, scene);
+          const verification = await verifyMigration({
+            ...shared,
+            progress: (counts) => progress({ passes: [{ positions: {}, counts }] }),
+          });
+          terminal.status('');
+          return tellVerification(terminal, format, scene, verification);
+        }
+        default: {
+          const states = await scene.states(false);
+          const state =
+            states &&
+            (await (known === 'status' ? loaded(states, scene.id) : want(states, scene.id, known, Date.now())));
+          return tellState(terminal, format, scene, known, state);
+        }
+      }
+    } finally {
+      stop.off();
+      await scene.end();
+    }
+  },
+};
+
+async function loaded(...args: Parameters<typeof loadState>) {
+  return (await loadState(...args))?.state;
+}
+
+/** The first signal lets what is under way end; the second is one like any other. */
+function stopper() {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  const off = () => {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+  };
+  return { signal: controller.signal, off };
+}
+
+/** The least that each number may be, and what it is multiplied by. */
+const NUMBERS = {
+  capacity: { least: 1, times: 1, of: 'units of capacity a second' },
+  segments: { least: 1, times: 1, of: 'parts of a table that are read at the same time' },
+  failures: { least: 0, times: 1, of: 'failures' },
+  passes: { least: 1, times: 1, of: 'passes' },
+  lease: { least: 0.1, times: 1000, of: 'seconds' },
+} as const;
+
+function numbersIn(values: MigrateValues): Partial<Record<keyof typeof NUMBERS, number>> {
+  const numbers: Partial<Record<keyof typeof NUMBERS, number>> = {};
+  for (const [name, { least, times, of }] of Object.entries(NUMBERS) as [
+    keyof typeof NUMBERS,
+    (typeof NUMBERS)[keyof typeof NUMBERS],
+  ][]) {
+    const given = values[name];
+    if (given === undefined) continue;
+    const number = Number(given);
+    const isRight =
+      given.trim() !== '' &&
+      number >= least &&
+      Number.isFinite(number) &&
+      (name === 'lease' || Number.isInteger(number));
+    if (!isRight) throw new UsageError(`--${name} must be a number of ${of}, ${least} or more, got: '${given}'`);
+    numbers[name] = number * times;
+  }
+  return numbers;
+}

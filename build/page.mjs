@@ -1,0 +1,47 @@
+// The page of the explorer: what a browser runs, and what writes it for readers without scripts. Preact is in both files, so that
+// nobody who installs the package installs it.
+import { createRequire } from 'node:module';
+import { build } from 'esbuild';
+
+const page = 'lib/explore/page';
+const common = {
+  bundle: true,
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  logLevel: 'warning',
+  legalComments: 'none',
+};
+
+/** What was installed before the page came along can still build all the rest; a package without the page is not made. */
+function isInstalled() {
+  try {
+    createRequire(import.meta.url).resolve('preact');
+    return true;
+  } catch (error) {
+    if (process.env.npm_lifecycle_event === 'prepack') throw error;
+    console.warn('the page of tablewright explore is not built: preact is not installed; run npm ci');
+    return false;
+  }
+}
+
+export async function makePage() {
+  if (!isInstalled()) return;
+  await build({
+    ...common,
+    entryPoints: [`${page}/client.tsx`, `${page}/client.css`],
+    outdir: `dist/${page}`,
+    platform: 'browser',
+    target: 'es2022',
+    format: 'iife',
+    minify: true,
+    charset: 'utf8',
+  });
+  await build({
+    ...common,
+    entryPoints: [`${page}/document.tsx`],
+    outfile: `dist/${page}/document.js`,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+  });
+}

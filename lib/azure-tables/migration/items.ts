@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { TableOutline } from '../../blueprint/outline';
+import { type Item, ItemError } from '../../items/item';
+import { type Column, columnsOf, type Property, type RawEntity, toProperty, valueIn } from '../edm';
+import { itemOfEntity } from '../entity';
+
+/** What tells a copy that is not finished yet: where it is from, what that was, and what was copied. */
+export const MARK = 'tablewrightMove';
+
+/** What the service keeps of its own. */
+const OWN: ReadonlySet<string> = new Set(['etag', 'timestamp', 'partitionKey', 'rowKey']);
+
+/** The properties of an entity as they are stored, without a mark. */
+export function storedIn(raw: RawEntity): Record<string, Property> {
+  const own = Object.entries(raw).filter(([name]) => !OWN.has(name) && !name.startsWith('odata.') && name !== MARK);
+  return Object.fromEntries(own) as Record<string, Property>;
+}
+
+/** An item between two designs: a property is read as that side has it whose type it is. */
+export function itemBetween(before: TableOutline | undefined, after: TableOutline | undefined, raw: RawEntity): Item {
+  const sides = [before, after].filter((side) => side !== undefined);
+  const { [MARK]: _, ...rest } = raw;
+  const keys = { partitionKey: raw.partitionKey, rowKey: raw.rowKey };
+  const item = itemOfEntity(sides[0] as TableOutline, keys);
+  for (const [name, property] of Object.entries(storedIn(rest))) {
+    const type = (Object(property) as { type?: string }).type;
+    const fits = (side: TableOutline) => columnIn(side, name)?.type === type;
+    const knows = (side: TableOutline) => columnIn(side, name) !== undefined;
+    const isMark = sides.some(({ typeAttribute }) => typeAttribute === name) && !sides.some(knows);
+    if (isMark) {
+      item[name] = valueIn(property);
+      continue;
+    }
+    const order = [after, before, ...sides].filter(
+      (side, i) => side !== undefined && (i > 1 ? knows(side) : fits(side)),
+    );
+    item[name] = firstOf(order as readonly TableOutline[], name, { ...keys, [name]: property }) ?? property;
+  }
+  return item;
+}
+
+/** The value as the first side reads it that can. */
+function firstOf(sides: readonly TableOutline[], name: string, raw: RawEntity): unknown {
+  for (const [i, side] of sides.entries()) {
+    try {
+      return itemOfEntity(side, raw)[name];
+    } catch (error) {
+      if (!(error instanceof ItemError) || i === sides.length - 1) throw error;
+    }
+  }
+  return undefined;
+}
+
+function columnIn({ entities }: TableOutline, name: string): Column | undefined {
+  return entities.map((entity) => columnsOf(entity).get(name)).find((column) => column !== undefined);
+}
+
+/** The properties of an item: what did not change is as it came, and all else as the new design has it. */
+export function propertiesFor(
+  after: TableOutline,
+  entity: string,
+  next: Item,
+  keys: readonly string[],
+  old: { readonly item: Item; readonly raw: RawEntity },
+): Record<string, Property> {
+  const columns = columnsOf(after.entities.find(({ name }) => name === entity) ?? (after.entities[0] as never));
+  const made: Record<string, Property> = {};
+  for (const [name, value] of Object.entries(next)) {
+    if (keys.includes(name)) continue;
+    const column = columns.get(name);
+    const isKept = Object.hasOwn(old.raw, name) && isDeepStrictEqual(old.item[name], value);
+    const property = isKept
+      ? (old.raw[name] as Property)
+      : column === undefined
+        ? (value as Property)
+        : toProperty(column, value);
+    if (property !== undefined && property !== null) made[name] = property;
+  }
+  return made;
+}

@@ -1,0 +1,58 @@
+import type { StateStore } from '../../evolve/migration/run/store';
+import { AS_STORED } from '../calls';
+import type { Entity } from '../edm';
+import type { AzureEngine } from '../engine/azure-tables';
+
+/** The table that keeps how far migrations have come, apart from all tables of designs. */
+const STATE_TABLE = 'tablewrightmigrations';
+
+/** A property holds 32,768 characters. */
+const PIECE = 30_000;
+
+/** The states of migrations in a table of their own, which is made where it is not there yet. */
+export async function azureStates(
+  engine: Pick<AzureEngine, 'send' | 'tables' | 'provision'>,
+  name = STATE_TABLE,
+  make = false,
+): Promise<StateStore | undefined> {
+  const isThere = async () => (await engine.tables()).includes(name);
+  if (!(await isThere())) {
+    if (!make) return undefined;
+    const type = 'Microsoft.Storage/storageAccounts/tableServices/tables@2024-01-01';
+    await engine
+      .provision({ resource: { azapi_resource: { states: { type, name } } } })
+      .catch(async (error: unknown) => {
+        // Another runner may have been faster.
+        if (!(await isThere())) throw error;
+      });
+  }
+  return {
+    name,
+    async load(id) {
+      const { entity } = await engine.send(name, { method: 'getEntity', args: [id, 'state', AS_STORED] });
+      if (entity === undefined) return undefined;
+      const pieces = Object.entries(entity)
+        .filter(([property]) => /^state\d+$/.test(property))
+        .sort(([a], [b]) => Number(a.slice(5)) - Number(b.slice(5)));
+      const value = pieces.map(([, piece]) => String((Object(piece) as { value?: unknown }).value ?? piece)).join('');
+      return { value, version: entity.etag as string };
+    },
+    async save(id, value, version) {
+      const pieces = Array.from({ length: Math.ceil(value.length / PIECE) }, (_, i) => [
+        `state${i}`,
+        value.slice(i * PIECE, (i + 1) * PIECE),
+      ]);
+      const entity = { partitionKey: id, rowKey: 'state', ...Object.fromEntries(pieces) } as Entity;
+      try {
+        const { etag } =
+          version === undefined
+            ? await engine.send(name, { method: 'createEntity', args: [entity] })
+            : await engine.send(name, { method: 'updateEntity', args: [entity, 'Replace', { etag: version }] });
+        return etag;
+      } catch (error) {
+        if ([404, 409, 412].includes((error as { statusCode?: number }).statusCode ?? 0)) return undefined;
+        throw error;
+      }
+    },
+  };
+}

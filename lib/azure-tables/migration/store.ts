@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto';
+import { AZURE_TABLES } from '../../blueprint/clouds';
+import type { TableOutline } from '../../blueprint/outline';
+import { KeyError } from '../../design/template';
+import { EvolutionError, type Migration, type Move } from '../../evolve';
+import type { Act, Done, Page, Read, Store } from '../../evolve/migration/run/store';
+import { type Item, ItemError } from '../../items/item';
+import { patiently } from '../backup/retry';
+import { AS_STORED, type AzureCall, listCall } from '../calls';
+import type { Entity, Property, RawEntity } from '../edm';
+import type { AzureEngine } from '../engine/azure-tables';
+import { keysOf } from '../entity';
+import { codeOf } from '../errors';
+import { propertiesOf } from '../resent';
+import { itemBetween, MARK, propertiesFor, storedIn } from './items';
+
+export interface AzureStoreOptions {
+  readonly engine: Pick<AzureEngine, 'send' | 'name'>;
+  readonly migration: Pick<Migration, 'sides'>;
+  /** Names of tables in the account by their names in the system. @default - they are the same */
+  readonly names?: Readonly<Record<string, string>>;
+  /** Entities of a page, at most. @default 500 */
+  readonly pageSize?: number;
+}
+
+interface Mark {
+  /** The item that it is a copy of: its table and keys. */
+  readonly from: readonly [table: string, partitionKey: string, rowKey: string];
+  /** The ETag that it had. */
+  readonly etag: string;
+  /** Of what was copied. */
+  readonly hash: string;
+}
+
+const { partition: PARTITION, sort: ROW } = AZURE_TABLES.key;
+const KEYS: readonly string[] = [PARTITION, ROW];
+const CONFLICT: Done = { kind: 'conflict', consumed: 2 };
+
+/** The tables of a migration in Azure Tables. Everything is written by the ETag that was read. */
+export function azureStore({ engine, migration, names = {}, pageSize = 500 }: AzureStoreOptions): Store {
+  const nameOf = (table: string) => (Object.hasOwn(names, table) ? (names[table] as string) : table);
+  const send = (table: string, call: AzureCall) =>
+    patiently({}, () => engine.send(nameOf(table), call)).catch((error: unknown) => {
+      if (codeOf(error) !== 'TableNotFound') throw error;
+      throw new EvolutionError(
+        `there is no table '${nameOf(table)}' at ${engine.name}; say which one '${table}' is: --table ${table}=<its name>`,
+      );
+    });
+  const get = async (table: string, { partitionKey, rowKey }: Keys) =>
+    (await send(table, { method: 'getEntity', args: [partitionKey, rowKey, AS_STORED] })).entity;
+  const readOf = (table: string, raw: RawEntity): Read => {
+    const { before, after } = migration.sides(table);
+    return { item: itemBetween(before, after, raw), version: raw };
+  };
+  const afterOf = (table: string): TableOutline => {
+    const { before, after } = migration.sides(table);
+    return (after ?? before) as TableOutline;
+  };
+  const replace = (table: string, keys: Keys, properties: Record<string, Property>, etag: string) =>
+    send(table, { method: 'updateEntity', args: [{ ...keys, ...properties } as Entity, 'Replace', { etag }] });
+
+  async function update(
+    table: string,
+    read: Read,
+    { entity, set, removed }: Extract<Act, { kind: 'update' }>,
+  ): Promise<Done> {
+    const raw = read.version as RawEntity;
+    const properties = propertiesFor(afterOf(table), entity, set, KEYS, { item: read.item, raw });
+    // A merge takes nothing away: what has to go goes by writing the whole.
+    const gone = [
+      ...removed,
+      ...Object.keys(set).filter((name) => !KEYS.includes(name) && !Object.hasOwn(properties, name)),
+    ];
+    if (gone.length === 0) {
+      const entityToMerge = { ...keysIn(raw), ...properties } as Entity;
+      await send(table, { method: 'updateEntity', args: [entityToMerge, 'Merge', { etag: raw.etag as string }] });
+    } else {
+      const kept = Object.entries(storedIn(raw)).filter(([name]) => !gone.includes(name));
+      await replace(table, keysIn(raw), { ...Object.fromEntries(kept), ...properties }, raw.etag as string);
+    }
+    return { kind: 'done', consumed: 1 };
+  }
+
+  /** Copy, verify, delete: after each of them it may end, and the next run goes on. */
+  async function move(table: string, read: Read, act: Move): Promise<Done> {
+    const raw = read.version as RawEntity;
+    const keys = keysOf(act.item);
+    const properties = propertiesFor(afterOf(act.table), act.entity, act.item, KEYS, { item: read.item, raw });
+    const hash = hashOf(properties);
+    const mark: Mark = {
+      from: [table, raw.partitionKey as string, raw.rowKey as string],
+      etag: raw.etag as string,
+      hash,
+    };
+    const copy = { ...properties, [MARK]: JSON.stringify(mark) };
+    const isNew = await send(act.table, { method: 'createEntity', args: [{ ...keys, ...copy } as Entity] }).then(
+      () => true,
+      (error: unknown) => {
+        if (statusOf(error) !== 409) throw error;
+        return false;
+      },
+    );
+    if (!isNew) {
+      const there = await get(act.table, keys);
+      if (there === undefined) return CONFLICT;
+      const verdict = twinOf(there, mark);
+      if (verdict === 'other') return refused(keys);
+      if (verdict === 'stale') await replace(act.table, keys, copy, there.etag as string);
+    }
+    const there = await get(act.table, keys);
+    // Whatever is there now must be the copy, or what a newer release made of it.
+    if (there === undefined || twinOf(there, mark) !== 'copy') return CONFLICT;
+    const { partitionKey, rowKey } = keysIn(raw);
+    try {
+      await send(table, { method: 'deleteEntity', args: [partitionKey, rowKey, { etag: raw.etag as string }] });
+    } catch (error) {
+      // Who deleted it meanwhile wants no copy of it either.
+      if (statusOf(error) === 404 && there[MARK] !== undefined && hashOf(storedIn(there)) === hash)
+        await send(act.table, {
+          method: 'deleteEntity',
+          args: [keys.partitionKey, keys.rowKey, { etag: there.etag as string }],
+        });
+      throw error;
+    }
+    await unmark(act.table, there);
+    return { kind: 'done', consumed: 5 };
+  }
+
+  /** Takes the mark from a copy that is one no longer; what others changed meanwhile stays. */
+  async function unmark(table: string, first: RawEntity): Promise<RawEntity | undefined> {
+    let there: RawEntity | undefined = first;
+    while (there?.[MARK] !== undefined) {
+      const keys = keysIn(there);
+      const isDone = await replace(table, keys, storedIn(there), there.etag as string).then(
+        () => true,
+        (error: unknown) => {
+          if (statusOf(error) !== 412 && statusOf(error) !== 404) throw error;
+          return false;
+        },
+      );
+      there = await get(table, keys);
+      if (isDone) break;
+    }
+    return there;
+  }
+
+  return {
+    async page({ table, segment }, from): Promise<Page> {
+      // There are no segments on Azure.
+      if (segment > 0) return { items: [], consumed: 0 };
+      const page = { maxPageSize: pageSize, ...(typeof from === 'string' ? { continuationToken: from } : {}) };
+      const { entities = [], continuationToken } = await send(table, listCall({}, page));
+      const items = entities.map((raw) => readOf(table, raw));
+      return { items, ...(continuationToken === undefined ? {} : { next: continuationToken }), consumed: 1 };
+    },
+    async again(table, read) {
+      const raw = await get(table, keysIn(read.version as RawEntity));
+      return raw === undefined ? { consumed: 1 } : { read: readOf(table, raw), consumed: 1 };
+    },
+    async mend(table, read) {
+      const raw = read.version as RawEntity;
+      const mark = markIn(raw);
+      if (mark === undefined) return { read, consumed: 0 };
+      const [source, partitionKey, rowKey] = mark.from;
+      // As long as the old one is there, the copy is finished where that is met.
+      if ((await get(source, { partitionKey, rowKey })) !== undefined) return { read, consumed: 1 };
+      const there = await unmark(table, raw);
+      return there === undefined ? { consumed: 3 } : { read: readOf(table, there), consumed: 3 };
+    },
+    async act(table, read, act) {
+      const raw = read.version as RawEntity;
+      const { partitionKey, rowKey } = keysIn(raw);
+      try {
+        if (act.kind === 'update') return await update(table, read, act);
+        if (act.kind === 'move') return await move(table, read, act);
+        await send(table, { method: 'deleteEntity', args: [partitionKey, rowKey, { etag: raw.etag as string }] });
+        return { kind: 'done', consumed: 1 };
+      } catch (error) {
+        const status = statusOf(error);
+        if (status === 412 || status === 404) return CONFLICT;
+        // What the service says of one entity is no reason to stop for the others.
+        if (status === 400 || status === 413 || error instanceof ItemError || error instanceof KeyError)
+          return { kind: 'refused', consumed: 1, why: (error as Error).message };
+        throw error;
+      }
+    },
+    estimate: async () => undefined,
+    shown: (_, item: Item) => KEYS.map((name) => `${name} ${JSON.stringify(item[name])}`).join(', '),
+  };
+}
+
+interface Keys {
+  readonly partitionKey: string;
+  readonly rowKey: string;
+}
+
+function keysIn(raw: RawEntity): Keys {
+  return { partitionKey: raw.partitionKey as string, rowKey: raw.rowKey as string };
+}
+
+function statusOf(error: unknown): number | undefined {
+  return (error as { readonly statusCode?: number } | undefined)?.statusCode;
+}
+
+/** Of what is stored, however it is written. */
+function hashOf(properties: object): string {
+  const entries = [...propertiesOf(properties)].filter(([name]) => name !== MARK).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(entries)).digest('hex');
+}
+
+function markIn(raw: RawEntity): Mark | undefined {
+  const mark = raw[MARK];
+  const text = (Object(mark) as { value?: unknown }).value ?? mark;
+  try {
+    return typeof text === 'string' ? (JSON.parse(text) as Mark) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * What is under the key that an item goes to: its copy, also where a newer release has changed it since; a copy of what the
+ * item was before; or something else.
+ */
+function twinOf(there: RawEntity, { from, etag, hash }: Mark): 'copy' | 'stale' | 'other' {
+  const now = hashOf(storedIn(there));
+  if (now === hash) return 'copy';
+  const mark = markIn(there);
+  if (mark === undefined || JSON.stringify(mark.from) !== JSON.stringify(from)) return 'other';
+  if (mark.etag === etag) return 'copy';
+  return mark.hash === now ? 'stale' : 'other';
+}
+
+function refused({ partitionKey, rowKey }: Keys): Done {
+  const where = `${PARTITION} ${JSON.stringify(partitionKey)}, ${ROW} ${JSON.stringify(rowKey)}`;
+  return {
+    kind: 'refused',
+    consumed: 2,
+    why: `it is to be ${where}, where there is another already; remove one of them`,
+  };
+}

@@ -1,0 +1,133 @@
+import type { PatternDesign, ReadPattern, Write } from '../design/pattern';
+import { loneHole, type Template, template } from '../design/template';
+import { hasSteps } from './accesses';
+import { type AttributeFacts, attributeAt, attributeNames } from './attributes/facts';
+import { samplesOf } from './attributes/samples';
+import { schemaAt } from './attributes/schema';
+import { type EntityOutline, entitiesNamed, type PatternBlueprint, type TableOutline } from './outline';
+
+/** A value that the caller of a pattern gives. */
+export interface Parameter {
+  readonly name: string;
+  readonly kind: AttributeFacts['kind'];
+  /** Whether it may be left out. */
+  readonly optional: boolean;
+  /** Every value it can have, where they are listed. */
+  readonly values?: readonly (string | number)[];
+  /** The form of a string: `datetime`, `email`, … */
+  readonly format?: string;
+  /** A value that is taken, where one could be found. */
+  readonly sample?: unknown;
+}
+
+/** What a caller gives a pattern, each once, in the order in which the design first names it. */
+export function parametersOf(table: TableOutline, { design }: PatternBlueprint): readonly Parameter[] {
+  const found = new Map<string, Parameter>();
+  const add = (parameter: Parameter) => {
+    const before = found.get(parameter.name);
+    if (before === undefined || (before.optional && !parameter.optional)) found.set(parameter.name, parameter);
+  };
+  for (const [name, step] of stepsOf(design)) for (const one of ofStep(table, name, step, found)) add(one);
+  return [...found.values()];
+}
+
+type Step = ReadPattern | Write;
+
+function stepsOf(design: PatternDesign): readonly (readonly [string | undefined, Step])[] {
+  if (!hasSteps(design)) return [[undefined, design]];
+  // Whole items come first: what other steps take of them is no parameter of its own.
+  const steps = Object.entries(design.steps) as [string, Write][];
+  return [...steps.filter(([, step]) => isWhole(step)), ...steps.filter(([, step]) => !isWhole(step))];
+}
+
+/** Whether the caller gives the item whole. */
+function isWhole(step: Step): boolean {
+  return step.op === 'put' && step.item === undefined;
+}
+
+function* ofStep(
+  table: TableOutline,
+  name: string | undefined,
+  step: Step,
+  known: ReadonlyMap<string, Parameter>,
+): Iterable<Parameter> {
+  const entities = entitiesNamed(table, 'entity' in step ? [step.entity] : step.returns);
+  const each = 'each' in step ? step.each : undefined;
+  const isOptional = 'optional' in step && step.optional === true;
+  if (isWhole(step)) {
+    const [entity] = entities;
+    if (entity === undefined) return;
+    if (each !== undefined) yield { name: each, kind: 'list', optional: false, ...sampleOf([wholeSample(entity)]) };
+    else if (name === undefined) for (const attribute of entity.attributes) yield ofAttribute(entity, attribute);
+    else yield { name, kind: 'map', optional: isOptional, ...sampleOf(wholeSample(entity)) };
+    return;
+  }
+  for (const { text, attribute } of textsIn(step)) {
+    const read = template(text);
+    for (const hole of read.holes) {
+      const [head = ''] = hole.path;
+      if (known.has(head) && hole.path.length > 1) continue;
+      if (head === each) yield { name: head, kind: 'list', optional: hole.optional };
+      else if (hole.path.length > 1) yield { name: head, kind: 'map', optional: hole.optional };
+      else yield { name: head, ...factsOf(entities, [...pathOf(read, attribute), head]), optional: hole.optional };
+    }
+  }
+}
+
+/** A lone `'<x>'` is of the attribute that it is assigned to or compared with, whatever its own name. */
+function pathOf(read: Template, attribute: string | undefined): readonly string[] {
+  return attribute !== undefined && loneHole(read) !== undefined ? [attribute] : [];
+}
+
+function ofAttribute(entity: EntityOutline, name: string): Parameter {
+  const { optional = true } = attributeAt(entity.schema, [name]) ?? {};
+  return { name, ...factsOf([entity], [name]), optional };
+}
+
+/** What the first attribute of these names says, in the first entity that has one. */
+function factsOf(entities: readonly EntityOutline[], names: readonly string[]): Omit<Parameter, 'name' | 'optional'> {
+  for (const name of names) {
+    for (const { schema } of entities) {
+      const path = name.split('.');
+      const facts = attributeAt(schema, path);
+      const own = schemaAt(schema, path);
+      if (facts === undefined) continue;
+      const { kind, values, format } = facts;
+      return {
+        kind,
+        ...(values === undefined ? {} : { values }),
+        ...(format === undefined ? {} : { format }),
+        ...(own ? sampleOf(samplesOf(own)[0]?.given) : {}),
+      };
+    }
+  }
+  return { kind: 'string' };
+}
+
+function sampleOf(sample: unknown): Pick<Parameter, 'sample'> {
+  return sample === undefined ? {} : { sample };
+}
+
+function wholeSample(entity: EntityOutline): object {
+  const samples = attributeNames(entity.schema).map((name) => [name, ofAttribute(entity, name).sample] as const);
+  return Object.fromEntries(samples.filter(([, sample]) => sample !== undefined));
+}
+
+/** Every text of a step that can hold parameters, and the attribute that it is about. */
+function textsIn(step: Step): readonly { readonly text: string; readonly attribute?: string }[] {
+  const fields = step as unknown as Readonly<Record<string, unknown>>;
+  const keyed = ['where', 'keys'].flatMap((field) => stringsIn(fields[field]).map((text) => ({ text })));
+  const about = ['item', 'set', 'add', 'subtract', 'filter', 'condition'].flatMap((field) =>
+    Object.entries((fields[field] ?? {}) as object).flatMap(([attribute, value]) =>
+      stringsIn(value).map((text) => ({ text, attribute })),
+    ),
+  );
+  return [...keyed, ...about];
+}
+
+function stringsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  // Another attribute of the item is no parameter, whatever it is called.
+  return Object.entries(value).flatMap(([name, one]) => (name === 'attribute' ? [] : stringsIn(one)));
+}

@@ -1,0 +1,12 @@
+import { type IndexBlueprint, keyOf, type TableOutline } from './outline';
+
+/** The attributes that an index holds under their own names; undefined where it holds all of them. */
+export function projectedBy(table: TableOutline, index: IndexBlueprint): readonly string[] | undefined {
+  return index.projection === 'all' ? undefined : storedIn(table, index);
+}
+
+/** The keys in an index, and what it is said to project beside them. */
+export function storedIn(table: TableOutline, index: IndexBlueprint): readonly string[] {
+  const keys = [...keyOf(table.key), ...keyOf(index)].map(({ name }) => name);
+  return typeof index.projection === 'string' ? keys : [...new Set([...keys, ...index.projection])];
+}

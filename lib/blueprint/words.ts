@@ -1,0 +1,64 @@
+/** Names as people read them: the one place where two names are found to mean the same. */
+
+/** Where a name has words. Those of every alphabet take a millisecond to set up, and hardly a name needs them. */
+const ASCII = { hump: /([a-z\d])([A-Z])/g, acronym: /([A-Z])([A-Z][a-z])/g, gap: /[^a-zA-Z\d]+/ };
+const unicode = () => ({
+  hump: /(\p{Ll}|\p{N})(\p{Lu})/gu,
+  acronym: /(\p{Lu})(\p{Lu}\p{Ll})/gu,
+  gap: /[^\p{L}\p{N}]+/u,
+});
+
+const before = new Map<string, readonly string[]>();
+
+/** The words of a name, however it is written: `sessionId`, `session_id`, `SESSION-ID` and `SessionID` are the same. */
+export function wordsOf(name: string): readonly string[] {
+  const known = before.get(name);
+  if (known !== undefined) return known;
+  const { hump, acronym, gap } = /^[\w$. -]*$/.test(name) ? ASCII : unicode();
+  const words = name
+    .replace(hump, '$1 $2')
+    .replace(acronym, '$1 $2')
+    .toLowerCase()
+    .split(gap)
+    .filter((word) => word !== '');
+  // Names are few, and are asked for by many rules; whatever makes thousands of them is not kept.
+  if (before.size > 100_000) before.clear();
+  before.set(name, words);
+  return words;
+}
+
+const wholes = new WeakMap<readonly string[], string>();
+
+/** A name as its words alone, to be compared with another: `idSession` and `sessionid` are `sessionId` too. */
+export function inWords(name: string): string {
+  const words = wordsOf(name);
+  let whole = wholes.get(words);
+  if (whole === undefined) {
+    const [first, ...rest] = words;
+    whole = (first === 'id' && rest.length > 0 ? [...rest, first] : words).join('');
+    wholes.set(words, whole);
+  }
+  return whole;
+}
+
+/** Whether two names say the same. */
+export function isSameName(a: string, b: string): boolean {
+  return a === b || inWords(a) === inWords(b);
+}
+
+/** Whether any of the words of a name is one of these. */
+export function hasWord(name: string, words: ReadonlySet<string>): boolean {
+  return wordsOf(name).some((word) => words.has(word));
+}
+
+/** Whether an attribute is what tells things of this name apart: `id`, or `orderId` of an Order. */
+export function isIdOf(thing: string, attribute: string): boolean {
+  const said = inWords(attribute);
+  return said === 'id' || said === `${inWords(thing)}id`;
+}
+
+/** All that an attribute of a thing may be called elsewhere: the `name` of a Customer is a `customerName`, too. */
+export function namesElsewhere(thing: string, attribute: string): readonly string[] {
+  const said = inWords(attribute);
+  return [said, `${inWords(thing)}${said}`];
+}

@@ -1,0 +1,216 @@
+import { type EntityBlueprint, entityNamed, keysIn } from '../blueprint/table';
+import { hasWord, inWords, isIdOf, namesElsewhere, wordsOf } from '../blueprint/words';
+import type { TransactionPattern } from '../design/pattern';
+import { type Hole, loneHole, template } from '../design/template';
+import type { TableUnderCheck } from './subject';
+import { thingOf, thingsIn } from './things';
+
+/** An entity whose key is a value of another one, so that no two of those can have it. */
+export interface Guard {
+  readonly guard: EntityBlueprint;
+  readonly owner: EntityBlueprint;
+  /** The parts of the guard's key, each with the attribute of the owner that it is. */
+  readonly values: readonly GuardedValue[];
+  /** The attributes of the guard that say whose it is. */
+  readonly ids: readonly string[];
+}
+
+export interface GuardedValue {
+  readonly part: string;
+  readonly attribute: string;
+  /** Whether it is part of the owner's own key, and so never changes. */
+  readonly isKey: boolean;
+}
+
+/** The guards of a table: told by what is written together, by names, and by what their keys are made of. */
+export function guardsOf(table: TableUnderCheck): readonly Guard[] {
+  const found = new Map<string, Ranked[]>();
+  for (const candidate of candidatesIn(table, found)) {
+    const guard = guardOf(table, candidate);
+    if (guard === undefined) continue;
+    const same = found.get(guard.guard.name) ?? [];
+    found.set(guard.guard.name, same);
+    same.push({ guard, rank: rankOf(candidate) });
+  }
+  return [...found.values()].flatMap(likeliest);
+}
+
+interface Ranked {
+  readonly guard: Guard;
+  readonly rank: number;
+}
+
+/** How sure it is that a guard is this owner's: others may have the same value, as a profile has the e-mail of its user. */
+function rankOf({ guard, owner, together, given }: Candidate): number {
+  if ([...given.values()].some((attribute) => attribute !== undefined)) return 4;
+  const isNamed = inWords(guard.name).includes(inWords(owner.name));
+  return together === undefined ? (isNamed ? 1 : 0) : isNamed ? 3 : 2;
+}
+
+/** Only the likeliest owner is one; of several that names alone do not tell apart, none is. */
+function likeliest(ranked: readonly Ranked[]): readonly Guard[] {
+  const most = Math.max(...ranked.map(({ rank }) => rank));
+  const guards = new Map<string, Guard>();
+  for (const { guard, rank } of ranked) {
+    const name = JSON.stringify([guard.owner.name, guard.values.map(({ attribute }) => attribute)]);
+    if (rank === most && !guards.has(name)) guards.set(name, guard);
+  }
+  return most === 0 && guards.size > 1 ? [] : [...guards.values()];
+}
+
+interface Candidate {
+  readonly guard: EntityBlueprint;
+  readonly owner: EntityBlueprint;
+  /** How they are written together: both put, or in any way; undefined where they never are. */
+  readonly together?: 'put' | 'written';
+  /** The attribute of the owner that a part of the guard's key is taken from, where a transaction says so. */
+  readonly given: ReadonlyMap<string, string | undefined>;
+}
+
+/** Names are asked of what no transaction has told. */
+function* candidatesIn(table: TableUnderCheck, known: ReadonlyMap<string, unknown>): Iterable<Candidate> {
+  for (const { design } of table.plan.patterns) {
+    if (design.op === 'transaction') yield* inTransaction(table, design);
+  }
+  yield* byName(table, known);
+}
+
+function* inTransaction({ plan }: TableUnderCheck, { steps }: TransactionPattern): Iterable<Candidate> {
+  const written = Object.entries(steps).filter(([, { op }]) => op !== 'require');
+  if (written.length < 2 || written.length > 100) return;
+  for (const [, one] of written) {
+    const guard = entityNamed(plan, one.entity);
+    if (guard === undefined || !isPlausible(guard)) continue;
+    for (const [name, other] of written) {
+      const owner = other.entity === one.entity ? undefined : entityNamed(plan, other.entity);
+      if (owner === undefined) continue;
+      const isPut = one.op === 'put' && other.op === 'put' && (one.replace !== true || isUniqueByName(guard));
+      const given = new Map<string, string | undefined>();
+      for (const [part, operand] of Object.entries((one.op === 'put' && one.item) || {})) {
+        given.set(part, typeof operand === 'string' ? attributeIn(name, operand) : undefined);
+      }
+      yield { guard, owner, together: isPut ? 'put' : 'written', given: isPut ? given : NOTHING };
+    }
+  }
+}
+
+const NOTHING: ReadonlyMap<string, undefined> = new Map();
+
+/** The attribute that `<user.email>` takes of the step `user`. */
+function attributeIn(step: string, operand: string): string | undefined {
+  const [first, attribute, ...deeper] = loneHole(template(operand))?.path ?? [];
+  return first === step && deeper.length === 0 ? attribute : undefined;
+}
+
+/** Entities that are called guards, or after the value that is their key, with whatever has that value and is named in them. */
+function* byName({ plan }: TableUnderCheck, known: ReadonlyMap<string, unknown>): Iterable<Candidate> {
+  const named = plan.entities.filter((entity) => !known.has(entity.name) && isNamedForIt(entity));
+  if (named.length === 0) return;
+  const byId = new Map<string, EntityBlueprint[]>();
+  for (const entity of plan.entities) {
+    for (const { name } of keysIn(entity, plan.key)?.flatMap(({ template }) => template.holes) ?? []) {
+      for (const said of namesElsewhere(entity.name, name)) {
+        const same = byId.get(said) ?? [];
+        byId.set(said, same);
+        // Of very many that are told apart in the same way, it is not one that is guarded.
+        if (same.length < MANY) same.push(entity);
+      }
+    }
+  }
+  const byName = new Map(plan.entities.map((entity) => [inWords(entity.name), entity]));
+  for (const guard of named) {
+    // `UserEmail` is that of a User, whoever else has an e-mail.
+    const words = wordsOf(guard.name);
+    const first = words.map((_, i) => byName.get(words.slice(0, i).join(''))).filter((entity) => entity !== undefined);
+    const owners =
+      first.length > 0 ? first : guard.attributes.flatMap((attribute) => byId.get(inWords(attribute)) ?? []);
+    for (const owner of new Set(owners)) if (owner !== guard) yield { guard, owner, given: NOTHING };
+  }
+}
+
+const MANY = 10;
+
+const GUARDS: ReadonlySet<string> = new Set(
+  'guard unique uniqueness constraint claim claimed reservation reserved taken'.split(' '),
+);
+
+/** `UserEmail` is called after the email in its key. */
+function isNamedForIt(entity: EntityBlueprint): boolean {
+  if (!isPlausible(entity)) return false;
+  if (hasWord(entity.name, GUARDS)) return true;
+  const last = wordsOf(entity.name).at(-1);
+  const holes = [...entity.keys.values()].flatMap(({ template }) => template.holes);
+  return holes.some(({ name }) => last !== undefined && wordsOf(name).at(-1) === last);
+}
+
+const UNIQUE: ReadonlySet<string> = new Set(
+  `email mail username login handle nickname alias phone mobile slug domain subdomain host hostname url isbn ean sku serial
+  plate passport ssn iban vat token code`.split(/\s+/),
+);
+
+/** Whether its key has a value that is one of a kind, by its name: what only makes sure that a tag is there may replace it. */
+function isUniqueByName(entity: EntityBlueprint): boolean {
+  return [...entity.keys.values()].some(({ template }) => template.holes.some(({ name }) => hasWord(name, UNIQUE)));
+}
+
+/** A guard is small: more than this is an item of its own. */
+function isPlausible({ attributes, keys }: EntityBlueprint): boolean {
+  return attributes.length <= 8 && keys.size > 0;
+}
+
+function guardOf(table: TableUnderCheck, { guard, owner, together, given }: Candidate): Guard | undefined {
+  const [parts, ownKey] = [guard, owner].map((entity) =>
+    keysIn(entity, table.plan.key)?.flatMap(({ template }) => template.holes),
+  );
+  if (parts === undefined || ownKey === undefined || ownKey.length === 0) return undefined;
+  const isOwnKey = (attribute: string) => ownKey.some(({ name }) => name === attribute);
+  const values: GuardedValue[] = [];
+  for (const part of new Set(parts.map(({ name }) => name))) {
+    if (isIdOf(guard.name, part)) return undefined;
+    const attribute = given.get(part) ?? alike(owner, part);
+    if (attribute !== undefined) values.push({ part, attribute, isKey: isOwnKey(attribute) });
+    // A constant sorts guards into kinds; anything else is not the owner's, and then this guards nothing of it.
+    else if (!given.has(part)) return undefined;
+  }
+  const telling = ownKey.filter(({ name }) => !values.some(({ attribute }) => attribute === name));
+  // What has all that the owner's key has is the owner itself, or a part of it.
+  if (values.length === 0 || telling.length === 0) return undefined;
+  const rest = guard.attributes.filter((attribute) => !parts.some(({ name }) => name === attribute));
+  const ids = rest.filter((attribute) => telling.some((hole) => isNameOf(owner, hole, attribute)));
+  const own = rest.filter((attribute) => !ids.includes(attribute) && !isBeside(attribute) && !alike(owner, attribute));
+  const isAlone = own.length === 0 && (together === 'put' || (together === 'written' && isUniqueByName(guard)));
+  const isTelling = own.length <= 1 && (together !== undefined || isNamedForIt(guard));
+  const isNamed = own.length <= 1 && together !== undefined && hasWord(guard.name, GUARDS);
+  // What is told apart by the ids of other things alone is a part of those.
+  const things = thingsIn(table);
+  const isPartOf = parts.every((part) => things.has(thingOf(part) ?? '')) && !hasWord(guard.name, GUARDS);
+  if (isPartOf) return undefined;
+  const isGuard = values.every(({ isKey }) => isKey) ? isNamed : ids.length > 0 ? isTelling : isAlone;
+  return isGuard ? { guard, owner, values, ids } : undefined;
+}
+
+function isNameOf(owner: EntityBlueprint, { path }: Hole, attribute: string): boolean {
+  return namesElsewhere(owner.name, path.at(-1) as string).includes(inWords(attribute));
+}
+
+const called = new WeakMap<EntityBlueprint, ReadonlyMap<string, string>>();
+
+/** The attribute of the owner that has this name, or would have it elsewhere. */
+function alike(owner: EntityBlueprint, name: string): string | undefined {
+  let names = called.get(owner);
+  if (names === undefined) {
+    const all = owner.attributes.flatMap((attribute) =>
+      namesElsewhere(owner.name, attribute).map((said) => [said, attribute] as const),
+    );
+    names = new Map(all.reverse());
+    called.set(owner, names);
+  }
+  return names.get(inWords(name));
+}
+
+const BESIDE: ReadonlySet<string> = new Set('at on date time ttl expiry expires until type kind version'.split(' '));
+
+/** What may be in any item. */
+function isBeside(attribute: string): boolean {
+  return BESIDE.has(wordsOf(attribute).at(-1) ?? '');
+}

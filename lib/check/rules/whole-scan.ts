@@ -1,0 +1,29 @@
+import type { TableRule } from '../finding';
+import { atAccess } from '../places';
+
+const causes = {
+  table: 'a pattern reads the whole table',
+  index: 'a pattern reads the whole of an index',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const wholeScan: TableRule<'whole-scan', Cause> = {
+  id: 'whole-scan',
+  severity: 'warning',
+  why: 'A scan reads and pays for all that there is, the more the table grows, and whoever may do it may read everything.',
+  causes,
+  *check({ accesses }) {
+    for (const access of accesses) {
+      const { action, index, pattern } = access;
+      if (action !== 'scan') continue;
+      const what = index === undefined ? 'the table' : `index ${index}`;
+      yield {
+        ...atAccess(access, 'op', undefined, { index }),
+        cause: index === undefined ? 'table' : 'index',
+        message: `every call reads all of ${what}, whatever it returns of it`,
+        fix: `query by a key if it serves requests; if it is for maintenance, say so: acknowledge: { 'whole-scan': { 'patterns.${pattern}.op': '…' } }`,
+      };
+    }
+  },
+};

@@ -1,0 +1,62 @@
+import { placesOf } from '../blueprint/template-parts';
+import { inWords, wordsOf } from '../blueprint/words';
+import type { Hole, Template } from '../design/template';
+import type { TableUnderCheck } from './subject';
+
+/** What a part is the id of: `customer` of `<customerId>`; undefined where its name does not say that it is an id. */
+export function thingOf({ path }: Hole): string | undefined {
+  const said = inWords(path.at(-1) as string);
+  return said.length > 2 && said.endsWith('id') && wordsOf(path.at(-1) as string).includes('id')
+    ? said.slice(0, -2)
+    : undefined;
+}
+
+/** The word that stands right before a part, as `USER` does in `USER#<userId>`. */
+export function wordBefore(template: Template, hole: Hole): string | undefined {
+  const lead = placesOf(template).find((spot) => spot.hole === hole)?.lead ?? '';
+  // Separators are marks; whatever is beyond ASCII is taken for a letter.
+  const [word] = /[\w\u0080-\uffff-]+(?=[^\w\u0080-\uffff<>]*$)/.exec(lead) ?? [];
+  return word === undefined ? undefined : inWords(word);
+}
+
+const known = new WeakMap<TableUnderCheck, ReadonlySet<string>>();
+
+/** What a table has ids of: its entities, and whatever keys call by its own name. */
+export function thingsIn(table: TableUnderCheck): ReadonlySet<string> {
+  const before = known.get(table);
+  if (before !== undefined) return before;
+  const things = new Set(table.plan.entities.map(({ name }) => inWords(name)));
+  for (const { template } of table.plan.sources) {
+    for (const hole of template.holes) {
+      const thing = thingOf(hole);
+      if (thing !== undefined && wordBefore(template, hole) === thing) things.add(thing);
+    }
+  }
+  known.set(table, things);
+  return things;
+}
+
+/** Names for one of two that are of a kind. */
+const ENDS: ReadonlySet<string> = new Set(
+  `from to source target src dst sender receiver recipient parent child ancestor descendant root follower followee following
+  followed friend peer partner opponent blocker blocked inviter invitee left right first second other previous next a b 1 2
+  subject object referrer referred mentor mentee manager report`.split(/\s+/),
+);
+
+/** Names for people. */
+const PEOPLE: ReadonlySet<string> = new Set(
+  'user person people account profile member owner author creator actor admin agent contact assignee reporter'.split(
+    ' ',
+  ),
+);
+
+/** Whether two parts are two of a kind, as the ends of an edge are, so that one can stand where the other does. */
+export function areOfAKind(a: Hole, b: Hole): boolean {
+  const [ours = [], theirs = []] = [a, b].map(({ path }) => wordsOf(path.at(-1) as string));
+  const isId = (words: readonly string[]) => words.includes('id');
+  const nouns = (words: readonly string[]) => words.filter((word) => word !== 'id');
+  const isEnd = (words: readonly string[]) => nouns(words).some((word) => ENDS.has(word));
+  const isPerson = (words: readonly string[]) => nouns(words).some((word) => PEOPLE.has(word));
+  if (nouns(ours).some((word) => theirs.includes(word)) || (isPerson(ours) && isPerson(theirs))) return true;
+  return isEnd(ours) ? isEnd(theirs) || isId(theirs) : isEnd(theirs) && isId(ours);
+}

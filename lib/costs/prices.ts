@@ -1,0 +1,88 @@
+import { nearest } from '../design/names';
+import { isRecord } from '../files/read';
+
+/**
+ * What is charged, in dollars. These are written down from the clouds' public lists: nobody looks them up here, and they differ
+ * by region, so that whoever decides by them gives their own.
+ */
+export const PRICES = {
+  /** Whose prices these are, and of when. */
+  of: 'list prices of us-east-1 and East US in US dollars, as known in January 2025',
+  aws: {
+    key: 1,
+    keyRotation: 1,
+    keyRequests10k: 0.03,
+    alarmMetric: 0.1,
+    dashboard: 3,
+    insightsRule: 0.5,
+    insightsEventsMillion: 0.03,
+    readUnitHour: 0.00013,
+    writeUnitHour: 0.00065,
+    readUnitsMillion: 0.125,
+    writeUnitsMillion: 0.625,
+    storageGb: 0.25,
+    recoveryGb: 0.2,
+    transferGb: 0.02,
+    warmBackupGb: 0.1,
+    coldBackupGb: 0.03,
+  },
+  azure: {
+    endpointHour: 0.01,
+    endpointGb: 0.01,
+    dnsZone: 0.5,
+    storageGbLRS: 0.045,
+    storageGbZRS: 0.0563,
+    storageGbGRS: 0.06,
+    storageGbRAGRS: 0.075,
+    storageGbGZRS: 0.1013,
+    storageGbRAGZRS: 0.1266,
+    requests10k: 0.00036,
+    vaultOperations10k: 0.03,
+    hardwareKey: 1,
+    logsGb: 2.3,
+  },
+} as const;
+
+export type AwsPrices = Readonly<Record<keyof typeof PRICES.aws, number>>;
+export type AzurePrices = Readonly<Record<keyof typeof PRICES.azure, number>>;
+
+export interface Prices {
+  readonly of: string;
+  readonly aws: AwsPrices;
+  readonly azure: AzurePrices;
+}
+
+/** A user's own prices, in the place of those they name; says why they are none. */
+export function pricesFrom(given: unknown): Prices | string {
+  if (!isRecord(given)) return `it must be an object such as ${EXAMPLE}`;
+  const { of, aws = {}, azure = {}, ...more } = given;
+  const [other] = Object.keys(more);
+  if (other !== undefined) return `'${other}' is not of, aws or azure; write ${EXAMPLE}`;
+  if (typeof of !== 'string' || of === '') return `'of' must say whose prices they are, and of when: ${EXAMPLE}`;
+  const problem = problemOf('aws', aws) ?? problemOf('azure', azure);
+  if (problem !== undefined) return problem;
+  return { of, aws: { ...PRICES.aws, ...(aws as object) }, azure: { ...PRICES.azure, ...(azure as object) } };
+}
+
+const EXAMPLE = '{ "of": "list prices of sa-east-1, November 2026", "aws": { "storageGb": 0.375 } }';
+
+function problemOf(cloud: 'aws' | 'azure', prices: unknown): string | undefined {
+  if (!isRecord(prices)) return `'${cloud}' must be an object of prices by name`;
+  const known = Object.keys(PRICES[cloud]);
+  for (const [name, price] of Object.entries(prices)) {
+    if (!known.includes(name)) {
+      const meant = nearest(name, known);
+      return `'${cloud}.${name}' is not a price; ${meant === undefined ? `there are ${known.join(', ')}` : `write ${meant}`}`;
+    }
+    if (typeof price !== 'number' || !Number.isFinite(price) || price < 0)
+      return `'${cloud}.${name}' must be dollars as a number, got: ${JSON.stringify(price)}`;
+  }
+  return undefined;
+}
+
+/** A price as it is listed: whole dollars without cents, and small amounts to the last digit. */
+export function listed(price: number): string {
+  if (Number.isInteger(price)) return `$${price}`;
+  const [, digits = ''] = price.toFixed(8).replace(/0+$/, '').split('.');
+  return `$${price.toFixed(Math.max(2, digits.length))}`;
+}

@@ -1,0 +1,136 @@
+import type { GetPattern, PatternDesign, TransactionStep } from './pattern';
+import type { AttributesSchema, EntityDesign, IndexDesign, KeysOf, MembershipDesign, TableDesign } from './table';
+
+/**
+ * What is asked of a design before it is known to be one. Were more asked, one wrong value would make the whole design fall
+ * back to any `TableDesign`, which has no names: every use of a name would be a mistake too, and none could be offered.
+ */
+export interface TableDraft {
+  readonly name: string;
+  readonly key: object;
+  readonly indexes?: { readonly [name: string]: object };
+  readonly entities: { readonly [name: string]: object };
+  readonly patterns?: { readonly [name: string]: object };
+}
+
+/** A design whatever its name, which a draft has already: a function over names can define tables too. */
+export type AnyNamed = { readonly [F in keyof TableDesign]: F extends 'name' ? unknown : TableDesign[F] };
+
+/**
+ * Any design with the names of a draft: an editor offers them, and of a draft that is no design each mistake is an error at
+ * its own place.
+ */
+export type WithNames<D extends TableDraft> = {
+  readonly [F in keyof TableDesign]: F extends 'indexes'
+    ? { readonly [I in keyof D['indexes']]: IndexWithNames<AttributeName<D>> }
+    : F extends 'entities'
+      ? { readonly [E in keyof D['entities']]: EntityWithNames<D, DraftKey<D> & string, AttributeName<D>> }
+      : F extends 'patterns'
+        ? {
+            readonly [P in keyof D['patterns']]: PartWithNames<
+              D,
+              PatternDesign,
+              DraftKey<D> & string,
+              AttributeName<D>
+            >;
+          }
+        : F extends 'ttl'
+          ? AttributeName<D> | Other
+          : TableDesign[F];
+};
+
+/** Any other text, where the check is to say whether there is such a name. */
+type Other = string & {};
+
+/** With a wrong name, names alone would come to `never`, which is an error of the whole design. */
+interface NoOther {
+  readonly noOther: never;
+}
+
+type IndexWithNames<Attribute> = {
+  readonly [F in keyof IndexDesign]: F extends 'projection'
+    ? 'all' | 'keys' | readonly (Attribute | Other)[]
+    : IndexDesign[F];
+};
+
+type EntityWithNames<D extends TableDraft, Key extends string, Attribute> = {
+  readonly [F in keyof EntityDesign]: F extends 'keys'
+    ? { readonly [K in Key]?: string }
+    : F extends 'keyOnly'
+      ? readonly (Attribute | Other)[]
+      : F extends 'indexes'
+        ? { readonly [I in keyof D['indexes']]?: MembershipDesign }
+        : EntityDesign[F];
+};
+
+/** A pattern or a step of any operation. */
+type PartWithNames<D extends TableDraft, Part, Key extends string, Attribute extends string> = Part extends Part
+  ? {
+      readonly [F in keyof Part]: F extends 'index'
+        ? (keyof D['indexes'] & string) | NoOther
+        : F extends 'entity'
+          ? (keyof D['entities'] & string) | NoOther
+          : F extends 'returns'
+            ? Part[F] extends readonly string[]
+              ? readonly ((keyof D['entities'] & string) | NoOther)[]
+              : Part[F]
+            : F extends 'where'
+              ? { readonly [K in Key]?: Part[F][keyof Part[F]] }
+              : F extends 'steps'
+                ? { readonly [name: string]: PartWithNames<D, Part[F][keyof Part[F]], Key, Attribute> }
+                : F extends 'set' | 'add' | 'subtract' | 'item' | 'filter' | 'condition'
+                  ? Part[F] & { readonly [A in Attribute]?: unknown }
+                  : F extends 'select' | 'remove'
+                    ? readonly (Attribute | Other)[]
+                    : F extends 'orderBy'
+                      ? Attribute | Other
+                      : Part[F];
+    }
+  : never;
+
+/** An attribute of any of the entities. */
+type AttributeName<D extends TableDraft> = NamesIn<D['entities'][keyof D['entities']]>;
+
+type NamesIn<E> = E extends { readonly attributes: AttributesSchema }
+  ? keyof E['attributes']['_zod']['def']['shape'] & string
+  : never;
+
+type DraftKey<D extends TableDraft> = KeysOf<D['key']> | KeysOf<D['indexes'][keyof D['indexes']]>;
+
+/** The design as it was given; of one with a mistake, what there is of it without that. */
+export type Designed<D extends TableDraft> = D extends AnyNamed ? D : Mended<D>;
+
+type Mended<D extends TableDraft> = {
+  readonly [F in keyof D & keyof TableDesign]: F extends 'indexes'
+    ? { readonly [I in keyof D[F]]: Fit<D[F][I], IndexDesign> }
+    : F extends 'entities'
+      ? { readonly [E in keyof D[F]]: MendedEntity<D[F][E]> }
+      : F extends 'patterns'
+        ? { readonly [P in keyof D[F]]: MendedPart<D[F][P], PatternDesign> }
+        : Fit<D[F], TableDesign[F]>;
+};
+
+type MendedEntity<E> = E extends EntityDesign
+  ? E
+  : E extends { readonly attributes: AttributesSchema }
+    ? Pick<E, 'attributes'>
+    : EntityDesign;
+
+type MendedPart<P, Part> = P extends Part
+  ? P
+  : P extends { readonly op: infer Op extends string }
+    ? MendedFields<P, Extract<Part, { readonly op: Op }>>
+    : Part;
+
+/** Where there is no such operation, it is taken for one that may be given anything. */
+type MendedFields<P, Legal> = [Legal] extends [never]
+  ? GetPattern
+  : {
+      readonly [F in keyof P & keyof Legal]: F extends 'steps'
+        ? { readonly [S in keyof P[F]]: MendedPart<P[F][S], TransactionStep> }
+        : Fit<P[F], Legal[F]>;
+    } & Pick<Legal, Exclude<RequiredField<Legal>, keyof P>>;
+
+type RequiredField<T> = { [F in keyof T]-?: undefined extends T[F] ? never : F }[keyof T];
+
+type Fit<T, Legal> = T extends Legal ? T : Legal;

@@ -1,0 +1,36 @@
+import { addressProblem, shownAddress } from '../../engine/secrets';
+
+/** A client of DynamoDB, its SDK, and how a person reads where it is. */
+export interface Connection {
+  readonly core: typeof import('@aws-sdk/client-dynamodb');
+  readonly client: import('@aws-sdk/client-dynamodb').DynamoDBClient;
+  readonly shown: string;
+}
+
+/** A client of DynamoDB, or of what speaks its language at an endpoint. Only here is the SDK loaded. */
+export async function dynamoDbClient(endpoint: string | undefined, maxAttempts = 3): Promise<Connection> {
+  const problem = endpoint === undefined ? undefined : addressProblem(endpoint);
+  if (problem !== undefined) throw new Error(`an endpoint ${problem}`);
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
+  const core = await loaded(() => import('@aws-sdk/client-dynamodb'));
+  const client = new core.DynamoDBClient({
+    ...(endpoint === undefined
+      ? {}
+      : { endpoint, region: 'local', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
+    maxAttempts,
+    // What takes a connection and never answers is an error too.
+    requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
+  });
+  return { core, client, shown: endpoint === undefined ? 'AWS' : shownAddress(endpoint) };
+}
+
+/** What a package gives, or one sentence on which to install. */
+export async function loaded<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    throw new Error(
+      `an engine needs the AWS SDK: npm install --save-dev @aws-sdk/client-dynamodb @aws-sdk/lib-dynamodb (${(error as Error).message.split('\n')[0]})`,
+    );
+  }
+}

@@ -1,0 +1,63 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { ItemError } from '../../items/item';
+
+/** An item as the service writes it. */
+export type StoredItem = Record<string, AttributeValue>;
+
+/** A value as the service writes it: the way back of `plainItem`. */
+export function storedValue(name: string, value: unknown): AttributeValue {
+  if (value === null) return { NULL: true };
+  switch (typeof value) {
+    case 'string':
+      return { S: value };
+    case 'boolean':
+      return { BOOL: value };
+    case 'bigint':
+      return { N: String(value) };
+    case 'number':
+      if (Number.isFinite(value)) return { N: String(value) };
+      break;
+    case 'object':
+      return value instanceof Uint8Array
+        ? { B: value }
+        : value instanceof Set
+          ? storedSet(name, [...value])
+          : Array.isArray(value)
+            ? { L: value.map((one) => storedValue(name, one)) }
+            : { M: storedItem(value as object, `${name}.`) };
+  }
+  throw new ItemError(`${name}: ${String(value)} cannot be stored in DynamoDB`);
+}
+
+/** What is undefined is not stored. */
+export function storedItem(values: object, path = ''): StoredItem {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries.map(([name, value]) => [name, storedValue(`${path}${name}`, value)]));
+}
+
+function storedSet(name: string, values: readonly unknown[]): AttributeValue {
+  const [first] = values;
+  if (first === undefined) throw new ItemError(`${name}: an empty set cannot be stored in DynamoDB`);
+  if (typeof first === 'string') return { SS: values as string[] };
+  return first instanceof Uint8Array ? { BS: values as Uint8Array[] } : { NS: values.map(String) };
+}
+
+/** A key as data that can be kept in a file, and back. */
+export function keptKey(key: StoredItem): unknown {
+  return Object.fromEntries(
+    Object.entries(key).map(([name, { B: bytes, ...value }]) => [
+      name,
+      bytes === undefined ? value : { base64: Buffer.from(bytes).toString('base64') },
+    ]),
+  );
+}
+
+export function keyFrom(kept: unknown): StoredItem {
+  const entries = Object.entries(kept as Record<string, AttributeValue | { readonly base64: string }>);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [
+      name,
+      'base64' in value ? { B: new Uint8Array(Buffer.from(value.base64, 'base64')) } : value,
+    ]),
+  );
+}

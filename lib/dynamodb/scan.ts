@@ -1,0 +1,63 @@
+import type { Access } from '../blueprint/accesses';
+import { entitiesNamed, type TableOutline } from '../blueprint/outline';
+import type { ScanPattern } from '../design/pattern';
+import { readCursor } from '../items/cursor';
+import { type Item, ItemError } from '../items/item';
+import { addFilter, applyOptions, type Builder, keysAt, type ReadOptions } from './read';
+
+/** What one call of a scan says beside its values. */
+export interface ScanOptions extends Omit<ReadOptions, 'order'> {
+  /** The part of the whole that this call reads, from 0 up; with `segments`. @default - all of it */
+  readonly segment?: number | undefined;
+  /** How many parts the whole is read in, side by side. @default - one */
+  readonly segments?: number | undefined;
+}
+
+export function scanBuilder(
+  table: TableOutline,
+  tableName: string,
+  name: string,
+  { returns, index, filter, pageSize, consistent }: ScanPattern,
+  { key }: Access,
+): Builder {
+  if (key === undefined) throw new ItemError(`${name} can never work: run the check, which says why`);
+  const entities = entitiesNamed(table, returns);
+  return (parameters, options = {}) => {
+    const input: Item = { TableName: tableName };
+    if (index !== undefined) input.IndexName = index;
+    if (pageSize !== undefined) input.Limit = pageSize;
+    if (consistent) input.ConsistentRead = true;
+    if (filter !== undefined) {
+      const values: Item = {};
+      input.ExpressionAttributeValues = values;
+      addFilter(input, filter, entities, parameters);
+      // A test such as `exists` needs none, and none may be sent.
+      if (Object.keys(values).length === 0) delete input.ExpressionAttributeValues;
+    }
+    if (options.order !== undefined) throw new ItemError(`${name}: a scan has no order; leave 'order' out, or query`);
+    applyOptions(input, name, options);
+    applySegment(input, name, options as ScanOptions);
+    if (options.cursor !== undefined)
+      input.ExclusiveStartKey = readCursor(name, keysAt(table.key, key), options.cursor);
+    return input;
+  };
+}
+
+/** The most parts that a scan can be read in. */
+const SEGMENTS = 1_000_000;
+
+function applySegment(input: Item, name: string, { segment, segments }: ScanOptions): void {
+  if (segment === undefined && segments === undefined) return;
+  if (!isWhole(segments, 1, SEGMENTS) || !isWhole(segment, 0, segments - 1)) {
+    const got = `segment ${JSON.stringify(segment)} of ${JSON.stringify(segments)}`;
+    throw new ItemError(
+      `${name}: segments is a whole number from 1 to ${SEGMENTS}, and segment one from 0 to segments - 1, got: ${got}`,
+    );
+  }
+  input.Segment = segment;
+  input.TotalSegments = segments;
+}
+
+function isWhole(value: unknown, least: number, most: number): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
+}

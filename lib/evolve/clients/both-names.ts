@@ -1,0 +1,68 @@
+import type { Item } from '../../items/item';
+
+/** New names of attributes by old ones. */
+export type Renamed = Readonly<Record<string, string>>;
+
+/** An item that has what was renamed under both names. */
+export function withOldNames(item: Item, renamed: Renamed): Item {
+  const old = Object.entries(renamed).filter(([, now]) => Object.hasOwn(item, now));
+  return old.length === 0 ? item : { ...item, ...Object.fromEntries(old.map(([was, now]) => [was, item[now]])) };
+}
+
+type Names = Record<string, string>;
+
+/** An update that changes what was renamed under both names. */
+export function updatingBoth(input: Item, renamed: Renamed): Item {
+  const { UpdateExpression: text, ExpressionAttributeNames: names } = input as {
+    UpdateExpression?: string;
+    ExpressionAttributeNames?: Names;
+  };
+  if (text === undefined || names === undefined || Object.keys(renamed).length === 0) return input;
+  const more: Names = {};
+  const clauses = text.split(/ ?\b(?=(?:SET|REMOVE) )/).filter((clause) => clause !== '');
+  const both = clauses.map((clause) => {
+    const [, verb = '', list = ''] = /^(SET|REMOVE) (.*)$/s.exec(clause) ?? [];
+    const terms = termsOf(list);
+    const old = terms.map((term) => byOldNames(term, names, renamed, more)).filter((term) => !terms.includes(term));
+    return `${verb} ${[...terms, ...old].join(', ')}`;
+  });
+  return { ...input, UpdateExpression: both.join(' '), ExpressionAttributeNames: { ...names, ...more } };
+}
+
+/** What asks for an attribute that was renamed asks for it by its old name, which every item has. */
+export function testingOld(input: Item, renamed: Renamed): Item {
+  const { ExpressionAttributeNames: names } = input as { ExpressionAttributeNames?: Names };
+  if (names === undefined) return input;
+  const more: Names = {};
+  const tests = ['ConditionExpression', 'FilterExpression'].flatMap((field) =>
+    typeof input[field] === 'string' ? [[field, byOldNames(input[field], names, renamed, more)]] : [],
+  );
+  return { ...input, ...Object.fromEntries(tests), ExpressionAttributeNames: { ...names, ...more } };
+}
+
+/** An expression in which attributes have their old names; the placeholders of those are added to `more`. */
+function byOldNames(text: string, names: Names, renamed: Renamed, more: Names): string {
+  // What follows a dot is a field of a map, whatever its name.
+  return text.replace(/(?<!\.)#\w+/g, (placeholder) => {
+    const was = Object.keys(renamed).find((old) => renamed[old] === names[placeholder]);
+    if (was === undefined) return placeholder;
+    more[`${placeholder}_old`] = was;
+    return `${placeholder}_old`;
+  });
+}
+
+/** What a list consists of, whose functions have commas of their own. */
+function termsOf(list: string): readonly string[] {
+  const terms: string[] = [];
+  let depth = 0;
+  let term = '';
+  for (const character of list) {
+    if (character === '(') depth++;
+    if (character === ')') depth--;
+    if (character === ',' && depth === 0) {
+      terms.push(term.trim());
+      term = '';
+    } else term += character;
+  }
+  return term.trim() === '' ? terms : [...terms, term.trim()];
+}

@@ -1,0 +1,165 @@
+import { type EntityOutline, entityNamed, keyOf, outline, type TableOutline } from '../../blueprint/outline';
+import type { TableDesign } from '../../design/table';
+import type { CommandName } from '../../dynamodb/requests';
+import type { Send } from '../../dynamodb/sending';
+import { entityOf, type Item, makeItem, valuesOf } from '../../items/item';
+import type { Migration } from '../migration/migration';
+import { itemAfter } from '../migration/outcome';
+import type { Phase } from '../plan/plan';
+import type { Transition } from '../release/transition';
+import { type Renamed, testingOld, updatingBoth, withOldNames } from './both-names';
+
+/** One form of a table while a plan is under way, and where it is. */
+export interface Place {
+  readonly migration: Migration;
+  readonly phase: Phase;
+  readonly transition: Transition;
+  readonly send: Send;
+  readonly before: TableDesign;
+  readonly after: TableDesign;
+  /** Whether items of an entity that is no longer there may still be stored. */
+  readonly removes: boolean;
+  /** The design that requests are made with. */
+  readonly form: TableDesign;
+  /** The table's name in the system, and that in the cloud. */
+  readonly table: string;
+  readonly tableName: string;
+}
+
+/** Sends requests of a form: what is written is found by both releases, and what is read is brought to the form. */
+export function sendingIn(place: Place): Send {
+  const { send, tableName, phase } = place;
+  const table = outline(place.form);
+  const isOwn = (input: Item) => input.TableName === tableName;
+  return async (command, input) => {
+    // From the switch on, items are as they are; only those whose entity goes are still there.
+    if (phase.code.reads === 'new' && !place.removes && isRead(command)) return send(command, input);
+    if (phase.code.writes === 'new') return readBack(place, table, await send(command, input));
+    switch (command) {
+      case 'TransactWrite': {
+        const items = (input.TransactItems as Record<string, Item>[]).map((one) =>
+          mapValues(one, (write) => (isOwn(write) ? written(place, table, write) : write)),
+        );
+        return send(command, { ...input, TransactItems: items });
+      }
+      case 'BatchWrite':
+        return send(command, { ...input, RequestItems: batchOf(place, table, input) });
+      case 'Query':
+      case 'Scan':
+        return readBack(place, table, await send(command, queried(place, input)), isPartial(table, input));
+      default:
+        return readBack(place, table, await send(command, written(place, table, input)));
+    }
+  };
+}
+
+function mapValues<T, U>(values: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
+}
+
+function batchOf(place: Place, table: TableOutline, { RequestItems }: Item): Item {
+  const batch = RequestItems as Record<string, { PutRequest?: { Item: Item } }[]>;
+  const own = (batch[place.tableName] ?? []).map((one) => {
+    if (one.PutRequest === undefined) return one;
+    const { Item } = written(place, table, { Item: one.PutRequest.Item }) as { Item: Item };
+    return { PutRequest: { Item } };
+  });
+  return { ...batch, ...(Object.hasOwn(batch, place.tableName) ? { [place.tableName]: own } : {}) };
+}
+
+/** One write, which says what was renamed twice; what it tests is what every item has. */
+function written({ transition, phase }: Place, table: TableOutline, input: Item): Item {
+  const { Item: item, Key } = input as { Item?: Item; Key?: Item };
+  const entity = entityOf(table, (item ?? Key) as Item, table.entities);
+  if (entity === undefined) return input;
+  const renamed: Renamed = transition.renamed.get(entity.name) ?? {};
+  const tested = phase.code.reads === 'new' || Object.keys(renamed).length === 0 ? input : testingOld(input, renamed);
+  if (item === undefined) return updatingBoth(tested, renamed);
+  return { ...tested, Item: storedIn(transition, phase, entity.name, item) };
+}
+
+/** An item as the release of a step stores it: with what was renamed under both names, and the type that is known by then. */
+export function storedIn({ renamed, oldTypes }: Transition, phase: Phase, entity: string, item: Item): Item {
+  if (phase.code.writes === 'new') return item;
+  const both = withOldNames(item, renamed.get(entity) ?? {});
+  return isExpanding(phase) ? { ...both, ...oldTypes.get(entity) } : both;
+}
+
+/** Whether the release before may still run: what it would not understand is not written yet. */
+export function isExpanding({ kind }: Phase): boolean {
+  return kind === 'expand' || kind === 'drain';
+}
+
+/** Items are read whole: what they lack is made of all that they have. */
+function queried({ transition, phase }: Place, input: Item): Item {
+  // A scan without a filter names nothing.
+  if (phase.code.reads === 'new' || input.ExpressionAttributeNames === undefined) return input;
+  const { ProjectionExpression: _, ...whole } = input;
+  const renamed = Object.assign({}, ...transition.renamed.values()) as Renamed;
+  const used = Object.values(namesIn([whole.KeyConditionExpression, whole.FilterExpression], input));
+  const names = { ...(input.ExpressionAttributeNames as Record<string, string>) };
+  // DynamoDB refuses a name that nothing uses.
+  for (const [placeholder, name] of Object.entries(names)) if (!used.includes(name)) delete names[placeholder];
+  return testingOld({ ...whole, ExpressionAttributeNames: names }, renamed);
+}
+
+function namesIn(expressions: readonly unknown[], { ExpressionAttributeNames = {} }: Item): Record<string, string> {
+  const placeholders = expressions.flatMap((one) => (typeof one === 'string' ? (one.match(/#\w+/g) ?? []) : []));
+  const names = ExpressionAttributeNames as Record<string, string>;
+  return Object.fromEntries(placeholders.map((one) => [one, names[one] as string]));
+}
+
+/** The output of a request, with its items in the form. */
+async function readBack(place: Place, table: TableOutline, output: Item, isPartial = false): Promise<Item> {
+  const all = async (items: readonly Item[]) => {
+    const read: Item[] = [];
+    for (const item of items) {
+      const one = await inForm(place, table, item, isPartial);
+      if (one !== undefined) read.push(one);
+    }
+    return read;
+  };
+  const one = async (name: string) =>
+    output[name] === undefined ? {} : { [name]: (await all([output[name] as Item]))[0] };
+  const { Items, Responses } = output as { Items?: Item[]; Responses?: Record<string, Item[]> | { Item?: Item }[] };
+  const batch = async (responses: Record<string, Item[]>) =>
+    Object.hasOwn(responses, place.tableName)
+      ? { ...responses, [place.tableName]: await all(responses[place.tableName] as Item[]) }
+      : responses;
+  return {
+    ...output,
+    ...(await one('Item')),
+    ...(await one('Attributes')),
+    ...(Items === undefined ? {} : { Items: await all(Items) }),
+    ...(Responses === undefined || Array.isArray(Responses) ? {} : { Responses: await batch(Responses) }),
+  };
+}
+
+/** An item as the form has it; undefined where its entity is no longer there. One that cannot be brought to it stays as it is. */
+async function inForm(place: Place, table: TableOutline, given: Item, isPartial: boolean): Promise<Item | undefined> {
+  const { migration, phase } = place;
+  const stored = isPartial && phase.code.reads !== 'new' ? await whole(place, table, given) : given;
+  const outcome = migration.outcome('clean', place.table, stored);
+  if (outcome.kind === 'delete') return undefined;
+  if (phase.code.reads === 'new' || outcome.kind === 'unknown' || outcome.kind === 'failed') return given;
+  const after = outline(place.after);
+  const next = itemAfter(stored, migration.outcome('fill', place.table, stored)) as Item;
+  const entity = entityNamed(after, outcome.entity);
+  if (entity === undefined) return given;
+  return makeItem(table, entityNamed(table, entity.name) as EntityOutline, valuesOf(after, entity, next));
+}
+
+/** Whether a query reads less of an item than there is. */
+function isPartial({ indexes }: TableOutline, { IndexName }: Item): boolean {
+  return (indexes.find(({ name }) => name === IndexName)?.projection ?? 'all') !== 'all';
+}
+
+/** An index that does not have everything tells too little: then the item itself is asked. */
+async function whole({ send, tableName }: Place, { key }: TableOutline, item: Item): Promise<Item> {
+  const Key = Object.fromEntries(keyOf(key).map(({ name }) => [name, item[name]]));
+  return ((await send('Get', { TableName: tableName, Key })).Item as Item | undefined) ?? item;
+}
+
+function isRead(command: CommandName): boolean {
+  return command === 'Get' || command === 'Query' || command === 'Scan' || command === 'BatchGet';
+}

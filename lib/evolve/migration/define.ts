@@ -1,0 +1,166 @@
+import type { Item as EntityItem, EntityValues } from '../../design/infer';
+import { suggestion } from '../../design/names';
+import { isObject, show } from '../../design/show';
+import type { SystemDesign } from '../../design/system';
+import type { TableDesign } from '../../design/table';
+import type { Item, readItem } from '../../items/item';
+import { same } from '../canonical';
+import type { Answers } from '../diff/change';
+import { diff } from '../diff/diff';
+import type { Lock } from '../lock/lock';
+import { lockOf, systemOf } from '../lock/make';
+import { EvolutionError, readLock } from '../lock/read';
+import { withEdits } from '../plan/edits';
+import { wayTo, withTableEdits } from '../plan/make';
+import type { Plan } from '../plan/plan';
+import { assertPlanOf, originOf } from '../plan/progress';
+import { type Migration, makeMigration } from './migration';
+
+/** What is deployed: as a design, or as `tablewright record` wrote it. */
+export type Before = SystemDesign | TableDesign | Lock;
+
+/** What only the user can tell of an entity: the new values of an item, from the old ones. */
+export interface Step<Old, New> {
+  /** Pure: the same of the same item, and nothing else happens. What it returns is held to the new schema. */
+  up(item: Old): New;
+}
+
+/** Steps by entity of the new design; in a system, by table and entity. */
+export type Steps<B extends Before, A extends SystemDesign | TableDesign> = A extends SystemDesign
+  ? { readonly [T in keyof A['tables']]?: TableSteps<TableOf<B, T>, A['tables'][T]> }
+  : A extends TableDesign
+    ? TableSteps<TableOf<B, A['name']>, A>
+    : never;
+
+type TableSteps<B, A extends TableDesign> = {
+  readonly [E in keyof A['entities']]?: Step<OldItem<B, E>, EntityValues<A, E>>;
+};
+
+type TableOf<B extends Before, T> = B extends { readonly lock: number }
+  ? unknown
+  : B extends SystemDesign
+    ? T extends keyof B['tables']
+      ? B['tables'][T]
+      : B['tables'][keyof B['tables']]
+    : B;
+
+/** An entity under a new name may have been any; of a lock, which is data, no types are known. */
+type OldItem<B, E> = B extends TableDesign
+  ? EntityItem<B, E extends keyof B['entities'] ? E : keyof B['entities']>
+  : Readonly<Item>;
+
+/** The same without types: functions by table and entity. */
+export type Ups = Readonly<Record<string, Readonly<Record<string, Step<never, object>>>>>;
+
+/** What a file of the user's exports, and the command takes. */
+export interface DefinedMigration extends Migration {
+  readonly before: Lock;
+  readonly after: SystemDesign;
+  readonly ups: Ups;
+}
+
+/**
+ * The way of stored items from one design to the next. What two designs tell is derived (keys, types, defaults, what was
+ * renamed); `up` is asked for the rest.
+ */
+export function defineMigration<const B extends Before, const A extends SystemDesign | TableDesign>(
+  before: B,
+  after: A,
+  steps: Steps<B, A>,
+  answers: Answers = {},
+): DefinedMigration {
+  const lock = originOf(
+    'lock' in before ? readLock(before, 'before') : lockOf(systemOf(before), { environment: 'any' }),
+  );
+  const { environment } = lock;
+  // A table alone is of the system that its lock is of.
+  const design: SystemDesign | TableDesign = after;
+  const system = 'tables' in design ? design : { ...systemOf(design), name: lock.system, cloud: lock.cloud };
+  const given = 'tables' in design ? steps : { [design.name]: steps };
+  const changes = diff({ ...lock, system: system.name }, lockOf(system, { environment }), answers);
+  const { edits, edited, items } = wayTo(lock, system, answers, changes);
+  const ups = readUps(given, system);
+  return {
+    ...makeMigration({ lock, system: edited, answers: withTableEdits(answers, edits), items, ups }),
+    before: lock,
+    after: system,
+    ups,
+  };
+}
+
+/**
+ * The same for a plan, as the command carries it out. Refuses a plan of another lock, design, or migration.
+ * @param read how a cloud reads the values of an entity
+ */
+export function migrationFor(
+  plan: Plan,
+  lock: Lock,
+  design: SystemDesign,
+  defined?: DefinedMigration,
+  read?: typeof readItem,
+): Migration {
+  assertPlanOf(plan, lock);
+  const origin = originOf(lock);
+  const system = withEdits(design, plan.edits);
+  if (lockOf(system, { environment: plan.environment }).hash !== plan.to) {
+    throw new EvolutionError(
+      `the plan leads to another design of '${plan.system}' than this one; write it anew with 'tablewright plan', or take the design back`,
+    );
+  }
+  if (defined !== undefined) assertMigrationOf(defined, origin, system);
+  const answers = withTableEdits(plan.answers, plan.edits);
+  return makeMigration({
+    lock: origin,
+    system,
+    answers,
+    items: plan.items,
+    ups: defined?.ups ?? {},
+    ...(read === undefined ? {} : { read }),
+  });
+}
+
+function assertMigrationOf({ before, after }: DefinedMigration, lock: Lock, system: SystemDesign): void {
+  const other = (what: string, which: string) =>
+    new EvolutionError(
+      `the migration is of another ${what} than the plan: table '${which}' differs; give it the ${what} that the plan has`,
+    );
+  for (const [name, { design }] of Object.entries(before.tables)) {
+    const deployed = lock.tables[name]?.design;
+    if (!same(entitiesIn(deployed), entitiesIn(design))) throw other('old design', name);
+  }
+  const target = lockOf(system, { environment: lock.environment });
+  const edited = Object.entries(lockOf({ ...after, name: system.name }, { environment: lock.environment }).tables);
+  for (const [name, { design }] of edited) {
+    // The plan may have given it new names since.
+    const isThere = Object.values(target.tables).some((table) => same(shapesIn(table.design), shapesIn(design)));
+    if (!isThere) throw other('new design', name);
+  }
+}
+
+function entitiesIn(design: Lock['tables'][string]['design']) {
+  return Object.entries(design?.entities ?? {}).map(([name, { former: _, ...entity }]) => ({ name, ...entity }));
+}
+
+function shapesIn(design: Lock['tables'][string]['design']) {
+  return Object.entries(design?.entities ?? {}).map(([name, { attributes, type }]) => ({ name, attributes, type }));
+}
+
+/** Refuses what is no function, and an entity that is not there, which would otherwise be ignored in silence. */
+function readUps(given: unknown, { tables }: SystemDesign): Ups {
+  if (!isObject(given)) throw new EvolutionError(`a migration has an object of entities, got: ${show(given)}`);
+  for (const [table, steps] of Object.entries(given)) {
+    if (!Object.hasOwn(tables, table))
+      throw new EvolutionError(`the migration has a table '${table}'; ${suggestion(table, Object.keys(tables))}`);
+    const entities = Object.keys(tables[table]?.entities ?? {});
+    for (const [entity, step] of Object.entries(Object(steps) as object)) {
+      if (!entities.includes(entity))
+        throw new EvolutionError(
+          `the migration has an entity '${entity}', which the new design of '${table}' has not; ${suggestion(entity, entities)}`,
+        );
+      const up = (Object(step) as { up?: unknown }).up;
+      if (typeof up !== 'function')
+        throw new EvolutionError(`${table}.${entity} of the migration must be { up(item) { … } }, got: ${show(step)}`);
+    }
+  }
+  return given as Ups;
+}

@@ -1,0 +1,212 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isOpen } from '../../blueprint/attributes/schema';
+import { type EntityOutline, keyOf, type TableOutline } from '../../blueprint/outline';
+import { isObject, show } from '../../design/show';
+import { KeyError } from '../../design/template';
+import { type Item, ItemError, makeItem, readItem, valuesOf } from '../../items/item';
+import type { EntityName, ItemChange } from '../plan/plan';
+import type { Outcome, Update } from './outcome';
+
+/** An entity as it is deployed, and what it becomes. */
+export interface Form {
+  readonly from: EntityName;
+  readonly before: TableOutline;
+  readonly was: EntityOutline;
+  /** @default - its items go */
+  readonly to?: { readonly table: TableOutline; readonly entity: EntityOutline };
+  /** What the plan says of its items. @default - nothing: they stay as they are */
+  readonly change?: ItemChange;
+  /** What only the user can tell. */
+  readonly up?: (item: Item) => unknown;
+  readonly read?: typeof readItem;
+  /** Whether the cloud knows null; where it does not, an attribute that is null is not there. */
+  readonly storesNull: boolean;
+}
+
+/** The attributes that either form has: keys, the type, and its own. */
+export function namesIn({ before, was, to }: Form): readonly string[] {
+  const sides = to === undefined ? [{ table: before, entity: was }] : [{ table: before, entity: was }, to];
+  return sides.flatMap(({ table, entity }) => [
+    ...entity.keys.keys(),
+    ...(table.typeAttribute === undefined ? [] : [table.typeAttribute]),
+    ...entity.attributes,
+  ]);
+}
+
+/** Whether an item has the new form of an entity, or why not: its type, its attributes, its primary key. */
+function newForm(form: Form | undefined, table: TableOutline, entity: EntityOutline, item: Item): Item | string {
+  const { typeAttribute } = table;
+  if (typeAttribute !== undefined && item[typeAttribute] !== entity.type)
+    return `${typeAttribute} is not '${entity.type}'`;
+  for (const [old, now] of Object.entries(form?.change?.renamed ?? {})) {
+    if (Object.hasOwn(item, old) && !Object.hasOwn(item, now)) return `it has ${old} and not ${now}`;
+  }
+  const made = attempt(() => makeItem(table, entity, valuesOf(table, entity, item, form?.read)));
+  if (typeof made === 'string') return made;
+  const other = keyOf(table.key).find(({ name }) => !isDeepStrictEqual(made[name], item[name]));
+  return other === undefined ? made : `its ${other.name} would be ${JSON.stringify(made[other.name])}`;
+}
+
+export function isNew(form: Form | undefined, table: TableOutline, entity: EntityOutline, item: Item): boolean {
+  return typeof newForm(form, table, entity, item) !== 'string';
+}
+
+/** What an item lacks of the new form. */
+export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'clean'): Outcome {
+  const { to, change, was, before } = form;
+  const entity = to?.entity.name ?? was.name;
+  if (to === undefined) return { kind: 'unchanged', entity };
+  const isThere = to.table.name === table;
+  const made = isThere ? newForm(form, to.table, to.entity, item) : `it is to be in ${to.table.name}`;
+  if (typeof made !== 'string') {
+    const disagreement = phase === 'fill' ? disagreementIn(form, item) : undefined;
+    if (disagreement !== undefined) return { kind: 'failed', entity, why: disagreement };
+    return updated(form, item, made, fillable(form));
+  }
+  // Nothing is planned for it, so that whatever is wrong with it was wrong before.
+  if (change === undefined) return { kind: 'unknown', why: `${entity}: ${made}` };
+  const values = attempt(() => oldValues(form, item));
+  if (typeof values === 'string')
+    return { kind: 'failed', entity, why: `neither the new form (${made}) nor the old one: ${values}` };
+  const next = attempt(() => makeItem(to.table, to.entity, newValues(form, values)));
+  if (typeof next === 'string') return { kind: 'failed', entity, why: `${next}${adviceFor(form)}` };
+  const primary = keyOf(to.table.key).map(({ name }) => name);
+  const stays = isThere && primary.every((name) => isDeepStrictEqual(next[name], item[name]));
+  if (stays) return updated(form, item, next, form.up === undefined ? fillable(form) : undefined);
+  const isDropped = (name: string) =>
+    lacks(form, next, name) ||
+    keyOf(before.key).some((key) => key.name === name) ||
+    (!isThere && (before.keyAttributes.some((key) => key.name === name) || change.removed.includes(name)));
+  const carried = Object.entries(item).filter(([name]) => !isDropped(name));
+  return { kind: 'move', entity, table: to.table.name, item: { ...Object.fromEntries(carried), ...next } };
+}
+
+/** What the old form may have, and the new one must not: it is left to the contract. */
+export function withoutOld(form: Form, table: string, item: Item, filled: Outcome): Outcome {
+  const { change, to, was, before } = form;
+  if (to === undefined)
+    return before.name === table && change !== undefined ? { kind: 'delete', entity: was.name } : filled;
+  if (filled.kind !== 'unchanged' && filled.kind !== 'update' && filled.kind !== 'move') return filled;
+  const gone = goneIn(form);
+  if (filled.kind === 'move') {
+    return { ...filled, item: Object.fromEntries(Object.entries(filled.item).filter(([name]) => !gone.has(name))) };
+  }
+  const update: Update =
+    filled.kind === 'update' ? filled : { kind: 'update', entity: filled.entity, set: {}, removed: [] };
+  const removed = [...new Set([...update.removed, ...[...gone].filter((name) => Object.hasOwn(item, name))])];
+  return removed.length === 0 ? filled : { ...update, removed };
+}
+
+/** The attributes that items lose in the end. */
+function goneIn({ change, to, before }: Form): ReadonlySet<string> {
+  const keys = Object.entries(change?.keys ?? {}).flatMap(([name, { after }]) => (after === undefined ? [name] : []));
+  const mark =
+    change?.type !== undefined && before.typeAttribute !== to?.table.typeAttribute ? before.typeAttribute : undefined;
+  const stays = (name: string) =>
+    to === undefined ||
+    to.entity.attributes.includes(name) ||
+    to.entity.keys.has(name) ||
+    to.table.typeAttribute === name;
+  return new Set(
+    [...(change?.removed ?? []), ...keys, ...(mark === undefined ? [] : [mark])].filter((name) => !stays(name)),
+  );
+}
+
+/** What is filled in without `up`: keys and the type, and what the plan lists. */
+function fillable({ to, was, change }: Form): ReadonlySet<string> {
+  const { table, entity } = to as NonNullable<Form['to']>;
+  const { renamed = {}, defaults = [] } = change ?? {};
+  const unlocked = (was.design.keyOnly ?? []).filter((name) => !entity.design.keyOnly?.includes(name));
+  const mark = table.typeAttribute === undefined ? [] : [table.typeAttribute];
+  return new Set([
+    ...table.keyAttributes.map(({ name }) => name),
+    ...mark,
+    ...Object.values(renamed),
+    ...defaults,
+    ...unlocked,
+  ]);
+}
+
+/** The attributes of an item that are to be others; of those that are listed, or of all. */
+function updated(form: Form, item: Item, next: Item, listed: ReadonlySet<string> | undefined): Outcome {
+  const entity = form.to?.entity.name as string;
+  const isThere = (value: unknown) => value !== undefined && (form.storesNull || value !== null);
+  const set = Object.entries(next).filter(
+    ([name, value]) =>
+      listed?.has(name) !== false &&
+      !isDeepStrictEqual(value, item[name]) &&
+      (isThere(value) || (value === null && Object.hasOwn(item, name))),
+  );
+  const removed = Object.keys(item).filter((name) => listed?.has(name) !== false && lacks(form, next, name));
+  if (set.length === 0 && removed.length === 0) return { kind: 'unchanged', entity };
+  return { kind: 'update', entity, set: Object.fromEntries(set), removed };
+}
+
+/** Whether an attribute that the new form has is not in this item of it. */
+function lacks({ to }: Form, next: Item, name: string): boolean {
+  const entity = to?.entity as EntityOutline;
+  if (Object.hasOwn(next, name) || entity.design.keyOnly?.includes(name)) return false;
+  return entity.keys.has(name) || entity.attributes.includes(name);
+}
+
+function oldValues({ before, was, read = readItem }: Form, item: Item): Item {
+  return read(before, was, item);
+}
+
+/** The new values of old ones: by `up`, or under their new names. */
+function newValues(form: Form, old: Item): Item {
+  const { up, change, before, was } = form;
+  const { table, entity } = form.to as NonNullable<Form['to']>;
+  const renamed = change?.renamed ?? {};
+  const given = up === undefined ? old : upped(form, structuredClone(old));
+  const isOld = (name: string) =>
+    (was.attributes.includes(name) && !isOpen(entity.schema)) ||
+    name === before.typeAttribute ||
+    name === table.typeAttribute;
+  const values: Item = {};
+  for (const [name, value] of Object.entries(given)) {
+    const now = up === undefined && Object.hasOwn(renamed, name) ? (renamed[name] as string) : name;
+    if (value !== undefined && (entity.attributes.includes(now) || !isOld(name))) values[now] = value;
+  }
+  return values;
+}
+
+function upped({ up, to }: Form, item: Item): Item {
+  const place = `up of ${to?.entity.name}`;
+  let values: unknown;
+  try {
+    values = up?.(item);
+  } catch (error) {
+    throw new ItemError(`${place} failed: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (values instanceof Promise) {
+    values.catch(() => undefined);
+    throw new ItemError(`${place} must be pure, and returned a promise; return the values themselves`);
+  }
+  if (!isObject(values)) throw new ItemError(`${place} must return the new values, got: ${show(values)}`);
+  return values;
+}
+
+/** A value under its old and its new name, which are not the same: one of them is stale, and only the user knows which. */
+function disagreementIn({ change }: Form, item: Item): string | undefined {
+  for (const [old, now] of Object.entries(change?.renamed ?? {})) {
+    if (!Object.hasOwn(item, old) || !Object.hasOwn(item, now) || isDeepStrictEqual(item[old], item[now])) continue;
+    return `${old} is ${JSON.stringify(item[old])} and ${now} is ${JSON.stringify(item[now])}: a release wrote one of them alone; write the right one under both names`;
+  }
+  return undefined;
+}
+
+function adviceFor({ up, change }: Form): string {
+  if (up !== undefined || change === undefined || change.needsUp.length === 0) return '';
+  return `; only you can tell ${change.needsUp.join(', ')}: give the entity an 'up' (--migration file)`;
+}
+
+/** A value, or why there is none. */
+function attempt<T extends object>(make: () => T): T | string {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof ItemError || error instanceof KeyError) return error.message;
+    throw error;
+  }
+}

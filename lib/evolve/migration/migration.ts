@@ -1,0 +1,174 @@
+import { dataOf } from '../../blueprint/attributes/data';
+import { outline, type TableOutline } from '../../blueprint/outline';
+import type { SystemDesign } from '../../design/system';
+import type { TableDesign } from '../../design/table';
+import { entityOf, type Item, type readItem } from '../../items/item';
+import { digest } from '../canonical';
+import type { Answers } from '../diff/change';
+import { pair } from '../diff/sides';
+import { designOf } from '../lock/design';
+import type { Lock, LockedEntity } from '../lock/lock';
+import { EvolutionError } from '../lock/read';
+import type { ItemChange } from '../plan/plan';
+import { included } from '../schema/inclusion';
+import type { Ups } from './define';
+import { type Form, fillOf, isNew, namesIn, withoutOld } from './forms';
+import type { Outcome } from './outcome';
+
+export type PhaseOfItems = 'fill' | 'clean';
+
+/** What has to happen to stored items, one at a time: pure, and the same however often it is asked. */
+export interface Migration {
+  /** The tables with items that have something to do, by their names in the system: what a run reads. */
+  readonly tables: Readonly<Record<PhaseOfItems, readonly string[]>>;
+  /** The same with those that items go to: what a verification reads. */
+  readonly verified: readonly string[];
+  /** A table as it is deployed and as it becomes; a name may be on one side alone. */
+  sides(table: string): Sides;
+  /**
+   * What has to happen to an item of a table. `fill` gives it the new form, and leaves what readers of the old form need;
+   * `clean` takes that away, too. Of an item in the new form: `unchanged`.
+   */
+  outcome(phase: PhaseOfItems, table: string, item: Item): Outcome;
+  /** The attributes that tell what has to happen to the items of an entity: of its old form, and of its new one. */
+  decidedBy(table: string, entity: string): readonly string[];
+}
+
+export interface Sides {
+  readonly before?: TableOutline;
+  readonly after?: TableOutline;
+}
+
+export interface MigrationProps {
+  readonly lock: Lock;
+  /** The design that it leads to, with the new names of the plan. */
+  readonly system: SystemDesign;
+  readonly answers: Answers;
+  readonly items: readonly ItemChange[];
+  readonly ups: Ups;
+  /** How a cloud reads the values of an entity. @default - as they are stored */
+  readonly read?: typeof readItem;
+}
+
+export function makeMigration(props: MigrationProps): Migration {
+  const old = designOf(props.lock);
+  const forms = formsOf(props, old);
+  const sides = (table: string): Sides => ({
+    ...(Object.hasOwn(old.tables, table) ? { before: outline(old.tables[table] as TableDesign) } : {}),
+    ...(Object.hasOwn(props.system.tables, table) ? { after: outline(props.system.tables[table] as TableDesign) } : {}),
+  });
+  const byOld = new Map(forms.map((form) => [`${form.from.table} ${form.from.entity}`, form]));
+  const added = addedIn(props.system, forms);
+  const byNew = new Map(
+    [...forms, ...added].flatMap((form) =>
+      form.to === undefined ? [] : [[`${form.to.table.name} ${form.to.entity.name}`, form]],
+    ),
+  );
+  const decided = new Map<string, readonly string[]>();
+  const named = (names: readonly (string | undefined)[]) => [...new Set(names.filter((name) => name !== undefined))];
+  const sources = named(props.items.map(({ from }) => from.table));
+  return {
+    tables: { fill: sources, clean: sources.filter((name) => Object.hasOwn(props.system.tables, name)) },
+    verified: named(props.items.flatMap(({ from, to }) => [from.table, to?.table])),
+    sides,
+    outcome(phase, table, item) {
+      const { before, after } = sides(table);
+      const was = before && entityOf(before, item, before.entities);
+      const is = after && entityOf(after, item, after.entities);
+      const own = is && byNew.get(`${table} ${is.name}`);
+      const former = was && byOld.get(`${table} ${was.name}`);
+      // What only the new design knows, or what has its form whatever else it could be, is new.
+      const form =
+        is !== undefined && (was === undefined || (own !== former && isNew(own, after as TableOutline, is, item)))
+          ? own
+          : former;
+      if (form === undefined)
+        return { kind: 'unknown', why: `neither design knows it: ${shown(before ?? after, item)}` };
+      const filled = fillOf(form, table, item, phase);
+      return phase === 'clean' ? withoutOld(form, table, item, filled) : filled;
+    },
+    decidedBy(table, entity) {
+      const place = `${table} ${entity}`;
+      let names = decided.get(place);
+      if (names === undefined) {
+        const of = forms.filter(({ from, to }) => from.table === table && (to?.entity.name ?? from.entity) === entity);
+        names = [...new Set([...of, byNew.get(place)].flatMap((form) => (form === undefined ? [] : namesIn(form))))];
+        decided.set(place, names);
+      }
+      return names;
+    },
+  };
+}
+
+function shown(table: TableOutline | undefined, item: Item): string {
+  if (table === undefined) return 'no such table';
+  const mark = table.typeAttribute;
+  if (mark === undefined || item[mark] === undefined) return 'its keys are none of its entities’';
+  return `${mark} is ${JSON.stringify(item[mark])}`;
+}
+
+/** Every entity that is deployed, with what it becomes. */
+function formsOf({ lock, system, answers, items, ups, read }: MigrationProps, old: SystemDesign): readonly Form[] {
+  const tables = pair(old.tables, system.tables, answers);
+  const successors = new Map(tables.both);
+  return Object.entries(old.tables).flatMap(([name, design]) => {
+    const before = outline(design);
+    const now = successors.get(name);
+    const after = now === undefined ? undefined : outline(system.tables[now] as TableDesign);
+    const entities = new Map(pair(design.entities, after?.design.entities ?? {}, answers, name).both);
+    return before.entities.map((entity): Form => {
+      const next = entities.get(entity.name);
+      const is = after?.entities.find((one) => one.name === next);
+      const change = items.find(({ from }) => from.table === name && from.entity === entity.name);
+      const up = after && is && ups[after.name]?.[is.name]?.up;
+      const form: Form = {
+        from: { table: name, entity: entity.name },
+        before,
+        was: entity,
+        ...(after !== undefined && is !== undefined ? { to: { table: after, entity: is } } : {}),
+        ...(change === undefined ? {} : { change }),
+        ...(up === undefined ? {} : { up: up as NonNullable<Form['up']> }),
+        ...(read === undefined ? {} : { read }),
+        storesNull: lock.cloud !== 'azure',
+      };
+      assertTold(form, lock.tables[name]?.design?.entities[entity.name] as LockedEntity);
+      return form;
+    });
+  });
+}
+
+/** Entities that were not deployed come from themselves: they are held to their design like all others. */
+function addedIn({ tables }: SystemDesign, forms: readonly Form[]): readonly Form[] {
+  return Object.entries(tables).flatMap(([name, design]) => {
+    const table = outline(design);
+    const known = forms.flatMap(({ to }) => (to?.table === table ? [to.entity] : []));
+    return table.entities
+      .filter((entity) => !known.includes(entity))
+      .map((entity) => ({
+        from: { table: name, entity: entity.name },
+        before: table,
+        was: entity,
+        to: { table, entity },
+        storesNull: true,
+      }));
+  });
+}
+
+/** Old and new items must be told apart by what is in them: nothing else says which were done. */
+function assertTold({ from, to, was, change, up }: Form, locked: LockedEntity): void {
+  if (to === undefined) return;
+  const place = `${from.table}.${from.entity}`;
+  for (const [old, now] of Object.entries(change?.renamed ?? {})) {
+    const meant = to.entity.attributes.includes(old) ? old : was.attributes.includes(now) ? now : undefined;
+    if (meant === undefined) continue;
+    throw new EvolutionError(
+      `${place}: ${old} becomes ${now}, and '${meant}' is an attribute before and after, of two meanings: old and new items cannot be told apart; take a name that is new`,
+    );
+  }
+  if (up === undefined || change?.moves === true || change?.type !== undefined) return;
+  const isSame = included(locked.attributes, dataOf(to.entity.schema, digest)).verdict === 'yes';
+  if (!isSame || Object.keys(change?.renamed ?? {}).length > 0) return;
+  throw new EvolutionError(
+    `${place}: the new schema takes every old item as it is, so that 'up' would never be called, or again and again; give the entity an attribute that only new items have, such as version: z.literal(2)`,
+  );
+}

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Keeps what is consumed within so many units a second: what was too much is waited for. */
+export class Pace {
+  readonly #rate: number;
+  readonly #now: () => number;
+  readonly #sleep: (milliseconds: number) => Promise<unknown>;
+  /** Units that may be used at once: those of a second at most. */
+  #left: number;
+  #at: number;
+
+  public constructor(
+    rate = Infinity,
+    now: () => number = Date.now,
+    wait: (milliseconds: number) => Promise<unknown> = sleep,
+  ) {
+    this.#rate = rate;
+    this.#now = now;
+    this.#sleep = wait;
+    this.#left = rate;
+    this.#at = now();
+  }
+
+  /** Waits until there is something left. */
+  public async ready(): Promise<void> {
+    if (this.#rate === Infinity) return;
+    for (;;) {
+      const now = this.#now();
+      this.#left = Math.min(this.#rate, this.#left + ((now - this.#at) / 1000) * this.#rate);
+      this.#at = now;
+      if (this.#left > 0) return;
+      // In short pieces, so that who waits can be stopped.
+      await this.#sleep(Math.min(1000, Math.ceil((-this.#left / this.#rate) * 1000) + 1));
+    }
+  }
+
+  public used(units: number): void {
+    this.#left -= units;
+  }
+}

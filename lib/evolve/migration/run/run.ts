@@ -1,0 +1,206 @@
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Migration, PhaseOfItems } from '../migration';
+import { Pace } from './pace';
+import { changedIn, type PageResult, type Pages, pageOf, sum } from './pass';
+import { type Failure, Lease, NONE, type Pass, type Position, type State } from './state';
+import type { Segment, StateStore, Store } from './store';
+
+export interface RunOptions {
+  readonly migration: Migration;
+  readonly phase: PhaseOfItems;
+  /** The step of the plan. */
+  readonly step: string;
+  readonly store: Store;
+  /** Where the state of the run is kept, and under which name. @default - nothing is written: it is only told what would be done */
+  readonly writing?: { readonly states: StateStore; readonly id: string };
+  /** Units of capacity a second, of reads and writes together. @default - as fast as it goes */
+  readonly capacity?: number;
+  /** Parts of each table that are read at the same time. @default 1 */
+  readonly segments?: number;
+  /** Items of a part that are written at the same time. @default 16 */
+  readonly parallel?: number;
+  /** With more failures than these it stops. @default 20 */
+  readonly failures?: number;
+  /** Times over all tables, until nothing is left to do. @default 5 */
+  readonly passes?: number;
+  /** Milliseconds that the lease holds without being renewed. @default 30000 */
+  readonly lease?: number;
+  /** Whether to wait for another runner to end. @default false */
+  readonly wait?: boolean;
+  /** Stops it after what is under way. */
+  readonly signal?: AbortSignal;
+  /** Told after every page. */
+  readonly progress?: (state: Pick<State, 'passes' | 'failures'>) => void;
+}
+
+export type RunResult = Pick<State, 'status' | 'passes' | 'failures'>;
+
+/** How often the way so far is kept, in milliseconds, at most. */
+const CHECKPOINT = 1000;
+
+/**
+ * Brings every stored item to the new form, or tells what that would mean. Passes over all tables, until one of them finds
+ * nothing to do: what is written behind the scan by whoever still writes the old form is found by the next.
+ */
+export async function runMigration(options: RunOptions): Promise<RunResult> {
+  const pace = new Pace(options.capacity);
+  if (options.writing === undefined) return dryRun(options, pace);
+  const { states, id } = options.writing;
+  const { lease: ttl = 30_000, wait = false, passes: most = 5 } = options;
+  const owner = `${hostname()} (process ${process.pid})`;
+  const begin = (before: State | undefined) => beginning(options, before);
+  const lease = await Lease.take(states, id, begin, { owner, ttl, wait, now: Date.now, sleep });
+  // What fails here fails again where it is awaited.
+  const beat = setInterval(() => lease.save((state) => state).catch(() => undefined), ttl / 3);
+  try {
+    for (;;) {
+      const stopped = await onePass(options, pace, lease);
+      const { passes, failures } = lease.state;
+      const { counts } = passes.at(-1) as Pass;
+      const status =
+        stopped ??
+        (failures.length > 0 && changedIn(counts) === 0
+          ? 'stopped'
+          : changedIn(counts) === 0
+            ? 'done'
+            : passes.length >= most
+              ? 'unclean'
+              : undefined);
+      if (status !== undefined) return await end(lease, status);
+      await lease.save((state) => ({ ...state, passes: [...state.passes, emptyPass(options)], failures: [] }));
+    }
+  } catch (error) {
+    // Who has not lost the lease gives it back: another runner need not wait for it.
+    await end(lease, 'paused').catch(() => undefined);
+    throw error;
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+async function end(lease: Lease, status: State['status']): Promise<RunResult> {
+  return lease.save(({ wanted: _, ...state }) => ({ ...state, status }), 'back');
+}
+
+async function dryRun(options: RunOptions, pace: Pace): Promise<RunResult> {
+  let state: Pick<State, 'passes' | 'failures'> = { passes: [emptyPass(options)], failures: [] };
+  const pages = pagesFor(options, pace, () => undefined);
+  const { failures: most = 20, signal } = options;
+  const isStopped = () => signal?.aborted === true || failedIn(state) > most;
+  await eachSegment(options, state.passes[0] as Pass, pages, isStopped, async (segment, result) => {
+    state = advanced(state, segment, result);
+    options.progress?.(state);
+  });
+  return { ...state, status: signal?.aborted ? 'paused' : state.failures.length > 0 ? 'stopped' : 'done' };
+}
+
+/** What goes on from here: a run that stopped on the way, or the first page. */
+function beginning(options: RunOptions, before: State | undefined): Omit<State, 'lease' | 'token' | 'updatedAt'> {
+  const { step, phase, segments = 1 } = options;
+  const last = before?.passes.at(-1);
+  const isSame = last !== undefined && Object.values(last.positions).every(({ length }) => length === segments);
+  const isOnTheWay = before?.status === 'running' || before?.status === 'paused';
+  if (before !== undefined && isOnTheWay && isSame) return { ...withoutWish(before), status: 'running' };
+  const startedAt = new Date().toISOString();
+  return { step, phase, status: 'running', startedAt, passes: [emptyPass(options)], failures: [] };
+}
+
+function withoutWish({ wanted: _, lease: __, ...state }: State): Omit<State, 'lease' | 'wanted'> {
+  return state;
+}
+
+function emptyPass({ migration, phase, segments = 1 }: RunOptions): Pass {
+  const positions = migration.tables[phase].map((table) => [table, Array.from({ length: segments }, () => ({}))]);
+  return { positions: Object.fromEntries(positions), counts: NONE };
+}
+
+/** Goes through what is left of the last pass. Returns how it was stopped, if it was. */
+async function onePass(options: RunOptions, pace: Pace, lease: Lease): Promise<State['status'] | undefined> {
+  const { failures: most = 20, lease: ttl = 30_000, signal } = options;
+  let now: Pick<State, 'passes' | 'failures'> = lease.state;
+  let kept = Date.now();
+  const save = () => lease.save((state) => ({ ...state, passes: now.passes, failures: now.failures }));
+  const stop = (): State['status'] | undefined => {
+    const { wanted } = lease.state;
+    if (wanted === 'abort') return 'aborted';
+    if (wanted === 'pause' || signal?.aborted) return 'paused';
+    return failedIn(now) > most ? 'stopped' : undefined;
+  };
+  const pages = pagesFor(options, pace, () => lease.assertHeld());
+  const isStopped = () => stop() !== undefined;
+  try {
+    await eachSegment(options, now.passes.at(-1) as Pass, pages, isStopped, async (segment, result) => {
+      now = advanced(now, segment, result);
+      options.progress?.(now);
+      if (Date.now() - kept < Math.min(CHECKPOINT, ttl / 3)) return;
+      kept = Date.now();
+      await save();
+    });
+  } finally {
+    // After an error, too: what is done need not be read again. The lease may be what is lost.
+    await save().catch(() => undefined);
+  }
+  lease.assertHeld();
+  return stop();
+}
+
+function pagesFor(
+  { store, migration, phase, writing, parallel = 16 }: RunOptions,
+  pace: Pace,
+  allowed: () => void,
+): Pages {
+  return { store, migration, phase, pace, write: writing !== undefined, consistent: false, parallel, allowed };
+}
+
+/** Table by table, all of its segments at the same time. */
+export async function eachSegment(
+  { segments = 1 }: Pick<RunOptions, 'segments'>,
+  { positions }: Pick<Pass, 'positions'>,
+  pages: Pages,
+  isStopped: () => boolean,
+  done: (segment: Segment, result: PageResult) => Promise<void>,
+): Promise<void> {
+  for (const [table, begins] of Object.entries(positions)) {
+    let failed: { readonly error: unknown } | undefined;
+    const through = async (segment: Segment, { at, isThrough }: Position) => {
+      let from = at;
+      while (!isThrough && !isStopped() && failed === undefined) {
+        const result = await pageOf(pages, segment, from);
+        await done(segment, result);
+        if (result.next === undefined) return;
+        from = result.next;
+      }
+    };
+    await Promise.all(
+      begins.map((begin, segment) =>
+        through({ table, segment, segments }, begin).catch((error: unknown) => {
+          failed ??= { error };
+        }),
+      ),
+    );
+    if (failed !== undefined) throw (failed as { readonly error: unknown }).error;
+  }
+}
+
+/** The state after a page. */
+function advanced(
+  { passes, failures }: Pick<State, 'passes' | 'failures'>,
+  { table, segment }: Segment,
+  { counts, failures: more, next }: PageResult,
+): { readonly passes: readonly Pass[]; readonly failures: readonly Failure[] } {
+  const last = passes.at(-1) as Pass;
+  const position: Position = next === undefined ? { isThrough: true } : { at: next };
+  const positions = { ...last.positions, [table]: (last.positions[table] ?? []).with(segment, position) };
+  return {
+    passes: [...passes.slice(0, -1), { positions, counts: sum(last.counts, counts) }],
+    failures: [...failures, ...more].slice(0, KEPT),
+  };
+}
+
+function failedIn({ passes }: Pick<State, 'passes'>): number {
+  return passes.at(-1)?.counts.failed ?? 0;
+}
+
+/** How many failures are told in full: the state of a run must stay small. */
+const KEPT = 200;

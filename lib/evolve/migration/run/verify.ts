@@ -1,0 +1,92 @@
+import type { Migration, PhaseOfItems } from '../migration';
+import type { Outcome } from '../outcome';
+import { Pace } from './pace';
+import { type Pages, sum } from './pass';
+import { eachSegment } from './run';
+import { type Counts, NONE, type Position } from './state';
+import type { Segment, Store } from './store';
+
+export interface VerifyOptions {
+  readonly migration: Migration;
+  readonly phase: PhaseOfItems;
+  readonly store: Store;
+  readonly capacity?: number;
+  readonly segments?: number;
+  readonly signal?: AbortSignal;
+  readonly progress?: (counts: Counts) => void;
+}
+
+/** How many items of an entity have the form, and how many have not. */
+export interface Forms {
+  new: number;
+  old: number;
+  failed: number;
+}
+
+export interface Verification {
+  /** Whether every item was read, and has the form: nothing is left to do. */
+  readonly complete: boolean;
+  /** By table and entity: `blog.Post`. */
+  readonly forms: Readonly<Record<string, Forms>>;
+  /** Items that neither design knows. */
+  readonly unknown: number;
+  readonly counts: Counts;
+  /** The first of those that have not the form. */
+  readonly left: readonly { readonly table: string; readonly key: string; readonly why: string }[];
+}
+
+/** How many items are told in full. */
+const TOLD = 20;
+
+/** Reads every item of every table that the plan has to do with, and derives all of it again; nothing is written. */
+export async function verifyMigration(options: VerifyOptions): Promise<Verification> {
+  const { migration, phase, store, segments = 1, signal, progress } = options;
+  const forms: Record<string, Forms> = {};
+  const left: { table: string; key: string; why: string }[] = [];
+  let counts = NONE;
+  const seen: NonNullable<Pages['seen']> = (table, { item }, outcome) => {
+    if (outcome.kind === 'unknown') return;
+    const place = `${table}.${outcome.entity}`;
+    forms[place] ??= { new: 0, old: 0, failed: 0 };
+    const of = forms[place];
+    of[outcome.kind === 'unchanged' ? 'new' : outcome.kind === 'failed' ? 'failed' : 'old']++;
+    if (outcome.kind !== 'unchanged' && left.length < TOLD)
+      left.push({ table, key: store.shown(table, item), why: whyOf(outcome) });
+  };
+  const begins = (): readonly Position[] => Array.from({ length: segments }, () => ({}));
+  const positions = Object.fromEntries(migration.verified.map((table) => [table, begins()]));
+  const pages: Pages = {
+    store,
+    migration,
+    phase,
+    pace: new Pace(options.capacity),
+    write: false,
+    consistent: true,
+    parallel: 1,
+    allowed: () => undefined,
+    seen,
+  };
+  const isStopped = () => signal?.aborted === true;
+  const done = async (_: Segment, result: { readonly counts: Counts }) => {
+    counts = sum(counts, result.counts);
+    progress?.(counts);
+  };
+  await eachSegment({ segments }, { positions }, pages, isStopped, done);
+  const complete = !isStopped() && left.length === 0;
+  return { complete, forms, unknown: counts.unknown, counts, left };
+}
+
+function whyOf(outcome: Exclude<Outcome, { kind: 'unchanged' | 'unknown' }>): string {
+  switch (outcome.kind) {
+    case 'failed':
+      return outcome.why;
+    case 'move':
+      return `${outcome.entity}: it is under its old key`;
+    case 'delete':
+      return `${outcome.entity}: it is still there`;
+    default: {
+      const set = Object.keys(outcome.set).map((name) => `${name} is not as it is derived`);
+      return `${outcome.entity}: ${[...set, ...outcome.removed.map((name) => `${name} is still there`)].join(', ')}`;
+    }
+  }
+}

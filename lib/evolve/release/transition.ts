@@ -1,0 +1,225 @@
+import { attributeNames } from '../../blueprint/attributes/facts';
+import type {
+  GetPattern,
+  KeyCondition,
+  KeyTemplates,
+  PatternDesign,
+  QueryPattern,
+  TransactionStep,
+} from '../../design/pattern';
+import type { EntityDesign, TableDesign } from '../../design/table';
+import { template } from '../../design/template';
+import { withNames } from '../diff/entities';
+import type { ItemChange } from '../plan/plan';
+
+/**
+ * A table while a plan is under way, as two designs with the patterns of the new one. What both write is found by the
+ * readers of either: an item has the keys of the old indexes and of the new ones.
+ */
+export interface Transition {
+  /** Its name in the lock. */
+  readonly formerName: string;
+  /** Items under their old primary keys: where the release before finds them. */
+  readonly old: TableDesign;
+  /** Items under their new primary keys. */
+  readonly now: TableDesign;
+  /** Whether items are under another key, or in another table, in the one than in the other. */
+  readonly moves: boolean;
+  /** New names of attributes by old ones, by entity of the new design. */
+  readonly renamed: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  /** The type attribute and its value that items had, by entity of the new design. */
+  readonly oldTypes: ReadonlyMap<string, Readonly<Record<string, string>>>;
+}
+
+/** How a table is between what is deployed and a design; `readsNew` once its patterns read the new indexes. */
+export function transitionOf(
+  before: TableDesign,
+  after: TableDesign,
+  items: readonly ItemChange[],
+  readsNew: boolean,
+): Transition {
+  const own = items.filter(({ from, to }) => from.table === before.name && to?.table === after.name);
+  const isOther = before.name !== after.name;
+  const pairs = Object.keys(after.entities).map((name): Pair => {
+    const change = own.find(({ to }) => to?.entity === name);
+    const is = after.entities[name] as EntityDesign;
+    const was = before.entities[change?.from.entity ?? name];
+    return { name, is, was, change, renamed: change?.renamed ?? {} };
+  });
+  const way = { before, after, pairs };
+  // In a table of its own, an item is in no index of the old one.
+  const kept = isOther ? {} : (before.indexes ?? {});
+  const now: TableDesign = {
+    ...after,
+    indexes: { ...kept, ...after.indexes },
+    entities: entitiesOf(pairs, (pair) => withOldKeys(pair, keyNames(Object.values(kept)), new Set())),
+    patterns: patternsOf(way, ({ index }) => index !== undefined && !isOther && !readsNew),
+  };
+  const primary = new Set(keyNames([before.key]));
+  const gone = new Set(isOther ? keyNames([after.key, ...Object.values(after.indexes ?? {})]) : []);
+  const old: TableDesign = {
+    ...after,
+    name: before.name,
+    key: before.key,
+    indexes: isOther ? (before.indexes ?? {}) : { ...before.indexes, ...after.indexes },
+    entities: entitiesOf(pairs, (pair) =>
+      withOldKeys(pair, keyNames([before.key, ...Object.values(before.indexes ?? {})]), primary, gone),
+    ),
+    patterns: patternsOf(way, () => true),
+  };
+  return {
+    formerName: before.name,
+    old,
+    now,
+    moves: isOther || own.some(({ moves }) => moves),
+    renamed: new Map(pairs.map(({ name, renamed }) => [name, renamed])),
+    oldTypes: new Map(pairs.map((pair) => [pair.name, oldTypeOf(pair, before)])),
+  };
+}
+
+/** What says in the old design of which entity an item is. */
+function oldTypeOf({ name, was, change }: Pair, { typeAttribute }: TableDesign): Readonly<Record<string, string>> {
+  if (was === undefined || typeAttribute === undefined) return {};
+  return { [typeAttribute]: was.type ?? change?.from.entity ?? name };
+}
+
+interface Pair {
+  readonly name: string;
+  readonly is: EntityDesign;
+  readonly was: EntityDesign | undefined;
+  readonly change: ItemChange | undefined;
+  readonly renamed: Readonly<Record<string, string>>;
+}
+
+function entitiesOf(pairs: readonly Pair[], make: (pair: Pair) => EntityDesign): TableDesign['entities'] {
+  return Object.fromEntries(pairs.map((pair) => [pair.name, make(pair)]));
+}
+
+function keyNames(keys: readonly TableDesign['key'][]): readonly string[] {
+  return keys.flatMap(({ partition, sort }) => (sort === undefined ? [partition] : [partition, sort]));
+}
+
+/** An entity that has some of its old keys as well, or in the place of the new ones. */
+function withOldKeys(
+  { is, was, renamed }: Pair,
+  names: readonly string[],
+  instead: ReadonlySet<string>,
+  gone: ReadonlySet<string> = new Set(),
+): EntityDesign {
+  const attributes = attributeNames(is.attributes);
+  const kept = Object.entries(is.keys ?? {}).filter(([name]) => !gone.has(name));
+  const keys: Record<string, string> = Object.fromEntries(kept);
+  for (const name of names) {
+    const text = was?.keys?.[name];
+    if (text === undefined || (Object.hasOwn(keys, name) && !instead.has(name))) continue;
+    const old = renamedText(text, renamed);
+    // What is made of an attribute that is no longer there cannot be made.
+    if (holesIn(old).every((hole) => attributes.includes(hole.split('.')[0] as string))) keys[name] = old;
+  }
+  const membership = { ...was?.indexes, ...is.indexes };
+  return { ...is, keys, ...(Object.keys(membership).length === 0 ? {} : { indexes: membership }) };
+}
+
+type Querying = { readonly op: string; readonly index?: string };
+type Where = Readonly<Record<string, KeyCondition>>;
+
+/** A table on its way: both designs, and its entities. */
+interface Way {
+  readonly before: TableDesign;
+  readonly after: TableDesign;
+  readonly pairs: readonly Pair[];
+}
+
+/** The patterns of the new design, where `asOld` says so by the old keys or indexes, as far as callers give their values. */
+function patternsOf(way: Way, asOld: (pattern: Querying) => boolean): NonNullable<TableDesign['patterns']> {
+  const patterns = Object.entries(way.after.patterns ?? {}).map(([name, pattern]) => {
+    const was = way.before.patterns?.[name];
+    return [name, asOld(pattern as Querying) ? oldPattern(way, pattern, was) : pattern];
+  });
+  return Object.fromEntries(patterns);
+}
+
+function oldPattern(way: Way, pattern: PatternDesign, was: PatternDesign | undefined): PatternDesign {
+  switch (pattern.op) {
+    case 'get':
+    case 'query':
+      return oldRead(way, pattern, was);
+    case 'scan': {
+      const { index: _, ...rest } = pattern;
+      return was?.op === 'scan' && was.index !== undefined ? { ...rest, index: was.index } : rest;
+    }
+    case 'batchGet': {
+      const keys = Object.entries(pattern.keys).map(([name, where]) => [name, oldWhere(way, where, pattern.returns)]);
+      return { ...pattern, keys: Object.fromEntries(keys) };
+    }
+    case 'transaction':
+    case 'batchWrite': {
+      const steps = Object.entries(pattern.steps).map(([name, step]) => [name, oldStep(way, step as TransactionStep)]);
+      return { ...pattern, steps: Object.fromEntries(steps) };
+    }
+    default:
+      return oldStep(way, pattern as TransactionStep) as PatternDesign;
+  }
+}
+
+function oldRead(way: Way, pattern: GetPattern | QueryPattern, was: PatternDesign | undefined): PatternDesign {
+  const renamed = Object.assign({}, ...way.pairs.map((pair) => pair.renamed));
+  const old = was?.op === pattern.op ? renamedWhere(was.where, renamed) : undefined;
+  if (old === undefined || !isGiven(old, pattern.where)) {
+    return { ...pattern, where: oldWhere(way, pattern.where, pattern.returns) } as PatternDesign;
+  }
+  const { index: _, ...rest } = pattern as PatternDesign & Querying;
+  const { index } = was as Querying;
+  return { ...rest, where: old, ...(index === undefined ? {} : { index }) } as PatternDesign;
+}
+
+function oldStep(way: Way, step: TransactionStep): TransactionStep {
+  if (!('where' in step)) return step;
+  return { ...step, where: oldWhere(way, step.where, [step.entity]) as KeyTemplates };
+}
+
+/** A key as it was: what is made as an entity makes it now, by the template that the entity had. */
+function oldWhere({ before, after, pairs }: Way, where: Where, entities: readonly string[]): Where {
+  const role: Readonly<Record<string, string | undefined>> = {
+    [after.key.partition]: before.key.partition,
+    ...(after.key.sort === undefined ? {} : { [after.key.sort]: before.key.sort }),
+  };
+  const old = Object.entries(where).flatMap(([name, condition]): [string, KeyCondition][] => {
+    const now = Object.hasOwn(role, name) ? role[name] : name;
+    if (now === undefined) return [];
+    const own = pairs.find((one) => entities.includes(one.name) && (one.is.keys?.[name] ?? `<${name}>`) === condition);
+    if (own?.was === undefined) return [[now, condition]];
+    return [[now, renamedText(own.was.keys?.[now] ?? `<${now}>`, own.renamed)]];
+  });
+  return Object.fromEntries(old);
+}
+
+function renamedWhere(where: Where, renamed: Readonly<Record<string, string>>): Where {
+  const text = (one: string) => renamedText(one, renamed);
+  const condition = (one: KeyCondition): KeyCondition =>
+    typeof one === 'string'
+      ? text(one)
+      : (Object.fromEntries(
+          Object.entries(one).map(([how, bound]) => [how, Array.isArray(bound) ? bound.map(text) : text(bound)]),
+        ) as unknown as KeyCondition);
+  return Object.fromEntries(Object.entries(where).map(([name, one]) => [name, condition(one)]));
+}
+
+/** Whether whoever gives the values of one gives those of the other. */
+function isGiven(old: Where, now: Where): boolean {
+  const holes = (where: Where) =>
+    Object.values(where)
+      .flatMap((one) => (typeof one === 'string' ? [one] : Object.values(one).flat()))
+      .flatMap(holesIn);
+  const given = holes(now);
+  return holes(old).every((hole) => given.includes(hole));
+}
+
+function holesIn(text: string): readonly string[] {
+  return template(text).holes.map(({ name }) => name);
+}
+
+/** A key template with the new names of attributes. */
+function renamedText(text: string, renamed: Readonly<Record<string, string>>): string {
+  return withNames(text, (name) => (Object.hasOwn(renamed, name) ? (renamed[name] as string) : name));
+}

@@ -1,0 +1,116 @@
+import type { Items } from '../items';
+import { textOf } from '../rows';
+import type { ItemView, PlaceView, TableView } from '../view';
+import { colourClass, fitted, picture, type Shape, shape } from './shape';
+
+/** How much of the items is drawn. */
+export interface Extent {
+  readonly partitions: number;
+  /** Of each partition. */
+  readonly rows: number;
+}
+
+const WIDTH = 960;
+const TOP = 74;
+const ROW = 26;
+const GAP = 10;
+/** Where the columns begin: the partition, the sort key, the entity, what else is stored. */
+const COLUMNS = [12, 232, 500, 632] as const;
+/** The width of a letter. */
+const LETTER = 6.95;
+
+/** The items of a table, or of one of its indexes, by partition; first those that show another entity. */
+export function drawCollections(table: TableView, place: PlaceView, items: Items, extent: Extent): Shape {
+  const { partitions, size } = items.in(place.index);
+  const chosen = telling(partitions, extent.partitions);
+  const drawn: Shape[] = [];
+  let y = TOP;
+  let shown = 0;
+  for (const { key, rows } of chosen) {
+    const seen = rows.length <= extent.rows ? rows : varied(rows, extent.rows);
+    const rest = rows.length - seen.length;
+    const height = (seen.length + (rest > 0 ? 1 : 0)) * ROW;
+    shown += seen.length;
+    drawn.push(shape('rect', { x: 0.5, y: y + 0.5, width: WIDTH - 1, height: height - 1, rx: 6, class: 'box' }));
+    drawn.push(cell(COLUMNS[0], y, marked(textOf(key), seen[0]?.marks[place.partition], room(0)), 'mono'));
+    drawn.push(...seen.flatMap((item, i) => row(table, place, item, y + i * ROW, i > 0)));
+    if (rest > 0) drawn.push(cell(COLUMNS[1], y + seen.length * ROW, [`… ${rest} more`], 'soft'));
+    y += height + GAP;
+  }
+  const left = size - shown;
+  const title = place.index === undefined ? table.name : `${table.name} / ${place.index}`;
+  const heads = [place.partition, place.sort ?? '', 'entity', 'attributes'];
+  const paper = shape('rect', { width: WIDTH, height: y + 18, class: 'paper' });
+  const heading = shape('text', { x: 12, y: 26, class: 'heading' }, title);
+  const columns = heads.map((head, i) => shape('text', { x: COLUMNS[i] as number, y: 56, class: 'strong soft' }, head));
+  if (left > 0) drawn.push(shape('text', { x: 12, y: y + 8, class: 'soft' }, `and ${left} more of ${size} items`));
+  const height = y + (left > 0 ? 18 : 0);
+  return picture(WIDTH, height, `The item collections of ${title}`, paper, heading, ...columns, ...drawn);
+}
+
+type Partition = ReturnType<Items['in']>['partitions'][number];
+
+/** Those partitions first that have an entity that none before them has. */
+function telling(partitions: readonly Partition[], count: number): readonly Partition[] {
+  const seen = new Set<string | undefined>();
+  const first = partitions.filter(({ rows }) => {
+    const isNew = rows.some(({ entity }) => !seen.has(entity));
+    for (const { entity } of rows) seen.add(entity);
+    return isNew;
+  });
+  const chosen = new Set([...first, ...partitions].slice(0, count));
+  return partitions.filter((partition) => chosen.has(partition));
+}
+
+/** Some rows in their order, of as many entities as there are. */
+function varied(rows: readonly ItemView[], count: number): readonly ItemView[] {
+  const firsts = rows.filter(({ entity }, i) => rows.findIndex((other) => other.entity === entity) === i);
+  const chosen = new Set([...firsts, ...rows].slice(0, count));
+  return rows.filter((item) => chosen.has(item));
+}
+
+function row(table: TableView, place: PlaceView, item: ItemView, y: number, isRuled: boolean): readonly Shape[] {
+  const { entity, attributes, marks } = item;
+  const sort = place.sort === undefined ? '' : textOf(attributes[place.sort]);
+  const own = table.entities.find(({ name }) => name === entity);
+  const colour = colourClass(own?.colour);
+  // What the keys beside it say is not said again.
+  const told = new Set(
+    own?.keys.flatMap(({ attribute, template }) => [
+      attribute,
+      ...(attribute === place.partition || attribute === place.sort ? template.map(({ part }) => part) : []),
+    ]),
+  );
+  const others = Object.entries(attributes).filter(
+    ([name]) => !told.has(name) && name !== table.typeAttribute && (place.projected?.includes(name) ?? true),
+  );
+  const words = others.map(([name, value]) => `${name}: ${textOf(value)}`).join('  ');
+  return [
+    ...(isRuled ? [shape('line', { x1: COLUMNS[1] - 10, y1: y, x2: WIDTH - 1, y2: y, class: 'rule' })] : []),
+    ...(place.sort === undefined ? [] : [cell(COLUMNS[1], y, marked(sort, marks[place.sort], room(1)), 'mono')]),
+    shape('circle', { cx: COLUMNS[2] + 4, cy: y + ROW / 2, r: 4, class: `dot ${colour}` }),
+    cell(COLUMNS[2] + 14, y, [fitted(entity ?? 'unknown', 14)], `strong ${colour}`),
+    cell(COLUMNS[3], y, [fitted(words, Math.floor((WIDTH - COLUMNS[3] - 12) / 6.9))], 'soft'),
+  ];
+}
+
+function room(column: 0 | 1): number {
+  return Math.floor((COLUMNS[column + 1] as number) / LETTER - (COLUMNS[column] as number) / LETTER - 2);
+}
+
+function cell(x: number, y: number, text: readonly (Shape | string)[], style: string): Shape {
+  return shape('text', { x, y: y + ROW / 2 + 4, class: style }, ...text);
+}
+
+/** A key with its rendered parts in bold, as far as there is room. */
+function marked(text: string, lengths: readonly number[] = [], room: number): readonly (Shape | string)[] {
+  const pieces: (Shape | string)[] = [];
+  let at = 0;
+  const short = fitted(text, room);
+  for (const [i, length] of [...lengths, text.length].entries()) {
+    const piece = short.slice(at, at + length);
+    at += length;
+    if (piece !== '') pieces.push(i % 2 === 1 && i < lengths.length ? shape('tspan', { class: 'part' }, piece) : piece);
+  }
+  return pieces;
+}

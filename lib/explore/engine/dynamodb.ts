@@ -1,0 +1,173 @@
+import { DYNAMODB } from '../../blueprint/clouds';
+import { keyOf, outline, type TableOutline } from '../../blueprint/outline';
+import { blueprint, type KeyBlueprint, type TableBlueprint } from '../../blueprint/table';
+import type { SystemDesign } from '../../design/system';
+import type { Engine } from '../../dynamodb/engine/engine';
+import type { TemplateJson } from '../../dynamodb/template/tables';
+import type { Item } from '../../items/item';
+import { venueOf } from '../../proof/venue';
+import type { Explored } from '../system';
+import { type Ground, inTurns, type Sent } from './ground';
+
+const ENVIRONMENT = 'explorer';
+const BATCH = 25;
+
+/** The tables of a system of DynamoDB, made as it is designed and filled with its items. */
+export async function dynamoDbGround({ system, items }: Explored, engine: Engine): Promise<Ground> {
+  const tables = Object.keys(system.tables);
+  const physical = (table: string) => physicalName(system.name, table, tables.indexOf(table));
+  const names = new Map(tables.map((table) => [physical(table), table]));
+  const outlines = new Map(Object.entries(system.tables).map(([table, design]) => [table, outline(design)]));
+  let sent: Sent[] = [];
+  const recording: Engine = {
+    ...engine,
+    async send(command, input) {
+      const about = { command, input, touched: touchedBy(input, names, outlines) };
+      try {
+        const output = await engine.send(command, input);
+        sent.push({ ...about, units: unitsOf(output.ConsumedCapacity), read: readBy(input, output, names) });
+        return output;
+      } catch (error) {
+        sent.push({ ...about, read: [] });
+        throw error;
+      }
+    },
+  };
+  const venue = venueOf(system, recording, templateOf(system, physical), ENVIRONMENT);
+  await venue.provision();
+  for (const [table, all] of items) {
+    const puts = all.stored.map(({ item }) => ({ PutRequest: { Item: item } }));
+    const batches = Array.from({ length: Math.ceil(puts.length / BATCH) }, (_, i) =>
+      puts.slice(i * BATCH, (i + 1) * BATCH),
+    );
+    await inTurns(batches, 4, (batch) => engine.send('BatchWrite', { RequestItems: { [physical(table)]: batch } }));
+  }
+  const nobody = { sent: () => undefined, consumed: () => undefined, found: () => undefined };
+  return {
+    name: engine.name,
+    patterns: Object.assign(
+      {},
+      ...Object.entries(system.tables).map(([table, design]) => venue.patterns(design, physical(table), nobody)),
+    ),
+    sent() {
+      const all = sent;
+      sent = [];
+      return all;
+    },
+    async get(table, Key) {
+      return (await engine.send('Get', { TableName: physical(table), Key, ConsistentRead: true })).Item as
+        | Item
+        | undefined;
+    },
+    async restore(table, Key, before) {
+      const TableName = physical(table);
+      if (before === undefined) await engine.send('Delete', { TableName, Key });
+      else await engine.send('Put', { TableName, Item: before.item });
+    },
+    stop: () => engine.stop(),
+  };
+}
+
+/** As the table would be called, unless no table may be called so. */
+function physicalName(system: string, table: string, number: number): string {
+  const name = `${system}-${ENVIRONMENT}-${table}`;
+  return DYNAMODB.name.form.test(name) ? name : `${ENVIRONMENT}-${number}`;
+}
+
+/** A template of the tables and nothing around them, which no pattern depends on. */
+function templateOf({ tables }: SystemDesign, physical: (table: string) => string): TemplateJson {
+  const resources = Object.entries(tables).map(([name, design]) => [
+    name,
+    tableResource(blueprint(design), physical(name)),
+  ]);
+  return { Resources: Object.fromEntries(resources) };
+}
+
+const TYPES = { string: 'S', number: 'N', binary: 'B' } as const;
+
+function tableResource({ key, indexes, keyAttributes }: TableBlueprint, TableName: string) {
+  return {
+    Type: 'AWS::DynamoDB::Table',
+    Properties: {
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: keyAttributes.map(({ name, type }) => ({
+        AttributeName: name,
+        AttributeType: TYPES[type],
+      })),
+      KeySchema: schemaOf(key),
+      ...(indexes.length === 0
+        ? {}
+        : {
+            GlobalSecondaryIndexes: indexes.map((index) => ({
+              IndexName: index.name,
+              KeySchema: schemaOf(index),
+              Projection:
+                typeof index.projection === 'string'
+                  ? { ProjectionType: index.projection === 'all' ? 'ALL' : 'KEYS_ONLY' }
+                  : { ProjectionType: 'INCLUDE', NonKeyAttributes: index.projection },
+            })),
+          }),
+    },
+  };
+}
+
+function schemaOf(key: KeyBlueprint) {
+  return keyOf(key).map(({ name }, i) => ({ AttributeName: name, KeyType: i === 0 ? 'HASH' : 'RANGE' }) as const);
+}
+
+function unitsOf(consumed: unknown): number {
+  const all = [consumed].flat() as ({ CapacityUnits?: number } | undefined)[];
+  return all.reduce((sum, one) => sum + (one?.CapacityUnits ?? 0), 0);
+}
+
+function readBy(input: Item, { Item: one, Items: some, Responses: batch }: Item, names: ReadonlyMap<string, string>) {
+  const table = names.get(input.TableName as string);
+  if (table === undefined) {
+    return Object.entries((batch ?? {}) as Record<string, Item[]>).map(([name, items]) => ({
+      table: names.get(name) ?? name,
+      items,
+    }));
+  }
+  const items = (some ?? (one === undefined ? [] : [one])) as Item[];
+  const index = input.IndexName as string | undefined;
+  // A write returns what it changed, and not what it read.
+  if (input.KeyConditionExpression === undefined && one === undefined) return [];
+  return [{ table, ...(index === undefined ? {} : { index }), items }];
+}
+
+interface WriteInput {
+  readonly TableName?: string;
+  readonly Item?: Item;
+  readonly Key?: Item;
+}
+
+/** The keys of all that a request writes. */
+function touchedBy(
+  input: Item,
+  names: ReadonlyMap<string, string>,
+  outlines: ReadonlyMap<string, TableOutline>,
+): Sent['touched'] {
+  const batch = Object.entries((input.RequestItems ?? {}) as Record<string, unknown>).flatMap(([TableName, requests]) =>
+    (Array.isArray(requests) ? requests : []).map(({ PutRequest, DeleteRequest }) => ({
+      TableName,
+      ...(PutRequest ?? DeleteRequest),
+    })),
+  );
+  const steps = ((input.TransactItems ?? []) as Record<string, WriteInput>[]).flatMap((step) =>
+    ['Put', 'Update', 'Delete'].flatMap((kind) => step[kind] ?? []),
+  );
+  const isWrite = 'Item' in input || 'UpdateExpression' in input || ('Key' in input && !isGet(input));
+  return [...(isWrite ? [input as WriteInput] : []), ...steps, ...batch].flatMap((write: WriteInput) => {
+    const table = names.get(write.TableName as string);
+    const given = write.Item ?? write.Key;
+    const plan = table === undefined ? undefined : outlines.get(table);
+    if (table === undefined || given === undefined || plan === undefined) return [];
+    return [{ table, key: Object.fromEntries(keyOf(plan.key).map(({ name }) => [name, given[name]])) }];
+  });
+}
+
+/** To look at an item that is only read does no harm. */
+function isGet(input: Item): boolean {
+  return 'ConsistentRead' in input || 'ProjectionExpression' in input;
+}

@@ -1,0 +1,39 @@
+import type { SystemDesign } from '../design/system';
+import { touchedBy } from '../permissions/azure-tables';
+import { type GrantError, grantOf, type TableGrant } from '../permissions/grant';
+import { policyOf } from '../permissions/policy';
+import type { GrantView } from './view';
+
+/** What whoever may run a pattern or procedure is granted; what is not known stays in angle brackets. */
+export function grantView(system: SystemDesign, name: string): GrantView {
+  try {
+    return system.cloud === 'azure' ? onAzure(system, name) : onAws(system, name);
+  } catch (error) {
+    return { lines: [], problem: (error as GrantError).message };
+  }
+}
+
+function onAws(system: SystemDesign, name: string): GrantView {
+  const grants = grantOf({ of: system, names: [name] });
+  const tableArn = (table: string) => `arn:aws:dynamodb:<region>:<account>:table/${system.name}-<environment>-${table}`;
+  return { lines: grants.flatMap(linesOf), policy: policyOf(grants, { tableArn, region: '<region>' }) };
+}
+
+function linesOf({ table, statements }: TableGrant): GrantView['lines'] {
+  return statements.map(({ actions, index, leadingKeys, notLeadingKeys }) => ({
+    may: actions.map((action) => action.replace('dynamodb:', '')).join(', '),
+    on: index === undefined ? table : `${table} / ${index}`,
+    within:
+      (leadingKeys?.join(', ') ?? 'any partition') +
+      (notLeadingKeys === undefined ? '' : `, but not ${notLeadingKeys.join(', ')}`),
+  }));
+}
+
+function onAzure(system: SystemDesign, name: string): GrantView {
+  const lines = touchedBy(system, [name]).map(({ table, writes }) => ({
+    may: writes ? 'Storage Table Data Contributor' : 'Storage Table Data Reader',
+    on: table.name,
+    within: 'the table',
+  }));
+  return { lines };
+}

@@ -1,0 +1,155 @@
+import { type KeyAttribute, type KeyBlueprint, keyOf, type TableOutline } from '../blueprint/outline';
+import { entityOf, type Item } from '../items/item';
+import type { SystemCases } from '../proof/cases';
+import { itemOf, entityOf as sampleEntity, samplesOf } from '../proof/stored';
+import { renderedMarks } from './marks';
+import { type Collection, type Look, rowsOf } from './rows';
+import type { ItemView, PartitionView, RowsView } from './view';
+
+/** An item as it is stored, with the name that the cases give it. */
+export interface Stored {
+  readonly item: Item;
+  readonly name?: string;
+  /** The entity it is of, where that is known. */
+  readonly entity?: string;
+}
+
+/** The items that the cases of a table have, and what is wrong with those that cannot be stored. */
+export function itemsOf(
+  table: TableOutline,
+  cases: SystemCases,
+  name: string,
+): { readonly items: readonly Stored[]; readonly problems: readonly string[] } {
+  const { items, documented } = samplesOf(cases, name);
+  const problems: string[] = [];
+  const found = new Map<string, Stored>();
+  const add = (label: string, entity: string, make: () => Item) => {
+    try {
+      sampleEntity(table, entity);
+      const item = make();
+      const key = keyText(table, item);
+      const other = found.get(key);
+      if (other !== undefined) problems.push(`item '${label}' has the key of '${other.name}', and is left out`);
+      else found.set(key, { item, name: label, entity });
+    } catch (error) {
+      problems.push(`item '${label}' cannot be stored: ${(error as Error).message}`);
+    }
+  };
+  for (const [label, sample] of Object.entries(items)) add(label, sample[0], () => itemOf(table, sample));
+  for (const [label, { entity, item }] of Object.entries(documented)) add(label, entity, () => ({ ...item }));
+  return { items: [...found.values()], problems };
+}
+
+/** The primary key of an item, as one text. */
+export function keyText(table: TableOutline, item: Item): string {
+  return JSON.stringify(keyOf(table.key).map(({ name }) => plain(item[name])));
+}
+
+/** All items of a table, to be looked at in the order of the table or of an index. */
+export class Items {
+  public readonly all: readonly ItemView[];
+  private readonly collections = new Map<string, Collection>();
+  private readonly byKey: ReadonlyMap<string, ItemView>;
+
+  public constructor(
+    private readonly table: TableOutline,
+    /** As they are stored, each at the place of its id. */
+    public readonly stored: readonly Stored[],
+  ) {
+    this.all = stored.map((one, id) => itemView(table, one, id));
+    this.byKey = new Map(stored.map(({ item }, id) => [keyText(table, item), this.all[id] as ItemView]));
+  }
+
+  public get indexes(): readonly string[] {
+    return this.table.indexes.map(({ name }) => name);
+  }
+
+  /** The item with the key of this one, if there is one. */
+  public like(item: Item): ItemView | undefined {
+    return this.byKey.get(keyText(this.table, item));
+  }
+
+  /** The items of the table, or those that are in an index: which have all of its keys. */
+  public in(index: string | undefined): Collection {
+    const known = this.collections.get(index ?? '');
+    if (known !== undefined) return known;
+    const key = this.table.indexes.find(({ name }) => name === index) ?? this.table.key;
+    const made = collect(key, this.all);
+    this.collections.set(index ?? '', made);
+    return made;
+  }
+
+  /** A page of them; a filter is some text of a key, of an attribute or of the entity's name. */
+  public rows(index: string | undefined, look: Look = {}): RowsView {
+    return rowsOf(this.in(index), look);
+  }
+
+  /** The stretches of partitions in which some items are, as much as there is room for. */
+  public around(index: string | undefined, ids: ReadonlySet<number>): readonly PartitionView[] {
+    const { partitions } = this.in(index);
+    return partitions.flatMap(({ key, rows }) => {
+      const first = rows.findIndex(({ id }) => ids.has(id));
+      if (first === -1) return [];
+      const from = Math.max(0, Math.min(first - 5, rows.length - AROUND));
+      return [{ key, from, of: rows.length, rows: rows.slice(from, from + AROUND) }];
+    });
+  }
+}
+
+const AROUND = 60;
+
+function itemView(table: TableOutline, { item, name, entity }: Stored, id: number): ItemView {
+  const known =
+    entity === undefined ? entityOf(table, item, table.entities) : table.entities.find((e) => e.name === entity);
+  const marks: Record<string, readonly number[]> = {};
+  for (const [attribute, { template, natural }] of known?.keys ?? []) {
+    const lengths = natural ? undefined : renderedMarks(template, item[attribute], table.separator);
+    if (lengths !== undefined) marks[attribute] = lengths;
+  }
+  return {
+    id,
+    ...(name === undefined ? {} : { name }),
+    ...(known === undefined ? {} : { entity: known.name }),
+    attributes: plain(item) as Record<string, unknown>,
+    marks,
+  };
+}
+
+/** Those that lack a key of an index are not in it. */
+function collect(key: KeyBlueprint, items: readonly ItemView[]): Collection {
+  const partitions = new Map<string, { key: unknown; rows: ItemView[] }>();
+  let size = 0;
+  for (const item of items) {
+    if (keyOf(key).some(({ name }) => (item.attributes[name] ?? null) === null)) continue;
+    const value = item.attributes[key.partition.name];
+    const text = JSON.stringify(value);
+    const partition = partitions.get(text) ?? { key: value, rows: [] };
+    partitions.set(text, partition);
+    partition.rows.push(item);
+    size++;
+  }
+  const { sort } = key;
+  const sorted = [...partitions.values()].map(({ key: value, rows }) => ({
+    key: value,
+    rows: sort === undefined ? rows : rows.sort((a, b) => compare(sort, a.attributes, b.attributes)),
+  }));
+  return { partitions: sorted, size };
+}
+
+/** As DynamoDB and Azure Tables sort: numbers by value, all else by its bytes, which are those of UTF-8 for text. */
+function compare({ name, type }: KeyAttribute, a: ItemView['attributes'], b: ItemView['attributes']): number {
+  if (type === 'number') return Number(a[name]) - Number(b[name]);
+  const bytes = (value: unknown) => Buffer.from(String(value), type === 'binary' ? 'base64' : 'utf8');
+  return Buffer.compare(bytes(a[name]), bytes(b[name]));
+}
+
+/** A value as JSON can have it: sets are lists, bytes are Base64, and large whole numbers are text. */
+export function plain(value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (value instanceof Set) return [...value].map(plain);
+  if (Array.isArray(value)) return value.map(plain);
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one)]));
+}

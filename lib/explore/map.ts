@@ -1,0 +1,86 @@
+import type { PatternView, TableView } from './view';
+
+/** Entities, where they are kept, and the patterns that reach them there. */
+export interface MapView {
+  readonly entities: readonly MapNode[];
+  readonly places: readonly MapNode[];
+  readonly patterns: readonly MapNode[];
+  /** From an entity to a place that holds it, and from a place to a pattern that goes there. */
+  readonly edges: readonly MapEdge[];
+}
+
+export interface MapNode {
+  readonly id: string;
+  readonly label: string;
+  /** What it is made of, in a few words. */
+  readonly note: string;
+  /** The colour of an entity. */
+  readonly colour?: number;
+  /** Whether a pattern goes there. */
+  readonly reached: boolean;
+}
+
+export interface MapEdge {
+  readonly from: string;
+  readonly to: string;
+  /** The entity, where it is about one. */
+  readonly colour?: number;
+  readonly writes: boolean;
+}
+
+/** The map of a table. */
+export function mapOf(table: TableView): MapView {
+  const { entities, places, patterns } = table;
+  const accessed = (test: (access: PatternView['accesses'][number], pattern: PatternView) => boolean) =>
+    patterns.some((pattern) => pattern.accesses.some((access) => test(access, pattern)));
+  const ordered = [...patterns].sort((a, b) => rank(table, a) - rank(table, b));
+  return {
+    entities: entities.map(({ name, colour, keys }) => ({
+      id: `entity ${name}`,
+      label: name,
+      note: keys[0]?.template.map(({ text }) => text).join('') ?? '',
+      colour,
+      reached: accessed((access) => access.entities.includes(name)),
+    })),
+    places: places.map(({ index, partition, sort }) => ({
+      id: placeId(index),
+      label: index ?? table.name,
+      note: sort === undefined ? partition : `${partition}, ${sort}`,
+      // What is only written is there for somebody who never comes.
+      reached: accessed((access, { writes }) => access.index === index && (index !== undefined || !writes)),
+    })),
+    patterns: ordered.map(({ name, op }) => ({ id: `pattern ${name}`, label: name, note: op, reached: true })),
+    edges: [
+      ...entities.flatMap(({ name, colour, indexes }) =>
+        [undefined, ...indexes.map((index) => index.name)].map((index) => ({
+          from: `entity ${name}`,
+          to: placeId(index),
+          colour,
+          writes: false,
+        })),
+      ),
+      ...ordered.flatMap((pattern) => reaches(table, pattern)),
+    ],
+  };
+}
+
+function placeId(index: string | undefined): string {
+  return index === undefined ? 'table' : `index ${index}`;
+}
+
+/** Patterns stand in the order of the places that they go to, writes before reads, and then of their entities. */
+function rank({ places, entities }: TableView, { accesses, writes }: PatternView): number {
+  const [first] = accesses;
+  const place = places.findIndex(({ index }) => index === first?.index);
+  const entity = entities.findIndex(({ name }) => first?.entities[0] === name);
+  return (place * 2 + (writes ? 0 : 1)) * entities.length + entity;
+}
+
+function reaches({ entities }: TableView, { name, accesses, writes }: PatternView): readonly MapEdge[] {
+  const indexes = [...new Set(accesses.map(({ index }) => index))];
+  return indexes.map((index) => {
+    const here = new Set(accesses.filter((access) => access.index === index).flatMap((access) => access.entities));
+    const colour = here.size === 1 ? entities.find((entity) => here.has(entity.name))?.colour : undefined;
+    return { from: placeId(index), to: `pattern ${name}`, ...(colour === undefined ? {} : { colour }), writes };
+  });
+}

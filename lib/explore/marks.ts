@@ -1,0 +1,37 @@
+import { shownHole } from '../blueprint/template-parts';
+import { mapParts, match, renderText, type Template } from '../design/template';
+import type { Mark } from './view';
+
+/** A key template with its parts marked. */
+export function templateMarks(template: Template): readonly Mark[] {
+  return mapParts<Mark, Mark>(
+    template,
+    (text) => ({ text }),
+    (hole) => ({ text: shownHole(hole), part: hole.name }),
+  );
+}
+
+/** The lengths of the literal and the rendered pieces of a key, in turn; undefined where the key is not of the template. */
+export function renderedMarks(template: Template, key: unknown, separator: string): readonly number[] | undefined {
+  if (typeof key !== 'string') return undefined;
+  const values = match(template, key, separator);
+  if (values === undefined) return undefined;
+  const lengths = [0];
+  let isRendered = false;
+  const add = (length: number, rendered: boolean) => {
+    if (rendered !== isRendered) lengths.push(0);
+    // Two parts without text between them are still two.
+    else if (rendered) lengths.push(0, 0);
+    isRendered = rendered;
+    lengths[lengths.length - 1] = (lengths.at(-1) as number) + length;
+  };
+  mapParts(
+    template,
+    (text) => add(text.length, false),
+    (hole) => {
+      const slot = typeof hole.format === 'string' ? `${hole.name}:${hole.format}` : hole.name;
+      add(renderText(template, hole, values[slot]).length, true);
+    },
+  );
+  return lengths;
+}

@@ -1,0 +1,174 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { colourClass, type Shape } from '../draw/shape';
+import { textOf } from '../rows';
+import type { FindingView, GrantView, Mark, SystemView, TableView } from '../view';
+import { links } from './state';
+
+/** An entity's name in its colour, which is never the only sign. */
+export function Entity({ system, table, name }: { system: SystemView; table: TableView; name?: string | undefined }) {
+  const colour = table.entities.find((entity) => entity.name === name)?.colour;
+  const shown = (
+    <>
+      <span class={`dot ${colourClass(colour)}`} aria-hidden="true" />
+      {name ?? 'unknown'}
+    </>
+  );
+  if (name === undefined || colour === undefined) return <span class="entity plain">{shown}</span>;
+  return (
+    <a class={`entity ${colourClass(colour)}`} href={links.entity(system, table.name, name)}>
+      {shown}
+    </a>
+  );
+}
+
+/** A key template, with its parts marked. */
+export function Marks({ marks }: { marks: readonly Mark[] }) {
+  return <code>{marks.map(({ text, part }, i) => (part === undefined ? text : <mark key={i}>{text}</mark>))}</code>;
+}
+
+/** A key as it is stored, with what was rendered into it marked. */
+export function Key({ value, lengths = [] }: { value: unknown; lengths?: readonly number[] | undefined }) {
+  const text = textOf(value);
+  const pieces: ComponentChildren[] = [];
+  let at = 0;
+  for (const [i, length] of lengths.entries()) {
+    const piece = text.slice(at, at + length);
+    at += length;
+    if (piece !== '') pieces.push(i % 2 === 1 ? <mark key={i}>{piece}</mark> : piece);
+  }
+  return (
+    <code>
+      {pieces}
+      {text.slice(at)}
+    </code>
+  );
+}
+
+/** Text to read and to copy. */
+export function Code({ label, text }: { label: string; text: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = () => {
+    navigator.clipboard?.writeText(text).then(
+      () => {
+        setCopied(true);
+        setTimeout(() => setCopied(false), 1500);
+      },
+      () => undefined,
+    );
+  };
+  return (
+    <div class="code">
+      <button type="button" class="copy" onClick={copy} aria-label={`Copy: ${label}`}>
+        {copied ? 'Copied' : 'Copy'}
+      </button>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be within reach of the keyboard */}
+      <section class="scroll" tabIndex={0} aria-label={label}>
+        <pre>
+          <code>{text}</code>
+        </pre>
+      </section>
+    </div>
+  );
+}
+
+export function json(value: unknown): string {
+  return JSON.stringify(value, null, 2) ?? 'nothing';
+}
+
+export function count(n: number, what: string, several = `${what}s`): string {
+  return `${n.toLocaleString('en')} ${n === 1 ? what : several}`;
+}
+
+export function Grant({ grant }: { grant: GrantView }) {
+  return (
+    <>
+      {grant.problem !== undefined && <p class="alert">{grant.problem}</p>}
+      {grant.lines.length > 0 && (
+        <div class="scroll">
+          <table class="plain-table">
+            <thead>
+              <tr>
+                <th scope="col">May</th>
+                <th scope="col">On</th>
+                <th scope="col">Within</th>
+              </tr>
+            </thead>
+            <tbody>
+              {grant.lines.map(({ may, on, within }, i) => (
+                <tr key={i}>
+                  <td>{may}</td>
+                  <td>{on}</td>
+                  <td>
+                    <code>{within}</code>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {grant.policy !== undefined && (
+        <details>
+          <summary>The IAM policy</summary>
+          <Code label="IAM policy" text={json(grant.policy)} />
+        </details>
+      )}
+    </>
+  );
+}
+
+export function Finding({ system, finding }: { system: SystemView; finding: FindingView }) {
+  const { severity, rule, path, message, fix, why, reason, table, pattern, entity } = finding;
+  const at =
+    table === undefined
+      ? undefined
+      : pattern !== undefined
+        ? links.pattern(system, table, pattern)
+        : entity !== undefined
+          ? links.entity(system, table, entity)
+          : links.place(system, table);
+  return (
+    <li class={`finding ${reason === undefined ? severity : 'acknowledged'}`}>
+      <p class="finding-head">
+        <span class={`badge ${reason === undefined ? severity : 'ok'}`}>
+          {reason === undefined ? severity : 'acknowledged'}
+        </span>
+        {at === undefined ? (
+          <code>{path}</code>
+        ) : (
+          <a href={at}>
+            <code>{path}</code>
+          </a>
+        )}
+      </p>
+      <p class="finding-message">{message}</p>
+      <dl class="facts">
+        {reason !== undefined && (
+          <>
+            <dt>Meant to be</dt>
+            <dd>{reason}</dd>
+          </>
+        )}
+        <dt>Why</dt>
+        <dd>{why}</dd>
+        <dt>Fix</dt>
+        <dd>{fix}</dd>
+        <dt>Rule</dt>
+        <dd>
+          <code>{rule}</code>
+        </dd>
+      </dl>
+    </li>
+  );
+}
+
+/** A picture, drawn by the same hand as the files of `tablewright draw`. */
+export function Picture({ shape }: { shape: Shape }) {
+  const { tag: Tag, attributes, children } = shape as { tag: 'svg'; attributes: object; children: Shape['children'] };
+  return (
+    <Tag {...attributes}>
+      {children.map((child, i) => (typeof child === 'string' ? child : <Picture key={i} shape={child} />))}
+    </Tag>
+  );
+}

@@ -1,0 +1,163 @@
+import { type Collection, rowsOf } from '../rows';
+import type { ItemView, KeptItems, PageData, RowsView, RunView, SystemView, TableView } from '../view';
+
+/** Where the page is: what is shown, as its address says. */
+export interface Route {
+  readonly system?: string;
+  readonly view: string;
+  readonly names: readonly string[];
+  readonly query: Readonly<Record<string, string>>;
+}
+
+export function routeOf(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
+  const [system, view = 'overview', ...names] = path
+    .split('/')
+    .filter((one) => one !== '')
+    .map(decoded);
+  return {
+    ...(system === undefined ? {} : { system }),
+    view,
+    names,
+    query: Object.fromEntries(new URLSearchParams(query)),
+  };
+}
+
+/** What was typed by hand may be nothing that can be decoded. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export function href(names: readonly (string | undefined)[], query: Readonly<Record<string, string>> = {}): string {
+  const path = names
+    .filter((name) => name !== undefined)
+    .map(encodeURIComponent)
+    .join('/');
+  const text = new URLSearchParams(query).toString();
+  return `#/${path}${text === '' ? '' : `?${text}`}`;
+}
+
+export const links = {
+  system: ({ name }: Named) => href([name]),
+  place: ({ name }: Named, table: string, index?: string, query = {}) => href([name, 'table', table, index], query),
+  pattern: ({ name }: Named, table: string, pattern: string, values?: object) =>
+    href([name, 'pattern', table, pattern], values === undefined ? {} : { values: JSON.stringify(values) }),
+  procedure: ({ name }: Named, procedure: string) => href([name, 'procedure', procedure]),
+  entity: ({ name }: Named, table: string, entity: string) => href([name, 'entity', table, entity]),
+  map: ({ name }: Named, table: string) => href([name, 'map', table]),
+  view: ({ name }: Named, view: string) => href([name, view]),
+};
+
+type Named = Pick<SystemView, 'name'>;
+
+/** Where items and answers come from. */
+export interface Source {
+  rows(
+    system: string,
+    table: string,
+    index: string | undefined,
+    look: { cursor: number; filter: string },
+  ): Promise<RowsView>;
+  /** @default - nothing can be run */
+  run?(system: string, name: string, values: object, cursor?: string): Promise<RunView>;
+}
+
+export function sourceOf({ token, items = {} }: PageData): Source {
+  if (token === undefined)
+    return { rows: async (system, table, index, look) => keptRows(items[system]?.[table], index, look) };
+  const ask = async <T>(path: string, body: object): Promise<T> => {
+    const headers = { 'content-type': 'application/json', 'x-tablewright-token': token };
+    let response: Response;
+    try {
+      response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    } catch {
+      throw new Error(
+        'tablewright explore is not running any more; start it again, and open the address that it prints',
+      );
+    }
+    const answer = (await response.json()) as T & { readonly error?: unknown };
+    if (!response.ok) throw new Error(String(answer.error));
+    return answer;
+  };
+  return {
+    rows: (system, table, index, look) => ask('/rows', { system, table, index, ...look }),
+    run: (system, name, values, cursor) => ask('/run', { system, name, values, cursor }),
+  };
+}
+
+/** A page of the items of a site of files. */
+export function keptRows(kept: KeptItems | undefined, index: string | undefined, look: object): RowsView {
+  const partitions = (kept?.orders[index ?? ''] ?? []).map(([key, ids]) => ({
+    key,
+    rows: ids.map((id) => kept?.items[id] as ItemView),
+  }));
+  const collection: Collection = { partitions, size: partitions.reduce((sum, { rows }) => sum + rows.length, 0) };
+  return rowsOf(collection, look);
+}
+
+/** Something that a search finds. */
+export interface Hit {
+  readonly kind: string;
+  readonly name: string;
+  readonly where: string;
+  readonly href: string;
+}
+
+/** Entities, attributes, indexes, patterns and findings with some text in them; what begins with it comes first. */
+export function search(systems: readonly SystemView[], text: string): readonly Hit[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return [];
+  const hits = systems.flatMap((system) => [
+    ...system.tables.flatMap((table) => hitsIn(system, table)),
+    ...system.procedures.map(({ name }) => ({
+      kind: 'procedure',
+      name,
+      where: system.name,
+      href: links.procedure(system, name),
+    })),
+  ]);
+  const rank = ({ name }: Hit) => {
+    const at = name.toLowerCase().indexOf(wanted);
+    return at === -1 ? undefined : at === 0 ? 0 : 1;
+  };
+  return hits
+    .filter((hit) => rank(hit) !== undefined)
+    .sort((a, b) => (rank(a) ?? 2) - (rank(b) ?? 2))
+    .slice(0, 40);
+}
+
+function hitsIn(system: SystemView, table: TableView): readonly Hit[] {
+  const where = `${system.name} · ${table.name}`;
+  return [
+    ...table.entities.map(({ name }) => ({
+      kind: 'entity',
+      name,
+      where,
+      href: links.entity(system, table.name, name),
+    })),
+    ...table.places.map(({ index }) => ({
+      kind: index === undefined ? 'table' : 'index',
+      name: index ?? table.name,
+      where,
+      href: links.place(system, table.name, index),
+    })),
+    ...table.patterns.map(({ name }) => ({
+      kind: 'pattern',
+      name,
+      where,
+      href: links.pattern(system, table.name, name),
+    })),
+    ...table.entities.flatMap((entity) =>
+      entity.attributes.map(({ name }) => ({
+        kind: 'attribute',
+        name,
+        where: `${where} · ${entity.name}`,
+        href: links.entity(system, table.name, entity.name),
+      })),
+    ),
+  ];
+}

@@ -1,0 +1,55 @@
+import type { ItemView, PartitionView, RowsView } from './view';
+
+/** Items in the order of a table or an index: by partition, and within it as the engine sorts them. */
+export interface Collection {
+  readonly partitions: readonly { readonly key: unknown; readonly rows: readonly ItemView[] }[];
+  readonly size: number;
+}
+
+/** Which part of them is looked at. */
+export interface Look {
+  /** @default - the first page */
+  readonly cursor?: number;
+  /** Some text of a key, of an attribute or of the entity's name. @default - all items */
+  readonly filter?: string;
+  readonly size?: number;
+}
+
+const PAGE = 100;
+
+/** A page of items. */
+export function rowsOf(collection: Collection, { cursor = 0, filter = '', size = PAGE }: Look): RowsView {
+  return pageOf(filtered(collection, filter), cursor, size);
+}
+
+function filtered({ partitions, size }: Collection, filter: string): Collection {
+  const wanted = filter.trim().toLowerCase();
+  if (wanted === '') return { partitions, size };
+  const has = (value: unknown) => textOf(value).toLowerCase().includes(wanted);
+  const kept = partitions.flatMap((partition) => {
+    const rows = partition.rows.filter(
+      ({ entity = '', name = '', attributes }) => has(entity) || has(name) || Object.values(attributes).some(has),
+    );
+    return rows.length === 0 ? [] : [{ key: partition.key, rows }];
+  });
+  return { partitions: kept, size: kept.reduce((sum, { rows }) => sum + rows.length, 0) };
+}
+
+/** So many rows from the cursor on, whichever partitions they are in. */
+function pageOf({ partitions, size: total }: Collection, cursor: number, size: number): RowsView {
+  const page: PartitionView[] = [];
+  let at = 0;
+  for (const { key, rows } of partitions) {
+    const from = Math.max(0, cursor - at);
+    const until = Math.min(rows.length, cursor + size - at);
+    if (from < until) page.push({ key, from, of: rows.length, rows: rows.slice(from, until) });
+    at += rows.length;
+    if (at >= cursor + size) break;
+  }
+  return { partitions: page, total, from: cursor, ...(cursor + size < total ? { cursor: cursor + size } : {}) };
+}
+
+/** A value as one line of text. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { HUES } from '../draw/shape';
+import type { PageData } from '../view';
+
+/** What the page consists of, as the build made it. */
+interface Assets {
+  readonly script: string;
+  readonly style: string;
+}
+
+let assets: Assets | undefined;
+
+function load(): Assets {
+  if (assets === undefined) {
+    const read = (name: string) => {
+      const file = join(__dirname, '../page', name);
+      if (!existsSync(file)) throw new Error('the page is not built; in a clone, run npm ci && npm run build');
+      return readFileSync(file, 'utf8');
+    };
+    const hues = HUES.map((hue, i) => `.e${i}{--h:${hue}}`).join('');
+    assets = { script: read('client.js'), style: `${read('client.css')}${hues}` };
+  }
+  return assets;
+}
+
+/** A page, and what it may do: run its one script, use its one style, and talk to nobody else. */
+export interface Page {
+  readonly html: string;
+  readonly policy: string;
+}
+
+/** @param body what is there to read before a script has run, as HTML */
+export function pageOf(data: PageData, title: string, body: string): Page {
+  const { script, style } = load();
+  const policy = [
+    "default-src 'none'",
+    `script-src '${hashOf(script)}'`,
+    `style-src '${hashOf(style)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    ...(data.token === undefined ? [] : ["connect-src 'self'"]),
+  ].join('; ');
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="referrer" content="no-referrer">
+<title>${escaped(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<div id="app">${body}</div>
+<script type="application/json" id="data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>
+<script>${script}</script>
+</body>
+</html>
+`;
+  return { html, policy };
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+export function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+/** The page for readers without scripts. */
+export function readable(data: PageData): string {
+  // It is made of components, which the build puts into one file.
+  const { documentOf } = require(join(__dirname, '../page/document.js')) as { documentOf(data: PageData): string };
+  return documentOf(data);
+}

@@ -1,0 +1,165 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isRecord } from '../../files/read';
+import type { Copy } from '../engine/copy';
+import type { Explored } from '../system';
+import type { SiteView } from '../view';
+import { type Page, pageOf } from './html';
+
+/** What is served: systems, each with a copy to run patterns on. */
+export interface Served {
+  readonly explored: readonly Explored[];
+  copyOf(system: string): Copy;
+}
+
+export interface Serving {
+  /** The address to open, with the token of this run. */
+  readonly address: string;
+  stop(): Promise<void>;
+}
+
+/** More than any form of the page sends. */
+const LARGEST = 1_000_000;
+
+/** Serves the page to this machine alone, and answers nobody but the page. */
+export async function serve(served: Served, port = 0): Promise<Serving> {
+  const token = randomBytes(24).toString('base64url');
+  const site: SiteView = { systems: served.explored.map(({ view }) => view), live: true, engine: 'an embedded engine' };
+  const page = pageOf(
+    { site, token },
+    'Tablewright',
+    '<noscript><p>This page needs scripts; tablewright explore --static writes one that does not.</p></noscript>',
+  );
+  const server = createServer((request, response) => {
+    answer(request, response, { served, token, page, hosts: hostsOf(server.address() as AddressInfo) }).catch((error) =>
+      refuse(response, error instanceof Refused ? error : new Refused(500, (error as Error).message)),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    address: `http://127.0.0.1:${taken}/?token=${token}`,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+interface Context {
+  readonly served: Served;
+  readonly token: string;
+  readonly page: Page;
+  readonly hosts: readonly string[];
+}
+
+class Refused extends Error {
+  public constructor(
+    public readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+function hostsOf({ port }: AddressInfo): readonly string[] {
+  return [`127.0.0.1:${port}`, `localhost:${port}`];
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, context: Context): Promise<void> {
+  const { hosts, token, page } = context;
+  const { host = '', origin } = request.headers;
+  // A name that leads here, but is not ours, is somebody else's page.
+  if (!hosts.includes(host)) throw new Refused(403, 'this page is served under 127.0.0.1 alone');
+  if (origin !== undefined && !hosts.some((own) => origin === `http://${own}`)) {
+    throw new Refused(403, 'only its own page may ask');
+  }
+  const { pathname, searchParams } = new URL(request.url ?? '/', `http://${host}`);
+  if (request.method === 'GET' && pathname === '/') {
+    if (!isSame(searchParams.get('token') ?? '', token))
+      throw new Refused(403, 'open the address that tablewright explore prints: it has the token of this run');
+    send(response, 200, 'text/html; charset=utf-8', page.html, page.policy);
+    return;
+  }
+  if (request.method !== 'POST') throw new Refused(404, 'there is nothing here');
+  if (!isSame(String(request.headers['x-tablewright-token'] ?? ''), token))
+    throw new Refused(403, 'the token is not that of this run');
+  const asked = await bodyOf(request);
+  const result =
+    pathname === '/rows' ? rowsOf(asked, context) : pathname === '/run' ? await runOf(asked, context) : undefined;
+  if (result === undefined) throw new Refused(404, 'there is nothing here');
+  send(response, 200, 'application/json', JSON.stringify(result));
+}
+
+function isSame(given: string, token: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(token)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function exploredNamed({ system }: Asked, { served }: Context): Explored {
+  const found = served.explored.find(({ view }) => view.name === system);
+  if (found === undefined) throw new Refused(404, 'there is no such system');
+  return found;
+}
+
+type Asked = Readonly<Record<string, unknown>>;
+
+function rowsOf(asked: Asked, context: Context): object {
+  const { table, index, cursor, filter } = asked;
+  const items = exploredNamed(asked, context).items.get(String(table));
+  if (items === undefined) throw new Refused(404, 'there is no such table');
+  const from = Number(cursor ?? 0);
+  if (!Number.isSafeInteger(from) || from < 0) throw new Refused(400, 'the cursor must be a whole number');
+  return items.rows(typeof index === 'string' ? index : undefined, { cursor: from, filter: String(filter ?? '') });
+}
+
+function runOf(asked: Asked, context: Context): Promise<object> {
+  const { view } = exploredNamed(asked, context);
+  const { name, values, cursor } = asked;
+  if (!isRecord(values)) throw new Refused(400, 'the values must be an object');
+  return context.served.copyOf(view.name).run(String(name), values, typeof cursor === 'string' ? cursor : undefined);
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Asked> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += (chunk as Buffer).length;
+    if (size > LARGEST) throw new Refused(413, `a request may have ${LARGEST} bytes`);
+    chunks.push(chunk as Buffer);
+  }
+  try {
+    const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
+    if (isRecord(body)) return body;
+  } catch {
+    // It is told like any other that is none.
+  }
+  throw new Refused(400, 'a request must be a JSON object');
+}
+
+function refuse(response: ServerResponse, { status, message }: Refused): void {
+  if (response.headersSent) response.destroy();
+  else send(response, status, 'application/json', JSON.stringify({ error: message }));
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  type: string,
+  body: string,
+  policy = "default-src 'none'",
+): void {
+  response.writeHead(status, {
+    'content-type': type,
+    'content-security-policy': `${policy}; frame-ancestors 'none'`,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+  });
+  response.end(body);
+}

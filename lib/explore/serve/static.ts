@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { replacePublic } from '../../files/write';
+import type { Items } from '../items';
+import type { Explored } from '../system';
+import type { KeptItems, PageData, SystemView } from '../view';
+import { escaped, pageOf, readable } from './html';
+
+/** How many items of a table are in a site of files. */
+const KEPT = 2000;
+
+/** Writes a site of files: one for each system, and one that leads to them. Returns the first to open. */
+export async function writeSite(folder: string, explored: readonly Explored[]): Promise<string> {
+  const files = fileNames(explored.map(({ view }) => view.name));
+  for (const [i, one] of explored.entries()) {
+    const data = dataOf(one);
+    await replacePublic(join(folder, files[i] as string), pageOf(data, one.view.name, readable(data)).html);
+  }
+  const index = join(folder, 'index.html');
+  await replacePublic(
+    index,
+    listOf(
+      explored.map(({ view }) => view),
+      files,
+    ),
+  );
+  return index;
+}
+
+/** What a system is called can be more than a file can be called. */
+function fileNames(names: readonly string[]): readonly string[] {
+  const plain = names.map((name) => name.replaceAll(/[^\w-]+/g, '-'));
+  return plain.map((name, i) =>
+    plain.indexOf(name) === i && name !== 'index' ? `${name}.html` : `${name}-${i + 1}.html`,
+  );
+}
+
+function dataOf({ view, items }: Explored): PageData {
+  const kept = [...items].map(([table, all]) => [table, keptOf(all)] as const);
+  const cut = [...items].filter(([, { all }]) => all.length > KEPT);
+  const problems = cut.map(([table, { all }]) => `${table}: the site has the first ${KEPT} of ${all.length} items`);
+  const system: SystemView = { ...view, problems: [...view.problems, ...problems] };
+  return { site: { systems: [system], live: false }, items: { [view.name]: Object.fromEntries(kept) } };
+}
+
+function keptOf(items: Items): KeptItems {
+  const orders = ['', ...items.indexes].map((index) => {
+    const { partitions } = items.in(index === '' ? undefined : index);
+    const order = partitions.map(({ key, rows }) => [key, rows.map(({ id }) => id).filter((id) => id < KEPT)] as const);
+    return [index, order.filter(([, ids]) => ids.length > 0)] as const;
+  });
+  return { items: items.all.slice(0, KEPT), orders: Object.fromEntries(orders) };
+}
+
+function listOf(systems: readonly SystemView[], files: readonly string[]): string {
+  const lines = systems.map(
+    ({ name, purpose = '' }, i) =>
+      `<li><a href="${escaped(files[i] as string)}">${escaped(name)}</a> ${escaped(purpose)}</li>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'">
+<meta name="color-scheme" content="light dark">
+<title>Tablewright</title>
+</head>
+<body>
+<main>
+<h1>Systems</h1>
+<ul>
+${lines.join('\n')}
+</ul>
+</main>
+</body>
+</html>
+`;
+}

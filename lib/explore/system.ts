@@ -1,0 +1,115 @@
+import { portability } from '../azure-tables/equivalents/portability';
+import { outline } from '../blueprint/outline';
+import { type Acknowledged, type Finding, review, rules } from '../check';
+import type { SystemDesign } from '../design/system';
+import type { TableDesign } from '../design/table';
+import type { SystemCases } from '../proof/cases';
+import { grantView } from './grants';
+import { Items, itemsOf, plain } from './items';
+import { tableView } from './table';
+import type { EquivalentView, FindingView, ProcedureView, SystemView } from './view';
+
+/** A system with its example items, and what there is to see of it. */
+export interface Explored {
+  readonly system: SystemDesign;
+  readonly cases: SystemCases;
+  readonly items: ReadonlyMap<string, Items>;
+  readonly view: SystemView;
+}
+
+const NO_CASES: SystemCases = { tables: {} };
+
+/** Looks at a design, sound or not: one that cannot be read has nothing but its findings. */
+export function explore(system: SystemDesign, cases: SystemCases = NO_CASES): Explored {
+  const { findings, acknowledged } = review(system, { notes: true });
+  const about = {
+    name: String(system.name),
+    ...(system.purpose === undefined ? {} : { purpose: system.purpose }),
+    cloud: system.cloud,
+    findings: findings.map(findingView),
+    acknowledged: acknowledged.map(findingView),
+  };
+  const problems: string[] = [];
+  const items = new Map<string, Items>();
+  const tables = Object.keys(system.tables).flatMap((name) => {
+    try {
+      const table = outline(system.tables[name] as TableDesign);
+      const found = itemsOf(table, cases, name);
+      const all = new Items(table, found.items);
+      const view = tableView(system, name, cases, all);
+      items.set(name, all);
+      problems.push(...found.problems.map((problem) => `${name}: ${problem}`));
+      return [view];
+    } catch (error) {
+      problems.push(`table '${name}' cannot be shown: ${(error as Error).message}`);
+      return [];
+    }
+  });
+  const equivalent = attempt(() => equivalentView(system));
+  const view: SystemView = {
+    ...about,
+    tables,
+    procedures: Object.entries(system.procedures ?? {}).map(([name, { uses, purpose }]) =>
+      procedureView(system, cases, name, uses, purpose),
+    ),
+    problems,
+    ...(equivalent === undefined ? {} : { equivalent }),
+  };
+  return { system, cases, items, view };
+}
+
+/** What a design that is not sound may not come to is left out: its findings say why. */
+function attempt<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}
+
+function findingView(finding: Finding | Acknowledged): FindingView {
+  const { severity, rule, path, message, fix, subject } = finding;
+  const { kind, name, table } = subject;
+  return {
+    severity,
+    rule,
+    path,
+    message,
+    fix,
+    why: rules.find(({ id }) => id === rule)?.why ?? '',
+    ...(table === undefined ? {} : { table }),
+    ...(kind === 'pattern' || kind === 'entity' || kind === 'index' ? { [kind]: name } : {}),
+    ...('reason' in finding ? { reason: finding.reason } : {}),
+  };
+}
+
+function procedureView(
+  system: SystemDesign,
+  cases: SystemCases,
+  name: string,
+  uses: readonly string[],
+  purpose: string | undefined,
+): ProcedureView {
+  const found = cases.procedures?.[name];
+  return {
+    name,
+    ...(purpose === undefined ? {} : { purpose }),
+    uses,
+    ...(found === undefined ? {} : { example: plain(found.values) as Record<string, unknown> }),
+    grant: grantView(system, name),
+  };
+}
+
+function equivalentView(system: SystemDesign): EquivalentView | undefined {
+  if (system.cloud === 'azure') return undefined;
+  const { tables, lines } = portability(system);
+  return {
+    tables: tables.map(({ name, table, index, partition, row }) => ({
+      name,
+      of: index === undefined ? table : `${table}, index ${index}`,
+      partition: partition.map((attribute) => attribute.name).join(' + '),
+      row: row.map((attribute) => attribute.name).join(' + ') || '-',
+    })),
+    lines,
+  };
+}

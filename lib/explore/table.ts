@@ -1,0 +1,138 @@
+import { type Access, boundsOfRange, isRead } from '../blueprint/accesses';
+import { attributeAt } from '../blueprint/attributes/facts';
+import { type Parameter, parametersOf } from '../blueprint/parameters';
+import { projectedBy } from '../blueprint/projected';
+import {
+  blueprint,
+  type EntityBlueprint,
+  keysIn,
+  membershipIn,
+  type PatternBlueprint,
+  type TableBlueprint,
+} from '../blueprint/table';
+import type { SystemDesign } from '../design/system';
+import type { SystemCases } from '../proof/cases';
+import { grantView } from './grants';
+import { type Items, plain } from './items';
+import { templateMarks } from './marks';
+import type { AccessView, EntityView, Mark, ParameterView, PatternView, PlaceView, TableView } from './view';
+
+/** What there is to see of a table of a system. */
+export function tableView(system: SystemDesign, name: string, cases: SystemCases, items: Items): TableView {
+  const design = system.tables[name] as SystemDesign['tables'][string];
+  const table = blueprint(design);
+  const { typeAttribute, ttl } = table;
+  return {
+    name,
+    ...(design.purpose === undefined ? {} : { purpose: design.purpose }),
+    ...(typeAttribute === undefined ? {} : { typeAttribute }),
+    ...(ttl === undefined ? {} : { ttl }),
+    places: placesOf(table, items),
+    entities: table.entities.map((entity, colour) => entityView(table, entity, colour)),
+    patterns: table.patterns.map((pattern) => patternView(system, table, pattern, cases.tables[name]?.patterns)),
+    items: items.all.length,
+  };
+}
+
+function placesOf(table: TableBlueprint, items: Items): readonly PlaceView[] {
+  const { key, indexes } = table;
+  return [undefined, ...indexes].map((index) => {
+    const { partition, sort } = index ?? key;
+    const { partitions, size } = items.in(index?.name);
+    const projected = index && projectedBy(table, index);
+    return {
+      ...(index === undefined ? {} : { index: index.name }),
+      ...(index?.purpose === undefined ? {} : { purpose: index.purpose }),
+      partition: partition.name,
+      ...(sort === undefined ? {} : { sort: sort.name }),
+      ...(projected === undefined ? {} : { projected }),
+      items: size,
+      partitions: partitions.length,
+    };
+  });
+}
+
+function entityView(table: TableBlueprint, entity: EntityBlueprint, colour: number): EntityView {
+  const { name, schema, attributes, keys } = entity;
+  return {
+    name,
+    colour,
+    ...(table.typeAttribute === undefined ? {} : { type: entity.type }),
+    attributes: attributes.map((attribute) => {
+      const { kind = 'other', optional = false, values, format } = attributeAt(schema, [attribute]) ?? {};
+      const more = { ...(values === undefined ? {} : { values }), ...(format === undefined ? {} : { format }) };
+      return { name: attribute, kind, optional, ...more };
+    }),
+    keys: [...keys.values()].map(({ attribute, template, natural }) => ({
+      attribute,
+      template: templateMarks(template),
+      natural,
+    })),
+    indexes: table.indexes
+      .filter((index) => keysIn(entity, index) !== undefined)
+      .map((index) => ({
+        name: index.name,
+        while: membershipIn(entity, index).map(({ name, values }) => `${name} is ${values.join(' or ')}`),
+      })),
+  };
+}
+
+type PatternCases = SystemCases['tables'][string]['patterns'];
+
+function patternView(
+  system: SystemDesign,
+  table: TableBlueprint,
+  pattern: PatternBlueprint,
+  cases: PatternCases | undefined,
+): PatternView {
+  const { name, design, accesses } = pattern;
+  const parameters = parametersOf(table, pattern);
+  const found = cases !== undefined && Object.hasOwn(cases, name) ? cases[name] : undefined;
+  return {
+    name,
+    ...(design.purpose === undefined ? {} : { purpose: design.purpose }),
+    op: design.op,
+    writes: !isRead(design),
+    accesses: accesses.map(accessView),
+    parameters: parameters.map(parameterView),
+    example: (found === undefined ? examplesOf(parameters) : plain(found.values)) as PatternView['example'],
+    grant: grantView(system, name),
+  };
+}
+
+function accessView({ action, part, index, partition, range, entities }: Access): AccessView {
+  return {
+    action,
+    ...(part === undefined ? {} : { part }),
+    ...(index === undefined ? {} : { index }),
+    partition: partition === undefined ? [] : templateMarks(partition),
+    range: rangeMarks(range),
+    entities,
+  };
+}
+
+const WORDS: Readonly<Record<Exclude<Access['range']['kind'], 'all'>, string>> = {
+  equals: '',
+  beginsWith: 'begins with ',
+  between: 'between ',
+  atLeast: 'from ',
+  atMost: 'up to ',
+  greaterThan: 'after ',
+  lessThan: 'before ',
+};
+
+function rangeMarks(range: Access['range']): readonly Mark[] {
+  if (range.kind === 'all') return [];
+  const [from, to] = boundsOfRange(range).map(templateMarks);
+  const word = WORDS[range.kind] === '' ? [] : [{ text: WORDS[range.kind] }];
+  return [...word, ...(from ?? []), ...(to === undefined ? [] : [{ text: ' and ' }, ...to])];
+}
+
+function parameterView({ sample: _, ...parameter }: Parameter): ParameterView {
+  return parameter;
+}
+
+function examplesOf(parameters: readonly Parameter[]): object {
+  const given = parameters.filter(({ optional, sample }) => !optional && sample !== undefined);
+  return Object.fromEntries(given.map(({ name, sample }) => [name, plain(sample)]));
+}

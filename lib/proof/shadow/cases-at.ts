@@ -1,0 +1,190 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isRead } from '../../blueprint/accesses';
+import { DYNAMODB } from '../../blueprint/clouds';
+import { keyOf, outline, type TableOutline } from '../../blueprint/outline';
+import type { SystemDesign } from '../../design/system';
+import type { TableDesign } from '../../design/table';
+import type { Phase } from '../../evolve';
+import { writtenIn } from '../../evolve/clients/dynamodb';
+import { type Item, makeItem } from '../../items/item';
+import type { SystemCases } from '../cases';
+import { proveAt } from '../prove';
+import { plain } from '../stage';
+import type { Run, Venue } from '../venue';
+import { itemsIn, type Stored } from './carry-out';
+import { identity, type Known, type Model } from './model';
+import type { Call } from './reach';
+import type { ReleasesOf } from './releases';
+import { itemsOf, type Seed } from './seeds';
+import type { Release } from './writers';
+
+/** How many cases were proved, and the first that failed. */
+export interface CaseProofs {
+  readonly count: number;
+  readonly failure?: string;
+}
+
+/** The items of every table, by its name in the system. */
+type Contents = ReadonlyMap<string, readonly Item[]>;
+
+/** Proves the cases of a release's design on the items as they are stored now; afterwards all is as it was. */
+export async function casesAt(
+  release: Release,
+  phase: Phase | undefined,
+  given: { readonly before?: SystemCases; readonly cases?: SystemCases },
+  of: ReleasesOf,
+  model: Model,
+  stored: Stored,
+  tables: readonly string[],
+): Promise<CaseProofs> {
+  const cases = release.side === 'old' ? given.before : given.cases;
+  if (cases === undefined) return { count: 0 };
+  const system = release.side === 'old' ? of.before : of.system;
+  const contents: Contents = new Map(
+    await Promise.all(tables.map(async (table) => [table, await itemsIn(stored, table)] as const)),
+  );
+  const wanted = contentsFor(release, phase, cases, system, of, model, contents);
+  if (typeof wanted === 'string') return { count: 0, failure: wanted };
+  let count = 0;
+  try {
+    for await (const { name, failure } of proveAt(
+      venueIn(release, stored, tables, wanted),
+      { system, cases },
+      isWanted(release, system),
+    )) {
+      count++;
+      if (failure !== undefined) return { count, failure: `case '${name}' of ${release.name}: ${failure}` };
+    }
+  } finally {
+    await restore(stored, tables, contents);
+  }
+  return { count };
+}
+
+function isWanted(release: Release, { procedures = {} }: SystemDesign) {
+  return (name: string, shown: readonly string[]) => {
+    const uses = Object.hasOwn(procedures, name) ? (procedures[name]?.uses ?? []) : [name];
+    return [...uses, ...shown].every((pattern) => release.may(pattern));
+  };
+}
+
+/** The items of the cases and no others, each as it is stored now; one that was not carried over as a release writes it. */
+function contentsFor(
+  release: Release,
+  phase: Phase | undefined,
+  cases: SystemCases,
+  system: SystemDesign,
+  of: ReleasesOf,
+  model: Model,
+  contents: Contents,
+): Contents | string {
+  const wanted = new Map<string, Item[]>();
+  const add = (table: string, item: Item) => wanted.set(table, [...(wanted.get(table) ?? []), item]);
+  for (const [name, design] of Object.entries(system.tables)) {
+    for (const seed of itemsOf(cases, name, design)) {
+      const found = carriedOver(release, seed, outline(design), model, contents);
+      if (typeof found === 'string') return found;
+      if (found !== undefined) add(found.table, found.item);
+      else if (release.side === 'old' || phase === undefined) add(name, seed.item);
+      else {
+        const written = writtenIn(of, phase, seed.table, seed.entity, seed.values);
+        add(written.table, written.item);
+      }
+    }
+  }
+  return wanted;
+}
+
+/**
+ * An item of the cases that was there from the beginning, as it is stored now; or what it has become, where the cases have
+ * it under the same name with other values.
+ */
+function carriedOver(
+  { side }: Release,
+  { values, entity, label }: Seed,
+  table: TableOutline,
+  model: Model,
+  contents: Contents,
+): { readonly table: string; readonly item: Item } | string | undefined {
+  const same = (known: Known | undefined) => known?.table === table && known.entity.name === entity;
+  const own = model.items.find(
+    (item) => item.isSeed && same(item[side]) && isDeepStrictEqual(plain(item[side]?.values), plain(values)),
+  );
+  const other = model.items.find((item) => item.isSeed && same(item[side]) && nameIn(item.label) === nameIn(label));
+  if (own === undefined && other !== undefined) {
+    const [got, expected] = [other[side]?.values, values].map((one) => JSON.stringify(one));
+    return `${label} has become ${got}, and the cases expect ${expected}`;
+  }
+  for (const known of [own?.now, own?.old]) {
+    const item = known && storedAs(known, contents.get(known.table.name) ?? []);
+    if (known !== undefined && item !== undefined) return { table: known.table.name, item };
+  }
+  return undefined;
+}
+
+/** The name that cases have for an item, whatever its entity is called. */
+function nameIn(label: string): string {
+  return label.slice(label.indexOf("'"));
+}
+
+function storedAs({ table, entity, values }: Known, items: readonly Item[]): Item | undefined {
+  const id = identity(table, makeItem(table, entity, values));
+  return items.find((item) => identity(table, item) === id);
+}
+
+/** A release on the tables that are there: whoever asks what they hold finds them as they were. */
+function venueIn(release: Release, stored: Stored, tables: readonly string[], wanted: Contents): Venue {
+  const nothing = async () => undefined;
+  return {
+    provision: async () => [],
+    drop: nothing,
+    nameOf: stored.nameOf,
+    patterns: (design: TableDesign, _, counter) =>
+      Object.fromEntries(
+        outline(design).patterns.map(({ name, design: pattern }) => {
+          const run: Run = (values, options) => {
+            counter.sent(isRead(pattern));
+            return (release.calls[name] as Call)(values, options as { cursor?: string }) as ReturnType<Run>;
+          };
+          return [name, run];
+        }),
+      ),
+    put: nothing,
+    stored: (_, __, item) => item,
+    contents: async () => {
+      await restore(stored, tables, wanted);
+      return new Map();
+    },
+    restore: nothing,
+    remove: nothing,
+  };
+}
+
+/** Sees to it that the tables hold these items and no others. */
+async function restore(stored: Stored, tables: readonly string[], wanted: Contents): Promise<void> {
+  for (const table of tables) {
+    const there = await itemsIn(stored, table);
+    const [sample] = [...there, ...(wanted.get(table) ?? [])];
+    if (sample === undefined) continue;
+    const key = stored.keyOf(table);
+    const id = (item: Item) => JSON.stringify(key.map((name) => item[name]));
+    const next = new Map((wanted.get(table) ?? []).map((item) => [id(item), item]));
+    const requests: object[] = [];
+    for (const item of there) {
+      const now = next.get(id(item));
+      if (now !== undefined && isDeepStrictEqual(now, item)) next.delete(id(item));
+      else if (now === undefined) {
+        requests.push({ DeleteRequest: { Key: Object.fromEntries(key.map((name) => [name, item[name]])) } });
+      }
+    }
+    for (const item of next.values()) requests.push({ PutRequest: { Item: item } });
+    for (let i = 0; i < requests.length; i += DYNAMODB.batchWriteItems) {
+      const some = requests.slice(i, i + DYNAMODB.batchWriteItems);
+      await stored.send('BatchWrite', { RequestItems: { [stored.nameOf(table)]: some } });
+    }
+  }
+}
+
+export function keyNames(design: TableDesign): readonly string[] {
+  return keyOf(outline(design).key).map(({ name }) => name);
+}

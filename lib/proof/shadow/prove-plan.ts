@@ -1,0 +1,291 @@
+import { isDeepStrictEqual } from 'node:util';
+import { tableNameOf } from '../../blueprint/names';
+import type { SystemDesign } from '../../design/system';
+import type { TableDesign } from '../../design/table';
+import type { Engine } from '../../dynamodb/engine/engine';
+import type { TemplateJson } from '../../dynamodb/template/tables';
+import {
+  type DefinedMigration,
+  designOf,
+  type Lock,
+  lockAfter,
+  type Migration,
+  migrationFor,
+  originOf,
+  type Phase,
+  type Plan,
+  withEdits,
+} from '../../evolve';
+import { signed } from '../../evolve/canonical';
+import type { SystemCases } from '../cases';
+import { carryOut, leftOver, type Stored } from './carry-out';
+import { casesAt, keyNames } from './cases-at';
+import { type Double, SECONDS, strictDouble } from './double';
+import { Model } from './model';
+import { Reader, waysTo } from './reach';
+import { oldRelease, type ReleasesOf, releaseAt } from './releases';
+import { seedsOf } from './seeds';
+import { type Release, work } from './writers';
+
+export interface PlanProofInput {
+  readonly plan: Plan;
+  readonly lock: Lock;
+  readonly design: SystemDesign;
+  /** What proves the new design. @default - only what can be derived is proved */
+  readonly cases?: SystemCases;
+  /** What proves the design that is deployed. @default - the items of the new cases, as far as the old design has them */
+  readonly before?: SystemCases;
+  readonly migration?: DefinedMigration;
+  /** What is deployed: at the beginning, and in each step, as the constructs synthesize it. */
+  readonly templates: Templates;
+}
+
+export interface Templates {
+  deployed(lock: Lock): Promise<TemplateJson>;
+  at(step: string, lock: Lock, plan: Plan): Promise<TemplateJson>;
+}
+
+/** One phase that was run, with its outcome. */
+export interface PhaseProof {
+  readonly step: string;
+  /** How often an item was looked for by a pattern, and found as it must be. */
+  readonly reads: number;
+  /** How often a release wrote meanwhile. */
+  readonly writes: number;
+  /** How many cases of either design were proved. */
+  readonly cases: number;
+  /** What would be lost, hidden or broken; none if nothing is. */
+  readonly failure?: string;
+}
+
+/**
+ * Carries a plan out on a database of its own: every deployment on a strict double, with stored items, with releases that
+ * read and write meanwhile, and with the cases of both designs wherever they must hold. Ends with the first phase that fails.
+ */
+export async function* provePlan(engine: Engine, input: PlanProofInput): AsyncIterable<PhaseProof> {
+  const shadow = new Shadow(strictDouble(engine), input);
+  try {
+    const failure = await said(() => shadow.begin());
+    if (failure !== undefined) {
+      yield { step: 'deployed', ...shadow.tally(), failure };
+      return;
+    }
+    for (const phase of shadow.plan.phases) {
+      const failed = await said(() => shadow.run(phase));
+      yield { step: phase.step, ...shadow.tally(), ...(failed === undefined ? {} : { failure: failed }) };
+      if (failed !== undefined) return;
+    }
+    const wrong = await said(() => shadow.end());
+    if (wrong !== undefined) yield { step: 'the end', ...shadow.tally(), failure: wrong };
+  } finally {
+    await shadow.double.end().catch(() => undefined);
+  }
+}
+
+/** What went wrong, whether it is told or thrown. */
+async function said(attempt: () => Promise<string | undefined>): Promise<string | undefined> {
+  try {
+    return await attempt();
+  } catch (error) {
+    const { name, message } = error as Error;
+    return name === 'Error' ? message : `${name}: ${message}`;
+  }
+}
+
+class Shadow {
+  public readonly plan: Plan;
+  private readonly system: SystemDesign;
+  private readonly migration: Migration;
+  private readonly model: Model;
+  private readonly releases: ReleasesOf;
+  private readonly old: Release;
+  private readonly stored: Stored;
+  private lock: Lock;
+  private template: TemplateJson = {};
+  private count = { reads: 0, writes: 0, cases: 0 };
+  /** The releases that run; the old one does until it is certain that it does not. */
+  private running: readonly Release[];
+
+  public constructor(
+    public readonly double: Double,
+    private readonly input: PlanProofInput,
+  ) {
+    const { plan, lock } = withoutNames(input.plan, originOf(input.lock));
+    this.plan = plan;
+    this.lock = lock;
+    this.system = withEdits(input.design, plan.edits);
+    this.migration = migrationFor(plan, lock, this.system, input.migration);
+    const before = designOf(lock);
+    this.model = new Model(before, this.system, plan.items, this.migration);
+    this.stored = {
+      send: double.send,
+      scan: (tableName) => double.scan(tableName),
+      nameOf: (table) => tableNameOf(this.system, lock.environment, table),
+      keyOf: (table) => keyNames((this.system.tables[table] ?? before.tables[table]) as TableDesign),
+    };
+    const { migration } = input;
+    this.releases = { plan, lock, before, system: this.system, send: double.send, ...(migration && { migration }) };
+    this.old = oldRelease(this.releases);
+    this.running = [this.old];
+  }
+
+  /** What was counted since this was asked last. */
+  public tally(): Pick<PhaseProof, 'reads' | 'writes' | 'cases'> {
+    const counted = this.count;
+    this.count = { reads: 0, writes: 0, cases: 0 };
+    return counted;
+  }
+
+  /** What is deployed, with the items of the old cases. */
+  public async begin(): Promise<string | undefined> {
+    this.template = await this.input.templates.deployed(this.lock);
+    await this.double.deploy(this.template);
+    this.double.pass(SECONDS.ttl);
+    for (const { table, entity, values, item, label } of seedsOf(this.input, this.releases)) {
+      this.model.addOld(table, entity, values, label).isSeed = true;
+      await this.double.send('Put', { TableName: this.stored.nameOf(table), Item: item });
+    }
+    if (this.model.items.length === 0) return 'there are no items to carry over: give the old design cases with items';
+    return (await this.check([this.old])) ?? this.prove([this.old]);
+  }
+
+  public async run(phase: Phase): Promise<string | undefined> {
+    const { step, kind } = phase;
+    this.model.touched.clear();
+    const deployed = await this.input.templates.at(step, this.lock, this.plan);
+    await this.double.deploy(deployed);
+    this.template = deployed;
+    // While it is rolled out, the release before runs beside it.
+    const own = phase.code.reads === 'old' ? this.old : releaseAt(this.releases, phase);
+    const before = this.running.filter((release) => release !== own);
+    const mixed = [...before, own];
+    const failure =
+      (await this.work(mixed, `${step}-`)) ??
+      (await this.items(phase, mixed)) ??
+      (await this.check(
+        mixed,
+        this.model.items.filter((item) => item.isSeed || this.model.touched.has(item)),
+      ));
+    if (failure !== undefined) return failure;
+    for (let waited = 0; this.double.pending().length > 0 && waited < 4; waited++) this.double.pass(SECONDS.ttl);
+    // Old instances are gone when they are waited for, and at the latest when the new release is everywhere.
+    const isOldGone = kind === 'drain' || kind === 'switch' || kind === 'contract' || !before.includes(this.old);
+    this.running = isOldGone ? [own] : [...new Set([this.old, own])];
+    const after = (await this.check(this.running)) ?? (await this.prove(this.running, phase));
+    if (after !== undefined) return after;
+    this.lock = lockAfter(this.plan, this.lock, step, this.system);
+    return undefined;
+  }
+
+  /** At the end there is what the new design says, and nothing else. */
+  public async end(): Promise<string | undefined> {
+    const tables = Object.keys(this.system.tables);
+    const left = await leftOver(this.stored, this.migration, 'clean', tables);
+    if (left !== undefined) return left;
+    const stored = (
+      await Promise.all(tables.map(async (table) => countOf(this.double, this.stored.nameOf(table))))
+    ).reduce((a, b) => a + b, 0);
+    const expected = this.model.items.filter(({ now }) => now !== undefined).length;
+    if (stored !== expected) return `${stored} items are stored, and there should be ${expected}`;
+    for (const table of tables) {
+      const wanted = this.system.tables[table]?.ttl;
+      const found = [...this.double.tables().values()].find(({ tableName }) => tableName === this.stored.nameOf(table));
+      if (found === undefined) return `table ${table} is not there`;
+      if (found.ttl !== wanted) return `TTL of ${table} is ${found.ttl ?? 'off'}, and should be ${wanted ?? 'off'}`;
+    }
+    return undefined;
+  }
+
+  /** What the phase does to stored items, with all that runs writing meanwhile. */
+  private async items({ step, items }: Phase, running: readonly Release[]): Promise<string | undefined> {
+    if (items === undefined) return undefined;
+    if (items === 'verify')
+      return leftOver(
+        this.stored,
+        this.migration,
+        'fill',
+        this.migration.verified.filter((table) => this.isThere(table)),
+      );
+    const failure = await carryOut(this.stored, this.migration, items, () => this.work(running, `${step}-m`));
+    if (failure !== undefined) return failure;
+    // What was written behind the first pass.
+    const rest = await carryOut(this.stored, this.migration, items, async () => undefined);
+    this.model.filled();
+    if (items === 'clean')
+      for (const item of [...this.model.items]) if (item.now === undefined) this.model.remove(item);
+    return rest;
+  }
+
+  private isThere(table: string): boolean {
+    return [...this.double.tables().values()].some(({ tableName }) => tableName === this.stored.nameOf(table));
+  }
+
+  private async work(releases: readonly Release[], tag: string): Promise<string | undefined> {
+    for (const [i, release] of releases.entries()) {
+      const { count, failure } = await work(release, this.model, `${tag}${i}`);
+      this.count.writes += count;
+      if (failure !== undefined) return failure;
+    }
+    return undefined;
+  }
+
+  /** Every item is found by every pattern of every release that runs. */
+  private async check(releases: readonly Release[], items = this.model.items): Promise<string | undefined> {
+    for (const release of releases) {
+      const reader = new Reader(release.calls);
+      for (const item of items) {
+        const known = item[release.side];
+        if (release.side === 'now' && item.fault !== undefined) return `${item.label}: ${item.fault}`;
+        if (known === undefined) continue;
+        for (const way of waysTo(known).filter(({ pattern }) => release.may(pattern))) {
+          this.count.reads++;
+          const fault = await reader.faultOf(known, way);
+          if (fault !== undefined) return `${item.label}: ${fault} (${release.name})`;
+        }
+      }
+    }
+    return undefined;
+  }
+
+  /** The cases of every release that runs hold. */
+  private async prove(releases: readonly Release[], phase?: Phase): Promise<string | undefined> {
+    const tables = [...new Set([...Object.keys(this.system.tables), ...Object.keys(this.lock.tables)])];
+    const there = tables.filter((table) => this.isThere(table));
+    for (const release of releases) {
+      const of = this.releases;
+      const { count, failure } = await casesAt(release, phase, this.input, of, this.model, this.stored, there);
+      this.count.cases += count;
+      if (failure !== undefined) return failure;
+    }
+    return undefined;
+  }
+}
+
+async function countOf(double: Double, tableName: string): Promise<number> {
+  let count = 0;
+  for await (const _ of double.scan(tableName)) count++;
+  return count;
+}
+
+/** The same without the names and ids of what is really deployed: here all is made anew. */
+function withoutNames(plan: Plan, lock: Lock): { readonly plan: Plan; readonly lock: Lock } {
+  const bare = <T extends { physicalName?: string; logicalId?: string; type?: string }>({
+    physicalName: _,
+    logicalId: __,
+    type: ___,
+    ...rest
+  }: T) => rest;
+  const { hash: _, ...locked } = lock;
+  const tables = Object.entries(lock.tables).map(([name, table]) => [
+    name,
+    { ...table, resources: bare(table.resources) },
+  ]);
+  const next: Lock = signed({ ...locked, tables: Object.fromEntries(tables) });
+  if (isDeepStrictEqual(next, lock)) return { plan, lock };
+  const { hash: __, ...planned } = plan;
+  const phases = plan.phases.map((phase) => ({
+    ...phase,
+    resources: Object.fromEntries(Object.entries(phase.resources).map(([name, one]) => [name, bare(one)])),
+  }));
+  return { plan: signed({ ...planned, from: next.hash, phases }), lock: next };
+}

@@ -1,0 +1,137 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isRead } from '../../blueprint/accesses';
+import type { KeySource, PatternBlueprint, TableOutline } from '../../blueprint/outline';
+import type { GetPattern, KeyCondition, QueryPattern, ScanPattern } from '../../design/pattern';
+import { match, template } from '../../design/template';
+import { type Item, makeItem } from '../../items/item';
+import type { Page } from '../../items/result';
+import { plain } from '../stage';
+import type { Known } from './model';
+
+/** A pattern of a release, as it is called. */
+export type Call = (values: object, options?: { cursor?: string }) => Promise<unknown>;
+
+/** One way to an item: a pattern, and the values that lead to it. */
+export interface Way {
+  readonly pattern: string;
+  readonly values: Item;
+  readonly select?: readonly string[];
+}
+
+/** Every read of a design that must return an item, with the values that its keys tell. */
+export function waysTo({ table, entity, values }: Known): readonly Way[] {
+  const stored = makeItem(table, entity, values);
+  return table.patterns.flatMap((pattern) => {
+    const { design, name } = pattern;
+    if (!isRead(design) || design.op === 'batchGet' || !design.returns.includes(entity.name)) return [];
+    if ((design.op === 'query' || design.op === 'scan') && (design.filter !== undefined || design.unexpired)) return [];
+    const given = valuesFor(table, pattern, design, stored, entity.keys);
+    const select = 'select' in design && design.select !== undefined ? { select: design.select } : {};
+    return given === undefined ? [] : [{ pattern: name, values: given, ...select }];
+  });
+}
+
+/** The values with which a pattern returns an item; undefined where it does not, or they cannot be told. */
+function valuesFor(
+  table: TableOutline,
+  { accesses }: PatternBlueprint,
+  design: GetPattern | QueryPattern | ScanPattern,
+  stored: Item,
+  sources: ReadonlyMap<string, KeySource>,
+): Item | undefined {
+  const key = accesses[0]?.key ?? table.key;
+  const needed = key.sort === undefined ? [key.partition.name] : [key.partition.name, key.sort.name];
+  // An item that lacks a key is not in the index.
+  if (needed.some((name) => stored[name] === undefined)) return undefined;
+  const given: Item = {};
+  for (const [name, condition] of Object.entries(design.op === 'scan' ? {} : design.where)) {
+    const value = stored[name];
+    const own =
+      sources.get(name)?.natural === true && typeof value !== 'string'
+        ? naturally(condition, value)
+        : matched(condition, String(value), table.separator);
+    if (own === undefined) return undefined;
+    Object.assign(given, own);
+  }
+  return given;
+}
+
+function naturally(condition: KeyCondition, value: unknown): Item | undefined {
+  if (typeof condition !== 'string') return undefined;
+  const [hole] = template(condition).holes;
+  return hole === undefined ? undefined : { [hole.name]: value };
+}
+
+function matched(condition: KeyCondition, key: string, separator: string): Item | undefined {
+  if (typeof condition === 'string') return match(template(condition), key, separator);
+  if (!('beginsWith' in condition)) return undefined;
+  const prefix = template(condition.beginsWith);
+  if (prefix.holes.length === 0) return key.startsWith(condition.beginsWith) ? {} : undefined;
+  for (let end = key.length; end > 0; end = key.lastIndexOf(separator, end - 1)) {
+    const values = match(prefix, key.slice(0, end), separator) ?? match(prefix, key.slice(0, end + 1), separator);
+    if (values !== undefined) return values;
+  }
+  return undefined;
+}
+
+/** What a release reads, each way once. */
+export class Reader {
+  private readonly found = new Map<string, Promise<readonly Item[] | Error>>();
+
+  public constructor(private readonly calls: Readonly<Record<string, Call>>) {}
+
+  /** What is wrong with an item as the release reads it, if anything: it must be there, once, as it is. */
+  public async faultOf(known: Known, { pattern, values, select }: Way): Promise<string | undefined> {
+    const asked = `${pattern}(${JSON.stringify(values)})`;
+    const found = await this.read(asked, pattern, values);
+    if (found instanceof Error) return `${asked} fails: ${found.name}: ${found.message}`;
+    const expected = shown(known, known.values, select);
+    const [same, ...more] = found.filter((item) =>
+      isDeepStrictEqual(plain(shown(known, item, select)), plain(expected)),
+    );
+    if (more.length > 0) return `${asked} returns it ${more.length + 1} times`;
+    if (same !== undefined) return undefined;
+    const own = found.find((item) => isSameThing(known, item));
+    return own === undefined
+      ? `${asked} does not return it`
+      : `${asked} returns it as ${JSON.stringify(own)}, expected ${JSON.stringify(expected)}`;
+  }
+
+  private read(asked: string, pattern: string, values: Item): Promise<readonly Item[] | Error> {
+    const known = this.found.get(asked);
+    if (known !== undefined) return known;
+    const reading = everything(this.calls[pattern] as Call, values).catch((error: Error) => error);
+    this.found.set(asked, reading);
+    return reading;
+  }
+}
+
+async function everything(call: Call, values: object): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const output = (await call(values, cursor === undefined ? {} : { cursor })) as Item | Page<Item> | undefined;
+    if (output === undefined) return items;
+    if (!Array.isArray(output.items)) return [output as Item];
+    items.push(...(output.items as Item[]));
+    cursor = output.cursor as string | undefined;
+  } while (cursor !== undefined);
+  return items;
+}
+
+/** The attributes that both must have: without the type, and of a selection what is selected. */
+function shown({ entity, table }: Known, item: Item, select: readonly string[] | undefined): Item {
+  const names = entity.attributes.filter((name) => select?.includes(name) ?? true);
+  const values = names.filter((name) => name !== table.typeAttribute && item[name] !== undefined);
+  return Object.fromEntries(values.map((name) => [name, item[name]]));
+}
+
+/** Whether what was read is the item, whatever else is wrong with it. */
+function isSameThing({ table, entity, values }: Known, item: Item): boolean {
+  const holes = [table.key.partition, table.key.sort].flatMap(
+    (key) => (key && entity.keys.get(key.name)?.template.holes) ?? [],
+  );
+  return (
+    holes.length > 0 && holes.every(({ path: [name = ''] }) => item[name] === undefined || item[name] === values[name])
+  );
+}

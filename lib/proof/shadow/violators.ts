@@ -1,0 +1,35 @@
+import type { KeyAttribute } from '../../blueprint/outline';
+import type { IndexBlueprint } from '../../blueprint/table';
+import { KEY_BYTES } from '../../design/template';
+import type { Item } from '../../items/item';
+
+/** An item that cannot be in an index although it has its key: left out when the index is filled, refused when written. */
+export interface Violator {
+  readonly index: string;
+  readonly item: Item;
+  readonly why: string;
+}
+
+/** Why an item cannot be in an index; undefined where it can, or simply is not in it. */
+export function violationOf({ partition, sort }: IndexBlueprint, item: Item): string | undefined {
+  const keys = sort === undefined ? [partition] : [partition, sort];
+  for (const [i, key] of keys.entries()) {
+    const why = faultOf(key, item[key.name], i === 0 ? KEY_BYTES.partition : KEY_BYTES.sort);
+    if (why !== undefined) return why;
+  }
+  return undefined;
+}
+
+function faultOf({ name, type }: KeyAttribute, value: unknown, most: number): string | undefined {
+  if (value === undefined) return undefined;
+  const got = typeOf(value);
+  if (got !== type) return `${name} must be a ${type}, and is a ${got}`;
+  const { length } = Buffer.from(typeof value === 'string' ? value : value instanceof Uint8Array ? value : '1');
+  if (length === 0) return `${name} is empty`;
+  return length > most ? `${name} has ${length} bytes, and a key at most ${most}` : undefined;
+}
+
+function typeOf(value: unknown): string {
+  if (typeof value === 'bigint') return 'number';
+  return value instanceof Uint8Array ? 'binary' : value === null ? 'null' : typeof value;
+}

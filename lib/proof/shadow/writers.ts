@@ -1,0 +1,125 @@
+import { keyOf, type PatternBlueprint } from '../../blueprint/outline';
+import type { PutPattern, UpdatePattern } from '../../design/pattern';
+import { loneHole, match, template } from '../../design/template';
+import { type Item, makeItem } from '../../items/item';
+import { identity, type Known, type Logical, type Model } from './model';
+import type { Call } from './reach';
+
+/** A release that runs: what it calls, and which of the two designs it is of. */
+export interface Release {
+  readonly name: string;
+  readonly side: 'old' | 'now';
+  readonly calls: Readonly<Record<string, Call>>;
+  /** Whether a pattern may be called: one that is new has to wait for the switch. */
+  may(pattern: string): boolean;
+}
+
+/** What came of the writes of a release: how many, and the first that failed. */
+export interface Written {
+  readonly count: number;
+  readonly failure?: string;
+}
+
+/**
+ * A release at work: a new item of every entity that it can put, and every update that it can do, of an item of its own
+ * and of one that was there.
+ */
+export async function work(release: Release, model: Model, tag: string): Promise<Written> {
+  const { side, calls } = release;
+  let count = 0;
+  const attempt = async (name: string, values: object, label: string): Promise<string | undefined> => {
+    count++;
+    try {
+      await (calls[name] as Call)(values);
+      return undefined;
+    } catch (error) {
+      return `${label}: ${name}(${JSON.stringify(values)}) of ${release.name} fails: ${(error as Error).name}: ${(error as Error).message}`;
+    }
+  };
+  for (const known of samplesOf(model, side)) {
+    const { table, entity } = known;
+    const own = table.patterns.filter(({ name }) => release.may(name));
+    const put = own.find(({ design }) => design.op === 'put' && design.entity === entity.name && isPlain(design));
+    const values = put && variant(model, known, tag);
+    if (put === undefined || values === undefined) continue;
+    const failure = await attempt(put.name, values, `a new ${entity.name}`);
+    if (failure !== undefined) return { count, failure };
+    const label = `${entity.name} that ${release.name} put in ${tag}`;
+    const written =
+      side === 'old'
+        ? model.addOld(table.name, entity.name, values, label)
+        : model.addNew(table.name, entity.name, values, label);
+    const there = model.items.filter((item) => item !== written && !item.isSeed && item[side]?.entity === entity);
+    for (const update of own.filter(({ design }) => design.op === 'update' && design.entity === entity.name)) {
+      for (const item of [written, there[0]].filter((one) => one !== undefined)) {
+        const call = updating(update, item[side] as Known, tag);
+        if (call === undefined) continue;
+        const failed = await attempt(update.name, call.values, item.label);
+        if (failed !== undefined) return { count, failure: failed };
+        model.set(item, side, call.set);
+      }
+    }
+  }
+  return { count };
+}
+
+/** One item of every entity of a side. */
+function samplesOf({ items }: Model, side: Release['side']): readonly Known[] {
+  const found = new Map<unknown, Known>();
+  for (const item of items) {
+    const known = (item as Logical)[side];
+    if (known !== undefined && !found.has(known.entity)) found.set(known.entity, known);
+  }
+  return [...found.values()];
+}
+
+function isPlain({ item, condition }: PutPattern): boolean {
+  return item === undefined && condition === undefined;
+}
+
+/** The values of another item of the same entity, which nobody has yet; undefined where the schema takes no such. */
+function variant(model: Model, { table, entity, values }: Known, tag: string): Item | undefined {
+  const holes = keyOf(table.key).flatMap(({ name }) => entity.keys.get(name)?.template.holes ?? []);
+  const names = [...new Set(holes.map(({ path: [name = ''] }) => name))];
+  // The last part of the key: the item stays in its partition, among others, where it can.
+  for (const name of names.reverse()) {
+    const made = { ...values, [name]: `${values[name]}-${tag}` };
+    if (typeof values[name] !== 'string' || !entity.schema.safeParse(made).success) continue;
+    const id = identity(table, makeItem(table, entity, made));
+    const isTaken = model.items.some(({ old, now }) =>
+      [old, now].some((one) => one?.table === table && identity(table, makeItem(table, one.entity, one.values)) === id),
+    );
+    if (!isTaken) return made;
+  }
+  return undefined;
+}
+
+/** The call of an update on an item, and what it sets; undefined where the values cannot be told. */
+function updating(
+  { design }: PatternBlueprint,
+  { table, entity, values }: Known,
+  tag: string,
+): { readonly values: Item; readonly set: Item } | undefined {
+  const { where, set = {}, condition, add, subtract, remove } = design as UpdatePattern;
+  if ([condition, add, subtract, remove].some((one) => one !== undefined)) return undefined;
+  const stored = makeItem(table, entity, values);
+  const given: Item = {};
+  for (const [name, text] of Object.entries(where)) {
+    const own = match(template(text), String(stored[name]), table.separator);
+    if (own === undefined) return undefined;
+    Object.assign(given, own);
+  }
+  const changed: Item = {};
+  for (const [attribute, text] of Object.entries(set)) {
+    const hole = typeof text === 'string' ? loneHole(template(text)) : undefined;
+    if (hole === undefined || attribute.includes('.') || typeof values[attribute] !== 'string') return undefined;
+    const next = `${String(values[attribute]).split(' ~')[0]} ~${tag}`;
+    changed[attribute] = entity.schema.safeParse({ ...values, [attribute]: next }).success ? next : values[attribute];
+    given[hole.name] = changed[attribute];
+  }
+  // An attribute that a key of the item is made of would move it.
+  const isMoving = keyOf(table.key).some(({ name }) =>
+    entity.keys.get(name)?.template.holes.some(({ path: [hole = ''] }) => Object.hasOwn(changed, hole)),
+  );
+  return isMoving ? undefined : { values: given, set: changed };
+}

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const draw = (...args: string[]) =>
+  spawnSync(process.execPath, [join(root, 'dist/bin/tablewright.js'), 'draw', ...args], {
+    encoding: 'utf8',
+    cwd: folder,
+  });
+
+test('writes the picture of a table into a folder that is made for it, over one that is there', () => {
+  const file = join(folder, 'docs/blog.svg');
+  for (const picture of ['map', 'collections']) {
+    const { status, stdout } = draw('--demo', 'blog', '--picture', picture, '--output', 'docs/blog.svg');
+    expect([status, stdout]).toEqual([0, 'docs/blog.svg: written\n']);
+  }
+  expect(readFileSync(file, 'utf8')).toContain('The item collections of blog');
+});
+
+test("draws a design of the user's own with the items of the cases beside it, and says what it lacks to draw them", () => {
+  const zod = JSON.stringify(join(root, 'node_modules/zod'));
+  const design = `const { z } = require(${zod});
+    const table = { name: 'things', key: { partition: 'id' }, entities: { Thing: { attributes: z.object({ id: z.string() }) } }, patterns: {} };
+    const system = exports.system = { name: 'own', cloud: 'aws', tables: { things: table } };`;
+  writeFileSync(join(folder, 'bare.js'), design);
+  expect(draw('./bare.js').stderr).toContain(
+    "there is no item of 'things' to draw; export its cases from the same file, or ask for --picture map",
+  );
+  writeFileSync(
+    join(folder, 'cases.js'),
+    `${design} exports.cases = { system, tables: { things: { items: { one: ['Thing', { id: 'the-one' }] }, patterns: {} } } };`,
+  );
+  expect(draw('./cases.js').stdout).toContain('>the-one<');
+  expect(draw('./bare.js', '--picture', 'map').stdout).toContain('no pattern reaches it');
+});
+
+test('a wrong call says what to write instead', () => {
+  expect(draw('--demo', 'trimobe').stderr).toMatch(/a picture is of one table; name one with --table: \w+, /);
+  expect(draw('--demo', 'blog', '--index', 'GSI9').stderr).toMatch(/--index: 'blog' has no index 'GSI9'; .*GSI1/);
+  expect(draw('--demo', 'blog', '--rows', '0').stderr).toContain("--rows must be a number from 1 to 9999, got: '0'");
+  expect(draw('--demo', 'blog', '--rows', '0').status).toBe(2);
+});

@@ -1,0 +1,180 @@
+import { transformSync } from 'esbuild';
+import { embeddedEngine } from '../lib/dynamodb/engine/embedded';
+import type { Engine } from '../lib/dynamodb/engine/engine';
+import type { Item } from '../lib/items/item';
+import { codeOf, textOf } from './support/documents';
+
+// The document's four programs, run as they stand there: on an engine, which the SDK finds by the environment.
+const DOCUMENT = 'docs/coming-from.md';
+
+type Key = { project: string; id: string };
+type Of = { project: string; status: string };
+
+interface Program {
+  create(task: Item): Promise<unknown>;
+  read(key: Key): Promise<Item | null | undefined>;
+  retitle(key: Key, title: string): Promise<unknown>;
+  addPoints(key: Key, points: number): Promise<number>;
+  close(key: Key): Promise<unknown>;
+  page(of: Of, next?: unknown): Promise<{ readonly items: readonly Item[]; readonly next?: unknown }>;
+  all(of: Of): Promise<readonly Item[]>;
+  several(keys: readonly Key[]): Promise<readonly Item[]>;
+  movePoints(from: Key, to: Key, points: number): Promise<unknown>;
+  remove(key: Key): Promise<unknown>;
+}
+
+const TEMPLATE = {
+  Resources: {
+    Tasks: {
+      Type: 'AWS::DynamoDB::Table',
+      Properties: {
+        TableName: 'tasks',
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: ['PK', 'SK', 'GSI1PK', 'GSI1SK'].map((AttributeName) => ({
+          AttributeName,
+          AttributeType: 'S',
+        })),
+        KeySchema: keySchema('PK', 'SK'),
+        GlobalSecondaryIndexes: [
+          { IndexName: 'GSI1', KeySchema: keySchema('GSI1PK', 'GSI1SK'), Projection: { ProjectionType: 'ALL' } },
+        ],
+      },
+    },
+  },
+};
+
+function keySchema(hash: string, range: string) {
+  return [
+    { AttributeName: hash, KeyType: 'HASH' },
+    { AttributeName: range, KeyType: 'RANGE' },
+  ];
+}
+
+const ENTRIES: Readonly<Record<string, string>> = {
+  tablewright: '../lib',
+  'tablewright/dynamodb': '../lib/dynamodb',
+  'tablewright/dynamodb/sdk': '../lib/dynamodb/sdk',
+};
+
+function load(file: string): Program {
+  const source = codeOf(DOCUMENT).get(file);
+  if (source === undefined) throw new Error(`${DOCUMENT} has no ${file}`);
+  const { code } = transformSync(source, { loader: 'ts', format: 'cjs' });
+  const module = { exports: {} };
+  new Function('require', 'module', 'exports', code)(
+    (name: string) => require(ENTRIES[name] ?? name),
+    module,
+    module.exports,
+  );
+  return module.exports as Program;
+}
+
+let engine: Engine;
+const before = { ...process.env };
+beforeAll(async () => {
+  engine = await embeddedEngine();
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+    AWS_REGION: 'local',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+  });
+});
+afterAll(async () => {
+  process.env = before;
+  await engine.stop();
+});
+beforeEach(() => engine.provision(TEMPLATE as never));
+afterEach(() => engine.drop('tasks'));
+
+const project = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const task = (id: string, more: object = {}) => ({
+  ...{ project, id, title: `task ${id}`, status: 'open', points: 1, dueAt: `2026-12-0${id}` },
+  ...more,
+});
+const key = (id: string): Key => ({ project, id });
+const open = { project, status: 'open' };
+
+/** What is stored, without what each library keeps for itself. */
+async function contents(): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for await (const { __edb_e__, __edb_v__, kind, ...item } of engine.scan('tasks')) items.push(item);
+  return items.sort((one, other) => String(one.SK).localeCompare(String(other.SK)));
+}
+
+const plain = (item: Item | null | undefined) => {
+  const { kind, ...rest } = item ?? {};
+  return { ...rest };
+};
+
+/** All that a program does and gives, one call after the other. */
+async function story(program: Program): Promise<readonly unknown[]> {
+  const told: unknown[] = [];
+  const ids = ['1', '2', '3', '4', '5'];
+  for (const id of ids) await program.create(task(id));
+  told.push(await contents());
+  told.push(await program.create(task('1', { title: 'again' })).then(String, () => 'refused'));
+  told.push(plain(await program.read(key('1'))), plain(await program.read(key('9'))));
+  await program.retitle(key('2'), 'renamed');
+  told.push(await program.retitle(key('9'), 'nothing').then(String, () => 'refused'));
+  told.push(await program.addPoints(key('3'), 4));
+  await program.close(key('4'));
+  told.push(await program.close(key('4')).then(String, () => 'refused'));
+  told.push(await contents());
+  const first = await program.page(open);
+  const second = await program.page(open, first.next);
+  told.push(first.items.map(plain), second.items.map(plain));
+  told.push((await program.all(open)).map(({ id }) => id).sort());
+  told.push((await program.several([key('1'), key('5'), key('9')])).map(({ id }) => id).sort());
+  await program.movePoints(key('3'), key('1'), 2);
+  await program.remove(key('5'));
+  told.push(await contents());
+  return told;
+}
+
+let ours: readonly unknown[];
+beforeEach(async () => {
+  ours ??= await story(load('work.ts'));
+  await engine.drop('tasks');
+  await engine.provision(TEMPLATE as never);
+});
+
+test('the calls of this library do what the document says', () => {
+  const [created, again, read, missing, noTitle, points, closed, , first, second, all, several, left] = ours;
+  expect(created).toHaveLength(5);
+  expect(again).toBe('refused');
+  expect(read).toEqual(task('1'));
+  expect(missing).toEqual({});
+  expect(noTitle).toBe('refused');
+  expect(points).toBe(5);
+  expect(closed).toBe('refused');
+  expect([first, second]).toMatchObject([
+    [{ id: '5' }, { id: '3' }],
+    [{ id: '2' }, { id: '1' }],
+  ]);
+  expect(all).toEqual(['1', '2', '3', '5']);
+  expect(several).toEqual(['1', '5']);
+  expect(left).toMatchObject([{ id: '1', points: 3 }, { title: 'renamed' }, { points: 3 }, { status: 'done' }]);
+});
+
+test.each(['electrodb.ts', 'toolbox.ts', 'onetable.ts'])('%s gives and stores the same, call by call', async (file) => {
+  expect(await story(load(file))).toEqual(ours);
+});
+
+test('the calls side by side are those of the programs', () => {
+  const squeezed = (text: string) => text.replace(/\s+/g, '').replaceAll(',)', ')');
+  const programs = ['electrodb.ts', 'toolbox.ts', 'onetable.ts', 'work.ts'].map((file) =>
+    squeezed(codeOf(DOCUMENT).get(file) as string),
+  );
+  const rows = textOf(DOCUMENT)
+    .split('\n')
+    .filter((line) => /^\| [a-z]/.test(line) && !line.startsWith('| to '));
+  expect(rows).toHaveLength(10);
+  for (const row of rows) {
+    const [, , ...calls] = row.split(' | ').length === 5 ? ['', ...row.replace(/ \|$/, '').split(' | ')] : [];
+    expect(calls).toHaveLength(4);
+    calls.forEach((call, i) => {
+      for (const part of call.replace(/^`|`$/g, '').split('…')) expect(programs[i]).toContain(squeezed(part));
+    });
+  }
+});

@@ -1,0 +1,103 @@
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { StreamViewType } from 'aws-cdk-lib/aws-dynamodb';
+import { Code, Function as Lambda, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { App, Stack } from 'aws-cdk-lib/core';
+import { AdoptedTable, DesignedTable } from '../../../constructs/aws';
+import { shopTable } from '../../fixtures/shop/design';
+
+const stackOf = () => new Stack(new App(), 'Shop', { env: { account: '111122223333', region: 'sa-east-1' } });
+
+function follower(stack: Stack): Lambda {
+  const runtime = Runtime.NODEJS_22_X;
+  return new Lambda(stack, 'Follower', { runtime, handler: 'index.handler', code: Code.fromInline('//') });
+}
+
+function tableOf(stack: Stack, dynamoStream?: StreamViewType): DesignedTable<typeof shopTable> {
+  return new DesignedTable(stack, 'Table', {
+    design: shopTable,
+    environment: 'dev',
+    ...(dynamoStream === undefined ? {} : { dynamoStream }),
+  });
+}
+
+describe('a function that follows the changes of entities', () => {
+  const stack = stackOf();
+  const table = tableOf(stack, StreamViewType.NEW_AND_OLD_IMAGES);
+  const fn = follower(stack);
+  table.onChange(fn, ['Order', 'Product'], { retryAttempts: 3 });
+  const template = Template.fromStack(stack);
+
+  test('is called with what their keys tell, from the first record on, and says which record failed', () => {
+    template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+      EventSourceArn: stack.resolve(table.table.tableStreamArn),
+      StartingPosition: 'TRIM_HORIZON',
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      MaximumRetryAttempts: 3,
+      FilterCriteria: {
+        Filters: [
+          { Pattern: '{"dynamodb":{"Keys":{"PK":{"S":[{"prefix":"ORDER#"}]},"SK":{"S":["ORDER"]}}}}' },
+          { Pattern: '{"dynamodb":{"Keys":{"PK":{"S":[{"prefix":"PRODUCT#"}]},"SK":{"S":["PRODUCT"]}}}}' },
+        ],
+      },
+    });
+  });
+
+  test('may read the stream, and nothing of the table', () => {
+    const [policy] = Object.values(template.findResources('AWS::IAM::Policy'));
+    const actions = policy?.Properties.PolicyDocument.Statement.flatMap(({ Action }: { Action: string[] }) => Action);
+    expect([...actions].sort()).toEqual([
+      'dynamodb:DescribeStream',
+      'dynamodb:GetRecords',
+      'dynamodb:GetShardIterator',
+      'dynamodb:ListStreams',
+    ]);
+  });
+
+  test('follows a table once', () => {
+    expect(() => table.onChange(fn, ['Coupon'])).toThrow(
+      "Shop/Follower follows the table 'shop' already; name all of its entities in one call of onChange",
+    );
+  });
+});
+
+describe('is refused', () => {
+  test('of a table without a stream, with what to write', () => {
+    const stack = stackOf();
+    expect(() => tableOf(stack).onChange(follower(stack), ['Order'])).toThrow(
+      "table 'shop' has no stream, so that its changes cannot be followed; give it dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES",
+    );
+    Template.fromStack(stack).resourceCountIs('AWS::IAM::Policy', 0);
+  });
+
+  test('of a stream that has not both images', () => {
+    const stack = stackOf();
+    expect(() => tableOf(stack, StreamViewType.NEW_IMAGE).onChange(follower(stack), ['Order'])).toThrow(
+      "table 'shop' has a stream of NEW_IMAGE, without old and new values",
+    );
+  });
+
+  test.each([
+    [[], /name the entities whose changes matter: .*Order/],
+    [['Oder'], /'Oder' is not one of its entities; did you mean Order\?/],
+    [['constructor'], /'constructor' is not one of its entities/],
+  ])('for the entities %p', (entities, message) => {
+    const stack = stackOf();
+    const table = tableOf(stack, StreamViewType.NEW_AND_OLD_IMAGES);
+    expect(() => table.onChange(follower(stack), entities as never)).toThrow(message);
+  });
+});
+
+test('an adopted table is followed by the ARN of its stream', () => {
+  const stack = stackOf();
+  const tableStreamArn = 'arn:aws:dynamodb:sa-east-1:111122223333:table/shop/stream/2026-01-01T00:00:00.000';
+  const adopt = (id: string, more: object) =>
+    new AdoptedTable(stack, id, { design: shopTable, tableName: 'shop', ...more });
+  const fn = follower(stack);
+  expect(() => adopt('Other', {}).onChange(fn, ['Order'])).toThrow('give it tableStreamArn');
+  adopt('Table', { tableStreamArn }).onChange(fn, ['Order']);
+  Template.fromStack(stack).hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+    EventSourceArn: tableStreamArn,
+    FilterCriteria: Match.anyValue(),
+  });
+});

@@ -1,0 +1,22 @@
+import { decisiveTests, testsIn } from '../../../lib/blueprint/conditions';
+import type { Condition } from '../../../lib/design/pattern';
+
+const condition: Condition = { a: 1, any: [{ b: 2 }, { c: 3, none: [{ a: { exists: true } }] }], 'd.e': { size: 1 } };
+
+test('every test is found at its place, however deep', () => {
+  expect(testsIn(condition)).toEqual([
+    { path: 'a', test: 1, place: 'a', isDecisive: true },
+    { path: 'b', test: 2, place: 'any.0.b', isDecisive: false },
+    { path: 'c', test: 3, place: 'any.1.c', isDecisive: false },
+    { path: 'a', test: { exists: true }, place: 'any.1.none.0.a', isDecisive: false },
+    { path: 'd.e', test: { size: 1 }, place: 'd.e', isDecisive: true },
+  ]);
+});
+
+test('what must hold in any case is outside of all choices; an attribute may be named as one is', () => {
+  expect(decisiveTests(condition).map(([path]) => path)).toEqual(['a', 'd.e']);
+  expect(decisiveTests({ any: 1, none: 'x' })).toEqual([
+    ['any', 1],
+    ['none', 'x'],
+  ]);
+});

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { outline } from '../../../lib/blueprint/outline';
+import { parametersOf } from '../../../lib/blueprint/parameters';
+import { defineTable } from '../../../lib/design/table';
+import { cases } from '../../../lib/systems/cases';
+
+const shop = defineTable({
+  name: 'shop',
+  key: { partition: 'PK', sort: 'SK' },
+  entities: {
+    Order: {
+      attributes: z.object({
+        orderId: z.string(),
+        at: z.iso.datetime({ precision: 3 }),
+        status: z.enum(['OPEN', 'SENT']),
+        total: z.number().optional(),
+      }),
+      keys: { PK: 'ORDER#<orderId>', SK: 'ORDER' },
+    },
+    Line: {
+      attributes: z.object({ orderId: z.string(), sku: z.string() }),
+      keys: { PK: 'ORDER#<orderId>', SK: '<sku>' },
+    },
+  },
+  patterns: {
+    getOrder: { op: 'get', where: { PK: 'ORDER#<orderId>', SK: 'ORDER' }, returns: ['Order'] },
+    place: { op: 'put', entity: 'Order' },
+    charge: {
+      op: 'update',
+      entity: 'Order',
+      where: { PK: 'ORDER#<orderId>', SK: 'ORDER' },
+      set: { total: '<amount>', at: '<at?>' },
+      condition: { status: '<expected>', total: { not: { attribute: '<not-one>' } } },
+    },
+    placeWith: {
+      op: 'transaction',
+      steps: {
+        order: { op: 'put', entity: 'Order' },
+        lines: { op: 'delete', entity: 'Line', each: 'skus', where: { PK: 'ORDER#<order.orderId>', SK: '<skus>' } },
+      },
+    },
+  },
+});
+
+const table = outline(shop);
+const of = (pattern: string) => parametersOf(table, table.patterns.find(({ name }) => name === pattern) as never);
+
+test('a part of a key is of the attribute of its name', () => {
+  expect(of('getOrder')).toEqual([expect.objectContaining({ name: 'orderId', kind: 'string', optional: false })]);
+});
+
+test('a put takes the attributes of its entity, each with what its schema says and a value that it takes', () => {
+  expect(of('place')).toEqual([
+    expect.objectContaining({ name: 'orderId', kind: 'string' }),
+    expect.objectContaining({ name: 'at', format: 'datetime', sample: '2026-01-31T12:00:00.000Z' }),
+    expect.objectContaining({ name: 'status', values: ['OPEN', 'SENT'], sample: 'OPEN' }),
+    expect.objectContaining({ name: 'total', kind: 'number', optional: true }),
+  ]);
+});
+
+test('a lone parameter is of the attribute that it is assigned to or compared with', () => {
+  expect(of('charge').map(({ name, kind, optional, values }) => [name, kind, optional, values])).toEqual([
+    ['orderId', 'string', false, undefined],
+    ['amount', 'number', false, undefined],
+    ['at', 'string', true, undefined],
+    ['expected', 'string', false, ['OPEN', 'SENT']],
+  ]);
+});
+
+test('an item of a transaction is one parameter, and so is a list; what is taken of the item is none', () => {
+  expect(of('placeWith').map(({ name, kind }) => [name, kind])).toEqual([
+    ['order', 'map'],
+    ['skus', 'list'],
+  ]);
+});
+
+test('every value that a case of the five systems gives is of a parameter, and no required one is missing', () => {
+  const wrong = Object.values(cases).flatMap(({ system, tables }) =>
+    Object.entries(system.tables).flatMap(([name, design]) =>
+      outline(design).patterns.flatMap((pattern) => {
+        const given = Object.keys(tables[name]?.patterns[pattern.name]?.values ?? {});
+        const parameters = parametersOf(outline(design), pattern);
+        const missing = parameters.filter((one) => !one.optional && !given.includes(one.name)).map((one) => one.name);
+        const unknown = given.filter((one) => !parameters.some((parameter) => parameter.name === one));
+        return missing.length + unknown.length === 0
+          ? []
+          : [{ system: system.name, pattern: pattern.name, missing, unknown }];
+      }),
+    ),
+  );
+  expect(wrong).toEqual([]);
+});

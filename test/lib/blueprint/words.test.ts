@@ -1,0 +1,26 @@
+import { inWords, isIdOf, isSameName, namesElsewhere, wordsOf } from '../../../lib/blueprint/words';
+
+test.each(['sessionId', 'session_id', 'SessionID', 'session-id', 'SESSION_ID', 'idSession', 'sessionid', 'session.id'])(
+  '%s is a session id',
+  (name) => {
+    expect(inWords(name)).toBe('sessionid');
+    expect(isSameName(name, 'sessionId')).toBe(true);
+    expect(isIdOf('Session', name)).toBe(true);
+  },
+);
+
+test.each(['sessionIds', 'session', 'id', 'sessionKey', 'subsessionId'])('%s is another name', (name) => {
+  expect(isSameName(name, 'sessionId')).toBe(false);
+});
+
+test('words are cut where capitals, digits and marks say so', () => {
+  expect(wordsOf('HTTPServerURL2Go')).toEqual(['http', 'server', 'url2', 'go']);
+  expect(wordsOf('größe_in-cm')).toEqual(['größe', 'in', 'cm']);
+  expect(wordsOf('')).toEqual([]);
+});
+
+test('an attribute may be called after its entity elsewhere', () => {
+  expect(namesElsewhere('Customer', 'name')).toContain(inWords('customer_name'));
+  expect(isIdOf('OrderLine', 'order_line_id')).toBe(true);
+  expect(isIdOf('Order', 'orderLineId')).toBe(false);
+});

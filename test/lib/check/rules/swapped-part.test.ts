@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { swappedPart } from '../../../../lib/check/rules/swapped-part';
+import type { TableDesign } from '../../../../lib/design/table';
+import { systems } from '../../../../lib/systems';
+import { findings } from '../../../fixtures/designs';
+import { soundDesigns } from '../../../fixtures/sound-designs';
+
+const attributes = z.object({
+  tenantId: z.string(),
+  customerId: z.string(),
+  order_id: z.string(),
+  owner: z.string(),
+  name: z.string(),
+  from: z.string(),
+  to: z.string(),
+  createdAt: z.iso.datetime({ precision: 3 }),
+});
+
+type Keys = Record<string, string>;
+const design = (Order: Keys, Customer: Keys = { PK: 'CUSTOMER#<customerId>', SK: 'CUSTOMER' }): TableDesign => ({
+  name: 'things',
+  key: { partition: 'PK', sort: 'SK' },
+  indexes: { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } },
+  entities: { Customer: { attributes, keys: Customer }, Order: { attributes, keys: Order } },
+});
+const found = (Order: Keys, Customer?: Keys) =>
+  findings(swappedPart, design(Order, Customer)).map(({ cause, proposed }) => [cause, proposed]);
+
+test.each<[Keys, Keys | undefined, string, string]>([
+  [
+    { PK: 'REPO#<name>#<owner>', SK: 'X' },
+    { PK: 'REPO#<owner>#<name>', SK: 'Y' },
+    'other-order',
+    'REPO#<owner>#<name>',
+  ],
+  [
+    { PK: 'ORDER#<order_id>', SK: 'X', GSI1PK: 'R#<name>#<owner>', GSI1SK: 'X' },
+    { PK: 'R#<owner>#<name>', SK: 'Y' },
+    'other-order',
+    'R#<owner>#<name>',
+  ],
+  [{ PK: 'CUSTOMER#<order_id>', SK: 'ORDER#<customerId>' }, undefined, 'in-one-key', 'CUSTOMER#<customerId>'],
+  [
+    { PK: 'CUSTOMER#<order_id>#ORDER#<customerId>', SK: 'X' },
+    undefined,
+    'in-one-key',
+    'CUSTOMER#<customerId>#ORDER#<order_id>',
+  ],
+  [{ PK: 'TENANT#<customerId>', SK: 'ORDER#<order_id>' }, undefined, 'of-another-thing', 'TENANT#<tenantId>'],
+  [{ PK: 'T|TENANT#<customerId>', SK: '<order_id>' }, undefined, 'of-another-thing', 'T|TENANT#<tenantId>'],
+])('%j beside %j', (Order, Customer, cause, proposed) => {
+  expect(found(Order, Customer)).toEqual([[cause, proposed]]);
+});
+
+test.each<[Keys, Keys | undefined]>([
+  // The same order, or other words.
+  [
+    { PK: 'REPO#<owner>#<name>', SK: 'X' },
+    { PK: 'REPO#<owner>#<name>', SK: 'Y' },
+  ],
+  [
+    { PK: 'ISSUE#<name>#<owner>', SK: 'X' },
+    { PK: 'REPO#<owner>#<name>', SK: 'Y' },
+  ],
+  // An edge has two ends of a kind.
+  [
+    { PK: 'EDGE#<to>#<from>', SK: 'X' },
+    { PK: 'EDGE#<from>#<to>', SK: 'Y' },
+  ],
+  // A key may begin with what the item is, and be sorted by anything.
+  [{ PK: 'ORDER#<customerId>', SK: 'ORDER#<createdAt>#<order_id>' }, undefined],
+  [{ PK: 'CUSTOMER#<customerId>', SK: 'ORDER#<order_id>' }, undefined],
+  [{ PK: 'TENANT#<tenantId>#<customerId>', SK: 'ORDER#<order_id>' }, undefined],
+])('%j beside %j may be', (Order, Customer) => {
+  expect(found(Order, Customer)).toEqual([]);
+});
+
+test.each([
+  ...Object.values(systems).flatMap(({ tables }) => Object.values(tables) as TableDesign[]),
+  ...soundDesigns.flatMap((one) => ('tables' in one ? Object.values(one.tables) : [one])),
+])('$name has no such part', (one) => expect(findings(swappedPart, one)).toEqual([]));

@@ -1,0 +1,326 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { plainItem } from '../../../../lib/dynamodb/attribute-values';
+import type { Connection } from '../../../../lib/dynamodb/engine/connection';
+import { dynamoDbClient } from '../../../../lib/dynamodb/engine/connection';
+import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
+import type { Engine } from '../../../../lib/dynamodb/engine/engine';
+import { dynamoStates } from '../../../../lib/dynamodb/migration/states';
+import { dynamoStore } from '../../../../lib/dynamodb/migration/store';
+import { storedItem } from '../../../../lib/dynamodb/migration/stored';
+import { type RunOptions, runMigration } from '../../../../lib/evolve/migration/run/run';
+import { Lease, LeaseError, loadState, want } from '../../../../lib/evolve/migration/run/state';
+import type { StateStore, Store } from '../../../../lib/evolve/migration/run/store';
+import { verifyMigration } from '../../../../lib/evolve/migration/run/verify';
+import type { Item } from '../../../../lib/items/item';
+import { deployedTable } from '../../../fixtures/changes';
+import { changeNamed, createTable, itemOf, lock, postOf, seed } from '../../../support/migration';
+
+let engine: Engine;
+let connection: Connection;
+let states: StateStore;
+let count = 0;
+
+beforeAll(async () => {
+  engine = await embeddedEngine();
+  connection = await dynamoDbClient(engine.endpoint);
+  states = (await dynamoStates(connection, undefined, true)) as StateStore;
+});
+afterAll(async () => {
+  connection.client.destroy();
+  await engine.stop();
+});
+
+const shownKey = ({ PK, SK }: Item) => `${PK} ${SK}`;
+const allIn = async (TableName: string): Promise<Item[]> => {
+  const { Items = [] } = await connection.client.send(new connection.core.ScanCommand({ TableName }));
+  return Items.map((item) => plainItem(item as never)).sort((a, b) => (shownKey(a) < shownKey(b) ? -1 : 1));
+};
+
+/** A change, its tables with items in them, and what a run of it needs. */
+async function scene(name: string, items: readonly Item[], pageSize = 3) {
+  const { plan, migration, after } = changeNamed(name);
+  const suffix = `-${++count}`;
+  const names: Record<string, string> = {};
+  for (const [table, resources] of Object.entries(
+    plan.phases.find(({ kind }) => kind === 'backfill' || kind === 'switch')?.resources ?? {},
+  )) {
+    names[table] = `${table}${suffix}`;
+    await createTable(connection, names[table], resources);
+  }
+  await seed(connection, names.blog as string, items);
+  const store = dynamoStore({ connection, migration, names, pageSize });
+  const writing = { states, id: `test${suffix}` };
+  const base = { migration, store, phase: 'fill' as const, step: 'backfill' };
+  const run = (options: Partial<RunOptions> = {}) => runMigration({ ...base, writing, lease: 2000, ...options });
+  return { names, store, run, base, migration, plan, after, id: writing.id, blog: names.blog as string };
+}
+
+const posts = (n: number) => Array.from({ length: n }, (_, i) => postOf(`p${i}`));
+const comment = itemOf(deployedTable, 'Comment', { postId: 'p1', commentId: 'c1', text: 'hi' });
+
+test('a dry run tells what would be done, and writes nothing', async () => {
+  const { base, blog } = await scene('an index added', [...posts(7), comment, { PK: 'X', SK: 'Y' }]);
+  const before = await allIn(blog);
+  const { status, passes } = await runMigration(base);
+  expect(status).toBe('done');
+  expect(passes).toHaveLength(1);
+  expect(passes[0]?.counts).toMatchObject({ read: 9, updated: 7, unchanged: 1, unknown: 1, failed: 0 });
+  expect(await allIn(blog)).toEqual(before);
+});
+
+test('a run fills every item, page by page, until a pass finds nothing to do', async () => {
+  const { run, blog, base } = await scene('an index added', [...posts(7), comment]);
+  const { status, passes } = await run();
+  expect(status).toBe('done');
+  expect(passes.map(({ counts }) => [counts.read, counts.updated])).toEqual([
+    [8, 7],
+    [8, 0],
+  ]);
+  const items = await allIn(blog);
+  expect(items.filter(({ GSI2PK, title }) => GSI2PK === `TITLE#${title}`)).toHaveLength(7);
+  const verified = await verifyMigration(base);
+  expect(verified).toMatchObject({
+    complete: true,
+    forms: { 'blog.Post': { new: 7, old: 0, failed: 0 }, 'blog.Comment': { new: 1, old: 0, failed: 0 } },
+  });
+  // And again.
+  expect((await run()).passes.map(({ counts }) => counts.updated)).toEqual([0]);
+});
+
+test('an item moves to another key or another table in one transaction', async () => {
+  const here = await scene('the template of a primary key', [...posts(5), comment]);
+  expect((await here.run()).passes[0]?.counts).toMatchObject({ moved: 5 });
+  expect((await allIn(here.blog)).map(({ PK }) => PK)).toEqual(
+    [0, 1, 2, 3, 4].map((i) => `ARTICLE#p${i}`).concat('POST#p1'),
+  );
+  const there = await scene('the key of the table', [...posts(5), comment]);
+  await there.run();
+  expect(await allIn(there.blog)).toEqual([]);
+  expect(await allIn(there.names.blogv2 as string)).toHaveLength(6);
+  expect(await verifyMigration(there.base)).toMatchObject({ complete: true });
+});
+
+test('numbers keep every digit, and foreign attributes stay', async () => {
+  const { run, blog } = await scene('the template of a primary key', []);
+  const { core, client } = connection;
+  const exact = { ...storedItem(postOf('p')), score: { N: '1.2345678901234567890123456789' }, n: { NS: ['1', '2'] } };
+  await client.send(new core.PutItemCommand({ TableName: blog, Item: exact }));
+  await run();
+  const { Items = [] } = await client.send(new core.ScanCommand({ TableName: blog }));
+  expect(Items).toEqual([{ ...exact, PK: { S: 'ARTICLE#p' } }]);
+});
+
+test('what was changed since it was read is read again, and no update is lost', async () => {
+  const { base, blog, store, id } = await scene('an index added', posts(2));
+  const { core, client } = connection;
+  let isDisturbed = false;
+  const disturbed: Store = {
+    ...store,
+    async act(table, read, act, names) {
+      if (!isDisturbed) {
+        isDisturbed = true;
+        await client.send(
+          new core.UpdateItemCommand({
+            TableName: blog,
+            Key: { PK: { S: read.item.PK as string }, SK: { S: read.item.SK as string } },
+            UpdateExpression: 'SET title = :t',
+            ExpressionAttributeValues: { ':t': { S: 'Another' } },
+          }),
+        );
+      }
+      return store.act(table, read, act, names);
+    },
+  };
+  const { passes } = await runMigration({ ...base, store: disturbed, writing: { states, id }, parallel: 1 });
+  expect(passes[0]?.counts).toMatchObject({ updated: 2, conflicts: 1 });
+  expect((await allIn(blog)).filter(({ title }) => title === 'Another').map(({ GSI2PK }) => GSI2PK)).toEqual([
+    'TITLE#Another',
+  ]);
+});
+
+test.each([
+  ['an attribute that came', 'SET #l = :t'],
+  ['one that went', 'REMOVE title'],
+])('%s is a change too', async (_, UpdateExpression) => {
+  const { store, blog, migration } = await scene('a required attribute', [postOf('p')]);
+  const { items } = await store.page({ table: 'blog', segment: 0, segments: 1 }, undefined, { consistent: true });
+  const [read] = items;
+  if (read === undefined) throw new Error('there is an item');
+  const { core, client } = connection;
+  await client.send(
+    new core.UpdateItemCommand({
+      TableName: blog,
+      Key: { PK: { S: 'POST#p' }, SK: { S: 'POST#p' } },
+      UpdateExpression,
+      ...(UpdateExpression.includes(':t')
+        ? { ExpressionAttributeNames: { '#l': 'language' }, ExpressionAttributeValues: { ':t': { S: 'pt' } } }
+        : {}),
+    }),
+  );
+  const names = migration.decidedBy('blog', 'Post');
+  const act = { kind: 'update' as const, entity: 'Post', set: { language: 'en' }, removed: [] };
+  expect(await store.act('blog', read, act, names)).toMatchObject({ kind: 'conflict' });
+  expect(await store.act('blog', read, { kind: 'delete', entity: 'Post' }, names)).toMatchObject({ kind: 'conflict' });
+});
+
+test('two items that would be one are told, and both stay; the same twice becomes one', async () => {
+  const old = postOf('p');
+  const { run, blog } = await scene('the template of a primary key', [
+    old,
+    { ...old, PK: 'ARTICLE#p', title: 'Other' },
+    postOf('q'),
+    { ...postOf('q'), PK: 'ARTICLE#q' },
+  ]);
+  const { status, failures } = await run();
+  expect(status).toBe('stopped');
+  expect(failures).toEqual([
+    {
+      table: 'blog',
+      key: 'PK "POST#p", SK "POST#p"',
+      why: 'it is to be PK "ARTICLE#p", SK "POST#p", where there is another already; remove one of them',
+    },
+  ]);
+  expect((await allIn(blog)).map(({ PK }) => PK)).toEqual(['ARTICLE#p', 'ARTICLE#q', 'POST#p']);
+});
+
+test('failures are listed, and limited; the others are done', async () => {
+  const { run } = await scene('a required attribute', posts(6), 2);
+  const limited = await run({ failures: 2 });
+  expect(limited.status).toBe('stopped');
+  expect(limited.failures).toHaveLength(4);
+  expect(limited.failures[0]?.why).toContain("only you can tell language: give the entity an 'up'");
+  const all = await run({ failures: 10 });
+  expect(all.failures).toHaveLength(6);
+});
+
+test('what DynamoDB refuses of one item is a failure of that item', async () => {
+  const { run } = await scene('an index added', [postOf('p', 'x'.repeat(2100)), postOf('q')]);
+  const { status, failures, passes } = await run();
+  expect([status, passes.at(-1)?.counts.failed]).toEqual(['stopped', 1]);
+  expect(failures[0]?.key).toBe('PK "POST#p", SK "POST#p"');
+});
+
+test('one runs at a time, and another takes over where it is gone', async () => {
+  const { run, id } = await scene('an index added', posts(3));
+  const options = { owner: 'another machine', ttl: 400, wait: false, now: Date.now, sleep: async () => undefined };
+  const begin = () => ({
+    step: 'backfill',
+    phase: 'fill' as const,
+    status: 'running' as const,
+    startedAt: '',
+    passes: [],
+    failures: [],
+  });
+  const other = await Lease.take(states, id, begin, options);
+  await expect(run()).rejects.toThrow(
+    /^another machine runs this migration, and has the lease until .*; wait \(--wait\), or pause it/,
+  );
+  const { status } = await run({ wait: true });
+  expect(status).toBe('done');
+  // The one that was held up finds out before it writes again.
+  expect(() => other.assertHeld()).toThrow(LeaseError);
+  await expect(other.save((state) => state)).rejects.toThrow('the lease is lost');
+});
+
+test('a runner that lost its lease writes nothing more', async () => {
+  const { base, blog, id } = await scene('an index added', posts(6), 1);
+  let pages = 0;
+  const running = runMigration({
+    ...base,
+    writing: { states, id },
+    lease: 60_000,
+    async progress() {
+      if (++pages !== 2) return;
+      const kept = await loadState(states, id);
+      if (kept === undefined) throw new Error('there is a state');
+      const stolen = { ...kept.state, token: 99, lease: { owner: 'a thief', token: 99, until: Date.now() + 1000 } };
+      await states.save(id, JSON.stringify(stolen), kept.version);
+    },
+    store: {
+      ...base.store,
+      page: (...args) => sleep(400).then(() => base.store.page(...args)),
+    },
+  });
+  await expect(running).rejects.toThrow('the lease is lost (a thief took it): nothing more is written');
+  const done = (await allIn(blog)).filter((item) => item.GSI2PK !== undefined).length;
+  expect(done).toBeLessThan(6);
+});
+
+test('it is paused and aborted from elsewhere, and goes on where it was', async () => {
+  const { run, id, base } = await scene('an index added', posts(8), 2);
+  let pages = 0;
+  let wish: Promise<unknown> = Promise.resolve();
+  // Each page takes longer than the runner goes on without a look at what is wanted of it.
+  const slow: Store = {
+    ...base.store,
+    page: (...args) => Promise.all([sleep(750), wish]).then(() => base.store.page(...args)),
+  };
+  const paused = await run({
+    store: slow,
+    progress() {
+      if (++pages === 2) wish = want(states, id, 'pause', Date.now());
+    },
+  });
+  expect(paused.status).toBe('paused');
+  const read = paused.passes[0]?.counts.read as number;
+  expect(read).toBeGreaterThanOrEqual(4);
+  expect(read).toBeLessThan(8);
+  expect((await loadState(states, id))?.state).toMatchObject({ status: 'paused' });
+  const resumed = await run();
+  expect(resumed.passes.map(({ counts }) => [counts.read, counts.updated])).toEqual([
+    [8, 8],
+    [8, 0],
+  ]);
+  expect(await want(states, id, 'pause', Date.now())).toMatchObject({ status: 'done' });
+  expect(await want(states, id, 'abort', Date.now())).toMatchObject({ status: 'done' });
+  expect(await want(states, 'unheard of', 'abort', Date.now())).toBeUndefined();
+});
+
+test('it keeps to the capacity that it is given', async () => {
+  const { run } = await scene('an index added', posts(12), 4);
+  const start = Date.now();
+  const { passes } = await run({ capacity: 20 });
+  const consumed = passes.reduce((sum, { counts }) => sum + counts.consumed, 0);
+  expect(consumed).toBeGreaterThan(24);
+  // The first second's worth is there at once.
+  expect((Date.now() - start) / 1000).toBeGreaterThanOrEqual((consumed - 20 - 6) / 20);
+});
+
+test('whoever goes on writing the old form is told of', async () => {
+  const { run, blog, base } = await scene('an index added', posts(2));
+  let passes = 0;
+  const store: Store = {
+    ...base.store,
+    async page(...args) {
+      if (args[1] === undefined) await seed(connection, blog, [postOf(`late${passes++}`)]);
+      return base.store.page(...args);
+    },
+  };
+  expect((await run({ store, passes: 3 })).status).toBe('unclean');
+  expect((await run()).status).toBe('done');
+});
+
+test('the contract takes away what the old form had', async () => {
+  const { base, blog, id } = await scene('the template of an index key', posts(3));
+  const clean = { ...base, phase: 'clean' as const, writing: { states, id } };
+  expect(await verifyMigration({ ...base, phase: 'clean' })).toMatchObject({
+    complete: false,
+    forms: { 'blog.Post': { old: 3 } },
+  });
+  await runMigration(clean);
+  expect((await allIn(blog)).map((item) => [item.GSI1SK, item.GSI1SKv2])).toEqual(
+    [0, 1, 2].map((i) => [undefined, `POST#2026-01-02#p${i}`]),
+  );
+  const gone = await scene('an entity removed', [comment, postOf('p')]);
+  await runMigration({ ...gone.base, phase: 'clean', writing: { states, id: gone.id } });
+  expect(await allIn(gone.blog)).toEqual([postOf('p')]);
+});
+
+test('a table that is not there is told by the name it has in the system', async () => {
+  const { base, migration } = await scene('an index added', []);
+  const store = dynamoStore({ connection, migration, names: { blog: 'nowhere' } });
+  await expect(runMigration({ ...base, store })).rejects.toThrow(
+    /^there is no table 'nowhere' at http.*; say which one 'blog' is: --table blog=<its name>$/,
+  );
+  expect(lock.system).toBe('journal');
+});

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { client as azureClient } from '../../../lib/azure-tables';
+import { check } from '../../../lib/check';
+import type { ScanPattern } from '../../../lib/design/pattern';
+import { defineTable, type TableDesign } from '../../../lib/design/table';
+import { reads, requests } from '../../../lib/dynamodb';
+import { GrantError, grantOf } from '../../../lib/permissions/grant';
+import { callOf, things } from '../azure-tables/designs';
+
+const notes = defineTable({
+  name: 'notes',
+  key: { partition: 'PK', sort: 'SK' },
+  indexes: { byTag: { partition: 'tag', sort: 'SK', projection: 'keys' } },
+  entities: {
+    Note: {
+      attributes: z.object({
+        tenantId: z.string(),
+        id: z.string(),
+        text: z.string().optional(),
+        tag: z.string().optional(),
+      }),
+      keys: { PK: 'TENANT#<tenantId>', SK: 'NOTE#<id>' },
+    },
+    Rule: { attributes: z.object({ tenantId: z.string() }), keys: { PK: 'TENANT#<tenantId>', SK: 'RULE' } },
+  },
+  patterns: {
+    all: { op: 'scan', returns: ['Note', 'Rule'] },
+    tagged: { op: 'scan', index: 'byTag', returns: ['Note'], pageSize: 50 },
+    about: { op: 'scan', filter: { text: { contains: '<word>' }, id: '<id?>' }, returns: ['Note'], consistent: true },
+    ofTenant: { op: 'query', where: { PK: 'TENANT#<tenantId>' }, returns: ['Note', 'Rule'] },
+  },
+});
+const { patterns } = requests(notes, 'notes');
+
+describe('the request of a scan', () => {
+  test('has nothing but what the pattern says', () => {
+    expect(patterns.all({})).toEqual({ TableName: 'notes' });
+    expect(Object.keys(reads(notes, 'notes').patterns)).toEqual(['ofTenant']);
+    expect(patterns.tagged({})).toEqual({ TableName: 'notes', IndexName: 'byTag', Limit: 50 });
+    expect(patterns.about({ word: 'tea' })).toEqual({
+      ...{ TableName: 'notes', ConsistentRead: true },
+      FilterExpression: 'contains(#0, :0)',
+      ExpressionAttributeNames: { '#0': 'text' },
+      ExpressionAttributeValues: { ':0': 'tea' },
+    });
+    expect(patterns.all.command).toBe('Scan');
+  });
+
+  test('takes its segment, its limit and its cursor from the call', () => {
+    const last = { PK: 'TENANT#1', SK: 'NOTE#1', tag: 'red' };
+    const { cursor } = patterns.tagged.read({ Items: [], LastEvaluatedKey: last });
+    const options = { segment: 0, segments: 1, limit: 2, cursor };
+    expect(patterns.tagged({}, options)).toEqual({
+      ...{ TableName: 'notes', IndexName: 'byTag', Limit: 2, Segment: 0, TotalSegments: 1 },
+      ExclusiveStartKey: last,
+    });
+  });
+
+  test.each([
+    { segment: 0 },
+    { segments: 2 },
+    { segment: 2, segments: 2 },
+    { segment: -1, segments: 2 },
+    { segment: 0.5, segments: 2 },
+    { segment: 0, segments: 1_000_001 },
+  ])('refuses the segment %j', (options) => {
+    expect(() => patterns.all({}, options)).toThrow(
+      /^all: segments is a whole number from 1 to 1000000, and segment one/,
+    );
+  });
+
+  test('has no order, and no consistent read of an index', () => {
+    expect(() => patterns.all({}, { order: 'ascending' } as object)).toThrow(
+      "all: a scan has no order; leave 'order' out",
+    );
+    expect(() => patterns.tagged({}, { consistent: true })).toThrow('an index is never read consistently');
+  });
+
+  test('is typed: values of its filter, segments of a scan alone', () => {
+    // @ts-expect-error the word is text
+    patterns.about({ word: 1 });
+    // @ts-expect-error a query has no segments
+    patterns.ofTenant({ tenantId: '1' }, { segment: 0, segments: 1 });
+    // @ts-expect-error a scan has no order
+    expect(() => patterns.all({}, { order: 'descending' })).toThrow();
+  });
+});
+
+describe('a grant', () => {
+  const actions = (...names: string[]) => grantOf({ of: notes, names }).flatMap(({ statements }) => statements);
+
+  test('has Scan for a scan, on its table or index, and for nothing else', () => {
+    expect(actions('all')).toEqual([{ actions: ['dynamodb:Scan'] }]);
+    expect(actions('tagged')).toEqual([{ actions: ['dynamodb:Scan'], index: 'byTag' }]);
+    expect(actions('ofTenant')).toEqual([{ actions: ['dynamodb:Query'], leadingKeys: ['TENANT#*'] }]);
+    expect(actions('ofTenant', 'all')).toEqual([
+      { actions: ['dynamodb:Query'], leadingKeys: ['TENANT#*'] },
+      { actions: ['dynamodb:Scan'] },
+    ]);
+  });
+
+  test('that is held to a tenant is refused', () => {
+    const tenant = { variable: 'aws:PrincipalTag/tenantId' };
+    const grant = () => grantOf({ of: notes, names: ['all'], tenant });
+    expect(grant).toThrow(GrantError);
+    expect(grant).toThrow('all: a scan reads what all tenants have, so that no policy can hold it to one of them');
+  });
+});
+
+describe('the check', () => {
+  const found = (scan: Partial<ScanPattern> & object, more: Partial<TableDesign> = {}) => {
+    const ofScan = { op: 'scan', returns: ['Note', 'Rule'], ...scan } as ScanPattern;
+    const { all: _, tagged: __, ...rest } = notes.patterns;
+    const design: TableDesign = { ...notes, indexes: {}, patterns: { ofTenant: rest.ofTenant, scan: ofScan }, ...more };
+    return check(design).map(({ rule, cause, path, severity }) => [rule, cause, path, severity].join(' '));
+  };
+  const questioned = 'whole-scan table patterns.scan.op warning';
+  const { indexes } = notes;
+
+  test('questions a scan, until it is acknowledged', () => {
+    expect(found({})).toEqual([questioned]);
+    expect(found({}, { acknowledge: { 'whole-scan': { 'patterns.scan.op': 'the nightly export' } } })).toEqual([]);
+    expect(found({ index: 'byTag', returns: ['Note'] }, { indexes })).toEqual([
+      'whole-scan index patterns.scan.op warning',
+    ]);
+  });
+
+  test('finds what cannot work of it', () => {
+    expect(found({ index: 'byTap' })).toEqual(['unknown-name index patterns.scan.index error']);
+    expect(found({ filter: { txt: 'x' } })).toContain('unknown-name attribute patterns.scan.filter.txt error');
+    expect(found({ pageSize: 0 })).toContain('refused-request page-size patterns.scan.pageSize error');
+    expect(found({ index: 'byTag', returns: ['Note'], consistent: true }, { indexes })).toContain(
+      'refused-request consistent-index patterns.scan.consistent error',
+    );
+    expect(found({ index: 'byTag', returns: ['Rule'] }, { indexes }).join()).toContain('pattern-unserved not-in-index');
+    expect(found({ index: 'byTag', returns: ['Note'], filter: { text: 'x' } }, { indexes }).join()).toContain(
+      'unprojected',
+    );
+    expect(found({ where: { PK: 'x' } } as object)).toEqual(['malformed unknown-field patterns.scan.where error']);
+  });
+});
+
+describe('on Azure Tables', () => {
+  const scan: ScanPattern = { op: 'scan', returns: ['Thing'], filter: { text: '<text?>' }, pageSize: 10 };
+  const options = { disableTypeConversion: true };
+
+  test('it lists all partitions', () => {
+    expect(callOf(scan, {})).toEqual({
+      ...{ method: 'listEntities', args: [{ queryOptions: {}, ...options }] },
+      page: { maxPageSize: 10 },
+    });
+    expect(callOf(scan, { text: 'x' }, { limit: 3 })).toEqual({
+      ...{ method: 'listEntities', args: [{ queryOptions: { filter: "text eq 'x'" }, ...options }] },
+      page: { maxPageSize: 3 },
+    });
+  });
+
+  test('it has no segments, no index and no pages of more than 1,000', () => {
+    expect(() => callOf(scan, {}, { segment: 0, segments: 2 })).toThrow(
+      /not in segments; leave 'segment' and 'segments' out/,
+    );
+    expect(() => callOf({ ...scan, index: 'byText' }, {})).toThrow('Azure Tables have no index');
+    expect(() => callOf({ ...scan, pageSize: 1001 }, {})).toThrow('1 to 1000 entities');
+  });
+
+  test('pages go on, each with the cursor of its own pattern', async () => {
+    const continuationToken = btoa(JSON.stringify({ nextPartitionKey: 'SHELF_b', nextRowKey: 'NOTE' }));
+    const design = defineTable({ ...things, patterns: { all: { op: 'scan', returns: ['Thing', 'Note'] } } });
+    const pages: unknown[] = [];
+    const db = azureClient(design, 'Things', async (_, call) => {
+      pages.push((call as { page: unknown }).page);
+      return pages.length === 1 ? { entities: [], continuationToken } : { entities: [] };
+    });
+    expect(await db.all.count({})).toBe(0);
+    expect(pages).toEqual([{}, { continuationToken }]);
+  });
+});

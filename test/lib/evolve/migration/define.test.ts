@@ -1,0 +1,296 @@
+import { z } from 'zod';
+import { blueprint } from '../../../../lib/blueprint/table';
+import { defineMigration, itemAfter, lockOf, migrationFor, planFor, withEdits } from '../../../../lib/evolve';
+import { defineSystem, defineTable } from '../../../../lib/index';
+import { type Item, makeItem } from '../../../../lib/items/item';
+import { deployed, deployedTable, thirteen } from '../../../fixtures/changes';
+
+const lock = lockOf(deployed, { environment: 'prod' });
+const entityIn = (table: Parameters<typeof blueprint>[0], name: string) => {
+  const plan = blueprint(table);
+  return [plan, plan.entities.find((one) => one.name === name) as (typeof plan.entities)[number]] as const;
+};
+const stored = (name: string, values: object): Item => makeItem(...entityIn(deployedTable, name), values);
+const post = stored('Post', {
+  postId: 'p1',
+  category: 'news',
+  publishedAt: '2026-01-02T03:04:05Z',
+  title: 'Hello',
+  expires: 5,
+});
+const comment = stored('Comment', { postId: 'p1', commentId: 'c1', text: 'hi' });
+
+const ofChange = (name: string) => {
+  const change = thirteen.find((one) => one.name === name);
+  if (change === undefined) throw new Error(name);
+  const plan = planFor(lock, change.after, change.answers);
+  const system = withEdits(change.after, plan.edits);
+  const up = (item: Item) => ({ ...item, language: 'en' });
+  const defined =
+    name === 'a required attribute'
+      ? defineMigration(lock, system, { blog: { Post: { up } } } as never, change.answers)
+      : undefined;
+  return { migration: migrationFor(plan, lock, change.after, defined), system };
+};
+
+describe.each(thirteen)('$name', ({ name }) => {
+  const { migration, system } = ofChange(name);
+
+  test.each([
+    ['Post', post],
+    ['Comment', comment],
+  ])('a stored %s gets the form of the new design, and keeps it', (_, item) => {
+    const filled = migration.outcome('fill', 'blog', item);
+    expect(['unchanged', 'update', 'move']).toContain(filled.kind);
+    const after = itemAfter(item, filled) as Item;
+    const table = filled.kind === 'move' ? filled.table : 'blog';
+    expect(migration.outcome('fill', table, after)).toMatchObject({ kind: 'unchanged' });
+    const cleaned = itemAfter(after, migration.outcome('clean', table, after));
+    // Straight to the end leads to the same.
+    if (table === 'blog') expect(itemAfter(item, migration.outcome('clean', table, item))).toEqual(cleaned);
+    if (cleaned === undefined) return;
+    expect(migration.outcome('clean', table, cleaned)).toMatchObject({ kind: 'unchanged' });
+    const { kind } = filled;
+    const isKnown =
+      kind !== 'unknown' && Object.hasOwn(system.tables[table]?.entities ?? {}, (filled as { entity: string }).entity);
+    if (!isKnown) return;
+    const [plan, entity] = entityIn(system.tables[table] as never, (filled as { entity: string }).entity);
+    const values = Object.fromEntries(Object.entries(cleaned).filter(([one]) => entity.attributes.includes(one)));
+    expect(cleaned).toMatchObject(makeItem(plan, entity, values));
+  });
+});
+
+describe('what happens to an item', () => {
+  test('new keys are derived, and old readers keep theirs', () => {
+    expect(ofChange('an index added').migration.outcome('fill', 'blog', post)).toEqual({
+      kind: 'update',
+      entity: 'Post',
+      set: { GSI2PK: 'TITLE#Hello', GSI2SK: 'p1' },
+      removed: [],
+    });
+    expect(ofChange('the template of an index key').migration.outcome('clean', 'blog', post)).toEqual({
+      kind: 'update',
+      entity: 'Post',
+      set: { GSI1SKv2: 'POST#2026-01-02#p1' },
+      removed: ['GSI1SK'],
+    });
+  });
+
+  test('a key that a writer left behind is derived again', () => {
+    const stale = { ...post, title: 'Other', GSI2PK: 'TITLE#Hello', GSI2SK: 'p1' };
+    expect(ofChange('an index added').migration.outcome('fill', 'blog', stale)).toMatchObject({
+      set: { GSI2PK: 'TITLE#Other' },
+    });
+  });
+
+  test('another primary key is a move, with all that the item has', () => {
+    const extra = { ...post, note: 'of another program' };
+    expect(ofChange('the template of a primary key').migration.outcome('fill', 'blog', extra)).toEqual({
+      kind: 'move',
+      entity: 'Post',
+      table: 'blog',
+      item: { ...extra, PK: 'ARTICLE#p1' },
+    });
+    const { PK, SK, ...rest } = post;
+    expect(ofChange('the key of the table').migration.outcome('fill', 'blog', post)).toEqual({
+      kind: 'move',
+      entity: 'Post',
+      table: 'blogv2',
+      item: { ...rest, pk: PK, sk: SK },
+    });
+  });
+
+  test('an entity that is gone loses its items in the end, and only then', () => {
+    const { migration } = ofChange('an entity removed');
+    expect(migration.outcome('fill', 'blog', comment)).toMatchObject({ kind: 'unchanged' });
+    expect(migration.outcome('clean', 'blog', comment)).toEqual({ kind: 'delete', entity: 'Comment' });
+    expect(migration.outcome('clean', 'blog', post)).toMatchObject({ kind: 'unchanged' });
+  });
+
+  test('what neither design knows is left alone', () => {
+    const { migration } = ofChange('an index added');
+    expect(migration.outcome('fill', 'blog', { PK: 'X', SK: 'Y', entityType: 'Session' })).toEqual({
+      kind: 'unknown',
+      why: 'neither design knows it: entityType is "Session"',
+    });
+    expect(migration.outcome('clean', 'blog', { PK: 'X', SK: 'Y' })).toMatchObject({ kind: 'unknown' });
+  });
+
+  test('what has no form is told, and nothing is done to it', () => {
+    const { title: _, ...untitled } = post;
+    const { migration } = ofChange('a required attribute');
+    expect(migration.outcome('fill', 'blog', untitled)).toMatchObject({
+      kind: 'failed',
+      entity: 'Post',
+      why: expect.stringMatching(/^neither the new form \(.*title.*\) nor the old one: .*title/s),
+    });
+  });
+});
+
+describe('a renamed attribute', () => {
+  const { title, ...shape } = deployedTable.entities.Post.attributes.shape;
+  const after = defineTable({
+    ...deployedTable,
+    entities: {
+      Post: { ...deployedTable.entities.Post, attributes: z.object({ ...shape, headline: title.optional() }) },
+      Comment: deployedTable.entities.Comment,
+    },
+    patterns: { putPost: { op: 'put', entity: 'Post' } },
+  });
+  const migration = defineMigration(deployedTable, after, {}, { renamed: { 'blog.Post.title': 'headline' } });
+
+  test('is copied first, and loses its old name in the end, also where it is optional', () => {
+    expect(migration.outcome('fill', 'blog', post)).toMatchObject({ set: { headline: 'Hello' }, removed: [] });
+    const both = { ...post, headline: 'Hello' };
+    expect(migration.outcome('fill', 'blog', both)).toMatchObject({ kind: 'unchanged' });
+    expect(migration.outcome('clean', 'blog', both)).toMatchObject({ set: {}, removed: ['title'] });
+  });
+
+  test('whose values differ under both names is told, until nobody writes the old one', () => {
+    const torn = { ...post, headline: 'Other' };
+    expect(migration.outcome('fill', 'blog', torn)).toMatchObject({
+      kind: 'failed',
+      why: 'title is "Hello" and headline is "Other": a release wrote one of them alone; write the right one under both names',
+    });
+    expect(migration.outcome('clean', 'blog', torn)).toMatchObject({ set: {}, removed: ['title'] });
+  });
+
+  test('must have a name that is new', () => {
+    const swapped = defineTable({
+      ...after,
+      entities: {
+        Post: {
+          ...after.entities.Post,
+          attributes: z.object({ ...shape, headline: title, title: z.number().optional() }),
+        },
+        Comment: after.entities.Comment,
+      },
+    });
+    expect(() => defineMigration(deployedTable, swapped, {}, { renamed: { 'blog.Post.title': 'headline' } })).toThrow(
+      "blog.Post: title becomes headline, and 'title' is an attribute before and after, of two meanings: old and new items cannot be told apart; take a name that is new",
+    );
+  });
+});
+
+describe('an up', () => {
+  const after = defineTable({
+    ...deployedTable,
+    entities: {
+      Post: {
+        ...deployedTable.entities.Post,
+        attributes: deployedTable.entities.Post.attributes.extend({ words: z.int(), expires: z.number().optional() }),
+      },
+      Comment: deployedTable.entities.Comment,
+    },
+  });
+  const withUp = (up: (item: never) => unknown) =>
+    defineMigration(deployedTable, after, { Post: { up } } as never).outcome('fill', 'blog', post);
+
+  test('is typed from the old entity to the new one', () => {
+    const migration = defineMigration(deployedTable, after, {
+      Post: { up: ({ title, ...item }) => ({ ...item, title, words: title.split(' ').length }) },
+    });
+    expect(migration.outcome('fill', 'blog', post)).toMatchObject({ set: { words: 1 }, removed: [] });
+    // @ts-expect-error: nome is no attribute of the old entity
+    defineMigration(deployedTable, after, { Post: { up: ({ nome, ...item }) => ({ ...item, words: nome }) } });
+    // @ts-expect-error: words is missing
+    defineMigration(deployedTable, after, { Post: { up: ({ postId }) => ({ postId }) } });
+    defineMigration(lock, defineSystem({ ...deployed, tables: { blog: after } }), {
+      blog: {
+        Post: { up: (item) => ({ ...(item as typeof item & { postId: string }), words: Number(item.words) }) as never },
+      },
+    });
+  });
+
+  test('may leave out what was there, and is not asked again of what is new', () => {
+    let asked = 0;
+    const migration = defineMigration(deployedTable, after, {
+      Post: {
+        up: ({ expires: _, ...item }) => {
+          asked++;
+          return { ...item, words: 7 };
+        },
+      },
+    });
+    const outcome = migration.outcome('fill', 'blog', post);
+    expect(outcome).toMatchObject({ set: { words: 7 }, removed: ['expires'] });
+    expect(migration.outcome('fill', 'blog', itemAfter(post, outcome) as Item)).toMatchObject({ kind: 'unchanged' });
+    expect(migration.outcome('fill', 'blog', { ...post, words: 3 })).toMatchObject({ kind: 'unchanged' });
+    expect(asked).toBe(1);
+  });
+
+  test.each([
+    [
+      () => Promise.reject(new Error('late')),
+      'up of Post must be pure, and returned a promise; return the values themselves',
+    ],
+    [() => undefined, 'up of Post must return the new values, got: nothing'],
+    [(item: object) => ({ ...item, words: 'many' }), /^Post: words: /],
+    [(item: object) => ({ ...item, words: 1, wrods: 2 }), /^'wrods' is not an attribute of Post/],
+    [
+      () => {
+        throw new Error('no such file');
+      },
+      'up of Post failed: no such file',
+    ],
+  ])('that does not do its work fails for the item: %s', (up, why) => {
+    expect(withUp(up as never)).toEqual({
+      kind: 'failed',
+      entity: 'Post',
+      why: typeof why === 'string' ? why : expect.stringMatching(why),
+    });
+  });
+
+  test('cannot change the item that was read', () => {
+    const tagged = { ...post, category: 'news' };
+    const up = (item: { category: string }) => Object.assign(item, { category: 'old', words: 1 });
+    const outcome = defineMigration(deployedTable, after, { Post: { up } } as never).outcome('fill', 'blog', tagged);
+    expect(outcome).toMatchObject({ set: { category: 'old', GSI1PK: 'CATEGORY#old' } });
+    expect(tagged.category).toBe('news');
+  });
+
+  test('is asked for where it is missing', () => {
+    expect(defineMigration(deployedTable, after, {}).outcome('fill', 'blog', post)).toMatchObject({
+      kind: 'failed',
+      why: expect.stringContaining("only you can tell words: give the entity an 'up' (--migration file)"),
+    });
+  });
+
+  test('of which nobody could say whether it was done is refused', () => {
+    const up = (item: never) => item;
+    expect(() => defineMigration(deployedTable, deployedTable, { Post: { up } })).toThrow(
+      "blog.Post: the new schema takes every old item as it is, so that 'up' would never be called, or again and again; give the entity an attribute that only new items have, such as version: z.literal(2)",
+    );
+  });
+
+  test('of what is not there is refused', () => {
+    expect(() => defineMigration(deployedTable, after, { Pots: {} } as never)).toThrow(
+      "the migration has an entity 'Pots', which the new design of 'blog' has not; did you mean Post?",
+    );
+    expect(() => defineMigration(deployedTable, after, { Post: () => 1 } as never)).toThrow(
+      'blog.Post of the migration must be { up(item) { … } }, got: a function',
+    );
+    expect(() => defineMigration(lock, deployed, { blgo: {} } as never)).toThrow(
+      "the migration has a table 'blgo'; did you mean blog?",
+    );
+  });
+});
+
+test('a migration of other designs than the plan is refused', () => {
+  const { after: system } = thirteen.find(({ name }) => name === 'a required attribute') as (typeof thirteen)[number];
+  const plan = planFor(lock, system);
+  const ups = { blog: {} } as never;
+  expect(migrationFor(plan, lock, system, defineMigration(deployed, system, ups)).tables.fill).toEqual(['blog']);
+  const other = { ...deployed, tables: { blog: system.tables.blog } } as typeof system;
+  expect(() => migrationFor(plan, lock, system, defineMigration(other, system, ups))).toThrow(
+    "the migration is of another old design than the plan: table 'blog' differs; give it the old design that the plan has",
+  );
+  expect(() => migrationFor(plan, lock, system, defineMigration(deployed, deployed, ups))).toThrow(
+    "the migration is of another new design than the plan: table 'blog' differs; give it the new design that the plan has",
+  );
+  expect(() => migrationFor(plan, lock, deployed)).toThrow(
+    "the plan leads to another design of 'journal' than this one",
+  );
+  const elsewhere = lockOf({ ...deployed, procedures: { p: { uses: ['getPost'] } } }, { environment: 'prod' });
+  expect(() => migrationFor(plan, elsewhere, system)).toThrow("the plan begins with another lock of 'journal'");
+});

@@ -1,0 +1,33 @@
+import { Pace } from '../../../../../lib/evolve/migration/run/pace';
+
+test('what is used beyond the rate is waited for, and what was not used is not saved up for long', async () => {
+  let now = 0;
+  const pace = new Pace(
+    10,
+    () => now,
+    async (milliseconds) => {
+      now += milliseconds;
+    },
+  );
+  const usedAt: number[] = [];
+  for (let i = 0; i < 8; i++) {
+    await pace.ready();
+    usedAt.push(now);
+    pace.used(5);
+  }
+  // A second's worth at once, then five units every half second.
+  expect(usedAt.map((at) => Math.round(at / 100) / 10)).toEqual([0, 0, 0, 0.5, 1, 1.5, 2, 2.5]);
+  now += 60_000;
+  const later = now;
+  for (let i = 0; i < 4; i++) {
+    await pace.ready();
+    pace.used(5);
+  }
+  expect(now - later).toBeGreaterThanOrEqual(500);
+});
+
+test('without a rate nothing is waited for', async () => {
+  const pace = new Pace(undefined, Date.now, () => Promise.reject(new Error('waited')));
+  pace.used(1e9);
+  await pace.ready();
+});

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { SystemDesign, TableDesign } from '../../../../lib';
+import { diff, lockOf, planFor, type TableResources, verdictOf, withEdits } from '../../../../lib/evolve';
+import { type TableResource, updateOf } from '../../../../lib/proof/shadow/update';
+import fc from '../../../support/fuzz';
+
+const environment = 'prod';
+const ANSWERS = { because: { 'tables.posts.ttl': 'items may go' } };
+const NAMES = ['One', 'Two', 'Three'] as const;
+
+/** What an index may be: what its key is made of, and what it copies. */
+const anyIndex = fc.record({
+  key: fc.constantFrom('<category>', 'CATEGORY#<category>', 'TITLE#<title>'),
+  projection: fc.constantFrom('all' as const, 'keys' as const),
+});
+
+interface Shape {
+  readonly indexes: readonly ({ readonly key: string; readonly projection: 'all' | 'keys' } | undefined)[];
+  readonly ttl: string | undefined;
+}
+
+const anyShape: fc.Arbitrary<Shape> = fc.record({
+  indexes: fc.tuple(...NAMES.map(() => fc.option(anyIndex, { nil: undefined }))),
+  ttl: fc.constantFrom(undefined, 'expires', 'until'),
+});
+
+function systemOf({ indexes, ttl }: Shape): SystemDesign {
+  const there = NAMES.flatMap((name, i) => (indexes[i] === undefined ? [] : [[name, indexes[i]] as const]));
+  const posts: TableDesign = {
+    name: 'posts',
+    key: { partition: 'PK' },
+    indexes: Object.fromEntries(there.map(([name, { projection }]) => [name, { partition: `${name}PK`, projection }])),
+    ...(ttl === undefined ? {} : { ttl }),
+    entities: {
+      Post: {
+        attributes: z.object({
+          id: z.string(),
+          category: z.string(),
+          title: z.string(),
+          expires: z.number().optional(),
+          until: z.number().optional(),
+        }),
+        keys: { PK: 'POST#<id>', ...Object.fromEntries(there.map(([name, { key }]) => [`${name}PK`, key])) },
+      },
+    },
+    patterns: { getPost: { op: 'get', where: { PK: 'POST#<id>' }, returns: ['Post'] } },
+  };
+  return { name: 'journal', cloud: 'aws', tables: { posts } };
+}
+
+/** A table of a plan as a template has it. */
+function resourceOf({ key, indexes, ttl, ttlOff }: TableResources): TableResource {
+  const own = Object.entries(indexes).sort(([a], [b]) => (a < b ? -1 : 1));
+  const names = [...new Set([key.partition.name, ...own.map(([, { partition }]) => partition.name)])].sort();
+  const keyed = (AttributeName: string) => [{ AttributeName, KeyType: 'HASH' as const }];
+  const attribute = ttl ?? ttlOff;
+  return {
+    Type: 'AWS::DynamoDB::GlobalTable',
+    Properties: {
+      TableName: 'posts',
+      KeySchema: keyed(key.partition.name),
+      AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      GlobalSecondaryIndexes: own.map(([IndexName, { partition, projection }]) => ({
+        IndexName,
+        KeySchema: keyed(partition.name),
+        Projection: { ProjectionType: projection === 'all' ? 'ALL' : 'KEYS_ONLY' },
+      })),
+      ...(attribute === undefined
+        ? {}
+        : { TimeToLiveSpecification: { AttributeName: attribute, Enabled: ttl !== undefined } }),
+    },
+  };
+}
+
+const resourcesOf = (system: SystemDesign) => lockOf(system, { environment }).tables.posts?.resources as TableResources;
+
+test('a design is no change against its own lock', () => {
+  fc.assert(
+    fc.property(anyShape, (shape) => {
+      expect(diff(lockOf(systemOf(shape), { environment }), lockOf(systemOf(shape), { environment }))).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('what is deployable as it is, is: nothing of it is refused or replaced, and TTL stays', () => {
+  fc.assert(
+    fc.property(anyShape, anyShape, (before, after) => {
+      const [was, is] = [systemOf(before), systemOf(after)];
+      const changes = diff(lockOf(was, { environment }), lockOf(is, { environment }));
+      if (verdictOf(changes) !== 'safe') return;
+      expect(updateOf('Posts', resourceOf(resourcesOf(was)), resourceOf(resourcesOf(is)))).toMatchObject({
+        kind: 'update',
+      });
+      expect(resourcesOf(is).ttl).toBe(resourcesOf(was).ttl);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('the deployments of a plan are never refused, one after the other, and end at the design', () => {
+  fc.assert(
+    fc.property(anyShape, anyShape, (before, after) => {
+      const [was, is] = [systemOf(before), systemOf(after)];
+      const lock = lockOf(was, { environment });
+      if (verdictOf(diff(lock, lockOf(is, { environment }), ANSWERS)) === 'safe') return;
+      const plan = planFor(lock, is, ANSWERS);
+      let now = resourcesOf(was);
+      for (const { resources, wave, step } of plan.phases) {
+        const next = resources.posts as TableResources;
+        expect(() => updateOf(step, resourceOf(now), resourceOf(next))).not.toThrow();
+        // From one attribute to another, TTL is off in between.
+        if (now.ttl !== undefined && next.ttl !== undefined) expect(next.ttl).toBe(now.ttl);
+        expect(wave.length).toBeLessThanOrEqual(1);
+        now = next;
+      }
+      expect(resourceOf({ ...now, ttlOff: undefined })).toEqual(resourceOf(resourcesOf(withEdits(is, plan.edits))));
+    }),
+    { numRuns: 60 },
+  );
+});

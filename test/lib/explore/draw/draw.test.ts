@@ -1,0 +1,93 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { SystemDesign } from '../../../../lib/design/system';
+import { drawCollections } from '../../../../lib/explore/draw/collections';
+import { drawMap } from '../../../../lib/explore/draw/map';
+import { markdownOf } from '../../../../lib/explore/draw/markdown';
+import { svgFile } from '../../../../lib/explore/draw/shape';
+import { type Explored, explore } from '../../../../lib/explore/system';
+import type { PlaceView, TableView } from '../../../../lib/explore/view';
+import { blog } from '../../../../lib/systems/blog/design';
+import { cases } from '../../../../lib/systems/cases';
+
+const collections = ({ view, items }: Explored, index = 0, extent = { partitions: 12, rows: 5 }) => {
+  const [table] = view.tables as [TableView];
+  return svgFile(drawCollections(table, table.places[index] as PlaceView, items.get(table.name) as never, extent));
+};
+const ofBlog = explore(blog, cases.blog);
+
+test('the picture in the README is of the blog as it is (UPDATE_DOCS=1 draws it anew)', () => {
+  const file = join(__dirname, '../../../../docs/blog.svg');
+  const drawn = collections(ofBlog, 0, { partitions: 9, rows: 4 });
+  if (process.env.UPDATE_DOCS === '1') writeFileSync(file, drawn);
+  expect(readFileSync(file, 'utf8')).toBe(drawn);
+});
+
+test('as few partitions as are asked for still show as many entities as they can', () => {
+  const drawn = collections(ofBlog, 0, { partitions: 6, rows: 4 });
+  const shown = [...drawn.matchAll(/class="strong e\d+">([^<]+)</g)].map(([, name]) => name);
+  expect(new Set(shown)).toEqual(new Set(Object.keys(blog.tables.blog.entities)));
+  expect(drawn).toMatch(/… \d+ more</);
+});
+
+test('an index is drawn by its own keys', () => {
+  const drawn = collections(ofBlog, 1);
+  expect(drawn).toContain('>blog / GSI1<');
+  expect(drawn).toContain('CATEGORY#<tspan class="part">s1</tspan>');
+});
+
+const hostile: SystemDesign = {
+  name: '<script>alert(1)</script>',
+  cloud: 'aws',
+  tables: {
+    hostile: {
+      name: 'hostile',
+      key: { partition: 'id' },
+      indexes: { unread: { partition: 'label' } },
+      entities: {
+        '"><img onerror=x>': { attributes: z.object({ id: z.string(), label: z.string() }) },
+        Lonely: { attributes: z.object({ id: z.string() }) },
+      },
+      patterns: {
+        'a | b `c` </title>': { op: 'get', where: { id: '<id>' }, returns: ['"><img onerror=x>'] },
+      },
+    },
+  },
+};
+const items = {
+  evil: ['"><img onerror=x>', { id: '</text><script>', label: 'line\nbreak \u0000 & "quoted"' }] as const,
+};
+const explored = explore(hostile, { tables: { hostile: { items, patterns: {} } } });
+
+test('names and values are text in a picture, whatever they hold', () => {
+  for (const drawn of [collections(explored), svgFile(drawMap(explored.view.tables[0] as TableView))]) {
+    expect(drawn).not.toMatch(/<script|<img|<\/title>[^<]*<\/title>/);
+    expect(drawn).not.toContain('\u0000');
+    expect(drawn.match(/<svg/g)).toHaveLength(1);
+  }
+});
+
+test('the map shows which entity is in which index, which pattern goes where, and what none reaches', () => {
+  const drawn = svgFile(drawMap(explored.view.tables[0] as TableView));
+  expect(drawn.match(/no pattern reaches it/g)).toHaveLength(4);
+  const map = svgFile(drawMap(ofBlog.view.tables[0] as TableView));
+  expect(map).toContain('data-from="entity Post" data-to="index GSI2"');
+  expect(map).toContain('data-from="index GSI2" data-to="pattern postsByAuthor"');
+  expect(map).not.toContain('data-from="index GSI2" data-to="pattern postsByCategory"');
+  expect(map).not.toContain('no pattern reaches it');
+});
+
+test('Markdown has tables of keys and patterns, and a map that Mermaid draws', () => {
+  const text = markdownOf(ofBlog.view);
+  expect(text).toContain('| Like | `POST#<postId>` | `LIKE#<userId>#<createdAt>` |');
+  expect(text).toContain('| postsByAuthor | query | GSI2 | Post |');
+  expect(text).toMatch(/```mermaid\nflowchart LR\n {2}n0\("User"\)\n/);
+});
+
+test('a name cannot break out of its cell, its line or its label', () => {
+  const text = markdownOf(explored.view);
+  expect(text).toContain('# \\<script\\>alert\\(1\\)\\</script\\>\n');
+  expect(text).toContain('| a \\| b \\`c\\` \\</title\\> | get |');
+  expect(text).toContain('["a #124; b #96;c#96; #60;#47;title#62;"]');
+});

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { outline } from '../../../lib/blueprint/outline';
+import { defineTable } from '../../../lib/design/table';
+import { Items, itemsOf } from '../../../lib/explore/items';
+import { blog } from '../../../lib/systems/blog/design';
+import { cases } from '../../../lib/systems/cases';
+
+const readings = defineTable({
+  name: 'readings',
+  key: { partition: 'device', sort: 'at' },
+  indexes: { byLevel: { partition: 'level', sort: 'label' } },
+  entities: {
+    Reading: {
+      attributes: z.object({ device: z.string(), at: z.number(), level: z.string().optional(), label: z.string() }),
+    },
+  },
+});
+const table = outline(readings);
+const reading = (device: string, at: number, label = 'a', level?: string) =>
+  ['Reading', { device, at, label, ...(level === undefined ? {} : { level }) }] as const;
+const itemsWith = (...samples: ReturnType<typeof reading>[]) => {
+  const items = Object.fromEntries(samples.map((sample, i) => [`r${i}`, sample]));
+  return itemsOf(table, { tables: { readings: { items, patterns: {} } } }, 'readings');
+};
+const keysOf = (items: Items, index?: string) =>
+  items.in(index).partitions.map(({ key, rows }) => [key, rows.map(({ name }) => name)]);
+
+test('items are by partition, and numbers in it by value', () => {
+  const { items } = itemsWith(reading('b', 10), reading('a', 1), reading('b', 9), reading('b', -1));
+  expect(keysOf(new Items(table, items))).toEqual([
+    ['b', ['r3', 'r2', 'r0']],
+    ['a', ['r1']],
+  ]);
+});
+
+test('an index has those that have its keys, with texts sorted by the bytes of UTF-8', () => {
+  const of = (at: number, label: string) => reading('a', at, label, 'high');
+  // By UTF-16 units, the last but one would come before the one that it follows.
+  const { items } = itemsWith(of(1, '\u{1F600}'), of(2, '\uFF5E'), of(3, 'Z'), of(4, 'a'), reading('a', 5));
+  expect(keysOf(new Items(table, items), 'byLevel')).toEqual([['high', ['r2', 'r3', 'r1', 'r0']]]);
+});
+
+test('what cannot be stored, or has the key of another, is left out and told', () => {
+  const { items, problems } = itemsWith(reading('a', 1), reading('a', 1), reading('', 2));
+  expect(items.map(({ name }) => name)).toEqual(['r0']);
+  expect(problems).toEqual([
+    "item 'r1' has the key of 'r0', and is left out",
+    expect.stringMatching(/^item 'r2' cannot be stored: .*device/),
+  ]);
+});
+
+test('pages go on where the one before ended, in the middle of a partition as well', () => {
+  const { items } = itemsWith(...[1, 2, 3].map((at) => reading('a', at)), ...[1, 2].map((at) => reading('b', at)));
+  const all = new Items(table, items);
+  const first = all.rows(undefined, { size: 2 });
+  expect(first).toMatchObject({ total: 5, from: 0, cursor: 2, partitions: [{ key: 'a', from: 0, of: 3 }] });
+  const second = all.rows(undefined, { size: 2, cursor: first.cursor as number });
+  expect(second.partitions.map(({ key, from, rows }) => [key, from, rows.map(({ name }) => name)])).toEqual([
+    ['a', 2, ['r2']],
+    ['b', 0, ['r3']],
+  ]);
+  expect(all.rows(undefined, { size: 2, cursor: 4 }).cursor).toBeUndefined();
+});
+
+test('a filter is some text of a value, in any case', () => {
+  const { items } = itemsWith(reading('Garden', 1), reading('cellar', 2), reading('a', 3, 'in the garden'));
+  const { total, partitions } = new Items(table, items).rows(undefined, { filter: 'GARDEN ' });
+  expect([total, partitions.map(({ key }) => key)]).toEqual([2, ['Garden', 'a']]);
+});
+
+test('the pieces of every key of the blog are as long as the key, and the rendered ones are values of the item', () => {
+  const plan = outline(blog.tables.blog);
+  const { all } = new Items(plan, itemsOf(plan, cases.blog as never, 'blog').items);
+  const post = all.find(({ name }) => name === 'post01');
+  expect([post?.attributes.PK, post?.marks.PK]).toEqual(['POST#p1', [5, 2]]);
+  for (const { attributes, marks } of all) {
+    for (const [name, lengths] of Object.entries(marks)) {
+      const key = attributes[name] as string;
+      expect([name, lengths.reduce((sum, length) => sum + length)]).toEqual([name, key.length]);
+    }
+  }
+});

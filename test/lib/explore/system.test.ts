@@ -1,0 +1,61 @@
+import type { SystemDesign } from '../../../lib/design/system';
+import { explore } from '../../../lib/explore/system';
+import { systems } from '../../../lib/systems';
+import { cases } from '../../../lib/systems/cases';
+
+const seen = (name: string) => explore(systems[name] as SystemDesign, cases[name]);
+
+test.each(Object.keys(systems))('all there is of %s can be seen, and survives JSON', (name) => {
+  const { view } = seen(name);
+  expect(JSON.parse(JSON.stringify(view))).toEqual(view);
+  expect(view.problems).toEqual([]);
+  expect(view.tables.map((table) => table.name)).toEqual(Object.keys(systems[name]?.tables ?? {}));
+  for (const { patterns } of view.tables)
+    expect(patterns.filter(({ grant }) => grant.problem !== undefined)).toEqual([]);
+});
+
+test('a stranger finds in the blog what is under a post, which index lists the posts of an author, and what a reader may do', () => {
+  const { view, items } = seen('blog');
+  const [table] = view.tables;
+  const under = items
+    .get('blog')
+    ?.in(undefined)
+    .partitions.find(({ key }) => key === 'POST#p1');
+  expect([...new Set(under?.rows.map(({ entity }) => entity))]).toEqual(['Comment', 'Reply', 'Like', 'Post']);
+  const pattern = (name: string) => table?.patterns.find((one) => one.name === name);
+  expect(pattern('postsByAuthor')?.accesses[0]?.index).toBe('GSI2');
+  expect(pattern('postsByCategory')?.grant.lines).toEqual([
+    { may: 'Query', on: 'blog / GSI1', within: expect.stringContaining('CATEGORY#*') },
+  ]);
+});
+
+test('a system of Azure has roles for grants and no equivalent; one of DynamoDB has one, with what is lost', () => {
+  const azure = seen('controle-pgm').view;
+  expect(azure.equivalent).toBeUndefined();
+  const grants = azure.tables.flatMap(({ patterns }) => patterns.flatMap(({ grant }) => grant.lines));
+  expect(new Set(grants.map(({ may }) => may))).toEqual(
+    new Set(['Storage Table Data Reader', 'Storage Table Data Contributor']),
+  );
+  expect(seen('blog').view.equivalent).toMatchObject({ tables: { length: 4 }, lines: { length: 43 } });
+});
+
+test('findings are at their place with why and fix, and acknowledged ones with their reason', () => {
+  const { acknowledged } = seen('blog').view;
+  expect(acknowledged).toContainEqual(
+    expect.objectContaining({
+      rule: 'hot-partition',
+      table: 'blog',
+      entity: 'Post',
+      why: expect.stringMatching(/./),
+      reason: expect.stringContaining('the front page is read by everyone'),
+    }),
+  );
+});
+
+test('a design that cannot be read has its findings and nothing else', () => {
+  const broken = { name: 'broken', cloud: 'aws', tables: { t: { name: 't', key: { partition: 'PK' } } } };
+  const { view } = explore(broken as unknown as SystemDesign);
+  expect(view.findings[0]?.severity).toBe('error');
+  expect(view.tables).toEqual([]);
+  expect(view.problems[0]).toMatch(/^table 't' cannot be shown: /);
+});

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { verified } from '../../../lib/azure-tables/backup/file';
+import { azureTablesIn, readStack } from '../../../lib/azure-tables/terraform';
+import { awsCosts } from '../../../lib/costs/aws';
+import { azureCosts } from '../../../lib/costs/azure';
+import { readAssembly } from '../../../lib/dynamodb/template/assembly';
+import { tablesIn } from '../../../lib/dynamodb/template/tables';
+import { lockOf, readLock } from '../../../lib/evolve';
+import { readJson } from '../../../lib/files/read';
+import { systems } from '../../../lib/systems';
+import fc from '../../support/fuzz';
+import { edited, edits } from '../../support/hostile';
+
+const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const goldens = join(__dirname, '../../golden');
+const golden = (name: string): unknown => JSON.parse(readFileSync(join(goldens, name), 'utf8'));
+const write = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+/** As JSON has it: whatever it cannot hold is gone, and what leads back to itself is cut. */
+const json = (value: unknown): string => {
+  try {
+    return JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? String(one) : one)) ?? '';
+  } catch {
+    return '{"itself":';
+  }
+};
+
+/** How the text of a file may be damaged beside what is in it: cut, with a byte changed, or beginning with something else. */
+const damage = fc.record({
+  cut: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+  head: fc.constantFrom('', '', '\ufeff', '\0'),
+});
+const damaged = (text: string, { cut, head }: { cut: number | null; head: string }) =>
+  head + (cut === null ? text : text.slice(0, Math.floor(cut * text.length)));
+
+const TELLING: ReadonlySet<string> = new Set(['FileProblem', 'EvolutionError']);
+
+/** What comes of reading a damaged file: it is read, or it is told what is wrong with it. */
+async function outcomeOf(read: () => unknown): Promise<string> {
+  try {
+    await read();
+    return 'read';
+  } catch (error) {
+    const { name, message } = error as Error;
+    // A name that Azure would refuse is told by the table.
+    return TELLING.has(name) || message.startsWith('azapi_resource.') ? 'told' : `${name}: ${message}`;
+  }
+}
+
+const expectTold = (
+  file: string,
+  text: (changes: Parameters<typeof edited>[1]) => string,
+  read: (path: string) => unknown,
+) =>
+  fc.assert(
+    fc.asyncProperty(edits, damage, async (changes, how) => {
+      const path = write(file, damaged(text(changes), how));
+      expect(await outcomeOf(() => read(path))).toMatch(/^(read|told)$/);
+    }),
+    { numRuns: 60 },
+  );
+
+test('a template that is damaged is read or told of, by whoever reads it', async () => {
+  const template = golden('booking-prod.json');
+  write('manifest.json', '{"artifacts":{"booking":{"properties":{"templateFile":"template.json"}}}}');
+  await expectTold(
+    'template.json',
+    (changes) => json(edited(template, changes)),
+    () => {
+      const stacks = readAssembly(folder);
+      for (const stack of stacks) for (const read of [awsCosts, tablesIn]) read(stack.template);
+    },
+  );
+});
+
+test('and so is the manifest of an assembly', async () => {
+  const manifest = {
+    artifacts: {
+      a: { properties: { templateFile: 'empty.json', stackName: 'a' } },
+      b: { properties: { directoryName: 'sub' } },
+    },
+  };
+  mkdirSync(join(folder, 'sub'));
+  write('empty.json', '{}');
+  write('sub/manifest.json', '{}');
+  await expectTold(
+    'manifest.json',
+    (changes) => json(edited(manifest, changes)),
+    () => readAssembly(folder),
+  );
+});
+
+test('and so is Terraform JSON', async () => {
+  const stack = golden('azure/controle-pgm-prod.json');
+  await expectTold(
+    'cdk.tf.json',
+    (changes) => json(edited(stack, changes)),
+    (path) => {
+      const read = readStack(path);
+      azureCosts(read);
+      azureTablesIn(read);
+    },
+  );
+});
+
+test('and so is an export', async () => {
+  const line = { table: 'Users', entity: { PartitionKey: 'a', RowKey: 'b', Age: { type: 'Int32', value: '7' } } };
+  const header = { tablewright: 'export', version: 1, system: 'x', exportedAt: '2025-01-01', tables: ['Users'] };
+  const trailer = { entities: { Users: 1 }, sha256: 'x' };
+  const lines = [header, line, trailer];
+  await expectTold(
+    'export.jsonl',
+    (changes) => `${([edited(lines, changes)].flat() as unknown[]).map(json).join('\n')}\n`,
+    verified,
+  );
+});
+
+test('an export is held to the tables that its first line names, whatever the last one says', async () => {
+  const header = { tablewright: 'export', version: 1, system: 'x', exportedAt: '2025-01-01', tables: ['Users'] };
+  const written = (table: string) => {
+    const lines = `${[header, { table, entity: { PartitionKey: 'a', RowKey: 'b' } }].map(json).join('\n')}\n`;
+    const sha256 = createHash('sha256').update(lines).digest('hex');
+    return write('export.jsonl', `${lines}${json({ entities: { Users: 0, [table]: 1 }, sha256 })}\n`);
+  };
+  await expect(verified(written('Users'))).resolves.toMatchObject({ header });
+  await expect(verified(written('Secrets'))).rejects.toThrow('is damaged: it is not what was written');
+});
+
+test('and so is a lock, which is believed only where it is to the letter what was recorded', async () => {
+  const lock = lockOf(systems.booking as NonNullable<typeof systems.booking>, { environment: 'prod' });
+  expect(await outcomeOf(() => readLock(readJson(write('lock.json', json(lock)))))).toBe('read');
+  await expectTold(
+    'lock.json',
+    (changes) => json(edited(lock, changes)),
+    (path) => readLock(readJson(path)),
+  );
+});
+
+test('what is nested deeper than anything that was written is not walked through', async () => {
+  const deep = `{"lock":1,"hash":"x","a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+  expect(() => readJson(write('deep.json', deep))).toThrow("deep.json' is nested deeper than any file of this kind");
+  expect(
+    readJson(write('flat.json', `["${'['.repeat(5_000)}\\"${'{'.repeat(5_000)}"${',[]'.repeat(5_000)}]`)),
+  ).toHaveLength(5_001);
+});

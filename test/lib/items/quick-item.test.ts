@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import * as mini from 'zod/mini';
+import { type EntityOutline, entityNamed, outline } from '../../../lib/blueprint/outline';
+import type { EntityDesign, TableDesign } from '../../../lib/design/table';
+import { type Item, makeItem } from '../../../lib/items/item';
+import { writerOf } from '../../../lib/items/writers';
+
+/** An entity of strings alone, whose items need not be shown to zod: in each way that a schema can be written. */
+const attributes = {
+  id: z.string().min(1),
+  status: z.enum(['DRAFT', 'PUBLISHED']),
+  at: z.iso.datetime({ precision: 3 }).optional(),
+  title: z.string().max(20),
+};
+const light = {
+  id: mini.string().check(mini.minLength(1)),
+  status: mini.enum(['DRAFT', 'PUBLISHED']),
+  at: mini.optional(mini.iso.datetime({ precision: 3 })),
+  title: mini.string().check(mini.maxLength(20)),
+};
+const schemas = {
+  object: z.object(attributes),
+  looseObject: z.looseObject(attributes),
+  strictObject: z.strictObject(attributes),
+  mini: mini.object(light),
+} as const;
+
+const tableOf = (schema: EntityDesign['attributes']): TableDesign => ({
+  name: 'posts',
+  key: { partition: 'PK', sort: 'SK' },
+  indexes: { byStatus: { partition: 'GSI1PK', sort: 'GSI1SK' }, half: { partition: 'GSI2PK', sort: 'GSI2SK' } },
+  typeAttribute: 'type',
+  entities: {
+    Post: {
+      attributes: schema,
+      keys: {
+        ...{ PK: 'POST#<id>', SK: 'POST#<id>', GSI1PK: 'STATUS#<status>', GSI1SK: 'POST#<at>#<id>' },
+        // Without a sort key it is not in the index, and the key is on no item.
+        GSI2PK: 'HALF#<id>',
+      },
+      indexes: { byStatus: { while: { status: ['PUBLISHED'] } } },
+    },
+  },
+  patterns: {},
+});
+
+const made = (schema: EntityDesign['attributes'], values: object): Item | string => {
+  const table = outline(tableOf(schema));
+  try {
+    return makeItem(table, entityNamed(table, 'Post') as EntityOutline, values);
+  } catch (error) {
+    return String(error);
+  }
+};
+
+const post = { id: '1', status: 'PUBLISHED', at: '2026-01-31T12:00:00.000Z', title: 'First' };
+
+describe.each(Object.entries(schemas))('%s: an item is the same, whether zod is asked or not', (_, schema) => {
+  test('and here it need not be', () => {
+    const table = outline(tableOf(schema));
+    expect(writerOf(table, entityNamed(table, 'Post') as EntityOutline).quick).toBeDefined();
+  });
+
+  test.each<[string, object]>([
+    ['all of it', post],
+    ['in another order', { title: 'First', at: post.at, status: 'PUBLISHED', id: '1' }],
+    ['without what is optional', { id: '1', status: 'PUBLISHED', title: 'First' }],
+    ['undefined instead', { ...post, at: undefined }],
+    ['in no index', { ...post, status: 'DRAFT' }],
+    ['a name more', { ...post, other: 'x' }],
+    ['a name for another', { id: '1', status: 'PUBLISHED', title: 'First', other: 'x' }],
+    ['a name of the table', { ...post, PK: 'x' }],
+    ['a number', { ...post, title: 1 }],
+    ['null', { ...post, title: null }],
+    ['a word that is not listed', { ...post, status: 'OTHER' }],
+    ['another form', { ...post, at: '2026-01-31' }],
+    ['too long', { ...post, title: 'x'.repeat(21) }],
+    ['empty', { ...post, id: '' }],
+    ['the separator', { ...post, id: 'a#b' }],
+  ])('%s', (_, values) => {
+    // What is not a plain object always goes to zod.
+    const asked = made(schema, Object.assign(Object.create(null), values));
+    expect(made(schema, values)).toStrictEqual(asked);
+    if (values === post) {
+      expect(asked).toStrictEqual({
+        ...post,
+        ...{ PK: 'POST#1', SK: 'POST#1', GSI1PK: 'STATUS#PUBLISHED', GSI1SK: `POST#${post.at}#1`, type: 'Post' },
+      });
+    }
+  });
+});
+
+test('an object that asks how its attributes go together is always asked', () => {
+  const schema = z.object(attributes).refine(({ id, title }) => id !== title);
+  expect(made(schema, { ...post, title: '1' })).toMatch(/^ItemError: Post: /);
+});
+
+test('an attribute with the name of the type does not become the type', () => {
+  const schema = z.object({ ...attributes, type: z.string() });
+  expect(made(schema, { ...post, type: 'Other' })).toMatchObject({ type: 'Post' });
+});
+
+test('what is given is not written to', () => {
+  const given = Object.freeze({ ...post });
+  expect(made(schemas.object, given)).not.toBe(given);
+  expect(given).toEqual(post);
+});

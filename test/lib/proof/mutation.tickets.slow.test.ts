@@ -1,0 +1,16 @@
+import { ALONE, describeMutants } from './mutation';
+import { templateOf } from './notes';
+import { tickets, ticketsCases } from './tickets';
+
+const PREFIXES = { urgent: 'TICKET#', ticketsBeginning: 'TICKET#<start?>', changes: 'CHANGE#' };
+
+describeMutants(
+  'tickets',
+  Object.fromEntries(
+    Object.entries(PREFIXES).map(([name, prefix]) => [
+      `tickets.patterns.${name}.where.SK: {'beginsWith':'${prefix}'} → none`,
+      ALONE,
+    ]),
+  ),
+  { system: tickets, cases: ticketsCases, template: templateOf(tickets, 'prod'), more: 60 },
+);

@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { stepTemplates } from '../../../../bin/commands/step-templates';
+import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
+import type { Engine } from '../../../../lib/dynamodb/engine/engine';
+import { lockOf, type Phase, type Plan, planFor } from '../../../../lib/evolve';
+import { signed } from '../../../../lib/evolve/canonical';
+import { type PhaseProof, type PlanProofInput, provePlan } from '../../../../lib/proof/shadow/prove-plan';
+import { casesAfter, deployedCases, migrationOf } from '../../../fixtures/change-cases';
+import { deployed, deployedTable, type NamedChange, systemOf, thirteen } from '../../../fixtures/changes';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await embeddedEngine();
+});
+afterAll(() => engine.stop());
+
+const lock = lockOf(deployed, { environment: 'prod' });
+
+function inputOf(change: NamedChange): PlanProofInput {
+  const plan = planFor(lock, change.after, change.answers);
+  const migration = migrationOf(change, lock);
+  const [edit] = plan.edits.filter(({ kind }) => kind === 'table');
+  return {
+    plan,
+    lock,
+    design: change.after,
+    before: deployedCases,
+    cases: casesAfter(change, edit?.to),
+    templates: stepTemplates(change.after, plan),
+    ...(migration && { migration }),
+  };
+}
+
+async function proved(input: PlanProofInput): Promise<readonly PhaseProof[]> {
+  const proofs: PhaseProof[] = [];
+  for await (const proof of provePlan(engine, input)) proofs.push(proof);
+  return proofs;
+}
+
+test.each(thirteen)('$name: nothing is lost, hidden or broken in any phase', async (change) => {
+  const input = inputOf(change);
+  const proofs = await proved(input);
+  expect(proofs.filter(({ failure }) => failure !== undefined)).toEqual([]);
+  expect(proofs.map(({ step }) => step)).toEqual(input.plan.phases.map(({ step }) => step));
+  for (const { reads, writes, cases } of proofs) {
+    expect(reads).toBeGreaterThan(10);
+    expect(writes).toBeGreaterThan(1);
+    expect(cases).toBeGreaterThan(3);
+  }
+});
+
+test('a renamed attribute is read and updated under both names, by either release', async () => {
+  const { Post, ...entities } = deployedTable.entities;
+  const { title, ...shape } = Post.attributes.shape;
+  const after = systemOf({
+    ...deployedTable,
+    entities: { ...entities, Post: { ...Post, attributes: z.object({ ...shape, headline: title }) } },
+    patterns: {
+      ...deployedTable.patterns,
+      retitle: { ...deployedTable.patterns.retitle, set: { headline: '<headline>' } },
+    },
+  });
+  const plan = planFor(lock, after, { renamed: { 'blog.Post.title': 'headline' } });
+  const proofs = await proved({
+    plan,
+    lock,
+    design: after,
+    before: deployedCases,
+    templates: stepTemplates(after, plan),
+  });
+  expect(proofs.filter(({ failure }) => failure !== undefined)).toEqual([]);
+  expect(proofs.length).toBe(plan.phases.length);
+});
+
+describe('a plan that would lose, hide or break something fails, with the phase and the item', () => {
+  const named = (name: string) => thirteen.find((change) => change.name === name) as NamedChange;
+  const withPhases = (plan: Plan, change: (phases: readonly Phase[]) => readonly Phase[]): Plan => {
+    const { hash: _, ...rest } = plan;
+    return signed({ ...rest, phases: change(plan.phases) });
+  };
+  const step = (phases: readonly Phase[], name: string) => phases.find((phase) => phase.step === name) as Phase;
+  const inOrder = (names: string) => (phases: readonly Phase[]) => names.split(' ').map((name) => step(phases, name));
+  const BOTH = 'expand-1 expand-2';
+
+  test.each<[string, string, (phases: readonly Phase[]) => readonly Phase[], string, RegExp]>([
+    [
+      'old writers are not waited for',
+      'an index added',
+      inOrder(`${BOTH} backfill verify switch contract-1`),
+      'verify',
+      /^an item of blog \(PK "POST#.*the form that it must have by now \(GSI2PK, GSI2SK\)/,
+    ],
+    [
+      'the backfill comes before the old writers are gone',
+      'the template of an index key',
+      inOrder(`${BOTH} backfill verify drain switch contract-1`),
+      'verify',
+      /GSI1SKv2/,
+    ],
+    [
+      'there is no backfill',
+      'an index added',
+      inOrder(`${BOTH} drain switch contract-1`),
+      'switch',
+      /^Post 'first': postsByTitle\(.*\) does not return it \(the release of switch\)/,
+    ],
+    [
+      'the contract comes before the verification',
+      'a required attribute',
+      inOrder('expand-1 drain contract-1 backfill verify'),
+      'contract-1',
+      /^Post '.*': getPost\(.*\) fails: ItemError: .*language/,
+    ],
+    [
+      'two indexes are made in one wave',
+      'two indexes added',
+      (phases) => phases.filter((phase) => phase.step !== 'expand-1'),
+      'expand-2',
+      /DeploymentRefused: .*more than one index is created or deleted in a single update \(GSI2, GSI3\)/,
+    ],
+    [
+      'an index is deleted while it is read',
+      'the projection of an index',
+      inOrder('expand-1 contract-1 switch'),
+      'contract-1',
+      /postsByCategory\(.*GSI1/,
+    ],
+    [
+      'the release writes the new form alone while the old one runs',
+      'an entity renamed',
+      (phases) =>
+        phases.map((phase) =>
+          phase.step === 'expand-1' ? { ...phase, code: { reads: 'new', writes: 'new' } } : phase,
+        ),
+      'expand-1',
+      /\(the old release\)$/,
+    ],
+    [
+      'items are not moved',
+      'the template of a primary key',
+      (phases) => phases.filter(({ items }) => items === undefined),
+      'switch',
+      /retitle\(.*\) of the release of switch fails: .*ARTICLE#.* is not there/,
+    ],
+    [
+      'TTL goes to another attribute at once',
+      'the attribute of the TTL',
+      (phases) => phases.filter((phase) => phase.step !== 'contract-1'),
+      'contract-2',
+      /TTL is active on expires, and cannot be on expiresAt before it is off/,
+    ],
+    [
+      'the old form is not cleaned away',
+      'an entity removed',
+      (phases) => phases.filter(({ items }) => items !== 'clean'),
+      'the end',
+      /it is still there, and its entity is not/,
+    ],
+  ])('%s', async (_, name, mutate, phase, failure) => {
+    const input = inputOf(named(name));
+    const plan = withPhases(input.plan, mutate);
+    const last = (await proved({ ...input, plan, templates: stepTemplates(input.design, plan) })).at(-1);
+    expect(last).toMatchObject({ step: phase, failure: expect.stringMatching(failure) });
+  });
+
+  test.each<[string, string, RegExp]>([
+    ['up tells another value than the cases', 'pt', /^Post 'first' has become .*"language":"pt".* expect .*"en"/],
+    ['up returns what the schema refuses', undefined as never, /^Post 'first': Post: language/],
+  ])('%s', async (_, language, failure) => {
+    const change = named('a required attribute');
+    const migration = migrationOf(change, lock, { up: (item) => ({ ...item, language }) });
+    const last = (await proved({ ...inputOf(change), ...(migration && { migration }) })).at(-1);
+    expect(last).toMatchObject({ step: 'expand-1', failure: expect.stringMatching(failure) });
+  });
+
+  test('what nobody told cannot be guessed', async () => {
+    const { migration: _, ...input } = inputOf(named('a required attribute'));
+    const last = (await proved(input)).at(-1);
+    expect(last).toMatchObject({ step: 'expand-1', failure: expect.stringMatching(/only you can tell language/) });
+  });
+});

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const root = join(__dirname, '../..');
+// Within node_modules, where a user's module finds zod.
+const cache = join(root, 'node_modules/.cache');
+mkdirSync(cache, { recursive: true });
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+/** The design with the lines of a diff changed: each run of lines that go is replaced by those that come. */
+export function edited(design: string, edit: string): string {
+  const hunks = edit.matchAll(/((?:^-.*\n)+)((?:^\+.*\n)*)/gm);
+  return [...hunks].reduce((now, [, gone = '', come = '']) => {
+    const [old, next] = [gone, come].map((lines) => lines.replace(/^[-+]/gm, ''));
+    if (now.split(old as string).length !== 2) throw new Error(`the design must have this once:\n${old}`);
+    return now.replace(old as string, () => next as string);
+  }, design);
+}
+
+/** A user's file, with this package as it is built. */
+export function ofDist(content: string): string {
+  return content
+    .replace(`'tablewright'`, JSON.stringify(join(root, 'dist/lib/index.js')))
+    .replace(`'tablewright/evolve'`, JSON.stringify(join(root, 'dist/lib/evolve/index.js')))
+    .replace(`'tablewright/proof'`, JSON.stringify(join(root, 'dist/lib/proof/index.js')));
+}
+
+/** A user's folder; the command is run in it as built. */
+export function projectOf() {
+  const folder = mkdtempSync(join(cache, 'tablewright-book-'));
+  folders.push(folder);
+  const write = (name: string, content: string) => writeFileSync(join(folder, name), content);
+  const design = (content: string) => write('designs.ts', ofDist(content));
+  const cases = (content: string) => {
+    write('cases.ts', ofDist(content));
+    write('tablewright.config.ts', `export default { designs: './designs.ts', cases: './cases.ts' };`);
+  };
+  write('package.json', '{}');
+  write('tablewright.config.ts', `export default { designs: './designs.ts' };`);
+  const tablewright = (args: readonly string[]) => {
+    const { stdout, stderr } = spawnSync(process.execPath, [join(root, 'dist/bin/tablewright.js'), ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, NO_COLOR: '1' },
+    });
+    return `${stdout}${stderr}`.replaceAll(folder, '.');
+  };
+  return { folder, write, design, cases, tablewright };
+}

@@ -1,0 +1,53 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { type AxeResults, source } from 'axe-core';
+import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+
+const root = join(__dirname, '../..');
+
+/** Starts `tablewright explore` as a user does, and returns the address that it prints. */
+export async function startExplorer(...args: readonly string[]) {
+  const child = spawn(process.execPath, [join(root, 'dist/bin/tablewright.js'), 'explore', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: root,
+  });
+  const address = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (text) => {
+        said += text;
+        const [, found] = /^open (\S+)$/m.exec(said) ?? [];
+        if (found !== undefined) resolve(found);
+      });
+    }
+    child.once('exit', () => reject(new Error(said)));
+  });
+  return { address, child, stop: () => ended(child) };
+}
+
+function ended(child: ChildProcess): Promise<unknown> {
+  const end = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  return end;
+}
+
+/** A browser that comes with npm alone. What makes it blind to the rules between origins is left out. */
+export function startBrowser(): Promise<Browser> {
+  // Its package is a module, which jest does not load.
+  const told = "import c from '@sparticuz/chromium'; console.log(JSON.stringify([await c.executablePath(), c.args]))";
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', told], { cwd: root, encoding: 'utf8' });
+  const [executablePath, args] = JSON.parse(output) as [string, string[]];
+  const blind = ['--single-process', '--no-zygote', '--disable-web-security', '--allow-running-insecure-content'];
+  return playwright.launch({ executablePath, args: args.filter((arg) => !blind.includes(arg)) });
+}
+
+/** By WCAG 2.2 AA, and what else is good. */
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What axe objects to on a page: one line each. */
+export async function objections(page: Page, rules: readonly string[] = TAGS): Promise<readonly string[]> {
+  await page.evaluate(source);
+  const run = `axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })`;
+  const { violations } = await page.evaluate<AxeResults>(run);
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}

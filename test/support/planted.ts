@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { SystemDesign } from '../../lib/design/system';
+import type { TableDesign } from '../../lib/design/table';
+import { changed } from './changed';
+
+/** What is put where, by the path into a design; `undefined` takes it away. */
+export type Edits = Readonly<Record<string, unknown>>;
+
+type Design = TableDesign | SystemDesign;
+
+/** A design with a fault put into it. An attribute is given by its schema: `entities.Order.attributes.total`. */
+export function withFault(design: Design, edits: Edits): Design {
+  return Object.entries(edits).reduce<Design>((copy, [path, value]) => {
+    const steps = path.split('.');
+    const at = steps.indexOf('attributes');
+    if (at < 0 || at === steps.length - 1) return changed(copy, steps, value);
+    const holder = steps.slice(0, at + 1);
+    const shape = shapeAt(copy, holder);
+    return changed(copy, holder, z.object(changed(shape, [steps[at + 1] as string], value)));
+  }, design);
+}
+
+/** The attributes of an entity, whichever flavour of zod they are in. */
+function shapeAt(design: Design, path: readonly string[]): Record<string, z.ZodType> {
+  const schema = path.reduce<unknown>((inner, step) => (inner as Record<string, unknown>)[step], design);
+  return (schema as { readonly _zod: { readonly def: { readonly shape: Record<string, z.ZodType> } } })._zod.def.shape;
+}
