@@ -7,7 +7,7 @@ import { lazyLine, makeLazy } from './build/lazy.mjs';
 import { makeModules } from './build/modules.mjs';
 import { sayNeeds } from './build/needs.mjs';
 import { makePage } from './build/page.mjs';
-import { makeWhole, requireOnce } from './build/whole.mjs';
+import { makeWholes, requireOnce } from './build/whole.mjs';
 
 /**
  * Entries, and the folders whose files are loaded with them, but for some. What is `shared` is loaded from elsewhere too,
@@ -15,7 +15,6 @@ import { makeWhole, requireOnce } from './build/whole.mjs';
  * is as much code as all the rest, by the first table that is made and not by everyone who imports its class.
  */
 const PARTS = [
-  { entry: 'lib/check/index', folders: ['lib/check'] },
   {
     entry: 'constructs/aws/index',
     folders: ['constructs/aws', 'lib/permissions'],
@@ -25,7 +24,7 @@ const PARTS = [
   },
 ];
 
-await makeWhole(others);
+await makeWholes(others);
 for (const { entry, folders, but = [], shared = false, lazy } of PARTS) {
   const outfile = resolve('dist', `${entry}.js`);
   const isIn = (file) => (folder) => file.startsWith(resolve(folder));
@@ -72,7 +71,7 @@ function others(outfile, inside) {
 /** What is outside of the folders is loaded from where it is, seen from the one file. */
 function placed({ path, resolveDir }, inside, outfile) {
   const source = resolve(resolveDir, path);
-  if (inside(`${source}.ts`)) return undefined;
+  if (inside(`${source}.ts`) || inside(`${source}/index.ts`)) return undefined;
   const made = relative(dirname(outfile), resolve('dist', relative(process.cwd(), source)));
   return { path: made.startsWith('.') ? made.split(sep).join('/') : `./${made.split(sep).join('/')}`, external: true };
 }

@@ -2,40 +2,99 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { dirname, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
 
-const FOLDER = 'lib/blueprint';
-const WHOLE = resolve('dist', FOLDER, 'whole.js');
 const REQUIRED = /^(?:var|const) (\w+) = require\("(\.[^"]+)"\);$/;
+/** In the midst of a line: what is loaded when it is first used. */
+const REQUIRED_LATER = /(?<!^(?:var|const) \w+ = )require\("(\.[^"]+)"\)/g;
+
+const BLUEPRINT = 'lib/blueprint';
+const CHECK = 'lib/check';
+const RULES = `${CHECK}/rules`;
+
+/** What is small, and rules of nearly every table ask for. */
+const OFTEN = [`${CHECK}/sorting.ts`, `${CHECK}/step.ts`, `${BLUEPRINT}/attributes/texts.ts`];
+
+/** Where each file went that was made a part of another: the one file, and its part of that. */
+const parts = new Map();
 
 /**
- * Makes one file of the blueprint, which is loaded nearly whole by whatever loads some of it; what was a file of it takes
- * its part from there, so that there is one of each. `placed` says where other files are.
+ * Makes one file of all that a table needs in any case, of the blueprint and of the check, and another of what only some
+ * need. Each rule of the check is a file of its own, which is loaded when a table has what it is about. What was a file
+ * takes its part from there, so that there is one of each. `placed` says where other files are.
  */
-export async function makeWhole(placed) {
-  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-  const names = files.map((file) => file.slice(0, -'.ts'.length).split(sep).join('/'));
-  await build({
-    stdin: {
-      contents: names.map((name) => `export * as ${partOf(name)} from './${name}';`).join('\n'),
-      resolveDir: FOLDER,
-    },
-    ...{ bundle: true, packages: 'external', platform: 'node', target: 'node20', format: 'cjs' },
-    ...{ outfile: WHOLE, logLevel: 'warning', plugins: [placed(WHOLE, (file) => file.startsWith(resolve(FOLDER)))] },
-  });
-  requireOnce(WHOLE);
-  for (const name of names) {
-    const made = resolve('dist', FOLDER, `${name}.js`);
+export async function makeWholes(placed) {
+  const needed = await neededBy(`${CHECK}/check.ts`, ...OFTEN);
+  const isNeeded = (file) => needed.has(file);
+  const isRule = (file) => dirname(file) === RULES && !isNeeded(file);
+  const blueprint = filesIn(BLUEPRINT);
+  const check = filesIn(CHECK).filter(
+    (file) => !/\/(examples|index)[/.]/.test(file.slice(CHECK.length)) || isNeeded(file),
+  );
+  const wholes = [
+    { made: `${BLUEPRINT}/whole`, files: blueprint.filter(isNeeded) },
+    { made: `${BLUEPRINT}/more`, files: blueprint.filter((file) => !isNeeded(file)) },
+    { made: `${CHECK}/whole`, files: check.filter(isNeeded) },
+    { made: `${CHECK}/more`, files: check.filter((file) => !isNeeded(file) && !isRule(file)) },
+  ];
+  for (const { made, files } of wholes) {
+    for (const file of files) parts.set(builtOf(file), { made: resolve('dist', `${made}.js`), part: partOf(file) });
+  }
+  for (const whole of wholes) await makeOne(whole, placed);
+  for (const file of [`${CHECK}/index.ts`, ...check.filter(isRule)]) requireOnce(`${builtOf(file)}.js`);
+  for (const file of [...blueprint, ...check]) {
+    const made = `${builtOf(file)}.js`;
     rmSync(`${made}.map`, { force: true });
-    writeFileSync(made, `module.exports = require("${from(made, WHOLE)}").${partOf(name)};\n`);
+    const whole = parts.get(builtOf(file));
+    if (whole === undefined) continue;
+    // The check has one way into it.
+    if (file.startsWith(CHECK)) rmSync(made, { force: true });
+    else writeFileSync(made, `module.exports = require("${from(made, whole.made)}").${whole.part};\n`);
   }
 }
 
-/** Has a file that was made of many load each of the others once, and of the blueprint all in one. */
+async function makeOne({ made, files }, placed) {
+  const outfile = resolve('dist', `${made}.js`);
+  const isInside = (file) => files.includes(relative(process.cwd(), file).split(sep).join('/'));
+  const contents = files
+    .map((file) => `export * as ${partOf(file)} from './${file.slice(0, -'.ts'.length)}';`)
+    .join('\n');
+  await build({
+    stdin: { contents, resolveDir: '.' },
+    ...{ bundle: true, packages: 'external', platform: 'node', target: 'node20', format: 'cjs' },
+    // It is not minified: Node shows the line that threw.
+    ...{ outfile, logLevel: 'warning', plugins: [placed(outfile, isInside)] },
+  });
+  requireOnce(outfile);
+}
+
+/** All files that these load before they are used. */
+async function neededBy(...entries) {
+  const later = {
+    name: 'loaded-later',
+    setup: (to) =>
+      to.onResolve({ filter: /^\./ }, ({ kind }) =>
+        kind === 'require-call' ? { path: 'later', external: true } : undefined,
+      ),
+  };
+  const { metafile } = await build({
+    ...{ entryPoints: entries, bundle: true, packages: 'external', platform: 'node', format: 'cjs' },
+    ...{ outdir: 'dist', write: false, metafile: true, logLevel: 'warning', plugins: [later] },
+  });
+  return new Set(Object.keys(metafile.inputs));
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => `${folder}/${file.split(sep).join('/')}`);
+}
+
+/** Has a file that was made of many load each of the others once, and of what became one file its part. */
 export function requireOnce(made) {
   const seen = new Map();
   const lines = readFileSync(made, 'utf8').split('\n');
   const once = lines.map((line) => {
     const [, name, path] = REQUIRED.exec(line) ?? [];
-    if (name === undefined) return line;
+    if (name === undefined) return line.replace(REQUIRED_LATER, (_, later) => required(made, later));
     const before = seen.get(path);
     seen.set(path, before ?? name);
     return `var ${name} = ${before ?? required(made, path)};`;
@@ -44,12 +103,16 @@ export function requireOnce(made) {
 }
 
 function required(made, path) {
-  const part = relative(resolve('dist', FOLDER), resolve(dirname(made), path))
-    .split(sep)
-    .join('/');
-  if (!part.startsWith('.') && made !== WHOLE) return `require("${from(made, WHOLE)}").${partOf(part)}`;
+  const file = resolve(dirname(made), path.replace(/\.js$/, ''));
+  const whole = parts.get(file) ?? parts.get(`${file}/index`);
+  if (whole !== undefined && whole.made !== made) return `require("${from(made, whole.made)}").${whole.part}`;
   // Spelt out, so that Node need not try what else it could be.
-  return `require("${path}${existsSync(resolve(dirname(made), `${path}.js`)) ? '' : '/index'}.js")`;
+  const end = path.endsWith('.js') ? '' : existsSync(`${file}.js`) ? '.js' : '/index.js';
+  return `require("${path}${end}")`;
+}
+
+function builtOf(file) {
+  return resolve('dist', file.slice(0, -'.ts'.length));
 }
 
 function from(made, other) {
@@ -57,6 +120,9 @@ function from(made, other) {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-function partOf(name) {
-  return name.replace(/\W/g, '_');
+function partOf(file) {
+  return file
+    .slice(0, -'.ts'.length)
+    .replace(/^lib\/(blueprint|check)\//, '')
+    .replace(/\W/g, '_');
 }

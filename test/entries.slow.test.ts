@@ -96,7 +96,25 @@ describe('what is loaded', () => {
     const entry = "const { DesignedTable, DesignError } = require('tablewright/aws')";
     const imported = loadedBy("require('tablewright/aws').DesignedTable");
     expect(within(imported, 'lib/check/', 'lib/blueprint/')).toEqual([]);
-    expect(within(loadedBy(`${entry}; DesignError`), 'lib/check/')).toEqual(['lib/check/index.js']);
+    expect(within(loadedBy(`${entry}; DesignError`), 'lib/check/')).toEqual([
+      'lib/check/index.js',
+      'lib/check/whole.js',
+    ]);
+  });
+
+  test('for a table are the rules that are about something in it, and no others', () => {
+    const check = (keys: string) =>
+      [
+        "const { z } = require('zod');",
+        "const { check } = require('tablewright/check');",
+        'const attributes = z.object({ id: z.string(), createdAt: z.string() });',
+        `check({ name: 'things', key: { partition: 'PK', sort: 'SK' }, entities: { Thing: { attributes, keys: ${keys} } } })`,
+      ].join(' ');
+    const always = ['lib/check/index.js', 'lib/check/whole.js'];
+    const plain = loadedBy(check("{ PK: 'THING#<id>', SK: 'THING#<id>' }"));
+    expect(within(plain, 'lib/check/')).toEqual(always);
+    const timed = loadedBy(check("{ PK: 'THING#<id>', SK: 'THING#<createdAt>' }"));
+    expect(within(timed, 'lib/check/')).toEqual([...always, 'lib/check/rules/unsorted-text.js']);
   });
 
   const folders = ['blog', 'booking', 'controle-pgm', 'transporte', 'trimobe'].map((name) => `lib/systems/${name}/`);

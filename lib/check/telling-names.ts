@@ -1,4 +1,4 @@
-import { wordsOf } from '../blueprint/words';
+import { inWords, wordsOf } from '../blueprint/words';
 
 /** What the name of a part says of its values, where its schema says nothing. */
 
@@ -22,4 +22,30 @@ const FREE: ReadonlySet<string> = new Set(
 /** Whether a name is that of free text, in which people write what they like. */
 export function isFreeTextName(name: string): boolean {
   return FREE.has(wordsOf(name).at(-1) ?? '');
+}
+
+/** All that the name of a part tells. */
+export interface Telling {
+  readonly isTime: boolean;
+  readonly isFreeText: boolean;
+  /** What it is the id of: `customer` of `customerId`. */
+  readonly thing?: string;
+}
+
+const before = new Map<string, Telling>();
+
+/** What a name tells, which is looked for once: names are few, and every key of a table has some. */
+export function toldBy(name: string): Telling {
+  let told = before.get(name);
+  if (told === undefined) {
+    if (before.size > 100_000) before.clear();
+    told = { isTime: isTimeName(name), isFreeText: isFreeTextName(name), thing: thingIn(name) };
+    before.set(name, told);
+  }
+  return told;
+}
+
+function thingIn(name: string): string | undefined {
+  const said = inWords(name);
+  return said.length > 2 && said.endsWith('id') && wordsOf(name).includes('id') ? said.slice(0, -2) : undefined;
 }

@@ -2,13 +2,11 @@ import { literalBefore } from '../blueprint/template-parts';
 import { inWords, wordsOf } from '../blueprint/words';
 import type { Hole, Template } from '../design/template';
 import type { TableUnderCheck } from './subject';
+import { toldBy } from './telling-names';
 
 /** What a part is the id of: `customer` of `<customerId>`; undefined where its name does not say that it is an id. */
 export function thingOf({ path }: Hole): string | undefined {
-  const said = inWords(path.at(-1) as string);
-  return said.length > 2 && said.endsWith('id') && wordsOf(path.at(-1) as string).includes('id')
-    ? said.slice(0, -2)
-    : undefined;
+  return toldBy(path.at(-1) as string).thing;
 }
 
 /** The word that stands right before a part, as `USER` does in `USER#<userId>`. */

@@ -13,8 +13,8 @@ import {
 import { hasOpenPart, isConstant, partsOf } from '../blueprint/template-parts';
 import { type Hole, KEY_BYTES, type Template } from '../design/template';
 import type { PatternAccess, TableUnderCheck } from './subject';
-import { isFreeTextName, isTimeName } from './telling-names';
-import { thingOf, wordBefore } from './things';
+import { toldBy } from './telling-names';
+import { wordBefore } from './things';
 
 /**
  * What a table may have that rules are about. Each rule lists those without which it finds nothing (`rules/index.ts`), so that
@@ -186,9 +186,9 @@ function ofPart(template: Template, part: Hole, facts: AttributeFacts | undefine
   if (format !== undefined) add('part-format');
   if (facts === undefined || path.length > 1) add('unknown-name');
   if (facts !== undefined && !isAnyText(facts)) ofFacts(facts, add);
-  if (isTimeName(name)) add('time-name');
-  if (isFreeTextName(name)) add('free-text-name');
-  const thing = thingOf(part);
+  const { isTime, isFreeText, thing } = toldBy(name);
+  if (isTime) add('time-name');
+  if (isFreeText) add('free-text-name');
   if (thing === undefined) return;
   const word = wordBefore(template, part);
   if (word !== undefined && word !== thing) add('strange-id');
@@ -203,7 +203,8 @@ function ofFacts({ kind, values, format }: AttributeFacts, add: Add): void {
 
 /** Of every request, also of one whose index is not there. */
 function ofNames(plan: TableBlueprint, { key, entities }: Access, add: Add): void {
-  if (key === undefined || entities.some((name) => entityNamed(plan, name) === undefined)) add('unknown-name');
+  const isKnown = (name: string) => entityNamed(plan, name) !== undefined;
+  if (key === undefined || entities.length === 0 || !entities.every(isKnown)) add('unknown-name');
 }
 
 function ofAccess(plan: TableBlueprint, access: PatternAccess, add: Add): void {

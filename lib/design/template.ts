@@ -197,7 +197,8 @@ function readTemplate(text: string): Template {
 function readPart(part: string, faults: TemplateFault[]): Hole {
   const [, name = '', format, optional] = /^([^:?]*)(?::([^?]*))?(\?)?$/.exec(part) ?? [];
   const path = name.split('.');
-  if (path.some((step) => !/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(step))) {
+  // Those of every alphabet take a millisecond to set up, and hardly a name needs them.
+  if (path.some((step) => !/^[a-z_$][\w$-]*$/i.test(step) && !/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(step))) {
     faults.push({ cause: 'name', part });
   }
   return {

@@ -1,4 +1,4 @@
-import type { AttributeFacts } from '../../blueprint/attributes/facts';
+import { type AttributeFacts, isAnyText } from '../../blueprint/attributes/facts';
 import { canBeText } from '../../blueprint/attributes/texts';
 import { type EntityBlueprint, entityNamed, isSortKey } from '../../blueprint/table';
 import type { Hole } from '../../design/template';
@@ -46,6 +46,8 @@ const DAYS = ['31-01-2026', '31/01/2026', '31.01.2026', '01-31-2026', '01/31/202
 
 function faultOf(entity: EntityBlueprint, { name, path }: Hole, facts: AttributeFacts): Fault<Cause> | undefined {
   const own = path.at(-1) as string;
+  // Of what may be any text, its name alone tells.
+  if (isAnyText(facts) && !isTimeName(own)) return undefined;
   if (facts.values !== undefined) return ranked(name, facts.values.map(String));
   const takes = (text: string) => canBeText(entity.design.attributes, path, text) === true;
   const { format } = facts;
