@@ -2,6 +2,16 @@ import { type Format, type Hole, mapParts, type Template, type TemplateFault, wi
 
 /** Key templates taken apart, for whoever reasons about keys: nobody else looks into their parts. */
 
+/** The parts of a template that values fill, in order. */
+export function partsOf({ holes }: Template): readonly Hole[] {
+  return holes;
+}
+
+/** Whether a template is the same text in every key. */
+export function isConstant({ holes }: Template): boolean {
+  return holes.length === 0;
+}
+
 /** What stands between two separators of a template. */
 export interface Piece {
   /** The text before the first value, or all of it where there is none. */
@@ -37,6 +47,25 @@ export function placesOf({ parts }: Template): readonly Spot[] {
     lead += typeof part === 'string' ? part : '<>';
   }
   return spots;
+}
+
+/** The literal text right before a part; none where another part is there, or nothing. */
+export function literalBefore({ parts }: Template, part: Hole): string {
+  const before = parts[parts.indexOf(part) - 1];
+  return typeof before === 'string' ? before : '';
+}
+
+/** Whether a part other than the last ends neither at a separator nor by its width. */
+export function hasOpenPart({ parts, holes }: Template, separator: string): boolean {
+  for (let i = 0, left = holes.length; left > 1; i++) {
+    const part = parts[i] as string | Hole;
+    if (typeof part === 'string') continue;
+    left--;
+    const next = parts[i + 1];
+    if (widthOf(part) !== undefined) continue;
+    if (separator === '' || typeof next !== 'string' || !next.startsWith(separator)) return true;
+  }
+  return false;
 }
 
 export interface Spot {

@@ -1,3 +1,4 @@
+import { partsOf } from '../blueprint/template-parts';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import { KEY_BYTES, type Template } from '../design/template';
@@ -6,11 +7,11 @@ import { withoutConsequences } from './consequences';
 import type { Finding, TableRule } from './finding';
 import { malformed, malformedDesign } from './malformed';
 import { atKey, atWhere } from './places';
-import { tableRules } from './rules';
-import { limits } from './rules/limits';
+import { allRules, rulesAbout } from './rules';
 import { undecided } from './rules/undecided';
 import { boundsOf, subject, type TableUnderCheck } from './subject';
 import { inSystem } from './system';
+import { type Trait, traitsOf } from './traits';
 import { failed, leftOpen } from './undecided';
 import { unreadable } from './unreadable';
 
@@ -123,7 +124,8 @@ function reviewTable(design: TableDesign, system: SystemDesign | undefined, opti
   if (shapeless !== undefined) return shapeless;
   const table = subject(design, system, options.portability);
   const found: Finding[] = [];
-  for (const rule of isBoundless(table) ? [limits, undecided] : tableRules) found.push(...foundBy(rule, table));
+  for (const rule of askedOf(table)) foundBy(rule, table, found);
+  foundBy(undecided, table, found);
   const { findings, acknowledged } = acknowledge(table, found);
   const told = options.notes ? findings : findings.filter(({ severity }) => severity !== 'note');
   const reviewed = { findings: withoutConsequences(table, told), acknowledged };
@@ -131,9 +133,24 @@ function reviewTable(design: TableDesign, system: SystemDesign | undefined, opti
   return reviewed;
 }
 
+/** The rules that can find something; all of them where code of the user's own fails as it is looked at. */
+function askedOf(table: TableUnderCheck): readonly TableRule[] {
+  const traits = traitsIn(table);
+  const asked = traits === undefined ? allRules() : rulesAbout(traits);
+  const isLong = traits?.has('odd-template') !== false && isBoundless(table);
+  return isLong ? asked.filter(({ id }) => id === 'limits') : asked;
+}
+
+function traitsIn(table: TableUnderCheck): ReadonlySet<Trait> | undefined {
+  try {
+    return traitsOf(table);
+  } catch {
+    return undefined;
+  }
+}
+
 /** What a rule finds; a schema or a getter of the user's own may fail in it, which leaves its question open. */
-function foundBy(rule: TableRule, table: TableUnderCheck): readonly Finding[] {
-  const found: Finding[] = [];
+function foundBy(rule: TableRule, table: TableUnderCheck, found: Finding[]): void {
   try {
     for (const one of rule.check(table)) {
       // What a rule finds has one of its own causes, as its type says.
@@ -142,12 +159,11 @@ function foundBy(rule: TableRule, table: TableUnderCheck): readonly Finding[] {
   } catch (error) {
     failed(table, rule.id, error);
   }
-  return found;
 }
 
 /** Whether a key has more parts than it may have bytes: that is said, and nothing else of it is worth the time. */
 function isBoundless(table: TableUnderCheck): boolean {
-  const isLong = ({ holes }: Template) => holes.length > KEY_BYTES.partition;
+  const isLong = (template: Template) => partsOf(template).length > KEY_BYTES.partition;
   const long = table.plan.sources.find(({ template }) => isLong(template));
   if (long !== undefined) leftOpen(table, atKey(long), 'what else is wrong with this table');
   const asked = table.accesses.find((access) => boundsOf(access).some(([, bound]) => isLong(bound)));

@@ -2,10 +2,11 @@ import type { SortRange } from '../blueprint/accesses';
 import { type EntityBlueprint, entityNamed, type KeyBlueprint, membershipIn } from '../blueprint/table';
 import { leadAskedFor } from '../blueprint/template-parts';
 import { headOf, type Template, template } from '../design/template';
+import { type Fit, fitOf } from './fit';
 import { halfOf } from './halves';
 import type { About } from './places';
 import { hasRoom } from './room';
-import { describeRange, type Fit, fitOf, type PatternAccess, type TableUnderCheck } from './subject';
+import { describeRange, type PatternAccess, type TableUnderCheck } from './subject';
 
 /** An entity that a pattern means and cannot reach. */
 export interface Misfit {

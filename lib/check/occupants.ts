@@ -2,10 +2,10 @@ import type { SortRange } from '../blueprint/accesses';
 import { type EntityBlueprint, type KeyBlueprint, type KeySource, keyOf } from '../blueprint/table';
 
 import { headOf } from '../design/template';
+import { canFit } from './fit';
 import { Heads } from './heads';
 import { atTable } from './places';
-
-import { canFit, type PatternAccess, type TableUnderCheck } from './subject';
+import type { PatternAccess, TableUnderCheck } from './subject';
 import { leftOpen } from './undecided';
 
 /** The entities that a pattern does not mean, and whose items can be where it goes. */

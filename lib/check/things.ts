@@ -1,4 +1,4 @@
-import { placesOf } from '../blueprint/template-parts';
+import { literalBefore } from '../blueprint/template-parts';
 import { inWords, wordsOf } from '../blueprint/words';
 import type { Hole, Template } from '../design/template';
 import type { TableUnderCheck } from './subject';
@@ -13,9 +13,8 @@ export function thingOf({ path }: Hole): string | undefined {
 
 /** The word that stands right before a part, as `USER` does in `USER#<userId>`. */
 export function wordBefore(template: Template, hole: Hole): string | undefined {
-  const lead = placesOf(template).find((spot) => spot.hole === hole)?.lead ?? '';
   // Separators are marks; whatever is beyond ASCII is taken for a letter.
-  const [word] = /[\w\u0080-\uffff-]+(?=[^\w\u0080-\uffff<>]*$)/.exec(lead) ?? [];
+  const [word] = /[\w\u0080-\uffff-]+(?=[^\w\u0080-\uffff<>]*$)/.exec(literalBefore(template, hole)) ?? [];
   return word === undefined ? undefined : inWords(word);
 }
 

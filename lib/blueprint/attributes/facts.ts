@@ -104,11 +104,23 @@ function lookUp(schema: Schema, path: readonly string[]): AttributeFacts | undef
   if (at === undefined) return undefined;
   if (at === null) return ANYTHING;
   if (path.length === 1 && isPlainString(at)) return REQUIRED_TEXT;
+  if (path.length === 1 && isOptionalString(at)) return OPTIONAL_TEXT;
   return { ...factsOf(at), optional: mayLack(schema, path) };
 }
 
 const REQUIRED_TEXT: AttributeFacts = { kind: 'string', optional: false };
+const OPTIONAL_TEXT: AttributeFacts = { kind: 'string', optional: true };
 const ANYTHING: AttributeFacts = { kind: 'other', optional: true };
+
+function isOptionalString(schema: Schema): boolean {
+  const { type, innerType, checks } = defOf(schema);
+  return type === 'optional' && innerType !== undefined && isPlainString(innerType) && !checks?.length;
+}
+
+/** Whether it is a string, and nothing is asked of it. */
+export function isAnyText(facts: AttributeFacts): boolean {
+  return facts === REQUIRED_TEXT || facts === OPTIONAL_TEXT;
+}
 
 /** The names of an object's own attributes. */
 export function attributeNames(attributes: Attributes): readonly string[] {

@@ -1,4 +1,5 @@
 import { contentsOf } from './contents';
+import { isPlain, isPlainType } from './plain';
 import { samplesOf } from './samples';
 import { type Def, defOf, parsedBy, type Schema, shapeOf } from './schema';
 
@@ -25,16 +26,6 @@ export interface Loss {
 /** What of a schema DynamoDB cannot hold, or does not give back; most schemas are seen to be plain at a glance. */
 export function lossesOf(schema: Schema): readonly Loss[] {
   return isPlain(schema) ? [] : [...within(schema, [], 0)];
-}
-
-const PLAIN: ReadonlySet<string> = new Set(
-  'string number int boolean enum literal template_literal null undefined any unknown'.split(' '),
-);
-
-function isPlain(schema: Schema): boolean {
-  const { type, coerce, innerType } = defOf(schema);
-  if (innerType !== undefined) return (type === 'optional' || type === 'nullable') && isPlain(innerType);
-  return PLAIN.has(type) && coerce !== true;
 }
 
 const DEEP = 12;
@@ -81,7 +72,10 @@ function* byDefault(schema: Schema, inner: Schema, path: readonly string[]): Ite
 
 function* judged(schema: Schema, { type }: Def, path: readonly string[]): Iterable<Loss> {
   // A union of what is plain needs no samples.
-  if (type === 'union' && [...contentsOf(schema)].every((content) => PLAIN.has(content.type) || content.type === type))
+  if (
+    type === 'union' &&
+    [...contentsOf(schema)].every((content) => isPlainType(content.type) || content.type === type)
+  )
     return;
   const fates = samplesOf(schema)
     .filter(({ stored }) => !isNothing(stored))

@@ -3,10 +3,11 @@ import { type EntityBlueprint, type KeySource, keyOf, keysIn } from '../../bluep
 import { inWords, isIdOf } from '../../blueprint/words';
 import { headOf, mapParts, type Template } from '../../design/template';
 import type { Found, TableRule } from '../finding';
+import { canCollide } from '../fit';
 import { neighbours } from '../occupants';
 import { atKey, atTable } from '../places';
 import { type Step, stepOf } from '../step';
-import { canCollide, type TableUnderCheck } from '../subject';
+import type { TableUnderCheck } from '../subject';
 import { leftOpen } from '../undecided';
 
 const causes = {

@@ -2,9 +2,10 @@ import type { SortRange } from '../../blueprint/accesses';
 import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
 import { headOf, template } from '../../design/template';
 import type { TableRule } from '../finding';
+import { canFit } from '../fit';
 import { strangersIn } from '../occupants';
 import { atWhere } from '../places';
-import { canFit, describeRange, type PatternAccess, type TableUnderCheck } from '../subject';
+import { describeRange, type PatternAccess, type TableUnderCheck } from '../subject';
 
 const causes = {
   'whole-partition': 'the pattern reads a whole partition, which holds other entities too',

@@ -3,12 +3,12 @@ import { storedKinds } from '../../blueprint/attributes/samples';
 import { canBeText } from '../../blueprint/attributes/texts';
 import { entityNamed, type KeySource, type TableBlueprint } from '../../blueprint/table';
 import { isPieceOfTime, paddedTo } from '../../blueprint/template-parts';
-import { wordsOf } from '../../blueprint/words';
 import type { Hole } from '../../design/template';
 import type { Fault, Found, TableRule } from '../finding';
 import { matchesOf } from '../matching/expressions';
 import { allBut, languageOf } from '../matching/language';
 import { type About, atKey } from '../places';
+import { isFreeTextName } from '../telling-names';
 
 const causes = {
   date: 'a part is a Date',
@@ -50,13 +50,6 @@ function inKey(plan: TableBlueprint, source: KeySource, separator: string): read
   });
 }
 
-/** Names of free text, in which people write what they like. */
-const FREE: ReadonlySet<string> = new Set(
-  'title headline subject description text body comment message caption question answer note notes summary bio phrase sentence street address'.split(
-    ' ',
-  ),
-);
-
 /** What samples and the schema itself tell of a part. */
 function valueFault(
   attributes: object,
@@ -86,19 +79,13 @@ function valueFault(
       fix: 'use a string or a number instead',
     };
   }
-  if (
-    facts.kind !== 'string' ||
-    (facts.patterns === undefined && !FREE.has(wordsOf(path.at(-1) as string).at(-1) ?? ''))
-  )
+  if (facts.kind !== 'string' || (facts.patterns === undefined && !isFreeTextName(path.at(-1) as string)))
     return undefined;
   if (facts.patterns !== undefined && needs(facts, separator)) {
     const message = `every <${name}> holds the separator '${separator}', which no value in a key may`;
     return { cause: 'separator-needed', message, fix: `use another separator: '${separator === '#' ? '|' : '#'}'` };
   }
-  if (
-    !FREE.has(wordsOf(path.at(-1) as string).at(-1) ?? '') ||
-    canBeText(attributes, path, `C${separator} in depth`) !== true
-  )
+  if (!isFreeTextName(path.at(-1) as string) || canBeText(attributes, path, `C${separator} in depth`) !== true)
     return undefined;
   const message = `<${name}> is free text; a value with '${separator}' in it, such as 'C${separator} in depth', is refused`;
   const fix = `use an id or a slug instead: ${path.at(-1)}: z.string().regex(/^[a-z0-9-]+$/), or encode it`;

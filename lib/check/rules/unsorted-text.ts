@@ -1,11 +1,11 @@
 import type { AttributeFacts } from '../../blueprint/attributes/facts';
 import { canBeText } from '../../blueprint/attributes/texts';
 import { type EntityBlueprint, entityNamed, isSortKey } from '../../blueprint/table';
-import { wordsOf } from '../../blueprint/words';
 import type { Hole } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
 import { atKey } from '../places';
 import { sortingParts } from '../sorting';
+import { isTimeName } from '../telling-names';
 
 const causes = {
   'day-first': 'a date is written with the day or the month first',
@@ -135,15 +135,4 @@ function ranked(name: string, values: readonly string[]): Fault<Cause> | undefin
     message,
     fix: `begin each with its rank, as in '1-${byRank[0]}', or keep a number: z.int().min(1).max(9)`,
   };
-}
-
-const TIMES: ReadonlySet<string> = new Set(
-  'at on date datetime time timestamp day when since until created updated modified ts'.split(' '),
-);
-
-/** Whether a name says that it is a time: `createdAt`, `order_date`, `timestamp`. */
-function isTimeName(name: string): boolean {
-  const words = wordsOf(name);
-  const last = words.at(-1) ?? '';
-  return TIMES.has(last) && (words.length > 1 || last !== 'on');
 }

@@ -1,7 +1,8 @@
 import { keyOf } from '../../../lib/blueprint/table';
+import { entityLanguage, fitOf } from '../../../lib/check/fit';
 import { overlaps } from '../../../lib/check/matching/relation';
 import { neighbours, strangersIn } from '../../../lib/check/occupants';
-import { entityLanguage, fitOf, subject, type TableUnderCheck } from '../../../lib/check/subject';
+import { subject, type TableUnderCheck } from '../../../lib/check/subject';
 import type { PatternDesign } from '../../../lib/design/pattern';
 import type { TableDesign } from '../../../lib/design/table';
 import { systems } from '../../../lib/systems';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SortRange } from '../../../lib/blueprint/accesses';
-import { fitOf, type PatternAccess, subject, type TableUnderCheck } from '../../../lib/check/subject';
+import { fitOf } from '../../../lib/check/fit';
+import { type PatternAccess, subject, type TableUnderCheck } from '../../../lib/check/subject';
 import type { TableDesign } from '../../../lib/design/table';
 import type { Template } from '../../../lib/design/template';
 import { systems } from '../../../lib/systems';

@@ -1,0 +1,279 @@
+import type { SortRange } from '../blueprint/accesses';
+import { type AttributeFacts, attributeAt } from '../blueprint/attributes/facts';
+import { canBePadded, canBeText } from '../blueprint/attributes/texts';
+import { counterpartOf } from '../blueprint/keys';
+import {
+  type EntityBlueprint,
+  entityNamed,
+  factsIn,
+  type KeySource,
+  keyOf,
+  type TableBlueprint,
+} from '../blueprint/table';
+import { type Hole, headOf, mapParts, type Template, withHoles } from '../design/template';
+import { keysOf } from './matching/keys';
+import type { Language } from './matching/language';
+import { canBeWithin, type KeyRange, overlaps } from './matching/relation';
+import { areApart, canMeet, type Side } from './matching/segments';
+import type { PatternAccess, TableUnderCheck } from './subject';
+
+/** How an entity stands to what a pattern reads or writes. */
+export type Fit =
+  | { readonly kind: 'fits' }
+  /** It has no such key attribute, and so is not in the index. */
+  | { readonly kind: 'absent'; readonly attribute: string }
+  | {
+      readonly kind: 'never';
+      readonly role: 'partition' | 'sort';
+      readonly attribute: string;
+      readonly source: KeySource;
+    };
+
+/** Whether items of an entity can be where an access goes. */
+export function fitOf(table: TableUnderCheck, access: PatternAccess, entity: EntityBlueprint): Fit {
+  const { key } = access;
+  for (const attribute of [key.partition, key.sort]) {
+    if (attribute !== undefined && !entity.keys.has(attribute.name))
+      return { kind: 'absent', attribute: attribute.name };
+  }
+  if (access.partition !== undefined) {
+    const source = entity.keys.get(key.partition.name) as KeySource;
+    const range: SortRange = { kind: 'equals', at: access.partition };
+    if (!isWithin(table, access, entity, key.partition.name, range)) {
+      return { kind: 'never', role: 'partition', attribute: key.partition.name, source };
+    }
+  }
+  if (key.sort === undefined || isWithin(table, access, entity, key.sort.name, access.range)) return FITS;
+  const source = entity.keys.get(key.sort.name) as KeySource;
+  return { kind: 'never', role: 'sort', attribute: key.sort.name, source };
+}
+
+const FITS: Fit = { kind: 'fits' };
+
+/** The same, without the reason: where a text rules it out, nothing else is looked at. */
+export function canFit(table: TableUnderCheck, access: PatternAccess, entity: EntityBlueprint): boolean {
+  const sort = access.key.sort && entity.keys.get(access.key.sort.name);
+  if (sort !== undefined && toldByText(table, access, sort, access.range) === false) return false;
+  return fitOf(table, access, entity).kind === 'fits';
+}
+
+function isWithin(
+  table: TableUnderCheck,
+  access: PatternAccess,
+  entity: EntityBlueprint,
+  attribute: string,
+  range: SortRange,
+): boolean {
+  const source = entity.keys.get(attribute) as KeySource;
+  const isNumber = source.natural && source.facts[0]?.kind === 'number';
+  // Numbers have an order of their own, and no beginning.
+  if (isNumber && range.kind !== 'all' && range.kind !== 'equals') return range.kind !== 'beginsWith';
+  return (
+    toldByText(table, access, source, range) ??
+    (range.kind === 'equals' ? toldBySchema(table, access, source, range.at) : undefined) ??
+    canBeWithin(entityLanguage(table, source), boundRange(table, access, attribute, range))
+  );
+}
+
+/** What the texts alone tell, which is most: undefined where it takes all the keys that they can become. */
+function toldByText(
+  { plan }: TableUnderCheck,
+  { entities }: PatternAccess,
+  { entity, attribute, natural, template, facts }: KeySource,
+  range: SortRange,
+): boolean | undefined {
+  const hasAny = !facts.some(isListed);
+  // Of listed values, it may be that none can be in a key.
+  if (range.kind === 'all') return hasAny || undefined;
+  if (range.kind !== 'equals' && range.kind !== 'beginsWith') return undefined;
+  const { at } = range;
+  if (!continues(headOf(template), headOf(at))) return false;
+  // The parameters of a pattern are what they stand for in what it returns, and may be less than that in other entities.
+  if (hasAny && at.faults.length === 0 && (at.holes.length === 0 || entities.includes(entity))) {
+    if (range.kind === 'equals' ? template.text === at.text : template.text.startsWith(at.text)) return true;
+  }
+  const isNatural = natural || entities.some((name) => entityNamed(plan, name)?.keys.get(attribute)?.natural);
+  return isCut(plan, isNatural) && areApart(template, at, plan.separator, range.kind) ? false : undefined;
+}
+
+/** What the schemas answer, where the key that is asked for has a text and that of the entity a value, or the other way round. */
+function toldBySchema(table: TableUnderCheck, access: PatternAccess, source: KeySource, asked: Template) {
+  const { plan } = table;
+  const sources = sourcesOf(table, access, source.attribute);
+  const parameters: Side = {
+    template: inFormOf(asked, sources),
+    canBe: (hole, text) => {
+      const answers = sources.map(({ entity, source: its }) => {
+        const counterpart = its && counterpartOf(asked, hole, its.template);
+        return counterpart && answer(entity, counterpart, text);
+      });
+      return answers.length > 0 && answers.every((one) => one === false) ? false : undefined;
+    },
+  };
+  const isNatural = source.natural || sources.some(({ source: its }) => its?.natural === true);
+  return canMeet(ofEntity(table, source), parameters, isCut(plan, isNatural) ? plan.separator : undefined);
+}
+
+/** The key of an entity, with what its schema answers. */
+function ofEntity({ plan }: TableUnderCheck, source: KeySource): Side {
+  const { entity: name, template } = source;
+  const entity = entityNamed(plan, name) as EntityBlueprint;
+  // A key may have fewer values than the attribute, where it is only there with some of them.
+  const isListed = (hole: Hole, text: string) =>
+    factsIn(source, hole)?.values?.some((value) => `${value}` === text) ?? true;
+  return {
+    template,
+    canBe: (hole, text) => (hole.format === undefined && !isListed(hole, text) ? false : answer(entity, hole, text)),
+  };
+}
+
+function answer({ design }: EntityBlueprint, { path, format }: Hole, text: string): boolean | undefined {
+  if (format === undefined) return canBeText(design.attributes, path, text);
+  return typeof format === 'number' ? canBePadded(design.attributes, path, format, text) : undefined;
+}
+
+/** Whether no value in a key holds the separator: that of an attribute taken as it is may. */
+function isCut({ separator }: TableBlueprint, natural: boolean): boolean {
+  return !natural && separator.length === 1;
+}
+
+function isListed(facts: AttributeFacts | undefined): boolean {
+  return facts?.values !== undefined;
+}
+
+/** Whether one text begins with the other, so that both can be the beginning of one key. */
+function continues(a: string, b: string): boolean {
+  return a.startsWith(b) || b.startsWith(a);
+}
+
+/** Whether items of two entities, which have whole primary keys, can have the same one. */
+export function canCollide(table: TableUnderCheck, a: EntityBlueprint, b: EntityBlueprint): boolean {
+  const { plan } = table;
+  const pairs = keyOf(plan.key).map(
+    ({ name }) => [a.keys.get(name) as KeySource, b.keys.get(name) as KeySource] as const,
+  );
+  const isApart = ([ofA, ofB]: readonly [KeySource, KeySource]) =>
+    isCut(plan, ofA.natural || ofB.natural) && areApart(ofA.template, ofB.template, plan.separator, 'equals');
+  // All that texts tell comes first, and then what the schemas answer.
+  if (pairs.some(isApart)) return false;
+  const answers = pairs.map(([ofA, ofB]) =>
+    ofA.template.text === ofB.template.text
+      ? undefined
+      : canMeet(
+          ofEntity(table, ofA),
+          ofEntity(table, ofB),
+          isCut(plan, ofA.natural || ofB.natural) ? plan.separator : undefined,
+        ),
+  );
+  if (answers.includes(false)) return false;
+  return pairs.every(([ofA, ofB], i) => answers[i] ?? overlaps(entityLanguage(table, ofA), entityLanguage(table, ofB)));
+}
+
+/** What is known of a table's languages, as long as it is under check: they take much memory. */
+interface Languages {
+  /** By the key or the pattern they are of, and by what of it. */
+  readonly byOwner: Map<KeySource | PatternAccess, Map<string, Language>>;
+  /** By what they are made of: most keys begin as others do, and most patterns ask for what a key says. */
+  readonly byForm: Map<string, Language>;
+}
+
+const languages = new WeakMap<TableUnderCheck, Languages>();
+
+function languagesOf(table: TableUnderCheck): Languages {
+  const known = languages.get(table) ?? { byOwner: new Map(), byForm: new Map() };
+  languages.set(table, known);
+  return known;
+}
+
+/** Of one owner, each language is looked for once. */
+function once(table: TableUnderCheck, owner: KeySource | PatternAccess, name: string, make: () => Language): Language {
+  const { byOwner } = languagesOf(table);
+  const made = byOwner.get(owner) ?? new Map<string, Language>();
+  byOwner.set(owner, made);
+  const language = made.get(name) ?? make();
+  made.set(name, language);
+  return language;
+}
+
+/** The keys of a template; those of the same form are the same language, and so need not be compared. */
+function sharedKeys(
+  table: TableUnderCheck,
+  template: Template,
+  natural: boolean,
+  facts: (hole: Hole) => AttributeFacts | undefined,
+): Language {
+  const form = mapParts(
+    template,
+    (text) => text,
+    (hole) => {
+      const { optional: _, ...told } = (hole.format === undefined && facts(hole)) || { optional: false };
+      return [hole.format ?? told];
+    },
+  );
+  const { byForm } = languagesOf(table);
+  const name = JSON.stringify([natural, form]);
+  const language = byForm.get(name) ?? keysOf(template, { separator: table.plan.separator, natural, facts });
+  byForm.set(name, language);
+  return language;
+}
+
+/** Every key that items of an entity can have. */
+export function entityLanguage(table: TableUnderCheck, source: KeySource): Language {
+  return once(table, source, '', () => {
+    return sharedKeys(table, source.template, source.natural, (hole) => factsIn(source, hole));
+  });
+}
+
+function boundRange(table: TableUnderCheck, access: PatternAccess, attribute: string, range: SortRange): KeyRange {
+  const bound = (template: Template) => boundLanguage(table, access, template, attribute);
+  if (range.kind === 'all') return range;
+  if (range.kind === 'between') return { kind: 'between', from: bound(range.from), to: bound(range.to) };
+  return { kind: range.kind, at: bound(range.at) };
+}
+
+/** Every value that a pattern's template can be given; its parameters are what they stand for in what it returns. */
+function boundLanguage(table: TableUnderCheck, access: PatternAccess, template: Template, attribute: string): Language {
+  return once(table, access, `${attribute} ${template.text}`, () => {
+    const sources = sourcesOf(table, access, attribute);
+    const natural = sources.some(({ source }) => source?.natural === true);
+    const facts = (hole: Hole) => factsOfParameter(template, hole, sources);
+    return sharedKeys(table, inFormOf(template, sources), natural, facts);
+  });
+}
+
+/** The keys of what a pattern returns. */
+function sourcesOf({ plan }: TableUnderCheck, { entities }: PatternAccess, attribute: string): Sources {
+  return entities
+    .map((name) => entityNamed(plan, name))
+    .filter((entity) => entity !== undefined)
+    .map((entity) => ({ entity, source: entity.keys.get(attribute) }));
+}
+
+type Sources = readonly { entity: EntityBlueprint; source: KeySource | undefined }[];
+
+/** A parameter without a format has that of the part it stands for: `<day>` is a date where the key has `<at:date>`. */
+function inFormOf(template: Template, sources: Sources): Template {
+  return withHoles(template, (hole) => {
+    if (hole.format !== undefined) return hole;
+    const formats = sources.map(({ source }) => source && counterpartOf(template, hole, source.template)?.format);
+    const [format] = formats;
+    return format !== undefined && formats.every((other) => other === format) ? { ...hole, format } : hole;
+  });
+}
+
+/** The facts of the attribute at the parameter's position, if all that are returned have the same there, or a list. */
+function factsOfParameter(template: Template, hole: Hole, sources: Sources): AttributeFacts | undefined {
+  const candidates = sources.map(({ entity, source }) => {
+    const counterpart = source && counterpartOf(template, hole, source.template);
+    if (counterpart === undefined || counterpart.format !== undefined) return undefined;
+    return attributeAt(entity.design.attributes, counterpart.path);
+  });
+  const [first, ...rest] = candidates;
+  if (rest.length === 0) return first;
+  if (first !== undefined && candidates.every((facts) => facts?.values !== undefined)) {
+    return { ...first, values: candidates.flatMap((facts) => facts?.values ?? []) };
+  }
+  return first !== undefined && rest.every((facts) => JSON.stringify(facts) === JSON.stringify(first))
+    ? first
+    : undefined;
+}

@@ -1,0 +1,307 @@
+import { type Access, boundsOfRange } from '../blueprint/accesses';
+import { type AttributeFacts, isAnyText } from '../blueprint/attributes/facts';
+import { isPlainAndShort } from '../blueprint/attributes/plain';
+import { isOpen, type Schema, shapeOf } from '../blueprint/attributes/schema';
+import { AZURE_TABLES, DYNAMODB } from '../blueprint/clouds';
+import {
+  type EntityBlueprint,
+  entityNamed,
+  type KeyBlueprint,
+  type KeySource,
+  type TableBlueprint,
+} from '../blueprint/table';
+import { hasOpenPart, isConstant, partsOf } from '../blueprint/template-parts';
+import { type Hole, KEY_BYTES, type Template } from '../design/template';
+import type { PatternAccess, TableUnderCheck } from './subject';
+import { isFreeTextName, isTimeName } from './telling-names';
+import { thingOf, wordBefore } from './things';
+
+/**
+ * What a table may have that rules are about. Each rule lists those without which it finds nothing (`rules/index.ts`), so that
+ * most rules are neither run nor loaded for most tables. A trait that is there without need costs time; one that is missing
+ * would cost findings, which `test/lib/check/traits.test.ts` rules out.
+ */
+export type Trait =
+  // The table, in its own words.
+  | 'ttl'
+  | 'separator'
+  | 'type-attribute'
+  | 'projection'
+  | 'several-entities'
+  | 'tenant'
+  | 'azure'
+  /** A name that a cloud may refuse, too many indexes, or one attribute as both keys. */
+  | 'odd-name'
+  /** An index that no pattern reads. */
+  | 'unread-index'
+  /** Two keys of an entity, in the table and in indexes, whose partitions are the same. */
+  | 'twin-partitions'
+  // Its entities.
+  | 'key-only'
+  | 'membership'
+  /** An attribute other than a plain value of no length to speak of. */
+  | 'elaborate-attribute'
+  /** A key attribute that an entity does not have. */
+  | 'absent-key'
+  /** A template for what is not a key attribute, or for what the entity has itself. */
+  | 'stray-key'
+  // Their keys, and the parts of them.
+  | 'natural-key'
+  | 'optional-key'
+  | 'constant-key'
+  /** A template that cannot be read, is long, or has a dollar and braces in it, in a key or in a pattern. */
+  | 'odd-template'
+  /** A part that may not be an attribute, or a name in a pattern that may be nothing. */
+  | 'unknown-name'
+  | 'number-part'
+  | 'listed-part'
+  /** A part of a form, such as a time. */
+  | 'formed-part'
+  /** A part of any other kind than a text of which nothing is said. */
+  | 'special-part'
+  /** A part with a format, as `<at:date>`. */
+  | 'part-format'
+  /** A part whose end cannot be told by the separator. */
+  | 'open-part'
+  | 'time-name'
+  | 'free-text-name'
+  /** An id after the word for something else. */
+  | 'strange-id'
+  /** A partition of several parts. */
+  | 'compound-partition'
+  // Its patterns.
+  | 'scan'
+  | 'update'
+  /** A transaction or a batch. */
+  | 'several-items'
+  /** What a request says of attributes outside its key. */
+  | 'fields'
+  /** `pageSize`, `consistent`, `unexpired`, `unchanged`. */
+  | 'options'
+  /** An order by a named attribute, or one of what has none. */
+  | 'order'
+  /** A key that is not given in full. */
+  | 'incomplete-where'
+  /** A range that is compared with its ends, or a beginning that may end within a value. */
+  | 'range'
+  /** A key with parameters that is not asked for word for word. */
+  | 'other-words'
+  /** A request that texts alone do not show to reach all that it returns. */
+  | 'unlike-key';
+
+/** Adds a trait to those that are known. */
+type Add = (trait: Trait) => void;
+
+/** All that rules are about in a table, found in one go. */
+export function traitsOf(table: TableUnderCheck): ReadonlySet<Trait> {
+  const traits = new Set<Trait>();
+  const add: Add = (trait) => traits.add(trait);
+  ofTable(table, add);
+  for (const entity of table.plan.entities) ofEntity(table.plan, entity, add);
+  for (const source of table.plan.sources) ofKey(table.plan, source, add);
+  for (const { design, accesses } of table.plan.patterns) {
+    if (design.op === 'transaction' || design.op === 'batchWrite' || design.op === 'batchGet') add('several-items');
+    for (const access of accesses) ofNames(table.plan, access, add);
+  }
+  for (const access of table.accesses) ofAccess(table.plan, access, add);
+  return traits;
+}
+
+function ofTable({ design, plan, system, cloud, portability, accesses }: TableUnderCheck, add: Add): void {
+  const { form } = DYNAMODB.name;
+  const { key, indexes } = plan;
+  if (design.ttl !== undefined) add('ttl');
+  if (design.separator !== undefined) add('separator');
+  if (design.typeAttribute !== undefined) add('type-attribute');
+  if (plan.entities.length > 1) add('several-entities');
+  if (system?.tenant !== undefined) add('tenant');
+  const isAzure = key.partition.name === AZURE_TABLES.key.partition && key.sort?.name === AZURE_TABLES.key.sort;
+  if (isAzure || cloud === 'azure' || portability === 'azure') add('azure');
+  if (!form.test(design.name) || indexes.length > DYNAMODB.indexes || isOddKey(key)) add('odd-name');
+  for (const [i, index] of indexes.entries()) {
+    if (index.projection !== 'all') add('projection');
+    if (isOddKey(index) || !form.test(index.name)) add('odd-name');
+    if (!accesses.some((access) => access.index === index.name)) add('unread-index');
+    for (let other = -1; other < i; other++) {
+      if (isTwin(plan, index, indexes[other] ?? key)) add('twin-partitions');
+    }
+  }
+}
+
+function isOddKey({ partition, sort }: KeyBlueprint): boolean {
+  return partition === sort || isOddName(partition.name) || (sort !== undefined && isOddName(sort.name));
+}
+
+/** A character takes at most three bytes for each of its units. */
+function isOddName(name: string): boolean {
+  return name === '' || name.length * 3 > DYNAMODB.attributeNameBytes;
+}
+
+function isTwin({ entities }: TableBlueprint, one: KeyBlueprint, other: KeyBlueprint): boolean {
+  const text = ({ keys }: EntityBlueprint, { partition }: KeyBlueprint) => keys.get(partition.name)?.template.text;
+  return entities.some((entity) => text(entity, one) === text(entity, other));
+}
+
+function ofEntity({ keyAttributes }: TableBlueprint, entity: EntityBlueprint, add: Add): void {
+  const { design, schema, keys, membership, attributes } = entity;
+  if (design.keyOnly !== undefined) add('key-only');
+  if (membership.size > 0) add('membership');
+  if (isOpen(schema)) add('unknown-name');
+  for (const { name } of keyAttributes) if (!keys.has(name)) add('absent-key');
+  const templates = design.keys ?? {};
+  for (const name of Object.keys(templates)) if (!keys.has(name)) add('stray-key');
+  const shape = shapeOf(schema);
+  for (const name of attributes) {
+    if (name === '' || Object.hasOwn(templates, name)) add('stray-key');
+    if (!isPlainAndShort(shape[name] as Schema)) add('elaborate-attribute');
+  }
+}
+
+function ofKey(plan: TableBlueprint, source: KeySource, add: Add): void {
+  const { template, facts, natural, optional, attribute } = source;
+  if (natural) add('natural-key');
+  if (optional) add('optional-key');
+  ofText(template, add);
+  if (isConstant(template)) {
+    add('constant-key');
+    return;
+  }
+  const parts = partsOf(template);
+  if (hasOpenPart(template, plan.separator)) add('open-part');
+  if (parts.length > 1 && isPartition(plan, attribute)) add('compound-partition');
+  for (let i = 0; i < parts.length; i++) ofPart(template, parts[i] as Hole, facts[i], add);
+}
+
+function ofText({ text, faults }: Template, add: Add): void {
+  if (faults.length > 0 || text.length * 3 > KEY_BYTES.sort || text.includes('${')) add('odd-template');
+}
+
+function isPartition({ key, indexes }: TableBlueprint, attribute: string): boolean {
+  return key.partition.name === attribute || indexes.some(({ partition }) => partition.name === attribute);
+}
+
+function ofPart(template: Template, part: Hole, facts: AttributeFacts | undefined, add: Add): void {
+  const { path, format } = part;
+  const name = path[path.length - 1] as string;
+  if (format !== undefined) add('part-format');
+  if (facts === undefined || path.length > 1) add('unknown-name');
+  if (facts !== undefined && !isAnyText(facts)) ofFacts(facts, add);
+  if (isTimeName(name)) add('time-name');
+  if (isFreeTextName(name)) add('free-text-name');
+  const thing = thingOf(part);
+  if (thing === undefined) return;
+  const word = wordBefore(template, part);
+  if (word !== undefined && word !== thing) add('strange-id');
+}
+
+function ofFacts({ kind, values, format }: AttributeFacts, add: Add): void {
+  if (kind === 'number') add('number-part');
+  if (values !== undefined) add('listed-part');
+  if (format !== undefined) add('formed-part');
+  add('special-part');
+}
+
+/** Of every request, also of one whose index is not there. */
+function ofNames(plan: TableBlueprint, { key, entities }: Access, add: Add): void {
+  if (key === undefined || entities.some((name) => entityNamed(plan, name) === undefined)) add('unknown-name');
+}
+
+function ofAccess(plan: TableBlueprint, access: PatternAccess, add: Add): void {
+  const { step, action, partition, key, range } = access;
+  ofStep(step, add);
+  if (action === 'scan') add('unlike-key');
+  if (step.op === 'query' && (step.orderBy !== undefined || (step.order !== undefined && isUnordered(access))))
+    add('order');
+  // A put asks for nothing, and a scan for everything.
+  if (step.op === 'put' || step.op === 'scan') return;
+  const where = step.op === 'batchGet' ? (step.keys[access.part ?? ''] ?? {}) : step.where;
+  for (const name of Object.keys(where)) {
+    if (name !== key.partition.name && name !== key.sort?.name) add('unknown-name');
+  }
+  if (partition === undefined || (action !== 'query' && key.sort !== undefined && range.kind !== 'equals'))
+    add('incomplete-where');
+  if (partition !== undefined) ofBound(plan, access, key.partition.name, partition, false, add);
+  ofRange(plan, access, key.sort?.name ?? '', add);
+}
+
+function ofRange(plan: TableBlueprint, access: PatternAccess, sort: string, add: Add): void {
+  const { range, key, entities } = access;
+  if (range.kind === 'all') {
+    const isAbsent = (name: string) => entityNamed(plan, name)?.keys.has(sort) !== true;
+    if (key.sort !== undefined && entities.some(isAbsent)) add('unlike-key');
+  } else if (range.kind === 'equals' || range.kind === 'beginsWith') {
+    const isBeginning = range.kind === 'beginsWith';
+    if (isBeginning && isOpenBeginning(range.at, plan.separator)) add('range');
+    ofBound(plan, access, sort, range.at, isBeginning, add);
+  } else {
+    add('range');
+    add('unlike-key');
+    for (const bound of boundsOfRange(range)) ofBound(plan, access, sort, bound, false, add);
+  }
+}
+
+/** What all steps may say, whichever they are. */
+interface AnyStep {
+  readonly filter?: unknown;
+  readonly condition?: unknown;
+  readonly set?: unknown;
+  readonly add?: unknown;
+  readonly subtract?: unknown;
+  readonly item?: unknown;
+  readonly select?: unknown;
+  readonly pageSize?: unknown;
+  readonly consistent?: unknown;
+  readonly unexpired?: unknown;
+  readonly unchanged?: unknown;
+}
+
+function ofStep(step: PatternAccess['step'], add: Add): void {
+  const said: AnyStep = step;
+  if (step.op === 'scan') add('scan');
+  if (step.op === 'update') add('update');
+  if (
+    said.filter !== undefined ||
+    said.condition !== undefined ||
+    said.set !== undefined ||
+    said.add !== undefined ||
+    said.subtract !== undefined ||
+    said.item !== undefined ||
+    said.select !== undefined
+  )
+    add('fields');
+  if (
+    said.pageSize !== undefined ||
+    said.consistent !== undefined ||
+    said.unexpired !== undefined ||
+    said.unchanged !== undefined
+  )
+    add('options');
+}
+
+function isUnordered({ key, range }: PatternAccess): boolean {
+  return key.sort === undefined || range.kind === 'equals';
+}
+
+function isOpenBeginning({ text }: Template, separator: string): boolean {
+  return text.endsWith('>') || !text.endsWith(separator);
+}
+
+/** How what is asked for stands to the keys of what is returned, by their texts alone. */
+function ofBound(
+  plan: TableBlueprint,
+  { entities }: PatternAccess,
+  attribute: string,
+  bound: Template,
+  isBeginning: boolean,
+  add: Add,
+): void {
+  ofText(bound, add);
+  const { text } = bound;
+  if (text.includes('?')) add('incomplete-where');
+  for (const name of entities) {
+    const key = entityNamed(plan, name)?.keys.get(attribute)?.template.text;
+    if (key === text) continue;
+    if (!isConstant(bound)) add('other-words');
+    if (!isBeginning || key === undefined || !key.startsWith(text)) add('unlike-key');
+  }
+}
