@@ -1,5 +1,5 @@
 import { type Access, hasSteps } from '../blueprint/accesses';
-import { DYNAMODB } from '../blueprint/clouds';
+import { DYNAMODB_REQUEST } from '../blueprint/clouds';
 import { optionalIn } from '../blueprint/keys';
 import { type EntityOutline, entityNamed, keyOf, type PatternBlueprint, type TableOutline } from '../blueprint/outline';
 import type { DeletePattern, PutPattern, RequireStep, TransactionStep, Write } from '../design/pattern';
@@ -115,7 +115,7 @@ export function transactionBuilder(table: TableOutline, tableName: string, patte
 
 /** Writes that happen together or not at all, as one input. */
 export function transactInput(name: string, writes: readonly PlannedWrite[]): Item {
-  const most = DYNAMODB.transactionItems;
+  const most = DYNAMODB_REQUEST.transactionItems;
   if (writes.length === 0) throw new ItemError(`${name}: there is nothing to write; give at least one step its values`);
   if (writes.length > most)
     throw new ItemError(`${name}: it comes to ${writes.length} writes, and a transaction takes at most ${most}`);
@@ -178,8 +178,7 @@ export function putBuilder(
     return {
       TableName: tableName,
       Item: itemOf(values, own),
-      ...conditioned(tests),
-      ...expression.input,
+      ...conditioned(tests, expression),
       ...returning({ returns }),
     };
   };
@@ -187,5 +186,5 @@ export function putBuilder(
 
 function conditionInput({ condition }: DeletePattern | RequireStep, entity: EntityOutline, values: object): Item {
   const expression = new Expression();
-  return { ...conditioned(expression.tests(condition ?? {}, [entity], values)), ...expression.input };
+  return conditioned(expression.tests(condition ?? {}, [entity], values), expression);
 }

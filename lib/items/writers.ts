@@ -1,14 +1,12 @@
 import { contentsOf } from '../blueprint/attributes/contents';
 import { type QuickTest, quickTest } from '../blueprint/attributes/quick';
-import { isOpen, isPlainObject, mayLack, type Schema, shapeOf } from '../blueprint/attributes/schema';
-import { isMember } from '../blueprint/membership';
+import { isOpen, isPlainObject, type Schema, shapeOf } from '../blueprint/attributes/schema';
+import { isMember, lackingIn, type Membership, membershipIn } from '../blueprint/membership';
 import {
   type EntityOutline,
   type IndexBlueprint,
   type KeySource,
   keysIn,
-  type Membership,
-  membershipIn,
   rulesOf,
   type TableOutline,
 } from '../blueprint/outline';
@@ -128,7 +126,8 @@ function indexesByTest({ indexes }: TableOutline, entity: EntityOutline): Readon
   for (const index of indexes) {
     const sources = keysIn(entity, index);
     if (sources === undefined) continue;
-    const test = JSON.stringify([lackingIn(entity, sources), membershipIn(entity, index)]);
+    const lacking = sources.flatMap((source) => lackingIn(entity, source));
+    const test = JSON.stringify([lacking, membershipIn(entity, index)]);
     byTest.set(test, [...(byTest.get(test) ?? []), index] as unknown as Indexes);
   }
   return byTest;
@@ -155,18 +154,11 @@ function holder(
   sources: readonly KeySource[],
   membership: Membership,
 ): (attributes: object) => boolean {
-  const lacking = lackingIn(entity, sources);
+  const lacking = sources.flatMap((source) => lackingIn(entity, source));
   return (attributes) => {
     for (let i = 0; i < lacking.length; i++) {
       if ((valueAt(attributes, lacking[i] as readonly string[]) ?? undefined) === undefined) return false;
     }
     return membership.length === 0 || isMember(membership, attributes);
   };
-}
-
-/** What keys are made of and an item may be without. */
-function lackingIn({ schema }: EntityOutline, sources: readonly KeySource[]): readonly (readonly string[])[] {
-  return sources.flatMap(({ template, optional }) =>
-    optional ? template.holes.map(({ path }) => path).filter((path) => mayLack(schema, path)) : [],
-  );
 }
