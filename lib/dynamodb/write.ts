@@ -6,7 +6,7 @@ import type { DeletePattern, PutPattern, RequireStep, TransactionStep, Write } f
 import { KeyError, valueAt } from '../design/template';
 import { keyText } from '../items/cursor';
 import { scopesOf } from '../items/each';
-import { type Item, ItemError, makeItem, showKey } from '../items/item';
+import { type Item, ItemError, itemMaker, showKey } from '../items/item';
 import { itemValues } from '../items/operands';
 import { keyBuilder } from '../items/parameters';
 import { conditioned, Expression } from './expression';
@@ -157,8 +157,8 @@ export function putBuilder(
   { item, replace, condition, returns }: Omit<PutPattern, 'op' | 'entity'>,
 ): StepBuilder {
   const partition = table.key.partition.name;
-  const itemOf = (values: object, own: object) =>
-    makeItem(table, entity, item === undefined ? own : itemValues(item, values));
+  const make = itemMaker(table, entity);
+  const itemOf = (values: object, own: object) => make(item === undefined ? own : itemValues(item, values));
   if (condition === undefined && !replace && returns === undefined) {
     // A new item alone is by far the most frequent write, and its condition is always the same.
     const ExpressionAttributeNames = Object.freeze({ '#0': partition });
