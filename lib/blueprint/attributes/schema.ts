@@ -192,9 +192,10 @@ export function mayLack(schema: Schema, path: readonly string[]): boolean {
 }
 
 /** Kinds that never let a null or undefined through. */
-const SOMETHING: ReadonlySet<string> = new Set(
-  'string number int bigint boolean enum template_literal object record array tuple set map date file'.split(' '),
-);
+const SOMETHING: ReadonlySet<string> = new Set([
+  ...['string', 'number', 'int', 'bigint', 'boolean', 'enum', 'template_literal', 'date', 'file'],
+  ...['object', 'record', 'array', 'tuple', 'set', 'map'],
+]);
 
 function mayBeNothing(schema: Schema): boolean {
   const { type, in: from, out, innerType } = defOf(schema);
