@@ -124,7 +124,8 @@ function writes(more: Readonly<Record<'put' | 'update' | 'delete', Readonly<Reco
 
 const list = text('lines');
 const each = { each: list };
-const old = { returns: word('old') };
+const reserved = { procedureOnly: flag };
+const old = { returns: word('old'), ...reserved };
 
 const steps: Readonly<Record<string, Shape>> = {
   ...writes({ put: { ...each, optional: flag }, update: each, delete: each }),
@@ -181,17 +182,17 @@ const operations: Readonly<Record<string, Shape>> = {
     required: { ...read, keys: [byName(where, "{ first: { PK: '…', SK: '…' } }"), "{ first: { PK: '…' } }"] },
     optional: { purpose, consistent: flag, unexpired: flag, ...each },
   }),
-  ...writes({ put: old, update: { returns: word('new', 'old') }, delete: old }),
+  ...writes({ put: old, update: { returns: word('new', 'old'), ...reserved }, delete: old }),
   transaction: fields('a transaction', {
     required: { op, steps: [byName(byOp('a step', steps), '{ post: { … } }'), "{ post: { op: 'put', … } }"] },
-    optional: { purpose },
+    optional: { purpose, ...reserved },
   }),
   batchWrite: fields('a batchWrite', {
     required: {
       op,
       steps: [byName(byOp('a step', batchSteps), '{ lines: { … } }'), "{ lines: { op: 'put', each: 'lines', … } }"],
     },
-    optional: { purpose },
+    optional: { purpose, ...reserved },
   }),
 };
 
