@@ -12,7 +12,8 @@ import { type Command, type Terminal, UsageError } from './command';
 import { readProject } from './config';
 import { DEMO } from './designs';
 import { lockIn, used } from './evolution';
-import { shownNamed } from './explored';
+import { type HeldOptions, heldBy } from './explore-held';
+import { type Shown, shownNamed } from './explored';
 import { startEngines } from './prove-engines';
 
 const OPTIONS = {
@@ -22,20 +23,25 @@ const OPTIONS = {
   proof: { type: 'string' },
   environment: { type: 'string' },
   lock: { type: 'string' },
+  endpoint: { type: 'string' },
+  'azure-endpoint': { type: 'string' },
+  table: { type: 'string', multiple: true },
 } as const;
 
 export const explore: Command = {
   usage:
-    '[design or file …] [--demo] [--static folder] [--port 4848] [--proof report.json] [--environment prod] [--lock file]',
+    '[design or file …] [--demo] [--static folder] [--port 4848] [--proof report.json] [--environment prod] [--lock file] [--endpoint http://localhost:8000] [--azure-endpoint connection] [--table blog=journal-dev-blog …]',
   summary: 'a page of your designs: items, patterns to run, findings',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const port = portOf(values.port);
-    const shown = (await shownNamed(positionals, values.demo)).map(({ system, cases }) => explored(system, cases));
+    const shown = await shownNamed(positionals, values.demo);
     const environment = values.environment ?? (await readProject())?.environment ?? 'prod';
-    const all = shown.map((one) => withReports(one, { ...values, environment }, shown.length));
+    const named = { ...values, environment };
+    const all = (await lookedAt(shown, named)).map((one) => withReports(one, named, shown.length));
     const copies = new Map(all.map((one) => [one.view.name, new Copy(one, () => engineOf(one))]));
-    const stop = () => Promise.all([...copies.values()].map((copy) => copy.stop()));
+    const stop = () =>
+      Promise.all([...copies.values(), ...all.flatMap(({ held }) => held ?? [])].map((one) => one.stop()));
     if (values.static !== undefined) {
       const { writeSite } = await import('../../lib/explore/serve/static');
       try {
@@ -62,6 +68,21 @@ export const explore: Command = {
     });
   },
 };
+
+/** The systems with the items of their cases, or with those of an endpoint, where all of their tables must be. */
+async function lookedAt(shown: readonly Shown[], options: HeldOptions & { readonly static?: string }) {
+  if (options.static !== undefined && (options.endpoint ?? options['azure-endpoint']) !== undefined)
+    throw new UsageError('--static writes the items of the cases; what an endpoint holds is not for files to share');
+  const held = await heldBy(
+    shown.map(({ system }) => system),
+    options,
+  );
+  const all = shown.map(({ system, cases }) => explored(system, cases, held.get(system)));
+  for (const { view, held: where } of all) {
+    for (const { name } of where === undefined ? [] : view.tables) await where?.page(name, undefined, undefined);
+  }
+  return all;
+}
 
 function portOf(given: string | undefined): number {
   if (given === undefined) return 0;
@@ -107,15 +128,15 @@ function reported(file: string, system: string) {
   }
 }
 
-/** With what came of each case: a site of files has no engine. */
+/** With what came of each case, or of an example: a site of files has no engine. */
 async function withAnswers(one: Explored, copy: Copy, terminal: Terminal): Promise<Explored> {
   const { view, cases } = one;
   const problems: string[] = [];
-  const answerOf = async (name: string, found: { readonly values: object } | undefined): Promise<{ run?: RunView }> => {
-    if (found === undefined || problems.length > 0) return {};
+  const answerOf = async (name: string, values: object | undefined): Promise<{ run?: RunView }> => {
+    if (values === undefined || problems.length > 0) return {};
     terminal.status(`  ${view.name}: ${name}`);
     try {
-      return { run: await copy.run(name, found.values as Record<string, unknown>) };
+      return { run: await copy.run(name, values as Record<string, unknown>) };
     } catch (error) {
       problems.push(`no pattern was run: ${(error as Error).message}`);
       return {};
@@ -127,14 +148,14 @@ async function withAnswers(one: Explored, copy: Copy, terminal: Terminal): Promi
     for (const pattern of table.patterns) {
       patterns.push({
         ...pattern,
-        ...(await answerOf(pattern.name, cases.tables[table.name]?.patterns[pattern.name])),
+        ...(await answerOf(pattern.name, cases.tables[table.name]?.patterns[pattern.name]?.values ?? pattern.example)),
       });
     }
     tables.push({ ...table, patterns });
   }
   const procedures = [];
   for (const procedure of view.procedures) {
-    procedures.push({ ...procedure, ...(await answerOf(procedure.name, cases.procedures?.[procedure.name])) });
+    procedures.push({ ...procedure, ...(await answerOf(procedure.name, cases.procedures?.[procedure.name]?.values)) });
   }
   for (const problem of problems) terminal.note(`${view.name}: ${problem}`);
   return { ...one, view: { ...view, tables, procedures, problems: [...view.problems, ...problems] } };

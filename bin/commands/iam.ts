@@ -1,5 +1,5 @@
 import { type Environment, type EnvironmentName, environmentOf, environments } from '../../constructs/environment';
-import { namesIn } from '../../lib/blueprint/system';
+import { namesIn, reservedNames } from '../../lib/blueprint/system';
 import { assertSound } from '../../lib/check';
 import { suggestion } from '../../lib/design/names';
 import { grantOf, type TableGrant } from '../../lib/permissions/grant';
@@ -91,7 +91,7 @@ function partitionsIn({ leadingKeys, notLeadingKeys }: TableGrant['statements'][
   return notLeadingKeys === undefined ? reached : `${reached} but not ${notLeadingKeys.join(', ')}`;
 }
 
-/** The names that were given, all of which must exist; every name by default. */
+/** The names that were given, all of which must exist; every name that can be granted by default. */
 function namesOf(designs: readonly Design[], named: readonly string[]): readonly string[] {
   const foreign = designs.find((design) => 'tables' in design && design.cloud !== 'aws');
   if (foreign !== undefined) {
@@ -104,7 +104,9 @@ function namesOf(designs: readonly Design[], named: readonly string[]): readonly
     const lines = unknown.map((name) => `'${name}' is not a pattern or procedure; ${suggestion(name, known)}`);
     throw new UsageError(lines.join('\n'));
   }
-  return named.length === 0 ? known : [...new Set(named)];
+  if (named.length > 0) return [...new Set(named)];
+  const reserved = new Set(designs.flatMap((design) => reservedNames(design, known).map(({ name }) => name)));
+  return known.filter((name) => !reserved.has(name));
 }
 
 function granter(designs: readonly Design[], values: Values, environment: Environment): Request['grantsOf'] {

@@ -18,6 +18,7 @@ import { FileError, UsageError } from './command';
 import { lockIn, planIn, subjectOf, used } from './evolution';
 import type { MigrateValues } from './migrate';
 import { readingOf } from './modules';
+import { tablesNamed } from './table-names';
 
 /** A step of a plan that has to do with items, and the tables that it is about. */
 export interface Scene {
@@ -105,18 +106,7 @@ function deployedNames(
       physicalName === undefined ? [] : [[table, physicalName] as const],
     ),
   );
-  const named = given.map((text) => {
-    const [table = '', name = '', ...more] = text.split('=');
-    if (table === '' || name === '' || more.length > 0)
-      throw new UsageError(
-        `--table must be the name in the design and the deployed one, such as --table ${verified[0] ?? 'blog'}=journal-prod-blog, got: '${text}'`,
-      );
-    if (!verified.includes(table))
-      throw new UsageError(
-        `--table: the plan has nothing to do with a table '${table}'; ${suggestion(table, verified)}`,
-      );
-    return [table, name] as const;
-  });
+  const named = tablesNamed(given, verified, (table) => `the plan has nothing to do with a table '${table}'`);
   return Object.fromEntries([...usual, ...known, ...named]);
 }
 

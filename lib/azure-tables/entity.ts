@@ -108,7 +108,7 @@ function refuseTooLarge(name: string, entity: Entity): void {
   const names = Object.keys(rest);
   if (names.length > properties) {
     throw new ItemError(
-      `${place}: ${names.length} properties, and an Azure entity has at most ${properties}; gather some in a map, which is stored as one`,
+      `${place}: ${names.length} properties, but an Azure entity has at most ${properties}; gather some in a map, which is stored as one`,
     );
   }
   for (const [property, value] of Object.entries(rest)) {

@@ -5,6 +5,7 @@ import {
   type EntityOutline,
   entityNamed,
   outline,
+  outlineOfReads,
   type PatternBlueprint,
   type TableOutline,
 } from '../blueprint/outline';
@@ -75,7 +76,7 @@ export interface Reads<D extends TableDesign> {
 
 /** The calls of a design as plain data, for `@azure/data-tables`. */
 export function requests<D extends TableDesign>(design: D, tableName: string): Requests<D> {
-  const table = outlineFor(design, tableName);
+  const table = outlineFor(design, tableName, outline);
   const patterns = table.patterns.map((pattern) => [pattern.name, request(table, pattern, builderOf)]);
   return {
     tableName,
@@ -90,14 +91,18 @@ export function requests<D extends TableDesign>(design: D, tableName: string): R
 
 /** The same for what only reads: bundlers leave out all that writes. Nothing that is called from here may lead to it. */
 export function reads<D extends TableDesign>(design: D, tableName: string): Reads<D> {
-  const table = outlineFor(design, tableName);
+  const table = outlineFor(design, tableName, outlineOfReads);
   const patterns = table.patterns
     .filter(({ design }) => isRead(design))
     .map((pattern) => [pattern.name, request(table, pattern, readBuilder)]);
   return { tableName, patterns: Object.fromEntries(patterns) };
 }
 
-function outlineFor(design: TableDesign, tableName: string): TableOutline {
+function outlineFor(
+  design: TableDesign,
+  tableName: string,
+  outlineOf: (design: TableDesign) => TableOutline,
+): TableOutline {
   const { form, words } = AZURE_TABLES.name;
   if (!form.test(tableName)) throw new ItemError(`'${tableName}' is not a legal name of an Azure table; use ${words}`);
   const { partition, sort } = AZURE_TABLES.key;
@@ -106,7 +111,7 @@ function outlineFor(design: TableDesign, tableName: string): TableOutline {
       `the keys of an Azure table are ${partition} and ${sort}; write key: { partition: '${partition}', sort: '${sort}' } in the design of '${design.name}'`,
     );
   }
-  const table = outline(design);
+  const table = outlineOf(design);
   for (const entity of table.entities) assertNames(entity);
   return table;
 }

@@ -123,7 +123,7 @@ function refuseBatch(name: string, actions: readonly BatchAction[]): void {
   const partitions = [...new Set(entities.map(({ partitionKey }) => partitionKey))];
   if (partitions.length > 1) {
     throw new ItemError(
-      `${name}: it writes to the partitions ${partitions.map((key) => `'${key}'`).join(', ')}, and an Azure batch to one; write in an order that can be repaired`,
+      `${name}: it writes to the partitions ${partitions.map((key) => `'${key}'`).join(', ')}, but an Azure batch writes to one; write in an order that can be repaired`,
     );
   }
   const rows = entities.map(({ rowKey }) => rowKey);

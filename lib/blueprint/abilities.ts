@@ -54,8 +54,10 @@ export function faultsOnAzure({ path, design, accesses }: PatternBlueprint): rea
     case 'scan':
       return [...inQuery(path, design)];
     case 'batchWrite': {
-      const message = 'Azure Tables write several entities only of one partition, and together';
-      return [{ cause: 'no-batch-write', path, message, fix: 'write a put or a delete, and send them side by side' }];
+      const message = 'Azure Tables write several entities at once only within one partition, all or nothing';
+      return [
+        { cause: 'no-batch-write', path, message, fix: 'write a put or a delete, and send several side by side' },
+      ];
     }
     default: {
       const isBatch = design.op === 'transaction';
@@ -90,7 +92,7 @@ function* inQuery(
     yield { cause: 'no-index', path: `${path}.index`, message: 'Azure Tables have no index', fix };
   }
   if ('order' in rest && rest.order === 'descending') {
-    const fix = 'store a key that falls as time rises, or read a partition and turn it round';
+    const fix = 'store a key that decreases over time, or read a partition and reverse it';
     const message = 'Azure Tables read in ascending order only';
     yield { cause: 'ascending-only', path: `${path}.order`, message, fix };
   }
@@ -114,7 +116,7 @@ function* inFilter(path: string, filter: Condition): Iterable<AbilityFault> {
       cause: 'no-such-test',
       path: at,
       message: `Azure Tables compare a property with a value; they have no '${word}'`,
-      fix: 'store a property that can be compared, or filter what comes back',
+      fix: 'store a property that can be compared, or filter the results yourself',
     };
   }
 }
@@ -138,11 +140,12 @@ function* inStep({ path, step: any }: Access, isBatch: boolean): Iterable<Abilit
   const step = any as TransactionStep;
   for (const field of ['each', 'optional'].filter((name) => name in step)) {
     const message = 'an Azure batch has the steps that its pattern names, each once';
-    const fix = 'write a transaction for each number of items, or send single writes in an order that can be repaired';
+    const fix =
+      'write a transaction for each number of items, or send separate writes in an order that can be repaired';
     yield { cause: 'fixed-steps', path: `${path}.${field}`, message, fix };
   }
   if ('returns' in step) {
-    const message = 'Azure Tables give nothing back for a write but its ETag';
+    const message = 'Azure Tables return nothing for a write but its ETag';
     yield { cause: 'nothing-returned', path: `${path}.returns`, message, fix: 'read the item' };
   }
   if (step.op === 'require') {
@@ -179,7 +182,12 @@ function* inUpdate(
     yield { cause: 'no-addition', path: `${path}.${place}`, message, fix: WHOLE };
   }
   if (remove.length > 0) {
-    yield { cause: 'no-removal', path: `${path}.remove`, message: 'an Azure merge removes no property', fix: WHOLE };
+    yield {
+      cause: 'no-removal',
+      path: `${path}.remove`,
+      message: 'an Azure merge cannot remove a property',
+      fix: WHOLE,
+    };
   }
   for (const [attribute, operand] of Object.entries(set)) {
     const at = `${path}.set.${attribute}`;

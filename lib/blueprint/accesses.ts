@@ -54,34 +54,27 @@ export function hasSteps(pattern: PatternDesign): pattern is TransactionPattern 
 /** What a pattern does, one entry for each item or partition it touches. */
 export function accessesOf(table: TableOutline, name: string, pattern: PatternDesign): readonly Access[] {
   const path = `patterns.${name}`;
-  const { key } = table;
-  switch (pattern.op) {
-    case 'get':
-      return [access('get', key, pattern.where, { path, step: pattern, entities: pattern.returns })];
-    case 'query':
-    case 'scan': {
-      const { op, index } = pattern;
-      const target = index === undefined ? key : table.indexes.find((one) => one.name === index);
-      const where = op === 'scan' ? {} : pattern.where;
-      return [access(op, target, where, { path, step: pattern, entities: pattern.returns, index })];
-    }
-    case 'batchGet':
-      return Object.entries(pattern.keys).map(([part, where]) => {
-        const wherePath = `${path}.keys.${part}`;
-        return access('batchGet', key, where, { path, step: pattern, entities: pattern.returns, part, wherePath });
-      });
-    case 'transaction':
-      return Object.entries(pattern.steps).map(([part, step]) =>
-        writeAccess(table, step, { path: `${path}.steps.${part}`, part }),
-      );
-    case 'batchWrite':
-      return Object.entries(pattern.steps).map(([part, step]) => ({
-        ...writeAccess(table, step, { path: `${path}.steps.${part}`, part }),
-        action: 'batchWrite',
-      }));
-    default:
-      return [writeAccess(table, pattern, { path })];
+  if (isRead(pattern)) return readAccesses(table, name, pattern);
+  if (!hasSteps(pattern)) return [writeAccess(table, pattern, { path })];
+  return Object.entries(pattern.steps).map(([part, step]) => {
+    const access = writeAccess(table, step, { path: `${path}.steps.${part}`, part });
+    return pattern.op === 'batchWrite' ? { ...access, action: pattern.op } : access;
+  });
+}
+
+/** The same of those that read: apart from the others, for who does nothing else. */
+export function readAccesses(table: TableOutline, name: string, pattern: PatternDesign): readonly Access[] {
+  if (!isRead(pattern)) return [];
+  const { op, returns: entities } = pattern;
+  const place = { path: `patterns.${name}`, step: pattern, entities };
+  if (op === 'batchGet') {
+    return Object.entries(pattern.keys).map(([part, where]) =>
+      access(op, table.key, where, { ...place, part, wherePath: `${place.path}.keys.${part}` }),
+    );
   }
+  const index = op === 'get' ? undefined : pattern.index;
+  const key = index === undefined ? table.key : table.indexes.find(({ name }) => name === index);
+  return [access(op, key, op === 'scan' ? {} : pattern.where, { ...place, index })];
 }
 
 function writeAccess(table: TableOutline, step: Write, place: { path: string; part?: string }): Access {

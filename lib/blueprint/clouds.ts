@@ -6,6 +6,10 @@ export const DYNAMODB = {
   projectedAttributes: 100,
   projectedAttributesOfIndex: 20,
   attributeNameBytes: 255,
+} as const;
+
+/** What one request to DynamoDB may hold: apart, since a Lambda needs to know no more than this. */
+export const DYNAMODB_REQUEST = {
   transactionItems: 100,
   batchGetItems: 100,
   batchWriteItems: 25,

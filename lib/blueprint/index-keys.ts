@@ -2,16 +2,8 @@ import type { Assignment, Condition, Operand, UpdatePattern } from '../design/pa
 import { type Hole, type Template, template } from '../design/template';
 import { decisiveTests } from './conditions';
 import { counterpartOf } from './keys';
-import {
-  type EntityOutline,
-  type KeySource,
-  keyOf,
-  keysIn,
-  type Membership,
-  type MembershipTest,
-  membershipIn,
-  type TableOutline,
-} from './outline';
+import { lackingIn, type Membership, type MembershipTest, membershipIn } from './membership';
+import { type EntityOutline, type KeySource, keyOf, keysIn, type TableOutline } from './outline';
 
 /** What an update does to the attributes that keys are made of. */
 export interface Change {
@@ -27,8 +19,13 @@ export interface Change {
 /** The keys of an index, and what must hold for an item to be in it. */
 export interface IndexKeys {
   readonly name: string;
-  readonly keys: readonly KeySource[];
+  readonly keys: readonly IndexKey[];
   readonly membership: Membership;
+}
+
+export interface IndexKey extends KeySource {
+  /** Whether an item can be without it, because an attribute it is made of is optional. */
+  readonly optional: boolean;
 }
 
 /** What a change comes to. */
@@ -47,8 +44,10 @@ export interface Settlement {
 export function indexKeys(table: TableOutline, entity: EntityOutline): readonly IndexKeys[] {
   const fixed = [...keyOf(table.key).map(({ name }) => name), table.typeAttribute];
   return table.indexes.flatMap((index) => {
-    const keys = keysIn(entity, index)?.filter(({ attribute }) => !fixed.includes(attribute));
-    return keys === undefined ? [] : [{ name: index.name, keys, membership: membershipIn(entity, index) }];
+    const sources = keysIn(entity, index)?.filter(({ attribute }) => !fixed.includes(attribute));
+    if (sources === undefined) return [];
+    const keys = sources.map((source) => ({ ...source, optional: lackingIn(entity, source).length > 0 }));
+    return [{ name: index.name, keys, membership: membershipIn(entity, index) }];
   });
 }
 

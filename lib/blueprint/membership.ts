@@ -1,9 +1,36 @@
 import type { Condition, Operand } from '../design/pattern';
 import type { MembershipValue } from '../design/table';
 import { template, valueAt } from '../design/template';
-import { schemaAt } from './attributes/schema';
+import { mayLack, schemaAt } from './attributes/schema';
 import { isGroup } from './conditions';
-import type { EntityOutline, Membership, MembershipTest } from './outline';
+import type { EntityOutline, KeySource } from './outline';
+
+/** What must hold of an item for it to be in an index, beside having the keys; all of it. */
+export type Membership = readonly MembershipTest[];
+
+/** An attribute, and the values with which an item is in an index. */
+export interface MembershipTest {
+  readonly name: string;
+  readonly path: readonly string[];
+  readonly values: readonly MembershipValue[];
+}
+
+const ALWAYS: Membership = [];
+
+/** What must hold of an item for it to be in the table or an index. */
+export function membershipIn(
+  { design: { indexes } }: Pick<EntityOutline, 'design'>,
+  { name = '' }: { readonly name?: string },
+): Membership {
+  if (indexes === undefined || !Object.hasOwn(indexes, name)) return ALWAYS;
+  const tests = Object.entries(indexes[name]?.while ?? {});
+  return tests.map(([name, values]) => ({ name, path: name.split('.'), values }));
+}
+
+/** What a key is made of and an item may be without: then it has no such key, and is in no index of it. */
+export function lackingIn({ schema }: EntityOutline, { template }: KeySource): readonly (readonly string[])[] {
+  return template.holes.map(({ path }) => path).filter((path) => mayLack(schema, path));
+}
 
 /** Whether an item with these attributes passes. */
 export function isMember(membership: Membership, attributes: object): boolean {

@@ -1,8 +1,8 @@
 import type { PatternDesign } from '../design/pattern';
-import type { EntityDesign, KeyDesign, MembershipValue, TableDesign } from '../design/table';
+import type { EntityDesign, KeyDesign, TableDesign } from '../design/table';
 import { KEY_BYTES, type KeyRules, type Template, template } from '../design/template';
-import { type Access, accessesOf } from './accesses';
-import { kindOf, mayLack, type Schema, shapeOf } from './attributes/schema';
+import { type Access, accessesOf, readAccesses } from './accesses';
+import { kindOf, type Schema, shapeOf } from './attributes/schema';
 
 /**
  * What a table comes to, in no cloud's words, as far as requests need it: small, since it goes into every Lambda. It is
@@ -51,21 +51,9 @@ export interface EntityOutline {
   readonly attributes: readonly string[];
   /** Where each key attribute comes from; one that is missing here is not on the item. */
   readonly keys: ReadonlyMap<string, KeySource>;
-  /** What must hold of an item for it to be in an index, by the index's name. */
-  readonly membership: ReadonlyMap<string, Membership>;
 }
 
-/** What must hold of an item for it to be in an index; all of it. */
-export type Membership = readonly MembershipTest[];
-
-/** An attribute, and the values with which an item is in an index. */
-export interface MembershipTest {
-  readonly name: string;
-  readonly path: readonly string[];
-  readonly values: readonly MembershipValue[];
-}
-
-/** How an entity comes to one key attribute, and whether it always does. */
+/** How an entity comes to one key attribute. */
 export interface KeySource {
   readonly entity: string;
   readonly attribute: string;
@@ -74,8 +62,6 @@ export interface KeySource {
   readonly template: Template;
   /** Whether it is an attribute of the entity, taken as it is. */
   readonly natural: boolean;
-  /** Whether an item can be without it, because an attribute it is made of is optional. */
-  readonly optional: boolean;
 }
 
 /** One access pattern, with what it does to the table. */
@@ -94,11 +80,18 @@ const made = new WeakMap<TableDesign, TableOutline>();
 export function outline(design: TableDesign): TableOutline {
   let table = made.get(design);
   if (table === undefined) {
-    table = makeOutline(design);
+    table = makeOutline(design, accessesOf);
     made.set(design, table);
   }
   return table;
 }
+
+/** The same for who only reads by a key: of other patterns it does not know what they do, so that no bundle has it. */
+export function outlineOfReads(design: TableDesign): TableOutline {
+  return makeOutline(design, readAccesses);
+}
+
+type AccessesOf = (table: TableOutline, name: string, pattern: PatternDesign) => readonly Access[];
 
 const named = new WeakMap<object, ReadonlyMap<string, { readonly name: string }>>();
 
@@ -137,16 +130,6 @@ export function keysIn<S extends KeySource>(
   return sources.every((source) => source !== undefined) ? sources : undefined;
 }
 
-const ALWAYS: Membership = [];
-
-/** What must hold of an item for it to be in the table or an index, beside having the keys. */
-export function membershipIn(
-  { membership }: Pick<EntityOutline, 'membership'>,
-  { name = '' }: { readonly name?: string },
-): Membership {
-  return membership.get(name) ?? ALWAYS;
-}
-
 /** Whether an attribute is the sort key of the table or of an index. */
 export function isSortKey({ key, indexes }: Pick<TableOutline, 'key' | 'indexes'>, attribute: string): boolean {
   return key.sort?.name === attribute || indexes.some(({ sort }) => sort?.name === attribute);
@@ -175,7 +158,7 @@ function keyType(schema: Schema | undefined): KeyType {
   return kind === 'number' || kind === 'binary' ? kind : 'string';
 }
 
-function makeOutline(design: TableDesign): TableOutline {
+function makeOutline(design: TableDesign, accessesOf: AccessesOf): TableOutline {
   const names = keyNames(design);
   const entities = Object.entries(design.entities).map(([name, entity]) =>
     entityOutline(name, entity, names, design.typeAttribute),
@@ -200,13 +183,18 @@ function makeOutline(design: TableDesign): TableOutline {
     patterns,
   };
   for (const [name, pattern] of Object.entries(design.patterns ?? {})) {
-    patterns.push(patternBlueprint(table, name, pattern));
+    patterns.push(patternBlueprint(table, name, pattern, accessesOf));
   }
   return table;
 }
 
 /** What a pattern does is looked into when it is first asked for: a Lambda sends few of those that a design has. */
-function patternBlueprint(table: TableOutline, name: string, design: PatternDesign): PatternBlueprint {
+function patternBlueprint(
+  table: TableOutline,
+  name: string,
+  design: PatternDesign,
+  accessesOf: AccessesOf,
+): PatternBlueprint {
   let accesses: readonly Access[] | undefined;
   return {
     name,
@@ -259,13 +247,7 @@ function entityOutline(
       path: `entities.${name}.${natural ? 'attributes' : 'keys'}.${attribute}`,
       template: read,
       natural,
-      optional: read.holes.some(({ path }) => mayLack(schema, path)),
     });
   }
-  const membership = new Map<string, Membership>();
-  for (const [index, { while: tests = {} }] of Object.entries(design.indexes ?? {})) {
-    const read = ([name, values]: [string, readonly MembershipValue[]]) => ({ name, path: name.split('.'), values });
-    membership.set(index, Object.entries(tests).map(read));
-  }
-  return { name, design, schema, type, attributes: Object.keys(shape), keys, membership };
+  return { name, design, schema, type, attributes: Object.keys(shape), keys };
 }

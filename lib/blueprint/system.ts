@@ -36,6 +36,23 @@ export function patternsNamed(of: SystemDesign | TableDesign, names: readonly st
   });
 }
 
+/** Those of the names that are patterns which procedures alone send, with the procedures that do. */
+export function reservedNames(
+  of: SystemDesign | TableDesign,
+  names: readonly string[],
+  system: SystemDesign | TableDesign = of,
+): readonly { readonly name: string; readonly procedures: readonly string[] }[] {
+  const procedures = Object.entries(proceduresOf(system));
+  return tablesOf(of)
+    .flatMap(([, design]) => outline(design).patterns)
+    .filter(({ name, design }) => names.includes(name) && 'procedureOnly' in design && design.procedureOnly === true)
+    .filter(({ name }) => !procedures.some(([procedure]) => procedure === name))
+    .map(({ name }) => ({
+      name,
+      procedures: procedures.filter(([, { uses }]) => uses.includes(name)).map(([procedure]) => procedure),
+    }));
+}
+
 function proceduresOf(of: SystemDesign | TableDesign): NonNullable<SystemDesign['procedures']> {
   return 'tables' in of ? (of.procedures ?? {}) : {};
 }

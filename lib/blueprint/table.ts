@@ -1,26 +1,26 @@
 import type { TableDesign } from '../design/table';
 import type { Hole } from '../design/template';
 import { type AttributeFacts, attributeAt } from './attributes/facts';
+import { lackingIn, type Membership, membershipIn } from './membership';
 import {
   type EntityOutline,
   keyOf,
   keysIn,
-  type Membership,
-  membershipIn,
   type KeySource as OutlinedKey,
   outline,
   type TableOutline,
 } from './outline';
 
+export type { Membership } from './membership';
+export { membershipIn } from './membership';
 export type {
   IndexBlueprint,
   KeyAttribute,
   KeyBlueprint,
   KeyType,
-  Membership,
   PatternBlueprint,
 } from './outline';
-export { entitiesNamed, entityNamed, isSortKey, keyOf, keysIn, keyTypes, membershipIn } from './outline';
+export { entitiesNamed, entityNamed, isSortKey, keyOf, keysIn, keyTypes } from './outline';
 
 /** All that a table comes to: its outline, and what the schemas say of the values that keys are made of. */
 export interface TableBlueprint extends TableOutline {
@@ -31,9 +31,13 @@ export interface TableBlueprint extends TableOutline {
 
 export interface EntityBlueprint extends EntityOutline {
   readonly keys: ReadonlyMap<string, KeySource>;
+  /** What must hold of an item for it to be in an index, by the index's name. */
+  readonly membership: ReadonlyMap<string, Membership>;
 }
 
 export interface KeySource extends OutlinedKey {
+  /** Whether an item can be without it, because an attribute it is made of is optional. */
+  readonly optional: boolean;
   /**
    * What is known of each part that a value fills, in the order of the template's holes: by the schema, and by what must hold
    * for an item to have the key at all.
@@ -62,14 +66,15 @@ function withFacts(table: TableOutline, entity: EntityOutline): EntityBlueprint 
     const facts = source.template.holes.map((hole) =>
       narrowed(attributeAt(entity.schema, hole.path), hole, memberships),
     );
-    keys.set(attribute, { ...source, facts });
+    keys.set(attribute, { ...source, optional: lackingIn(entity, source).length > 0, facts });
   }
-  return { ...entity, keys };
+  const indexes = Object.keys(entity.design.indexes ?? {});
+  return { ...entity, keys, membership: new Map(indexes.map((name) => [name, membershipIn(entity, { name })])) };
 }
 
 /** What must hold in each index that a key is of; one of the table, or of no index that holds the entity, is always there. */
 function membershipsOf(table: TableOutline, entity: EntityOutline, attribute: string): readonly Membership[] {
-  if (entity.membership.size === 0 || keyOf(table.key).some(({ name }) => name === attribute)) return [];
+  if (entity.design.indexes === undefined || keyOf(table.key).some(({ name }) => name === attribute)) return [];
   return table.indexes
     .filter((index) => keyOf(index).some(({ name }) => name === attribute) && keysIn(entity, index) !== undefined)
     .map((index) => membershipIn(entity, index));

@@ -3,8 +3,8 @@ import type { Hole } from '../design/template';
 import { mayLack } from './attributes/schema';
 import { decisiveTests } from './conditions';
 import { indexKeys, isCopy, isWithin, overlaps, settle, type Told, toldBy } from './index-keys';
-import { asStored, isConstant, toldOfTest } from './membership';
-import type { EntityOutline, MembershipTest, TableOutline } from './outline';
+import { asStored, isConstant, type MembershipTest, toldOfTest } from './membership';
+import type { EntityOutline, TableOutline } from './outline';
 import { changeFaults, type Touched, touchedBy, touches, type UpdateFault } from './updates';
 
 /**
@@ -69,7 +69,7 @@ function halfKeys(
     },
     upsert,
   );
-  const index = undecided?.index ?? indexes.find(({ keys }) => half !== undefined && keys.includes(half.key));
+  const index = undecided?.index ?? indexes.find(({ keys }) => keys.some((key) => key === half?.key));
   if (index === undefined) return [];
   // The change that is to blame may be of the other key of the same index, or of what decides whether the item is in it.
   const other = touched.find(

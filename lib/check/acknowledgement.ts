@@ -17,7 +17,7 @@ const causes = {
 export const acknowledgement: Rule<'acknowledgement', keyof typeof causes> = {
   id: 'acknowledgement',
   severity: 'warning',
-  why: 'An acknowledgement that matches nothing hides the next fault at its place, and one without a reason tells nobody why.',
+  why: 'An acknowledgement that matches nothing would hide the next mistake there, and one without a reason tells nobody why.',
   causes,
 };
 

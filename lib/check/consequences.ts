@@ -18,6 +18,7 @@ type Follows = (finding: Finding) => boolean;
 const SILENCED: readonly ((table: TableUnderCheck, found: readonly Finding[]) => readonly Follows[])[] = [
   keyOfOneAttribute,
   unreadableTemplates,
+  emptySchemas,
   patternsAtFault,
   unservedPatterns,
   samePlace,
@@ -39,6 +40,14 @@ function keyOfOneAttribute({ plan }: TableUnderCheck): readonly Follows[] {
 function unreadableTemplates(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const unread = new Set(found.filter(({ rule }) => rule === 'template-syntax').map(({ path }) => path));
   return unread.size === 0 ? [] : [({ rule, path }) => rule !== 'template-syntax' && unread.has(path)];
+}
+
+/** What no value satisfies is never part of a key either. */
+function emptySchemas(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
+  const empty = new Set(found.filter(({ cause }) => cause === 'takes-nothing').map(({ subject }) => subject.name));
+  return empty.size === 0
+    ? []
+    : [({ rule, cause, subject }) => rule === 'unkeyable' && cause === 'no-value' && empty.has(subject.name)];
 }
 
 /** A pattern, or step, that names an index, an entity or a key that is not there is at fault as a whole. */

@@ -21,7 +21,7 @@ import {
 export const malformedDesign: Rule<'malformed', keyof typeof causes> = {
   id: 'malformed',
   severity: 'error',
-  why: 'What is not a design cannot be judged: no other rule looks at it until it is one.',
+  why: 'What is not a design cannot be judged: no other rule looks at it until this is fixed.',
   causes,
 };
 
@@ -34,7 +34,7 @@ export function malformed(design: unknown): readonly Found<keyof typeof causes>[
   const kind = isObject(design) && 'tables' in design ? 'system' : 'table';
   if (!isObject(design)) {
     const message = `must be what defineTable or defineSystem returns, got: ${show(design)}`;
-    const fix = 'give a design; is its name exported, and spelt like this?';
+    const fix = 'give a design; is its name exported, and spelled like this?';
     found.push({ path: 'design', cause: 'design', message, fix });
   } else if (kind === 'system') system(design, '', found);
   else table(design, '', found);
@@ -55,7 +55,7 @@ const zodObject: Shape = (value, path, found) => {
   if (kind === 'object') {
     const unkept = unkeptAttribute(value as Parameters<typeof unkeptAttribute>[0]);
     if (unkept === undefined) return;
-    const message = `'${unkept}' is a name that JavaScript keeps for itself, and zod drops what it holds: it is never stored`;
+    const message = `'${unkept}' has a special meaning in JavaScript, and zod drops it: it is never stored`;
     found.push({ path, cause: 'unkept-name', message, fix: `give ${unkept} another name` });
     return;
   }
@@ -124,7 +124,8 @@ function writes(more: Readonly<Record<'put' | 'update' | 'delete', Readonly<Reco
 
 const list = text('lines');
 const each = { each: list };
-const old = { returns: word('old') };
+const reserved = { procedureOnly: flag };
+const old = { returns: word('old'), ...reserved };
 
 const steps: Readonly<Record<string, Shape>> = {
   ...writes({ put: { ...each, optional: flag }, update: each, delete: each }),
@@ -181,17 +182,17 @@ const operations: Readonly<Record<string, Shape>> = {
     required: { ...read, keys: [byName(where, "{ first: { PK: '…', SK: '…' } }"), "{ first: { PK: '…' } }"] },
     optional: { purpose, consistent: flag, unexpired: flag, ...each },
   }),
-  ...writes({ put: old, update: { returns: word('new', 'old') }, delete: old }),
+  ...writes({ put: old, update: { returns: word('new', 'old'), ...reserved }, delete: old }),
   transaction: fields('a transaction', {
     required: { op, steps: [byName(byOp('a step', steps), '{ post: { … } }'), "{ post: { op: 'put', … } }"] },
-    optional: { purpose },
+    optional: { purpose, ...reserved },
   }),
   batchWrite: fields('a batchWrite', {
     required: {
       op,
       steps: [byName(byOp('a step', batchSteps), '{ lines: { … } }'), "{ lines: { op: 'put', each: 'lines', … } }"],
     },
-    optional: { purpose },
+    optional: { purpose, ...reserved },
   }),
 };
 

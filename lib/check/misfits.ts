@@ -79,9 +79,9 @@ function isToldElsewhere(
 
 /** Why a pattern does not reach an entity. */
 export const causes = {
-  'not-in-index': 'an entity that is returned is not in the index that is read',
-  'other-partition': 'the partition that is asked for is never that of an entity that is returned',
-  'other-sort': 'the sort key that is asked for is never that of an entity that is returned',
+  'not-in-index': 'a returned entity is not in the index that is read',
+  'other-partition': 'the partition is never that of a returned entity',
+  'other-sort': 'the sort key is never that of a returned entity',
   'empty-range': 'a range ends before it begins',
 } as const;
 
@@ -99,10 +99,10 @@ export function reason({ index, partition, range }: PatternAccess, { entity, fit
   }
   const key = fit.source.natural ? `the attribute ${fit.attribute}` : `'${fit.source.template.text}'`;
   if (fit.role === 'sort' && range.kind === 'between' && isReversed(range)) {
-    return `'${range.from.text}' comes after '${range.to.text}', so that nothing is between them`;
+    return `'${range.from.text}' comes after '${range.to.text}', so nothing is between them`;
   }
   const asked = fit.role === 'partition' ? `'${partition?.text}'` : describeRange(range);
-  return `the ${fit.role} key of ${entity.name} is ${key}, and never ${asked}${membershipInWords(entity, index)}`;
+  return `the ${fit.role} key of ${entity.name} is ${key}, never ${asked}${membershipInWords(entity, index)}`;
 }
 
 /** Only what decides whether there is a key at all can narrow it. */

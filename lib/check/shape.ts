@@ -5,11 +5,11 @@ import type { Fault } from './finding';
 /** Why a value is not what it should be. */
 export const causes = {
   design: 'it is not a design at all',
-  unreadable: 'something in it fails when it is read',
-  missing: 'a field that must be there is missing',
+  unreadable: 'reading something in it throws an error',
+  missing: 'a required field is missing',
   'unknown-field': 'there is no such field',
-  kind: 'a field holds something of another kind',
-  word: 'a field holds another word than those it may',
+  kind: 'a field has a value of the wrong type',
+  word: 'a field has a word that it does not allow',
   schema: 'the attributes of an entity are not a schema',
   'schema-kind': 'the attributes of an entity are a schema, but not an object',
   'zod-3': 'the attributes of an entity are a schema of zod 3',
@@ -101,7 +101,7 @@ export function fields(what: string, { required, optional }: Fields): Shape {
     for (const name of needed) {
       if (value[name] !== undefined) continue;
       const proposed = `${name}: ${required[name]?.[1]}`;
-      const message = `${what} needs it, and it is missing`;
+      const message = `it is missing, and ${what} needs it`;
       found.push({ path: within(path, name), cause: 'missing', proposed, message, fix: `add ${proposed}` });
     }
     for (const name of Object.keys(value)) {

@@ -61,7 +61,7 @@ function twice(pattern: string, table: string, owner: string): SystemFinding {
     path: `tables.${table}.patterns.${pattern}`,
     subject: { kind: 'pattern', name: pattern, table },
     cause: 'pattern',
-    message: `${owner} has a pattern '${pattern}' too, and a name means one thing in a system`,
+    message: `${owner} also has a pattern '${pattern}', but a name means one thing in a system`,
     fix: 'rename one of them',
   };
 }

@@ -52,7 +52,7 @@ export function describeLeaks(grant: LeakyGrant, [leak, ...more]: readonly [Tena
   const theirs = `${source.entity} ('${source.template.text}')`;
   const others = more.length === 0 ? '' : `; the same goes for ${more.map((one) => one.source.entity).join(', ')}`;
   return {
-    message: `${ours} and ${theirs} share ${where}, and a policy compares text alone: ${reached(source, example)}${others}`,
+    message: `${ours} and ${theirs} share ${where}, and a policy only compares text: ${reached(source, example)}${others}`,
     ...remedyOf(grant, entity, source),
   };
 }

@@ -1,7 +1,7 @@
 import { type Access, boundsOfRange } from '../blueprint/accesses';
 import { type AttributeFacts, isAnyText } from '../blueprint/attributes/facts';
-import { isPlainAndShort } from '../blueprint/attributes/plain';
-import { isOpen, type Schema, shapeOf } from '../blueprint/attributes/schema';
+import { isPlainAndShort, isUntested } from '../blueprint/attributes/plain';
+import { isOpen, isPlainObject, type Schema, shapeOf } from '../blueprint/attributes/schema';
 import { AZURE_TABLES, DYNAMODB } from '../blueprint/clouds';
 import {
   type EntityBlueprint,
@@ -41,6 +41,8 @@ export type Trait =
   | 'membership'
   /** An attribute other than a plain value of no length to speak of. */
   | 'elaborate-attribute'
+  /** An attribute that not every value of its type passes. */
+  | 'tested-attribute'
   /** A key attribute that an entity does not have. */
   | 'absent-key'
   /** A template for what is not a key attribute, or for what the entity has itself. */
@@ -114,6 +116,7 @@ function ofTable({ design, plan, system, cloud, portability, accesses }: TableUn
   if (design.separator !== undefined) add('separator');
   if (design.typeAttribute !== undefined) add('type-attribute');
   if (plan.entities.length > 1) add('several-entities');
+  if (plan.entities.length === 0) add('absent-key');
   if (system?.tenant !== undefined) add('tenant');
   const isAzure = key.partition.name === AZURE_TABLES.key.partition && key.sort?.name === AZURE_TABLES.key.sort;
   if (isAzure || cloud === 'azure' || portability === 'azure') add('azure');
@@ -147,6 +150,7 @@ function ofEntity({ keyAttributes }: TableBlueprint, entity: EntityBlueprint, ad
   if (design.keyOnly !== undefined) add('key-only');
   if (membership.size > 0) add('membership');
   if (isOpen(schema)) add('unknown-name');
+  if (!isPlainObject(schema)) add('tested-attribute');
   for (const { name } of keyAttributes) if (!keys.has(name)) add('absent-key');
   const templates = design.keys ?? {};
   for (const name of Object.keys(templates)) if (!keys.has(name)) add('stray-key');
@@ -154,6 +158,7 @@ function ofEntity({ keyAttributes }: TableBlueprint, entity: EntityBlueprint, ad
   for (const name of attributes) {
     if (name === '' || Object.hasOwn(templates, name)) add('stray-key');
     if (!isPlainAndShort(shape[name] as Schema)) add('elaborate-attribute');
+    if (!isUntested(shape[name] as Schema)) add('tested-attribute');
   }
 }
 

@@ -16,7 +16,7 @@ export function leftOpen(table: TableUnderCheck, place: Place, question: string)
   add(table, {
     ...place,
     cause: 'patience',
-    message: `it was not decided ${question}: there are too many values to go through`,
+    message: `it is undecided ${question}: there are too many values to go through`,
     fix: 'look at it yourself, and acknowledge it with what you found',
   });
 }
@@ -38,8 +38,8 @@ export function openQuestions(table: TableUnderCheck): Iterable<Found<Cause>> {
     return {
       ...atTable(table.plan, 'entities', { value: reason }),
       cause: 'failed',
-      message: `${shown}: not decided, since something in the design fails: ${reason}`,
-      fix: 'mend what fails there, such as a getter, z.lazy, or a function that a schema calls',
+      message: `${shown}: undecided, since something in the design throws an error: ${reason}`,
+      fix: 'fix what throws, such as a getter, z.lazy, or a function that a schema calls',
     };
   });
   return [...(left.get(table)?.values() ?? []), ...broken];

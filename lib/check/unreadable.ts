@@ -15,7 +15,7 @@ export function unreadable(design: unknown, error: unknown): Review {
     subject: { kind: 'table', name: '', ...(path === '' ? {} : { field: path }) },
     cause: 'unreadable',
     message: `it cannot be read: ${reasonOf(error)}`,
-    fix: 'write it as plain data; a getter, a proxy or z.lazy must not fail',
+    fix: 'write it as plain data; a getter, a proxy or z.lazy must not throw',
   };
   return { findings: [finding], acknowledged: [] };
 }

@@ -9,24 +9,24 @@ import type { PatternAccess } from './subject';
 /** Why an update is refused every time. */
 export const updateCauses = {
   'nothing-changed': 'an update changes nothing',
-  'primary-key': 'an update changes what the primary key is made of',
+  'primary-key': 'an update changes a part of the primary key',
   'primary-key-written': 'an update writes an attribute of the primary key, which the table writes itself',
   'index-key-written': 'an update writes a key of an index, which the table writes itself',
   'type-written': 'an update writes the type attribute, which the table writes itself',
-  'map-may-lack': 'an update writes into a map that need not be there (a warning)',
+  'map-may-lack': 'an update writes into a map that may not exist (a warning)',
   'required-removed': 'an update removes what every item of the entity has',
   'not-a-number': 'an update adds to something that is not a number',
   'text-added': 'an update adds something that is not a number',
   'changed-twice': 'an update changes one attribute in two ways',
   'map-and-part': 'an update changes a map and something in it',
-  'map-not-there': 'an update that may make the item changes something in a map, which a new item lacks',
-  'incomplete-item': 'an update that may make the item leaves out what every item of the entity has',
+  'map-not-there': 'an update that may create the item changes something in a map, which a new item lacks',
+  'incomplete-item': 'an update that may create the item leaves out what every item of the entity has',
 } as const;
 
 export const halfKeyCauses = {
-  'rest-unknown': 'an update changes a part of an index key and does not know the rest of it',
-  'new-to-index': 'an update may bring an item into an index and does not know its whole key',
-  undecided: 'an update changes a key of an index and does not know whether the item is in it',
+  'rest-unknown': 'an update changes a part of an index key without knowing the rest',
+  'new-to-index': 'an update may add an item to an index without knowing its whole key',
+  undecided: 'an update changes a key of an index without knowing whether the item is in it',
   'not-given': 'an update sets a part of an index key to something that only the stored item knows',
 } as const;
 
@@ -64,7 +64,7 @@ export function updateInWords(
     case 'primary-key':
       return {
         cause,
-        message: `${attribute} is part of ${key?.attribute} ('${key?.template.text}'), and the primary key of an item cannot change`,
+        message: `${attribute} is part of ${key?.attribute} ('${key?.template.text}'), but the primary key of an item cannot change`,
         fix: `leave ${attribute} out, or delete the ${name} and put another`,
       };
     case 'written-by-table':
@@ -92,8 +92,8 @@ export function updateInWords(
     }
     case 'map-may-lack': {
       const holder = attribute.slice(0, attribute.lastIndexOf('.'));
-      const message = `'${holder}' need not be there, and DynamoDB refuses to write '${attribute}' into a map that is not`;
-      const fix = `hold it: condition: { '${holder}': { exists: true } }, or set the whole map`;
+      const message = `'${holder}' is optional, and DynamoDB refuses to write '${attribute}' into a map that does not exist`;
+      const fix = `add condition: { '${holder}': { exists: true } }, or set the whole map`;
       return { severity: 'warning', cause, message, fix };
     }
     case 'incomplete-item':
@@ -136,7 +136,7 @@ function writtenByTable(
     return { cause: 'primary-key-written', message, fix: `leave it out, or delete the ${name} and put another` };
   }
   const names = key.template.holes.map((hole) => hole.name).join(', ');
-  const fix = `leave it out${names === '' ? '' : `, and change what it is made of: ${names}`}`;
+  const fix = `leave it out${names === '' ? '' : `, and change its parts: ${names}`}`;
   return { cause: 'index-key-written', message, fix };
 }
 
@@ -157,17 +157,17 @@ export function halfKeyInWords(
     const names = attributes.join(', ');
     return {
       cause: isThere ? 'not-given' : 'undecided',
-      message: `a ${entity} is in ${index} only while ${names} ${attributes.length === 1 ? 'has' : 'have'} given values, and it does not know ${attributes.length === 1 ? 'which it has' : 'which they have'}`,
+      message: `a ${entity} is in ${index} only while ${names} ${attributes.length === 1 ? 'has' : 'have'} certain values, but the update does not know ${attributes.length === 1 ? 'which it has' : 'which they have'}`,
       fix: isThere
-        ? `set ${names} to a value that is given: '<${attributes[0]}>'`
-        : `hold it in a condition: condition: { ${attributes.map(asField).join(', ')} }, or add it to set`,
+        ? `set ${names} to a value that the caller gives: '<${attributes[0]}>'`
+        : `add it to a condition: condition: { ${attributes.map(asField).join(', ')} }, or add it to set`,
     };
   }
   return {
     cause: isThere ? 'not-given' : isOwn ? 'rest-unknown' : 'new-to-index',
-    message: `${changes} ('${key?.template.text}') and does not know ${unknown}`,
+    message: `${changes} ('${key?.template.text}') without knowing ${unknown}`,
     fix: isThere
-      ? `set ${attributes.join(', ')} to a value that is given: '<${attributes[0]}>'`
-      : `hold it in a condition: condition: { ${attributes.map(asField).join(', ')} }, or add it to set`,
+      ? `set ${attributes.join(', ')} to a value that the caller gives: '<${attributes[0]}>'`
+      : `add it to a condition: condition: { ${attributes.map(asField).join(', ')} }, or add it to set`,
   };
 }

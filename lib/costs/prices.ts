@@ -2,8 +2,8 @@ import { nearest } from '../design/names';
 import { isRecord } from '../files/read';
 
 /**
- * What is charged, in dollars. These are written down from the clouds' public lists: nobody looks them up here, and they differ
- * by region, so that whoever decides by them gives their own.
+ * What is charged, in dollars, as it was known in January 2025: nobody looks it up here, and it differs by region, so that whoever
+ * decides by it gives their own.
  */
 export const PRICES = {
   /** Whose prices these are, and of when. */

@@ -64,6 +64,15 @@ interface Described {
   readonly purpose?: string;
 }
 
+interface Reserved {
+  /**
+   * Whether procedures alone send it, since it is safe only in their order: then it is granted with them, and not by its own
+   * name.
+   * @default false
+   */
+  readonly procedureOnly?: boolean;
+}
+
 interface Read extends Described {
   /** The entities this pattern reads, by name. */
   readonly returns: readonly string[];
@@ -157,7 +166,7 @@ interface Put extends Described {
 }
 
 /** A new item. It never overwrites one, unless the pattern says so. */
-export interface PutPattern extends Put {
+export interface PutPattern extends Put, Reserved {
   /** What comes back: the item that it overwrote, if there was one. @default - nothing */
   readonly returns?: 'old';
 }
@@ -187,7 +196,7 @@ interface Update extends Described {
 }
 
 /** A change of one item; index keys made of what changes are rewritten with it. */
-export interface UpdatePattern extends Update {
+export interface UpdatePattern extends Update, Reserved {
   /** What comes back: the whole item as it is after the change, or as it was before. @default - nothing */
   readonly returns?: 'new' | 'old';
 }
@@ -205,7 +214,7 @@ interface Delete extends Described {
 }
 
 /** The end of one item. */
-export interface DeletePattern extends Delete {
+export interface DeletePattern extends Delete, Reserved {
   /** What comes back: the item, if there was one. @default - nothing */
   readonly returns?: 'old';
 }
@@ -246,7 +255,7 @@ export type TransactionStep = PutStep | UpdateStep | DeleteStep | RequireStep;
  * Writes that happen together or not at all. A `put` step takes its item from the caller under the step's own name, and
  * the other steps may refer to it: `'USER#<trip.userId>'`.
  */
-export interface TransactionPattern extends Described {
+export interface TransactionPattern extends Described, Reserved {
   readonly op: 'transaction';
   readonly steps: { readonly [name: string]: TransactionStep };
 }
@@ -257,7 +266,7 @@ export type BatchStep =
   | (Pick<DeleteStep, 'op' | 'entity' | 'where'> & { readonly each: string });
 
 /** As many puts and deletes as the caller gives, each by itself: what is not done is given back. */
-export interface BatchWritePattern extends Described {
+export interface BatchWritePattern extends Described, Reserved {
   readonly op: 'batchWrite';
   readonly steps: { readonly [name: string]: BatchStep };
 }

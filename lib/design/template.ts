@@ -151,7 +151,7 @@ export function match(template: Template, key: string, separator: string): Recor
 export function widthOf(hole: Hole): number | undefined {
   const { format } = hole;
   if (typeof format !== 'string') return format;
-  if (isPiece(format)) return PIECES[format].length;
+  if (isPiece(format)) return PIECES[format][1] - PIECES[format][0];
   // After `down:`, or after `lower`, which has no width.
   return Number(format.slice(5)) || undefined;
 }
@@ -171,15 +171,17 @@ export function valueAt(values: object, path: readonly string[]): unknown {
   return value;
 }
 
-const PIECES = {
-  date: { start: 0, length: 10, form: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/ },
-  year: { start: 0, length: 4, form: /^\d{4}$/ },
-  month: { start: 5, length: 2, form: /^(0[1-9]|1[0-2])$/ },
-  day: { start: 8, length: 2, form: /^(0[1-9]|[12]\d|3[01])$/ },
-  hour: { start: 11, length: 2, form: /^([01]\d|2[0-3])$/ },
-} as const;
+/** Where each piece of a timestamp begins and ends. */
+const PIECES = { date: [0, 10], year: [0, 4], month: [5, 7], day: [8, 10], hour: [11, 13] } as const;
 
-const TIMESTAMP = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T|$)/;
+const SOME_HOUR = '2000-01-01T00';
+
+/** Whether a text can be that piece of a timestamp: put into any other, it makes one. */
+function isOfPiece(piece: keyof typeof PIECES, text: string): boolean {
+  const [start, end] = PIECES[piece];
+  const whole = SOME_HOUR.slice(0, start) + text + SOME_HOUR.slice(end);
+  return /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3])$/.test(whole);
+}
 
 function readTemplate(text: string): Template {
   const parts: (string | Hole)[] = [];
@@ -263,10 +265,10 @@ function renderPadded(template: Template, hole: Hole, width: number, value: unkn
 }
 
 function renderPiece(template: Template, hole: Hole, piece: keyof typeof PIECES, value: unknown): string {
-  const { start, length, form } = PIECES[piece];
   if (typeof value === 'string') {
-    const found = TIMESTAMP.test(value) ? value.slice(start, start + length) : value;
-    if (form.test(found)) return found;
+    const isTimestamp = isOfPiece('date', value.slice(0, 10)) && (value[10] ?? 'T') === 'T';
+    const found = isTimestamp ? value.slice(...PIECES[piece]) : value;
+    if (isOfPiece(piece, found)) return found;
   }
   throw refusal(template, hole, value, `give an ISO timestamp (2026-01-31T12:00:00Z), or the ${piece} alone`);
 }
@@ -284,7 +286,7 @@ function endOfHole(parts: Template['parts'], i: number, key: string, at: number)
 
 function readHole(hole: Hole, text: string, separator: string): PartValue | undefined {
   const { format } = hole;
-  if (isPiece(format)) return PIECES[format].form.test(text) ? text : undefined;
+  if (isPiece(format)) return isOfPiece(format, text) ? text : undefined;
   const width = widthOf(hole);
   if (width !== undefined) {
     if (text.length !== width || !/^\d+$/.test(text)) return undefined;

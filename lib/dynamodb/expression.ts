@@ -10,23 +10,19 @@ import { comparedValue } from '../items/parameters';
 export class Expression {
   public readonly names: Record<string, string>;
   public readonly values: Item = {};
-  private readonly placeholders = new Map<string, string>();
-  private valueCount = 0;
 
   /** @param names names that another expression of the same request has placeholders for already */
   public constructor(names: Readonly<Record<string, string>> = {}) {
     this.names = { ...names };
-    for (const [placeholder, name] of Object.entries(names)) this.placeholders.set(name, placeholder);
   }
 
   public name(path: string): string {
     return path
       .split('.')
       .map((step) => {
-        const known = this.placeholders.get(step);
-        if (known !== undefined) return known;
-        const placeholder = `#${this.placeholders.size}`;
-        this.placeholders.set(step, placeholder);
+        const known = Object.keys(this.names);
+        // They are few, so that it is not worth the while to keep them the other way round too.
+        const placeholder = known.find((one) => this.names[one] === step) ?? `#${known.length}`;
         this.names[placeholder] = step;
         return placeholder;
       })
@@ -34,7 +30,7 @@ export class Expression {
   }
 
   public value(value: unknown): string {
-    const placeholder = `:${this.valueCount++}`;
+    const placeholder = `:${Object.keys(this.values).length}`;
     this.values[placeholder] = value;
     return placeholder;
   }
@@ -50,14 +46,6 @@ export class Expression {
       const whole = members.flat().length === 1 && either.startsWith('(') ? either : `(${either})`;
       return path === 'any' ? whole : `NOT ${whole}`;
     });
-  }
-
-  /** What a request carries of it; the document client refuses what is empty. */
-  public get input(): { ExpressionAttributeNames?: Record<string, string>; ExpressionAttributeValues?: Item } {
-    return {
-      ...(this.placeholders.size === 0 ? {} : { ExpressionAttributeNames: this.names }),
-      ...(this.valueCount === 0 ? {} : { ExpressionAttributeValues: this.values }),
-    };
   }
 
   private test(path: string, test: Test, entities: readonly EntityOutline[], parameters: object): string | undefined {
@@ -79,9 +67,13 @@ export class Expression {
   }
 }
 
-/** What a request says of its condition, if it has one. */
-export function conditioned(tests: readonly string[]): { ConditionExpression?: string } {
-  return tests.length === 0 ? {} : { ConditionExpression: tests.join(' AND ') };
+/** What a write says of its condition, with the names and values of all it says; the document client refuses what is empty. */
+export function conditioned(tests: readonly string[], { names, values }: Expression): Item {
+  const input: Item = {};
+  if (tests.length > 0) input.ConditionExpression = tests.join(' AND ');
+  if (Object.keys(names).length > 0) input.ExpressionAttributeNames = names;
+  if (Object.keys(values).length > 0) input.ExpressionAttributeValues = values;
+  return input;
 }
 
 const SIGNS = { equals: '=', not: '<>', atLeast: '>=', atMost: '<=', greaterThan: '>', lessThan: '<' } as const;

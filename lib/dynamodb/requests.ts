@@ -1,9 +1,10 @@
 import { type Access, isRead } from '../blueprint/accesses';
-import { DYNAMODB } from '../blueprint/clouds';
+import { DYNAMODB_REQUEST } from '../blueprint/clouds';
 import {
   type EntityOutline,
   entityNamed,
   outline,
+  outlineOfReads,
   type PatternBlueprint,
   type TableOutline,
 } from '../blueprint/outline';
@@ -85,7 +86,8 @@ export interface Reads<D extends TableDesign> {
 
 /** The requests of a design, as plain inputs for the document client. */
 export function requests<D extends TableDesign>(design: D, tableName: string): Requests<D> {
-  const table = outlineFor(design, tableName);
+  assertNamed(design, tableName);
+  const table = outline(design);
   const puts = new Map<string, (values: object, own: object) => Item>();
   const named = (name: string): EntityOutline => {
     const entity = entityNamed(table, name);
@@ -116,32 +118,26 @@ export function requests<D extends TableDesign>(design: D, tableName: string): R
  * Nothing that is called from here may lead to them.
  */
 export function reads<D extends TableDesign>(design: D, tableName: string): Reads<D> {
-  const table = outlineFor(design, tableName);
+  assertNamed(design, tableName);
+  const table = outlineOfReads(design);
   const patterns = table.patterns
     .filter(({ design }) => isRead(design) && design.op !== 'scan')
     .map((pattern) => [pattern.name, request(table, tableName, pattern, readBuilder)]);
   return { tableName, patterns: Object.fromEntries(patterns) };
 }
 
-function outlineFor(design: TableDesign, tableName: string): TableOutline {
+function assertNamed(design: TableDesign, tableName: string): void {
   if (typeof tableName !== 'string' || tableName === '') {
     const got = JSON.stringify(tableName) ?? 'undefined';
     throw new Error(`requests of '${design.name}': the name of the table must be a string, got: ${got}`);
   }
-  return outline(design);
 }
 
-const COMMANDS = {
-  get: 'Get',
-  query: 'Query',
-  scan: 'Scan',
-  batchGet: 'BatchGet',
-  put: 'Put',
-  update: 'Update',
-  delete: 'Delete',
-  transaction: 'TransactWrite',
-  batchWrite: 'BatchWrite',
-} as const satisfies Record<PatternDesign['op'], CommandName>;
+/** All but one have the name of the operation. */
+function commandOf(op: PatternDesign['op']): CommandName {
+  if (op === 'transaction') return 'TransactWrite';
+  return `${op.charAt(0).toUpperCase()}${op.slice(1)}` as Capitalize<typeof op>;
+}
 
 type BuilderOf = (table: TableOutline, tableName: string, pattern: PatternBlueprint) => Builder | undefined;
 
@@ -157,11 +153,11 @@ function request(
   const { name, design } = pattern;
   let builder: Builder | undefined;
   const build: Builder = (values, options) => {
-    builder ??= bounded(pattern, builderOf(table, tableName, pattern) as Builder);
+    builder ??= bounded(pattern, tableName, builderOf(table, tableName, pattern) as Builder);
     return builder(values ?? {}, options);
   };
   return Object.assign(build, {
-    command: COMMANDS[design.op],
+    command: commandOf(design.op),
     read: (output: Item, onUnknown?: UnknownPolicy) => {
       if (!isRead(design)) return written?.(table, design, output);
       const read = (entity: EntityOutline, item: Item, select?: readonly string[]) =>
@@ -183,13 +179,13 @@ function readWritten(table: TableOutline, design: WritePattern, output: Item): I
 }
 
 /** One request takes so many keys or writes; a client sends as many as it takes. */
-function bounded({ name, design }: PatternBlueprint, build: Builder): Builder {
-  if (design.op !== 'batchGet' && design.op !== 'batchWrite') return build;
-  const most = design.op === 'batchGet' ? DYNAMODB.batchGetItems : DYNAMODB.batchWriteItems;
+function bounded({ name, design: { op } }: PatternBlueprint, tableName: string, build: Builder): Builder {
+  if (op !== 'batchGet' && op !== 'batchWrite') return build;
+  const most = DYNAMODB_REQUEST[`${op}Items`];
   return (values, options) => {
     const input = build(values, options);
-    const [asked] = Object.values(input.RequestItems as Record<string, readonly Item[] | { Keys: readonly Item[] }>);
-    const { length } = asked !== undefined && 'Keys' in asked ? asked.Keys : (asked ?? []);
+    const asked = (input.RequestItems as Record<string, readonly Item[] | { Keys: readonly Item[] }>)[tableName] ?? [];
+    const { length } = 'Keys' in asked ? asked.Keys : asked;
     if (length > most)
       throw new ItemError(`${name}: ${length} items, and one request takes at most ${most}; a client sends several`);
     return input;

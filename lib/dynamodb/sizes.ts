@@ -1,4 +1,4 @@
-import { DYNAMODB } from '../blueprint/clouds';
+import { DYNAMODB_REQUEST } from '../blueprint/clouds';
 import { type Item, showKey } from '../items/item';
 import { RequestError } from './errors';
 import { keyOfWrite, type PlannedWrite } from './write';
@@ -12,17 +12,17 @@ export function refuseTooLarge(pattern: string, writes: readonly PlannedWrite[])
     if (Item === undefined) continue;
     const bytes = sizeOf(Item);
     total += bytes;
-    if (bytes <= DYNAMODB.itemBytes) continue;
+    if (bytes <= DYNAMODB_REQUEST.itemBytes) continue;
     const key = keyOfWrite(write);
     const what = `${write.step.entity} ${showKey(write.table, key)}`;
     throw tooLarge(
-      `${write.name}: ${what} comes to ${bytes} bytes, and an item holds at most ${DYNAMODB.itemBytes}; keep the largest part elsewhere`,
+      `${write.name}: ${what} comes to ${bytes} bytes, and an item holds at most ${DYNAMODB_REQUEST.itemBytes}; keep the largest part elsewhere`,
       [{ name: write.name, kind: 'too-large', entity: write.step.entity, key, tests: [], isEqual: false }],
     );
   }
-  if (writes.length > 1 && total > DYNAMODB.transactionBytes)
+  if (writes.length > 1 && total > DYNAMODB_REQUEST.transactionBytes)
     throw tooLarge(
-      `${pattern}: its items come to ${total} bytes, and a transaction takes at most ${DYNAMODB.transactionBytes}; write less at once`,
+      `${pattern}: its items come to ${total} bytes, and a transaction takes at most ${DYNAMODB_REQUEST.transactionBytes}; write less at once`,
       [],
     );
 }

@@ -1,4 +1,4 @@
-import { DYNAMODB } from '../blueprint/clouds';
+import { DYNAMODB_REQUEST } from '../blueprint/clouds';
 import { type Item, ItemError } from '../items/item';
 import type { Seen } from '../items/observe';
 import type { UnknownPolicy } from '../items/result';
@@ -58,7 +58,7 @@ export function stepOf(
 }
 
 export function tokenOf(name: string, { token }: TransactionOptions): { ClientRequestToken: string } {
-  const most = DYNAMODB.tokenLength;
+  const most = DYNAMODB_REQUEST.tokenLength;
   if (token !== undefined && (typeof token !== 'string' || token.length < 1 || token.length > most))
     throw new ItemError(`${name}: token must be a string of 1 to ${most} characters, got: ${JSON.stringify(token)}`);
   return { ClientRequestToken: token ?? crypto.randomUUID() };

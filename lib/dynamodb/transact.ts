@@ -1,4 +1,4 @@
-import { DYNAMODB } from '../blueprint/clouds';
+import { DYNAMODB_REQUEST } from '../blueprint/clouds';
 import { type Item, ItemError } from '../items/item';
 import { shown } from './client';
 import type { Sender } from './sending';
@@ -23,7 +23,7 @@ export async function transactGet<const Steps extends readonly ReadStep<unknown>
 ): Promise<{ readonly [S in keyof Steps]: Steps[S] extends ReadStep<infer Result> ? Result : never }> {
   const name = nameOf(steps, 'reads');
   const sender = senderOf(name, steps);
-  const most = DYNAMODB.transactionItems;
+  const most = DYNAMODB_REQUEST.transactionItems;
   if (steps.length > most)
     throw new ItemError(`${name}: it comes to ${steps.length} reads, and a transaction takes at most ${most}`);
   const input = { TransactItems: steps.map((step) => ({ Get: step.input })) };

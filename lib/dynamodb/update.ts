@@ -32,16 +32,16 @@ export function updateBuilder(
       }),
     ];
     const gone = removed.map((path) => expression.name(path));
+    const tests = [
+      ...expression.tests(condition, [entity], values),
+      ...Array.from(computed.values(), ({ fits = {} }) => expression.tests(fits, [entity], values)).flat(),
+    ];
     return {
       UpdateExpression: [
         ...(sets.length === 0 ? [] : [`SET ${sets.join(', ')}`]),
         ...(gone.length === 0 ? [] : [`REMOVE ${gone.join(', ')}`]),
       ].join(' '),
-      ...conditioned([
-        ...expression.tests(condition, [entity], values),
-        ...Array.from(computed.values(), ({ fits = {} }) => expression.tests(fits, [entity], values)).flat(),
-      ]),
-      ...expression.input,
+      ...conditioned(tests, expression),
     };
   };
 }

@@ -1,12 +1,12 @@
 import { type Access, hasSteps } from '../blueprint/accesses';
-import { DYNAMODB } from '../blueprint/clouds';
+import { DYNAMODB_REQUEST } from '../blueprint/clouds';
 import { optionalIn } from '../blueprint/keys';
 import { type EntityOutline, entityNamed, keyOf, type PatternBlueprint, type TableOutline } from '../blueprint/outline';
 import type { DeletePattern, PutPattern, RequireStep, TransactionStep, Write } from '../design/pattern';
 import { KeyError, valueAt } from '../design/template';
 import { keyText } from '../items/cursor';
 import { scopesOf } from '../items/each';
-import { type Item, ItemError, makeItem, showKey } from '../items/item';
+import { type Item, ItemError, itemMaker, showKey } from '../items/item';
 import { itemValues } from '../items/operands';
 import { keyBuilder } from '../items/parameters';
 import { conditioned, Expression } from './expression';
@@ -115,7 +115,7 @@ export function transactionBuilder(table: TableOutline, tableName: string, patte
 
 /** Writes that happen together or not at all, as one input. */
 export function transactInput(name: string, writes: readonly PlannedWrite[]): Item {
-  const most = DYNAMODB.transactionItems;
+  const most = DYNAMODB_REQUEST.transactionItems;
   if (writes.length === 0) throw new ItemError(`${name}: there is nothing to write; give at least one step its values`);
   if (writes.length > most)
     throw new ItemError(`${name}: it comes to ${writes.length} writes, and a transaction takes at most ${most}`);
@@ -157,8 +157,8 @@ export function putBuilder(
   { item, replace, condition, returns }: Omit<PutPattern, 'op' | 'entity'>,
 ): StepBuilder {
   const partition = table.key.partition.name;
-  const itemOf = (values: object, own: object) =>
-    makeItem(table, entity, item === undefined ? own : itemValues(item, values));
+  const make = itemMaker(table, entity);
+  const itemOf = (values: object, own: object) => make(item === undefined ? own : itemValues(item, values));
   if (condition === undefined && !replace && returns === undefined) {
     // A new item alone is by far the most frequent write, and its condition is always the same.
     const ExpressionAttributeNames = Object.freeze({ '#0': partition });
@@ -178,8 +178,7 @@ export function putBuilder(
     return {
       TableName: tableName,
       Item: itemOf(values, own),
-      ...conditioned(tests),
-      ...expression.input,
+      ...conditioned(tests, expression),
       ...returning({ returns }),
     };
   };
@@ -187,5 +186,5 @@ export function putBuilder(
 
 function conditionInput({ condition }: DeletePattern | RequireStep, entity: EntityOutline, values: object): Item {
   const expression = new Expression();
-  return { ...conditioned(expression.tests(condition ?? {}, [entity], values)), ...expression.input };
+  return conditioned(expression.tests(condition ?? {}, [entity], values), expression);
 }

@@ -4,7 +4,7 @@ import type { SystemCases } from '../proof/cases';
 import { itemOf, entityOf as sampleEntity, samplesOf } from '../proof/stored';
 import { renderedMarks } from './marks';
 import { type Collection, type Look, rowsOf } from './rows';
-import type { ItemView, PartitionView, RowsView } from './view';
+import type { ItemView, PartitionView } from './view';
 
 /** An item as it is stored, with the name that the cases give it. */
 export interface Stored {
@@ -80,7 +80,7 @@ export class Items {
   }
 
   /** A page of them; a filter is some text of a key, of an attribute or of the entity's name. */
-  public rows(index: string | undefined, look: Look = {}): RowsView {
+  public rows(index: string | undefined, look: Look = {}) {
     return rowsOf(this.in(index), look);
   }
 
@@ -98,7 +98,8 @@ export class Items {
 
 const AROUND = 60;
 
-function itemView(table: TableOutline, { item, name, entity }: Stored, id: number): ItemView {
+/** An item as it is shown; its entity is told by the item itself, where nobody says it. */
+export function itemView(table: TableOutline, { item, name, entity }: Stored, id: number): ItemView {
   const known =
     entity === undefined ? entityOf(table, item, table.entities) : table.entities.find((e) => e.name === entity);
   const marks: Record<string, readonly number[]> = {};
@@ -115,8 +116,8 @@ function itemView(table: TableOutline, { item, name, entity }: Stored, id: numbe
   };
 }
 
-/** Those that lack a key of an index are not in it. */
-function collect(key: KeyBlueprint, items: readonly ItemView[]): Collection {
+/** Items by partition, as the engine has them. Those that lack a key of an index are not in it. */
+export function collect(key: KeyBlueprint, items: readonly ItemView[]): Collection {
   const partitions = new Map<string, { key: unknown; rows: ItemView[] }>();
   let size = 0;
   for (const item of items) {

@@ -17,8 +17,11 @@ export interface Look {
 
 const PAGE = 100;
 
+/** A page of items of which all are known. */
+type Counted = RowsView & { readonly total: number; readonly cursor?: number };
+
 /** A page of items. */
-export function rowsOf(collection: Collection, { cursor = 0, filter = '', size = PAGE }: Look): RowsView {
+export function rowsOf(collection: Collection, { cursor = 0, filter = '', size = PAGE }: Look): Counted {
   return pageOf(filtered(collection, filter), cursor, size);
 }
 
@@ -36,7 +39,7 @@ function filtered({ partitions, size }: Collection, filter: string): Collection 
 }
 
 /** So many rows from the cursor on, whichever partitions they are in. */
-function pageOf({ partitions, size: total }: Collection, cursor: number, size: number): RowsView {
+function pageOf({ partitions, size: total }: Collection, cursor: number, size: number): Counted {
   const page: PartitionView[] = [];
   let at = 0;
   for (const { key, rows } of partitions) {

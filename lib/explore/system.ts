@@ -4,6 +4,7 @@ import { type Acknowledged, type Finding, review, rules } from '../check';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import type { SystemCases } from '../proof/cases';
+import type { Held } from './engine/held';
 import { grantView } from './grants';
 import { Items, itemsOf, plain } from './items';
 import { tableView } from './table';
@@ -13,14 +14,17 @@ import type { EquivalentView, FindingView, ProcedureView, SystemView } from './v
 export interface Explored {
   readonly system: SystemDesign;
   readonly cases: SystemCases;
+  /** The items of its cases; none where it has others. */
   readonly items: ReadonlyMap<string, Items>;
+  /** Where its items are instead. @default - they are those of its cases */
+  readonly held?: Held;
   readonly view: SystemView;
 }
 
 const NO_CASES: SystemCases = { tables: {} };
 
 /** Looks at a design, sound or not: one that cannot be read has nothing but its findings. */
-export function explore(system: SystemDesign, cases: SystemCases = NO_CASES): Explored {
+export function explore(system: SystemDesign, cases: SystemCases = NO_CASES, held?: Held): Explored {
   const { findings, acknowledged } = review(system, { notes: true });
   const about = {
     name: String(system.name),
@@ -34,9 +38,9 @@ export function explore(system: SystemDesign, cases: SystemCases = NO_CASES): Ex
   const tables = Object.keys(system.tables).flatMap((name) => {
     try {
       const table = outline(system.tables[name] as TableDesign);
-      const found = itemsOf(table, cases, name);
+      const found = held === undefined ? itemsOf(table, cases, name) : { items: [], problems: [] };
       const all = new Items(table, found.items);
-      const view = tableView(system, name, cases, all);
+      const view = tableView(system, name, cases, held === undefined ? all : undefined);
       items.set(name, all);
       problems.push(...found.problems.map((problem) => `${name}: ${problem}`));
       return [view];
@@ -53,9 +57,10 @@ export function explore(system: SystemDesign, cases: SystemCases = NO_CASES): Ex
       procedureView(system, cases, name, uses, purpose),
     ),
     problems,
+    ...(held === undefined ? {} : { source: held.name }),
     ...(equivalent === undefined ? {} : { equivalent }),
   };
-  return { system, cases, items, view };
+  return { system, cases, items, ...(held === undefined ? {} : { held }), view };
 }
 
 /** What a design that is not sound may not come to is left out: its findings say why. */

@@ -12,13 +12,14 @@ import {
 } from '../blueprint/table';
 import type { SystemDesign } from '../design/system';
 import type { SystemCases } from '../proof/cases';
+import { exampleOf } from './example';
 import { grantView } from './grants';
 import { type Items, plain } from './items';
 import { templateMarks } from './marks';
 import type { AccessView, EntityView, Mark, ParameterView, PatternView, PlaceView, TableView } from './view';
 
-/** What there is to see of a table of a system. */
-export function tableView(system: SystemDesign, name: string, cases: SystemCases, items: Items): TableView {
+/** What there is to see of a table of a system. @param items what it holds, where that is known */
+export function tableView(system: SystemDesign, name: string, cases: SystemCases, items: Items | undefined): TableView {
   const design = system.tables[name] as SystemDesign['tables'][string];
   const table = blueprint(design);
   const { typeAttribute, ttl } = table;
@@ -29,16 +30,18 @@ export function tableView(system: SystemDesign, name: string, cases: SystemCases
     ...(ttl === undefined ? {} : { ttl }),
     places: placesOf(table, items),
     entities: table.entities.map((entity, colour) => entityView(table, entity, colour)),
-    patterns: table.patterns.map((pattern) => patternView(system, table, pattern, cases.tables[name]?.patterns)),
-    items: items.all.length,
+    patterns: table.patterns.map((pattern) =>
+      patternView(system, table, pattern, { cases: cases.tables[name]?.patterns, items }),
+    ),
+    ...(items === undefined ? {} : { items: items.all.length }),
   };
 }
 
-function placesOf(table: TableBlueprint, items: Items): readonly PlaceView[] {
+function placesOf(table: TableBlueprint, items: Items | undefined): readonly PlaceView[] {
   const { key, indexes } = table;
   return [undefined, ...indexes].map((index) => {
     const { partition, sort } = index ?? key;
-    const { partitions, size } = items.in(index?.name);
+    const counted = items?.in(index?.name);
     const projected = index && projectedBy(table, index);
     return {
       ...(index === undefined ? {} : { index: index.name }),
@@ -46,8 +49,7 @@ function placesOf(table: TableBlueprint, items: Items): readonly PlaceView[] {
       partition: partition.name,
       ...(sort === undefined ? {} : { sort: sort.name }),
       ...(projected === undefined ? {} : { projected }),
-      items: size,
-      partitions: partitions.length,
+      ...(counted === undefined ? {} : { items: counted.size, partitions: counted.partitions.length }),
     };
   });
 }
@@ -77,13 +79,16 @@ function entityView(table: TableBlueprint, entity: EntityBlueprint, colour: numb
   };
 }
 
-type PatternCases = SystemCases['tables'][string]['patterns'];
+interface Known {
+  readonly cases: SystemCases['tables'][string]['patterns'] | undefined;
+  readonly items: Items | undefined;
+}
 
 function patternView(
   system: SystemDesign,
   table: TableBlueprint,
   pattern: PatternBlueprint,
-  cases: PatternCases | undefined,
+  { cases, items }: Known,
 ): PatternView {
   const { name, design, accesses } = pattern;
   const parameters = parametersOf(table, pattern);
@@ -95,44 +100,42 @@ function patternView(
     writes: !isRead(design),
     accesses: accesses.map(accessView),
     parameters: parameters.map(parameterView),
-    example: (found === undefined ? examplesOf(parameters) : plain(found.values)) as PatternView['example'],
+    example: (found === undefined
+      ? exampleOf(parameters, accesses, items, table.separator)
+      : plain(found.values)) as PatternView['example'],
     grant: grantView(system, name),
   };
 }
 
 function accessView({ action, part, index, partition, range, entities }: Access): AccessView {
+  const stretch = rangeView(range);
   return {
     action,
     ...(part === undefined ? {} : { part }),
     ...(index === undefined ? {} : { index }),
     partition: partition === undefined ? [] : templateMarks(partition),
-    range: rangeMarks(range),
+    ...(stretch === undefined ? {} : { range: stretch }),
     entities,
   };
 }
 
-const WORDS: Readonly<Record<Exclude<Access['range']['kind'], 'all'>, string>> = {
-  equals: '',
-  beginsWith: 'begins with ',
-  between: 'between ',
-  atLeast: 'from ',
-  atMost: 'up to ',
-  greaterThan: 'after ',
-  lessThan: 'before ',
+const RELATIONS: Readonly<Record<Exclude<Access['range']['kind'], 'all'>, string>> = {
+  equals: 'is',
+  beginsWith: 'begins with',
+  between: 'is between',
+  atLeast: 'is at least',
+  atMost: 'is at most',
+  greaterThan: 'is after',
+  lessThan: 'is before',
 };
 
-function rangeMarks(range: Access['range']): readonly Mark[] {
-  if (range.kind === 'all') return [];
-  const [from, to] = boundsOfRange(range).map(templateMarks);
-  const word = WORDS[range.kind] === '' ? [] : [{ text: WORDS[range.kind] }];
-  return [...word, ...(from ?? []), ...(to === undefined ? [] : [{ text: ' and ' }, ...to])];
+function rangeView(range: Access['range']): AccessView['range'] {
+  if (range.kind === 'all') return undefined;
+  const [from = [], to] = boundsOfRange(range).map(templateMarks);
+  const bounds: readonly Mark[] = to === undefined ? from : [...from, { text: ' and ' }, ...to];
+  return { relation: RELATIONS[range.kind], bounds };
 }
 
 function parameterView({ sample: _, ...parameter }: Parameter): ParameterView {
   return parameter;
-}
-
-function examplesOf(parameters: readonly Parameter[]): object {
-  const given = parameters.filter(({ optional, sample }) => !optional && sample !== undefined);
-  return Object.fromEntries(given.map(({ name, sample }) => [name, plain(sample)]));
 }

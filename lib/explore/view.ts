@@ -18,6 +18,8 @@ export interface SystemView {
   readonly procedures: readonly ProcedureView[];
   readonly findings: readonly FindingView[];
   readonly acknowledged: readonly FindingView[];
+  /** Where its items are read, for a person to read. @default - they are those of its cases */
+  readonly source?: string;
   /** What is not shown of it, and why. */
   readonly problems: readonly string[];
   /** @default - no report of a proof was given */
@@ -44,7 +46,8 @@ export interface TableView {
   readonly places: readonly PlaceView[];
   readonly entities: readonly EntityView[];
   readonly patterns: readonly PatternView[];
-  readonly items: number;
+  /** How many items there are. @default - nobody counted them */
+  readonly items?: number;
 }
 
 /** Where items are: the table itself, or one of its indexes. */
@@ -56,9 +59,9 @@ export interface PlaceView {
   readonly sort?: string;
   /** The attributes that it holds. @default - all */
   readonly projected?: readonly string[];
-  /** How many of the items are in it. */
-  readonly items: number;
-  readonly partitions: number;
+  /** How many of the items are in it, and in how many partitions. @default - nobody counted them */
+  readonly items?: number;
+  readonly partitions?: number;
 }
 
 export interface EntityView {
@@ -108,8 +111,8 @@ export interface AccessView {
   readonly part?: string;
   readonly index?: string;
   readonly partition: readonly Mark[];
-  /** The stretch of the partition, such as “begins with POST#”; empty where it is all of it. */
-  readonly range: readonly Mark[];
+  /** The stretch of the partition, such as “begins with POST#”. @default - all of it */
+  readonly range?: { readonly relation: string; readonly bounds: readonly Mark[] } | undefined;
   readonly entities: readonly string[];
 }
 
@@ -164,12 +167,15 @@ export interface PartitionView {
 /** A page of the items of a table or an index, and the cursor of the next. */
 export interface RowsView {
   readonly partitions: readonly PartitionView[];
-  /** How many items there are, with the filter that was given. */
-  readonly total: number;
+  /** How many items there are, with the filter that was given. @default - nobody counted them */
+  readonly total?: number;
   /** How many come before this page. */
   readonly from: number;
-  readonly cursor?: number;
+  readonly cursor?: Cursor;
 }
+
+/** Where a page of items begins; of items that are held elsewhere, it is a text that only they can read. */
+export type Cursor = number | string;
 
 /** One call of a pattern, and all that came of it. */
 export interface RunView {
@@ -182,6 +188,8 @@ export interface RunView {
   /** The cursor of the next page. */
   readonly cursor?: string;
   readonly units?: number;
+  /** What a million such calls cost, and by which prices. @default - nothing was sent */
+  readonly cost?: { readonly million: string; readonly by: string };
   /** The partitions that it read, with the items that it read of them. */
   readonly read: readonly ReadView[];
   readonly changes: readonly ChangedItem[];

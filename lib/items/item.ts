@@ -1,9 +1,8 @@
 import { isTransformed } from '../blueprint/attributes/contents';
-import type { QuickTest } from '../blueprint/attributes/quick';
 import { isOpen, outcomeOf, type Schema, schemaAt, show } from '../blueprint/attributes/schema';
 import { type EntityOutline, keyOf, keysIn, type TableOutline } from '../blueprint/outline';
 import { KeyError, match } from '../design/template';
-import { type EntityWriter, type KeyWriter, writerOf } from './writers';
+import { type EntityWriter, writerOf } from './writers';
 
 /** Attributes by name, as the document client takes and gives them. */
 export type Item = Record<string, unknown>;
@@ -15,43 +14,32 @@ export class ItemError extends Error {
 
 /** The item of an entity: its validated attributes, its type and all its keys. */
 export function makeItem(table: TableOutline, entity: EntityOutline, values: object): Item {
+  return itemMaker(table, entity)(values);
+}
+
+/** The same, to be done again and again. */
+export function itemMaker(table: TableOutline, entity: EntityOutline): (values: object) => Item {
   const writer = writerOf(table, entity);
-  const quick = quickItem(entity, writer, values);
-  const attributes = quick ?? validated(table, entity, writer, values);
-  // What zod gives is a copy of its own: it becomes the item, which is much faster than to copy it once more.
-  const item = quick ?? (isWhole(entity, writer, attributes) ? attributes : whole(entity, writer, attributes));
-  try {
-    for (const key of writer.primary) writeKey(item, key, attributes);
-    for (const index of writer.indexes) {
-      if (quick !== undefined || index.holds(attributes)) for (const key of index.keys) writeKey(item, key, attributes);
+  return (values) => {
+    try {
+      return writer.quick?.(values) ?? slowItem(table, entity, writer, values);
+    } catch (error) {
+      if (error instanceof KeyError) throw new KeyError(error.attribute, `${entity.name}: ${error.message}`);
+      throw error;
     }
-  } catch (error) {
-    if (error instanceof KeyError) throw new KeyError(error.attribute, `${entity.name}: ${error.message}`);
-    throw error;
+  };
+}
+
+function slowItem(table: TableOutline, entity: EntityOutline, writer: EntityWriter, values: object): Item {
+  const attributes = validated(table, entity, writer, values);
+  // What zod gives is a copy of its own: it becomes the item, which is much faster than to copy it once more.
+  const item = isWhole(entity, writer, attributes) ? attributes : whole(entity, writer, attributes);
+  for (const { name, write } of writer.primary) item[name] = write(attributes);
+  for (const { keys, holds } of writer.indexes) {
+    if (holds(attributes)) for (const { name, write } of keys) item[name] = write(attributes);
   }
-  if (quick === undefined && table.typeAttribute !== undefined) item[table.typeAttribute] = entity.type;
+  if (table.typeAttribute !== undefined) item[table.typeAttribute] = entity.type;
   return item;
-}
-
-/** The attributes of an item, with room for its keys: where all are there and right, nothing else is, and it is in all indexes. */
-function quickItem({ attributes }: EntityOutline, { quick, indexes }: EntityWriter, values: object): Item | undefined {
-  if (!quick || !values || Object.getPrototypeOf(values) !== Object.prototype) return undefined;
-  let left = attributes.length;
-  for (let i = 0; i < attributes.length; i++) {
-    const value = (values as Item)[attributes[i] as string];
-    if (typeof value !== 'string' || !(quick.tests[i] as QuickTest)(value)) return undefined;
-  }
-  for (const _ in values) left--;
-  if (left !== 0) return undefined;
-  for (const index of indexes) if (!index.holds(values)) return undefined;
-  return Object.assign({ ...quick.blank }, values);
-}
-
-/** Several keys are often made by one template: then it is rendered once. */
-function writeKey(item: Item, { name, write, twin, maxBytes }: KeyWriter, attributes: Item): void {
-  const written = twin === undefined ? undefined : item[twin];
-  // What may be too long for this key, though not for the other, takes the usual way.
-  item[name] = typeof written === 'string' && written.length * 3 <= maxBytes ? written : write(attributes);
 }
 
 /** The entity's values of a stored item, with those that only its keys hold. */

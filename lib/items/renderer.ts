@@ -13,19 +13,10 @@ export function renderer(
   slow: Render = (values) => render(template, values, rules),
   tests: readonly (QuickTest | undefined)[] = [],
 ): Render {
-  const { holes, faults } = template;
-  if (faults.length > 0 || holes.some(({ path, format }) => path.length > 1 || format !== undefined)) return slow;
+  const plain = plainParts(template);
+  if (plain === undefined) return slow;
   const { separator, maxBytes } = rules;
-  const names = holes.map(({ name }) => name);
-  /** The text before each hole, and after the last one. */
-  const texts = [''];
-  mapParts(
-    template,
-    (text) => {
-      texts[texts.length - 1] = text;
-    },
-    () => texts.push(''),
-  );
+  const { names, texts } = plain;
   const [text = ''] = texts;
   if (names.length === 0 && text.length * 3 <= maxBytes) return () => text;
   if (names.length === 1 && texts[1] === '') {
@@ -40,6 +31,23 @@ export function renderer(
     }
     return key.length * 3 > maxBytes ? slow(values) : key;
   };
+}
+
+/**
+ * What a template consists of, where every hole is a plain name: the names, and the text before each and after the last one.
+ */
+export function plainParts(template: Template): { names: readonly string[]; texts: readonly string[] } | undefined {
+  const { holes, faults } = template;
+  if (faults.length > 0 || holes.some(({ path, format }) => path.length > 1 || format !== undefined)) return undefined;
+  const texts = [''];
+  mapParts(
+    template,
+    (text) => {
+      texts[texts.length - 1] = text;
+    },
+    () => texts.push(''),
+  );
+  return { names: holes.map(({ name }) => name), texts };
 }
 
 /** `POST#<postId>`, without a loop: half of all keys are of this form. */
@@ -59,6 +67,6 @@ function prefixed(
 }
 
 /** Whether a text can be part of a key as it is. Whatever is unusual, and all that has to be refused, takes the long way. */
-function isFit(text: string, separator: string): boolean {
+export function isFit(text: string, separator: string): boolean {
   return text !== '' && !text.includes(separator) && text.isWellFormed();
 }

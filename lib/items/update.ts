@@ -1,6 +1,6 @@
 import { indexKeys, isCopy, isWithin, overlaps, type Settlement, settle, toldBy } from '../blueprint/index-keys';
-import { toldOfTest } from '../blueprint/membership';
-import type { EntityOutline, KeySource, MembershipTest, TableOutline } from '../blueprint/outline';
+import { type MembershipTest, toldOfTest } from '../blueprint/membership';
+import type { EntityOutline, KeySource, TableOutline } from '../blueprint/outline';
 import { changeFaults } from '../blueprint/updates';
 import type { Assignment, Condition, UpdatePattern } from '../design/pattern';
 import type { MembershipValue } from '../design/table';

@@ -1,19 +1,17 @@
 import { contentsOf } from '../blueprint/attributes/contents';
-import { type QuickTest, quickTest } from '../blueprint/attributes/quick';
-import { isOpen, isPlainObject, mayLack, type Schema, shapeOf } from '../blueprint/attributes/schema';
-import { isMember } from '../blueprint/membership';
+import { isOpen, type Schema, shapeOf } from '../blueprint/attributes/schema';
+import { isMember, lackingIn, type Membership, membershipIn } from '../blueprint/membership';
 import {
   type EntityOutline,
   type IndexBlueprint,
   type KeySource,
   keysIn,
-  type Membership,
-  membershipIn,
   rulesOf,
   type TableOutline,
 } from '../blueprint/outline';
 import { KeyError, valueAt } from '../design/template';
 import type { Item } from './item';
+import { type QuickWriter, quickWriter } from './quick-item';
 import { renderer } from './renderer';
 
 /** How items of an entity are written, prepared once. */
@@ -26,7 +24,6 @@ export interface EntityWriter {
   readonly maps: readonly string[];
   /** Whether an item may have attributes that the design does not name. */
   readonly isOpen: boolean;
-  /** Of an entity whose attributes are all strings that can be told at once, as most are: how its items are made. */
   readonly quick?: QuickWriter;
 }
 
@@ -36,25 +33,11 @@ interface IndexWriter {
   holds(attributes: object): boolean;
 }
 
-/** What it takes to make an item that lacks nothing without asking zod, which would take most of the time. */
-interface QuickWriter {
-  /** What tells of each attribute that its schema takes it, in the order of the design. */
-  readonly tests: readonly QuickTest[];
-  /**
-   * An item with every attribute and every key, none of them filled in but the type: to copy it and fill it in takes half the
-   * time that it takes to add them one by one.
-   */
-  readonly blank: Item;
-}
-
 /** Makes one key of an item. */
 export interface KeyWriter {
   readonly name: string;
   /** The key that the attributes make. */
   write(attributes: object): unknown;
-  readonly maxBytes: number;
-  /** A key before it that is made by the same template, and so is the same. */
-  readonly twin?: string;
 }
 
 const made = new WeakMap<EntityOutline, EntityWriter>();
@@ -89,36 +72,27 @@ export function keyWriter(
 }
 
 function makeWriter(table: TableOutline, entity: EntityOutline): EntityWriter {
-  const { keys, schema, design } = entity;
-  const twinOf = ({ attribute, natural, template }: KeySource) => {
-    const first = Array.from(keys.values()).find((other) => other.template === template && !other.natural)?.attribute;
-    // What is at the name of an attribute may be the attribute.
-    return natural || first === attribute || entity.attributes.includes(first ?? '') ? undefined : first;
-  };
+  const { schema, design } = entity;
   const writers = (sources: readonly KeySource[]) =>
-    sources.map((source): KeyWriter => {
-      const twin = twinOf(source);
-      const { maxBytes } = rulesOf(table, source.attribute);
-      const write = keyWriter(table, source);
-      return { name: source.attribute, write, maxBytes, ...(twin === undefined ? {} : { twin }) };
-    });
-  const primary = writers(keysIn(entity, table.key) ?? []);
+    sources.map((source): KeyWriter => ({ name: source.attribute, write: keyWriter(table, source) }));
+  const primary = keysIn(entity, table.key) ?? [];
+  const inIndexes: KeySource[] = [];
   const indexes = Array.from(indexesByTest(table, entity).values(), (indexes): IndexWriter => {
     const sources = indexes.flatMap((index) => keysIn(entity, index) ?? []);
+    inIndexes.push(...sources);
     return { keys: writers(sources), holds: holder(entity, sources, membershipIn(entity, indexes[0])) };
   });
-  const keyOnly = new Set(design.keyOnly);
-  // The type is the table's, even where an attribute has its name.
-  const isUsual = keyOnly.size === 0 && !entity.attributes.includes(table.typeAttribute ?? '') && isPlainObject(schema);
-  const tests = isUsual ? Object.values(shapeOf(schema)).map(quickTest) : [undefined];
-  const written = [...primary, ...indexes.flatMap((index) => index.keys)].map(({ name }) => name);
+  const quick = quickWriter(table, entity, [...primary, ...inIndexes], (values) => {
+    for (let i = 0; i < indexes.length; i++) if (!(indexes[i] as IndexWriter).holds(values)) return false;
+    return true;
+  });
   return {
-    primary,
+    primary: writers(primary),
     indexes,
-    keyOnly,
+    keyOnly: new Set(design.keyOnly),
     maps: Object.entries(shapeOf(schema)).flatMap(([name, part]) => (holdsMaps(part) ? [name] : [])),
     isOpen: isOpen(schema),
-    ...(tests.every((test) => test !== undefined) ? { quick: { tests, blank: blankOf(table, entity, written) } } : {}),
+    ...(quick && { quick }),
   };
 }
 
@@ -128,21 +102,14 @@ function indexesByTest({ indexes }: TableOutline, entity: EntityOutline): Readon
   for (const index of indexes) {
     const sources = keysIn(entity, index);
     if (sources === undefined) continue;
-    const test = JSON.stringify([lackingIn(entity, sources), membershipIn(entity, index)]);
+    const lacking = sources.flatMap((source) => lackingIn(entity, source));
+    const test = JSON.stringify([lacking, membershipIn(entity, index)]);
     byTest.set(test, [...(byTest.get(test) ?? []), index] as unknown as Indexes);
   }
   return byTest;
 }
 
 type Indexes = readonly [IndexBlueprint, ...IndexBlueprint[]];
-
-/** By way of JSON: of objects that grow name by name, the engine keeps only small ones in a form that is fast. */
-function blankOf({ typeAttribute }: TableOutline, { attributes, type }: EntityOutline, keys: readonly string[]): Item {
-  const names = new Set([...attributes, ...keys]);
-  const fields = Array.from(names, (name) => `${JSON.stringify(name)}:null`);
-  if (typeAttribute !== undefined) fields.push(`${JSON.stringify(typeAttribute)}:${JSON.stringify(type)}`);
-  return JSON.parse(`{${fields.join()}}`);
-}
 
 function holdsMaps(schema: Schema): boolean {
   for (const { type } of contentsOf(schema)) if (type === 'object' || type === 'record') return true;
@@ -155,18 +122,11 @@ function holder(
   sources: readonly KeySource[],
   membership: Membership,
 ): (attributes: object) => boolean {
-  const lacking = lackingIn(entity, sources);
+  const lacking = sources.flatMap((source) => lackingIn(entity, source));
   return (attributes) => {
     for (let i = 0; i < lacking.length; i++) {
       if ((valueAt(attributes, lacking[i] as readonly string[]) ?? undefined) === undefined) return false;
     }
     return membership.length === 0 || isMember(membership, attributes);
   };
-}
-
-/** What keys are made of and an item may be without. */
-function lackingIn({ schema }: EntityOutline, sources: readonly KeySource[]): readonly (readonly string[])[] {
-  return sources.flatMap(({ template, optional }) =>
-    optional ? template.holes.map(({ path }) => path).filter((path) => mayLack(schema, path)) : [],
-  );
 }

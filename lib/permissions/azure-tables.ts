@@ -4,6 +4,7 @@ import { entitiesNamed, keysIn, outline, type PatternBlueprint } from '../bluepr
 import { namesIn, patternsNamed } from '../blueprint/system';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
+import { reservedProblems } from './request-problems';
 
 /** An Azure table that a pattern touches, and whether it writes there. */
 export interface Touch {
@@ -15,7 +16,7 @@ const READS: ReadonlySet<Action> = new Set(['get', 'query', 'scan', 'batchGet', 
 
 /**
  * The Azure tables that patterns and procedures touch, each once: what is read is the table or the index asked for, what is
- * written is the table and every index that the entity is in. Throws for names that the system does not have.
+ * written is the table and every index that the entity is in. Throws for names that the system does not have, or not to grant.
  */
 export function touchedBy(system: SystemDesign, names: readonly string[]): readonly Touch[] {
   const known = namesIn(system);
@@ -24,6 +25,8 @@ export function touchedBy(system: SystemDesign, names: readonly string[]): reado
     const list = unknown.map((name) => `'${name}'`).join(', ');
     throw new Error(`system '${system.name}' has no pattern or procedure ${list}; it has ${known.join(', ')}`);
   }
+  const reserved = reservedProblems(system, names).map(({ path, message, fix }) => `${path}: ${message}; ${fix}`);
+  if (reserved.length > 0) throw new Error(reserved.join('\n'));
   const touched = new Map<AzureTable, boolean>();
   const tables = azureTables(system);
   for (const { table: owner, design, patterns } of patternsNamed(system, names)) {

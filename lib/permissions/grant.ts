@@ -7,7 +7,7 @@ import { suggestion } from '../design/names';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import type { TenantVariable } from './leading-keys';
-import { requestProblems } from './request-problems';
+import { requestProblems, reservedProblems } from './request-problems';
 import { type AccessStatement, statementsOf } from './statements';
 import type { TenantSource } from './tenancy';
 
@@ -55,7 +55,7 @@ export function grantOf(request: GrantRequest): readonly TableGrant[] {
   const known = namesIn(of);
   const problems = [...requestProblems(request, known)];
   if (problems.length > 0) throw new GrantError(problems);
-  problems.push(...unknownNames(of, names, known));
+  problems.push(...unknownNames(of, names, known), ...reservedProblems(of, names, request.system));
   const grants = patternsNamed(of, names).map(({ table, design, patterns }): TableGrant => {
     const confinement = request.tenant && confine(request, design, patterns, request.tenant, problems);
     const accesses = patterns.map((pattern) => pattern.accesses);

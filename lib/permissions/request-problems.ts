@@ -1,5 +1,8 @@
+import { reservedNames } from '../blueprint/system';
 import { suggestion } from '../design/names';
 import { isObject, show } from '../design/show';
+import type { SystemDesign } from '../design/system';
+import type { TableDesign } from '../design/table';
 import type { GrantProblem } from './grant';
 
 const REQUEST = ['of', 'system', 'names', 'tenant'];
@@ -24,6 +27,21 @@ export function optionProblems(options: unknown): readonly GrantProblem[] {
   if (isObject(options)) return unknownFields(options, 'a grant', OPTIONS, OPTIONS);
   const fix = "write { tenant: principalTag('tenantId') }, or leave them out for all tenants";
   return [{ path: 'options', message: `must be an object, got: ${show(options)}`, fix }];
+}
+
+/** What is safe only as part of a procedure is not granted by itself. */
+export function reservedProblems(
+  of: SystemDesign | TableDesign,
+  names: readonly string[],
+  system?: SystemDesign,
+): readonly GrantProblem[] {
+  return reservedNames(of, names, system).map(({ name, procedures }) => {
+    const fix =
+      procedures.length === 0
+        ? `list it in 'uses' of a procedure and grant that, or take procedureOnly out of '${name}'`
+        : `grant the procedure: ${procedures.join(', ')}`;
+    return { path: name, message: 'procedures alone send it, and it is granted with them', fix };
+  });
 }
 
 function nameProblems(names: unknown, known: readonly string[]): readonly GrantProblem[] {

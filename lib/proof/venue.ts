@@ -129,7 +129,8 @@ function keyOfItem(design: TableDesign, item: Item): Item {
   return Object.fromEntries(keyOf(outline(design).key).map(({ name }) => [name, item[name]]));
 }
 
-const READS: readonly CommandName[] = ['Get', 'Query', 'Scan', 'BatchGet', 'TransactGet'];
+/** The commands that read, and change nothing. */
+export const READS: readonly CommandName[] = ['Get', 'Query', 'Scan', 'BatchGet', 'TransactGet'];
 
 /** Each environment has an account of its own, in which tables have the names of the design. */
 function azureVenue(engine: AzureEngine, stack: TerraformJson): Venue {

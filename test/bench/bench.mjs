@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util';
 import { writeReport } from './document.mjs';
 
-const PARTS = ['bundles', 'start', 'requests', 'constructs', 'types', 'check'];
+const PARTS = ['bundles', 'start', 'requests', 'constructs', 'types', 'check', 'explore'];
 
 const { values, positionals } = parseArgs({
   options: {

@@ -1,4 +1,4 @@
-// Builds the put, get and query of a blog's post on every side: node request-speed.mjs
+// Builds the requests of a blog's post on every side: node request-speed.mjs
 // Prints the nanoseconds of processor time that one request takes, as the median of rounds in which the sides take
 // turns. That the sides build the same request, and that ours refuses a wrong one, is asserted before anything is timed.
 import { deepStrictEqual, match, throws } from 'node:assert';
@@ -21,6 +21,12 @@ const sides = {
 const ROUNDS = 41;
 const WARM_UP = 10;
 const ROUND_MS = 12;
+/** How often a request is built in a round at least, however long it takes. */
+const LEAST_CALLS = 16;
+
+/** How much a batch holds. */
+const KEYS_A_BATCH = 25;
+const POSTS_A_BATCH = 10;
 
 const at = (n) => `2026-01-31T12:00:00.${String(n).padStart(3, '0')}Z`;
 const id = (n) => `0195f3a2-7c1e-7b1a-9d5e-${String(n).padStart(12, '0')}`;
@@ -35,10 +41,14 @@ const posts = Array.from({ length: 64 }, (_, n) => ({
   createdAt: at(n),
   updatedAt: at(n),
 }));
+const some = (count, from) => Array.from({ length: count }, (_, i) => posts[(from + i) % posts.length]);
 const inputs = {
   get: posts.map(({ postId }) => ({ postId })),
   query: posts.map(({ subcategoryId }) => ({ subcategoryId })),
   put: posts,
+  batchGet: posts.map((_, n) => some(KEYS_A_BATCH, n).map(({ postId }) => postId)),
+  batchWrite: posts.map((_, n) => some(POSTS_A_BATCH, n)),
+  transaction: posts.map((post, n) => ({ post, formerId: id(n + 300) })),
 };
 
 let last;
@@ -53,7 +63,7 @@ console.log(JSON.stringify(measured));
 async function measure(operation) {
   const contenders = Object.entries(sides).map(([name, side]) => {
     const isAsync = side[operation](inputs[operation][0]) instanceof Promise;
-    return { name, build: side[operation], isAsync, times: [], calls: 64 };
+    return { name, build: side[operation], isAsync, times: [], calls: LEAST_CALLS };
   });
   for (let round = -WARM_UP; round < ROUNDS; round++) {
     for (let i = 0; i < contenders.length; i++) {
@@ -61,7 +71,7 @@ async function measure(operation) {
       const contender = contenders[(i + round + WARM_UP) % contenders.length];
       const time = await timeOf(contender, inputs[operation]);
       if (round >= 0) contender.times.push(time);
-      else contender.calls = Math.max(64, Math.round((ROUND_MS * 1e6) / time));
+      else contender.calls = Math.max(LEAST_CALLS, Math.round((ROUND_MS * 1e6) / time));
     }
   }
   return Object.fromEntries(contenders.map(({ name, times }) => [name, times.sort((a, b) => a - b)[ROUNDS >> 1]]));
@@ -85,7 +95,8 @@ async function assertSame() {
       for (const value of values.slice(0, 2)) {
         const built = await side[operation](value);
         deepStrictEqual(plain(built), plain(expected[operation](value)), `${name} builds another ${operation}`);
-        if (operation === 'put') match(built.ConditionExpression, /attribute_not_exists/);
+        const { ConditionExpression } = operation === 'transaction' ? built.TransactItems[0].Put : built;
+        if (/put|transaction/.test(operation)) match(ConditionExpression, /attribute_not_exists/);
       }
     }
   }
@@ -99,10 +110,23 @@ function assertValidated() {
   throws(() => tablewright.put({ ...post, publishedAt: 'yesterday' }), { name: 'ItemError' });
   throws(() => tablewright.get({ postId: 'a#b' }), { name: 'KeyError' });
   throws(() => tablewright.query({ subcategoryId: '' }), { name: 'KeyError' });
+  throws(() => tablewright.batchGet(['a', 'b#c']), { name: 'KeyError' });
+  throws(() => tablewright.batchWrite([post, { ...post, postId: 'other', status: 'OTHER' }]), { name: 'ItemError' });
+  throws(() => tablewright.batchWrite([post, post]), { name: 'ItemError', message: /write the same item/ });
+  throws(() => tablewright.transaction({ post, formerId: '' }), { name: 'KeyError' });
 }
 
 /** What a request asks for, whatever its placeholders are called; marks of a library's own are left out. */
-function plain(input) {
+function plain({ RequestItems, TransactItems, ...input }) {
+  if (RequestItems !== undefined) {
+    const [[table, { Keys, ...requests }]] = Object.entries(RequestItems);
+    return { table, asked: Keys ?? Object.values(requests).map(({ PutRequest }) => plainOne(PutRequest)) };
+  }
+  if (TransactItems === undefined) return plainOne(input);
+  return TransactItems.map(({ Put, Delete }) => ({ Put: Put && plainOne(Put), Delete: Delete && plainOne(Delete) }));
+}
+
+function plainOne(input) {
   const { TableName, IndexName, Key, Item, Limit, ScanIndexForward, KeyConditionExpression = '' } = input;
   const words = { ...input.ExpressionAttributeNames, ...input.ExpressionAttributeValues };
   const condition = KeyConditionExpression.replace(/[#:]\w+/g, (word) => words[word]);
@@ -114,18 +138,26 @@ function plain(input) {
   };
 }
 
-/** A program asks for more than posts: what is fast only as long as it does one thing would not be fast there. */
+/** A program has more than posts: what is fast only as long as it does one thing would not be fast there. */
 function useAllPatterns() {
-  const { patterns } = requests(blog.tables.blog, 'blog-prod-blog');
+  const { patterns, put } = requests(blog.tables.blog, 'blog-prod-blog');
   const names = JSON.stringify(blog.tables.blog.patterns).matchAll(/<(\w+)/g);
   const values = {
     ...Object.fromEntries(Array.from(names, ([, name]) => [name, `a-${name}`])),
     ...posts[0],
     role: 'AUTHOR',
   };
+  const { postId, authorId, createdAt, updatedAt } = posts[0];
+  const times = { createdAt, updatedAt };
   for (let i = 0; i < 2_000; i++) {
     for (const [name, pattern] of Object.entries(blog.tables.blog.patterns)) {
       if ('returns' in pattern) last = patterns[name](values);
     }
+    last = put('User', { cognitoSub: authorId, role: 'AUTHOR', name: 'Ana', email: 'ana@example.com', ...times });
+    last = put('Unlisted', { authorId, postId, status: 'DRAFT', createdAt });
+
+    last = put('Category', { categoryId: 'news', order: i % 100, ...times });
+    last = put('Comment', { commentId: `comment-${i}`, postId, authorId, content: 'A comment.', ...times });
+    last = put('Reply', { replyId: `reply-${i}`, parentId: 'comment', postId, authorId, ...times });
   }
 }

@@ -1,10 +1,16 @@
-// What it takes to build the put, query and get of the blog's post, on every side, as ratios measured in one run.
-
+// What it takes to build the requests of the blog's post, on every side, as ratios measured in one run.
 import { columns } from './columns.mjs';
 import { run } from './run.mjs';
 import { verdict } from './verdict.mjs';
 
-/** How many times what is written by hand may take: a put is validated besides. */
+/** Every operation, with what it is of. */
+const SINGLE = { get: 'get', query: 'query', put: 'put' };
+const SEVERAL = {
+  batchGet: 'batch of 25 keys',
+  batchWrite: 'batch of 10 puts',
+  transaction: 'put and delete',
+};
+/** How many times what is written by hand may take: what is put is validated besides. */
 const OF_HAND_WRITTEN = { get: 2, query: 2, put: 6 };
 const OF_PEERS = 20;
 
@@ -12,31 +18,37 @@ const OF_PEERS = 20;
 export const measure = () => run('request-speed.mjs');
 
 export function report(measured) {
-  const operations = Object.keys(measured);
-  const times = (ratio) => (ratio < 10 ? ratio.toFixed(1) : ratio.toFixed(0));
-  const ratios = (operation, side) => measured[operation][side] / measured[operation]['hand-written'];
-  const rows = Object.keys(measured.get).map((side) => [
-    side,
-    ...operations.map((operation) => `${Math.round(measured[operation][side]).toLocaleString('en')} ns`),
-    ...operations.map((operation) => times(ratios(operation, side))),
-  ]);
-  const heads = operations.map((operation) => `${operation} / by hand`);
+  const named = { ...SINGLE, ...SEVERAL };
   return [
-    ...columns([["requests of the blog's post", ...operations, ...heads], ...rows]),
+    ...table(measured, "requests of the blog's post", SINGLE),
     '',
-    ...operations.map((operation) => {
-      const bound = OF_HAND_WRITTEN[operation];
-      const ratio = ratios(operation, 'tablewright');
-      return verdict(ratio <= bound, `${operation}: ${times(ratio)} times what is written by hand (at most ${bound})`);
+    ...table(measured, 'batches and transactions of it', SEVERAL),
+    '',
+    ...Object.entries(OF_HAND_WRITTEN).map(([operation, bound]) => {
+      const ratio = ratioOf(measured[operation], 'tablewright');
+      const what = `${named[operation]}: ${times(ratio)} times what is written by hand`;
+      return verdict(ratio <= bound, `${what} (at most ${bound})`);
     }),
-    ...operations.map((operation) => {
+    ...Object.keys(named).map((operation) => {
       const { 'hand-written': _, tablewright, ...peers } = measured[operation];
       const [name, fastest] = Object.entries(peers).sort(([, a], [, b]) => a - b)[0];
       const ratio = fastest / tablewright;
-      return verdict(
-        ratio >= OF_PEERS,
-        `${operation}: ${times(ratio)} times as fast as ${name} (at least ${OF_PEERS})`,
-      );
+      const what = `${named[operation]}: ${times(ratio)} times as fast as ${name}`;
+      return verdict(ratio >= OF_PEERS, `${what} (at least ${OF_PEERS})`);
     }),
   ];
 }
+
+function table(measured, title, named) {
+  const operations = Object.keys(named);
+  const rows = Object.keys(measured.get).map((side) => [
+    side,
+    ...operations.map((operation) => `${Math.round(measured[operation][side]).toLocaleString('en')} ns`),
+    ...operations.map((operation) => times(ratioOf(measured[operation], side))),
+  ]);
+  const heads = Object.values(named);
+  return columns([[title, ...heads, ...heads.map((name) => `${name} / by hand`)], ...rows]);
+}
+
+const ratioOf = (times, side) => times[side] / times['hand-written'];
+const times = (ratio) => (ratio < 10 ? ratio.toFixed(1) : ratio.toFixed(0));

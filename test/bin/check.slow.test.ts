@@ -43,7 +43,7 @@ exports.meant = table('meant', 'THINGS', { acknowledge: { 'hot-partition': { 'en
 `);
 const hot = "'THINGS' has one value: every Thing of the table is in one partition";
 const spread =
-  'add what spreads the load (a tenant, an owner, a shard number; a date alone only moves it from day to day) to the partition key, or acknowledge it with the reason why it stays small';
+  'add something that spreads the load (a tenant, an owner, a shard number; a date alone only moves it from day to day) to the partition key, or acknowledge it with the reason why the load stays small';
 
 describe('the systems that come with the library', () => {
   test('are all checked on request, and are sound', () => {
@@ -75,8 +75,8 @@ describe('the systems that come with the library', () => {
     const { stdout, status } = tablewright('check', 'blog', '--portability', 'azure');
     expect(status).toBe(0);
     expect(stdout).toContain(
-      '  warning tables.blog.patterns.likePost.steps: it writes to 2 partitions (PK), and an Azure batch to one\n' +
-        '    fix: write in an order that can be repaired, or keep it in one partition   [azure-portability]\n',
+      '  warning tables.blog.patterns.likePost.steps: it writes to 2 partitions (PK), but an Azure batch writes to one\n' +
+        '    fix: write in an order that can be repaired, or keep everything in one partition   [azure-portability]\n',
     );
     expect(tablewright('check', 'blog').stdout).not.toContain('Azure');
   });

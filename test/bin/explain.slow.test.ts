@@ -33,7 +33,7 @@ A partition serves 3,000 reads and 1,000 writes a second, however large the tabl
 Causes:
   one-value    a partition key always has the same value
   few-values   a partition key has only a few values
-  by-date      a partition key has nothing but a date or a year, so that all writes of a day are in one partition (a note where an attribute of an index simply is one)
+  by-date      a partition key is nothing but a date or a year, so all writes of a day go to one partition (a note where the key of an index is simply an attribute)
   one-counter  an update counts in one item, which is the same for every request
 
 An example, with what is wrong (-) and what mends it (+):

@@ -12,6 +12,7 @@ import {
   listedValues,
   mayLack,
   optionsOf,
+  parsedBy,
   type Schema,
   schemaAt,
   shapeOf,
@@ -165,13 +166,9 @@ export function takesNull(attributes: Attributes, path: readonly string[]): bool
 export function keepsValue(attributes: Attributes, path: readonly string[], value: unknown): boolean {
   const at = schemaAt(attributes as Schema, path);
   if (!at) return true;
-  try {
-    const parsed = at.safeParse(value);
-    return parsed.success && parsed.data === value;
-  } catch {
-    // Code of the schema's own that fails, or is async, tells nothing.
-    return true;
-  }
+  const parsed = parsedBy(at, value);
+  // Code of the schema's own that fails, or is async, tells nothing.
+  return parsed === undefined || (parsed.success && parsed.data === value);
 }
 
 /** Whether code of the user's own makes the value at a path. */

@@ -25,32 +25,37 @@ export interface Loss {
 
 /** What of a schema DynamoDB cannot hold, or does not give back; most schemas are seen to be plain at a glance. */
 export function lossesOf(schema: Schema): readonly Loss[] {
-  return isPlain(schema) ? [] : [...within(schema, [], 0)];
+  return isPlain(schema) ? [] : [...within(schema, [], new Set())];
 }
 
 const DEEP = 12;
 
-function* within(schema: Schema, path: readonly string[], depth: number): Iterable<Loss> {
-  if (isPlain(schema) || depth > DEEP) return;
+/** @param around the schemas that this one is within: one that holds itself, or makes another of itself, has no end */
+function* within(schema: Schema, path: readonly string[], around: ReadonlySet<Schema>): Iterable<Loss> {
+  if (isPlain(schema) || around.has(schema) || around.size > DEEP) return;
+  const inside = new Set(around).add(schema);
   const def = defOf(schema);
   const { type, innerType, element } = def;
   if (type === 'object') {
-    for (const [name, member] of Object.entries(shapeOf(schema))) yield* within(member, [...path, name], depth + 1);
-  } else if (type === 'array' && element) yield* within(element, [...path, '[]'], depth + 1);
-  else if (type === 'record' && def.valueType) yield* within(def.valueType, [...path, '[]'], depth + 1);
+    for (const [name, member] of Object.entries(shapeOf(schema))) yield* within(member, [...path, name], inside);
+  } else if (type === 'array' && element) yield* within(element, [...path, '[]'], inside);
+  else if (type === 'record' && def.valueType) yield* within(def.valueType, [...path, '[]'], inside);
   else if (innerType !== undefined && (type === 'optional' || type === 'nullable' || type === 'readonly'))
-    yield* within(innerType, path, depth + 1);
+    yield* within(innerType, path, inside);
   else if (type === 'default' && innerType !== undefined) {
-    const inner = [...within(innerType, path, depth + 1)];
+    const inner = [...within(innerType, path, inside)];
     const unset = inner.some(({ extent }) => extent === 'always') ? [] : [...byDefault(schema, innerType, path)];
     yield* unset.length > 0 ? inner.filter(({ extent }) => extent !== 'empty') : inner;
     yield* unset;
+  } else if (type === 'lazy') {
+    const meant = def.getter?.();
+    if (meant !== undefined) yield* within(meant, path, inside);
   } else if (type === 'custom') yield* custom(schema, path);
   else if (!OPEN.has(type)) yield* judged(schema, def, path);
 }
 
 /** Of these anything may be kept, or nothing is known. */
-const OPEN: ReadonlySet<string> = new Set(['lazy', 'never', 'void']);
+const OPEN: ReadonlySet<string> = new Set(['never', 'void', 'promise']);
 
 /** What code of the user's own may ask for, and no table stores. */
 const ODD: readonly unknown[] = [new Date(0), new Map(), () => undefined, Symbol.iterator, /a/, new Error('a')];

@@ -6,9 +6,10 @@ const PLAIN: ReadonlySet<string> = new Set(
 
 /** Whether a schema is of a type whose values a table holds and gives back as they are. */
 export function isPlain(schema: Schema): boolean {
-  const { type, coerce, innerType } = defOf(schema);
+  const { type, coerce, innerType, values } = defOf(schema);
   if (innerType !== undefined) return (type === 'optional' || type === 'nullable') && isPlain(innerType);
-  return isPlainType(type) && coerce !== true;
+  // A literal may be of any kind.
+  return isPlainType(type) && coerce !== true && values?.some((value) => typeof value === 'bigint') !== true;
 }
 
 export function isPlainType(type: string): boolean {
@@ -21,4 +22,17 @@ export function isPlainAndShort(schema: Schema): boolean {
   const { type, checks, innerType } = defOf(schema);
   if (innerType !== undefined) return isPlainAndShort(innerType);
   return type !== 'string' || checks === undefined || checks.length === 0;
+}
+
+/** Whether it is plain, and every value of its type passes. */
+export function isUntested(schema: Schema): boolean {
+  if (!isPlain(schema)) return false;
+  const { checks, innerType, entries, values } = defOf(schema);
+  if (innerType !== undefined) return isUntested(innerType);
+  return (checks?.length ?? 0) === 0 && values?.length !== 0 && (entries === undefined || !isEmpty(entries));
+}
+
+function isEmpty(entries: object): boolean {
+  for (const _ in entries) return false;
+  return true;
 }

@@ -1,4 +1,14 @@
-import { checksOf, type Def, defOf, optionsOf, parsedBy, type Schema, schemaAt, shapeOf } from './schema';
+import {
+  checksOf,
+  type Def,
+  defOf,
+  optionsOf,
+  parsedBy,
+  parsedOrAwaited,
+  type Schema,
+  schemaAt,
+  shapeOf,
+} from './schema';
 
 /** A value that a schema takes, and what it makes of it, which is what is stored. */
 export interface Sample {
@@ -15,6 +25,11 @@ export function samplesOf(schema: Schema): readonly Sample[] {
     if (samples.length >= ENOUGH) break;
   }
   return samples;
+}
+
+/** Whether it answers later: a promise, or code of the user's own that waits for something. */
+export function isAsynchronous(schema: Schema): boolean {
+  return candidates(schema, 0).some((value) => parsedOrAwaited(schema, value) === 'awaited');
 }
 
 const ENOUGH = 8;

@@ -3,13 +3,19 @@
  * loaded for it. All that the runtime needs is here; what only the check asks is in `facts.ts`.
  */
 export interface Schema {
-  readonly _zod: { readonly def: Def; readonly pattern?: RegExp };
+  readonly _zod: { readonly def: Def; readonly pattern?: RegExp; run(payload: Payload, context: object): unknown };
   safeParse(value: unknown): Parsed;
 }
 
 export type Parsed =
   | { readonly success: true; readonly data: unknown }
   | { readonly success: false; readonly error: Issues };
+
+/** What zod's own parser works on. */
+interface Payload {
+  readonly value: unknown;
+  readonly issues: readonly Issue[];
+}
 
 interface Issues {
   readonly issues: readonly Issue[];
@@ -186,9 +192,10 @@ export function mayLack(schema: Schema, path: readonly string[]): boolean {
 }
 
 /** Kinds that never let a null or undefined through. */
-const SOMETHING: ReadonlySet<string> = new Set(
-  'string number int bigint boolean enum template_literal object record array tuple set map date file'.split(' '),
-);
+const SOMETHING: ReadonlySet<string> = new Set([
+  ...['string', 'number', 'int', 'bigint', 'boolean', 'enum', 'template_literal', 'date', 'file'],
+  ...['object', 'record', 'array', 'tuple', 'set', 'map'],
+]);
 
 function mayBeNothing(schema: Schema): boolean {
   const { type, in: from, out, innerType } = defOf(schema);
@@ -215,8 +222,20 @@ export function takes(schema: Schema, value: unknown): boolean {
 
 /** What comes of a value: undefined where the schema cannot be asked, because code of its own fails or is async. */
 export function parsedBy(schema: Schema, value: unknown): Parsed | undefined {
+  const parsed = parsedOrAwaited(schema, value);
+  return parsed === 'awaited' ? undefined : parsed;
+}
+
+/** The same, told apart where the answer is not there at once. `safeParse` would throw, and leave behind a promise that nobody catches. */
+export function parsedOrAwaited(schema: Schema, value: unknown): Parsed | 'awaited' | undefined {
   try {
-    return schema.safeParse(value);
+    const result = schema._zod.run({ value, issues: [] }, { async: true });
+    if (result instanceof Promise) {
+      result.catch(() => undefined);
+      return 'awaited';
+    }
+    const { value: data, issues } = result as Payload;
+    return issues.length === 0 ? { success: true, data } : { success: false, error: { issues } };
   } catch {
     return undefined;
   }

@@ -89,6 +89,14 @@ function accounts(put: Partial<PutStep>): TableDesign {
   return { name: 'accounts', key: KEY, entities: { Account, AccountEmail }, patterns: { open } };
 }
 
+function rated(stars: z.ZodType): TableDesign {
+  const Review = {
+    attributes: z.object({ reviewId: z.string(), stars }),
+    keys: { PK: 'REVIEW#<reviewId>', SK: 'REVIEW' },
+  };
+  return { name: 'reviews', key: KEY, entities: { Review }, patterns: { review: { op: 'put', entity: 'Review' } } };
+}
+
 /** What is wrong with a write. */
 export const writes = {
   unwritable: { broken: tasks({ remove: ['title'] }), mended: tasks({ remove: ['note'] }) },
@@ -101,6 +109,7 @@ export const writes = {
     mended: stock({ add: { left: -1 }, condition: { left: { atLeast: 1 } } }),
   },
   'broken-guard': { broken: accounts({ replace: true }), mended: accounts({}) },
+  'unusable-schema': { broken: rated(z.int().min(5).max(1)), mended: rated(z.int().min(1).max(5)) },
   'unbounded-item': { broken: threads(1_000_000), mended: threads(10_000) },
   'unserved-entity': { broken: members(), mended: members(['award', { op: 'put', entity: 'Badge' }]) },
 } satisfies Readonly<Record<string, Example>>;

@@ -13,8 +13,8 @@ import { leftOpen } from '../undecided';
 
 const causes = {
   'separator-in-value': 'a value that a part is known to have holds the separator',
-  'side-by-side': 'nothing stands between two parts',
-  'open-end': 'a part can hold the character that follows it, so its end cannot be told',
+  'side-by-side': 'there is nothing between two parts',
+  'open-end': 'a part can hold the character that follows it, so there is no telling where it ends',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -51,7 +51,7 @@ function heldBy({ template, facts }: KeySource, separator: string): Ambiguity | 
     return {
       about: { part: part.name, value: holding.value },
       cause: 'separator-in-value',
-      message: `'${template.text}': <${part.name}> is ${holding.shown}, which holds '${separator}', the separator, so that no key can be made`,
+      message: `'${template.text}': <${part.name}> is ${holding.shown}, which holds the separator '${separator}', so no key can be made`,
       fix: `use another separator, such as '${separator === '#' ? '|' : '#'}', or values without it`,
     };
   }
@@ -73,7 +73,7 @@ function ambiguity(table: TableUnderCheck, source: KeySource, isReadBack: boolea
     return {
       about: { part: part.name, proposed },
       cause: 'side-by-side',
-      message: `'${template.text}': nothing stands between <${part.name}> and <${next.name}>`,
+      message: `'${template.text}': there is nothing between <${part.name}> and <${next.name}>`,
       fix: `write ${proposed}`,
     };
   }
@@ -82,7 +82,7 @@ function ambiguity(table: TableUnderCheck, source: KeySource, isReadBack: boolea
   return {
     about: { part: part.name, value: first },
     cause: 'open-end',
-    message: `'${template.text}': <${part.name}> can hold '${first}' itself, so that its end cannot be told`,
+    message: `'${template.text}': <${part.name}> can hold '${first}' itself, so there is no telling where it ends`,
     fix: `separate it with '${separator}', which no value may hold${instead}`,
   };
 }

@@ -14,7 +14,7 @@ type Cause = keyof typeof causes;
 export const azureKeys: TableRule<'azure-keys', Cause> = {
   id: 'azure-keys',
   severity: 'warning',
-  why: 'Azure Tables take nothing but text for a key, and not all of it: what they refuse is never stored.',
+  why: 'Azure Tables accept only text as a key, and not every character: what they refuse is never stored.',
   causes,
   *check({ plan, cloud, portability }) {
     if (cloud !== 'azure' && portability !== 'azure') return;
@@ -31,8 +31,8 @@ export const azureKeys: TableRule<'azure-keys', Cause> = {
 function* inKey(source: KeySource): Iterable<Found<Cause>> {
   const { attribute, natural, template, facts } = source;
   if (natural && facts[0]?.kind === 'number') {
-    const message = `'${attribute}' is a number, and the keys of an Azure table are strings`;
-    const fix = `make it a string, or pad a number into one by a template: '<number:10>'`;
+    const message = `'${attribute}' is a number, but the keys of an Azure table are strings`;
+    const fix = `make it a string, or pad the number in a template: '<number:10>'`;
     yield { ...atKey(source), cause: 'number', message, fix };
   }
   for (const [i, { name, format }] of template.holes.entries()) {
@@ -46,7 +46,7 @@ function* inKey(source: KeySource): Iterable<Found<Cause>> {
     yield {
       ...atKey(source, { part: name, value: text }),
       cause: known.values === undefined ? 'illegal-prefix' : 'illegal-value',
-      message: `<${name}> ${how} '${text}', which holds '${illegal}', and an Azure key may not`,
+      message: `<${name}> ${how} '${text}', which holds '${illegal}'; an Azure key may not`,
       fix: `use another character, such as '_'`,
     };
   }

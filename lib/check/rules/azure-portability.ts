@@ -17,7 +17,7 @@ const causes = {
   index: 'Azure Tables have no indexes',
   descending: 'Azure Tables cannot read in descending order',
   'two-partitions': 'a transaction writes to more than one partition',
-  'too-many-items': 'a transaction has more items than an Azure batch may',
+  'too-many-items': 'a transaction has too many items for an Azure batch',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -74,7 +74,7 @@ function* keys({ design, plan, cloud }: TableUnderCheck): Iterable<Found<Cause>>
         ...atEntity(name, 'attributes', attribute),
         cause: 'property-name',
         message: `'${attribute}' is not a legal name of an Azure property`,
-        fix: 'use letters, digits and _, not beginning with a digit, at most 255, and no name that Azure has taken',
+        fix: 'use at most 255 letters, digits and _, not beginning with a digit, and no name reserved by Azure',
       };
     }
     const count = attributeNames(entity.attributes).length + (design.typeAttribute === undefined ? 0 : 1);
@@ -82,7 +82,7 @@ function* keys({ design, plan, cloud }: TableUnderCheck): Iterable<Found<Cause>>
       yield {
         ...atEntity(name, 'attributes', undefined, { count }),
         cause: 'too-many-properties',
-        message: `${count} properties, and an Azure entity has at most ${AZURE_TABLES.properties}`,
+        message: `${count} properties, but an Azure entity has at most ${AZURE_TABLES.properties}`,
         fix: 'gather some in a map, which is stored as one property',
       };
     }
@@ -103,7 +103,7 @@ function* features({ design, plan, cloud }: TableUnderCheck): Iterable<Found<Cau
       ...atIndex(name),
       cause: 'index',
       message: 'Azure Tables have no index',
-      fix: 'keep a look-up table beside this one',
+      fix: 'keep a lookup table beside this one',
     };
   }
   for (const { name, design: pattern } of plan.patterns) {
@@ -112,7 +112,7 @@ function* features({ design, plan, cloud }: TableUnderCheck): Iterable<Found<Cau
         ...atPattern({ name }, 'order'),
         cause: 'descending',
         message: 'Azure Tables read in ascending order only',
-        fix: 'store a key that falls as time rises, or read a partition and turn it round',
+        fix: 'store a key that decreases over time, or read a partition and reverse it',
       };
     }
   }
@@ -126,8 +126,8 @@ function* transactions({ plan }: TableUnderCheck): Iterable<Found<Cause>> {
       yield {
         ...atPattern({ name }, 'steps', undefined, { count: partitions.size }),
         cause: 'two-partitions',
-        message: `it writes to ${partitions.size} partitions (${keyOf(plan.key)[0]?.name}), and an Azure batch to one`,
-        fix: 'write in an order that can be repaired, or keep it in one partition',
+        message: `it writes to ${partitions.size} partitions (${keyOf(plan.key)[0]?.name}), but an Azure batch writes to one`,
+        fix: 'write in an order that can be repaired, or keep everything in one partition',
       };
     }
     const count = Object.keys(pattern.steps).length;

@@ -36,7 +36,7 @@ const INSTEAD: Readonly<Record<string, { cause: Cause; what: string; fix: string
 export const azureTypes: TableRule<'azure-types', Cause> = {
   id: 'azure-types',
   severity: 'error',
-  why: 'Azure Tables keep maps and lists as JSON, which does not give such a value back: its write would be refused.',
+  why: 'Azure Tables store maps and lists as JSON, which cannot bring back such a value: its write would be refused.',
   causes,
   *check(table) {
     if (cloudOf(table) !== 'azure') return;
@@ -56,7 +56,7 @@ function* lost(entity: string, attribute: string, { path, type, coerced }: Conte
   yield {
     ...atEntity(entity, 'attributes', [attribute, ...path].join('.')),
     cause: instead.cause,
-    message: `${instead.what} is not read from an Azure table as it was written`,
+    message: `${instead.what} does not come back from an Azure table as it was written`,
     fix: instead.fix,
   };
 }

@@ -11,16 +11,16 @@ import { type Step, stepOf } from '../step';
 import type { PatternAccess, TableUnderCheck } from '../subject';
 
 const causes = {
-  'put-alone': 'an item is put with a value that is to be unique, and without the guard of that value',
-  'changed-alone': 'a value that is to be unique is changed, and the guard of the new one is not put',
-  'old-value-kept': 'a value that is to be unique is changed, and the guard of the old one stays',
-  'owner-deleted-alone': 'an item is deleted, and the guard of its value stays: nobody can have that value again',
-  'guard-deleted-alone': 'a guard is deleted, and the item that has its value stays',
-  'guard-changed-alone': 'a guard is given to another owner, and the item that has its value is not asked',
+  'put-alone': 'an item with a unique value is put without the guard of that value',
+  'changed-alone': 'a unique value is changed, but the guard of the new one is not put',
+  'old-value-kept': 'a unique value is changed, but the guard of the old one stays',
+  'owner-deleted-alone': 'an item is deleted, but the guard of its value stays: nobody can have that value again',
+  'guard-deleted-alone': 'a guard is deleted, but the item that has its value stays',
+  'guard-changed-alone': 'a guard is given to another owner, regardless of the item that has its value',
   'guard-replaced':
-    'a guard is written over, so that it refuses nobody (an error where the item is put beside it: two then have the value)',
-  untied: 'a guard is put beside an item, and nothing says that both have the same value',
-  stale: 'a guard is deleted beside an item, and nothing says that the item still has that value',
+    'a guard is overwritten, so it refuses nobody (an error where the item is put with it: two then have the value)',
+  untied: 'a guard is put with an item, but nothing says that both have the same value',
+  stale: 'a guard is deleted with an item, but nothing says that the item still has that value',
   ownerless: 'a guard does not say whose it is (a note)',
 } as const;
 
@@ -29,7 +29,7 @@ type Cause = keyof typeof causes;
 export const brokenGuard: TableRule<'broken-guard', Cause> = {
   id: 'broken-guard',
   severity: 'warning',
-  why: 'Only a primary key is unique, so that a second item, the guard, takes a value for its owner: it holds as long as every write of the one also writes the other.',
+  why: 'Only a primary key is unique, so a second item, the guard, claims a value for its owner. That works as long as every write of one also writes the other.',
   causes,
   *check(table) {
     // A transaction of Azure Tables is within one partition, where guards are not.
@@ -80,7 +80,7 @@ function* ofOwner(plan: TableBlueprint, guard: Guard, access: PatternAccess): It
   yield {
     ...atAccess(access, undefined, undefined, { entities: [kept.name] }),
     cause: 'owner-deleted-alone',
-    message: `${kept.name} keeps the ${shown(guard)} of ${owner.name} unique, and stays when this deletes the ${owner.name}: nobody can have that value again`,
+    message: `${kept.name} keeps the ${shown(guard)} of ${owner.name} unique, but stays when this deletes the ${owner.name}: nobody can have that value again`,
     fix: `delete both in one transaction, the ${kept.name} of the ${shown(guard)} that was read`,
   };
 }
@@ -105,7 +105,7 @@ function* ownerPut(
     yield {
       ...atAccess(access, undefined, undefined, about),
       cause: 'put-alone',
-      message: `${kept.name} keeps the ${shown(guard)} of ${owner.name} unique, and this puts ${an(owner.name)} without it: two can have the same`,
+      message: `${kept.name} keeps the ${shown(guard)} of ${owner.name} unique, but this puts ${an(owner.name)} without it: two can have the same`,
       fix: `put both in one transaction, the ${kept.name} with ${tie(access.part ?? 'owner', guard)}`,
     };
     return;
@@ -114,8 +114,8 @@ function* ownerPut(
     yield {
       ...atAccess(access, undefined, undefined, about),
       cause: 'old-value-kept',
-      message: `this writes over ${an(owner.name)} that may have had another ${shown(guard)}, whose ${kept.name} stays`,
-      fix: `put it without replace, and change the ${shown(guard)} with an update beside both guards`,
+      message: `this overwrites ${an(owner.name)} that may have had another ${shown(guard)}, whose ${kept.name} stays`,
+      fix: `put it without replace, and change the ${shown(guard)} with an update together with both guards`,
     };
   }
   const [untied] = certain;
@@ -127,8 +127,8 @@ function* ownerPut(
     message: `nothing says that step '${untied[0]}' has the ${shown(guard)} of this ${owner.name}: a caller can give them different ones`,
     fix:
       untied[1].op === 'put'
-        ? `take it from here: item: { ${tie(access.part ?? '', guard)} }`
-        : `ask for it by what is put here: ${guard.values.map(({ attribute }) => `<${access.part}.${attribute}>`).join(', ')}`,
+        ? `take it from this step: item: { ${tie(access.part ?? '', guard)} }`
+        : `address it by what is put here: ${guard.values.map(({ attribute }) => `<${access.part}.${attribute}>`).join(', ')}`,
   };
 }
 
@@ -152,7 +152,7 @@ function* ownerChanged(
     yield {
       ...atAccess(access, 'set', undefined, about),
       cause: 'changed-alone',
-      message: `${kept.name} keeps the ${shown(guard)} of ${owner.name} unique, and this changes it without the ${kept.name} of the new one: two can have the same`,
+      message: `${kept.name} keeps the ${shown(guard)} of ${owner.name} unique, but this changes it without the ${kept.name} of the new one: two can have the same`,
       fix: `in one transaction, put the ${kept.name} of the new ${shown(guard)} and delete that of the old`,
     };
     return;
@@ -228,7 +228,7 @@ function* ofGuard(guard: Guard, access: PatternAccess): Iterable<Found<Cause>> {
       severity: beside.some(([, { op }]) => op === 'put') ? 'error' : 'warning',
       ...atAccess(access, step.op === 'put' ? 'replace' : 'upsert', undefined, about),
       cause: 'guard-replaced',
-      message: `${kept.name} keeps the ${shown(guard)} of ${owner.name} unique by refusing a second one, and this writes over the first`,
+      message: `${kept.name} keeps the ${shown(guard)} of ${owner.name} unique by refusing a second one, but this overwrites the first`,
       fix: step.op === 'put' ? 'leave out replace' : 'put it instead, without replace',
     };
     return;
@@ -248,7 +248,7 @@ function* ofGuard(guard: Guard, access: PatternAccess): Iterable<Found<Cause>> {
     yield {
       ...atAccess(access, given.field, undefined, { attribute: given.attribute, ...about }),
       cause: 'guard-changed-alone',
-      message: `this gives the ${shown(guard)} to another ${owner.name}, and the one that has it keeps it`,
+      message: `this gives the ${shown(guard)} to another ${owner.name}, but the one that has it keeps it`,
       fix: `change both of them in the same transaction`,
     };
   }
@@ -259,7 +259,7 @@ function ownerless({ guard, owner, values }: Guard): Found<Cause> {
     severity: 'note',
     ...atEntity(guard.name, 'attributes', undefined, { entities: [owner.name] }),
     cause: 'ownerless',
-    message: `${guard.name} does not say whose ${values.map(({ attribute }) => attribute).join(', ')} it is, so that no delete of it can be held to its owner`,
+    message: `${guard.name} does not say whose ${values.map(({ attribute }) => attribute).join(', ')} it is, so no delete can make sure that it is the owner's`,
     fix: `give it the id of its ${owner.name}`,
   };
 }

@@ -10,16 +10,16 @@ const WHOLE = 'read the item, change it, and put it with replace: true and uncha
 
 const causes = {
   'batch-get': 'Azure Tables have no batchGet',
-  filter: 'a filter on Azure asks for more than a comparison with a value',
+  filter: 'a filter on Azure does more than compare with a value',
   condition: 'Azure Tables have no conditions',
   add: 'Azure Tables cannot add to a number',
   remove: 'Azure Tables cannot remove an attribute',
-  'unchanged-new': 'a put of a new item asks for it to be unchanged',
-  'unchanged-in-batch': 'a delete in a transaction on Azure asks for the item to be unchanged',
+  'unchanged-new': 'a put of a new item says unchanged',
+  'unchanged-in-batch': 'a delete in a transaction on Azure says unchanged',
   'batch-write': 'Azure Tables have no batchWrite',
-  'fixed-steps': 'a transaction on Azure has steps that the caller decides the number of',
-  returns: 'Azure Tables give nothing back for a write',
-  'no-etag': 'a write on DynamoDB asks for the item to be unchanged, which takes an ETag',
+  'fixed-steps': 'a transaction on Azure lets the caller decide the number of steps',
+  returns: 'Azure Tables return nothing for a write',
+  'no-etag': 'a write on DynamoDB says unchanged, which needs an ETag',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -27,7 +27,7 @@ type Cause = keyof typeof causes;
 export const cloudOperation: TableRule<'cloud-operation', Cause> = {
   id: 'cloud-operation',
   severity: 'error',
-  why: 'Each cloud can do what the other cannot: such a request would be refused when it is made.',
+  why: 'Each cloud can do things the other cannot: such a request would be refused when it is sent.',
   causes,
   *check(table) {
     const { plan } = table;
@@ -35,8 +35,8 @@ export const cloudOperation: TableRule<'cloud-operation', Cause> = {
     for (const { name, design: pattern } of plan.patterns) {
       if (cloud === 'azure') yield* readsOf({ name }, pattern);
       if (cloud === 'azure' && pattern.op === 'batchWrite') {
-        const message = 'Azure Tables write several entities only of one partition, and together';
-        const fix = 'write a put or a delete, and send them side by side';
+        const message = 'Azure Tables write several entities at once only within one partition, all or nothing';
+        const fix = 'write a put or a delete, and send several side by side';
         yield { ...atPattern({ name }), cause: 'batch-write', message, fix };
         continue;
       }
@@ -71,8 +71,8 @@ function* readsOf(request: Request, pattern: PatternDesign): Iterable<Found<Caus
     yield {
       ...atPattern(request, 'filter', place, { attribute, value: kind }),
       cause: 'filter',
-      message: `Azure Tables compare a property with a value, and know no '${kind}'`,
-      fix: 'store a property that can be compared, or filter what comes back',
+      message: `Azure Tables compare a property with a value, and have no '${kind}'`,
+      fix: 'store a property that can be compared, or filter the results yourself',
     };
   }
 }
@@ -80,11 +80,12 @@ function* readsOf(request: Request, pattern: PatternDesign): Iterable<Found<Caus
 function* onAzure(request: Request, step: Write, isBatch: boolean): Iterable<Found<Cause>> {
   for (const field of ['each', 'optional'].filter((one) => one in step)) {
     const message = 'an Azure batch has the steps that its pattern names, each once';
-    const fix = 'write a transaction for each number of items, or send single writes in an order that can be repaired';
+    const fix =
+      'write a transaction for each number of items, or send separate writes in an order that can be repaired';
     yield { ...atPattern(request, field), cause: 'fixed-steps', message, fix };
   }
   if ('returns' in step) {
-    const message = 'Azure Tables give nothing back for a write but its ETag';
+    const message = 'Azure Tables return nothing for a write but its ETag';
     yield { ...atPattern(request, 'returns'), cause: 'returns', message, fix: 'read the item' };
   }
   if (step.condition !== undefined) {
@@ -99,7 +100,7 @@ function* onAzure(request: Request, step: Write, isBatch: boolean): Iterable<Fou
     yield {
       ...atPattern(request, 'remove'),
       cause: 'remove',
-      message: 'an Azure merge removes no property',
+      message: 'an Azure merge cannot remove a property',
       fix: WHOLE,
     };
   }

@@ -13,7 +13,7 @@ type Cause = keyof typeof causes;
 export const constantKey: TableRule<'constant-key', Cause> = {
   id: 'constant-key',
   severity: 'warning',
-  why: 'Where nothing in the primary key differs, there is one item, and the second overwrites the first or is refused.',
+  why: 'If nothing in the primary key differs, there is only one item: a second one overwrites the first or is refused.',
   causes,
   *check({ plan }) {
     for (const entity of plan.entities) {

@@ -13,7 +13,7 @@ type Cause = keyof typeof causes;
 export const duplicateName: TableRule<'duplicate-name', Cause> = {
   id: 'duplicate-name',
   severity: 'error',
-  why: 'Two things of one name are one: the deployment is refused, or an item is taken for what it is not.',
+  why: 'Two things with one name are confused: the deployment is refused, or an item is taken for what it is not.',
   causes,
   check: ({ design }) => [...inProjections(design), ...inTypes(design)],
 };
@@ -46,7 +46,7 @@ function* inTypes({ typeAttribute, entities }: TableDesign): Iterable<Found<Caus
     yield {
       ...atEntity(other, 'type', undefined, { entities: [kept], proposed: other }),
       cause: 'type',
-      message: `'${type}' is the type of ${kept} too, and ${typeAttribute} is what tells them apart when they are read`,
+      message: `'${type}' is also the type of ${kept}, and only ${typeAttribute} tells the two apart`,
       fix: `give ${other} a type of its own, such as '${other}'`,
     };
   }

@@ -6,10 +6,10 @@ import { cloudOf } from './cloud-operation';
 
 const causes = {
   refused: 'the document client refuses to store such a value',
-  unread: 'what is read is not what the schema takes, so that no read accepts it',
-  changed: 'what is read passes the schema once more, and becomes another value',
-  'may-be-refused': 'some of the values are refused, or not read back (a warning)',
-  'empty-default': 'what is left out becomes an empty set, which DynamoDB refuses',
+  unread: 'the schema refuses what is read back, so no read accepts it',
+  changed: 'what is read goes through the schema again, and becomes another value',
+  'may-be-refused': 'some values are refused, or cannot be read back (a warning)',
+  'empty-default': 'an attribute that is left out becomes an empty set, which DynamoDB refuses',
   'may-be-empty': 'the set may be empty, which DynamoDB refuses (a note)',
 } as const;
 
@@ -18,7 +18,7 @@ type Cause = keyof typeof causes;
 export const dynamodbTypes: TableRule<'dynamodb-types', Cause> = {
   id: 'dynamodb-types',
   severity: 'error',
-  why: 'DynamoDB holds texts, numbers, booleans, bytes, lists, maps and sets of one kind: any other value is refused, or comes back as something else.',
+  why: 'DynamoDB stores text, numbers, booleans, bytes, lists, maps, and sets of one kind: any other value is refused, or comes back as something else.',
   causes,
   *check(table) {
     if (cloudOf(table) !== 'aws') return;
@@ -40,9 +40,9 @@ const INSTEAD: Readonly<Record<string, string>> = {
   date: 'keep it as a string: z.iso.datetime({ precision: 3 })',
   bigint: 'use z.int(), z.coerce.bigint(), or a string for more than 15 digits',
   map: 'use z.record or z.object',
-  set: 'use z.set of texts, of numbers or of bytes, or z.array',
-  pipe: 'store what can be stored, and convert it where it is used: a schema must take what it gives',
-  transform: 'store what can be stored, and convert it where it is used: a schema must take what it gives',
+  set: 'use z.set of text, numbers or bytes, or z.array',
+  pipe: 'store a plain value, and convert it where it is used: a schema must accept what it returns',
+  transform: 'store a plain value, and convert it where it is used: a schema must accept what it returns',
 };
 
 function told(path: string, { type, fate, extent }: Loss): Fault<Cause> {
@@ -54,17 +54,17 @@ function told(path: string, { type, fate, extent }: Loss): Fault<Cause> {
       severity: 'note',
       cause: 'may-be-empty',
       message,
-      fix: 'write .min(1), and leave it out where it is empty',
+      fix: 'write .min(1), and leave the attribute out when it is empty',
     };
   }
   if (extent === 'default') {
-    const message = `${path} becomes an empty set where it is left out, and DynamoDB refuses one`;
+    const message = `${path} becomes an empty set when it is left out, and DynamoDB refuses one`;
     return { cause: 'empty-default', message, fix: 'make it optional instead, with .min(1)' };
   }
   const words = {
     refused: `${path} is ${what}, and no request can store it`,
-    unread: `${path} is ${what}: what is stored of it is refused by the schema when it is read`,
-    changed: `${path} is ${what}: what is stored of it passes the schema again when it is read, and becomes another value`,
+    unread: `${path} is ${what}: the schema refuses the stored value when it is read`,
+    changed: `${path} is ${what}: the stored value goes through the schema again when it is read, and becomes another value`,
   };
   if (extent === 'always') return { cause: fate, message: words[fate], fix };
   return { severity: 'warning', cause: 'may-be-refused', message: `for some values, ${words[fate]}`, fix };
@@ -74,7 +74,7 @@ const NAMES: Readonly<Record<string, string>> = {
   date: 'a Date',
   map: 'a Map',
   set: 'a set of another kind',
-  pipe: 'made into something else by its schema',
-  transform: 'made into something else by its schema',
+  pipe: 'turned into something else by its schema',
+  transform: 'turned into something else by its schema',
   union: 'one of several kinds',
 };

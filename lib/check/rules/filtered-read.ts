@@ -9,10 +9,10 @@ import { type About, atAccess } from '../places';
 import type { PatternAccess, TableUnderCheck } from '../subject';
 
 const causes = {
-  key: 'a filter tests a key of what is queried, which DynamoDB refuses (an error)',
-  'this-key': 'a filter tests what the key that is queried could narrow',
-  page: 'a page is cut before the filter, and may come back short or empty (a note where it is of more than one item)',
-  'other-key': 'a filter tests what the key of another index, or of the table, could serve',
+  key: 'a filter tests a key of the table or index it reads, which DynamoDB refuses (an error)',
+  'this-key': 'a filter tests something that the key could narrow instead',
+  page: 'a page is cut before the filter, and may come back short or empty (a note if it has more than one item)',
+  'other-key': 'a filter tests something that the key of another index, or of the table, could narrow',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -20,7 +20,7 @@ type Cause = keyof typeof causes;
 export const filteredRead: TableRule<'filtered-read', Cause> = {
   id: 'filtered-read',
   severity: 'warning',
-  why: 'A filter drops items after they were read: all of them are paid for, and a page can come back empty.',
+  why: 'A filter drops items after they are read: you pay for all of them, and a page can come back empty.',
   causes,
   *check(table) {
     for (const access of table.accesses) {
@@ -32,7 +32,7 @@ export const filteredRead: TableRule<'filtered-read', Cause> = {
           ...atAccess(access, 'pageSize', undefined, { count: pageSize }),
           cause: 'page',
           message: `a page of ${pageSize} is read before the filter: it can come back ${pageSize === 1 ? 'empty' : 'short, or empty'}, though there is more`,
-          fix: `put what the filter asks for into the key, or read on while there is a cursor`,
+          fix: `put what the filter tests into the key, or read on while there is a cursor`,
         };
       }
       for (const { path, test, place, isDecisive } of testsIn(filter)) {
@@ -59,7 +59,7 @@ function served(table: TableUnderCheck, access: PatternAccess, path: string, tes
   const serving = reach && keyThatServes(table, access, path, reach);
   if (serving === undefined) return undefined;
   const better = serving.name;
-  const message = `${path} is part of a key, and the filter pays for every item that it drops`;
+  const message = `${path} is part of a key, yet the filter pays for every item it drops`;
   if (better === access.index) {
     const { attribute, text } = keyFor(table, access, path);
     return { cause: 'this-key', proposed: text, message, fix: `ask for it in where: ${attribute} is '${text}'` };

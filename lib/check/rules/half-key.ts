@@ -7,7 +7,7 @@ import { halfKeyCauses as causes, type HalfKeyCause, halfKeyInWords, placeIn } f
 export const halfKey: TableRule<'half-key', HalfKeyCause> = {
   id: 'half-key',
   severity: 'error',
-  why: 'An index key is one text: who changes a part of it has to know the rest, or the item is found in the wrong place.',
+  why: 'An index key is one string: to change a part of it you must know the rest, or the item ends up in the wrong place.',
   causes,
   *check({ plan, accesses }) {
     if (plan.indexes.length === 0) return;

@@ -21,7 +21,7 @@ const causes = {
   'one-value': 'a partition key always has the same value',
   'few-values': 'a partition key has only a few values',
   'by-date':
-    'a partition key has nothing but a date or a year, so that all writes of a day are in one partition (a note where an attribute of an index simply is one)',
+    'a partition key is nothing but a date or a year, so all writes of a day go to one partition (a note where the key of an index is simply an attribute)',
   'one-counter': 'an update counts in one item, which is the same for every request',
 } as const;
 
@@ -46,7 +46,7 @@ export const hotPartition: TableRule<'hot-partition', Cause> = {
         ...atKey(source, { index, count }),
         cause: count === 1 ? 'one-value' : 'few-values',
         message: `${shown} has ${count === 1 ? 'one value' : `${count} values`}: every ${entity.name} ${where} is in ${count === 1 ? 'one partition' : 'few partitions'}`,
-        fix: 'add what spreads the load (a tenant, an owner, a shard number; a date alone only moves it from day to day) to the partition key, or acknowledge it with the reason why it stays small',
+        fix: 'add something that spreads the load (a tenant, an owner, a shard number; a date alone only moves it from day to day) to the partition key, or acknowledge it with the reason why the load stays small',
       };
     }
   },
@@ -63,8 +63,8 @@ function* byDate(plan: TableBlueprint): Iterable<Found<Cause>> {
       severity: index !== undefined && source.natural ? 'note' : 'warning',
       ...atKey(source, { index }),
       cause: 'by-date',
-      message: `${shown} is the same for every ${entity.name} of its time: all that is written then goes to one partition`,
-      fix: 'add what spreads the load (a tenant, an owner, a shard number) to the partition key, or acknowledge it with the reason why it stays small',
+      message: `${shown} is the same for every ${entity.name} of its time: everything written then goes to one partition`,
+      fix: 'add something that spreads the load (a tenant, an owner, a shard number) to the partition key, or acknowledge it with the reason why the load stays small',
     };
   }
 }
@@ -97,7 +97,7 @@ function* counters(accesses: readonly PatternAccess[]): Iterable<Found<Cause>> {
       ...atAccess(access, field === 0 ? 'add' : 'subtract'),
       cause: 'one-counter',
       message: `every request counts in the same item, '${partition?.text}': it takes 1,000 writes a second, and transactions on it get in each other's way`,
-      fix: 'count for each owner or shard, and add up where it is read, or acknowledge it with the reason why it is seldom',
+      fix: 'count for each owner or shard and add up when reading, or acknowledge it with the reason why it is rare',
     };
   }
 }

@@ -12,8 +12,8 @@ import { boundsOf, type PatternAccess, type TableUnderCheck } from '../subject';
 const causes = {
   'never-found': 'a filter or a condition looks for a value that the attribute never has',
   'never-taken': 'an update or a put writes a value that the attribute never has',
-  'never-holds': 'a test is one that never holds for an attribute of this kind',
-  'out-of-range': 'a comparison is with a bound that no value is on the other side of, or ends before it begins',
+  'never-holds': 'a test can never hold for an attribute of this kind',
+  'out-of-range': 'a comparison has a bound that no value is beyond, or a range that ends before it begins',
   'text-for-number': 'a key that is a number is compared with text',
 } as const;
 
@@ -22,7 +22,7 @@ type Cause = keyof typeof causes;
 export const impossibleValue: TableRule<'impossible-value', Cause> = {
   id: 'impossible-value',
   severity: 'error',
-  why: 'A value that an attribute never has is refused where it is written, and found nowhere where it is looked for.',
+  why: 'A value that an attribute never has is refused when you write it, and never found when you look for it.',
   causes,
   *check(table) {
     for (const access of table.accesses) {
@@ -39,7 +39,7 @@ function* inKey(access: PatternAccess): Iterable<Found<Cause>> {
   if (key.sort?.type === 'number' && range.kind === 'between') {
     const [from, to] = [range.from.text, range.to.text];
     if (isNumeric(from) && isNumeric(to) && Number(from) > Number(to)) {
-      const message = `${from} comes after ${to}: nothing is between them`;
+      const message = `${from} comes after ${to}: there is nothing between them`;
       yield {
         ...atWhere(access, key.sort.name),
         cause: 'out-of-range',
@@ -54,7 +54,7 @@ function* inKey(access: PatternAccess): Iterable<Found<Cause>> {
     const { text } = bound;
     const isText = bound.holes.length === 0 ? !isNumeric(text) : !isOneHole(bound);
     if (attribute !== key.sort.name || !isText) continue;
-    const message = `${attribute} is a number, and '${text}' is a string: the request is refused`;
+    const message = `${attribute} is a number, but '${text}' is a string: the request is refused`;
     const fix = `write a number, or a parameter alone: '<${attribute}>'`;
     yield { ...atWhere(access, attribute, { value: text }), cause: 'text-for-number', message, fix };
   }
@@ -142,9 +142,9 @@ function* outOfRange(
   const isOut = all.length > 0 && all.every((facts) => facts.kind === 'number' && !isReached(facts, bounds));
   if (!isEmpty && !isOut) return;
   const message = isEmpty
-    ? `${bounds.from} comes after ${bounds.to}: nothing is between them`
-    : `${attribute} is ${what(all[0] as AttributeFacts)}, and never ${JSON.stringify(test)}`;
-  const fix = isEmpty ? `write { between: [${bounds.to}, ${bounds.from}] }` : 'compare it with what it can be';
+    ? `${bounds.from} comes after ${bounds.to}: there is nothing between them`
+    : `${attribute} is ${what(all[0] as AttributeFacts)}, never ${JSON.stringify(test)}`;
+  const fix = isEmpty ? `write { between: [${bounds.to}, ${bounds.from}] }` : 'compare it with a value it can have';
   yield { ...at(), cause: 'out-of-range', message, fix };
 }
 
@@ -169,7 +169,7 @@ function* otherKind(
   yield {
     ...at({ value: constant }),
     cause: 'never-holds',
-    message: `${attribute} is a ${kinds[0]}, and is never compared with ${JSON.stringify(constant)}`,
+    message: `${attribute} is a ${kinds[0]}, and cannot be compared with ${JSON.stringify(constant)}`,
     fix: `compare it with a ${kinds[0]}, or with a parameter alone: '<${attribute}>'`,
   };
 }

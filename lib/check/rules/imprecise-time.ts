@@ -14,7 +14,7 @@ type Cause = keyof typeof causes;
 export const impreciseTime: TableRule<'imprecise-time', Cause> = {
   id: 'imprecise-time',
   severity: 'warning',
-  why: 'Keys are compared as text, in which 09:00:00.5Z comes before 09:00:00Z although it is later.',
+  why: 'Keys are compared as text, where 09:00:00.5Z comes before 09:00:00Z although it is later.',
   causes,
   check: ({ plan }) =>
     plan.sources
@@ -38,7 +38,7 @@ function inKey(source: KeySource, sorting: readonly Hole[]): readonly Found<Caus
           {
             ...atKey(source, { part: name }),
             cause: 'any-precision',
-            message: `'${template.text}': <${name}> may have any number of digits after the second, and then does not sort as text`,
+            message: `'${template.text}': <${name}> may have any number of digits after the second, so it does not sort as text`,
             fix: `give it the same precision everywhere: ${steps.at(-1)}: z.iso.datetime({ precision: 3 })`,
           },
         ];

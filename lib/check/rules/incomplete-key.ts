@@ -18,7 +18,7 @@ const causes = {
   missing: 'an entity lacks an attribute of the primary key',
   'optional-part': 'a primary key is made of an optional attribute',
   'half-index-key': 'an entity has one key of an index and lacks the other',
-  kind: 'an attribute of a kind that cannot be a key is one',
+  kind: 'a key attribute is of a kind that cannot be a key',
   'two-types': 'a key attribute has different types in different entities',
 } as const;
 
@@ -65,14 +65,14 @@ function primaryKey(entity: EntityBlueprint, key: KeyBlueprint): readonly Found<
         return {
           ...atEntity(entity.name, 'keys', undefined, { attribute: name }),
           cause: 'missing',
-          message: `${entity.name} has no '${name}', and every item needs it`,
+          message: `${entity.name} has no '${name}', which every item needs`,
           fix: `add ${name}: '${entity.name.toUpperCase()}#<…>', or an attribute '${name}'`,
         };
       }
       return {
         ...atKey(source),
         cause: 'optional-part',
-        message: `'${source.template.text}' is made of an optional attribute, and every item needs its primary key`,
+        message: `'${source.template.text}' uses an optional attribute, but every item needs its primary key`,
         fix: 'make the attribute required',
       };
     });
@@ -105,7 +105,7 @@ const KINDS: Readonly<Record<string, string>> = {
   boolean: 'a boolean',
   map: 'a map',
   list: 'a list',
-  other: 'a value of several kinds or of none',
+  other: 'a value of several kinds or of no kind',
 };
 
 function naturalKey(source: KeySource): Found<Cause> {
@@ -113,7 +113,7 @@ function naturalKey(source: KeySource): Found<Cause> {
   return {
     ...atKey(source, { value: facts[0]?.kind }),
     cause: 'kind',
-    message: `'${attribute}' is a key, and ${KINDS[facts[0]?.kind ?? 'other']} cannot be one`,
+    message: `'${attribute}' is a key, but ${KINDS[facts[0]?.kind ?? 'other']} cannot be one`,
     fix: 'make it a string or a number, or write a template for the key',
   };
 }

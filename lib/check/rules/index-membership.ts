@@ -11,8 +11,8 @@ import type { Found, TableRule } from '../finding';
 import { atEntity } from '../places';
 
 const causes = {
-  'no-keys': 'an entity says when it is in an index that it has no keys of',
-  'cannot-leave': 'an entity has all keys of an index, also while it is not to be in it',
+  'no-keys': 'an entity says when it is in an index, but has no keys of it',
+  'cannot-leave': 'an entity has all keys of an index, even while it should not be in it',
   'never-had': 'an entity is in an index while an attribute has a value that it never has',
 } as const;
 
@@ -21,7 +21,7 @@ type Cause = keyof typeof causes;
 export const indexMembership: TableRule<'index-membership', Cause> = {
   id: 'index-membership',
   severity: 'error',
-  why: 'An item leaves an index by losing a key of it; nothing else tells DynamoDB to leave it out.',
+  why: 'An item leaves an index only by losing one of its keys; there is no other way to tell DynamoDB.',
   causes,
   *check({ plan }) {
     for (const entity of plan.entities) {
@@ -36,7 +36,7 @@ function* inIndex(plan: TableBlueprint, entity: EntityBlueprint, index: IndexBlu
   const place = (at = '') => atEntity(entity.name, 'indexes', `${index.name}${at}`, { index: index.name });
   const absent = keyOf(index).find(({ name }) => !entity.keys.has(name));
   if (absent !== undefined) {
-    const message = `${entity.name} has no '${absent.name}', and so is never in ${index.name}`;
+    const message = `${entity.name} has no '${absent.name}', so it is never in ${index.name}`;
     yield { ...place(), cause: 'no-keys', message, fix: `add keys: { ${absent.name}: '…' }, or leave this out` };
     return;
   }
@@ -45,7 +45,7 @@ function* inIndex(plan: TableBlueprint, entity: EntityBlueprint, index: IndexBlu
     yield {
       ...place(),
       cause: 'cannot-leave',
-      message: `every ${entity.name} has ${names.join(' and ')}, as attributes of its own or as keys elsewhere, and so is always in ${index.name}`,
+      message: `every ${entity.name} has ${names.join(' and ')}, as attributes of its own or as keys elsewhere, so it is always in ${index.name}`,
       fix: `give ${index.name} a key attribute of its own, with a template: keys: { ${index.name}PK: '…' }`,
     };
   }

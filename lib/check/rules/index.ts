@@ -70,6 +70,11 @@ const ofTables = [
     (): typeof import('./unstorable').unstorable => require('./unstorable').unstorable,
   ),
   listed(
+    'unusable-schema',
+    ['tested-attribute'],
+    (): typeof import('./unusable-schema').unusableSchema => require('./unusable-schema').unusableSchema,
+  ),
+  listed(
     'dynamodb-types',
     ['elaborate-attribute'],
     (): typeof import('./dynamodb-types').dynamodbTypes => require('./dynamodb-types').dynamodbTypes,

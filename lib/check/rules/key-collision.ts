@@ -23,7 +23,7 @@ type Cause = keyof typeof causes;
 export const keyCollision: TableRule<'key-collision', Cause> = {
   id: 'key-collision',
   severity: 'error',
-  why: 'Two items with one primary key are one item: the second is refused, or overwrites the first where its put says `replace`.',
+  why: 'Two items with the same primary key are one item: the second is refused, or overwrites the first if its put says `replace`.',
   causes,
   *check(table) {
     yield* colliding(table);
@@ -120,7 +120,7 @@ function sameKey({ plan }: TableUnderCheck, entity: EntityBlueprint, all: readon
     ...atKey(entity.keys.get(last) as KeySource, { entities: others.map(({ name }) => name) }),
     cause: 'two-entities',
     message: `${entity.name} (${show(entity)}) can have the same primary key as ${named.join(', ')}${more}`,
-    fix: `begin ${last} with text of its own, such as '${entity.name.toUpperCase()}${plan.separator}…'${others.length > 1 ? ', and so for each of them' : ''}`,
+    fix: `begin ${last} with text of its own, such as '${entity.name.toUpperCase()}${plan.separator}…'${others.length > 1 ? ', and likewise for each of them' : ''}`,
   };
 }
 
@@ -150,7 +150,7 @@ function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Fo
     ...atKey(last, { proposed: withId }),
     cause: holes.length === 0 ? 'nothing-apart' : last.facts.some(isTime) ? 'only-time-apart' : 'only-listed-apart',
     message: `${telling} two items${partition === undefined ? '' : ' of a partition'} apart: ${holes.length === 0 ? '' : 'of two with the same, '}the second ${fateOf(table, entity)}`,
-    fix: `${id === undefined ? 'add an attribute id, and ' : ''}${last.natural ? `sort by a key that holds an id too, such as '${withId}'` : `add ${id === undefined ? 'it to the key' : 'an id'}: '${withId}'`}`,
+    fix: `${id === undefined ? 'add an attribute id, and ' : ''}${last.natural ? `sort by a key that also holds an id, such as '${withId}'` : `add ${id === undefined ? 'it to the key' : 'an id'}: '${withId}'`}`,
   };
 }
 
@@ -162,7 +162,7 @@ function isReplaced(table: TableUnderCheck, entity: EntityBlueprint): boolean {
 /** What becomes of an item whose key is taken: a put refuses it, unless it says that it replaces. */
 function fateOf(table: TableUnderCheck, entity: EntityBlueprint): string {
   const puts = putsOf(table, entity);
-  if (puts.length === 0) return 'is refused, or overwrites the first where its put says replace';
+  if (puts.length === 0) return 'is refused, or overwrites the first if its put says replace';
   return puts.some(replaces) ? 'is refused, or overwrites the first' : 'is refused';
 }
 

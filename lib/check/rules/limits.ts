@@ -1,5 +1,5 @@
 import { type AttributeFacts, attributeAt, attributeNames } from '../../blueprint/attributes/facts';
-import { DYNAMODB } from '../../blueprint/clouds';
+import { DYNAMODB, DYNAMODB_REQUEST } from '../../blueprint/clouds';
 import type { EntityOutline } from '../../blueprint/outline';
 import { isSortKey, type KeyAttribute, type KeyBlueprint, keyOf, type TableBlueprint } from '../../blueprint/table';
 import { hasWord } from '../../blueprint/words';
@@ -14,19 +14,19 @@ const causes = {
   'table-name': 'DynamoDB refuses the name of the table',
   'index-name': 'DynamoDB refuses the name of an index',
   'too-many-indexes': 'the table has more indexes than DynamoDB allows',
-  'projection-size': 'an index lists no attribute to project, or more than it may',
+  'projection-size': 'an index projects a list of no attributes, or of too many',
   'too-many-projected': 'all indexes together list more attributes to project than a table may',
   'too-many-items': 'a transaction or a batchGet has more items than one request may',
-  'type-is-key': 'the type attribute is a key attribute too, which an entity gives another value',
+  'type-is-key': 'the type attribute is also a key attribute, to which an entity gives another value',
   'one-attribute': 'one attribute is both the partition key and the sort key',
   'attribute-name': 'DynamoDB refuses the name of a key attribute',
   'written-by-table': 'an entity has an attribute that the table writes itself, as a key or as the type',
-  'long-partition-key': 'a template always makes a longer key than a partition key may be',
-  'long-sort-key': 'a template always makes a longer key than a sort key may be',
+  'long-partition-key': 'a template always makes a key that is too long for a partition key',
+  'long-sort-key': 'a template always makes a key that is too long for a sort key',
   'ttl-is-key': 'the expiry is a key attribute',
   'ttl-not-number': 'the expiry is not a number, and DynamoDB ignores it',
-  'ttl-milliseconds': 'the expiry is in milliseconds, by its bounds or by its name, and no item ever expires',
-  'ttl-duration': 'the expiry is a length of time, and not a moment, so that items expire at once',
+  'ttl-milliseconds': 'by its bounds or its name, the expiry is in milliseconds, so no item ever expires',
+  'ttl-duration': 'the expiry is a duration instead of a moment, so items expire at once',
   'ttl-key-only': 'the expiry is kept in keys only, where DynamoDB does not see it',
   'ttl-optional': 'an entity that is meant to expire may have no expiry (a warning), or has none at all (a note)',
   separator: 'the separator cannot keep the parts of a key apart',
@@ -37,7 +37,7 @@ type Cause = keyof typeof causes;
 export const limits: TableRule<'limits', Cause> = {
   id: 'limits',
   severity: 'error',
-  why: 'CDK and CloudFormation pass these on, and the deployment fails, or the table cannot be used.',
+  why: 'CDK and CloudFormation let these pass; then the deployment fails, or the table cannot be used.',
   causes,
   check: (table) => [
     ...names(table),
@@ -80,7 +80,7 @@ function* counts({ design, plan }: TableUnderCheck): Iterable<Found<Cause>> {
     yield {
       ...atTable(design, 'indexes', { count: indexes.length }),
       cause: 'too-many-indexes',
-      message: `${indexes.length} indexes, and a table has at most ${DYNAMODB.indexes}`,
+      message: `${indexes.length} indexes, but a table has at most ${DYNAMODB.indexes}`,
       fix: 'let entities share indexes: one pair of key attributes can serve many kinds',
     };
   }
@@ -90,7 +90,7 @@ function* counts({ design, plan }: TableUnderCheck): Iterable<Found<Cause>> {
       yield {
         ...atIndex(name, 'projection', { count: projection.length }),
         cause: 'projection-size',
-        message: `${projection.length} projected attributes, and an index names 1 to ${most}`,
+        message: `${projection.length} projected attributes, but an index names 1 to ${most}`,
         fix: `project 'all', 'keys', or 1 to ${most} attributes`,
       };
     }
@@ -103,7 +103,7 @@ function* counts({ design, plan }: TableUnderCheck): Iterable<Found<Cause>> {
     yield {
       ...atTable(design, 'indexes', { count: projected }),
       cause: 'too-many-projected',
-      message: `${projected} projected attributes over all indexes, and at most ${DYNAMODB.projectedAttributes} are allowed`,
+      message: `${projected} projected attributes over all indexes, but at most ${DYNAMODB.projectedAttributes} are allowed`,
       fix: `project 'all', or fewer attributes`,
     };
   }
@@ -111,8 +111,8 @@ function* counts({ design, plan }: TableUnderCheck): Iterable<Found<Cause>> {
     if (pattern.op !== 'transaction' && pattern.op !== 'batchGet') continue;
     const [what, parts, most] =
       pattern.op === 'transaction'
-        ? (['steps', pattern.steps, DYNAMODB.transactionItems] as const)
-        : (['keys', pattern.keys, DYNAMODB.batchGetItems] as const);
+        ? (['steps', pattern.steps, DYNAMODB_REQUEST.transactionItems] as const)
+        : (['keys', pattern.keys, DYNAMODB_REQUEST.batchGetItems] as const);
     const count = Object.keys(parts).length;
     if (count > most) {
       yield {
@@ -135,7 +135,7 @@ function keys({ design, plan }: TableUnderCheck): readonly Found<Cause>[] {
           {
             ...atTable(design, 'typeAttribute', { attribute: design.typeAttribute }),
             cause: 'type-is-key',
-            message: `'${design.typeAttribute}' is a key attribute too, with a value of its own`,
+            message: `'${design.typeAttribute}' is also a key attribute, with another value`,
             fix: NAME_ANOTHER,
           } as const,
         ]
@@ -195,7 +195,7 @@ function literals(plan: TableBlueprint): readonly Found<Cause>[] {
       const role = isSortKey(plan, attribute) ? 'sort' : 'partition';
       const most = KEY_BYTES[role];
       const bytes = leastBytes(template);
-      const message = `it takes at least ${bytes} bytes, and a ${role} key holds at most ${most}`;
+      const message = `it takes at least ${bytes} bytes, but a ${role} key holds at most ${most}`;
       return bytes > most
         ? [{ ...atKey(source, { count: bytes }), cause: `long-${role}-key`, message, fix: 'shorten the template' }]
         : [];
@@ -229,7 +229,7 @@ function* expiry({ plan }: TableUnderCheck, ttl: string): Iterable<Found<Cause>>
   }));
   for (const { name, design } of plan.entities) {
     if (design.keyOnly?.includes(ttl)) {
-      const message = `the expiry is kept in keys only, and DynamoDB looks for an attribute '${ttl}'`;
+      const message = `the expiry is kept in keys only, but DynamoDB looks for an attribute '${ttl}'`;
       yield {
         ...atEntity(name, 'keyOnly', undefined, { attribute: ttl }),
         cause: 'ttl-key-only',
@@ -244,7 +244,7 @@ function* expiry({ plan }: TableUnderCheck, ttl: string): Iterable<Found<Cause>>
       yield {
         ...atEntity(name, 'attributes', ttl, { value: facts.kind }),
         cause: 'ttl-not-number',
-        message: `the expiry is ${facts.kind === 'other' ? 'not a number' : `a ${facts.kind}`}, and DynamoDB ignores all but numbers`,
+        message: `the expiry is ${facts.kind === 'other' ? 'not a number' : `a ${facts.kind}`}, but DynamoDB ignores everything except numbers`,
         fix: `write ${ttl}: z.int(), in seconds since 1970`,
       };
     }
@@ -273,7 +273,7 @@ function* moment(name: string, ttl: string, facts: AttributeFacts | undefined): 
         ...atEntity(name, 'attributes', undefined, { attribute: ttl }),
         cause: 'ttl-optional',
         message,
-        fix: `add ${ttl}: z.int(), or leave it if it is meant to stay`,
+        fix: `add ${ttl}: z.int(), or leave it if it should never expire`,
       };
     }
     return;
@@ -281,7 +281,7 @@ function* moment(name: string, ttl: string, facts: AttributeFacts | undefined): 
   const { minimum = -Infinity, maximum = Infinity, optional } = facts;
   const place = atEntity(name, 'attributes', ttl);
   if (minimum > SECONDS.most || hasWord(ttl, MILLISECONDS)) {
-    const message = `the expiry is in milliseconds, and DynamoDB reads it as seconds: no item expires before the year 50,000`;
+    const message = `the expiry is in milliseconds, but DynamoDB reads it as seconds: no item expires before the year 50,000`;
     yield {
       ...place,
       cause: 'ttl-milliseconds',
@@ -289,15 +289,15 @@ function* moment(name: string, ttl: string, facts: AttributeFacts | undefined): 
       fix: `keep it in seconds since 1970: Math.floor(Date.now() / 1000) + …`,
     };
   } else if (maximum < SECONDS.least || hasWord(ttl, LENGTHS)) {
-    const message = `the expiry is at most a length of time, and DynamoDB reads it as seconds since 1970: items expire at once`;
+    const message = `the expiry looks like a duration, but DynamoDB reads it as seconds since 1970: items expire at once`;
     yield {
       ...place,
       cause: 'ttl-duration',
       message,
-      fix: 'keep the moment: now, in seconds since 1970, plus the length',
+      fix: 'store the moment: now, in seconds since 1970, plus the duration',
     };
   } else if (optional && isFleeting) {
-    const message = `${name} is meant to expire, and may be written without ${ttl}`;
+    const message = `${name} is meant to expire, but may be written without ${ttl}`;
     yield { severity: 'warning', ...place, cause: 'ttl-optional', message, fix: `make ${ttl} required` };
   }
 }
@@ -309,7 +309,7 @@ function separator(design: TableDesign, separator: string): readonly Found<Cause
       ...atTable(design, 'separator', { value: separator }),
       cause: 'separator',
       message: `'${separator}' cannot keep the parts of a key apart`,
-      fix: `use one character that no identifier, number or date holds, such as '#' or '|'`,
+      fix: `use one character that no identifier, number or date contains, such as '#' or '|'`,
     },
   ];
 }

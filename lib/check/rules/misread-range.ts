@@ -9,9 +9,9 @@ import { type About, atWhere } from '../places';
 import type { PatternAccess, TableUnderCheck } from '../subject';
 
 const causes = {
-  'inside-value': 'a prefix ends with a value that may go on, so that it also finds those that only begin with it',
+  'inside-value': 'a prefix ends inside a value, so it also finds longer values that begin the same',
   'listed-prefix': 'a prefix ends with a listed value that another listed value begins with',
-  'names-reversed': 'the parameters of a range are called the other way round',
+  'names-reversed': 'the parameters of a range are in reverse order, by their names',
   'day-as-end': 'a range of timestamps ends with a date, and leaves out that day',
 } as const;
 
@@ -77,9 +77,9 @@ function prefix({ plan }: TableUnderCheck, access: PatternAccess, at: Template):
   return {
     about: { part: last.name, proposed },
     cause: isListed ? 'listed-prefix' : 'inside-value',
-    message: `'${at.text}' also finds what only begins with <${last.name}>, as 'City2' begins with 'City'`,
+    message: `'${at.text}' also finds longer values that begin with <${last.name}>, as 'City2' begins with 'City'`,
     fix: open.isInside
-      ? `end it with the separator: ${proposed}`
+      ? `end the prefix with the separator: ${proposed}`
       : `ask for the whole value: ${proposed}; or name it for what it is: <${last.name}Prefix>`,
   };
 }
@@ -102,7 +102,7 @@ function listed(plan: TableBlueprint, { entities, key }: PatternAccess, at: Temp
       about: { value: longer, proposed },
       cause: 'listed-prefix',
       message,
-      fix: `end it with the separator: '${proposed}'`,
+      fix: `end the prefix with the separator: '${proposed}'`,
     };
   }
   return undefined;
@@ -150,7 +150,7 @@ function reversed(plan: TableBlueprint, access: PatternAccess, from: Template, t
     !hasWord(second.name, ends);
   if (!isReversed) return undefined;
   const proposed = `{ between: ['${to.text}', '${from.text}'] }`;
-  const message = `the range begins with <${first.name}> and ends with <${second.name}>: nothing is between them`;
+  const message = `the range begins with <${first.name}> and ends with <${second.name}>: there is nothing between them`;
   return { about: { proposed }, cause: 'names-reversed', message, fix: `write ${proposed}` };
 }
 
@@ -168,11 +168,11 @@ function dayAsEnd(plan: TableBlueprint, access: PatternAccess, end: Template): M
   return {
     about: { ...(hole && { part: hole.name }), proposed },
     cause: 'day-as-end',
-    message: `the keys have whole timestamps, and all of a day come after its date: '${end.text}' leaves that day out`,
+    message: `the keys have whole timestamps, which come after the date of their day: '${end.text}' leaves that day out`,
     fix:
       hole === undefined
         ? `write '${proposed}'`
-        : `end it with a moment, such as <${loneHole(end) ? 'until' : 'to'}> at 23:59:59.999Z, or with the next day`,
+        : `end the range with a moment, such as <${loneHole(end) ? 'until' : 'to'}> at 23:59:59.999Z, or with the next day`,
   };
 }
 

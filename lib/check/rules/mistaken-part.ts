@@ -19,11 +19,11 @@ import { boundsOf, type PatternAccess, type TableUnderCheck } from '../subject';
 import { areOfAKind, thingOf, thingsIn, wordBefore } from '../things';
 
 const causes = {
-  'of-another-name': 'a parameter with the name of an attribute stands where the key has another',
-  'whole-time': 'a whole timestamp stands where the key has a piece of it',
+  'of-another-name': 'a parameter with the name of one attribute is where the key has another',
+  'whole-time': 'a whole timestamp is where the key has a piece of it',
   'of-another-thing':
-    'a parameter is the id of one thing, and stands after the word for another, whose id the key has there (a warning)',
-  'of-a-step': 'a value taken from a step stands where the key has something that it can never be',
+    'a parameter is the id of one thing, but comes after the word for another, whose id the key has there (a warning)',
+  'of-a-step': 'a value taken from a step is where the key has something it can never be',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -31,7 +31,7 @@ type Cause = keyof typeof causes;
 export const mistakenPart: TableRule<'mistaken-part', Cause> = {
   id: 'mistaken-part',
   severity: 'error',
-  why: 'A value that stands where the key has another makes a key that no item has, and the request finds nothing.',
+  why: 'A value in the place of another makes a key that no item has, so the request finds nothing.',
   causes,
   *check(table) {
     for (const access of table.accesses) {
@@ -129,7 +129,7 @@ function referred(
   const isThere = attributeAt((source as EntityBlueprint).design.attributes, there.path) !== undefined;
   return {
     cause: 'of-a-step',
-    message: `<${hole.name}> stands where the key has ${shownHole(there)}`,
+    message: `<${hole.name}> is where the key has ${shownHole(there)}`,
     instead: shownHole(isThere ? { ...there, name: `${first}.${there.name}` } : there),
   };
 }
@@ -163,7 +163,7 @@ function named(
   const { hole: there } = part;
   const isWhole = isSameName(there.name, hole.name);
   const isThing = !isWhole && judged.some((one) => one?.isThing);
-  const what = isWhole ? 'is a whole timestamp, and stands' : 'stands';
+  const what = isWhole ? 'is a whole timestamp, and is' : 'is';
   const of = swapped !== undefined && asked.length > 1 ? ` of ${swapped.entity}` : '';
   return {
     cause: isWhole ? 'whole-time' : isThing ? 'of-another-thing' : 'of-another-name',

@@ -10,7 +10,7 @@ type Cause = keyof typeof causes;
 export const nestedProjection: TableRule<'nested-projection', Cause> = {
   id: 'nested-projection',
   severity: 'error',
-  why: 'DynamoDB projects top-level attributes only, and takes a.b for the name of one.',
+  why: 'DynamoDB projects only top-level attributes, and takes a.b for the name of one.',
   causes,
   *check({ plan }) {
     for (const { name, projection } of plan.indexes) {
@@ -20,7 +20,7 @@ export const nestedProjection: TableRule<'nested-projection', Cause> = {
         yield {
           ...atIndex(name, 'projection', { attribute, proposed }),
           cause: 'inside-map',
-          message: `'${attribute}' is inside a map, and the index would look for an attribute of just that name`,
+          message: `'${attribute}' is inside a map, but the index would look for an attribute of exactly that name`,
           fix: `project '${proposed}'`,
         };
       }

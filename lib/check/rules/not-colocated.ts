@@ -5,7 +5,7 @@ import { atAccess } from '../places';
 export const notColocated: TableRule<'not-colocated', Cause> = {
   id: 'not-colocated',
   severity: 'error',
-  why: 'One request reads one stretch of one partition: what is elsewhere never comes along.',
+  why: 'One request reads one range of one partition: it never returns anything from elsewhere.',
   causes,
   *check(table) {
     for (const { access, misfits, fitting } of misfitsOf(table)) {

@@ -12,9 +12,9 @@ const causes = {
   'no-sort-key': 'what is queried has no sort key',
   'one-value': 'the pattern asks for one sort key, so there is nothing to order',
   'by-nothing': 'the sort key of an entity is the same for all its items',
-  'by-another': 'the sort key of an entity begins with something else than the order asked for',
+  'by-another': 'the sort key of an entity begins with something other than the requested order',
   'one-after-another': 'two entities are each in order, but one after the other',
-  'random-id': 'the sort key begins with an id that is drawn at random',
+  'random-id': 'the sort key begins with a random id',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -52,12 +52,12 @@ function unserved(table: TableUnderCheck, access: PatternAccess, orderBy: string
   if (sort === undefined) {
     return {
       cause: 'no-sort-key',
-      message: `${target} has no sort key, and so no order`,
+      message: `${target} has no sort key, so it has no order`,
       fix: `give ${target} a sort key, or drop the order`,
     };
   }
   if (access.range.kind === 'equals') {
-    const message = `the pattern asks for one ${sort.name}, so that there is nothing to order`;
+    const message = `the pattern asks for one ${sort.name}, so there is nothing to order`;
     return { cause: 'one-value', message, fix: `drop the order, or ask for { beginsWith: '…' }` };
   }
   const returned = access.entities.flatMap((name) => sortedOf(table, name, access.key, access.range));
@@ -148,7 +148,7 @@ function notBy(orderBy: string, returned: readonly Sorted[]): Unserved | undefin
     entities: [one.entity.name, apart.entity.name],
     cause: 'one-after-another',
     message: `${one.entity.name} ('${one.template.text}') and ${apart.entity.name} ('${apart.template.text}') are each sorted by ${orderBy}, one kind after the other`,
-    fix: `begin ${one.attribute} of both with the same text, or order what comes back`,
+    fix: `begin ${one.attribute} of both with the same text, or sort the results yourself`,
   };
 }
 
@@ -164,7 +164,7 @@ function random({ entity, attribute, template, by }: Sorted): Unserved | undefin
     entities: [entity.name],
     part: by.name,
     cause: 'random-id',
-    message: `${entity.name} is sorted by <${by.name}> ('${template.text}'), and a ${format} has no order of its own`,
+    message: `${entity.name} is sorted by <${by.name}> ('${template.text}'), but a ${format} has no order of its own`,
     fix: `put <createdAt> first in ${attribute} of ${entity.name}, or an id that grows with time: z.uuidv7(), z.ulid()`,
   };
 }

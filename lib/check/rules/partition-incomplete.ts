@@ -8,7 +8,7 @@ import type { PatternAccess } from '../subject';
 
 const causes = {
   'not-given': 'a key attribute that the request needs is not given',
-  'left-open': 'a key attribute that must be one value is asked for as a range',
+  'left-open': 'a key attribute that must be one value is given as a range',
   'optional-part': 'a part of the key may be left out',
 } as const;
 
@@ -17,7 +17,7 @@ type Cause = keyof typeof causes;
 export const partitionIncomplete: TableRule<'partition-incomplete', Cause> = {
   id: 'partition-incomplete',
   severity: 'error',
-  why: 'DynamoDB reads one partition, named in full; an item is read and written by its whole key.',
+  why: 'DynamoDB reads one partition, given in full; an item is read and written by its whole key.',
   causes,
   check: ({ accesses }) =>
     accesses
@@ -51,7 +51,7 @@ function* incomplete(access: PatternAccess, name: string, condition: KeyConditio
     yield {
       ...atWhere(access, undefined, { attribute: name }),
       cause: 'not-given',
-      message: `${name} is not given, and ${ACTIONS[access.action]} needs ${what}`,
+      message: `${name} is not given, but ${ACTIONS[access.action]} needs ${what}`,
       fix: `add ${name}: '…'${access.action === 'query' ? ', or query an index whose partition key is given' : ', or use a query'}`,
     };
   } else if (typeof condition !== 'string') {
@@ -59,7 +59,7 @@ function* incomplete(access: PatternAccess, name: string, condition: KeyConditio
     yield {
       ...atWhere(access, name, { value: kind }),
       cause: 'left-open',
-      message: `${kind} leaves ${name} open, and ${ACTIONS[access.action]} needs ${what}`,
+      message: `${kind} leaves ${name} open, but ${ACTIONS[access.action]} needs ${what}`,
       fix: `give ${name} one value: '…'`,
     };
   } else if (access.action !== 'batchGet' && access.design.op !== 'transaction') {
@@ -67,7 +67,7 @@ function* incomplete(access: PatternAccess, name: string, condition: KeyConditio
       yield {
         ...atWhere(access, name, { part: hole.name, proposed: `<${hole.name}>` }),
         cause: 'optional-part',
-        message: `<${hole.name}?> may be left out, and ${ACTIONS[access.action]} needs ${what}`,
+        message: `<${hole.name}?> may be left out, but ${ACTIONS[access.action]} needs ${what}`,
         fix: `write <${hole.name}>`,
       };
     }
@@ -86,11 +86,11 @@ function* leftOut(access: PatternAccess): Iterable<Found<Cause>> {
     const fault = (): readonly [message: string, fix: string] | undefined => {
       const { name } = part;
       if (range.kind !== 'beginsWith')
-        return [`<${name}?> may be left out, and only a beginning can be asked for without it`, `write <${name}>`];
+        return [`<${name}?> may be left out, but only beginsWith can do without it`, `write <${name}>`];
       if (first === 0 && text.startsWith('<'))
-        return [`without <${name}?> nothing is left to begin with`, `write <${name}>, or begin with a text`];
+        return [`without <${name}?>, nothing is left to begin with`, `write <${name}>, or begin with literal text`];
       if (after === undefined) return undefined;
-      const message = `<${name}?> may be left out, and <${after.name}> comes after it`;
+      const message = `<${name}?> may be left out, but <${after.name}> comes after it`;
       return [message, `write <${after.name}?>: parts are left out from the right`];
     };
     const [message, fix] = fault() ?? [];

@@ -9,7 +9,7 @@ import { describeRange, type PatternAccess, type TableUnderCheck } from '../subj
 
 const causes = {
   'whole-partition': 'the pattern reads a whole partition, which holds other entities too',
-  'same-range': 'other entities have keys in the range that the pattern reads',
+  'same-range': 'other entities have keys in the range the pattern reads',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -17,7 +17,7 @@ type Cause = keyof typeof causes;
 export const patternPollution: TableRule<'pattern-pollution', Cause> = {
   id: 'pattern-pollution',
   severity: 'error',
-  why: 'Items of another kind come back among those that were asked for, and are paid for.',
+  why: 'Items of other kinds come back among those you asked for, and you pay for them.',
   causes,
   *check(table) {
     for (const access of table.accesses) {

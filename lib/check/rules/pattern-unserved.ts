@@ -5,7 +5,7 @@ import { atWhere } from '../places';
 export const patternUnserved: TableRule<'pattern-unserved', Cause> = {
   id: 'pattern-unserved',
   severity: 'error',
-  why: 'No item can ever be where the pattern looks, so that it always comes back empty.',
+  why: 'No item can ever be where the pattern looks, so it always comes back empty.',
   causes,
   *check(table) {
     for (const { access, misfits, fitting } of misfitsOf(table)) {

@@ -17,12 +17,12 @@ const causes = {
   empty: 'a transaction or a batchGet has nothing in it',
   'consistent-index': 'a query or a scan asks for a consistent read of an index',
   'page-size': 'a page has no items, or not a whole number of them',
-  'list-size': "'in' lists no value, or more than it may",
-  'one-item-twice': 'two steps of a transaction are about the same item',
+  'list-size': "'in' lists no values, or too many",
+  'one-item-twice': 'two steps of a transaction concern the same item',
   'one-key-twice': 'a batchGet asks for the same item twice (a warning)',
   'same-each-time': 'what is done for each element of a list does not take its key from the list',
-  'no-expiry': 'a pattern leaves out what has expired, and nothing of the table expires, or the index does not tell',
-  'no-such-step': 'a parameter refers to a step that does not exist, where another step has what it names (a warning)',
+  'no-expiry': 'a pattern leaves out expired items, but nothing in the table expires, or the index does not show it',
+  'no-such-step': 'a parameter refers to a step that does not exist, but another step has what it names (a warning)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -30,7 +30,7 @@ type Cause = keyof typeof causes;
 export const refusedRequest: TableRule<'refused-request', Cause> = {
   id: 'refused-request',
   severity: 'error',
-  why: 'What an engine never accepts fails with the first request, and not when the table is made.',
+  why: 'What an engine never accepts fails on the first request, not when the table is made.',
   causes,
   *check(table) {
     const together = new Map<string, PatternAccess[]>();
@@ -62,7 +62,7 @@ export const refusedRequest: TableRule<'refused-request', Cause> = {
       const accesses = together.get(name) ?? [];
       if (accesses.length === 0) {
         const fix = `add the ${what} that belong together, or remove the pattern`;
-        const message = 'there is nothing in it, and it is refused';
+        const message = 'it is empty, so it is refused';
         yield { ...atPattern({ name }, place), cause: 'empty', message, fix };
       }
       yield* oneItemTwice(table, accesses);
@@ -78,7 +78,7 @@ function* inEach(access: PatternAccess, step: Step): Iterable<Found<Cause>> {
   const bounds =
     step.op === 'put' ? textsIn(step.item).map((text) => template(text)) : boundsOf(access).map(([, at]) => at);
   if (bounds.some(({ holes }) => holes.some(({ path }) => path[0] === each))) return;
-  const message = `its key does not name <${each}>, so that it is about the same item each time`;
+  const message = `its key does not name <${each}>, so it concerns the same item each time`;
   const fix = `take part of the key from the list: <${each}>, or <${each}.id> of a list of objects; or leave 'each' out`;
   yield { ...atAccess(access, 'each', undefined, { value: each }), cause: 'same-each-time', message, fix };
 }
@@ -94,7 +94,7 @@ function* inExpiry({ plan }: TableUnderCheck, access: PatternAccess): Iterable<F
   const [message, fix] =
     ttl === undefined
       ? ['nothing expires: the table has no ttl', "give the table a ttl, such as ttl: 'expires', or leave it out"]
-      : [`index ${index?.name} does not hold ${ttl}, so that nobody can tell`, `add ${ttl} to its projection`];
+      : [`index ${index?.name} does not project ${ttl}, so nobody can tell`, `add ${ttl} to its projection`];
   yield { ...atAccess(access, 'unexpired', undefined, { index: access.index }), cause: 'no-expiry', message, fix };
 }
 
@@ -103,12 +103,12 @@ function* inQuery(
   { index, consistent, pageSize }: QueryPattern | ScanPattern,
 ): Iterable<Found<Cause>> {
   if (consistent && index !== undefined) {
-    const message = `index ${index} follows the table with a delay, and no read of it is consistent`;
+    const message = `index ${index} lags behind the table, so no read of it is consistent`;
     const fix = 'leave it out, or read the table itself';
     yield { ...atAccess(access, 'consistent', undefined, { index }), cause: 'consistent-index', message, fix };
   }
   if (pageSize !== undefined && !(Number.isSafeInteger(pageSize) && pageSize > 0)) {
-    const message = `a page has a whole number of items, at least one, and not ${pageSize}`;
+    const message = `a page has a whole number of items, at least one, not ${pageSize}`;
     const fix = 'write a whole number from 1 up, or leave it out';
     yield { ...atAccess(access, 'pageSize', undefined, { count: pageSize }), cause: 'page-size', message, fix };
   }
@@ -117,8 +117,8 @@ function* inQuery(
 function* inList(place: (about: About) => Place, test: unknown): Iterable<Found<Cause>> {
   const { in: listed } = (typeof test === 'object' && test !== null ? test : {}) as { readonly in?: unknown };
   if (!Array.isArray(listed) || (listed.length > 0 && listed.length <= LISTED)) return;
-  const message = `'in' lists ${listed.length} values, and it takes 1 to ${LISTED}`;
-  const fix = listed.length === 0 ? 'list the values that are meant' : 'split the request';
+  const message = `'in' lists ${listed.length} values, but takes 1 to ${LISTED}`;
+  const fix = listed.length === 0 ? 'list the values you mean' : 'split the request';
   yield { ...place({ count: listed.length }), cause: 'list-size', message, fix };
 }
 
@@ -136,14 +136,14 @@ function* oneItemTwice({ plan }: TableUnderCheck, accesses: readonly PatternAcce
       ? {
           ...atAccess(access, undefined, undefined, { value: before }),
           cause: 'one-item-twice',
-          message: `it is about the same item as ${before}, and a transaction takes one step an item`,
-          fix: `make one step of ${before} and ${part}`,
+          message: `it concerns the same item as ${before}, but a transaction allows one step for each item`,
+          fix: `combine ${before} and ${part} into one step`,
         }
       : {
           severity: 'warning',
           ...atWhere(access, undefined, { value: before }),
           cause: 'one-key-twice',
-          message: `it is the key of ${before} again, and a batch may name an item only once`,
+          message: `it is the key of ${before} again, but a batch may name an item only once`,
           fix: `leave ${part} out, or give it a parameter of its own`,
         };
   }
@@ -204,7 +204,7 @@ function* lostSteps(
         ...atAccess(access, field, place, { attribute, part: lost.name, proposed }),
         cause: 'no-such-step',
         message: `<${lost.name}>: there is no step '${lost.path[0]}' to take it from, so the caller must give it`,
-        fix: `write <${proposed}>, or <${lost.path.at(-1)}> for what is given`,
+        fix: `write <${proposed}>, or <${lost.path.at(-1)}> for what the caller gives`,
       };
     }
   }

@@ -11,7 +11,7 @@ const causes = {
   'other-order': 'two partition keys are made of the same words and parts, in another order',
   'in-one-key': 'each of two parts comes after the word of the other',
   'of-another-thing':
-    'a word of a partition key names one attribute of the entity, and the part after it is the id of something else',
+    'a word of a partition key names one attribute of the entity, but the part after it is the id of something else',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -68,7 +68,7 @@ function crossed(entity: EntityBlueprint, sources: readonly KeySource[]): Found<
     return {
       ...atKey(source, { part: hole.name, proposed }),
       cause: 'in-one-key',
-      message: `'${source.template.text}' of ${entity.name} has <${hole.name}> after the word for <${other.name}>, and the other way round`,
+      message: `'${source.template.text}' of ${entity.name} has <${hole.name}> after the word for <${other.name}>, and vice versa`,
       fix: `write '${proposed}'${source === parts[j]?.source ? '' : `, and change the other key of ${entity.name} likewise`}`,
     };
   }
@@ -86,7 +86,7 @@ function strange(table: TableUnderCheck, entity: EntityBlueprint, source: KeySou
       ...atKey(source, { part: hole.name, proposed }),
       cause: 'of-another-thing',
       message: `'${template.text}' has <${hole.name}> where its text names the ${meant} of ${entity.name}`,
-      fix: `write '${proposed}', or begin it with a word for what is there`,
+      fix: `write '${proposed}', or use a word for what is there`,
     };
   }
   return undefined;
@@ -110,7 +110,7 @@ function reordered(seen: Map<string, KeySource>, source: KeySource): Found<Cause
   return {
     ...atKey(source, { part: hole.name, proposed, entities: [first.entity] }),
     cause: 'other-order',
-    message: `'${template.text}' has the parts of '${proposed}', ${first.attribute} of ${first.entity}, in another order: they are never the same partition`,
+    message: `'${template.text}' has the parts of '${proposed}', ${first.attribute} of ${first.entity}, in another order: the two are never the same partition`,
     fix: `write '${proposed}', or give it a word of its own`,
   };
 }

@@ -12,7 +12,7 @@ type Cause = keyof typeof causes;
 export const templateLiteral: TableRule<'template-literal', Cause> = {
   id: 'template-literal',
   severity: 'error',
-  why: 'A part is written <name>; what is written as in JavaScript is nothing but text, the same in every key.',
+  why: 'A part is written <name>; the notation of JavaScript is just text, the same in every key.',
   causes,
   *check({ plan, accesses }) {
     for (const source of plan.sources) yield* inTemplate(source.template, (about) => atKey(source, about));
@@ -28,6 +28,6 @@ function* inTemplate({ text }: Template, place: (about: About) => Place): Iterab
   const mended = text.replaceAll(/\$\{\s*([\w.]+)\s*\}/g, '<$1>');
   const proposed = mended === text ? undefined : mended;
   const fix = proposed === undefined ? 'write parts as <name>' : `write '${proposed}'`;
-  const message = `'${text}': what is in \${…} is not filled in`;
+  const message = `'${text}': \${…} is not filled in`;
   yield { ...place({ proposed }), cause: 'dollar-braces', message, fix };
 }

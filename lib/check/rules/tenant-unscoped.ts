@@ -5,7 +5,7 @@ import { atKey, atWhere } from '../places';
 
 const causes = {
   entity: 'the partition of an entity does not name the tenant',
-  pattern: 'the partition that a pattern asks for does not name the tenant',
+  pattern: 'the partition that a pattern reads or writes does not name the tenant',
   'another-id': 'a partition has the id of something else where its text names the tenant',
 } as const;
 
@@ -14,7 +14,7 @@ type Cause = keyof typeof causes;
 export const tenantUnscoped: TableRule<'tenant-unscoped', Cause> = {
   id: 'tenant-unscoped',
   severity: 'warning',
-  why: 'What does not name the tenant in its partition can be read across tenants, and no policy can prevent it.',
+  why: 'Items whose partition does not name the tenant can be read across tenants, and no policy can prevent it.',
   causes,
   *check({ system, plan, accesses }) {
     if (system?.tenant === undefined) return;
@@ -58,7 +58,7 @@ export const tenantUnscoped: TableRule<'tenant-unscoped', Cause> = {
 function anotherId({ text }: Template, { name }: Hole, tenant: string): Fault<Cause> {
   return {
     cause: 'another-id',
-    message: `'${text}' has <${name}> where its text names the tenant: whose it is, no policy can tell`,
+    message: `'${text}' has <${name}> where its text names the tenant: no policy can tell whose it is`,
     fix: `write <${tenant}> there, or begin it with a word for what <${name}> is`,
   };
 }

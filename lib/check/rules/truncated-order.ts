@@ -9,8 +9,8 @@ import { type Sorted, sortedOf } from './order-unserved';
 
 const causes = {
   'month-before-year':
-    'the sort key has the month without the year before it, or a day or an hour without what it is of',
-  piece: 'the sort key has a piece of the time, and no more (a warning)',
+    'the sort key has a month without its year before it, or a day or an hour without what it belongs to',
+  piece: 'the sort key has only a piece of the time (a warning)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -18,7 +18,7 @@ type Cause = keyof typeof causes;
 export const truncatedOrder: TableRule<'truncated-order', Cause> = {
   id: 'truncated-order',
   severity: 'error',
-  why: 'A sort key that holds a piece of a time sorts by no more than that piece.',
+  why: 'A sort key that holds only a piece of a time sorts only by that piece.',
   causes,
   *check(table) {
     for (const access of table.accesses) {
@@ -56,7 +56,7 @@ function truncated(
     // As far as it goes, the order may be right.
     severity: isInOrder ? 'warning' : 'error',
     cause: isInOrder ? 'piece' : 'month-before-year',
-    message: `${entity.name} is sorted by ${shown} ('${template.text}'), and not by all of ${orderBy}`,
+    message: `${entity.name} is sorted by ${shown} ('${template.text}'), not by all of ${orderBy}`,
     fix: `write <${orderBy}> instead of <${orderBy}:${by.format}> in ${attribute} of ${entity.name}, or ask for another order`,
   };
 }

@@ -11,8 +11,8 @@ const causes = {
   'below-minimum': 'an update subtracts from a number that has a minimum, and no condition keeps it above',
   'above-maximum': 'an update adds to a number that has a maximum, and no condition keeps it below',
   fraction: 'an update adds a fraction to a whole number (an error)',
-  copied: 'an update copies an attribute into one that does not take such values',
-  refined: 'an update changes an attribute of an entity whose schema also asks how its attributes go together',
+  copied: 'an update copies an attribute into one that does not accept such values',
+  refined: 'an update changes an attribute of an entity whose schema also checks its attributes against each other',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -20,7 +20,7 @@ type Cause = keyof typeof causes;
 export const unacceptableItem: TableRule<'unacceptable-item', Cause> = {
   id: 'unacceptable-item',
   severity: 'warning',
-  why: 'An update checks the values it is given, and not the item that comes of it: one that the schema refuses can no longer be read.',
+  why: 'An update checks the values it is given, not the resulting item: an item that the schema refuses can no longer be read.',
   causes,
   *check({ plan, accesses }) {
     for (const access of accesses) {
@@ -30,8 +30,8 @@ export const unacceptableItem: TableRule<'unacceptable-item', Cause> = {
       yield* added(access, entity, access.step);
       yield* copied(access, entity, access.step);
       if (isRefined(entity.design.attributes) && touchedBy(access.step).length > 0) {
-        const message = `the schema of ${entity.name} asks how its attributes go together, and an update of some of them is not held to it`;
-        const fix = 'put the whole item, or hold the other attributes in a condition';
+        const message = `the schema of ${entity.name} checks its attributes against each other, which an update of some of them bypasses`;
+        const fix = 'put the whole item, or test the other attributes in a condition';
         yield { ...atAccess(access), cause: 'refined', message, fix };
       }
     }
@@ -62,13 +62,13 @@ function* added(access: PatternAccess, { design }: EntityBlueprint, step: Update
     if (test !== undefined) continue;
     if (mayFall && minimum > Number.MIN_SAFE_INTEGER) {
       const least = typeof amount === 'number' ? String(minimum - amount) : `'<${attribute}>'`;
-      const message = `${attribute} is at least ${minimum}, and nothing keeps ${amount} from taking it below: then no read accepts the item`;
-      const fix = `hold it: condition: { ${attribute}: { atLeast: ${least} } }, or leave the minimum out of the schema`;
+      const message = `${attribute} is at least ${minimum}, but nothing keeps ${amount} from taking it below: then no read accepts the item`;
+      const fix = `add condition: { ${attribute}: { atLeast: ${least} } }, or leave the minimum out of the schema`;
       yield { ...place, cause: 'below-minimum', message, fix };
     } else if (mayRise && maximum < Number.MAX_SAFE_INTEGER) {
       const most = typeof amount === 'number' ? String(maximum - amount) : `'<${attribute}>'`;
-      const message = `${attribute} is at most ${maximum}, and nothing keeps ${amount} from taking it above: then no read accepts the item`;
-      const fix = `hold it: condition: { ${attribute}: { atMost: ${most} } }, or leave the maximum out of the schema`;
+      const message = `${attribute} is at most ${maximum}, but nothing keeps ${amount} from taking it above: then no read accepts the item`;
+      const fix = `add condition: { ${attribute}: { atMost: ${most} } }, or leave the maximum out of the schema`;
       yield { ...place, cause: 'above-maximum', message, fix };
     }
   }
@@ -86,8 +86,8 @@ function* copied(
     const isOther =
       to.kind !== from.kind || (to.values !== undefined && !from.values?.every((one) => to.values?.includes(one)));
     if (!isOther) continue;
-    const message = `${attribute} does not take all that ${operand.attribute} can be: after it, a read may refuse the item`;
-    const fix = `give the value: '<${attribute}>', or let ${attribute} take what ${operand.attribute} is`;
+    const message = `${attribute} does not accept everything ${operand.attribute} can be: a read may then refuse the item`;
+    const fix = `give the value: '<${attribute}>', or let ${attribute} accept what ${operand.attribute} can be`;
     yield { ...atAccess(access, 'set', attribute), cause: 'copied', message, fix };
   }
 }

@@ -10,10 +10,9 @@ import { cloudOf } from './cloud-operation';
 const MOST = 400 * 1024;
 
 const causes = {
-  'always-too-large': 'an attribute always takes more than an item may have (an error)',
-  'may-be-too-large': 'the bounds of an attribute let it take more than an item may have',
-  'grows-with-use':
-    'a list or a map has no bound, and is of something that grows with use, or that a pattern appends to',
+  'always-too-large': 'an attribute is always too large for an item (an error)',
+  'may-be-too-large': 'the bounds of an attribute let it grow too large for an item',
+  'grows-with-use': 'a list or a map has no bound, and holds something that grows with use, or a pattern appends to it',
   'no-bound': 'a list or a map has no bound (a note)',
 } as const;
 
@@ -22,7 +21,7 @@ type Cause = keyof typeof causes;
 export const unboundedItem: TableRule<'unbounded-item', Cause> = {
   id: 'unbounded-item',
   severity: 'warning',
-  why: 'An item holds 400 KB: a list that grows with use works until the day on which its item can no longer be written.',
+  why: 'An item holds 400 KB: a list that grows with use works until the day its item can no longer be written.',
   causes,
   *check(table) {
     if (cloudOf(table) !== 'aws') return;
@@ -68,17 +67,17 @@ function isGrowing(name: string): boolean {
 function faultOf(attribute: string, { least, most, isOpen, open }: Size, isAppended: boolean) {
   const apart = 'keep each as an item of its own, in the partition of this one';
   if (least > MOST) {
-    const message = `${attribute} takes at least ${least} bytes, and an item holds ${MOST}`;
+    const message = `${attribute} takes at least ${least} bytes, but an item holds ${MOST}`;
     return {
       severity: 'error',
       cause: 'always-too-large',
       message,
-      fix: 'keep it in S3, and its address here',
+      fix: 'keep it in S3, and only its address here',
     } as const;
   }
   if (isOpen) {
     const grows = isAppended || isGrowing(attribute) || (open !== undefined && isGrowing(open));
-    const message = `${attribute} has no bound, and all of it is one item, which holds 400 KB`;
+    const message = `${attribute} has no bound, but it is all in one item, which holds 400 KB`;
     return {
       severity: grows ? 'warning' : 'note',
       cause: grows ? 'grows-with-use' : 'no-bound',
@@ -87,6 +86,6 @@ function faultOf(attribute: string, { least, most, isOpen, open }: Size, isAppen
     } as const;
   }
   if (most <= MOST) return undefined;
-  const message = `${attribute} may take ${most} bytes, and an item holds ${MOST}`;
+  const message = `${attribute} may take ${most} bytes, but an item holds ${MOST}`;
   return { cause: 'may-be-too-large', message, fix: `lower its bounds, or ${apart}` } as const;
 }

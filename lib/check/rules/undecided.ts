@@ -5,7 +5,7 @@ import { causes, openQuestions } from '../undecided';
 export const undecided: TableRule<'undecided', keyof typeof causes> = {
   id: 'undecided',
   severity: 'warning',
-  why: 'What would take too long to decide is not taken to be right in silence.',
+  why: 'What would take too long to decide is not silently assumed to be right.',
   causes,
   check: openQuestions,
 };

@@ -16,12 +16,12 @@ const causes = {
   list: 'a part is a list',
   map: 'a part is a whole map',
   'separator-in-prefix': 'every value of a part begins with text that holds the separator',
-  'padded-text': 'a part that is padded is not a number',
+  'padded-text': 'a padded part is not a number',
   'too-narrow': 'a padded part has too few digits for its largest value',
   negative: 'a padded part can be below zero',
   fraction: 'a padded part need not be a whole number',
   'other-kind': 'a part is a set, bytes, or a boolean by its literals',
-  'no-value': 'a part has no value that can be in a key: none at all, or the empty text alone',
+  'no-value': 'a part has no value that can be in a key: none at all, or only the empty string',
   'separator-needed': 'every value of a part holds the separator',
   'separator-possible': 'a part is free text, which may hold the separator (a warning)',
   'no-timestamp': 'a part takes a piece of something that is not an ISO timestamp',
@@ -32,7 +32,7 @@ type Cause = keyof typeof causes;
 export const unkeyable: TableRule<'unkeyable', Cause> = {
   id: 'unkeyable',
   severity: 'error',
-  why: 'A value that cannot be part of a key is refused when the item is written, or the key is not what it seems.',
+  why: 'A value that cannot be part of a key is refused when the item is written, or makes a key that is not what it seems.',
   causes,
   check: ({ plan }) =>
     plan.sources.filter(({ natural }) => !natural).flatMap((source) => inKey(plan, source, plan.separator)),
@@ -63,15 +63,15 @@ function valueFault(
     const shown = facts.values.length === 0 ? 'has no value' : `is always ''`;
     return {
       cause: 'no-value',
-      message: `<${name}> ${shown}, and no key can be made of it`,
-      fix: 'list the values that it can have',
+      message: `<${name}> ${shown}, so no key can be made of it`,
+      fix: 'list the values it can have',
     };
   }
   if (facts.kind === 'other' || facts.kind === 'binary') {
     const kinds = [...storedKinds(attributes, path)];
     if (kinds.length === 0 || kinds.some((kind) => kind === 'string' || kind === 'number' || kind === 'bigint'))
       return undefined;
-    const message = `<${name}> is a ${kinds[0]}, and a key is made of texts and numbers`;
+    const message = `<${name}> is a ${kinds[0]}, but a key is made of strings and numbers`;
     return {
       cause: kinds[0] === 'boolean' ? 'boolean' : 'other-kind',
       value: kinds[0] ?? null,
@@ -82,12 +82,12 @@ function valueFault(
   if (facts.kind !== 'string' || (facts.patterns === undefined && !isFreeTextName(path.at(-1) as string)))
     return undefined;
   if (facts.patterns !== undefined && needs(facts, separator)) {
-    const message = `every <${name}> holds '${separator}', the separator, and no value in a key may`;
+    const message = `every <${name}> holds the separator '${separator}', which no value in a key may`;
     return { cause: 'separator-needed', message, fix: `use another separator: '${separator === '#' ? '|' : '#'}'` };
   }
   if (!isFreeTextName(path.at(-1) as string) || canBeText(attributes, path, `C${separator} in depth`) !== true)
     return undefined;
-  const message = `<${name}> is free text, and one that holds '${separator}', as 'C${separator} in depth' does, is refused`;
+  const message = `<${name}> is free text; a value with '${separator}' in it, such as 'C${separator} in depth', is refused`;
   const fix = `use an id or a slug instead: ${path.at(-1)}: z.string().regex(/^[a-z0-9-]+$/), or encode it`;
   return { severity: 'warning', cause: 'separator-possible', message, fix };
 }
@@ -108,7 +108,7 @@ function fault(hole: Hole, facts: AttributeFacts | undefined, separator: string)
   if (facts === undefined) return undefined;
   const { format } = hole;
   if (facts.isDate) {
-    const message = `<${hole.name}> is a Date, and a key is made of strings and numbers`;
+    const message = `<${hole.name}> is a Date, but a key is made of strings and numbers`;
     return {
       cause: 'date',
       message,
@@ -122,7 +122,7 @@ function fault(hole: Hole, facts: AttributeFacts | undefined, separator: string)
 
 function plainFault({ name }: Hole, { kind, prefix }: AttributeFacts, separator: string): Unkeyable | undefined {
   if (prefix !== undefined && separator !== '' && prefix.includes(separator)) {
-    const message = `<${name}> always begins with '${prefix}', and no value in a key may hold '${separator}', the separator`;
+    const message = `<${name}> always begins with '${prefix}', but no value in a key may hold the separator '${separator}'`;
     const other = separator === '#' ? '|' : '#';
     const proposed = prefix.replaceAll(separator, '_');
     return {
@@ -137,7 +137,7 @@ function plainFault({ name }: Hole, { kind, prefix }: AttributeFacts, separator:
     kind === 'map'
       ? `name what is in it: <${name}.id>`
       : `use a string or a number instead of it${kind === 'boolean' ? `, such as z.enum(['yes', 'no'])` : ''}`;
-  return { cause: kind, message: `<${name}> is a ${kind}, and a key is made of strings and numbers`, fix };
+  return { cause: kind, message: `<${name}> is a ${kind}, but a key is made of strings and numbers`, fix };
 }
 
 function widthFault(
@@ -152,7 +152,7 @@ function widthFault(
           cause: 'padded-text',
           value: kind,
           proposed: `<${name}>`,
-          message: `<${name}:${width}> pads a ${kind}, and only numbers are padded`,
+          message: `<${name}:${width}> pads a ${kind}, but only numbers can be padded`,
           fix: `write <${name}>`,
         };
   }
@@ -163,14 +163,14 @@ function widthFault(
   // What has no bound of its own says nothing: zod's whole numbers go up to the largest that is exact.
   if (largest > 10 ** width - 1 && largest < Number.MAX_SAFE_INTEGER) {
     const digits = String(Math.trunc(largest)).length;
-    const message = `<${name}:${width}> has room for ${width} digits, and it can be ${largest}`;
+    const message = `<${name}:${width}> has room for ${width} digits, but it can be ${largest}`;
     const proposed = `<${name}:${digits}>`;
     return { cause: 'too-narrow', value: largest, proposed, message, fix: `write ${proposed}, or lower its maximum` };
   }
   // A whole number without a bound of its own is taken to be one that counts.
   const smallest = Math.min(...(numbers.filter((number) => number !== undefined) as number[]));
   if (smallest < 0 && smallest > Number.MIN_SAFE_INTEGER) {
-    const message = `<${name}:${width}> can be ${smallest}, and what is below zero is not padded, but refused`;
+    const message = `<${name}:${width}> can be ${smallest}, but a number below zero is refused, not padded`;
     return {
       cause: 'negative',
       value: smallest,
@@ -179,7 +179,7 @@ function widthFault(
     };
   }
   if (values === undefined && integer !== true) {
-    const message = `<${name}:${width}> pads a number that need not be whole, and a fraction is refused`;
+    const message = `<${name}:${width}> pads a number that need not be whole, but a fraction is refused`;
     return { cause: 'fraction', message, fix: `make it z.int().min(0)` };
   }
   return undefined;
@@ -214,7 +214,7 @@ function timeFault(
   return {
     cause: 'no-timestamp',
     value: what,
-    message: `<${name}:${piece}> takes the ${piece} of a ${what}, and only an ISO timestamp has one`,
+    message: `<${name}:${piece}> takes the ${piece} of a ${what}, but only an ISO timestamp has one`,
     fix: `make ${name} z.iso.datetime({ precision: 3 }), or write <${name}>`,
   };
 }

@@ -22,15 +22,15 @@ const causes = {
   ttl: 'no entity has the attribute that is the expiry',
   'key-only': 'keyOnly names something that is not an attribute of the entity',
   'entity-index': 'an entity says when it is in an index that does not exist',
-  'entity-while': 'an entity is in an index while something is so that is not an attribute of it',
+  'entity-while': 'an entity is in an index depending on something that is not its attribute',
   part: 'a part of a key template is not an attribute of the entity',
   'stray-key': 'an entity has a template for something that is not a key attribute of the table',
   'index-key': 'no entity has the attribute that is a key of an index',
   projected: 'no entity has an attribute that an index projects',
   index: 'a pattern reads an index that does not exist',
   entity: 'a pattern reads or writes an entity that does not exist',
-  'stray-condition': 'a pattern asks by something that is not a key attribute of what it reads',
-  'other-index': 'a pattern asks by the keys of another index, or of the table',
+  'stray-condition': 'a pattern reads by something that is not a key attribute there',
+  'other-index': 'a pattern reads by the keys of another index, or of the table',
   attribute: 'a pattern names something that is not an attribute of its entities',
   'not-stored': 'a pattern tests an attribute that is kept in keys only',
   'step-attribute': 'a parameter refers to something that is not an attribute of what a step puts',
@@ -229,7 +229,7 @@ function* inAccess(design: TableDesign, plan: TableBlueprint, access: PatternAcc
     const known = entities.some((entity) => attributeAt(entity.design.attributes, attribute.split('.')) !== undefined);
     if (known || isSpecial(attribute) || entities.length === 0) {
       if (isTest(field) && entities.some(({ design: { keyOnly } }) => keyOnly?.includes(attribute))) {
-        const message = `'${attribute}' is kept in keys only, where no test sees it`;
+        const message = `'${attribute}' is kept in keys only, where no test can see it`;
         const fix = `leave ${attribute} out of keyOnly, or ask for it in the key`;
         yield { ...atAccess(access, field, at, { attribute }), cause: 'not-stored', message, fix };
       }

@@ -5,7 +5,7 @@ import { atKey } from '../places';
 import { sortingParts } from '../sorting';
 
 const causes = {
-  'any-zone': 'a time in a sort key may be in any zone',
+  'any-zone': 'a time in a sort key may be in any time zone',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -13,7 +13,7 @@ type Cause = keyof typeof causes;
 export const unorderedTime: TableRule<'unordered-time', Cause> = {
   id: 'unordered-time',
   severity: 'warning',
-  why: 'Keys are compared as text, in which 10:00+02:00 comes after 09:00Z although it is earlier.',
+  why: 'Keys are compared as text, where 10:00+02:00 comes after 09:00Z although it is earlier.',
   causes,
   check: ({ plan }) =>
     plan.sources
@@ -37,7 +37,7 @@ function found(source: KeySource, { name, path: steps }: Hole): Found<Cause> {
   return {
     ...atKey(source, { part: name }),
     cause: 'any-zone',
-    message: `'${source.template.text}': <${name}> may be in any zone, and then does not sort as text`,
+    message: `'${source.template.text}': <${name}> may be in any time zone, so it does not sort as text`,
     fix: `keep it in UTC: ${steps.at(-1)}: z.iso.datetime({ precision: 3 })`,
   };
 }

@@ -7,7 +7,7 @@ import { atWhere } from '../places';
 import type { PatternAccess, TableUnderCheck } from '../subject';
 
 const causes = {
-  'too-short': 'a bound ends with a number of fewer digits than those in the key have',
+  'too-short': 'a bound ends with a number that has fewer digits than those in the key',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -15,7 +15,7 @@ type Cause = keyof typeof causes;
 export const unpaddedBound: TableRule<'unpadded-bound', Cause> = {
   id: 'unpadded-bound',
   severity: 'error',
-  why: 'Keys are compared as text, in which 7 comes after 0010.',
+  why: 'Keys are compared as text, where 7 comes after 0010.',
   causes,
   *check(table) {
     for (const access of table.accesses) {
@@ -47,7 +47,7 @@ function* inBound({ plan }: TableUnderCheck, access: PatternAccess, bound: Templ
   yield {
     ...atWhere(access, sort, { proposed: padded }),
     cause: 'too-short',
-    message: `'${bound.text}' ends with ${digits}, and the numbers in the key have ${width} digits`,
+    message: `'${bound.text}' ends with ${digits}, but the numbers in the key have ${width} digits`,
     fix: `write '${padded}'`,
   };
 }

@@ -19,7 +19,7 @@ const causes = {
   'in-key': 'a number in a string sort key is not padded',
   'in-key-not-whole': 'a number in a string sort key is not padded, and may be negative or a fraction',
   'no-maximum':
-    'a number is padded and has no maximum: one with more digits is refused (a note where there are many digits)',
+    'a number is padded and has no maximum: one with more digits is refused (a note if there are many digits)',
   'in-pattern': 'a pattern and the key it asks for pad a number differently (an error)',
 } as const;
 
@@ -28,7 +28,7 @@ type Cause = keyof typeof causes;
 export const unpaddedNumber: TableRule<'unpadded-number', Cause> = {
   id: 'unpadded-number',
   severity: 'warning',
-  why: 'Keys are compared as text, in which 10 comes before 9.',
+  why: 'Keys are compared as text, where 10 comes before 9.',
   causes,
   check({ plan, accesses }) {
     const numbered = plan.sources.filter(({ facts }) => facts.some(isNumber));
@@ -62,7 +62,7 @@ function inKey(plan: TableBlueprint, source: KeySource): readonly Found<Cause>[]
       (facts.maximum ?? Infinity) >= Number.MAX_SAFE_INTEGER
     ) {
       const most = 10 ** width - 1;
-      const message = `'${template.text}': <${name}:${format}> has room for ${width} digits, and nothing keeps the number below ${most + 1}: it is then refused`;
+      const message = `'${template.text}': <${name}:${format}> has room for ${width} digits, but nothing keeps the number below ${most + 1}: then it is refused`;
       const fix = `say how large it can be: .max(${most})`;
       const severity = width < MANY_DIGITS ? 'warning' : 'note';
       return [{ severity, ...atKey(source, { part: name }), cause: 'no-maximum', message, fix }];

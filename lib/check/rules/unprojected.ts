@@ -24,7 +24,7 @@ type Cause = keyof typeof causes;
 export const unprojected: TableRule<'unprojected', Cause> = {
   id: 'unprojected',
   severity: 'error',
-  why: 'What an index does not project cannot be read through it: it is missing, without an error.',
+  why: 'What an index does not project cannot be read through it: it is missing, without any error.',
   causes,
   *check({ design, plan, accesses }) {
     for (const access of accesses) {
@@ -86,7 +86,7 @@ function* testedInVain(
     yield {
       ...atAccess(access, 'filter', place, { attribute: tested, index: name, entities: [entity.name] }),
       cause: 'filtered',
-      message: `${name} does not project ${attribute}, so that the filter finds none on any ${entity.name}`,
+      message: `${name} does not project ${attribute}, so the filter does not see it on any ${entity.name}`,
       fix: `project ${attribute} too, or query the table itself`,
     };
   }

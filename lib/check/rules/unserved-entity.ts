@@ -10,7 +10,7 @@ import type { PatternAccess, TableUnderCheck } from '../subject';
 const causes = {
   unwritten: 'no pattern writes the entity',
   unread: 'no pattern reads the entity',
-  copied: 'an attribute is a copy of another entity, and no pattern keeps it in step',
+  copied: 'an attribute is a copy from another entity, and no pattern keeps it in step',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -18,7 +18,7 @@ type Cause = keyof typeof causes;
 export const unservedEntity: TableRule<'unserved-entity', Cause> = {
   id: 'unserved-entity',
   severity: 'note',
-  why: 'What nothing writes or reads may be served by other code, or be forgotten; and a copy is as old as the last write of it.',
+  why: 'What no pattern writes or reads may be used by other code, or forgotten; and a copy is only as fresh as its last write.',
   causes,
   *check(table) {
     const { plan, accesses } = table;
@@ -89,7 +89,7 @@ function* copyOf(
     ...atEntity(to.name, 'attributes', copy, { entities: [from.name] }),
     cause: 'copied',
     message,
-    fix: `change both in one transaction, follow the stream, or leave it if it is meant to stay as it was`,
+    fix: `change both in one transaction, follow the stream, or leave it if the copy should stay as it was`,
   };
 }
 

@@ -9,10 +9,10 @@ import { isTimeName } from '../telling-names';
 
 const causes = {
   'day-first': 'a date is written with the day or the month first',
-  mixed: 'a time may be a date alone, or a whole timestamp',
-  'numeric-text': 'a text is a number of any length',
-  ranks: 'the values of a list have an order of their own, which is not that of the alphabet',
-  'any-text': 'what is called a time may be any text',
+  mixed: 'a time may be just a date, or a whole timestamp',
+  'numeric-text': 'a string holds numbers of any length',
+  ranks: 'listed values have an order of their own, which is not alphabetical',
+  'any-text': 'an attribute named like a time may be any text',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -20,7 +20,7 @@ type Cause = keyof typeof causes;
 export const unsortedText: TableRule<'unsorted-text', Cause> = {
   id: 'unsorted-text',
   severity: 'warning',
-  why: 'A sort key is compared as text, in which 31-01-2026 comes after 01-12-2026, "10" before "9", and "high" before "low".',
+  why: 'A sort key is compared as text, where 31-01-2026 comes after 01-12-2026, "10" before "9", and "high" before "low".',
   causes,
   *check({ plan }) {
     for (const source of plan.sources) {
@@ -64,8 +64,8 @@ function faultOf(entity: EntityBlueprint, { name, path }: Hole, facts: Attribute
     return { cause: 'day-first', message, fix: `write the year first: ${own}: z.iso.date()` };
   }
   if (takes('2026-01-31') && (takes('2026-01-31T12:00:00Z') || takes('2026-01-31T12:00:00.000Z'))) {
-    const message = `<${name}> may be a date or a whole timestamp, and the date of a day sorts before all its moments`;
-    return { cause: 'mixed', message, fix: `let it be one of them: ${own}: ${DATETIME}` };
+    const message = `<${name}> may be a date or a whole timestamp, and a date sorts before every timestamp of its day`;
+    return { cause: 'mixed', message, fix: `use only one of them: ${own}: ${DATETIME}` };
   }
   if (takes('9') && takes('10') && !takes('word') && !takes('a')) {
     const message = `<${name}> is a number written as text, 10 before 9`;
@@ -131,7 +131,7 @@ function ranked(name: string, values: readonly string[]): Fault<Cause> | undefin
   const byText = [...values].sort();
   const isSorted = (other: readonly string[]) => byText.every((value, i) => value === other[i]);
   if (isSorted(byRank) || isSorted([...byRank].reverse())) return undefined;
-  const message = `<${name}> sorts as ${byText.slice(0, 4).join(', ')}, and not by rank`;
+  const message = `<${name}> sorts as ${byText.slice(0, 4).join(', ')}, not by rank`;
   return {
     cause: 'ranks',
     message,

@@ -13,7 +13,7 @@ type Cause = keyof typeof causes;
 export const unstorable: TableRule<'unstorable', Cause> = {
   id: 'unstorable',
   severity: 'error',
-  why: 'What is kept in keys only, and is not whole in any key, is lost when the item is written.',
+  why: 'An attribute that is kept in keys only, and not whole in any key, is lost when the item is written.',
   causes,
   check: ({ plan }) => plan.entities.filter(({ design }) => design.keyOnly !== undefined).flatMap(lost),
 };

@@ -19,7 +19,7 @@ type Cause = keyof typeof causes;
 export const unwritable: TableRule<'unwritable', Cause> = {
   id: 'unwritable',
   severity: 'error',
-  why: 'A write that can never be right is refused every time, and only when it is made.',
+  why: 'A write that can never succeed is refused every time, but only once it is sent.',
   causes,
   *check({ plan, accesses }) {
     for (const access of accesses) {
@@ -47,7 +47,7 @@ function* inItem(
   );
   if (missing.length > 0) {
     const given = missing.map((attribute) => `${attribute}: '<${attribute}>'`).join(', ');
-    const message = `every ${name} has ${missing.join(', ')}, and this one is written without`;
+    const message = `every ${name} has ${missing.join(', ')}, but this one is written without`;
     const place = atAccess(access, 'item', undefined, { attributes: missing });
     yield { ...place, cause: 'incomplete-put', message, fix: `add ${given}, or make it optional` };
   }

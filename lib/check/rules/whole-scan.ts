@@ -3,7 +3,7 @@ import { atAccess } from '../places';
 
 const causes = {
   table: 'a pattern reads the whole table',
-  index: 'a pattern reads the whole of an index',
+  index: 'a pattern reads a whole index',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -11,7 +11,7 @@ type Cause = keyof typeof causes;
 export const wholeScan: TableRule<'whole-scan', Cause> = {
   id: 'whole-scan',
   severity: 'warning',
-  why: 'A scan reads and pays for all that there is, the more the table grows, and whoever may do it may read everything.',
+  why: 'A scan reads and pays for everything, more as the table grows, and whoever may do it may read everything.',
   causes,
   *check({ accesses }) {
     for (const access of accesses) {
@@ -21,8 +21,8 @@ export const wholeScan: TableRule<'whole-scan', Cause> = {
       yield {
         ...atAccess(access, 'op', undefined, { index }),
         cause: index === undefined ? 'table' : 'index',
-        message: `every call reads all of ${what}, whatever it returns of it`,
-        fix: `query by a key if it serves requests; if it is for maintenance, say so: acknowledge: { 'whole-scan': { 'patterns.${pattern}.op': '…' } }`,
+        message: `every call reads all of ${what}, however little it returns`,
+        fix: `if it serves requests, query by a key; if it is for maintenance, say so: acknowledge: { 'whole-scan': { 'patterns.${pattern}.op': '…' } }`,
       };
     }
   },

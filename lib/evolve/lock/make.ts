@@ -111,8 +111,12 @@ function formerAttributes(attributes: SchemaData, before: LockedEntity | undefin
   return former;
 }
 
-/** What a pattern is for is no part of what it does. */
-function withoutPurpose({ purpose: _, ...pattern }: PatternDesign): PatternDesign {
+/** What a pattern is for, and whom it is granted to, is no part of what it does. */
+function withoutPurpose({
+  purpose: _,
+  procedureOnly: __,
+  ...pattern
+}: PatternDesign & { readonly procedureOnly?: boolean }): PatternDesign {
   if (pattern.op !== 'transaction') return pattern as PatternDesign;
   const steps = Object.entries(pattern.steps).map(([name, step]) => [name, { ...step, purpose: undefined }]);
   return { ...pattern, steps: Object.fromEntries(steps) };

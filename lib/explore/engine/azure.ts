@@ -3,8 +3,9 @@ import type { AzureEngine } from '../../azure-tables/engine/azure-tables';
 import { entityOfItem, itemOfEntity, keysOf } from '../../azure-tables/entity';
 import { entityNamed, outline, type TableOutline } from '../../blueprint/outline';
 import type { SystemDesign } from '../../design/system';
-import type { Item } from '../../items/item';
+import { showKey, entityOf as told } from '../../items/item';
 import { venueOf } from '../../proof/venue';
+import type { Stored } from '../items';
 import type { Explored } from '../system';
 import { type Ground, inTurns, type Sent } from './ground';
 
@@ -15,11 +16,11 @@ export async function azureGround({ system, items }: Explored, engine: AzureEngi
   const recording: AzureEngine = {
     ...engine,
     async send(table, call) {
-      const about = { command: call.method, input: call.args, touched: touchedBy(table, call) };
+      const isRead = call.method === 'getEntity' || call.method === 'listEntities';
+      const about = { command: call.method, input: call.args, isRead, touched: touchedBy(table, call) };
       try {
         const output = await engine.send(table, call);
         const found = output.entity === undefined ? (output.entities ?? []) : [output.entity];
-        const isRead = call.method === 'getEntity' || call.method === 'listEntities';
         const read = found.map((entity) => itemOfEntity(outlineOf(table), entity));
         sent.push({ ...about, read: isRead ? [{ table, items: read }] : [] });
         return output;
@@ -32,8 +33,8 @@ export async function azureGround({ system, items }: Explored, engine: AzureEngi
   const venue = venueOf(system, recording, templateOf(system), '');
   await venue.provision();
   for (const [table, all] of items) {
-    await inTurns(all.stored, 8, ({ item, entity = '' }) =>
-      engine.send(table, { method: 'createEntity', args: [entityOf(outlineOf(table), entity, item)] }),
+    await inTurns(all.stored, 8, (one) =>
+      engine.send(table, { method: 'createEntity', args: [entityOf(outlineOf(table), one)] }),
     );
   }
   const nobody = { sent: () => undefined, consumed: () => undefined, found: () => undefined };
@@ -54,7 +55,7 @@ export async function azureGround({ system, items }: Explored, engine: AzureEngi
     async restore(table, key, before) {
       const { partitionKey, rowKey } = keysOf(key);
       if (before !== undefined) {
-        const entity = entityOf(outlineOf(table), before.entity ?? '', before.item);
+        const entity = entityOf(outlineOf(table), before);
         await engine.send(table, { method: 'upsertEntity', args: [entity, 'Replace'] });
       } else {
         const gone = { method: 'deleteEntity', args: [partitionKey, rowKey, { etag: '*' }] } as const;
@@ -67,9 +68,10 @@ export async function azureGround({ system, items }: Explored, engine: AzureEngi
   };
 }
 
-function entityOf(table: TableOutline, entity: string, item: Item) {
-  const named = entityNamed(table, entity);
-  if (named === undefined) throw new Error(`'${entity}' is not an entity of '${table.name}'`);
+/** What is stored on Azure is typed by its entity. */
+function entityOf(table: TableOutline, { item, entity }: Stored) {
+  const named = entity === undefined ? told(table, item, table.entities) : entityNamed(table, entity);
+  if (named === undefined) throw new Error(`an item is of no entity of '${table.name}': ${showKey(table, item)}`);
   return entityOfItem(named, item);
 }
 

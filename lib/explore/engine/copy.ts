@@ -2,6 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AzureEngine } from '../../azure-tables/engine/azure-tables';
 import { etagOf } from '../../azure-tables/etag';
 import { keyOf, outline, type TableOutline } from '../../blueprint/outline';
+import { parametersOf } from '../../blueprint/parameters';
+import { awsCalls, azureCalls } from '../../costs/calls';
+import { listed, PRICES } from '../../costs/prices';
 import type { SystemDesign } from '../../design/system';
 import type { Engine } from '../../dynamodb/engine/engine';
 import { entityOf, type Item } from '../../items/item';
@@ -14,18 +17,22 @@ import type { ChangedItem, ReadView, RunView } from '../view';
 import { azureGround } from './azure';
 import { dynamoDbGround } from './dynamodb';
 import type { Ground, Sent } from './ground';
+import { copied } from './held-rows';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A throw-away copy of a system's example items, to run its patterns on. What a write changes is shown and taken back. */
+/** A throw-away copy of a system's items, to run its patterns on. What a write changes is shown and taken back. */
 export class Copy {
   private ground: Promise<Ground> | undefined;
+  private items: ReadonlyMap<string, Items>;
   private turn: Promise<unknown> = Promise.resolve();
 
   public constructor(
     private readonly explored: Explored,
     private readonly start: () => Promise<Engine | AzureEngine>,
-  ) {}
+  ) {
+    this.items = explored.items;
+  }
 
   /** Runs a pattern or a procedure. One after the other: they share the tables. */
   public run(name: string, values: Values, cursor?: string): Promise<RunView> {
@@ -34,11 +41,12 @@ export class Copy {
     return run;
   }
 
-  /** The engine, for a person to read; it is started for that. */
-  public async engine(): Promise<string> {
-    return (await this.ready()).name;
+  /** The next run takes the items anew, where they are held elsewhere and may have changed. */
+  public renew(): void {
+    if (this.explored.held !== undefined) this.turn = this.turn.then(() => this.stop());
   }
 
+  /** Ends it; a further run begins anew. */
   public async stop(): Promise<void> {
     const { ground } = this;
     this.ground = undefined;
@@ -57,9 +65,12 @@ export class Copy {
   }
 
   private async make(): Promise<Ground> {
+    const { explored } = this;
+    if (explored.held !== undefined) this.items = await copied(explored, explored.held);
+    const stocked = { ...explored, items: this.items };
     const engine = await this.start();
     try {
-      return await ('cloud' in engine ? azureGround(this.explored, engine) : dynamoDbGround(this.explored, engine));
+      return await ('cloud' in engine ? azureGround(stocked, engine) : dynamoDbGround(stocked, engine));
     } catch (error) {
       await engine.stop();
       throw error;
@@ -98,7 +109,8 @@ export class Copy {
         ...(units === undefined ? {} : { units }),
       })),
       ...outcome,
-      ...(counted.length === 0 ? {} : { units: counted.reduce((sum, { units = 0 }) => sum + units, 0) }),
+      ...(counted.length === 0 ? {} : { units: unitsOf(counted) }),
+      ...(sent.length === 0 ? {} : { cost: this.cost(sent) }),
       read: this.reads(sent),
       changes,
     };
@@ -116,19 +128,45 @@ export class Copy {
     return pattern(values, { ...(cursor === undefined ? {} : { cursor }), ...(etag === undefined ? {} : { etag }) });
   }
 
-  /** Where a write must know the item as it was read, it is read first, as its case says. */
+  /** Where a write must know the item as it was read, it is read first: as its case says, or by a get of the same item. */
   private async etag(ground: Ground, name: string, values: Values): Promise<string | undefined> {
     const all = Object.values(this.explored.cases.tables).flatMap(({ patterns }) => Object.entries(patterns));
-    const reads = (all.find(([pattern]) => pattern === name)?.[1] as Partial<WriteCase> | undefined)?.reads;
+    const found = all.find(([pattern]) => pattern === name)?.[1] as Partial<WriteCase> | undefined;
+    const reads = found === undefined ? this.getBefore(name, values) : found.reads;
     if (reads === undefined) return undefined;
     const read = ground.patterns[reads.pattern];
     return read && etagOf((await read({ ...reads.values, ...values })) as Item | undefined);
   }
 
+  /** A get of what a write wants unchanged, which takes no other values. */
+  private getBefore(name: string, values: Values): WriteCase['reads'] {
+    for (const design of Object.values(this.explored.system.tables)) {
+      const table = outline(design);
+      const write = table.patterns.find((pattern) => pattern.name === name)?.design;
+      if (write === undefined || !('unchanged' in write) || write.unchanged !== true) continue;
+      const get = table.patterns.find(
+        (pattern) =>
+          pattern.design.op === 'get' &&
+          pattern.design.returns.includes(write.entity) &&
+          parametersOf(table, pattern).every(({ name: one, optional }) => optional || Object.hasOwn(values, one)),
+      );
+      if (get !== undefined) return { pattern: get.name, values: {} };
+    }
+    return undefined;
+  }
+
+  /** What a million such calls cost, on demand. */
+  private cost(sent: readonly Sent[]): NonNullable<RunView['cost']> {
+    const { cloud } = this.explored.system;
+    const [reads, writes] = [true, false].map((isRead) => unitsOf(sent.filter((one) => one.isRead === isRead)));
+    const dollars = cloud === 'aws' ? awsCalls({ reads: reads ?? 0, writes: writes ?? 0 }) : azureCalls(sent.length);
+    return { million: listed(dollars), by: PRICES.of };
+  }
+
   private reads(sent: readonly Sent[]): readonly ReadView[] {
     return sent.flatMap(({ read }) =>
       read.map(({ table, index, items }) => {
-        const all = this.explored.items.get(table) as Items;
+        const all = this.items.get(table) as Items;
         const lit = items.flatMap((item) => all.like(item)?.id ?? []);
         const partitions = all.around(index, new Set(lit));
         return { table, ...(index === undefined ? {} : { index }), partitions, lit };
@@ -143,7 +181,7 @@ export class Copy {
     );
     const changes: ChangedItem[] = [];
     for (const { table, key } of touched.values()) {
-      const all = this.explored.items.get(table) as Items;
+      const all = this.items.get(table) as Items;
       const id = all.like(key)?.id;
       const before = id === undefined ? undefined : all.stored[id];
       const after = await ground.get(table, key);
@@ -154,6 +192,10 @@ export class Copy {
     }
     return changes;
   }
+}
+
+function unitsOf(sent: readonly Sent[]): number {
+  return sent.reduce((sum, { units = 0 }) => sum + units, 0);
 }
 
 function answerOf(answer: unknown): Pick<RunView, 'answer' | 'cursor'> {

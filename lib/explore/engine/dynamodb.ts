@@ -5,7 +5,7 @@ import type { SystemDesign } from '../../design/system';
 import type { Engine } from '../../dynamodb/engine/engine';
 import type { TemplateJson } from '../../dynamodb/template/tables';
 import type { Item } from '../../items/item';
-import { venueOf } from '../../proof/venue';
+import { READS, venueOf } from '../../proof/venue';
 import type { Explored } from '../system';
 import { type Ground, inTurns, type Sent } from './ground';
 
@@ -22,10 +22,12 @@ export async function dynamoDbGround({ system, items }: Explored, engine: Engine
   const recording: Engine = {
     ...engine,
     async send(command, input) {
-      const about = { command, input, touched: touchedBy(input, names, outlines) };
+      const isRead = READS.includes(command);
+      const about = { command, input, isRead, touched: isRead ? [] : touchedBy(input, names, outlines) };
       try {
         const output = await engine.send(command, input);
-        sent.push({ ...about, units: unitsOf(output.ConsumedCapacity), read: readBy(input, output, names) });
+        const read = isRead ? readBy(input, output, names) : [];
+        sent.push({ ...about, units: unitsOf(output.ConsumedCapacity), read });
         return output;
       } catch (error) {
         sent.push({ ...about, read: [] });
@@ -131,8 +133,6 @@ function readBy(input: Item, { Item: one, Items: some, Responses: batch }: Item,
   }
   const items = (some ?? (one === undefined ? [] : [one])) as Item[];
   const index = input.IndexName as string | undefined;
-  // A write returns what it changed, and not what it read.
-  if (input.KeyConditionExpression === undefined && one === undefined) return [];
   return [{ table, ...(index === undefined ? {} : { index }), items }];
 }
 
@@ -157,17 +157,11 @@ function touchedBy(
   const steps = ((input.TransactItems ?? []) as Record<string, WriteInput>[]).flatMap((step) =>
     ['Put', 'Update', 'Delete'].flatMap((kind) => step[kind] ?? []),
   );
-  const isWrite = 'Item' in input || 'UpdateExpression' in input || ('Key' in input && !isGet(input));
-  return [...(isWrite ? [input as WriteInput] : []), ...steps, ...batch].flatMap((write: WriteInput) => {
+  return [input as WriteInput, ...steps, ...batch].flatMap((write: WriteInput) => {
     const table = names.get(write.TableName as string);
     const given = write.Item ?? write.Key;
     const plan = table === undefined ? undefined : outlines.get(table);
     if (table === undefined || given === undefined || plan === undefined) return [];
     return [{ table, key: Object.fromEntries(keyOf(plan.key).map(({ name }) => [name, given[name]])) }];
   });
-}
-
-/** To look at an item that is only read does no harm. */
-function isGet(input: Item): boolean {
-  return 'ConsistentRead' in input || 'ProjectionExpression' in input;
 }

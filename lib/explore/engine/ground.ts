@@ -20,6 +20,7 @@ export interface Ground {
 export interface Sent {
   readonly command: string;
   readonly input: unknown;
+  readonly isRead: boolean;
   readonly units?: number;
   readonly read: readonly { readonly table: string; readonly index?: string; readonly items: readonly Item[] }[];
   readonly touched: readonly { readonly table: string; readonly key: Item }[];

@@ -1,10 +1,17 @@
-import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { SiteView, SystemView, TableView } from '../view';
+import type { SiteView, SystemView } from '../view';
+import { EntityPage } from './entity-page';
+import { Equivalent } from './equivalent';
+import { Evolution } from './evolution';
+import { Findings } from './findings';
+import { MapView } from './map-view';
+import { Navigation } from './navigation';
+import { Overview } from './overview';
 import { Pattern, Procedure } from './pattern-view';
-import { links, type Route, routeOf, type Source, search } from './state';
+import { Proof } from './proof';
+import { Search } from './search';
+import { links, type Route, routeOf, type Source } from './state';
 import { Items } from './table-view';
-import { EntityPage, Equivalent, Evolution, Findings, MapView, Overview, Proof } from './views';
 
 /** The page: where one is, what there is, and what is looked at. */
 export function App({ site, source }: { site: SiteView; source: Source }) {
@@ -89,7 +96,13 @@ function Shown({ system, route, source }: { system: SystemView; route: Route; so
       const procedure = system.procedures.find(({ name }) => name === first);
       if (procedure === undefined) return <Missing system={system} what={first} />;
       return (
-        <Procedure key={JSON.stringify([system.name, first])} system={system} procedure={procedure} source={source} />
+        <Procedure
+          key={JSON.stringify([system.name, first])}
+          system={system}
+          procedure={procedure}
+          source={source}
+          given={valuesIn(query.values)}
+        />
       );
     }
     case 'entity': {
@@ -131,164 +144,6 @@ function Missing({ system, what }: { system: SystemView; what: string }) {
         search.
       </p>
     </>
-  );
-}
-
-function Navigation({
-  site,
-  system,
-  route,
-  isOpen,
-}: {
-  site: SiteView;
-  system: SystemView;
-  route: Route;
-  isOpen: boolean;
-}) {
-  const here = location.hash.split('?')[0] || links.system(system);
-  const link = (href: string, text: ComponentChildren) => (
-    <a href={href} aria-current={here === href ? 'page' : undefined}>
-      {text}
-    </a>
-  );
-  const errors = system.findings.filter(({ severity }) => severity === 'error').length;
-  return (
-    <nav id="navigation" class={isOpen ? 'side open' : 'side'} aria-label="Design">
-      {site.systems.length > 1 && (
-        <ul class="systems" aria-label="Systems">
-          {site.systems.map((one) => (
-            <li key={one.name}>
-              <a href={links.system(one)} aria-current={one === system ? 'true' : undefined}>
-                {one.name} <span class="soft small">{one.cloud === 'azure' ? 'Azure' : 'AWS'}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-      <h2>{system.name}</h2>
-      <ul>
-        <li>{link(links.system(system), 'Overview')}</li>
-        <li>
-          {link(
-            links.view(system, 'findings'),
-            <>
-              Findings <span class={errors > 0 ? 'badge error' : 'soft small'}>{system.findings.length}</span>
-            </>,
-          )}
-        </li>
-        <li>{link(links.view(system, 'proof'), 'Proof')}</li>
-        <li>{link(links.view(system, 'evolution'), 'Evolution')}</li>
-        {system.cloud === 'aws' && <li>{link(links.view(system, 'azure'), 'On Azure')}</li>}
-      </ul>
-      {system.tables.map((table) => (
-        <TableLinks
-          key={table.name}
-          system={system}
-          table={table}
-          link={link}
-          isNear={route.names[0] === table.name || system.tables.length === 1}
-        />
-      ))}
-      {system.procedures.length > 0 && (
-        <>
-          <h3>Procedures</h3>
-          <ul>
-            {system.procedures.map(({ name }) => (
-              <li key={name}>{link(links.procedure(system, name), name)}</li>
-            ))}
-          </ul>
-        </>
-      )}
-      <p class="soft small engine">
-        {site.live ? `Runs on ${site.engine ?? 'an embedded engine'}.` : 'Answers are those of the cases.'}
-      </p>
-    </nav>
-  );
-}
-
-interface TableLinksProps {
-  readonly system: SystemView;
-  readonly table: TableView;
-  readonly link: (href: string, text: ComponentChildren) => ComponentChildren;
-  readonly isNear: boolean;
-}
-
-function TableLinks({ system, table, link, isNear }: TableLinksProps) {
-  const groups = [
-    ['Reads', table.patterns.filter(({ writes }) => !writes)],
-    ['Writes', table.patterns.filter(({ writes }) => writes)],
-  ] as const;
-  return (
-    <details open={isNear}>
-      <summary>{table.name}</summary>
-      <ul>
-        {table.places.map(({ index }) => (
-          <li key={index ?? ''}>{link(links.place(system, table.name, index), index ?? 'Items')}</li>
-        ))}
-        <li>{link(links.map(system, table.name), 'Map')}</li>
-      </ul>
-      {groups.map(
-        ([title, patterns]) =>
-          patterns.length > 0 && (
-            <div key={title}>
-              <h3>{title}</h3>
-              <ul>
-                {patterns.map(({ name }) => (
-                  <li key={name}>{link(links.pattern(system, table.name, name), name)}</li>
-                ))}
-              </ul>
-            </div>
-          ),
-      )}
-    </details>
-  );
-}
-
-function Search({ systems }: { systems: readonly SystemView[] }) {
-  const [text, setText] = useState('');
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    addEventListener('keydown', pressed);
-    return () => removeEventListener('keydown', pressed);
-  }, []);
-  const hits = search(systems, text);
-  return (
-    <search class="search" onKeyDown={(event) => event.key === 'Escape' && setText('')}>
-      <label>
-        <span class="visually-hidden">Search entities, attributes, indexes and patterns</span>
-        <input
-          ref={input}
-          type="search"
-          value={text}
-          placeholder="Search (Ctrl K)"
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-      </label>
-      {text.trim() !== '' && (
-        <div class="hits">
-          <p class="soft small" role="status">
-            {hits.length === 0 ? 'Nothing is called so.' : `${hits.length} found`}
-          </p>
-          <ul>
-            {hits.map((hit, i) => (
-              <li key={i}>
-                <a href={hit.href} onClick={() => setText('')}>
-                  {hit.name}{' '}
-                  <span class="soft small">
-                    {hit.kind} · {hit.where}
-                  </span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-    </search>
   );
 }
 

@@ -1,11 +1,16 @@
 import { renderToString } from 'preact-render-to-string';
 import type { PageData, SystemView, TableView } from '../view';
+import { Equivalent } from './equivalent';
+import { Evolution } from './evolution';
+import { Findings } from './findings';
+import { MapView } from './map-view';
+import { Overview } from './overview';
 import { Grant, json } from './parts';
 import { PatternHead } from './pattern-view';
+import { Proof } from './proof';
 import { Rows } from './rows';
 import { keptRows } from './state';
 import { PlaceHead } from './table-view';
-import { Equivalent, Evolution, Findings, MapView, Overview, Proof } from './views';
 
 /** How many items of a table are in the text of a page; with scripts, all of them can be looked at. */
 const SHOWN = 200;

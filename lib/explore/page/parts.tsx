@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { colourClass, type Shape } from '../draw/shape';
 import { textOf } from '../rows';
-import type { FindingView, GrantView, Mark, SystemView, TableView } from '../view';
+import type { GrantView, Mark, SystemView, TableView } from '../view';
 import { links } from './state';
 
 /** An entity's name in its colour, which is never the only sign. */
@@ -72,6 +72,20 @@ export function Code({ label, text }: { label: string; text: string }) {
   );
 }
 
+/** What is not as it should be, and why. */
+export function Problems({ problems }: { problems: readonly string[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <ul class="problems">
+      {problems.map((problem) => (
+        <li key={problem} class="alert">
+          {problem}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export function json(value: unknown): string {
   return JSON.stringify(value, null, 2) ?? 'nothing';
 }
@@ -115,51 +129,6 @@ export function Grant({ grant }: { grant: GrantView }) {
         </details>
       )}
     </>
-  );
-}
-
-export function Finding({ system, finding }: { system: SystemView; finding: FindingView }) {
-  const { severity, rule, path, message, fix, why, reason, table, pattern, entity } = finding;
-  const at =
-    table === undefined
-      ? undefined
-      : pattern !== undefined
-        ? links.pattern(system, table, pattern)
-        : entity !== undefined
-          ? links.entity(system, table, entity)
-          : links.place(system, table);
-  return (
-    <li class={`finding ${reason === undefined ? severity : 'acknowledged'}`}>
-      <p class="finding-head">
-        <span class={`badge ${reason === undefined ? severity : 'ok'}`}>
-          {reason === undefined ? severity : 'acknowledged'}
-        </span>
-        {at === undefined ? (
-          <code>{path}</code>
-        ) : (
-          <a href={at}>
-            <code>{path}</code>
-          </a>
-        )}
-      </p>
-      <p class="finding-message">{message}</p>
-      <dl class="facts">
-        {reason !== undefined && (
-          <>
-            <dt>Meant to be</dt>
-            <dd>{reason}</dd>
-          </>
-        )}
-        <dt>Why</dt>
-        <dd>{why}</dd>
-        <dt>Fix</dt>
-        <dd>{fix}</dd>
-        <dt>Rule</dt>
-        <dd>
-          <code>{rule}</code>
-        </dd>
-      </dl>
-    </li>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type Collection, rowsOf } from '../rows';
-import type { ItemView, KeptItems, PageData, RowsView, RunView, SystemView, TableView } from '../view';
+import type { Cursor, ItemView, KeptItems, PageData, RowsView, RunView, SystemView, TableView } from '../view';
 
 /** Where the page is: what is shown, as its address says. */
 export interface Route {
@@ -45,12 +45,17 @@ export const links = {
   system: ({ name }: Named) => href([name]),
   place: ({ name }: Named, table: string, index?: string, query = {}) => href([name, 'table', table, index], query),
   pattern: ({ name }: Named, table: string, pattern: string, values?: object) =>
-    href([name, 'pattern', table, pattern], values === undefined ? {} : { values: JSON.stringify(values) }),
-  procedure: ({ name }: Named, procedure: string) => href([name, 'procedure', procedure]),
+    href([name, 'pattern', table, pattern], withValues(values)),
+  procedure: ({ name }: Named, procedure: string, values?: object) =>
+    href([name, 'procedure', procedure], withValues(values)),
   entity: ({ name }: Named, table: string, entity: string) => href([name, 'entity', table, entity]),
   map: ({ name }: Named, table: string) => href([name, 'map', table]),
   view: ({ name }: Named, view: string) => href([name, view]),
 };
+
+function withValues(values: object | undefined): Readonly<Record<string, string>> {
+  return values === undefined ? {} : { values: JSON.stringify(values) };
+}
 
 type Named = Pick<SystemView, 'name'>;
 
@@ -60,7 +65,7 @@ export interface Source {
     system: string,
     table: string,
     index: string | undefined,
-    look: { cursor: number; filter: string },
+    look: { cursor?: Cursor | undefined; filter: string },
   ): Promise<RowsView>;
   /** @default - nothing can be run */
   run?(system: string, name: string, values: object, cursor?: string): Promise<RunView>;
@@ -90,7 +95,7 @@ export function sourceOf({ token, items = {} }: PageData): Source {
 }
 
 /** A page of the items of a site of files. */
-export function keptRows(kept: KeptItems | undefined, index: string | undefined, look: object): RowsView {
+export function keptRows(kept: KeptItems | undefined, index: string | undefined, look: object) {
   const partitions = (kept?.orders[index ?? ''] ?? []).map(([key, ids]) => ({
     key,
     rows: ids.map((id) => kept?.items[id] as ItemView),

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { PartitionView, PlaceView, RowsView, SystemView, TableView } from '../view';
+import { textOf } from '../rows';
+import type { Cursor, PartitionView, PlaceView, RowsView, SystemView, TableView } from '../view';
+import { FindingsAt } from './findings';
 import { count, Entity, Marks } from './parts';
 import { Rows } from './rows';
 import { links, type Source } from './state';
@@ -25,11 +27,17 @@ export function PlaceHead({ system, table, place }: Shown) {
             href={links.place(system, table.name, index)}
             aria-current={index === place.index ? 'page' : undefined}
           >
-            {index ?? 'Table'} <span class="soft small">{items.toLocaleString('en')}</span>
+            {index ?? 'Table'} {items !== undefined && <span class="soft small">{items.toLocaleString('en')}</span>}
           </a>
         ))}
       </nav>
       {place.purpose !== undefined && <p class="lead">{place.purpose}</p>}
+      <FindingsAt
+        system={system}
+        isHere={({ table: at, index, pattern, entity }) =>
+          at === table.name && index === place.index && pattern === undefined && entity === undefined
+        }
+      />
       {place.projected !== undefined && (
         <p class="soft">This index holds {place.projected.join(', ')} of each item; the rest is greyed.</p>
       )}
@@ -74,14 +82,26 @@ export function PlaceHead({ system, table, place }: Shown) {
   );
 }
 
+/** All that was read so far. */
+interface Pages {
+  readonly rows: RowsView;
+  readonly partitions: readonly PartitionView[];
+}
+
+function told({ rows: { total, cursor }, partitions }: Pages): string {
+  if (total !== undefined) return count(total, 'item');
+  const shown = partitions.reduce((sum, { rows }) => sum + rows.length, 0);
+  return cursor === undefined ? count(shown, 'item') : `${count(shown, 'item')} so far`;
+}
+
 /** The items of a place, a page at a time. */
 export function Items({ source, filter, ...shown }: Shown & { source: Source; filter: string }) {
   const { system, table, place } = shown;
   const [text, setText] = useState(filter);
-  const [pages, setPages] = useState<{ readonly rows: RowsView; readonly partitions: readonly PartitionView[] }>();
+  const [pages, setPages] = useState<Pages>();
   const [problem, setProblem] = useState('');
   const asked = useRef(0);
-  const load = (cursor: number, before: readonly PartitionView[], wanted = text) => {
+  const load = (cursor: Cursor | undefined, before: readonly PartitionView[], wanted = text) => {
     const number = ++asked.current;
     source.rows(system.name, table.name, place.index, { cursor, filter: wanted }).then(
       (rows) => {
@@ -94,7 +114,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
     );
   };
   // It is another page.
-  useEffect(() => load(0, []), [system.name, table.name, place.index]);
+  useEffect(() => load(undefined, []), [system.name, table.name, place.index]);
   const title = place.index === undefined ? table.name : `${table.name} / ${place.index}`;
   const next = pages?.rows.cursor;
   return (
@@ -111,18 +131,30 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
             value={text}
             placeholder="a key, a value, an entity"
             onInput={({ currentTarget }) => {
-              setText(currentTarget.value);
-              load(0, [], currentTarget.value);
+              const wanted = currentTarget.value;
+              history.replaceState(
+                null,
+                '',
+                links.place(system, table.name, place.index, wanted === '' ? {} : { filter: wanted }),
+              );
+              setText(wanted);
+              load(undefined, [], wanted);
             }}
           />
         </label>
         <p class="soft" role="status">
-          {pages === undefined ? 'Reading…' : count(pages.rows.total, 'item')}
+          {pages === undefined ? 'Reading…' : told(pages)}
         </p>
       </div>
       {problem !== '' && (
         <p class="alert" role="alert">
           {problem}
+        </p>
+      )}
+      {system.source !== undefined && (
+        <p class="soft">
+          Read from <code>{system.source}</code>, and never written to. Patterns run on a copy of its first items, which
+          is thrown away; reload the page to take it anew.
         </p>
       )}
       {table.items === 0 && (
@@ -133,7 +165,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
       {pages !== undefined && pages.partitions.length > 0 && <Rows {...shown} partitions={pages.partitions} />}
       {next !== undefined && pages !== undefined && (
         <button type="button" class="button" onClick={() => load(next, pages.partitions)}>
-          Show more of {count(pages.rows.total, 'item')}
+          {pages.rows.total === undefined ? 'Show more' : `Show more of ${count(pages.rows.total, 'item')}`}
         </button>
       )}
     </>
@@ -144,6 +176,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
 function joined(before: readonly PartitionView[], more: readonly PartitionView[]): readonly PartitionView[] {
   const last = before.at(-1);
   const [first, ...rest] = more;
-  if (last === undefined || first === undefined || first.from === 0) return [...before, ...more];
-  return [...before.slice(0, -1), { ...last, rows: [...last.rows, ...first.rows] }, ...rest];
+  if (last === undefined || first === undefined || textOf(last.key) !== textOf(first.key)) return [...before, ...more];
+  const rows = [...last.rows, ...first.rows];
+  return [...before.slice(0, -1), { ...last, rows, of: Math.max(last.of, rows.length) }, ...rest];
 }

@@ -1,8 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { outline } from '../../blueprint/outline';
 import { isRecord } from '../../files/read';
+import { CursorError } from '../../items/cursor';
 import type { Copy } from '../engine/copy';
+import { heldRows } from '../engine/held-rows';
 import type { Explored } from '../system';
 import type { SiteView } from '../view';
 import { type Page, pageOf } from './html';
@@ -81,6 +84,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, contex
   if (request.method === 'GET' && pathname === '/') {
     if (!isSame(searchParams.get('token') ?? '', token))
       throw new Refused(403, 'open the address that tablewright explore prints: it has the token of this run');
+    for (const { view } of context.served.explored) context.served.copyOf(view.name).renew();
     send(response, 200, 'text/html; charset=utf-8', page.html, page.policy);
     return;
   }
@@ -89,7 +93,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, contex
     throw new Refused(403, 'the token is not that of this run');
   const asked = await bodyOf(request);
   const result =
-    pathname === '/rows' ? rowsOf(asked, context) : pathname === '/run' ? await runOf(asked, context) : undefined;
+    pathname === '/rows' ? await rowsOf(asked, context) : pathname === '/run' ? await runOf(asked, context) : undefined;
   if (result === undefined) throw new Refused(404, 'there is nothing here');
   send(response, 200, 'application/json', JSON.stringify(result));
 }
@@ -107,13 +111,25 @@ function exploredNamed({ system }: Asked, { served }: Context): Explored {
 
 type Asked = Readonly<Record<string, unknown>>;
 
-function rowsOf(asked: Asked, context: Context): object {
-  const { table, index, cursor, filter } = asked;
-  const items = exploredNamed(asked, context).items.get(String(table));
-  if (items === undefined) throw new Refused(404, 'there is no such table');
+async function rowsOf(asked: Asked, context: Context): Promise<object> {
+  const { table, index: place, cursor, filter: wanted } = asked;
+  const { items, held, system } = exploredNamed(asked, context);
+  const name = String(table);
+  const known = items.get(name);
+  const index = typeof place === 'string' ? place : undefined;
+  const filter = String(wanted ?? '');
+  if (known === undefined) throw new Refused(404, 'there is no such table');
+  if (index !== undefined && !known.indexes.includes(index)) throw new Refused(404, 'there is no such index');
+  if (held !== undefined) {
+    const plan = outline(system.tables[name] as (typeof system.tables)[string]);
+    const from = cursor === undefined ? {} : { cursor: String(cursor) };
+    return heldRows(held, { name, plan }, index, { ...from, filter }).catch((error: Error) => {
+      throw error instanceof CursorError ? new Refused(400, error.message) : error;
+    });
+  }
   const from = Number(cursor ?? 0);
   if (!Number.isSafeInteger(from) || from < 0) throw new Refused(400, 'the cursor must be a whole number');
-  return items.rows(typeof index === 'string' ? index : undefined, { cursor: from, filter: String(filter ?? '') });
+  return known.rows(index, { cursor: from, filter });
 }
 
 function runOf(asked: Asked, context: Context): Promise<object> {

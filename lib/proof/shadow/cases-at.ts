@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRead } from '../../blueprint/accesses';
-import { DYNAMODB } from '../../blueprint/clouds';
+import { DYNAMODB_REQUEST } from '../../blueprint/clouds';
 import { keyOf, outline, type TableOutline } from '../../blueprint/outline';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
@@ -178,8 +178,8 @@ async function restore(stored: Stored, tables: readonly string[], wanted: Conten
       }
     }
     for (const item of next.values()) requests.push({ PutRequest: { Item: item } });
-    for (let i = 0; i < requests.length; i += DYNAMODB.batchWriteItems) {
-      const some = requests.slice(i, i + DYNAMODB.batchWriteItems);
+    for (let i = 0; i < requests.length; i += DYNAMODB_REQUEST.batchWriteItems) {
+      const some = requests.slice(i, i + DYNAMODB_REQUEST.batchWriteItems);
       await stored.send('BatchWrite', { RequestItems: { [stored.nameOf(table)]: some } });
     }
   }

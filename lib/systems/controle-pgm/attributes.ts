@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+export const key = { partition: 'PartitionKey', sort: 'RowKey' } as const;
+export const separator = '_';
+
 export const uuid = z.uuid();
 const [seconds, milliseconds, microseconds] = [0, 3, 6].map((precision) => z.iso.datetime({ precision })) as [
   z.ZodISODateTime,

@@ -2,8 +2,12 @@ import { defineCases } from '../../proof/cases';
 import { procedureCases } from './cases/procedures';
 import {
   active,
+  addedType,
+  addedUser,
+  arrangement,
   changedAna,
   changedType,
+  changeOfAna,
   everybody,
   given,
   idOf,
@@ -18,7 +22,11 @@ import {
   oficio2025,
   openedSequence,
   otherUser,
+  passwordOfZe,
   settled,
+  settledAna,
+  typeToAdd,
+  userToAdd,
 } from './cases/values';
 import { controlePgm } from './design';
 import {
@@ -33,7 +41,6 @@ import {
   oldLogs,
   sequences,
   types,
-  userOf,
   users,
 } from './examples';
 
@@ -43,8 +50,10 @@ export const controlePgmCases = defineCases(controlePgm, {
       documented: { user: { entity: 'User', item: documented.user } },
       items: users,
       written: {
-        newUser: ['User', newUser],
+        addedUser: ['User', addedUser],
         changedAna: ['User', changedAna],
+        settledAna: ['User', settledAna],
+        zeWithPassword: ['User', { ...users.invited[1], ...passwordOfZe }],
         madeUser: ['User', { ...newUser, UpdatedAt: NOW }],
         movedAna: ['User', { ...users.ana[1], Email: 'Ana@itajai.sc.gov.br', UpdatedAt: NOW }],
         renamedAna: ['User', { ...users.ana[1], Name: 'Ana Ávila', IsActive: false, UpdatedAt: NOW }],
@@ -55,17 +64,38 @@ export const controlePgmCases = defineCases(controlePgm, {
         allUsers: { values: {}, returns: everybody },
         usersWithEmail: { values: { Email: 'Rui@itajai.sc.gov.br' }, returns: ['python'] },
         addUser: {
-          values: newUser,
-          shows: [{ pattern: 'userById', values: { Id: NEW }, returns: ['newUser'] }],
+          values: userToAdd,
+          shows: [
+            { pattern: 'userById', values: { Id: NEW }, returns: ['addedUser'] },
+            { pattern: 'usersWithEmail', values: { Email: newUser.Email }, returns: [] },
+          ],
           refuses: [
-            { why: 'an id that is taken', values: userOf(MARIA, 'Outra Maria', 'm@x.com'), error: 'EntityExists' },
-            { why: 'a name of one letter', values: { ...otherUser, Name: 'O' }, error: 'ItemError' },
+            { why: 'an id that is taken', values: { ...userToAdd, Id: MARIA }, error: 'EntityExists' },
+            { why: 'a name of one letter', values: { ...userToAdd, Id: otherUser.Id, Name: 'O' }, error: 'ItemError' },
           ],
         },
-        saveUser: {
+        changeUser: {
           reads: { pattern: 'userById', values: { Id: ANA } },
-          values: changedAna,
+          values: changeOfAna,
           shows: [{ pattern: 'userById', values: { Id: ANA }, returns: ['changedAna'] }],
+          refuses: [
+            { why: 'what has changed since it was read', values: changeOfAna, error: 'EntityChanged' },
+            { why: 'a name of one letter', values: { ...changeOfAna, Name: 'A' }, error: 'ItemError' },
+          ],
+        },
+        changePassword: {
+          reads: { pattern: 'userById', values: { Id: passwordOfZe.Id } },
+          values: passwordOfZe,
+          shows: [{ pattern: 'userById', values: { Id: passwordOfZe.Id }, returns: ['zeWithPassword'] }],
+          refuses: [
+            { why: 'what has changed since it was read', values: passwordOfZe, error: 'EntityChanged' },
+            { why: 'no password', values: { ...passwordOfZe, PasswordHash: undefined }, error: 'KeyError' },
+          ],
+        },
+        settleUser: {
+          reads: { pattern: 'userById', values: { Id: ANA } },
+          values: settledAna,
+          shows: [{ pattern: 'userById', values: { Id: ANA }, returns: ['settledAna'] }],
           refuses: [{ why: 'what has changed since it was read', values: users.ana[1], error: 'EntityChanged' }],
         },
         deleteUser: {
@@ -87,7 +117,8 @@ export const controlePgmCases = defineCases(controlePgm, {
       documented: { documentType: { entity: 'DocumentType', item: documented.documentType } },
       items: types,
       written: {
-        newType: ['DocumentType', newType],
+        addedType: ['DocumentType', addedType],
+        arranged: ['DocumentType', { ...types.parecer[1], ...arrangement }],
         changedType: ['DocumentType', changedType],
         portaria: ['DocumentType', { ...newType, UpdatedAt: NOW }],
         freedEdital: ['DocumentType', { ...types.edital[1], PendingName: undefined }],
@@ -100,11 +131,23 @@ export const controlePgmCases = defineCases(controlePgm, {
         activeDocumentTypes: { values: {}, returns: active },
         allDocumentTypes: { values: {}, returns: ['documentType', 'despacho', 'telegrama', 'parecer', 'edital'] },
         addDocumentType: {
-          values: newType,
-          shows: [{ pattern: 'documentTypeById', values: { Id: newType.Id }, returns: ['newType'] }],
+          values: typeToAdd,
+          shows: [
+            { pattern: 'documentTypeById', values: { Id: newType.Id }, returns: ['addedType'] },
+            { pattern: 'activeDocumentTypes', values: {}, returns: active },
+          ],
           refuses: [{ why: 'an id that is taken', values: { ...newType, Name: 'Outra' }, error: 'EntityExists' }],
         },
-        saveDocumentType: {
+        arrangeDocumentType: {
+          reads: { pattern: 'documentTypeById', values: { Id: arrangement.Id } },
+          values: arrangement,
+          shows: [{ pattern: 'documentTypeById', values: { Id: arrangement.Id }, returns: ['arranged'] }],
+          refuses: [
+            { why: 'what has changed since it was read', values: arrangement, error: 'EntityChanged' },
+            { why: 'the place 0', values: { ...arrangement, SortOrder: 0 }, error: 'ItemError' },
+          ],
+        },
+        settleDocumentType: {
           reads: { pattern: 'documentTypeById', values: { Id: changedType.Id } },
           values: changedType,
           shows: [

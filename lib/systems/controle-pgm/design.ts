@@ -1,69 +1,10 @@
 import * as z from 'zod';
 import { defineSystem } from '../../design/system';
 import { defineTable } from '../../design/table';
-import { documentType, numberLog, pendingLog, positive, timestamp, user, uuid, year } from './attributes';
+import { documentType, key, numberLog, pendingLog, positive, separator, timestamp, uuid, year } from './attributes';
+import { usersByEmailTable, usersTable } from './users';
 
-const key = { partition: 'PartitionKey', sort: 'RowKey' } as const;
-const separator = '_';
-
-// 1. Users
-export const usersTable = defineTable({
-  name: 'Users',
-  purpose: 'Armazena servidores públicos com acesso ao sistema',
-  key,
-  separator,
-  entities: {
-    User: { attributes: user, keys: { PartitionKey: 'USER', RowKey: '<Id>' }, keyOnly: ['Id'] },
-  },
-  patterns: {
-    userById: {
-      op: 'get',
-      purpose: 'Por ID',
-      where: { PartitionKey: 'USER', RowKey: '<Id>' },
-      returns: ['User'],
-    },
-    activeUsers: {
-      op: 'query',
-      purpose: 'Listar ativos',
-      where: { PartitionKey: 'USER' },
-      filter: { IsActive: true },
-      returns: ['User'],
-    },
-    allUsers: {
-      op: 'query',
-      purpose: 'Active or not, for who looks after all of them',
-      where: { PartitionKey: 'USER' },
-      returns: ['User'],
-    },
-    // The document's own way. `userByEmail` needs two point reads instead, and knows no capitals.
-    usersWithEmail: {
-      op: 'query',
-      purpose: 'Por Email: scan com filtro',
-      where: { PartitionKey: 'USER' },
-      filter: { Email: '<Email>' },
-      returns: ['User'],
-    },
-    addUser: { op: 'put', purpose: 'A user who is being made; see createUser', entity: 'User' },
-    saveUser: {
-      op: 'put',
-      purpose:
-        'A user as it is now, unless somebody else has changed it since it was read; see updateUser, changeEmail',
-      entity: 'User',
-      replace: true,
-      unchanged: true,
-    },
-    deleteUser: {
-      op: 'delete',
-      purpose: 'A user as it was read; see removeUser, which frees the e-mail too',
-      entity: 'User',
-      where: { PartitionKey: 'USER', RowKey: '<Id>' },
-      unchanged: true,
-    },
-  },
-  acknowledge: {
-    'hot-partition': { 'entities.User.keys.PartitionKey': 'some fifty users, as the document estimates' },
-  },
-});
+// 1. Users, with their look-up table, are in users.ts
 
 // 2. DocumentTypes
 export const documentTypesTable = defineTable({
@@ -94,13 +35,37 @@ export const documentTypesTable = defineTable({
       where: { PartitionKey: 'DOCTYPE' },
       returns: ['DocumentType'],
     },
-    addDocumentType: { op: 'put', purpose: 'See createDocumentType, which looks for the name', entity: 'DocumentType' },
-    saveDocumentType: {
+    // Not active, so that its name is in nobody's way until createDocumentType has looked for it.
+    addDocumentType: {
       op: 'put',
-      purpose: 'A type as it is now, unless somebody else has changed it since it was read; see changeDocumentType',
+      purpose: 'A type that is not active; see createDocumentType',
+      entity: 'DocumentType',
+      item: {
+        Id: '<Id>',
+        Name: '<Name>',
+        Prefix: '<Prefix?>',
+        IsActive: false,
+        SortOrder: '<SortOrder>',
+        CreatedAt: '<CreatedAt>',
+        UpdatedAt: '<UpdatedAt>',
+        PendingName: '<PendingName?>',
+      },
+    },
+    arrangeDocumentType: {
+      op: 'update',
+      purpose: 'Another prefix or place in the list, unless somebody else has changed the type since it was read',
+      entity: 'DocumentType',
+      where: { PartitionKey: 'DOCTYPE', RowKey: '<Id>' },
+      set: { Prefix: '<Prefix?>', SortOrder: '<SortOrder?>', UpdatedAt: '<UpdatedAt>' },
+      unchanged: true,
+    },
+    settleDocumentType: {
+      op: 'put',
+      purpose: 'All of a type, with a name that the procedure is sure of; a merge cannot take PendingName away',
       entity: 'DocumentType',
       replace: true,
       unchanged: true,
+      procedureOnly: true,
     },
     deleteDocumentType: {
       op: 'delete',
@@ -142,13 +107,19 @@ export const sequencesTable = defineTable({
       where: { PartitionKey: 'SEQ_<DocumentTypeId>', RowKey: '<Year:4>' },
       returns: ['Sequence'],
     },
-    openSequence: { op: 'put', purpose: 'SE não existe: CREATE com LastNumber=1', entity: 'Sequence' },
+    openSequence: {
+      op: 'put',
+      purpose: 'SE não existe: CREATE com LastNumber=1',
+      entity: 'Sequence',
+      procedureOnly: true,
+    },
     saveSequence: {
       op: 'put',
       purpose: 'UPDATE com If-Match: ETag',
       entity: 'Sequence',
       replace: true,
       unchanged: true,
+      procedureOnly: true,
     },
   },
 });
@@ -214,6 +185,7 @@ export const numberLogsTable = defineTable({
         GeneratedAt: '<GeneratedAt>',
         GeneratedAtLocal: '<GeneratedAtLocal>',
       },
+      procedureOnly: true,
     },
     // "Histórico é imutável": this alone is added, to logs of the time before it.
     formatLog: {
@@ -222,6 +194,7 @@ export const numberLogsTable = defineTable({
       entity: 'NumberLog',
       where: { PartitionKey: 'LOG_<GeneratedAt:year>_<GeneratedAt:month>', RowKey: '<GeneratedAt>_<Id>' },
       set: { FormattedNumber: '<FormattedNumber>' },
+      procedureOnly: true,
     },
   },
   acknowledge: {
@@ -232,52 +205,6 @@ export const numberLogsTable = defineTable({
     'unacceptable-item': {
       'patterns.formatLog': 'the schema holds Year to GeneratedAt, and this changes neither',
     },
-  },
-});
-
-// "Tabela de lookup UsersByEmail". An e-mail may hold '_', so that another character has to be the separator.
-export const usersByEmailTable = defineTable({
-  name: 'UsersByEmail',
-  purpose: 'Who has an e-mail: it is unique because it is a key here',
-  key,
-  separator: '|',
-  entities: {
-    UserEmail: {
-      attributes: z.object({
-        /** In small letters, so that one address has one key. */
-        Email: z.email().lowercase(),
-        UserId: uuid,
-        /** Of claims that were made before users had a PendingEmail. */
-        ClaimedAt: timestamp.optional(),
-      }),
-      keys: { PartitionKey: 'USEREMAIL', RowKey: '<Email>' },
-      keyOnly: ['Email'],
-    },
-  },
-  patterns: {
-    emailOwner: {
-      op: 'get',
-      where: { PartitionKey: 'USEREMAIL', RowKey: '<Email>' },
-      returns: ['UserEmail'],
-    },
-    claimEmail: { op: 'put', purpose: 'Refused if the e-mail is taken', entity: 'UserEmail' },
-    saveEmail: {
-      op: 'put',
-      purpose: 'Takes over an e-mail that was left behind',
-      entity: 'UserEmail',
-      replace: true,
-      unchanged: true,
-    },
-    releaseEmail: {
-      op: 'delete',
-      purpose: 'Frees the e-mail of a user who has another, or is gone',
-      entity: 'UserEmail',
-      where: { PartitionKey: 'USEREMAIL', RowKey: '<Email>' },
-      unchanged: true,
-    },
-  },
-  acknowledge: {
-    'hot-partition': { 'entities.UserEmail.keys.PartitionKey': 'one row a user, and there are some fifty' },
   },
 });
 
@@ -296,15 +223,24 @@ export const controlePgm = defineSystem({
     userByEmail: { purpose: 'Por Email, through UsersByEmail', uses: ['emailOwner', 'userById'] },
     createUser: {
       purpose: 'A user with an e-mail that no other has',
-      uses: ['userById', 'addUser', 'saveUser', 'deleteUser', 'emailOwner', 'claimEmail', 'saveEmail', 'releaseEmail'],
+      uses: [
+        'userById',
+        'addUser',
+        'settleUser',
+        'deleteUser',
+        'emailOwner',
+        'claimEmail',
+        'saveEmail',
+        'releaseEmail',
+      ],
     },
     updateUser: {
       purpose: 'Another name, role, state or password; the e-mail has changeEmail',
-      uses: ['userById', 'saveUser'],
+      uses: ['userById', 'settleUser'],
     },
     changeEmail: {
       purpose: 'Another e-mail, which no other has; the one before is free',
-      uses: ['userById', 'saveUser', 'deleteUser', 'emailOwner', 'claimEmail', 'saveEmail', 'releaseEmail'],
+      uses: ['userById', 'settleUser', 'deleteUser', 'emailOwner', 'claimEmail', 'saveEmail', 'releaseEmail'],
     },
     removeUser: {
       purpose: 'The end of a user, whose e-mail is free',
@@ -313,11 +249,11 @@ export const controlePgm = defineSystem({
     documentTypes: { purpose: 'The types that appear for selection, by SortOrder', uses: ['activeDocumentTypes'] },
     createDocumentType: {
       purpose: 'A type with a name that no other active one has',
-      uses: ['documentTypeById', 'allDocumentTypes', 'addDocumentType', 'saveDocumentType', 'deleteDocumentType'],
+      uses: ['documentTypeById', 'allDocumentTypes', 'addDocumentType', 'settleDocumentType', 'deleteDocumentType'],
     },
     changeDocumentType: {
       purpose: 'Another name, prefix, place or state; under a name that no other active one has',
-      uses: ['documentTypeById', 'allDocumentTypes', 'saveDocumentType', 'deleteDocumentType'],
+      uses: ['documentTypeById', 'allDocumentTypes', 'settleDocumentType', 'deleteDocumentType'],
     },
     removeDocumentType: {
       purpose: 'The end of a type that was never used',
@@ -325,7 +261,7 @@ export const controlePgm = defineSystem({
     },
     seedDocumentTypes: {
       purpose: 'Comunicação Interna, Ofício and Despacho, where they are not there yet',
-      uses: ['documentTypeById', 'allDocumentTypes', 'addDocumentType', 'saveDocumentType', 'deleteDocumentType'],
+      uses: ['documentTypeById', 'allDocumentTypes', 'addDocumentType', 'settleDocumentType', 'deleteDocumentType'],
     },
     fillIn: {
       purpose: 'The guards of e-mails and the FormattedNumber of logs, for data of the time before',
@@ -335,7 +271,7 @@ export const controlePgm = defineSystem({
         'emailOwner',
         'claimEmail',
         'saveEmail',
-        'saveUser',
+        'settleUser',
         'deleteUser',
         'logsOfMonth',
         'formatLog',

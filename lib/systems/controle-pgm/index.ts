@@ -1,11 +1,4 @@
-export {
-  controlePgm,
-  documentTypesTable,
-  numberLogsTable,
-  sequencesTable,
-  usersByEmailTable,
-  usersTable,
-} from './design';
+export { controlePgm, documentTypesTable, numberLogsTable, sequencesTable } from './design';
 export {
   changeDocumentType,
   createDocumentType,
@@ -49,3 +42,4 @@ export {
   updateUser,
   userByEmail,
 } from './procedures/users';
+export { usersByEmailTable, usersTable } from './users';

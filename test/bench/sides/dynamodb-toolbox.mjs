@@ -1,4 +1,18 @@
-import { Entity, GetItemCommand, item, PutItemCommand, QueryCommand, string, Table } from 'dynamodb-toolbox';
+import {
+  BatchGetCommand,
+  BatchGetRequest,
+  BatchPutRequest,
+  BatchWriteCommand,
+  DeleteTransaction,
+  Entity,
+  GetItemCommand,
+  item,
+  PutItemCommand,
+  PutTransaction,
+  QueryCommand,
+  string,
+  Table,
+} from 'dynamodb-toolbox';
 import { STATUSES, TABLE, TEXTS } from './post.mjs';
 
 const named = (name) => ({ name, type: 'string' });
@@ -42,3 +56,27 @@ export const query = ({ subcategoryId }) =>
     .entities(Post)
     .options(page)
     .params();
+export const batchGet = (ids) => {
+  const keys = ids.map((postId) => Post.build(BatchGetRequest).key({ postId }));
+  return {
+    RequestItems: table
+      .build(BatchGetCommand)
+      .requests(...keys)
+      .params(),
+  };
+};
+export const batchWrite = (posts) => {
+  const puts = posts.map((post) => Post.build(BatchPutRequest).item(post));
+  return {
+    RequestItems: table
+      .build(BatchWriteCommand)
+      .requests(...puts)
+      .params(),
+  };
+};
+export const transaction = ({ post, formerId }) => ({
+  TransactItems: [
+    Post.build(PutTransaction).item(post).options(fresh).params(),
+    Post.build(DeleteTransaction).key({ postId: formerId }).params(),
+  ],
+});

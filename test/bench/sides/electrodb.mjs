@@ -1,5 +1,5 @@
 /* biome-ignore-all lint/suspicious/noTemplateCurlyInString: it is the notation of its templates */
-import { Entity } from 'electrodb';
+import { createWriteTransaction, Entity } from 'electrodb';
 import { STATUSES, TABLE, TEXTS } from './post.mjs';
 
 const text = { type: 'string', required: true };
@@ -37,3 +37,11 @@ const page = { order: 'desc', limit: 10 };
 export const put = (post) => Post.create(post).params();
 export const get = (values) => Post.get(values).params();
 export const query = (values) => Post.query.byCategory(values).params(page);
+// One request of several: it gives as many as it would send.
+export const batchGet = (ids) => Post.get(ids.map((postId) => ({ postId }))).params()[0];
+export const batchWrite = (posts) => Post.put(posts).params()[0];
+export const transaction = ({ post, formerId }) =>
+  createWriteTransaction({ Post }, (of) => [
+    of.Post.create(post).commit(),
+    of.Post.delete({ postId: formerId }).commit(),
+  ]).params();

@@ -46,3 +46,20 @@ export const query = ({ subcategoryId }) =>
     { GSI1PK: `CATEGORY#${subcategoryId}`, GSI1SK: { begins: 'POST#' } },
     { index: 'GSI1', execute: false, reverse: true, limit: 10 },
   );
+// They collect what is to be sent, and wait for nothing but the next turn.
+export const batchGet = async (ids) => {
+  const batch = {};
+  for (const postId of ids) await Post.get({ postId }, { batch });
+  return batch;
+};
+export const batchWrite = async (posts) => {
+  const batch = {};
+  for (const post of posts) await Post.create(post, { batch, exists: null });
+  return batch;
+};
+export const transaction = async ({ post, formerId }) => {
+  const transaction = {};
+  await Post.create(post, { transaction });
+  await Post.remove({ postId: formerId }, { transaction, exists: null });
+  return transaction;
+};

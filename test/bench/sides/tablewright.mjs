@@ -1,9 +1,30 @@
+import { defineTable } from 'tablewright';
 import { requests } from 'tablewright/dynamodb';
 import { blog } from 'tablewright/systems/blog';
 import { TABLE } from './post.mjs';
 
-const of = requests(blog.tables.blog, TABLE);
+const byId = (id) => ({ PK: `POST#<${id}>`, SK: `POST#<${id}>` });
+/** The blog, with what it has no use for and everyone else may: batches, and a transaction of a put and a delete. */
+const design = defineTable({
+  ...blog.tables.blog,
+  patterns: {
+    ...blog.tables.blog.patterns,
+    postsByIds: { op: 'batchGet', each: 'postId', keys: { post: byId('postId') }, returns: ['Post'] },
+    savePosts: { op: 'batchWrite', steps: { post: { op: 'put', entity: 'Post', replace: true, each: 'posts' } } },
+    replacePost: {
+      op: 'transaction',
+      steps: {
+        post: { op: 'put', entity: 'Post' },
+        former: { op: 'delete', entity: 'Post', where: byId('formerId') },
+      },
+    },
+  },
+});
+const of = requests(design, TABLE);
 
 export const put = (post) => of.put('Post', post);
 export const get = (values) => of.patterns.getPost(values);
 export const query = (values) => of.patterns.postsByCategory(values);
+export const batchGet = (ids) => of.patterns.postsByIds({ postId: ids });
+export const batchWrite = (posts) => of.patterns.savePosts({ posts });
+export const transaction = (values) => of.patterns.replacePost(values);

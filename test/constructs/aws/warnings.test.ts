@@ -40,7 +40,7 @@ function warningsOf(make: (stack: Stack) => void): readonly string[] {
 
 const hot = [
   "entities.Thing.keys.PK: 'THINGS' has one value: every Thing of the table is in one partition",
-  '(fix: add what spreads the load (a tenant, an owner, a shard number; a date alone only moves it from day to day) to the partition key, or acknowledge it with the reason why it stays small)',
+  '(fix: add something that spreads the load (a tenant, an owner, a shard number; a date alone only moves it from day to day) to the partition key, or acknowledge it with the reason why the load stays small)',
   '[ack: tablewright:hot-partition:entities.Thing.keys.PK]',
 ].join(' ');
 const unused =

@@ -208,7 +208,7 @@ describe('an entity', () => {
   test('has at most 252 properties', () => {
     expect(Object.keys(wide(252)())).toHaveLength(254);
     expect(() => wide(253)()).toThrow(
-      'Row (P, a): 253 properties, and an Azure entity has at most 252; gather some in a map',
+      'Row (P, a): 253 properties, but an Azure entity has at most 252; gather some in a map',
     );
   });
 

@@ -1,10 +1,17 @@
 import { z } from 'zod';
-import { type Change, type IndexKeys, overlaps, settle, toldBy } from '../../../lib/blueprint/index-keys';
+import {
+  type Change,
+  type IndexKey,
+  type IndexKeys,
+  overlaps,
+  settle,
+  toldBy,
+} from '../../../lib/blueprint/index-keys';
 import { type EntityOutline, entityNamed, type KeySource, outline } from '../../../lib/blueprint/outline';
 import { template } from '../../../lib/design/template';
 import { tableOf } from '../../fixtures/designs';
 
-const key = (attribute: string, text: string, rest: Partial<KeySource> = {}): KeySource => ({
+const key = (attribute: string, text: string, rest: Partial<IndexKey> = {}): IndexKey => ({
   entity: 'Thing',
   attribute,
   path: `entities.Thing.keys.${attribute}`,
@@ -19,7 +26,7 @@ const change = (touched: readonly string[], known: readonly string[], gone: read
   isGone: ({ name }) => gone.includes(name),
   holds: () => undefined,
 });
-const index = (...keys: readonly KeySource[]): IndexKeys => ({ name: 'GSI1', keys, membership: [] });
+const index = (...keys: readonly IndexKey[]): IndexKeys => ({ name: 'GSI1', keys, membership: [] });
 const GPK = key('GPK', '<state>#<team>');
 const GSK = key('GSK', '<at>');
 const names = (keys: readonly KeySource[]) => keys.map(({ attribute }) => attribute);

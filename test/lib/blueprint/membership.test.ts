@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { isConstant, isMember, toldOfTest } from '../../../lib/blueprint/membership';
-import { type EntityOutline, entityNamed, membershipIn, outline } from '../../../lib/blueprint/outline';
+import * as mini from 'zod/mini';
+import { isConstant, isMember, lackingIn, membershipIn, toldOfTest } from '../../../lib/blueprint/membership';
+import { type EntityOutline, entityNamed, type KeySource as Outlined, outline } from '../../../lib/blueprint/outline';
 import { blueprint, factsIn, type KeySource } from '../../../lib/blueprint/table';
 import type { Test } from '../../../lib/design/pattern';
 import { tableOf } from '../../fixtures/designs';
@@ -15,6 +16,17 @@ test('an item is in an index while every attribute has one of its values', () =>
   expect(isMember(byState, { data: { state: 'done' } })).toBe(false);
   expect(isMember(byState, { data: {} })).toBe(false);
   expect(isMember(membershipIn(trip, {}), {})).toBe(true);
+});
+
+test.each([
+  ['zod', z.object({ id: z.string(), map: z.object({ a: z.string() }).optional() })],
+  ['zod/mini', mini.object({ id: mini.string(), map: mini.optional(mini.object({ a: mini.string() })) })],
+])('a key is lacking with what it is made of, as %s says', (_, attributes) => {
+  const keys = { PK: 'THING#<id>', SK: 'THING', GSI1PK: '<id>#<map.a>' };
+  const plan = outline(tableOf({ attributes, keys }, { indexes: { byA: { partition: 'GSI1PK' } } }));
+  const thing = entityNamed(plan, 'Thing') as EntityOutline;
+  const lacking = (name: string) => lackingIn(thing, thing.keys.get(name) as Outlined);
+  expect([lacking('PK'), lacking('GSI1PK')]).toEqual([[], [['map', 'a']]]);
 });
 
 test.each<[Test, boolean | undefined]>([
@@ -47,7 +59,7 @@ test('what is not the only value is not in the index, and constants are as the s
     ),
   );
   const thing = entityNamed(lower, 'Thing') as EntityOutline;
-  expect(toldOfTest(thing, { state: { in: ['OPEN'] } }, thing.membership.get('GSI1')?.[0] as never)).toBe(true);
+  expect(toldOfTest(thing, { state: { in: ['OPEN'] } }, membershipIn(thing, { name: 'GSI1' })[0] as never)).toBe(true);
 });
 
 test('a constant is neither a parameter nor another attribute', () => {

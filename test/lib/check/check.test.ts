@@ -172,7 +172,7 @@ describe('assertSound', () => {
         "  tables.carts.ttl: 'SK' is a key attribute",
         '    fix: keep the expiry in an attribute of its own   [limits]',
         "  tables.stock.separator: '' cannot keep the parts of a key apart",
-        "    fix: use one character that no identifier, number or date holds, such as '#' or '|'   [limits]",
+        "    fix: use one character that no identifier, number or date contains, such as '#' or '|'   [limits]",
       ].join('\n'),
     );
   });

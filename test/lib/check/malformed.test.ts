@@ -83,7 +83,7 @@ test('an attribute that zod would drop without a word is refused, at any depth',
   expect(finding(own)).toMatchObject({
     cause: 'unkept-name',
     path: 'entities.Post.attributes',
-    message: "'__proto__' is a name that JavaScript keeps for itself, and zod drops what it holds: it is never stored",
+    message: "'__proto__' has a special meaning in JavaScript, and zod drops it: it is never stored",
     fix: 'give __proto__ another name',
   });
   const { id, at, ['__proto__']: __, ...none } = own.shape;

@@ -76,7 +76,7 @@ describe('values in templates that can never be rendered', () => {
     ['a boolean by its literal', 'done', z.literal(true), 'error unkeyable boolean'],
     ['a boolean by its union', 'done', z.union([z.literal(true), z.literal(false)]), 'error unkeyable boolean'],
     ['the empty text', 'kind', z.literal(''), 'error unkeyable no-value'],
-    ['no value', 'kind', z.enum([]), 'error unkeyable no-value'],
+    ['no value', 'kind', z.enum([]), 'error unusable-schema takes-nothing'],
     ['what always holds the separator', 'tag', z.string().includes('#'), 'error unkeyable separator-needed'],
     ['what matches with the separator', 'tag', z.string().regex(/^#[a-z]+$/), 'error unkeyable separator-needed'],
     ['a title', 'title', z.string(), 'warning unkeyable separator-possible'],

@@ -297,7 +297,7 @@ const entity: fc.Arbitrary<EntityDesign> = fc
   .record({
     attributes,
     keys: fc
-      .tuple(whole, some(index), mostly({}, { stray: 'THING#<id>' }, { id: '<id>' }))
+      .tuple(whole, some(index), mostly<Readonly<Record<string, string>>>({}, { stray: 'THING#<id>' }, { id: '<id>' }))
       .map((parts) => Object.assign({}, ...parts)),
     keyOnly: mostly<string[] | undefined>(undefined, ['id']),
     type: mostly<string | undefined>(undefined, 'THING'),

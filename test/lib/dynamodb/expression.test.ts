@@ -88,7 +88,7 @@ describe('what is left out', () => {
   ])('%j without its part is no test, and leaves no name behind that DynamoDB would refuse', (test) => {
     const expression = new Expression();
     expect(expression.tests({ a: test, b: 1 }, [], {})).toEqual(['#0 = :0']);
-    expect(expression.input).toEqual({
+    expect(conditioned([], expression)).toEqual({
       ExpressionAttributeNames: { '#0': 'b' },
       ExpressionAttributeValues: { ':0': 1 },
     });
@@ -159,7 +159,7 @@ describe('names and values', () => {
   test('every step of a path has one placeholder, so that no name is reserved', () => {
     const expression = new Expression();
     expect(expression.tests(condition, [], {})).toEqual(['#0.#1 = :0', '#0 = #1.#0', 'attribute_exists(#2)']);
-    expect(expression.input).toEqual({
+    expect(conditioned([], expression)).toEqual({
       ExpressionAttributeNames: { '#0': 'a', '#1': 'b', '#2': 'size' },
       ExpressionAttributeValues: { ':0': 1 },
     });
@@ -175,8 +175,7 @@ describe('names and values', () => {
   test('nothing is said where there is nothing to say: DynamoDB refuses what is empty', () => {
     const expression = new Expression();
     expect(expression.tests({}, [], {})).toEqual([]);
-    expect(expression.input).toEqual({});
-    expect(conditioned([])).toEqual({});
-    expect(conditioned(['a', 'b'])).toEqual({ ConditionExpression: 'a AND b' });
+    expect(conditioned([], expression)).toEqual({});
+    expect(conditioned(['a', 'b'], expression)).toEqual({ ConditionExpression: 'a AND b' });
   });
 });

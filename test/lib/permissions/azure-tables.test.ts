@@ -35,3 +35,11 @@ test('names that the system does not have are refused together, with those it ha
     /^system 'booking' has no pattern or procedure 'nope', 'toString'; it has getTenant, .*createBooking, cancelBooking/,
   );
 });
+
+test('what procedures alone send is granted with them, and not by its own name', () => {
+  expect(() => touched('controle-pgm', 'userById', 'settleUser')).toThrow(
+    'settleUser: procedures alone send it, and it is granted with them; ' +
+      'grant the procedure: createUser, updateUser, changeEmail, fillIn',
+  );
+  expect(touched('controle-pgm', 'updateUser')).toEqual(['Users written']);
+});

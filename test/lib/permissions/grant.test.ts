@@ -78,6 +78,36 @@ describe('names', () => {
     ]);
   });
 
+  describe('of patterns that procedures alone send', () => {
+    const { patterns } = shop.tables.orders;
+    const orders = {
+      ...shop.tables.orders,
+      patterns: { ...patterns, placeOrder: { ...patterns.placeOrder, procedureOnly: true } },
+    };
+    const system = { ...shop, tables: { ...shop.tables, orders }, procedures: { checkOut: { uses: ['placeOrder'] } } };
+    const message = 'procedures alone send it, and it is granted with them';
+
+    test('are refused with the procedures to grant, also on the table alone', () => {
+      const refused = [{ path: 'placeOrder', message, fix: 'grant the procedure: checkOut' }];
+      expect(problemsOf({ of: system, names: ['getCustomer', 'placeOrder'] })).toEqual(refused);
+      expect(problemsOf({ of: orders, system, names: ['placeOrder'] })).toEqual(refused);
+      expect(problemsOf({ of: orders, names: ['placeOrder'] })).toEqual([
+        {
+          path: 'placeOrder',
+          message,
+          fix: "list it in 'uses' of a procedure and grant that, or take procedureOnly out of 'placeOrder'",
+        },
+      ]);
+    });
+
+    test('are granted as part of one, also where it has the same name', () => {
+      const plain = granted({ of: shop, names: ['placeOrder'] });
+      expect(granted({ of: system, names: ['checkOut'] })).toEqual(plain);
+      const namesake = { ...system, procedures: { placeOrder: { uses: ['placeOrder'] } } };
+      expect(granted({ of: namesake, names: ['placeOrder'] })).toEqual(plain);
+    });
+  });
+
   test('that every object has by birth are no patterns', () => {
     expect(problemsOf({ of: booking, names: ['constructor', 'toString'] })).toHaveLength(2);
   });

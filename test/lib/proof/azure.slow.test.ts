@@ -61,10 +61,10 @@ test('what a procedure gives is compared with what it must', async () => {
 test('a write that should need an ETag and does not is not proved', async () => {
   const careless = changed<SystemDesign>(
     controlePgm,
-    ['tables', 'Users', 'patterns', 'saveUser', 'unchanged'],
+    ['tables', 'Users', 'patterns', 'changeUser', 'unchanged'],
     undefined,
   );
-  expect(await failures(careless, pgmCases)).toEqual(['saveUser: expected to need an ETag, got: it was done']);
+  expect(await failures(careless, pgmCases)).toEqual(['changeUser: expected to need an ETag, got: it was done']);
 });
 
 test('a table that what was synthesized does not have is not made up', async () => {

@@ -347,7 +347,7 @@ describe('document types', () => {
     expect((await seedDocumentTypes(client)).map(({ added }) => added)).toEqual([true, true, true]);
     const first = (await client.activeDocumentTypes({})).items[0] as NewDocumentType;
     const changed = { ...first, IsActive: false, SortOrder: 7 };
-    await client.saveDocumentType(changed, { etag: etagOf(first) as string });
+    await client.settleDocumentType(changed, { etag: etagOf(first) as string });
     expect((await seedDocumentTypes(client)).map(({ added }) => added)).toEqual([false, false, false]);
     expect(await client.documentTypeById({ Id: changed.Id })).toEqual(changed);
     expect((await documentTypes(client)).map(({ Prefix }) => Prefix)).toEqual(['OF', 'DESP']);

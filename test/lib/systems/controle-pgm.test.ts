@@ -1,5 +1,8 @@
+import { requests } from '../../../lib/azure-tables';
+import { isRead } from '../../../lib/blueprint/accesses';
 import { type EntityOutline, entityNamed, outline } from '../../../lib/blueprint/outline';
 import { review } from '../../../lib/check';
+import type { PatternDesign, WritePattern } from '../../../lib/design/pattern';
 import { makeItem, readItem } from '../../../lib/items/item';
 import { controlePgm } from '../../../lib/systems';
 import { documented } from '../../../lib/systems/controle-pgm/examples';
@@ -18,6 +21,8 @@ test('nothing is wrong with it, and only that some partitions are one is acknowl
   const { findings, acknowledged } = review(controlePgm);
   expect(findings).toEqual([]);
   expect(acknowledged.map(({ rule, path }) => `${rule} ${path}`)).toEqual([
+    'unacceptable-item tables.Users.patterns.changeUser',
+    'unacceptable-item tables.Users.patterns.changePassword',
     'hot-partition tables.Users.entities.User.keys.PartitionKey',
     'hot-partition tables.DocumentTypes.entities.DocumentType.keys.PartitionKey',
     'unacceptable-item tables.NumberLogs.patterns.formatLog',
@@ -138,4 +143,46 @@ test('the owner of an e-mail is kept in small letters, so that one address has o
   const owner = { Email: 'maria_silva@itajai.sc.gov.br', UserId: '550e8400-e29b-41d4-a716-446655440000' };
   expect(made('UsersByEmail', 'UserEmail', owner)).toMatchObject({ RowKey: 'maria_silva@itajai.sc.gov.br' });
   expect(() => made('UsersByEmail', 'UserEmail', { ...owner, Email: 'Maria@itajai.sc.gov.br' })).toThrow('Email');
+});
+
+describe('what is unique cannot be written by a pattern that is granted by itself:', () => {
+  const writes = Object.values(tables).flatMap((table) =>
+    Object.entries(table.patterns as Readonly<Record<string, PatternDesign>>).flatMap(([name, pattern]) =>
+      isRead(pattern) || (pattern as WritePattern).procedureOnly ? [] : [[name, pattern as WritePattern] as const],
+    ),
+  );
+  const values = (name: string) => {
+    const pattern = Object.fromEntries(writes)[name] as { item?: object; set?: object };
+    return { ...pattern.item, ...pattern.set } as Readonly<Record<string, unknown>>;
+  };
+
+  test('there are these', () => {
+    expect(writes.map(([name]) => name)).toEqual([
+      ...['addUser', 'changeUser', 'changePassword', 'deleteUser'],
+      ...['addDocumentType', 'arrangeDocumentType', 'deleteDocumentType'],
+    ]);
+  });
+
+  test('none takes a whole row', () => {
+    expect(writes.filter(([, pattern]) => pattern.op === 'put' && pattern.item === undefined)).toEqual([]);
+  });
+
+  test('the e-mail of a user, but for one that nobody else can have', () => {
+    expect(values('addUser').Email).toBe('<Id>@pendente.invalid');
+    for (const name of ['changeUser', 'changePassword'])
+      for (const column of ['Email', 'PendingEmail']) expect(values(name)).not.toHaveProperty(column);
+  });
+
+  test('the name of a document type that is active', () => {
+    expect(values('addDocumentType').IsActive).toBe(false);
+    for (const column of ['Name', 'IsActive', 'PendingName'])
+      expect(values('arrangeDocumentType')).not.toHaveProperty(column);
+  });
+});
+
+test("users are found by the document's own filter on the e-mail, in which nothing can be smuggled", () => {
+  const { usersWithEmail } = requests(tables.Users, 'Users').patterns;
+  expect(usersWithEmail({ Email: "ana.d'avila@itajai.sc.gov.br" }).args[0].queryOptions.filter).toBe(
+    "PartitionKey eq 'USER' and Email eq 'ana.d''avila@itajai.sc.gov.br'",
+  );
 });

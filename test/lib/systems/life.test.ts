@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasSteps, isRead } from '../../../lib/blueprint/accesses';
+import { reservedNames } from '../../../lib/blueprint/system';
 import type { PatternDesign, Write } from '../../../lib/design/pattern';
 import type { SystemDesign } from '../../../lib/design/system';
 import { systems } from '../../../lib/systems';
@@ -61,6 +62,7 @@ describe.each(Object.keys(systems))('the lives of %s', (name) => {
         [],
       ]);
       expect([made, changed, ended].filter((cell) => cell === '')).toEqual([]);
+      expect(reservedNames(system, [made, changed, ended].join().match(/[a-zA-Z]+/g) ?? [])).toEqual([]);
     },
   );
 });

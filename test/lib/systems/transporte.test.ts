@@ -1,4 +1,6 @@
+import { hasSteps, isRead } from '../../../lib/blueprint/accesses';
 import { blueprint } from '../../../lib/blueprint/table';
+import type { PatternDesign, UpdatePattern, Write } from '../../../lib/design/pattern';
 import { requests } from '../../../lib/dynamodb';
 import { transporteAppTable } from '../../../lib/systems/transporte/design';
 import { items } from '../../../lib/systems/transporte/items';
@@ -52,4 +54,73 @@ test('postal codes of other countries are for international trips', () => {
   expect(at('H3Z 2Y7', true)).not.toThrow();
   expect(at('78701-1234', true)).not.toThrow();
   expect(at('H3Z 2Y7', false)).toThrow('five digits, unless the trip is international');
+});
+
+test('a trip is made with a waybill of its own user alone: the profile that is charged must have the id that the waybill has', () => {
+  const { id: _, nombre: __, estado: ___, ...given } = trip;
+  const made = patterns.createTripWithWaybill({ ...given, carta: { ...waybill, userId: 'another' } });
+  const { Update: charged } = made.TransactItems[2] ?? {};
+  expect(charged?.Key).toEqual({ PK: `USER#${given.userId}`, SK: 'PROFILE#metadata' });
+  const {
+    ConditionExpression: condition = '',
+    ExpressionAttributeNames: names,
+    ExpressionAttributeValues: held,
+  } = charged ?? {};
+  const value = Object.entries(held ?? {}).find(([, one]) => one === 'another')?.[0];
+  const [data, id] = ['data', 'id'].map((name) => Object.entries(names ?? {}).find(([, one]) => one === name)?.[0]);
+  expect(condition).toContain(`${data}.${id} = ${value}`);
+});
+
+describe('copies are kept in step:', () => {
+  /** What a copy is of, by entity: at the top level, for GSI1. */
+  const copies = [
+    ['Viaje', 'data.estado', 'estado'],
+    ['Viaje', 'data.nombre', 'nombre'],
+    ['Conductor', 'data.estado', 'estado'],
+    ['Conductor', 'data.nombre', 'nombre'],
+    ['Vehiculo', 'data.estado', 'estado'],
+    ['Remolque', 'data.estado', 'estado'],
+    ['CartaPorte', 'data.status', 'estado'],
+  ] as const;
+  const writes = Object.entries(transporteAppTable.patterns as Readonly<Record<string, PatternDesign>>).flatMap(
+    ([name, pattern]) => {
+      if (isRead(pattern)) return [];
+      const steps = (hasSteps(pattern) ? Object.values(pattern.steps) : [pattern]) as readonly Write[];
+      return steps.map((step) => ({ name, step, others: steps.filter((one) => one !== step) }));
+    },
+  );
+
+  test.each(copies)('%s: whoever sets %s sets %s alike', (entity, source, copy) => {
+    const setting = writes.flatMap(({ step }) =>
+      step.op === 'update' && step.entity === entity && step.set?.[source] !== undefined ? [step.set] : [],
+    );
+    for (const set of setting) expect(set[copy]).toEqual(set[source]);
+  });
+
+  test.each(copies)('%s: whoever makes one gives %s to %s', (entity, source, copy) => {
+    // A waybill that is made with its trip is given whole.
+    const made = writes.flatMap(({ step }) =>
+      step.op === 'put' && step.entity === entity ? [step.item ?? []].flat() : [],
+    );
+    expect(made.length).toBeGreaterThan(0);
+    for (const item of made)
+      expect([`<${source}>`, `<${source}?>`]).toContain((item as Readonly<Record<string, unknown>>)[copy]);
+  });
+
+  test('number and state of the waybill of a trip, which the trip has too', () => {
+    const changing = writes.filter(
+      ({ step }) => step.op === 'update' && step.entity === 'CartaPorte' && step.set?.['data.status'] !== undefined,
+    );
+    expect(changing.map(({ name }) => name)).toEqual([
+      ...['stampWaybill', 'stampWaybillOfTrip', 'cancelWaybill', 'cancelWaybillOfTrip'],
+    ]);
+    for (const { step, others } of changing as readonly { step: UpdatePattern; others: readonly Write[] }[]) {
+      const ofTrip = others.find(({ entity }) => entity === 'Viaje') as UpdatePattern | undefined;
+      // One of a trip changes with it, and one that changes alone has none.
+      expect(step.condition?.viajeId).toEqual(ofTrip === undefined ? { exists: false } : '<viajeId>');
+      if (ofTrip === undefined) continue;
+      expect(ofTrip.set?.['fiscal.cartaPorteStatus']).toBe(step.set?.['data.status']);
+      expect(ofTrip.set?.['fiscal.cartaPorteFolio']).toBe(step.set?.['data.folio']);
+    }
+  });
 });

@@ -1,15 +1,24 @@
 import type { Calls } from '../../../azure-tables/client';
 import { etagOf } from '../../../azure-tables/etag';
-import type { EntityValues, PatternItem } from '../../../design/infer';
+import type { EntityValues, PatternItem, PatternValues } from '../../../design/infer';
 import { wholeList } from '../../whole-list';
 import type { documentTypesTable } from '../design';
 import { pagesOf } from './logs';
-import { IdTaken, inSeconds, isLeftBehind, isSame, Refusal, type RetryOptions, untilSettled } from './retry';
+import {
+  IdTaken,
+  inSeconds,
+  isLeftBehind,
+  isSame,
+  Refusal,
+  type RetryOptions,
+  refuseOthers,
+  untilSettled,
+} from './retry';
 
 type DocumentType = PatternItem<typeof documentTypesTable, 'documentTypeById'>;
 type Types = Calls<typeof documentTypesTable>;
 interface Changer
-  extends Pick<Types, 'documentTypeById' | 'allDocumentTypes' | 'saveDocumentType' | 'deleteDocumentType'> {}
+  extends Pick<Types, 'documentTypeById' | 'allDocumentTypes' | 'settleDocumentType' | 'deleteDocumentType'> {}
 interface Adder extends Changer, Pick<Types, 'addDocumentType'> {}
 type Options = Pick<RetryOptions, 'now' | 'pause'>;
 
@@ -50,11 +59,21 @@ export async function createDocumentType(
     }
     // It was there, and another one who had waited long enough has the name now.
     if (isMade) throw taken(type.Name);
-    const PendingName = { Name: type.Name, Since: inSeconds(now()), IsNew: true };
-    await client.addDocumentType(type.IsActive ? { ...type, IsActive: false, PendingName } : type);
+    await client.addDocumentType(beingMade(type, now()));
     isMade = true;
     return undefined;
   });
+}
+
+/** A type before it is active. */
+function beingMade(type: NewDocumentType, now: Date): PatternValues<typeof documentTypesTable, 'addDocumentType'> {
+  const { Id, Name, Prefix, IsActive, SortOrder, CreatedAt, UpdatedAt, ...others } = type;
+  refuseOthers('DocumentType', others);
+  return {
+    ...{ Id, Name, SortOrder, CreatedAt, UpdatedAt },
+    ...(Prefix === undefined ? {} : { Prefix }),
+    ...(IsActive ? { PendingName: { Name, Since: inSeconds(now), IsNew: true } } : {}),
+  };
 }
 
 function refuseOther(type: NewDocumentType, { PendingName: pending, ...there }: DocumentType): void {
@@ -79,7 +98,7 @@ export async function changeDocumentType(
     const next = { ...rest, ...changes, UpdatedAt: inSeconds(now()) };
     const isNamed = isSameName(rest.Name, next.Name) && rest.IsActive;
     if (!next.IsActive || isNamed) {
-      await client.saveDocumentType(next, { etag: etagOf(type) as string });
+      await client.settleDocumentType(next, { etag: etagOf(type) as string });
       return next;
     }
     if (pending?.Name === next.Name) return settled(client, type, now());
@@ -87,7 +106,7 @@ export async function changeDocumentType(
     if (isBegun) throw taken(next.Name);
     const PendingName = { Name: next.Name, Since: next.UpdatedAt, IsNew: false };
     const begun = { ...next, Name: rest.Name, IsActive: rest.IsActive, PendingName };
-    await client.saveDocumentType(begun, { etag: etagOf(type) as string });
+    await client.settleDocumentType(begun, { etag: etagOf(type) as string });
     isBegun = true;
     return undefined;
   });
@@ -133,7 +152,7 @@ async function settled(client: Changer, type: DocumentType, now: Date): Promise<
   // The others will see that they are too late.
   if (rivals.length > 0) return undefined;
   const active = { ...rest, Name, IsActive: true, UpdatedAt: inSeconds(now) };
-  await client.saveDocumentType(active, { etag: etagOf(type) as string });
+  await client.settleDocumentType(active, { etag: etagOf(type) as string });
   return active;
 }
 
@@ -143,7 +162,7 @@ async function withoutPending(client: Changer, type: DocumentType): Promise<void
   const etag = etagOf(type) as string;
   await (pending?.IsNew
     ? client.deleteDocumentType({ Id: type.Id }, { etag })
-    : client.saveDocumentType(rest, { etag }));
+    : client.settleDocumentType(rest, { etag }));
 }
 
 /** A type that is there, and is not only being made. */

@@ -2,7 +2,7 @@ import type { Calls } from '../../../azure-tables/client';
 import { EntityChanged, EntityMissing } from '../../../azure-tables/errors';
 import { etagOf } from '../../../azure-tables/etag';
 import type { PatternItem } from '../../../design/infer';
-import type { usersByEmailTable, usersTable } from '../design';
+import type { usersByEmailTable, usersTable } from '../users';
 import { inSeconds, isLeftBehind, Refusal } from './retry';
 
 /*
@@ -22,7 +22,7 @@ export type User = PatternItem<typeof usersTable, 'userById'>;
 
 // Interfaces, since the compiler compares those by name: the same as intersections is too deep for it.
 export interface Guards
-  extends Pick<Calls<typeof usersTable>, 'userById' | 'saveUser' | 'deleteUser'>,
+  extends Pick<Calls<typeof usersTable>, 'userById' | 'settleUser' | 'deleteUser'>,
     Pick<Calls<typeof usersByEmailTable>, 'emailOwner' | 'claimEmail' | 'saveEmail'> {}
 export interface EmailClient extends Guards, Pick<Calls<typeof usersByEmailTable>, 'releaseEmail'> {}
 
@@ -50,7 +50,7 @@ export async function settled(client: EmailClient, user: User, now: Date): Promi
     throw emailTaken(Email);
   }
   const settled = { ...rest, Email, IsActive: IsNew ? pending.IsActive : rest.IsActive, UpdatedAt: inSeconds(now) };
-  await client.saveUser(settled, { etag: etagOf(user) as string });
+  await client.settleUser(settled, { etag: etagOf(user) as string });
   if (!IsNew && !isSameEmail(rest.Email, Email)) await release(client, user.Id, rest.Email);
   return settled;
 }
@@ -84,10 +84,10 @@ async function isFreed(client: Guards, Id: string, Email: string, now: Date): Pr
 }
 
 /** Takes step 1 back. A user who was being made is none. */
-async function withoutPending(client: Pick<EmailClient, 'saveUser' | 'deleteUser'>, user: User): Promise<void> {
+async function withoutPending(client: Pick<EmailClient, 'settleUser' | 'deleteUser'>, user: User): Promise<void> {
   const { PendingEmail: pending, ...rest } = user;
   const etag = etagOf(user) as string;
-  await (pending?.IsNew ? client.deleteUser({ Id: user.Id }, { etag }) : client.saveUser(rest, { etag }));
+  await (pending?.IsNew ? client.deleteUser({ Id: user.Id }, { etag }) : client.settleUser(rest, { etag }));
 }
 
 /**

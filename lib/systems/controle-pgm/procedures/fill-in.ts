@@ -1,5 +1,6 @@
 import type { Calls } from '../../../azure-tables/client';
-import type { numberLogsTable, usersTable } from '../design';
+import type { numberLogsTable } from '../design';
+import type { usersTable } from '../users';
 import { type Guards, isGuarded, isSameEmail, type User } from './emails';
 import { monthsOf, type NumberLog, type Period, pagesOf } from './logs';
 import { formattedNumber } from './next-number';

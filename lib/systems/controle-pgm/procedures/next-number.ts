@@ -2,7 +2,8 @@ import type { Calls } from '../../../azure-tables/client';
 import { EntityExists } from '../../../azure-tables/errors';
 import { etagOf } from '../../../azure-tables/etag';
 import type { EntityValues, PatternItem } from '../../../design/infer';
-import type { documentTypesTable, numberLogsTable, sequencesTable, usersTable } from '../design';
+import type { documentTypesTable, numberLogsTable, sequencesTable } from '../design';
+import type { usersTable } from '../users';
 import { ATTEMPTS, inSeconds, isLostRace, type RetryOptions, randomPause } from './retry';
 
 type Sequence = PatternItem<typeof sequencesTable, 'getSequence'>;

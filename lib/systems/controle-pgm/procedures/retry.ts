@@ -93,3 +93,9 @@ export function isSame(given: object, stored: object): boolean {
 export function inSeconds(moment: Date): string {
   return `${moment.toISOString().slice(0, 19)}Z`;
 }
+
+/** Refuses a name that an entity does not have: a pattern that spells its item out would leave it unsaid. */
+export function refuseOthers(entity: string, others: object): void {
+  const [name] = Object.keys(others);
+  if (name !== undefined) throw new ItemError(`'${name}' is not an attribute of ${entity}; leave it out`);
+}

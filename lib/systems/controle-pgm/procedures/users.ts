@@ -1,9 +1,9 @@
 import type { Calls } from '../../../azure-tables/client';
 import { etagOf } from '../../../azure-tables/etag';
-import type { EntityValues } from '../../../design/infer';
-import type { usersTable } from '../design';
+import type { EntityValues, PatternValues } from '../../../design/infer';
+import type { usersTable } from '../users';
 import { type EmailClient, emailTaken, isSameEmail, release, settled, type User } from './emails';
-import { IdTaken, inSeconds, isSame, Refusal, type RetryOptions, untilSettled } from './retry';
+import { IdTaken, inSeconds, isSame, Refusal, type RetryOptions, refuseOthers, untilSettled } from './retry';
 
 export { EmailTaken } from './emails';
 export type { User };
@@ -54,11 +54,13 @@ export async function createUser(
   });
 }
 
-/** A user before its e-mail: it is not active, and has an address that nobody else can have. */
-function beingMade(user: NewUser, now: Date): User {
-  const { Id, Email, IsActive } = user;
+/** A user before its e-mail. */
+function beingMade(user: NewUser, now: Date): PatternValues<typeof usersTable, 'addUser'> {
+  const { Id, Email, Name, PasswordHash, Role, IsActive, MustChangePassword, CreatedAt, UpdatedAt, ...others } = user;
+  refuseOthers('User', others);
   const PendingEmail = { Email, Since: inSeconds(now), IsNew: true, IsActive };
-  return { ...user, Email: `${Id}@pendente.invalid`, IsActive: false, PendingEmail };
+  const made = { Id, Name, Role, MustChangePassword, CreatedAt, UpdatedAt, PendingEmail };
+  return PasswordHash === undefined ? made : { ...made, PasswordHash };
 }
 
 function refuseOther(user: NewUser, there: User): void {
@@ -73,7 +75,7 @@ function refuseOther(user: NewUser, there: User): void {
 export type UserChanges = Partial<Omit<NewUser, 'Id' | 'Email' | 'CreatedAt' | 'UpdatedAt'>>;
 
 export async function updateUser(
-  client: Pick<EmailClient, 'userById' | 'saveUser'>,
+  client: Pick<EmailClient, 'userById' | 'settleUser'>,
   { Id, ...changes }: { readonly Id: string } & UserChanges,
   { now = () => new Date(), ...options }: Options = {},
 ): Promise<User> {
@@ -82,7 +84,7 @@ export async function updateUser(
   return untilSettled(options, async () => {
     const user = await madeUser(client, Id);
     const changed = { ...user, ...changes, UpdatedAt: inSeconds(now()) };
-    await client.saveUser(changed, { etag: etagOf(user) as string });
+    await client.settleUser(changed, { etag: etagOf(user) as string });
     return changed;
   });
 }
@@ -101,13 +103,13 @@ export async function changeEmail(
     if (isSameEmail(user.Email, Email) && user.Email === Email) {
       if (pending === undefined) return user;
       // Another change was begun, and this one undoes it.
-      await client.saveUser(rest, { etag: etagOf(user) as string });
+      await client.settleUser(rest, { etag: etagOf(user) as string });
       return undefined;
     }
     // It was begun, and another one who had waited long enough has the e-mail now; or another change came in between.
     if (isBegun) throw emailTaken(Email);
     const PendingEmail = { Email, Since: inSeconds(now()), IsNew: false, IsActive: user.IsActive };
-    await client.saveUser({ ...rest, PendingEmail }, { etag: etagOf(user) as string });
+    await client.settleUser({ ...rest, PendingEmail }, { etag: etagOf(user) as string });
     isBegun = true;
     return undefined;
   });

@@ -15,7 +15,7 @@ export const indexes: readonly TemplateRule[] = [
       ] as const) {
         const count = table.properties[kind]?.length ?? 0;
         if (count <= most) continue;
-        const message = `${count} indexes, and a table has at most ${most} of this kind`;
+        const message = `${count} indexes, but a table has at most ${most} of this kind`;
         yield { location: `Properties.${kind}`, message, fix: 'let entities share indexes' };
       }
       const names = indexesOf(table).map(({ IndexName }) => IndexName);
@@ -40,7 +40,7 @@ export const indexes: readonly TemplateRule[] = [
           yield { location: at, message, fix: 'projectionType: ProjectionType.INCLUDE, or name no attributes' };
         }
         if (ProjectionType === 'INCLUDE' && (named.length === 0 || named.length > most)) {
-          const message = `${named.length} projected attributes, and an index names 1 to ${most}`;
+          const message = `${named.length} projected attributes, but an index names 1 to ${most}`;
           yield { location: at, message, fix: `project ALL, KEYS_ONLY, or 1 to ${most} attributes` };
         }
         for (const name of named.filter((one) => one.includes('.'))) {
@@ -55,7 +55,7 @@ export const indexes: readonly TemplateRule[] = [
       const count = all.flatMap(({ Projection }) => Projection?.NonKeyAttributes ?? []).length;
       if (count > DYNAMODB.projectedAttributes) {
         const most = DYNAMODB.projectedAttributes;
-        const message = `${count} projected attributes over all indexes, and at most ${most} are allowed`;
+        const message = `${count} projected attributes over all indexes, but at most ${most} are allowed`;
         yield { location: 'Properties', message, fix: 'project ALL, or fewer attributes' };
       }
     },

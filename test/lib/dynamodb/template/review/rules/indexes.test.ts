@@ -19,7 +19,7 @@ describe('index-limits', () => {
 
   test('non-compliant: one more, or two of one name', () => {
     expect(findings(soundTable({ GlobalSecondaryIndexes: indexes(21) }))).toEqual([
-      'index-limits Stack/Table Properties.GlobalSecondaryIndexes: 21 indexes, and a table has at most 20 of this kind',
+      'index-limits Stack/Table Properties.GlobalSecondaryIndexes: 21 indexes, but a table has at most 20 of this kind',
     ]);
     expect(findings(soundTable({ GlobalSecondaryIndexes: [index('GSI1'), index('GSI1')] }))).toEqual([
       "index-limits Stack/Table Properties.GlobalSecondaryIndexes.1.IndexName: two indexes are named 'GSI1'",
@@ -29,7 +29,7 @@ describe('index-limits', () => {
   test('non-compliant: more than five local ones', () => {
     const found = findings(soundTable({ LocalSecondaryIndexes: indexes(6) }));
     expect(found[0]).toBe(
-      'index-limits Stack/Table Properties.LocalSecondaryIndexes: 6 indexes, and a table has at most 5 of this kind',
+      'index-limits Stack/Table Properties.LocalSecondaryIndexes: 6 indexes, but a table has at most 5 of this kind',
     );
   });
 });
@@ -45,8 +45,8 @@ describe('projection', () => {
   );
 
   test.each([
-    [include(), '0 projected attributes, and an index names 1 to 20'],
-    [include(...names(21)), '21 projected attributes, and an index names 1 to 20'],
+    [include(), '0 projected attributes, but an index names 1 to 20'],
+    [include(...names(21)), '21 projected attributes, but an index names 1 to 20'],
     [{ ...include('a'), ProjectionType: 'ALL' }, 'attributes are named, and ALL projects others'],
     [include('data.nombre'), "'data.nombre' is taken for the name of an attribute: only whole ones are projected"],
     [include('PK'), "'PK' is a key, and is projected anyway"],
@@ -60,7 +60,7 @@ describe('projection', () => {
       findings(soundTable({ GlobalSecondaryIndexes: indexes(count, include(...names(20))) }));
     expect(some(5)).toEqual([]);
     expect(some(6)).toEqual([
-      'projection Stack/Table Properties: 120 projected attributes over all indexes, and at most 100 are allowed',
+      'projection Stack/Table Properties: 120 projected attributes over all indexes, but at most 100 are allowed',
     ]);
   });
 });

@@ -1,0 +1,43 @@
+import { tableNameOf } from '../../lib/blueprint/names';
+import type { SystemDesign } from '../../lib/design/system';
+import { type Held, heldIn } from '../../lib/explore/engine/held';
+import { UsageError } from './command';
+import { type Endpoints, startEngines } from './prove-engines';
+import { tablesNamed } from './table-names';
+
+export interface HeldOptions extends Endpoints {
+  readonly environment: string;
+  /** What tables are called there. @default - as the stack of the environment names them */
+  readonly table?: readonly string[] | undefined;
+}
+
+const OPTION = { aws: 'endpoint', azure: 'azure-endpoint' } as const;
+
+/** Where the items of each system are read: of those for whose cloud an endpoint was named. */
+export async function heldBy(
+  systems: readonly SystemDesign[],
+  options: HeldOptions,
+): Promise<ReadonlyMap<SystemDesign, Held>> {
+  const there = systems.filter(({ cloud }) => options[OPTION[cloud]] !== undefined);
+  for (const cloud of ['aws', 'azure'] as const) {
+    const isNamed = options[OPTION[cloud]] !== undefined;
+    if (isNamed && !there.some((system) => system.cloud === cloud))
+      throw new UsageError(
+        `--${OPTION[cloud]}: no design here is for ${cloud === 'aws' ? 'DynamoDB' : 'Azure Tables'}`,
+      );
+  }
+  const tables = there.flatMap((system) => Object.keys(system.tables));
+  const where = there.length === 0 ? 'without an endpoint, nothing is read of any table' : undefined;
+  const names = new Map(
+    tablesNamed(options.table ?? [], tables, (table) => where ?? `no design here has a table '${table}'`),
+  );
+  if (there.length === 0) return new Map();
+  const engines = await startEngines(there, options);
+  return new Map(
+    there.map((system) => {
+      const usual = (table: string) =>
+        system.cloud === 'aws' ? tableNameOf(system, options.environment, table) : table;
+      return [system, heldIn(system, engines.of(system), (table) => names.get(table) ?? usual(table))];
+    }),
+  );
+}

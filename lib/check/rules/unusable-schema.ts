@@ -1,0 +1,40 @@
+import { unusableIn } from '../../blueprint/attributes/unusable';
+import type { TableRule } from '../finding';
+import { atEntity } from '../places';
+
+const causes = {
+  'takes-nothing': 'no value satisfies the schema of an attribute that every item must have',
+  asynchronous: 'a schema answers asynchronously, but requests validate at once',
+} as const;
+
+type Cause = keyof typeof causes;
+
+export const unusableSchema: TableRule<'unusable-schema', Cause> = {
+  id: 'unusable-schema',
+  severity: 'error',
+  why: 'Every write and every read goes through the schema: if it accepts nothing, or only answers later, none of them works.',
+  causes,
+  *check(table) {
+    for (const { name, schema } of table.plan.entities) {
+      for (const { path, why } of unusableIn(schema)) {
+        const place = atEntity(name, 'attributes', path.length === 0 ? undefined : path.join('.'));
+        yield { ...place, ...told(name, path, why) };
+      }
+    }
+  },
+};
+
+function told(entity: string, path: readonly string[], cause: Cause) {
+  const what = path.length === 0 ? `the schema of ${entity}` : `the schema of ${path.join('.')}`;
+  return cause === 'takes-nothing'
+    ? {
+        cause,
+        message: `no value satisfies ${what}, so every put of ${entity} is refused`,
+        fix: 'widen it, or make it optional',
+      }
+    : {
+        cause,
+        message: `${what} is asynchronous, so every request that validates it is refused`,
+        fix: 'use checks that answer at once, and ask other services before the request',
+      };
+}

@@ -1,0 +1,62 @@
+import { outline, type TableOutline } from '../../blueprint/outline';
+import { damaged } from '../../items/cursor';
+import { collect, Items, itemView, type Stored } from '../items';
+import { rowsOf } from '../rows';
+import type { Explored } from '../system';
+import type { ItemView, RowsView } from '../view';
+import type { Held } from './held';
+
+/** How many items are looked through for one page, however few of them a filter wants. */
+const LOOKED_THROUGH = 1000;
+
+/** How many items there are on a page. */
+const PAGE = 100;
+
+/** A page of the items of a table where it runs, and a cursor that also knows how many came before. */
+export async function heldRows(
+  held: Held,
+  { name, plan }: { readonly name: string; readonly plan: TableOutline },
+  index: string | undefined,
+  { cursor, filter = '' }: { readonly cursor?: string | undefined; readonly filter?: string },
+): Promise<RowsView> {
+  const key = plan.indexes.find((one) => one.name === index) ?? plan.key;
+  const { from, token } = placeIn(cursor);
+  const items: ItemView[] = [];
+  for (let next = token; ; ) {
+    const page = await held.page(name, index, next);
+    for (const item of page.items) items.push(itemView(plan, { item }, from + items.length));
+    next = page.cursor;
+    const { partitions, total } = rowsOf(collect(key, items), { filter, size: items.length });
+    if (next === undefined) return { partitions, from };
+    if (total >= PAGE || items.length >= LOOKED_THROUGH)
+      return { partitions, from, cursor: `${from + items.length}.${next}` };
+  }
+}
+
+/** Whoever asks may have written it. */
+function placeIn(cursor: string | undefined): { readonly from: number; readonly token?: string } {
+  if (cursor === undefined) return { from: 0 };
+  const [, from, token] = /^(\d{1,12})\.([\w-]+)$/.exec(cursor) ?? [];
+  if (from === undefined || token === undefined) throw damaged();
+  return { from: Number(from), token };
+}
+
+/** How many items of each table are copied. */
+export const COPIED = 2000;
+
+/** The first items of each table, to run patterns on. What the design does not know is not among them. */
+export async function copied({ system, items }: Explored, held: Held): Promise<ReadonlyMap<string, Items>> {
+  const all = new Map<string, Items>();
+  for (const table of items.keys()) {
+    const plan = outline(system.tables[table] as (typeof system.tables)[string]);
+    const found: Stored[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await held.page(table, undefined, cursor);
+      for (const item of page.items) if (itemView(plan, { item }, 0).entity !== undefined) found.push({ item });
+      ({ cursor } = page);
+    } while (cursor !== undefined && found.length < COPIED);
+    all.set(table, new Items(plan, found.slice(0, COPIED)));
+  }
+  return all;
+}

@@ -1,0 +1,63 @@
+import { type Access, boundsOfRange } from '../blueprint/accesses';
+import type { Parameter } from '../blueprint/parameters';
+import { match, type Template } from '../design/template';
+import { type Items, plain } from './items';
+import { templateMarks } from './marks';
+import type { ItemView } from './view';
+
+/** How many items are looked at for one to take values from. */
+const LOOKED_AT = 200;
+
+/** Values to begin with, where no case has any: the keys of an item that is there, and else such as the schemas take. */
+export function exampleOf(
+  parameters: readonly Parameter[],
+  accesses: readonly Access[],
+  items: Items | undefined,
+  separator: string,
+): Readonly<Record<string, unknown>> {
+  // What is put is new.
+  const keys = accesses.filter(({ action }) => action !== 'put').flatMap(keysOf);
+  const keyed = new Set(keys.flatMap(({ template }) => templateMarks(template).flatMap(({ part }) => part ?? [])));
+  const item = itemFor(accesses[0], keyed, items);
+  const read = Object.assign({}, ...keys.map((key) => readFrom(item, key, separator)));
+  const given = parameters.flatMap(({ name, optional, sample }) => {
+    if (optional) return [];
+    const own = item?.attributes[name];
+    const value = (keyed.has(name) ? (own ?? read[name]) : undefined) ?? plain(sample) ?? own;
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+/** A key attribute, and what an access wants of it. */
+interface Wanted {
+  readonly attribute: string;
+  readonly template: Template;
+}
+
+function keysOf({ key, partition, range }: Access): readonly Wanted[] {
+  const at = (attribute: string | undefined, template: Template | undefined) =>
+    attribute === undefined || template === undefined ? [] : [{ attribute, template }];
+  return [...at(key?.partition.name, partition), ...boundsOfRange(range).flatMap((one) => at(key?.sort?.name, one))];
+}
+
+/** What a key of an item was rendered from, by the names that the pattern has for it. */
+function readFrom(item: ItemView | undefined, { attribute, template }: Wanted, separator: string): object | undefined {
+  const key = item?.attributes[attribute];
+  return typeof key === 'string' ? match(template, key, separator) : undefined;
+}
+
+/** An item that the pattern could be about: one that has all that its keys are made of, if there is one. */
+function itemFor(
+  access: Access | undefined,
+  keyed: ReadonlySet<string>,
+  items: Items | undefined,
+): ItemView | undefined {
+  if (access === undefined || items === undefined) return undefined;
+  const first = items
+    .in(access.index)
+    .partitions.flatMap(({ rows }) => rows)
+    .slice(0, LOOKED_AT);
+  const fitting = first.filter(({ entity = '' }) => access.entities.includes(entity));
+  return fitting.find(({ attributes }) => [...keyed].every((name) => attributes[name] !== undefined)) ?? fitting[0];
+}

@@ -1,0 +1,65 @@
+import type { SystemView } from '../view';
+import { count } from './parts';
+
+export function Equivalent({ system }: { system: SystemView }) {
+  const { equivalent } = system;
+  if (equivalent === undefined) {
+    return (
+      <>
+        <h1>Azure</h1>
+        <p class="lead">
+          {system.cloud === 'azure'
+            ? 'It is designed for Azure Tables.'
+            : 'It has no equivalent: its findings say why.'}
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      <h1>On Azure Tables</h1>
+      <p class="lead">
+        It comes to {count(equivalent.tables.length, 'table')} there, and {count(equivalent.lines.length, 'line')} of
+        what does not carry over.
+      </p>
+      <div class="scroll">
+        <table class="plain-table">
+          <thead>
+            <tr>
+              <th scope="col">Azure table</th>
+              <th scope="col">Stands for</th>
+              <th scope="col">PartitionKey</th>
+              <th scope="col">RowKey</th>
+            </tr>
+          </thead>
+          <tbody>
+            {equivalent.tables.map(({ name, of, partition, row }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{of}</td>
+                <td>
+                  <code>{partition}</code>
+                </td>
+                <td>
+                  <code>{row}</code>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <h2>What does not carry over</h2>
+      <ul class="findings">
+        {equivalent.lines.map(({ path, message, fix, acknowledged }) => (
+          <li key={`${path} ${message}`} class="finding note">
+            <p class="finding-head">
+              <code>{path}</code>
+            </p>
+            <p class="finding-message">{message}</p>
+            <p class="soft">{acknowledged === undefined ? fix : `Acknowledged: ${acknowledged}`}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import type { ComponentChildren } from 'preact';
+import type { SiteView, SystemView, TableView } from '../view';
+import { links, type Route } from './state';
+
+/** All that there is of a system, and the way to the others. */
+export function Navigation({
+  site,
+  system,
+  route,
+  isOpen,
+}: {
+  site: SiteView;
+  system: SystemView;
+  route: Route;
+  isOpen: boolean;
+}) {
+  const here = location.hash.split('?')[0] || links.system(system);
+  const link = (href: string, text: ComponentChildren) => (
+    <a href={href} aria-current={here === href ? 'page' : undefined}>
+      {text}
+    </a>
+  );
+  const errors = system.findings.filter(({ severity }) => severity === 'error').length;
+  return (
+    <nav id="navigation" class={isOpen ? 'side open' : 'side'} aria-label="Design">
+      {site.systems.length > 1 && (
+        <ul class="systems" aria-label="Systems">
+          {site.systems.map((one) => (
+            <li key={one.name}>
+              <a href={links.system(one)} aria-current={one === system ? 'true' : undefined}>
+                {one.name} <span class="soft small">{one.cloud === 'azure' ? 'Azure' : 'AWS'}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <h2>{system.name}</h2>
+      <ul>
+        <li>{link(links.system(system), 'Overview')}</li>
+        <li>
+          {link(
+            links.view(system, 'findings'),
+            <>
+              Findings <span class={errors > 0 ? 'badge error' : 'soft small'}>{system.findings.length}</span>
+            </>,
+          )}
+        </li>
+        <li>{link(links.view(system, 'proof'), 'Proof')}</li>
+        <li>{link(links.view(system, 'evolution'), 'Evolution')}</li>
+        {system.cloud === 'aws' && <li>{link(links.view(system, 'azure'), 'On Azure')}</li>}
+      </ul>
+      {system.tables.map((table) => (
+        <TableLinks
+          key={table.name}
+          system={system}
+          table={table}
+          link={link}
+          isNear={route.names[0] === table.name || system.tables.length === 1}
+        />
+      ))}
+      {system.procedures.length > 0 && (
+        <>
+          <h3>Procedures</h3>
+          <ul>
+            {system.procedures.map(({ name }) => (
+              <li key={name}>{link(links.procedure(system, name), name)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p class="soft small engine">
+        {site.live ? `Runs on ${site.engine ?? 'an embedded engine'}.` : 'Answers are those of the cases.'}
+      </p>
+    </nav>
+  );
+}
+
+interface TableLinksProps {
+  readonly system: SystemView;
+  readonly table: TableView;
+  readonly link: (href: string, text: ComponentChildren) => ComponentChildren;
+  readonly isNear: boolean;
+}
+
+function TableLinks({ system, table, link, isNear }: TableLinksProps) {
+  const groups = [
+    ['Reads', table.patterns.filter(({ writes }) => !writes)],
+    ['Writes', table.patterns.filter(({ writes }) => writes)],
+  ] as const;
+  return (
+    <details open={isNear}>
+      <summary>{table.name}</summary>
+      <ul>
+        {table.places.map(({ index }) => (
+          <li key={index ?? ''}>{link(links.place(system, table.name, index), index ?? 'Items')}</li>
+        ))}
+        <li>{link(links.map(system, table.name), 'Map')}</li>
+      </ul>
+      {groups.map(
+        ([title, patterns]) =>
+          patterns.length > 0 && (
+            <div key={title}>
+              <h3>{title}</h3>
+              <ul>
+                {patterns.map(({ name }) => (
+                  <li key={name}>{link(links.pattern(system, table.name, name), name)}</li>
+                ))}
+              </ul>
+            </div>
+          ),
+      )}
+    </details>
+  );
+}

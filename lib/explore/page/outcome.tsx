@@ -1,0 +1,177 @@
+import { textOf } from '../rows';
+import type { ChangedItem, PlaceView, RunView, SystemView, TableView } from '../view';
+import { Code, count, Entity, json } from './parts';
+import { Rows } from './rows';
+import type { Runner } from './run';
+import { links } from './state';
+
+/** All that came of a run: what it changed and read, its requests and its answer. */
+export function Outcome({ system, outcome, problem, isRunning, values, run }: Runner & { system: SystemView }) {
+  return (
+    <section aria-labelledby="outcome" aria-busy={isRunning}>
+      <h2 id="outcome">What comes of it</h2>
+      {problem !== '' && (
+        <p class="alert" role="alert">
+          {problem}
+        </p>
+      )}
+      {outcome === undefined && problem === '' && (
+        <p class="soft" role="status">
+          {isRunning ? 'Running…' : 'It was not run.'}
+        </p>
+      )}
+      {outcome !== undefined && (
+        <>
+          <p class="stats" role="status">
+            {outcome.error === undefined ? summary(outcome) : 'It was refused.'}
+          </p>
+          <Costs outcome={outcome} />
+          {outcome.error !== undefined && (
+            <p class="alert" role="alert">
+              <strong>{outcome.error.name}</strong>: {outcome.error.message}
+            </p>
+          )}
+          {outcome.changes.map((change, i) => (
+            <Change key={i} system={system} change={change} />
+          ))}
+          <Read system={system} read={outcome.read} />
+          {outcome.cursor !== undefined && outcome.error === undefined && (
+            <button type="button" class="button" onClick={() => run(values, outcome.cursor)}>
+              Next page
+            </button>
+          )}
+          <div class="columns">
+            <section class="card">
+              <h3>{outcome.requests.length === 1 ? 'The request' : 'The requests'}</h3>
+              {outcome.requests.length === 0 && <p class="soft">Nothing was sent.</p>}
+              {outcome.requests.map(({ command, input, units: own }, i) => (
+                <div key={i}>
+                  <p>
+                    <strong>{command}</strong>
+                    {own !== undefined && <span class="soft"> {count(own, 'unit')}</span>}
+                  </p>
+                  <Code label={`Input of ${command}`} text={json(input)} />
+                </div>
+              ))}
+            </section>
+            <section class="card">
+              <h3>The answer</h3>
+              <Code
+                label="Answer"
+                text={
+                  outcome.error === undefined ? json(outcome.answer) : `${outcome.error.name}: ${outcome.error.message}`
+                }
+              />
+            </section>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What one call takes, and a million of them in money. */
+function Costs({ outcome: { requests, units, cost } }: { outcome: RunView }) {
+  return (
+    <dl class="costs">
+      <div>
+        <dt>Requests</dt>
+        <dd>{requests.length}</dd>
+      </div>
+      {units !== undefined && (
+        <div>
+          <dt>Capacity units</dt>
+          <dd>{units}</dd>
+        </div>
+      )}
+      {cost !== undefined && (
+        <div>
+          <dt>A million such calls</dt>
+          <dd>
+            {cost.million} <span class="soft small">by {cost.by}</span>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function summary({ answer, changes, read, cursor }: RunView): string {
+  if (changes.length > 0) return `It changes ${count(changes.length, 'item')}; all was put back.`;
+  const items = (answer as { items?: readonly unknown[] } | undefined)?.items;
+  if (items !== undefined)
+    return `It returns ${count(items.length, 'item')}${cursor === undefined ? '' : ', and there is another page'}.`;
+  if (read.length === 0) return 'It changes nothing.';
+  return answer === undefined ? 'It finds nothing.' : 'It returns an item.';
+}
+
+function Read({ system, read }: { system: SystemView; read: RunView['read'] }) {
+  return (
+    <>
+      {read.map(({ table: name, index, partitions, lit }, i) => {
+        const table = system.tables.find((one) => one.name === name);
+        const place = table?.places.find((one) => one.index === index);
+        if (table === undefined || place === undefined || partitions.length === 0) return null;
+        return (
+          <div key={i}>
+            <h3>
+              What it reads of{' '}
+              <a href={links.place(system, name, index)}>{index === undefined ? name : `${name} / ${index}`}</a>
+            </h3>
+            <Rows system={system} table={table} place={place as PlaceView} partitions={partitions} lit={new Set(lit)} />
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+const SIGNS = { added: '+', changed: '~', removed: '−' } as const;
+
+function Change({ system, change }: { system: SystemView; change: ChangedItem }) {
+  const { kind, table: name, entity, attributes, entries } = change;
+  const table = system.tables.find((one) => one.name === name) as TableView;
+  return (
+    <section class="card">
+      <h3>
+        <span class={`badge ${kind}`}>
+          {SIGNS[kind]} {kind}
+        </span>{' '}
+        <Entity system={system} table={table} name={entity} />
+      </h3>
+      <div class="scroll">
+        <table class="plain-table changes">
+          <thead>
+            <tr>
+              <th scope="col">Where</th>
+              <th scope="col">Before</th>
+              <th scope="col">After</th>
+            </tr>
+          </thead>
+          <tbody>
+            {entries.map(({ index, before, after }) => (
+              <tr key={index ?? ''} class={before === after ? 'same' : ''}>
+                <th scope="row">{index === undefined ? 'entry of the table' : `entry of ${index}`}</th>
+                <Side value={before} />
+                <Side value={after} />
+              </tr>
+            ))}
+            {attributes.map(({ name: attribute, before, after }) => (
+              <tr key={attribute}>
+                <th scope="row">
+                  <code>{attribute}</code>
+                </th>
+                <Side value={before} />
+                <Side value={after} />
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Side({ value }: { value: unknown }) {
+  return <td>{value === undefined ? <span class="soft">none</span> : <code>{textOf(value)}</code>}</td>;
+}

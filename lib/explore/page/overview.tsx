@@ -1,0 +1,75 @@
+import type { SystemView, TableView } from '../view';
+import { Finding } from './findings';
+import { count, Entity, Problems } from './parts';
+import { links } from './state';
+
+/** A system at a glance; what is wrong with it comes first. */
+export function Overview({ system }: { system: SystemView }) {
+  const { name, purpose, cloud, tables, findings, procedures, problems, source } = system;
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const sum = (of: (table: TableView) => number) => tables.reduce((all, table) => all + of(table), 0);
+  return (
+    <>
+      <h1>{name}</h1>
+      {purpose !== undefined && <p class="lead">{purpose}</p>}
+      {errors.length > 0 && (
+        <section aria-label="Errors">
+          <p class="alert">
+            {count(errors.length, 'error')}: no table is made from this design until{' '}
+            {errors.length === 1 ? 'it is' : 'they are'} mended.
+          </p>
+          <ul class="findings">
+            {errors.map((finding, i) => (
+              <Finding key={i} system={system} finding={finding} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <Problems problems={problems} />
+      <ul class="tiles">
+        <Tile label={cloud === 'aws' ? 'DynamoDB tables' : 'Azure tables'} value={tables.length} />
+        <Tile label="indexes" value={sum(({ places }) => places.length - 1)} />
+        <Tile label="entities" value={sum(({ entities }) => entities.length)} />
+        <Tile label="patterns" value={sum(({ patterns }) => patterns.length)} />
+        {procedures.length > 0 && <Tile label="procedures" value={procedures.length} />}
+        {source === undefined && <Tile label="example items" value={sum(({ items = 0 }) => items)} />}
+        <Tile label="findings" value={findings.length} href={links.view(system, 'findings')} />
+      </ul>
+      {tables.map((table) => (
+        <section key={table.name} class="card">
+          <h2>
+            <a href={links.place(system, table.name)}>{table.name}</a>
+          </h2>
+          {table.purpose !== undefined && <p class="soft">{table.purpose}</p>}
+          <ul class="entity-list">
+            {table.entities.map((entity) => (
+              <li key={entity.name}>
+                <Entity system={system} table={table} name={entity.name} />
+              </li>
+            ))}
+          </ul>
+          <p>
+            {table.places.slice(1).map(({ index, purpose: why }) => (
+              <span key={index} class="index-line">
+                <a href={links.place(system, table.name, index)}>{index}</a> <span class="soft">{why}</span>
+              </span>
+            ))}
+          </p>
+          <p>
+            <a href={links.map(system, table.name)}>The map</a>: which entity is in which index, and which pattern goes
+            where
+          </p>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function Tile({ label, value, href }: { label: string; value: number; href?: string }) {
+  const shown = (
+    <>
+      <strong>{value.toLocaleString('en')}</strong> {label}
+    </>
+  );
+  return <li>{href === undefined ? shown : <a href={href}>{shown}</a>}</li>;
+}

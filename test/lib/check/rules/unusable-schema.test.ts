@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import * as mini from 'zod/mini';
+import { lossesOf } from '../../../../lib/blueprint/attributes/kept';
+import type { Schema } from '../../../../lib/blueprint/attributes/schema';
+import { check } from '../../../../lib/check';
+import { unusableSchema } from '../../../../lib/check/rules/unusable-schema';
+import type { TableDesign } from '../../../../lib/design/table';
+import { findings } from '../../../fixtures/designs';
+
+const design = (v: z.core.$ZodType, object: typeof z.object = z.object): TableDesign => ({
+  name: 'notes',
+  key: { partition: 'PK', sort: 'SK' },
+  entities: { Note: { attributes: object({ id: z.string(), v }), keys: { PK: 'NOTE#<id>', SK: 'NOTE' } } },
+  patterns: { put: { op: 'put', entity: 'Note' } },
+});
+const causesOf = (v: z.core.$ZodType) => findings(unusableSchema, design(v)).map(({ path, cause }) => [path, cause]);
+const fail = async () => {
+  throw new Error('nobody waits for this');
+};
+
+test.each<[string, z.core.$ZodType]>([
+  ['never', z.never()],
+  ['an enum of nothing', z.enum([])],
+  ['a union of nothing', z.union([z.never(), z.enum([])])],
+  ['a length between 5 and 3', z.string().min(5).max(3)],
+  ['two lengths', z.string().length(2).length(3)],
+  ['a number from 5 to 3', z.int().min(5).max(3)],
+  ['a number above 3 and below 3', z.number().gt(3).lt(3)],
+  ['two beginnings', z.string().startsWith('a').startsWith('b')],
+  ['two ends', z.string().endsWith('a').endsWith('b')],
+  ['a string that is a number', z.intersection(z.string(), z.number())],
+  ['an object that must have what cannot be', z.tuple([z.object({ a: z.never() })])],
+  ['a list of at least one of nothing', z.array(z.never()).min(1)],
+  ['nothing, lazily', z.lazy(() => z.never())],
+  ['nothing of zod/mini', mini.string().check(mini.minLength(5), mini.maxLength(3))],
+])('no value satisfies %s: every put would be refused', (_, schema) => {
+  expect(causesOf(schema)).toEqual([['entities.Note.attributes.v', 'takes-nothing']]);
+});
+
+test('what is within an attribute has its own place', () => {
+  expect(causesOf(z.object({ a: z.object({ b: z.never() }) }))).toEqual([
+    ['entities.Note.attributes.v.a.b', 'takes-nothing'],
+  ]);
+});
+
+test.each<[string, z.core.$ZodType]>([
+  ['what may be left out', z.never().optional()],
+  ['a default', z.string().min(5).max(3).default('abcd')],
+  ['a list that may be empty', z.array(z.never())],
+  ['bounds that meet', z.int().min(3).max(3)],
+  ['beginnings of one another', z.string().startsWith('a').startsWith('ab')],
+  [
+    'a tree',
+    z.object({
+      get child() {
+        return z.lazy(() => z.object({ a: z.string() })).optional();
+      },
+    }),
+  ],
+  ['code that answers at once', z.string().refine((text) => text.length > 1)],
+])('%s is usable', (_, schema) => {
+  expect(causesOf(schema)).toEqual([]);
+});
+
+test.each<[string, z.core.$ZodType]>([
+  ['a refinement', z.string().refine(fail)],
+  ['a refinement of a number', z.int().refine(fail)],
+  ['a transformation', z.string().transform(fail)],
+  ['a preprocessing', z.preprocess(fail, z.string())],
+  ['a promise', z.promise(z.string())],
+])('%s that answers later is told, and its failure harms nobody', async (_, schema) => {
+  expect(causesOf(schema)).toEqual([['entities.Note.attributes.v', 'asynchronous']]);
+  expect(check(design(schema)).map(({ rule }) => rule)).toContain('unusable-schema');
+  // A promise that nobody catches would end the process now.
+  await new Promise(setImmediate);
+});
+
+test('so is one of a whole entity', () => {
+  const attributes = z.object({ id: z.string() }).refine(fail);
+  const entities = { Note: { attributes, keys: { PK: 'NOTE#<id>', SK: 'NOTE' } } };
+  expect(findings(unusableSchema, { ...design(z.string()), entities })).toEqual([
+    expect.objectContaining({ path: 'entities.Note.attributes', cause: 'asynchronous' }),
+  ]);
+});
+
+test('what is behind z.lazy is judged like anything else, and a schema that makes itself anew has an end', () => {
+  const told = (schema: z.core.$ZodType) =>
+    lossesOf(schema as unknown as Schema).map(({ path, type }) => [path.join('.'), type]);
+  expect(told(z.lazy(() => z.object({ at: z.date() })))).toEqual([['at', 'date']]);
+  expect(told(z.literal([1n]))).toEqual([['', 'literal']]);
+  const tree = (): z.ZodType => z.object({ at: z.string(), child: z.lazy(tree).optional() });
+  expect(told(tree())).toEqual([]);
+  expect(causesOf(tree())).toEqual([]);
+});

@@ -1,0 +1,235 @@
+import { z } from 'zod';
+import type { AzureEngine } from '../../../../lib/azure-tables/engine/azure-tables';
+import { azuriteEngine } from '../../../../lib/azure-tables/engine/azurite';
+import { outline } from '../../../../lib/blueprint/outline';
+import { defineSystem } from '../../../../lib/design/system';
+import { defineTable } from '../../../../lib/design/table';
+import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
+import type { Engine } from '../../../../lib/dynamodb/engine/engine';
+import { Copy } from '../../../../lib/explore/engine/copy';
+import { heldIn } from '../../../../lib/explore/engine/held';
+import { heldRows } from '../../../../lib/explore/engine/held-rows';
+import { explore } from '../../../../lib/explore/system';
+import { stackOf } from '../../../support/azurite';
+import { startExplorer } from '../../../support/browser';
+
+const attributes = z.object({ list: z.string(), n: z.int(), text: z.string() });
+const keys = { PK: 'LIST#<list>', SK: 'NOTE#<n:4>' } as const;
+const notes = defineTable({
+  name: 'notes',
+  key: { partition: 'PK', sort: 'SK' },
+  indexes: { byText: { partition: 'text', projection: 'keys' } },
+  entities: { Note: { attributes, keys } },
+  patterns: {
+    note: { op: 'get', where: keys, returns: ['Note'] },
+    notes: { op: 'query', where: { PK: keys.PK }, returns: ['Note'] },
+    change: { op: 'update', entity: 'Note', where: keys, set: { text: '<text>' } },
+  },
+});
+const system = defineSystem({ name: 'pad', cloud: 'aws', tables: { notes } });
+const table = { name: 'notes', plan: outline(notes) };
+const NAME = 'my-notes';
+const SIZE = 230;
+
+let engine: Engine;
+let sent: string[];
+const held = () => {
+  sent = [];
+  const watched: Engine = {
+    ...engine,
+    send(command, input) {
+      sent.push(command);
+      return engine.send(command, input);
+    },
+  };
+  return heldIn(system, watched, () => NAME);
+};
+beforeAll(async () => {
+  engine = await embeddedEngine();
+  await engine.provision({
+    Resources: {
+      Notes: {
+        Type: 'AWS::DynamoDB::Table',
+        Properties: {
+          TableName: NAME,
+          BillingMode: 'PAY_PER_REQUEST',
+          AttributeDefinitions: ['PK', 'SK', 'text'].map((name) => ({ AttributeName: name, AttributeType: 'S' })),
+          KeySchema: [
+            { AttributeName: 'PK', KeyType: 'HASH' },
+            { AttributeName: 'SK', KeyType: 'RANGE' },
+          ],
+          GlobalSecondaryIndexes: [
+            {
+              IndexName: 'byText',
+              KeySchema: [{ AttributeName: 'text', KeyType: 'HASH' }],
+              Projection: { ProjectionType: 'KEYS_ONLY' },
+            },
+          ],
+        },
+      },
+    },
+  });
+  for (let n = 0; n < SIZE; n++) {
+    const list = n < 150 ? 'long' : `l${n % 4}`;
+    const Item = {
+      PK: `LIST#${list}`,
+      SK: `NOTE#${String(n).padStart(4, '0')}`,
+      list,
+      n,
+      text: n === 200 ? 'Rare' : 'x',
+    };
+    await engine.send('Put', { TableName: NAME, Item });
+  }
+});
+afterAll(() => engine.stop());
+
+test('items of a running table are read a page at a time, by partition, and are told by the design', async () => {
+  const where = held();
+  const ids: number[] = [];
+  let cursor: string | undefined;
+  let pages = 0;
+  do {
+    const rows = await heldRows(where, table, undefined, { cursor });
+    expect(rows.from).toBe(ids.length);
+    for (const { rows: some } of rows.partitions) {
+      ids.push(...some.map(({ id }) => id));
+      expect(new Set(some.map(({ entity }) => entity))).toEqual(new Set(['Note']));
+    }
+    cursor = rows.cursor as string | undefined;
+    pages++;
+  } while (cursor !== undefined);
+  expect([ids.length, new Set(ids).size, pages]).toEqual([SIZE, SIZE, 3]);
+  expect(new Set(sent)).toEqual(new Set(['Scan']));
+});
+
+test('an index shows what it holds, and a filter looks further than one page', async () => {
+  const index = await heldRows(held(), table, 'byText', {});
+  expect(Object.keys(index.partitions[0]?.rows[0]?.attributes ?? {}).sort()).toEqual(['PK', 'SK', 'text']);
+  const rare = await heldRows(held(), table, undefined, { filter: 'rare' });
+  expect(rare.partitions.map(({ key, rows }) => [key, rows.map(({ attributes: { n } }) => n)])).toEqual([
+    ['LIST#l0', [200]],
+  ]);
+});
+
+test.each(['', '0', '1.', 'x.y', '3.forged', `9.${'A'.repeat(70_000)}`])(
+  'a cursor %.10j is refused',
+  async (cursor) => {
+    await expect(heldRows(held(), table, undefined, { cursor })).rejects.toThrow(/cursor is damaged/);
+  },
+);
+
+test('what runs, runs on a copy: the table is only read', async () => {
+  const where = held();
+  const explored = explore(system, undefined, where);
+  expect(explored.view).toMatchObject({ source: 'embedded (dynoxide)', problems: [] });
+  const copy = new Copy(explored, embeddedEngine);
+  const { changes } = await copy.run('change', { list: 'long', n: 3, text: 'new' });
+  expect(changes).toEqual([
+    expect.objectContaining({ kind: 'changed', attributes: [{ name: 'text', before: 'x', after: 'new' }] }),
+  ]);
+  const { answer, read } = await copy.run('notes', { list: 'l2' });
+  expect((answer as { items: unknown[] }).items).toHaveLength(20);
+  expect(read[0]?.lit).toHaveLength(20);
+  await copy.stop();
+  expect(new Set(sent)).toEqual(new Set(['Scan']));
+});
+
+test('a table that is not there is told with what to write', async () => {
+  const where = heldIn(system, engine, () => 'nowhere');
+  await expect(where.page('notes', undefined, undefined)).rejects.toThrow(
+    "there is no table 'nowhere' at embedded (dynoxide); say what it is called there: --table notes=<name>",
+  );
+});
+
+describe('Azure Tables', () => {
+  const diary = defineSystem({
+    name: 'diary',
+    cloud: 'azure',
+    tables: {
+      Notes: defineTable({
+        name: 'Notes',
+        key: { partition: 'PartitionKey', sort: 'RowKey' },
+        entities: { Note: { attributes, keys: { PartitionKey: '<list>', RowKey: '<n:4>' } } },
+        patterns: {
+          change: {
+            op: 'update',
+            entity: 'Note',
+            where: { PartitionKey: '<list>', RowKey: '<n:4>' },
+            set: { text: '<text>' },
+            unchanged: true,
+          },
+          note: { op: 'get', where: { PartitionKey: '<list>', RowKey: '<n:4>' }, returns: ['Note'] },
+        },
+      }),
+    },
+  });
+  let azure: AzureEngine;
+  beforeAll(async () => {
+    azure = await azuriteEngine();
+    await azure.provision(stackOf('Notes'));
+    await azure
+      .table('Notes')
+      .submitTransaction(
+        Array.from({ length: 100 }, (_, n) => [
+          'create',
+          { partitionKey: 'a', rowKey: String(n).padStart(4, '0'), list: 'a', n, text: 'x' },
+        ]) as never,
+      );
+    await azure.table('Notes').createEntity({ partitionKey: 'b', rowKey: '0001', list: 'b', n: 1, text: 'y' } as never);
+  });
+  afterAll(() => azure.stop());
+
+  test('are read a page at a time too, and a write without a case is run with the ETag of what is there', async () => {
+    const methods = new Set<string>();
+    const watched: AzureEngine = {
+      ...azure,
+      send(to, call) {
+        methods.add(call.method);
+        return azure.send(to, call);
+      },
+    };
+    const where = heldIn(diary, watched, (name) => name);
+    const plan = outline(diary.tables.Notes);
+    const first = await heldRows(where, { name: 'Notes', plan }, undefined, {});
+    const second = await heldRows(where, { name: 'Notes', plan }, undefined, { cursor: first.cursor as string });
+    expect([first, second].map(({ partitions }) => partitions.map(({ key, rows }) => [key, rows.length]))).toEqual([
+      [['a', 100]],
+      [['b', 1]],
+    ]);
+    const copy = new Copy(explore(diary, undefined, where), azuriteEngine);
+    const { error, changes, cost } = await copy.run('change', { list: 'b', n: 1, text: 'z' });
+    await copy.stop();
+    expect([error, changes[0]?.attributes, cost?.million]).toEqual([
+      undefined,
+      [{ name: 'text', before: 'y', after: 'z' }],
+      '$0.072',
+    ]);
+    expect([...methods]).toEqual(['listEntities']);
+  });
+});
+
+test('the command serves them, and shows no more of an endpoint than its address', async () => {
+  const asked = new URL(engine.endpoint as string);
+  const { address, stop } = await startExplorer(
+    'blog',
+    '--endpoint',
+    `${asked.origin}/?token=hush`,
+    '--table',
+    `blog=${NAME}`,
+  );
+  try {
+    const page = await (await fetch(address)).text();
+    const { searchParams, origin } = new URL(address);
+    expect(page).toContain(JSON.stringify(asked.origin));
+    expect(page).not.toContain('hush');
+    const rows = await fetch(new URL('/rows', origin), {
+      method: 'POST',
+      headers: { 'x-tablewright-token': searchParams.get('token') as string },
+      body: JSON.stringify({ system: 'blog', table: 'blog' }),
+    });
+    const { partitions } = (await rows.json()) as { partitions: { rows: unknown[] }[] };
+    expect(partitions.reduce((sum, one) => sum + one.rows.length, 0)).toBe(100);
+  } finally {
+    await stop();
+  }
+});

@@ -1,0 +1,66 @@
+import { hasSteps, isRead } from '../../../lib/blueprint/accesses';
+import type { PatternDesign, TransactionStep } from '../../../lib/design/pattern';
+import { requests } from '../../../lib/dynamodb';
+import { ruralCreditAITable } from '../../../lib/systems/trimobe/design';
+import { usersTable } from '../../../lib/systems/trimobe/users';
+
+/** What each pattern writes, by step; a write that is alone is a step of its own name. */
+const writes = Object.entries(ruralCreditAITable.patterns as Readonly<Record<string, PatternDesign>>)
+  .filter(([, pattern]) => !isRead(pattern))
+  .map(([name, pattern]) => {
+    const steps = hasSteps(pattern) ? pattern.steps : { [name]: pattern };
+    return [name, Object.values(steps) as readonly TransactionStep[]] as const;
+  });
+
+const stepOn = (steps: readonly TransactionStep[], entity: string) =>
+  steps.find((step) => step.entity === entity && step.op !== 'require');
+
+describe('the header of a conversation', () => {
+  const both = writes.filter(([, steps]) => stepOn(steps, 'Conversation') ?? stepOn(steps, 'ConversationHeader'));
+
+  test('has all that the conversation has', () => {
+    const { Conversation, ConversationHeader } = ruralCreditAITable.entities;
+    expect(ConversationHeader.attributes).toBe(Conversation.attributes);
+  });
+
+  test('is written by these, and by no other', () => {
+    expect(both.map(([name]) => name)).toEqual([
+      ...['createConversation', 'headConversation', 'updateConversation', 'setConversationStatus'],
+      ...['deleteConversation', 'postMessage'],
+    ]);
+  });
+
+  test.each(both.filter(([name]) => name !== 'headConversation'))(
+    'is changed by %s as the conversation is',
+    (_, steps) => {
+      const [conversation, header] = ['Conversation', 'ConversationHeader'].map((entity) => stepOn(steps, entity));
+      expect(header?.op).toBe(conversation?.op);
+      if (conversation?.op === 'update') expect(header).toMatchObject({ set: conversation.set });
+    },
+  );
+
+  test('is made with every attribute of the conversation that is made', () => {
+    const at = '2026-03-01T12:00:00.000Z';
+    const conversation = {
+      ...{ id: 'a1b2c3d4-e5f6-4890-abcd-ef1234567890', tenantId: 'b1b2c3d4-e5f6-4890-abcd-ef1234567890', userId: 'u' },
+      ...{
+        title: 'Custeio',
+        summary: 'Soja',
+        status: 'ACTIVE' as const,
+        lastMessageAt: at,
+        createdAt: at,
+        updatedAt: at,
+      },
+    };
+    const made = requests(ruralCreditAITable, 'ai').patterns.createConversation({ conversation }).TransactItems;
+    const [, header] = made.map(({ Put }) => Put?.Item);
+    expect(header).toEqual({ ...conversation, PK: `CONVERSATION#${conversation.id}`, SK: 'HEADER' });
+  });
+});
+
+test('an address is compared in lower case: its guard has one key, however it is written', () => {
+  const { patterns } = requests(usersTable, 'users');
+  expect(patterns.emailOwner({ email: 'Ana@Exemplo.com.br' }).Key).toEqual(
+    patterns.emailOwner({ email: 'ana@exemplo.com.br' }).Key,
+  );
+});
