@@ -104,11 +104,12 @@ export function defineTable<const D extends TableDraft>(design: Fitting<D>): Des
 }
 
 /** Nothing more than the design itself, where all of its names are there; otherwise what it ought to be. */
-type Fitting<D extends TableDraft> = [D] extends [D extends AnyNamed ? Coherent<D> : never]
-  ? D
-  : D extends AnyNamed
-    ? Coherent<D> & WithNames<D>
-    : WithNames<D>;
+type Fitting<D extends TableDraft> = Fits<D> extends true ? D : Refused<D>;
+
+/** Apart, so that the compiler works it out once: as part of the parameter's own type, it would do so twice. */
+type Fits<D extends TableDraft> = D extends AnyNamed ? ([D] extends [Coherent<D>] ? true : false) : false;
+
+type Refused<D extends TableDraft> = D extends AnyNamed ? Coherent<D> & WithNames<D> : WithNames<D>;
 
 /** The values of an entity, as validated. */
 export type Attributes<E extends EntityDesign> = E['attributes']['_zod']['output'];

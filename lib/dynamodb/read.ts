@@ -52,23 +52,21 @@ export function batchGetBuilder(
   const { each } = pattern;
   return (values, options) => {
     const consistent = (options?.consistent ?? pattern.consistent) ? { ConsistentRead: true } : {};
-    const asked = each === undefined ? [values] : scopesOf(name, each, values);
-    const given = asked.flatMap((scope) =>
-      keys
-        .filter(({ optional }) => optional.every(({ path }) => (valueAt(scope, path) ?? undefined) !== undefined))
-        .map(({ build }) => build(scope)),
-    );
-    if (given.length === 0 && each === undefined) {
+    // DynamoDB refuses to get one item twice.
+    const given = new Map<string, Item>();
+    for (const scope of each === undefined ? [values] : scopesOf(name, each, values)) {
+      for (const { optional, build } of keys) {
+        if (optional.some(({ path }) => (valueAt(scope, path) ?? undefined) === undefined)) continue;
+        const key = build(scope);
+        given.set(keyText(key), key);
+      }
+    }
+    if (given.size === 0 && each === undefined) {
       const names = keys.flatMap(({ optional }) => optional.map((hole) => `<${hole.name}>`));
       throw new KeyError(name, `${name}: there is nothing to get; give at least one of ${names.join(', ')}`);
     }
-    return { RequestItems: { [tableName]: { Keys: distinct(given), ...consistent } } };
+    return { RequestItems: { [tableName]: { Keys: [...given.values()], ...consistent } } };
   };
-}
-
-/** DynamoDB refuses to get one item twice. */
-function distinct(keys: readonly Item[]): readonly Item[] {
-  return [...new Map(keys.map((key) => [keyText(key), key])).values()];
 }
 
 export function queryBuilder(

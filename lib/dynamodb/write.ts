@@ -1,7 +1,7 @@
 import { type Access, hasSteps } from '../blueprint/accesses';
 import { DYNAMODB_REQUEST } from '../blueprint/clouds';
 import { optionalIn } from '../blueprint/keys';
-import { type EntityOutline, entityNamed, keyOf, type PatternBlueprint, type TableOutline } from '../blueprint/outline';
+import { type EntityOutline, entityNamed, type PatternBlueprint, type TableOutline } from '../blueprint/outline';
 import type { DeletePattern, PutPattern, RequireStep, TransactionStep, Write } from '../design/pattern';
 import { KeyError, valueAt } from '../design/template';
 import { keyText } from '../items/cursor';
@@ -104,8 +104,12 @@ export function refuseTwice(name: string, writes: readonly PlannedWrite[]): void
 
 /** The key of the item that is written. */
 export function keyOfWrite({ table, input }: PlannedWrite): Item {
-  const { Key, Item } = input as { Key?: Item; Item?: Item };
-  return Object.fromEntries(keyOf(table.key).map(({ name }) => [name, (Key ?? Item)?.[name]]));
+  const { partition, sort } = table.key;
+  const written = (input.Key ?? input.Item) as Item | undefined;
+  const key: Item = {};
+  key[partition.name] = written?.[partition.name];
+  if (sort !== undefined) key[sort.name] = written?.[sort.name];
+  return key;
 }
 
 export function transactionBuilder(table: TableOutline, tableName: string, pattern: PatternBlueprint): Builder {

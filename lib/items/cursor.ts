@@ -30,9 +30,14 @@ export function isSame(value: unknown, other: unknown): boolean {
   return JSON.stringify(written(value)) === JSON.stringify(written(other));
 }
 
-/** A text that is the same for one key alone. */
+/** A text that is the same for one key alone: texts go with their length, so that none runs into the next. */
 export function keyText(key: Readonly<Item>): string {
-  return JSON.stringify(Object.values(key).map(written));
+  let text = '';
+  for (const name in key) {
+    const value = key[name];
+    text += typeof value === 'string' ? `${value.length}'${value}` : `${JSON.stringify(written(value))},`;
+  }
+  return text;
 }
 
 /** The bytes that a text in the alphabet of URLs stands for; refused by its length before anything else. */

@@ -1,5 +1,6 @@
 import { type QuickTest, quickTest } from '../blueprint/attributes/quick';
 import { isPlainObject, shapeOf } from '../blueprint/attributes/schema';
+import type { Membership } from '../blueprint/membership';
 import { type EntityOutline, type KeySource, rulesOf, type TableOutline } from '../blueprint/outline';
 import type { Item } from './item';
 import { isFit, plainParts, renderer } from './renderer';
@@ -16,7 +17,7 @@ export function quickWriter(
   table: TableOutline,
   entity: EntityOutline,
   sources: readonly KeySource[],
-  isInAll: (values: object) => boolean,
+  membership: Membership,
 ): QuickWriter | undefined {
   const { attributes: names, schema, design } = entity;
   // The type is the table's, even where an attribute has its name.
@@ -27,6 +28,10 @@ export function quickWriter(
     return test && asPart(test, table, sources, names[at] as string);
   });
   if (tests.includes(undefined)) return undefined;
+  const decisive = membership.map(({ name, values }) => ({
+    slot: names.indexOf(name),
+    values: new Set<unknown>(values),
+  }));
   const blank = blankOf(table, entity, sources);
   return (values) => {
     if (!values || Object.getPrototypeOf(values) !== Object.prototype) return undefined;
@@ -40,7 +45,11 @@ export function quickWriter(
       if (at === -1 || typeof value !== 'string' || !(tests[at] as QuickTest)(value)) return undefined;
       given[at] = value;
     }
-    if (count !== names.length || !isInAll(values)) return undefined;
+    if (count !== names.length) return undefined;
+    for (let i = 0; i < decisive.length; i++) {
+      const { slot, values } = decisive[i] as (typeof decisive)[number];
+      if (!values.has(given[slot])) return undefined;
+    }
     const item: Item = Object.assign({ ...blank }, values);
     for (let i = 0; i < keys.length; i++) {
       const { attributes, texts, slots, maxBytes, write } = keys[i] as QuickKey;

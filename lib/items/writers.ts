@@ -76,19 +76,22 @@ function makeWriter(table: TableOutline, entity: EntityOutline): EntityWriter {
   const writers = (sources: readonly KeySource[]) =>
     sources.map((source): KeyWriter => ({ name: source.attribute, write: keyWriter(table, source) }));
   const primary = keysIn(entity, table.key) ?? [];
-  const inIndexes: KeySource[] = [];
-  const indexes = Array.from(indexesByTest(table, entity).values(), (indexes): IndexWriter => {
-    const sources = indexes.flatMap((index) => keysIn(entity, index) ?? []);
-    inIndexes.push(...sources);
-    return { keys: writers(sources), holds: holder(entity, sources, membershipIn(entity, indexes[0])) };
-  });
-  const quick = quickWriter(table, entity, [...primary, ...inIndexes], (values) => {
-    for (let i = 0; i < indexes.length; i++) if (!(indexes[i] as IndexWriter).holds(values)) return false;
-    return true;
-  });
+  const indexes = Array.from(indexesByTest(table, entity).values(), (indexes) => ({
+    sources: indexes.flatMap((index) => keysIn(entity, index) ?? []),
+    membership: membershipIn(entity, indexes[0]),
+  }));
+  const quick = quickWriter(
+    table,
+    entity,
+    [...primary, ...indexes.flatMap(({ sources }) => sources)],
+    indexes.flatMap(({ membership }) => membership),
+  );
   return {
     primary: writers(primary),
-    indexes,
+    indexes: indexes.map(({ sources, membership }) => ({
+      keys: writers(sources),
+      holds: holder(entity, sources, membership),
+    })),
     keyOnly: new Set(design.keyOnly),
     maps: Object.entries(shapeOf(schema)).flatMap(([name, part]) => (holdsMaps(part) ? [name] : [])),
     isOpen: isOpen(schema),
