@@ -1,7 +1,7 @@
 import { isGroup } from '../blueprint/conditions';
 import type { EntityOutline } from '../blueprint/outline';
 import type { Condition, Test } from '../design/pattern';
-import { KeyError } from '../design/template';
+import { KeyError, stepsOf } from '../design/template';
 import type { Item } from '../items/item';
 import { comparisonOf, isAttribute, operandValue } from '../items/operands';
 import { comparedValue } from '../items/parameters';
@@ -23,12 +23,15 @@ export class Expression {
     return path
       .split('.')
       .map((step) => {
-        const known = this.placeholders.get(step);
-        if (known !== undefined) return known;
-        const placeholder = `#${this.placeholders.size}`;
-        this.placeholders.set(step, placeholder);
-        this.names[placeholder] = step;
-        return placeholder;
+        // A position in a list is written as it is.
+        const [name = '', ...positions] = stepsOf(step);
+        let placeholder = this.placeholders.get(name);
+        if (placeholder === undefined) {
+          placeholder = `#${this.placeholders.size}`;
+          this.placeholders.set(name, placeholder);
+          this.names[placeholder] = name;
+        }
+        return placeholder + positions.join('');
       })
       .join('.');
   }

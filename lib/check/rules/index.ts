@@ -19,6 +19,7 @@ import { incompleteKey } from './incomplete-key';
 import { indexMembership } from './index-membership';
 import { keyCollision } from './key-collision';
 import { limits } from './limits';
+import { localIndex } from './local-index';
 import { misreadRange } from './misread-range';
 import { mistakenPart } from './mistaken-part';
 import { nestedProjection } from './nested-projection';
@@ -61,6 +62,7 @@ const ofTables = [
   unkeyable,
   incompleteKey,
   indexMembership,
+  localIndex,
   unstorable,
   dynamodbTypes,
   ambiguousKey,
