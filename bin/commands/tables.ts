@@ -30,7 +30,9 @@ export const tables: Command = {
     }
     const made = stacks.flatMap((stack) => stack.tables);
     const indexes = made.flatMap((table) => table.indexes);
-    terminal.line(`${stacks.length} stacks, ${made.length} tables, ${indexes.length} global secondary indexes`);
+    const local = indexes.filter((index) => index.local).length;
+    const counted = `${stacks.length} stacks, ${made.length} tables, ${indexes.length - local} global secondary indexes`;
+    terminal.line(local === 0 ? counted : `${counted}, ${local} local ones`);
     return 0;
   },
 };
@@ -40,8 +42,9 @@ function rowsOf(table: ProvisionedTable): readonly string[][] {
 }
 
 function indexRow(index: IndexBlueprint): string[] {
-  const { projection } = index;
-  return [`  ${index.name}`, showKey(index), typeof projection === 'string' ? projection : projection.join(', ')];
+  const { projection, local } = index;
+  const shown = typeof projection === 'string' ? projection : projection.join(', ');
+  return [`  ${index.name}`, showKey(index), local ? `${shown} · local` : shown];
 }
 
 function settingsOf(table: ProvisionedTable): string {

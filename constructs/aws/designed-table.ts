@@ -11,6 +11,7 @@ import type { Evolution } from '../../lib/evolve';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
 import { type AlarmTopic, assertTopic } from './alarm-topic';
 import { settle, stageOfTable } from './evolution';
+import { globalIndexes } from './global-indexes';
 import { type GrantablePattern, type GrantOptions, grantPatterns } from './grants';
 import { type ConsumerOptions, onChange } from './on-change';
 import { alarmsOf, backupOf, guardData } from './operate';
@@ -181,7 +182,8 @@ export class AdoptedTable<D extends TableDesign = TableDesign> extends Construct
       tableName,
       ...(encryptionKey === undefined ? {} : { encryptionKey }),
       ...(tableStreamArn === undefined ? {} : { tableStreamArn }),
-      globalIndexes: Object.keys(design.indexes ?? {}),
+      globalIndexes: [...globalIndexes(design)],
+      localIndexes: Object.keys(design.indexes ?? {}).filter((name) => design.indexes?.[name]?.local),
     });
     warnOfTable(this, design);
   }

@@ -3,6 +3,7 @@ import {
   AttributeType,
   ContributorInsightsMode,
   type GlobalSecondaryIndexPropsV2,
+  type LocalSecondaryIndexProps,
   ProjectionType,
   type StreamViewType,
   type TableClass,
@@ -19,6 +20,7 @@ import type { TableResources } from '../../lib/evolve';
 import type { Environment } from '../environment';
 import { type AccessRestriction, accessPolicy, assertRestriction, streamPolicy } from './access-policy';
 import { assertCapacity, billingOf, type CapacityOptions, indexCapacity } from './capacity';
+import { globalIndexes, isGlobal } from './global-indexes';
 import { assertReplicas, type Replica, replicaProps } from './replicas';
 
 /** What can be said of a table beyond its design and its environment. */
@@ -55,7 +57,10 @@ export function tableProps(
     tableName: options.tableName,
     partitionKey: attribute(plan.key.partition),
     sortKey: plan.key.sort && attribute(plan.key.sort),
-    globalSecondaryIndexes: plan.indexes.map((index) => indexProps(index, options)),
+    globalSecondaryIndexes: plan.indexes.filter(isGlobal).map((index) => indexProps(index, options)),
+    localSecondaryIndexes: plan.indexes.some(({ local }) => local)
+      ? plan.indexes.filter(({ local }) => local).map(localIndexProps)
+      : undefined,
     timeToLiveAttribute: plan.ttl,
     billing: billingOf(options),
     encryption: key === undefined ? TableEncryptionV2.awsManagedKey() : customerManaged(key, replicas ?? []),
@@ -99,7 +104,7 @@ export function assertDeployable(
   if (tableName !== undefined) assertTableName('tableName', tableName);
   assertRestriction(options.access);
   assertReplicas(environment, replicas, region);
-  assertCapacity(options, Object.keys(design.indexes ?? {}));
+  assertCapacity(options, globalIndexes(design));
 }
 
 /** A name that DynamoDB takes, or one that is only known when the stack is deployed. */
@@ -124,17 +129,26 @@ function attribute({ name, type }: KeyAttribute): Attribute {
   return { name, type: TYPES[type] };
 }
 
-function indexProps(
-  { name, partition, sort, projection }: IndexBlueprint,
-  options: CapacityOptions,
-): GlobalSecondaryIndexPropsV2 {
+function indexProps(index: IndexBlueprint, options: CapacityOptions): GlobalSecondaryIndexPropsV2 {
+  const { name, partition, sort } = index;
   return {
     indexName: name,
     partitionKey: attribute(partition),
     sortKey: sort && attribute(sort),
+    ...projectionProps(index),
+    ...indexCapacity(options, name),
+  };
+}
+
+/** It has the partition key of the table, and its capacity. */
+function localIndexProps(index: IndexBlueprint): LocalSecondaryIndexProps {
+  return { indexName: index.name, sortKey: attribute(index.sort as KeyAttribute), ...projectionProps(index) };
+}
+
+function projectionProps({ projection }: IndexBlueprint) {
+  return {
     projectionType: typeof projection === 'string' ? PROJECTIONS[projection] : ProjectionType.INCLUDE,
     nonKeyAttributes: typeof projection === 'string' ? undefined : [...projection],
-    ...indexCapacity(options, name),
   };
 }
 

@@ -118,6 +118,7 @@ function* compareTable(plan: TableBlueprint, table: ProvisionedTable): Iterable<
     } else {
       yield* compareKey(place, index, got);
       yield* differ(`${place}.projection`, showProjection(index), showProjection(got));
+      yield* differ(`${place}.local`, showKind(index), showKind(got));
     }
   }
   for (const { name } of table.indexes) {
@@ -184,4 +185,8 @@ function showAttribute(attribute: KeyBlueprint['sort']): string {
 
 function showProjection({ projection }: IndexBlueprint): string {
   return typeof projection === 'string' ? projection : `keys and ${[...projection].sort().join(', ')}`;
+}
+
+function showKind({ local }: IndexBlueprint): string {
+  return local ? 'a local index' : 'a global index';
 }

@@ -4,6 +4,7 @@ import { AZURE_TABLES } from './clouds';
 import { testsIn } from './conditions';
 import { isCopy } from './index-keys';
 import type { PatternBlueprint } from './outline';
+import { isInside } from './updates';
 
 /** Something that a pattern asks for and a cloud cannot do. */
 export interface AbilityFault {
@@ -106,8 +107,8 @@ function* inQuery(
 function* inFilter(path: string, filter: Condition): Iterable<AbilityFault> {
   for (const { path: attribute, test, place } of testsIn(filter)) {
     const at = `${path}.filter.${place}`;
-    if (attribute.includes('.')) {
-      const message = `'${attribute}' is inside a map, which Azure Tables store as text`;
+    if (isInside(attribute)) {
+      const message = `'${attribute}' is inside a map or a list, which Azure Tables store as text`;
       yield { cause: 'inside-map', path: at, message, fix: 'filter what comes back' };
     }
     const word = unknownTest(test);
@@ -191,9 +192,9 @@ function* inUpdate(
   }
   for (const [attribute, operand] of Object.entries(set)) {
     const at = `${path}.set.${attribute}`;
-    if (attribute.includes('.')) {
-      const message = `'${attribute}' is inside a map, which Azure Tables store as one property`;
-      yield { cause: 'inside-map', path: at, message, fix: 'set all of the map' };
+    if (isInside(attribute)) {
+      const message = `'${attribute}' is inside a map or a list, which Azure Tables store as one property`;
+      yield { cause: 'inside-map', path: at, message, fix: 'set all of it' };
     }
     if (isCopy(operand))
       yield { cause: 'no-copy', path: at, message: 'Azure Tables cannot copy a property', fix: WHOLE };

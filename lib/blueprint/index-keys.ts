@@ -136,7 +136,7 @@ function heldEqual(condition: Condition): readonly (readonly [string, Exclude<Op
 
 /** Whether what is at one path is all inside what is at the other. */
 export function isWithin(path: string, other: string): boolean {
-  return path === other || path.startsWith(`${other}.`);
+  return path.startsWith(other) && /^($|[.[])/.test(path.slice(other.length));
 }
 
 /** Whether a change at one path can change what is at the other. */

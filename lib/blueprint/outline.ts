@@ -31,6 +31,8 @@ export interface IndexBlueprint extends KeyBlueprint {
   readonly name: string;
   readonly purpose?: string;
   readonly projection: 'all' | 'keys' | readonly string[];
+  /** Whether it orders the partitions of the table in another way, and is as old as the table. */
+  readonly local?: boolean;
 }
 
 /** An attribute that is a key; a template always makes a string, a natural key is what the entity says. */
@@ -175,6 +177,7 @@ function makeOutline(design: TableDesign, accessesOf: AccessesOf): TableOutline 
       name,
       projection: index.projection ?? 'all',
       purpose: index.purpose,
+      local: index.local,
     })),
     keyAttributes: [...attributes.values()],
     typeAttribute: design.typeAttribute,

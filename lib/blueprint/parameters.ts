@@ -1,5 +1,5 @@
-import type { PatternDesign, ReadPattern, Write } from '../design/pattern';
-import { loneHole, type Template, template } from '../design/template';
+import type { PatternDesign, ReadPattern, UpdatePattern, Write } from '../design/pattern';
+import { loneHole, stepsOf, type Template, template } from '../design/template';
 import { hasSteps } from './accesses';
 import { type AttributeFacts, attributeAt, attributeNames } from './attributes/facts';
 import { samplesOf } from './attributes/samples';
@@ -27,13 +27,13 @@ export function parametersOf(table: TableOutline, { design }: PatternBlueprint):
     const before = found.get(parameter.name);
     if (before === undefined || (before.optional && !parameter.optional)) found.set(parameter.name, parameter);
   };
-  for (const [name, step] of stepsOf(design)) for (const one of ofStep(table, name, step, found)) add(one);
+  for (const [name, step] of stepsIn(design)) for (const one of ofStep(table, name, step, found)) add(one);
   return [...found.values()];
 }
 
 type Step = ReadPattern | Write;
 
-function stepsOf(design: PatternDesign): readonly (readonly [string | undefined, Step])[] {
+function stepsIn(design: PatternDesign): readonly (readonly [string | undefined, Step])[] {
   if (!hasSteps(design)) return [[undefined, design]];
   // Whole items come first: what other steps take of them is no parameter of its own.
   const steps = Object.entries(design.steps) as [string, Write][];
@@ -62,6 +62,7 @@ function* ofStep(
     else yield { name, kind: 'map', optional: isOptional, ...sampleOf(wholeSample(entity)) };
     return;
   }
+  for (const name of positionsIn(step)) if (name !== each) yield { name, kind: 'number', optional: false };
   for (const { text, attribute } of textsIn(step)) {
     const read = template(text);
     for (const hole of read.holes) {
@@ -88,7 +89,7 @@ function ofAttribute(entity: EntityOutline, name: string): Parameter {
 function factsOf(entities: readonly EntityOutline[], names: readonly string[]): Omit<Parameter, 'name' | 'optional'> {
   for (const name of names) {
     for (const { schema } of entities) {
-      const path = name.split('.');
+      const path = stepsOf(name);
       const facts = attributeAt(schema, path);
       const own = schemaAt(schema, path);
       if (facts === undefined) continue;
@@ -123,6 +124,15 @@ function textsIn(step: Step): readonly { readonly text: string; readonly attribu
     ),
   );
   return [...keyed, ...about];
+}
+
+/** The positions in lists that the caller gives, in the paths of what is changed or tested. */
+function positionsIn(step: Step): readonly string[] {
+  const { set, add, subtract, condition, remove } = step as Partial<UpdatePattern>;
+  const paths = [set, add, subtract, condition].flatMap((of) => Object.keys(of ?? {}));
+  return [...paths, ...(remove ?? [])].flatMap((path) =>
+    Array.from(path.matchAll(/\[<([^<>.]*)[^<>]*>\]/g), ([, name = '']) => name),
+  );
 }
 
 function stringsIn(value: unknown): readonly string[] {

@@ -1,4 +1,4 @@
-import { type IndexBlueprint, keyOf, type TableOutline } from './outline';
+import { type EntityOutline, type IndexBlueprint, keyOf, type TableOutline } from './outline';
 
 /** The attributes that an index holds under their own names; undefined where it holds all of them. */
 export function projectedBy(table: TableOutline, index: IndexBlueprint): readonly string[] | undefined {
@@ -9,4 +9,20 @@ export function projectedBy(table: TableOutline, index: IndexBlueprint): readonl
 export function storedIn(table: TableOutline, index: IndexBlueprint): readonly string[] {
   const keys = [...keyOf(table.key), ...keyOf(index)].map(({ name }) => name);
   return typeof index.projection === 'string' ? keys : [...new Set([...keys, ...index.projection])];
+}
+
+/** Of these attributes of an entity, those that an index neither holds nor tells by a key that it holds. */
+export function lackingIn(
+  table: TableOutline,
+  index: IndexBlueprint,
+  { keys }: Pick<EntityOutline, 'keys'>,
+  attributes: readonly string[],
+): readonly string[] {
+  const stored = projectedBy(table, index);
+  const told = stored?.flatMap((key) => keys.get(key)?.template.holes ?? []);
+  return attributes.filter(
+    (attribute) =>
+      stored?.includes(attribute) === false &&
+      !told?.some(({ name, format }) => name === attribute && typeof format !== 'string'),
+  );
 }

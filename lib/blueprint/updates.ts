@@ -1,5 +1,5 @@
 import type { Assignment, UpdatePattern } from '../design/pattern';
-import { loneHole, template } from '../design/template';
+import { loneHole, stepsOf, template } from '../design/template';
 import { isOpen, kindOf, mayLack, schemaAt, shapeOf, takesNothing } from './attributes/schema';
 import { isCopy, overlaps } from './index-keys';
 import { type EntityOutline, type KeySource, keyOf, type TableOutline } from './outline';
@@ -82,7 +82,7 @@ function keyFault(
   const isOfTable = attribute === table.typeAttribute || table.keyAttributes.some(({ name }) => name === attribute);
   // An open entity has room for any name, but not for those that the table writes.
   const isOpenTo = isOfTable && !Object.hasOwn(shapeOf(schema), attribute);
-  if (!isOpenTo && schemaAt(schema, attribute.split('.')) !== undefined) return undefined;
+  if (!isOpenTo && schemaAt(schema, stepsOf(attribute)) !== undefined) return undefined;
   if (isOpenTo && isOpen(schema)) return { cause: 'written-by-table', ...fault, ...(key && { key }) };
   if (key !== undefined) return { cause: 'written-by-table', ...fault, key };
   return { cause: attribute === table.typeAttribute ? 'written-by-table' : 'unknown-attribute', ...fault };
@@ -93,11 +93,11 @@ function valueFault(
   { place, field, attribute }: Touched,
   { add = {}, subtract = {} }: UpdatePattern,
 ): UpdateFault | undefined {
-  const at = schemaAt(schema, attribute.split('.'));
+  const at = schemaAt(schema, stepsOf(attribute));
   if (!at || field === 'set') return undefined;
   const fault = { place, attributes: [attribute] };
   if (field === 'remove') {
-    const path = attribute.split('.');
+    const path = stepsOf(attribute);
     const holder = schemaAt(schema, path.slice(0, -1));
     const mayGo = takesNothing(at) || (holder && mayLack(holder, path.slice(-1)));
     return mayGo ? undefined : { cause: 'required-removed', ...fault };
@@ -115,7 +115,7 @@ function newItemFaults(
   { set = {}, add = {}, subtract = {} }: UpdatePattern,
   touched: readonly Touched[],
 ): readonly UpdateFault[] {
-  const nested = touched.filter(({ attribute }) => attribute.includes('.'));
+  const nested = touched.filter(({ attribute }) => isInside(attribute));
   const isGiven = (attribute: string) =>
     Object.hasOwn(add, attribute) ||
     Object.hasOwn(subtract, attribute) ||
@@ -130,6 +130,11 @@ function newItemFaults(
     ...nested.map(({ place, attribute }) => ({ cause: 'map-not-there' as const, place, attributes: [attribute] })),
     ...(missing.length === 0 ? [] : [{ cause: 'incomplete-item' as const, place: 'upsert', attributes: missing }]),
   ];
+}
+
+/** Whether a path leads into a map or a list. */
+export function isInside(path: string): boolean {
+  return /[.[]/.test(path);
 }
 
 function isAlwaysGiven(assignment: Assignment | undefined): boolean {

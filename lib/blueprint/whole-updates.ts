@@ -1,6 +1,6 @@
 import type { UpdatePattern } from '../design/pattern';
-import type { Hole } from '../design/template';
-import { mayLack } from './attributes/schema';
+import { type Hole, stepsOf } from '../design/template';
+import { mayLack, type Schema, schemaAt } from './attributes/schema';
 import { decisiveTests } from './conditions';
 import { indexKeys, isCopy, isWithin, overlaps, settle, type Told, toldBy } from './index-keys';
 import { asStored, isConstant, type MembershipTest, toldOfTest } from './membership';
@@ -31,12 +31,25 @@ function insideOptional({ schema }: EntityOutline, { condition = {} }: UpdatePat
     touched.some(({ attribute }) => attribute === path);
   const told = new Set<string>();
   return touched.flatMap(({ place, field, attribute }): readonly UpdateFault[] => {
-    const holder = attribute.slice(0, Math.max(0, attribute.lastIndexOf('.')));
+    const holder = holderOf(attribute);
     if (holder === '' || field === 'remove' || told.has(holder) || isHeld(holder)) return [];
-    if (!mayLack(schema, holder.split('.'))) return [];
+    if (!mayLackIn(schema, attribute, holder)) return [];
     told.add(holder);
     return [{ cause: 'map-may-lack', place, attributes: [attribute] }];
   });
+}
+
+/** What is at a position of a list is there, or the update is not done: only what is in it may lack. */
+function mayLackIn(schema: Schema, path: string, holder: string): boolean {
+  const end = path.lastIndexOf(']') + 1;
+  const rest = holder.slice(end).replace(/^\./, '');
+  const element = end === 0 ? schema : schemaAt(schema, stepsOf(path.slice(0, end)));
+  return !!element && rest !== '' && mayLack(element, stepsOf(rest));
+}
+
+/** The map or the list that a path leads into; empty where it leads into none. */
+export function holderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.search(/[.[][^.[]*$/)));
 }
 
 /** DynamoDB refuses to do two things to one attribute, or to a map and to what is in it. */

@@ -274,7 +274,7 @@ const table = fields('a table', {
   optional: {
     purpose,
     indexes: byName(
-      fields('an index', { ...key, optional: { ...key.optional, purpose, projection } }),
+      fields('an index', { ...key, optional: { ...key.optional, purpose, projection, local: flag } }),
       "{ GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } }",
     ),
     typeAttribute: text('entityType'),

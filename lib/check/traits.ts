@@ -27,6 +27,7 @@ export type Trait =
   | 'separator'
   | 'type-attribute'
   | 'projection'
+  | 'local-index'
   | 'several-entities'
   | 'tenant'
   | 'azure'
@@ -123,6 +124,7 @@ function ofTable({ design, plan, system, cloud, portability, accesses }: TableUn
   if (!form.test(design.name) || indexes.length > DYNAMODB.indexes || isOddKey(key)) add('odd-name');
   for (const [i, index] of indexes.entries()) {
     if (index.projection !== 'all') add('projection');
+    if (index.local) add('local-index');
     if (isOddKey(index) || !form.test(index.name)) add('odd-name');
     if (!accesses.some((access) => access.index === index.name)) add('unread-index');
     for (let other = -1; other < i; other++) {

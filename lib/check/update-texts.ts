@@ -1,7 +1,9 @@
 import { kindOf, type Schema, schemaAt } from '../blueprint/attributes/schema';
 import { type EntityOutline, keyOf, type TableOutline } from '../blueprint/outline';
-import { touches, type UpdateFault } from '../blueprint/updates';
+import { isInside, touches, type UpdateFault } from '../blueprint/updates';
+import { holderOf } from '../blueprint/whole-updates';
 import type { UpdatePattern } from '../design/pattern';
+import { stepsOf } from '../design/template';
 import type { Fault, Place } from './finding';
 import { atAccess } from './places';
 import type { PatternAccess } from './subject';
@@ -74,7 +76,7 @@ export function updateInWords(
       return { cause, message, fix: `make ${attribute} optional, or do not remove it` };
     }
     case 'not-a-number': {
-      const kind = kindOf(schemaAt(entity.schema, attribute.split('.')) as Schema);
+      const kind = kindOf(schemaAt(entity.schema, stepsOf(attribute)) as Schema);
       const fix = `set it: set: { ${attribute}: … }, or make it a number`;
       return { cause, message: `cannot add to a ${kind}: '${attribute}'`, fix };
     }
@@ -87,11 +89,11 @@ export function updateInWords(
     case 'changed-twice':
       return changedTwice(fault);
     case 'map-not-there': {
-      const message = `a new item has no map to hold '${attribute}'`;
-      return { cause, message, fix: 'set the whole map, or leave upsert out' };
+      const message = `a new item has no map or list to hold '${attribute}'`;
+      return { cause, message, fix: 'set the whole of it, or leave upsert out' };
     }
     case 'map-may-lack': {
-      const holder = attribute.slice(0, attribute.lastIndexOf('.'));
+      const holder = holderOf(attribute);
       const message = `'${holder}' is optional, and DynamoDB refuses to write '${attribute}' into a map that does not exist`;
       const fix = `add condition: { '${holder}': { exists: true } }, or set the whole map`;
       return { severity: 'warning', cause, message, fix };
@@ -146,7 +148,7 @@ export function halfKeyInWords(
   { cause, attributes, key, index }: UpdateFault,
 ): Fault<HalfKeyCause> {
   const changed = [...Object.keys(set), ...Object.keys(add), ...remove];
-  const asField = (name: string) => `${name.includes('.') ? `'${name}'` : name}: '<${name}>'`;
+  const asField = (name: string) => `${isInside(name) ? `'${name}'` : name}: '<${name}>'`;
   const isOwn = key !== undefined && changed.some((attribute) => touches(key, attribute));
   const isThere = attributes.some((name) => changed.includes(name));
   const changes = isOwn

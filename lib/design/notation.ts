@@ -15,7 +15,7 @@ export type NameOf<Part extends string> = Part extends `${infer Name}:${string}`
 /** The attribute names (or paths) a template is made of. */
 export type NamesOf<T extends string> = NameOf<PartsOf<T>>;
 
-/** The type at a dotted path of `A`; `never` where there is no such path. */
+/** The type at a path of `A`; `never` where there is no such path. */
 export type AtPath<A, Path extends string> = Path extends keyof A
   ? string extends keyof A
     ? AtOpenPath<A, Path>
@@ -23,8 +23,23 @@ export type AtPath<A, Path extends string> = Path extends keyof A
   : Path extends `${infer Head}.${infer Rest}`
     ? Head extends keyof A
       ? AtPath<NonNullable<A[Head]>, Rest>
+      : AtPosition<A, Path>
+    : AtPosition<A, Path>;
+
+/** The type at a path through a list: `lines[0].sku`. */
+type AtPosition<A, Path extends string> = Path extends `${infer List}[${string}]${infer Rest}`
+  ? List extends keyof A
+    ? NonNullable<A[List]> extends readonly (infer Element)[]
+      ? AtRest<NonNullable<Element>, Rest>
       : never
-    : never;
+    : never
+  : never;
+
+type AtRest<Element, Rest extends string> = Rest extends ''
+  ? Element
+  : Rest extends `.${infer Inner}`
+    ? AtPath<Element, Inner>
+    : AtPosition<{ readonly '': Element }, Rest>;
 
 /** An open object has every name, also one with dots: what is in a map that it declares comes first. */
 type AtOpenPath<A, Path extends keyof A> = Path extends `${infer Head}.${infer Rest}`

@@ -10,7 +10,7 @@ export interface KeyDesign {
   readonly sort?: string;
 }
 
-/** A global secondary index. Items that lack one of its key attributes are not in it. */
+/** A secondary index. Items that lack one of its key attributes are not in it. */
 export interface IndexDesign extends KeyDesign {
   /** What the index is for. */
   readonly purpose?: string;
@@ -19,6 +19,12 @@ export interface IndexDesign extends KeyDesign {
    * @default 'all'
    */
   readonly projection?: 'all' | 'keys' | readonly string[];
+  /**
+   * Whether it is a local one: the items of each partition in another order. Its partition key is the table's, it can be read
+   * consistently, and it is there from the first deployment of the table or never.
+   * @default false
+   */
+  readonly local?: boolean;
 }
 
 /**

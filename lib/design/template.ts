@@ -160,6 +160,11 @@ function isPiece(format: Format | string | undefined): format is keyof typeof PI
   return Object.hasOwn(PIECES, format ?? '');
 }
 
+/** The steps of a path: names, and positions in lists. `lines[0].sku` is `lines`, `[0]`, `sku`. */
+export function stepsOf(path: string): readonly string[] {
+  return path.split(/\.|(?=\[)/);
+}
+
 /** The value at a path of nested maps. */
 export function valueAt(values: object, path: readonly string[]): unknown {
   let value: unknown = values;

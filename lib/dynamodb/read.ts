@@ -3,11 +3,13 @@ import { optionalIn } from '../blueprint/keys';
 import {
   type EntityOutline,
   entitiesNamed,
+  type IndexBlueprint,
   type KeyBlueprint,
   type KeySource,
   keyOf,
   type TableOutline,
 } from '../blueprint/outline';
+import { lackingIn } from '../blueprint/projected';
 import type { BatchGetPattern, GetPattern, QueryPattern } from '../design/pattern';
 import { KeyError, type Template, valueAt } from '../design/template';
 import { CursorError, isSame, keyText, readCursor } from '../items/cursor';
@@ -81,7 +83,11 @@ export function queryBuilder(
   const entities = entitiesNamed(table, pattern.returns);
   const expression = new Expression();
   const { index: IndexName, pageSize, consistent, filter, select } = pattern;
-  const selected = select && projection(table, entities, select, IndexName).map((a) => expression.name(a));
+  const index = table.indexes.find(({ name }) => name === IndexName);
+  const isFetched = index !== undefined && fetches(table, index, entities, select);
+  const selected = isFetched
+    ? undefined
+    : select && projection(table, entities, select, index).map((a) => expression.name(a));
   const values: Value[] = [];
   const test = (attribute: KeyBlueprint['partition'], comparison: string, asked: readonly Template[]) => {
     const extent = comparison === 'equals' ? 'whole' : 'bound';
@@ -112,12 +118,13 @@ export function queryBuilder(
     };
     if (IndexName !== undefined) input.IndexName = IndexName;
     if (ProjectionExpression !== undefined) input.ProjectionExpression = ProjectionExpression;
+    if (isFetched) input.Select = WHOLE;
     if (descending) input.ScanIndexForward = false;
     if (pageSize !== undefined) input.Limit = pageSize;
     if (consistent) input.ConsistentRead = true;
     if (filter !== undefined) addFilter(input, filter, entities, parameters);
     if (options === undefined) return input;
-    applyOptions(input, name, options);
+    applyOptions(input, name, options, index);
     if (options.cursor !== undefined) {
       input.ExclusiveStartKey = startKey(table, name, key, options.cursor, ExpressionAttributeValues[':k0']);
     }
@@ -126,7 +133,12 @@ export function queryBuilder(
 }
 
 /** What a call says of its own goes before what the pattern says. */
-export function applyOptions(input: Item, name: string, { limit, order, consistent }: ReadOptions): void {
+export function applyOptions(
+  input: Item,
+  name: string,
+  { limit, order, consistent }: ReadOptions,
+  index: IndexBlueprint | undefined,
+): void {
   if (limit !== undefined) {
     if (!Number.isSafeInteger(limit) || limit < 1)
       throw new ItemError(`${name}: limit must be a whole number of at least 1, got: ${JSON.stringify(limit)}`);
@@ -138,7 +150,7 @@ export function applyOptions(input: Item, name: string, { limit, order, consiste
     input.ScanIndexForward = order === 'ascending';
   }
   if (consistent === undefined) return;
-  if (consistent && input.IndexName !== undefined)
+  if (consistent && index && !index.local)
     throw new ItemError(`${name}: an index is never read consistently; leave 'consistent' out, or query the table`);
   input.ConsistentRead = consistent;
 }
@@ -166,6 +178,22 @@ export function addFilter(
   Object.assign(input.ExpressionAttributeValues as Item, expression.values);
 }
 
+/** What DynamoDB is told to give whole items: through a local index it fetches from the table what that lacks. */
+export const WHOLE = 'ALL_ATTRIBUTES';
+
+/** Whether a read through an index wants more than that holds; only a local one can be asked for it. */
+export function fetches(
+  table: TableOutline,
+  index: IndexBlueprint,
+  entities: readonly EntityOutline[],
+  select?: readonly string[],
+): boolean {
+  return (
+    index.local === true &&
+    entities.some((entity) => lackingIn(table, index, entity, select ?? entity.attributes).length > 0)
+  );
+}
+
 /** A cursor goes on within the partition it came from, and in no other. */
 function startKey(table: TableOutline, name: string, key: KeyBlueprint, cursor: string, asked: unknown): Item {
   const start = readCursor(name, keysAt(table.key, key), cursor);
@@ -184,9 +212,8 @@ function projection(
   table: TableOutline,
   entities: readonly EntityOutline[],
   selected: readonly string[],
-  indexName: string | undefined,
+  index: IndexBlueprint | undefined,
 ): readonly string[] {
-  const index = table.indexes.find(({ name }) => name === indexName);
   const own = index === undefined ? [] : keyOf(index).map(({ name }) => name);
   const primary = keyOf(table.key).map(({ name }) => name);
   const { projection = 'all' } = index ?? {};

@@ -3,7 +3,7 @@ import { entitiesNamed, type TableOutline } from '../blueprint/outline';
 import type { ScanPattern } from '../design/pattern';
 import { readCursor } from '../items/cursor';
 import { type Item, ItemError } from '../items/item';
-import { addFilter, applyOptions, type Builder, keysAt, type ReadOptions } from './read';
+import { addFilter, applyOptions, type Builder, fetches, keysAt, type ReadOptions, WHOLE } from './read';
 
 /** What one call of a scan says beside its values. */
 export interface ScanOptions extends Omit<ReadOptions, 'order'> {
@@ -17,14 +17,17 @@ export function scanBuilder(
   table: TableOutline,
   tableName: string,
   name: string,
-  { returns, index, filter, pageSize, consistent }: ScanPattern,
+  { returns, index: IndexName, filter, pageSize, consistent }: ScanPattern,
   { key }: Access,
 ): Builder {
   if (key === undefined) throw new ItemError(`${name} can never work: run the check, which says why`);
   const entities = entitiesNamed(table, returns);
+  const index = table.indexes.find(({ name }) => name === IndexName);
+  const isFetched = index !== undefined && fetches(table, index, entities);
   return (parameters, options = {}) => {
     const input: Item = { TableName: tableName };
-    if (index !== undefined) input.IndexName = index;
+    if (IndexName !== undefined) input.IndexName = IndexName;
+    if (isFetched) input.Select = WHOLE;
     if (pageSize !== undefined) input.Limit = pageSize;
     if (consistent) input.ConsistentRead = true;
     if (filter !== undefined) {
@@ -35,7 +38,7 @@ export function scanBuilder(
       if (Object.keys(values).length === 0) delete input.ExpressionAttributeValues;
     }
     if (options.order !== undefined) throw new ItemError(`${name}: a scan has no order; leave 'order' out, or query`);
-    applyOptions(input, name, options);
+    applyOptions(input, name, options, index);
     applySegment(input, name, options as ScanOptions);
     if (options.cursor !== undefined)
       input.ExclusiveStartKey = readCursor(name, keysAt(table.key, key), options.cursor);

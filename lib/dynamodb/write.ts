@@ -9,6 +9,7 @@ import { scopesOf } from '../items/each';
 import { type Item, ItemError, itemMaker, showKey } from '../items/item';
 import { itemValues } from '../items/operands';
 import { keyBuilder } from '../items/parameters';
+import { hasPositions, located } from '../items/positions';
 import { conditioned, Expression } from './expression';
 import type { Builder } from './read';
 import { updateBuilder } from './update';
@@ -46,16 +47,18 @@ export function planner(table: TableOutline, tableName: string, { name, design, 
     const step = access.step as TransactionStep;
     const place = access.part === undefined ? name : `${name}.${access.part}`;
     const build = stepBuilder(table, tableName, place, access);
-    return { place, step, build, own: access.part, part: PARTS[step.op], isGiven: givenTo(step) };
+    const entity = hasPositions(step) ? entityNamed(table, step.entity) : undefined;
+    return { place, step, build, own: access.part, part: PARTS[step.op], isGiven: givenTo(step), entity };
   });
   const isSingle = !hasSteps(design);
   return (values) => {
     const writes: PlannedWrite[] = [];
-    for (const { place, step, build, own, part, isGiven } of steps) {
+    for (const { place, step, build, own, part, isGiven, entity } of steps) {
       const plan = (at: string, scope: object, item: unknown) => {
         if (!isGiven(scope, item)) return;
         const input = inPlace(at, place, () => build(scope, item as object));
-        writes.push({ name: at, part, input, step, table, values: scope });
+        const asked = entity === undefined ? step : located(entity, step, scope);
+        writes.push({ name: at, part, input, step: asked, table, values: scope });
       };
       if (isSingle) plan(place, values, values);
       else if (step.each === undefined) plan(place, values, (values as Item)[own as string]);
@@ -129,7 +132,13 @@ export function transactInput(name: string, writes: readonly PlannedWrite[]): It
 /** Makes one write. `own` are the values that a put takes its item from, where the pattern does not spell it out. */
 type StepBuilder = (values: object, own: object) => Item;
 
-function stepBuilder(table: TableOutline, tableName: string, name: string, access: Access): StepBuilder {
+function stepBuilder(
+  table: TableOutline,
+  tableName: string,
+  name: string,
+  access: Access,
+  isLocated = false,
+): StepBuilder {
   const step = access.step as Write;
   const entity = entityNamed(table, step.entity);
   if (entity === undefined) throw new ItemError(`${name}: '${step.entity}' is not an entity of '${table.name}'`);
@@ -137,6 +146,11 @@ function stepBuilder(table: TableOutline, tableName: string, name: string, acces
     throw new ItemError(
       `${name}: DynamoDB has no ETag for 'unchanged'; keep a version, and write condition: { version: '<version>' }`,
     );
+  if (hasPositions(step) && !isLocated)
+    return (values, own) => {
+      const placed = { ...access, step: located(entity, step, values) };
+      return stepBuilder(table, tableName, name, placed, true)(values, own);
+    };
   if (step.op === 'put') return putBuilder(table, tableName, entity, step);
   const key = keyBuilder(table, step.where, [entity]);
   const rest =

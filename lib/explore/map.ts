@@ -42,10 +42,10 @@ export function mapOf(table: TableView): MapView {
       colour,
       reached: accessed((access) => access.entities.includes(name)),
     })),
-    places: places.map(({ index, partition, sort }) => ({
+    places: places.map(({ index, local, partition, sort }) => ({
       id: placeId(index),
       label: index ?? table.name,
-      note: sort === undefined ? partition : `${partition}, ${sort}`,
+      note: `${sort === undefined ? partition : `${partition}, ${sort}`}${local ? ' (local)' : ''}`,
       // What is only written is there for somebody who never comes.
       reached: accessed((access, { writes }) => access.index === index && (index !== undefined || !writes)),
     })),

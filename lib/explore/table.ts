@@ -45,6 +45,7 @@ function placesOf(table: TableBlueprint, items: Items | undefined): readonly Pla
     const projected = index && projectedBy(table, index);
     return {
       ...(index === undefined ? {} : { index: index.name }),
+      ...(index?.local ? { local: true } : {}),
       ...(index?.purpose === undefined ? {} : { purpose: index.purpose }),
       partition: partition.name,
       ...(sort === undefined ? {} : { sort: sort.name }),

@@ -54,6 +54,8 @@ export interface TableView {
 export interface PlaceView {
   /** @default - the table itself */
   readonly index?: string;
+  /** Whether the index is a local one. @default - it is global */
+  readonly local?: boolean;
   readonly purpose?: string;
   readonly partition: string;
   readonly sort?: string;

@@ -2,6 +2,7 @@ import { listForm } from '../blueprint/attributes/lists';
 import { schemaAt } from '../blueprint/attributes/schema';
 import type { EntityOutline } from '../blueprint/outline';
 import type { Condition } from '../design/pattern';
+import { stepsOf } from '../design/template';
 import { ItemError, validBy, validValue } from './item';
 
 /** What is added to a list, and what must hold for the list to have as many elements then as it may. */
@@ -12,7 +13,7 @@ export interface Appended {
 
 /** Each element passes the schema of one; how many there may be is about the whole list, which only the table knows. */
 export function appended(entity: EntityOutline, path: string, added: readonly unknown[]): Appended {
-  const schema = schemaAt(entity.schema, path.split('.'));
+  const schema = schemaAt(entity.schema, stepsOf(path));
   const form = schema ? listForm(schema) : undefined;
   if (form === undefined) return { value: validValue(entity, path, added) };
   const { element, least, most } = form;

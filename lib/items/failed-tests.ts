@@ -1,7 +1,7 @@
 import { isGroup, testsIn } from '../blueprint/conditions';
 import type { EntityOutline } from '../blueprint/outline';
 import type { Condition, Operand, Test } from '../design/pattern';
-import { valueAt } from '../design/template';
+import { stepsOf, valueAt } from '../design/template';
 import { isSame } from './cursor';
 import type { Item } from './item';
 import { comparisonOf, isAttribute, operandValue } from './operands';
@@ -37,7 +37,7 @@ function isAsked(condition: Condition, parameters: object): boolean {
 
 function passes(path: string, test: Test, entities: readonly EntityOutline[], item: Item, parameters: object): boolean {
   const [comparison, operands, isSize] = comparisonOf(test);
-  const at = valueAt(item, path.split('.'));
+  const at = valueAt(item, stepsIn(path));
   const value = isSize ? lengthOf(at) : at;
   if (comparison === 'exists') return (value !== undefined) === operands[0];
   const given = operands
@@ -46,6 +46,11 @@ function passes(path: string, test: Test, entities: readonly EntityOutline[], it
   // What is not given was not asked for.
   if (given.length === 0 && operands.length > 0) return true;
   return value !== undefined && holds(comparison, value, given);
+}
+
+/** A path as a value is looked up by it: a position in a list is a name like any other. */
+function stepsIn(path: string): readonly string[] {
+  return stepsOf(path).map((step) => (step.startsWith('[') ? step.slice(1, -1) : step));
 }
 
 /** As DynamoDB counts it: a text by its bytes, and anything else by what is in it. */
@@ -64,7 +69,7 @@ function operandOf(
   item: Item,
   parameters: object,
 ): unknown {
-  if (isAttribute(operand)) return valueAt(item, operand.attribute.split('.'));
+  if (isAttribute(operand)) return valueAt(item, stepsIn(operand.attribute));
   const value = operandValue(operand as Exclude<Operand, object>, parameters);
   return value === undefined ? undefined : comparedValue(entities, path, comparison, value);
 }

@@ -1,7 +1,7 @@
 import { isTransformed } from '../blueprint/attributes/contents';
 import { isOpen, outcomeOf, type Schema, schemaAt, show } from '../blueprint/attributes/schema';
 import { type EntityOutline, keyOf, keysIn, type TableOutline } from '../blueprint/outline';
-import { KeyError, match } from '../design/template';
+import { KeyError, match, stepsOf } from '../design/template';
 import { type EntityWriter, writerOf } from './writers';
 
 /** Attributes by name, as the document client takes and gives them. */
@@ -106,7 +106,7 @@ export function showKey({ key }: TableOutline, item: Item): string {
 
 /** The value of the attribute at a path, as zod gives it; says why it is not one. */
 export function validValue(entity: EntityOutline, path: string, value: unknown): unknown {
-  const schema = schemaAt(entity.schema, path.split('.'));
+  const schema = schemaAt(entity.schema, stepsOf(path));
   return schema ? validBy(schema, entity, path, value) : value;
 }
 

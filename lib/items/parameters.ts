@@ -18,6 +18,7 @@ import {
   renderText,
   renderWith,
   show as shown,
+  stepsOf,
   type Template,
   template,
   valueAt,
@@ -232,7 +233,7 @@ export function comparedValue(
     if (Number.isSafeInteger(value) && (value as number) >= 0) return value;
   } else {
     if (value === null || comparison === 'contains') return value;
-    const schemas = entities.map(({ schema }) => schemaAt(schema, path.split('.'))).filter((at) => at !== undefined);
+    const schemas = entities.map(({ schema }) => schemaAt(schema, stepsOf(path))).filter((at) => at !== undefined);
     if (schemas.length === 0 || schemas.some((schema) => schema === null || isPlainString(schema))) return value;
     const extent = comparison === 'equals' || comparison === 'in' || comparison === 'not' ? 'whole' : 'bound';
     const accepted = acceptedBy(schemas as readonly Schema[], value, extent);

@@ -4,7 +4,7 @@ import type { EntityOutline, KeySource, TableOutline } from '../blueprint/outlin
 import { changeFaults } from '../blueprint/updates';
 import type { Assignment, Condition, UpdatePattern } from '../design/pattern';
 import type { MembershipValue } from '../design/table';
-import { type Hole, valueAt } from '../design/template';
+import { type Hole, stepsOf, valueAt } from '../design/template';
 import { appended } from './appended';
 import { type Item, ItemError, validValue } from './item';
 import { operandValue } from './operands';
@@ -176,7 +176,7 @@ function nothingToChange(name: string, { set = {}, add = {}, subtract = {} }: Up
 }
 
 function put(values: Item, path: string, value: unknown): void {
-  const steps = path.split('.');
+  const steps = [...stepsOf(path)];
   const last = steps.pop() as string;
   let at = values;
   for (const step of steps) {

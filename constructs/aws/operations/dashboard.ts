@@ -79,7 +79,7 @@ function statusOf(alarms: readonly Alarm[]): Section {
 
 function tableSection(title: string, designed: IDesignedTable): Section {
   const { design, table } = designed;
-  const { operations, expires } = watched(designed);
+  const { operations, expires, indexes } = watched(designed);
   const counted = ['ConditionalCheckFailedRequests', 'TransactionConflict'].map((name) => tableMetric(table, name));
   return [
     [heading(`## ${title}`, designed)],
@@ -93,10 +93,13 @@ function tableSection(title: string, designed: IDesignedTable): Section {
       ],
       ...(expires ? [['Expired items', [tableMetric(table, 'TimeToLiveDeletedItemCount')]] as const] : []),
     ),
-    ...Object.entries(design.indexes ?? {}).flatMap(([index, { purpose }]) => [
-      [heading(`### ${title} / ${index}${purpose === undefined ? '' : `: ${purpose}`}`, designed, index)],
-      graphs(['Capacity', capacity(designed, index)], ['Throttles by cause', throttles(designed, index)]),
-    ]),
+    ...indexes.flatMap((index) => {
+      const purpose = design.indexes?.[index]?.purpose;
+      return [
+        [heading(`### ${title} / ${index}${purpose === undefined ? '' : `: ${purpose}`}`, designed, index)],
+        graphs(['Capacity', capacity(designed, index)], ['Throttles by cause', throttles(designed, index)]),
+      ];
+    }),
   ];
 }
 

@@ -3,6 +3,7 @@ import { outline, type PatternBlueprint } from '../../../lib/blueprint/outline';
 import type { PatternDesign } from '../../../lib/design/pattern';
 import type { TableDesign } from '../../../lib/design/table';
 import type { IDesignedTable } from '../designed-table';
+import { globalIndexes } from '../global-indexes';
 
 /** An operation as CloudWatch names it. */
 export type Operation =
@@ -52,7 +53,7 @@ export function watched(table: IDesignedTable | WatchedTable): Required<WatchedT
   const { design } = table;
   return {
     table: table.table,
-    indexes: Object.keys(design.indexes ?? {}),
+    indexes: globalIndexes(design),
     operations: [...new Set(outline(design).patterns.map(operationOf))],
     expires: design.ttl !== undefined,
   };
@@ -63,9 +64,10 @@ export function operationOf({ design }: PatternBlueprint): Operation {
   return OPERATIONS[design.op];
 }
 
-/** The patterns that go to an index, or to the table itself where none is named. */
+/** The patterns that go to a global index, or to the table itself, with its local indexes, where none is named. */
 export function patternsOn(design: TableDesign, index?: string): readonly PatternBlueprint[] {
+  const indexes = globalIndexes(design);
   return outline(design).patterns.filter(
-    ({ design: pattern }) => ('index' in pattern ? pattern.index : undefined) === index,
+    ({ design: pattern }) => indexes.find((one) => 'index' in pattern && pattern.index === one) === index,
   );
 }

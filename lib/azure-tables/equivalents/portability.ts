@@ -3,11 +3,12 @@ import { attributeAt, attributeNames, takesNull } from '../../blueprint/attribut
 import { AZURE_TABLES } from '../../blueprint/clouds';
 import { testsIn } from '../../blueprint/conditions';
 import { blueprint, keyOf } from '../../blueprint/table';
+import { isInside } from '../../blueprint/updates';
 import { review } from '../../check';
 import type { Condition, PutStep, ReadPattern, Test, Write } from '../../design/pattern';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
-import { KEY_BYTES } from '../../design/template';
+import { KEY_BYTES, stepsOf } from '../../design/template';
 import { type AzureTable, azureTables } from './tables';
 
 /** Something of a DynamoDB design that Azure Tables do not do by themselves. */
@@ -185,7 +186,7 @@ function* reads(path: string, pattern: ReadPattern): Iterable<PortabilityLine> {
 
 /** Why Azure's filters cannot say it. */
 function unfilterable(attribute: string, test: Test): string | undefined {
-  if (attribute.includes('.')) return `'${attribute}' is inside a map, which is stored as text`;
+  if (isInside(attribute)) return `'${attribute}' is inside a map or a list, which is stored as text`;
   if (typeof test !== 'object' || test === null) return undefined;
   if ('contains' in test) return `Azure filters have no 'contains'`;
   if ('size' in test) return `Azure filters have no 'size'`;
@@ -234,7 +235,7 @@ function* writes(path: string, write: Write, { entities }: TableDesign): Iterabl
   if (write.op !== 'update') return;
   for (const attribute of Object.keys(write.set ?? {})) {
     const schema = entities[write.entity]?.attributes;
-    if (schema === undefined || !takesNull(schema, attribute.split('.'))) continue;
+    if (schema === undefined || !takesNull(schema, stepsOf(attribute))) continue;
     const message = `'${attribute}' may be set to null, which Azure does not store, and a merge removes nothing`;
     yield { path: `${path}.set.${attribute}`, message, fix: 'read the row, change it, and put it back with its ETag' };
   }
@@ -244,7 +245,7 @@ function* writes(path: string, write: Write, { entities }: TableDesign): Iterabl
   }
   for (const field of ['set', 'add', 'subtract', 'remove'] as const) {
     const named = write[field] ?? [];
-    const nested = (Array.isArray(named) ? (named as string[]) : Object.keys(named)).filter((at) => at.includes('.'));
+    const nested = (Array.isArray(named) ? (named as string[]) : Object.keys(named)).filter(isInside);
     for (const at of nested) {
       yield {
         path: `${path}.${field}.${at}`,

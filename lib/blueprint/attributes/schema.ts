@@ -131,7 +131,7 @@ function onlyOption(options: readonly Schema[]): Schema | undefined {
   return some.length === 1 ? some[0] : undefined;
 }
 
-/** The schema at a path of maps: undefined where nothing can be there, null where anything can. */
+/** The schema at a path of maps and lists: undefined where nothing can be there, null where anything can. */
 export function schemaAt(schema: Schema, path: readonly string[]): Schema | undefined | null {
   let at: Schema | undefined | null = schema;
   for (const step of path) {
@@ -151,11 +151,25 @@ function memberOf(schema: Schema, step: string): Schema | undefined | null {
       return listedKeys(def)?.includes(step) === false ? undefined : def.valueType;
     case 'intersection':
       return memberOfAny([def.left, def.right], step);
+    case 'array':
+    case 'tuple':
+      return isPosition(step) ? elementOf(def, Number(step.slice(1, -1))) : undefined;
     case 'union':
       return memberOfAny(optionsOf(def), step);
     default:
       return UNKNOWN.has(def.type) ? null : undefined;
   }
+}
+
+/** Whether a step is into a list: `[0]`, or `[<line>]`, which the caller gives. */
+function isPosition(step: string): boolean {
+  return /^\[(\d+|<[^<>]+>)\]$/.test(step);
+}
+
+/** What is at a position of a list; anything where that is not known, and not all are alike. */
+function elementOf({ element, items = [], rest }: Def, position: number): Schema | undefined | null {
+  if (element !== undefined || Number.isNaN(position)) return element ?? null;
+  return items[position] ?? rest ?? undefined;
 }
 
 const UNKNOWN: ReadonlySet<string> = new Set(['any', 'unknown', 'custom', 'transform']);
@@ -185,6 +199,7 @@ export function mayLack(schema: Schema, path: readonly string[]): boolean {
     const isLoose =
       (holder.type === 'record' && (holder.partial === true || listedKeys(holder) === undefined)) ||
       holder.type === 'union' ||
+      holder.type === 'array' ||
       member === holder.catchall;
     at = member;
     return isLoose || mayBeNothing(member);

@@ -38,9 +38,26 @@ function posts(status: string): TableDesign {
   };
 }
 
+/** Orders of a shop, which are asked for by their city, the dearest first. */
+function orders(kind: { readonly local?: true }): TableDesign {
+  const attributes = z.object({ shopId: z.string(), city: z.string(), orderId: z.string(), total: z.number() });
+  const dearest: PatternDesign = {
+    ...{ op: 'query', index: 'byCity', where: { city: '<city>' } },
+    ...{ returns: ['Order'], order: 'descending' },
+  };
+  return {
+    name: 'orders',
+    key: KEY,
+    indexes: { byCity: { ...kind, partition: 'city', sort: 'total' } },
+    entities: { Order: { attributes, keys: { PK: 'SHOP#<shopId>', SK: 'ORDER#<orderId>' } } },
+    patterns: { dearest },
+  };
+}
+
 /** What is wrong with an index, or with a read of one. */
 export const indexes = {
   'index-membership': { broken: posts('PUBLISHED'), mended: posts('published') },
+  'local-index': { broken: orders({ local: true }), mended: orders({}) },
   'refused-request': {
     broken: users({ byEmail }, { findUser: { ...findUser, consistent: true } as PatternDesign }),
     mended: users({ byEmail }, { findUser }),

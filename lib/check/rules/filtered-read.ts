@@ -3,7 +3,7 @@ import { testsIn } from '../../blueprint/conditions';
 import { counterpartOf } from '../../blueprint/keys';
 import { type EntityBlueprint, entityNamed, type KeyBlueprint, keyOf } from '../../blueprint/table';
 import type { Test } from '../../design/pattern';
-import type { Hole } from '../../design/template';
+import { type Hole, stepsOf } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
 import { type About, atAccess } from '../places';
 import type { PatternAccess, TableUnderCheck } from '../subject';
@@ -120,7 +120,7 @@ function serves(entity: EntityBlueprint, key: KeyBlueprint, path: string, reach:
 
 /** Whether few items have the same value, so that it pays to look for it without what else the pattern knows. */
 function tellsApart({ design }: EntityBlueprint, path: string): boolean {
-  const facts = attributeAt(design.attributes, path.split('.'));
+  const facts = attributeAt(design.attributes, stepsOf(path));
   const shared = facts?.values !== undefined || facts?.kind === 'boolean' || /^date/.test(facts?.format ?? '');
   return !shared;
 }

@@ -3,7 +3,7 @@ import { canBeText } from '../../blueprint/attributes/texts';
 import { entityNamed, type TableBlueprint } from '../../blueprint/table';
 import { isOneHole } from '../../blueprint/template-parts';
 import type { EntityDesign } from '../../design/table';
-import { template } from '../../design/template';
+import { stepsOf, template } from '../../design/template';
 import type { Found, Place, TableRule } from '../finding';
 import { type About, atAccess, atWhere } from '../places';
 import { type Field, fieldsOf, isTest, stepOf } from '../step';
@@ -86,11 +86,11 @@ function* inField(
       : [value].filter(isConstant);
   if (constants.length === 0) return;
   const designs = entities.flatMap((name) => entityNamed(plan, name)?.design ?? []);
-  const known = designs.filter((design) => attributeAt(design.attributes, attribute.split('.')) !== undefined);
+  const known = designs.filter((design) => attributeAt(design.attributes, stepsOf(attribute)) !== undefined);
   const isRefused = isTested ? isNeverFound : isNeverTaken;
   for (const constant of constants) {
     if (known.length === 0 || !known.every((design) => isRefused(design, attribute, constant))) continue;
-    const facts = attributeAt((known[0] as EntityDesign).attributes, attribute.split('.')) as AttributeFacts;
+    const facts = attributeAt((known[0] as EntityDesign).attributes, stepsOf(attribute)) as AttributeFacts;
     yield {
       ...at({ value: constant }),
       cause: isTested ? 'never-found' : 'never-taken',
@@ -113,7 +113,7 @@ function* unlikeTest(
   if (word === undefined) return;
   const kinds = access.entities.flatMap((name) => {
     const schema = entityNamed(plan, name)?.design.attributes;
-    return (schema && attributeAt(schema, attribute.split('.'))?.kind) ?? [];
+    return (schema && attributeAt(schema, stepsOf(attribute))?.kind) ?? [];
   });
   const isUnlike = (kind: string) =>
     kind === 'number' || kind === 'boolean' || (word === 'beginsWith' && kind === 'list');
@@ -136,7 +136,7 @@ function* outOfRange(
   if (bounds === undefined) return;
   const all = access.entities.flatMap((name) => {
     const schema = entityNamed(plan, name)?.design.attributes;
-    return (schema && attributeAt(schema, attribute.split('.'))) ?? [];
+    return (schema && attributeAt(schema, stepsOf(attribute))) ?? [];
   });
   const isEmpty = bounds.from > bounds.to;
   const isOut = all.length > 0 && all.every((facts) => facts.kind === 'number' && !isReached(facts, bounds));
@@ -162,7 +162,7 @@ function* otherKind(
   if (constant === undefined) return;
   const kinds = access.entities.flatMap((name) => {
     const schema = entityNamed(plan, name)?.design.attributes;
-    return (schema && attributeAt(schema, attribute.split('.'))?.kind) ?? [];
+    return (schema && attributeAt(schema, stepsOf(attribute))?.kind) ?? [];
   });
   const isOther = (kind: string) => (kind === 'number' || kind === 'string') && kind !== typeof constant;
   if (kinds.length === 0 || !kinds.every(isOther)) return;
@@ -217,14 +217,14 @@ function isConstant(value: unknown): value is Constant {
 }
 
 function isNeverTaken({ attributes }: EntityDesign, attribute: string, constant: Constant): boolean {
-  const path = attribute.split('.');
+  const path = stepsOf(attribute);
   const facts = attributeAt(attributes, path);
   return facts !== undefined && intakeAt(attributes, path)?.exact === true && !canBe(facts, constant);
 }
 
 /** Whoever looks for null, or for nothing at all, may mean what is not there. */
 function isNeverFound({ attributes }: EntityDesign, attribute: string, constant: Constant): boolean {
-  const path = attribute.split('.');
+  const path = stepsOf(attribute);
   const facts = attributeAt(attributes, path);
   if (facts === undefined || constant === null) return false;
   // What the schema writes otherwise, or refuses, is never stored.

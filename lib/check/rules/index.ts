@@ -65,6 +65,11 @@ const ofTables = [
     (): typeof import('./index-membership').indexMembership => require('./index-membership').indexMembership,
   ),
   listed(
+    'local-index',
+    ['local-index'],
+    (): typeof import('./local-index').localIndex => require('./local-index').localIndex,
+  ),
+  listed(
     'unstorable',
     ['key-only'],
     (): typeof import('./unstorable').unstorable => require('./unstorable').unstorable,

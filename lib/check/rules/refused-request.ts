@@ -15,13 +15,14 @@ const LISTED = 100;
 const causes = {
   'requires-nothing': 'a require step has no condition',
   empty: 'a transaction or a batchGet has nothing in it',
-  'consistent-index': 'a query or a scan asks for a consistent read of an index',
+  'consistent-index': 'a query or a scan asks for a consistent read of an index that is not local',
   'page-size': 'a page has no items, or not a whole number of them',
   'list-size': "'in' lists no values, or too many",
   'one-item-twice': 'two steps of a transaction concern the same item',
   'one-key-twice': 'a batchGet asks for the same item twice (a warning)',
   'same-each-time': 'what is done for each element of a list does not take its key from the list',
   'no-expiry': 'a pattern leaves out expired items, but nothing in the table expires, or the index does not show it',
+  'given-position': 'a filter names a position in a list that the caller gives, which only writes can',
   'no-such-step': 'a parameter refers to a step that does not exist, but another step has what it names (a warning)',
 } as const;
 
@@ -37,7 +38,7 @@ export const refusedRequest: TableRule<'refused-request', Cause> = {
     for (const access of table.accesses) {
       const { pattern, design } = access;
       const step = stepOf(access);
-      if (design.op === 'query' || design.op === 'scan') yield* inQuery(access, design);
+      if (design.op === 'query' || design.op === 'scan') yield* inQuery(table, access, design);
       else if (hasSteps(design) || design.op === 'batchGet') {
         together.set(pattern, [...(together.get(pattern) ?? []), access]);
       }
@@ -53,6 +54,7 @@ export const refusedRequest: TableRule<'refused-request', Cause> = {
         };
       }
       for (const [field, attribute, value, place] of fieldsOf(step)) {
+        if (field === 'filter') yield* inPath(access, attribute, place);
         yield* inList((about) => atAccess(access, field, place, { attribute, ...about }), value);
       }
     }
@@ -89,6 +91,8 @@ function* inExpiry({ plan }: TableUnderCheck, access: PatternAccess): Iterable<F
   const isTold =
     index === undefined ||
     index.projection === 'all' ||
+    // What a local one lacks is fetched.
+    index.local ||
     (typeof index.projection === 'object' && index.projection.includes(ttl ?? ''));
   if (ttl !== undefined && isTold) return;
   const [message, fix] =
@@ -99,10 +103,11 @@ function* inExpiry({ plan }: TableUnderCheck, access: PatternAccess): Iterable<F
 }
 
 function* inQuery(
+  { plan }: TableUnderCheck,
   access: PatternAccess,
   { index, consistent, pageSize }: QueryPattern | ScanPattern,
 ): Iterable<Found<Cause>> {
-  if (consistent && index !== undefined) {
+  if (consistent && plan.indexes.some(({ name, local }) => name === index && !local)) {
     const message = `index ${index} lags behind the table, so no read of it is consistent`;
     const fix = 'leave it out, or read the table itself';
     yield { ...atAccess(access, 'consistent', undefined, { index }), cause: 'consistent-index', message, fix };
@@ -112,6 +117,14 @@ function* inQuery(
     const fix = 'write a whole number from 1 up, or leave it out';
     yield { ...atAccess(access, 'pageSize', undefined, { count: pageSize }), cause: 'page-size', message, fix };
   }
+}
+
+/** A position of a filter is part of the request before there are values. */
+function* inPath(access: PatternAccess, attribute: string, place: string): Iterable<Found<Cause>> {
+  if (!attribute.includes('[<')) return;
+  const message = `'${attribute}': the position in a list must be a number here, and cannot be given by the caller`;
+  const fix = `write the number: ${attribute.replace(/\[<[^<>]*>\]/g, '[0]')}, or test the items that come back`;
+  yield { ...atAccess(access, 'filter', place, { attribute }), cause: 'given-position', message, fix };
 }
 
 function* inList(place: (about: About) => Place, test: unknown): Iterable<Found<Cause>> {

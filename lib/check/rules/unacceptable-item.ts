@@ -3,6 +3,7 @@ import { isCopy } from '../../blueprint/index-keys';
 import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
 import { touchedBy } from '../../blueprint/updates';
 import type { UpdatePattern } from '../../design/pattern';
+import { stepsOf } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { atAccess } from '../places';
 import type { PatternAccess } from '../subject';
@@ -46,7 +47,7 @@ function* added(access: PatternAccess, { design }: EntityBlueprint, step: Update
     ),
   ];
   for (const [field, attribute, amount] of amounts) {
-    const facts = attributeAt(design.attributes, attribute.split('.'));
+    const facts = attributeAt(design.attributes, stepsOf(attribute));
     if (facts?.kind !== 'number') continue;
     const { minimum = -Infinity, maximum = Infinity, integer } = facts;
     const place = atAccess(access, field, attribute, typeof amount === 'number' ? { value: amount } : {});
@@ -81,7 +82,7 @@ function* copied(
 ): Iterable<Found<Cause>> {
   for (const [attribute, operand] of Object.entries(set)) {
     if (!isCopy(operand) || !('attribute' in operand)) continue;
-    const [to, from] = [attribute, operand.attribute].map((path) => attributeAt(design.attributes, path.split('.')));
+    const [to, from] = [attribute, operand.attribute].map((path) => attributeAt(design.attributes, stepsOf(path)));
     if (to === undefined || from === undefined || to.kind === 'other' || from.kind === 'other') continue;
     const isOther =
       to.kind !== from.kind || (to.values !== undefined && !from.values?.every((one) => to.values?.includes(one)));

@@ -1,6 +1,7 @@
 import { type Size, sizeAt } from '../../blueprint/attributes/sizes';
 import { wordsOf } from '../../blueprint/words';
 import type { UpdatePattern } from '../../design/pattern';
+import { stepsOf } from '../../design/template';
 import type { TableRule } from '../finding';
 import { atEntity } from '../places';
 import type { TableUnderCheck } from '../subject';
@@ -49,7 +50,7 @@ function appendedTo({ accesses }: TableUnderCheck): ReadonlySet<string> {
   for (const { step } of accesses) {
     for (const [path, value] of step.op === 'update' ? Object.entries(step.set ?? {}) : []) {
       const isAdded = typeof value === 'object' && value !== null && ('append' in value || 'prepend' in value);
-      if (isAdded) lists.add(`${(step as UpdatePattern).entity} ${path.split('.')[0]}`);
+      if (isAdded) lists.add(`${(step as UpdatePattern).entity} ${stepsOf(path)[0]}`);
     }
   }
   return lists;

@@ -11,7 +11,7 @@ import {
 import { nearest, oneOf } from '../../design/names';
 import type { PatternDesign, TransactionPattern, TransactionStep } from '../../design/pattern';
 import type { EntityDesign, TableDesign } from '../../design/table';
-import { template } from '../../design/template';
+import { stepsOf, template } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { halfOf } from '../halves';
 import { type About, atAccess, atEntity, atIndex, atPattern, atTable, atWhere } from '../places';
@@ -226,7 +226,7 @@ function* inAccess(design: TableDesign, plan: TableBlueprint, access: PatternAcc
     attribute === design.typeAttribute || plan.keyAttributes.some(({ name }) => name === attribute);
   for (const [field, attribute, at] of attributesIn(step)) {
     const entities = access.entities.map((name) => entityNamed(plan, name)).filter((entity) => entity !== undefined);
-    const known = entities.some((entity) => attributeAt(entity.design.attributes, attribute.split('.')) !== undefined);
+    const known = entities.some((entity) => attributeAt(entity.design.attributes, stepsOf(attribute)) !== undefined);
     if (known || isSpecial(attribute) || entities.length === 0) {
       if (isTest(field) && entities.some(({ design: { keyOnly } }) => keyOnly?.includes(attribute))) {
         const message = `'${attribute}' is kept in keys only, where no test can see it`;
@@ -237,7 +237,7 @@ function* inAccess(design: TableDesign, plan: TableBlueprint, access: PatternAcc
     }
     const schemas = entities.map((entity) => entity.design.attributes);
     const message = `'${attribute}' is not an attribute of ${entities.map(({ name }) => name).join(' or ')}`;
-    const { fix, proposed } = amongNames(schemas, attribute.split('.'));
+    const { fix, proposed } = amongNames(schemas, stepsOf(attribute));
     const about = { attribute, proposed, entities: entities.map(({ name }) => name) };
     yield { ...atAccess(access, field, at, about), cause: 'attribute', message, fix };
   }

@@ -1,14 +1,9 @@
 import { attributeAt, attributeNames } from '../../blueprint/attributes/facts';
 import { testsIn } from '../../blueprint/conditions';
-import { storedIn } from '../../blueprint/projected';
-import {
-  type EntityBlueprint,
-  entityNamed,
-  type IndexBlueprint,
-  keyOf,
-  type TableBlueprint,
-} from '../../blueprint/table';
+import { lackingIn, storedIn } from '../../blueprint/projected';
+import { type EntityBlueprint, entityNamed, type IndexBlueprint, type TableBlueprint } from '../../blueprint/table';
 import type { QueryPattern, ScanPattern } from '../../design/pattern';
+import { stepsOf } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { atAccess } from '../places';
 import type { PatternAccess } from '../subject';
@@ -17,6 +12,7 @@ const causes = {
   returned: 'a pattern returns items with an attribute that its index does not project',
   selected: 'a pattern selects an attribute that its index does not project',
   filtered: 'a pattern filters by an attribute that its index does not project',
+  fetched: 'a pattern reads what a local index does not project, which DynamoDB fetches item by item (a warning)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -35,7 +31,7 @@ export const unprojected: TableRule<'unprojected', Cause> = {
       for (const entity of entities.map((name) => entityNamed(plan, name))) {
         if (entity === undefined) continue;
         const stored = new Set(storedIn(plan, index));
-        yield* readInVain(access, pattern, index, entity, new Set([...stored, ...readBack(plan, index, entity)]));
+        yield* readInVain(access, pattern, index, entity, plan);
         yield* testedInVain(access, pattern, index, entity, stored, design.typeAttribute);
       }
     }
@@ -45,18 +41,21 @@ export const unprojected: TableRule<'unprojected', Cause> = {
 function* readInVain(
   access: PatternAccess,
   pattern: QueryPattern | ScanPattern,
-  { name }: IndexBlueprint,
+  index: IndexBlueprint,
   entity: EntityBlueprint,
-  there: ReadonlySet<string>,
+  plan: TableBlueprint,
 ): Iterable<Found<Cause>> {
   const select = 'select' in pattern ? pattern.select : undefined;
   const own = attributeNames(entity.design.attributes);
   const required = (attribute: string) => attributeAt(entity.design.attributes, [attribute])?.optional === false;
-  const wanted = select === undefined ? own.filter(required) : own.filter((attribute) => select.includes(attribute));
-  const attributes = wanted.filter((attribute) => !there.has(attribute));
+  const { name, local } = index;
+  const wanted =
+    select === undefined ? own.filter((one) => local || required(one)) : own.filter((one) => select.includes(one));
+  const attributes = lackingIn(plan, index, entity, wanted);
   if (attributes.length === 0) return;
   const missing = attributes.join(', ');
-  const selectable = own.filter((attribute) => there.has(attribute)).map((attribute) => `'${attribute}'`);
+  const lost = lackingIn(plan, index, entity, own);
+  const selectable = own.filter((one) => !lost.includes(one)).map((one) => `'${one}'`);
   const field = select === undefined ? 'returns' : 'select';
   const proposed = `[${selectable.join(', ')}]`;
   yield {
@@ -64,8 +63,10 @@ function* readInVain(
       ...{ index: name, entities: [entity.name], attributes },
       ...(pattern.op === 'scan' ? {} : { proposed }),
     }),
-    cause: select === undefined ? 'returned' : 'selected',
-    message: `${entity.name} is read through ${name}, which does not project ${missing}`,
+    ...(local
+      ? ({ severity: 'warning', cause: 'fetched' } as const)
+      : { cause: select === undefined ? 'returned' : 'selected' }),
+    message: `${entity.name} is read through ${name}, which does not project ${missing}${local ? ': each item is read whole from the table too, and paid for' : ''}`,
     fix: `project ${missing} too, or ${pattern.op === 'scan' ? 'scan the table itself' : `select only what is there: select: ${proposed}`}`,
   };
 }
@@ -81,7 +82,7 @@ function* testedInVain(
 ): Iterable<Found<Cause>> {
   const own = new Set([...attributeNames(entity.design.attributes), type]);
   for (const { path: tested, place } of testsIn(filter)) {
-    const attribute = tested.split('.')[0] as string;
+    const attribute = stepsOf(tested)[0] as string;
     if (!own.has(attribute) || stored.has(attribute)) continue;
     yield {
       ...atAccess(access, 'filter', place, { attribute: tested, index: name, entities: [entity.name] }),
@@ -90,10 +91,4 @@ function* testedInVain(
       fix: `project ${attribute} too, or query the table itself`,
     };
   }
-}
-
-/** The attributes of an entity that can be read back from the keys in an index. */
-function readBack(plan: TableBlueprint, index: IndexBlueprint, { keys }: EntityBlueprint): readonly string[] {
-  const holes = [...keyOf(plan.key), ...keyOf(index)].flatMap(({ name }) => keys.get(name)?.template.holes ?? []);
-  return holes.filter(({ format }) => typeof format !== 'string').map(({ name }) => name);
 }

@@ -47,12 +47,8 @@ export interface TableProperties extends Regional {
     readonly AttributeName: string;
     readonly AttributeType: 'S' | 'N' | 'B';
   }[];
-  readonly GlobalSecondaryIndexes?: readonly {
-    readonly IndexName: string;
-    readonly KeySchema: readonly KeyElement[];
-    readonly Projection?: { readonly ProjectionType?: string; readonly NonKeyAttributes?: readonly string[] };
-  }[];
-  readonly LocalSecondaryIndexes?: readonly unknown[];
+  readonly GlobalSecondaryIndexes?: readonly IndexElement[];
+  readonly LocalSecondaryIndexes?: readonly IndexElement[];
   readonly BillingMode?: string;
   /** Of a table in one region. */
   readonly ProvisionedThroughput?: unknown;
@@ -73,6 +69,12 @@ interface Regional {
   readonly ResourcePolicy?: { readonly PolicyDocument?: { readonly Statement?: unknown } };
 }
 
+interface IndexElement {
+  readonly IndexName: string;
+  readonly KeySchema: readonly KeyElement[];
+  readonly Projection?: { readonly ProjectionType?: string; readonly NonKeyAttributes?: readonly string[] };
+}
+
 interface KeyElement {
   readonly AttributeName: string;
   readonly KeyType: 'HASH' | 'RANGE';
@@ -84,15 +86,19 @@ function readTable(logicalId: string, { DeletionPolicy, Properties = {} }: Resou
   const regions = Properties.Replicas ?? [Properties];
   const ttl = Properties.TimeToLiveSpecification;
   const key = (schema: readonly KeyElement[] = []) => readKey(schema, Properties);
+  const index = ({ IndexName, KeySchema, Projection }: IndexElement): IndexBlueprint => ({
+    name: IndexName,
+    ...key(KeySchema),
+    projection: readProjection(Projection),
+  });
   return {
     logicalId,
     ...(typeof Properties.TableName === 'string' ? { name: Properties.TableName } : {}),
     key: key(Properties.KeySchema),
-    indexes: (Properties.GlobalSecondaryIndexes ?? []).map(({ IndexName, KeySchema, Projection }) => ({
-      name: IndexName,
-      ...key(KeySchema),
-      projection: readProjection(Projection),
-    })),
+    indexes: [
+      ...(Properties.GlobalSecondaryIndexes ?? []).map(index),
+      ...(Properties.LocalSecondaryIndexes ?? []).map((one) => ({ ...index(one), local: true })),
+    ],
     ...(ttl?.Enabled === true && ttl.AttributeName !== undefined ? { ttl: ttl.AttributeName } : {}),
     billing: Properties.BillingMode === 'PAY_PER_REQUEST' ? 'on-demand' : 'provisioned',
     recoveryPeriodInDays: Math.min(...regions.map(recoveryPeriod)),

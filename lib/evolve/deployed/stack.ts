@@ -21,12 +21,15 @@ export interface Described {
 export interface TableDescription {
   readonly KeySchema?: readonly { readonly AttributeName?: string; readonly KeyType?: string }[];
   readonly AttributeDefinitions?: readonly { readonly AttributeName?: string; readonly AttributeType?: string }[];
-  readonly GlobalSecondaryIndexes?: readonly {
-    readonly IndexName?: string;
-    readonly KeySchema?: TableDescription['KeySchema'];
-    readonly Projection?: { readonly ProjectionType?: string; readonly NonKeyAttributes?: readonly string[] };
-  }[];
+  readonly GlobalSecondaryIndexes?: readonly IndexDescription[];
+  readonly LocalSecondaryIndexes?: readonly IndexDescription[];
   readonly StreamSpecification?: { readonly StreamEnabled?: boolean; readonly StreamViewType?: string };
+}
+
+interface IndexDescription {
+  readonly IndexName?: string;
+  readonly KeySchema?: TableDescription['KeySchema'];
+  readonly Projection?: { readonly ProjectionType?: string; readonly NonKeyAttributes?: readonly string[] };
 }
 
 /** What a deployed stack says of the tables of a system; each table itself stands over what its template says. */
@@ -76,18 +79,19 @@ function asDescribed({ table, ttl }: Described): Pick<TableResources, 'key' | 'i
     const sort = attribute('RANGE');
     return { partition: attribute('HASH') ?? { name: '', type: 'string' }, ...(sort && { sort }) };
   };
-  const indexes = (table.GlobalSecondaryIndexes ?? []).map(
-    ({ IndexName = '', KeySchema, Projection }): [string, IndexResources] => {
-      const { ProjectionType, NonKeyAttributes = [] } = Projection ?? {};
-      const projection =
-        ProjectionType === 'ALL' ? 'all' : ProjectionType === 'INCLUDE' ? [...NonKeyAttributes].sort() : 'keys';
-      return [IndexName, { ...key(KeySchema), projection }];
-    },
-  );
+  const index = ({ IndexName = '', KeySchema, Projection }: IndexDescription): [string, IndexResources] => {
+    const { ProjectionType, NonKeyAttributes = [] } = Projection ?? {};
+    const projection =
+      ProjectionType === 'ALL' ? 'all' : ProjectionType === 'INCLUDE' ? [...NonKeyAttributes].sort() : 'keys';
+    return [IndexName, { ...key(KeySchema), projection }];
+  };
   const { StreamEnabled, StreamViewType } = table.StreamSpecification ?? {};
   return {
     key: key(table.KeySchema),
-    indexes: Object.fromEntries(indexes),
+    indexes: Object.fromEntries([
+      ...(table.GlobalSecondaryIndexes ?? []).map(index),
+      ...(table.LocalSecondaryIndexes ?? []).map(index).map(([name, of]) => [name, { ...of, local: true as const }]),
+    ]),
     ...(ttl === undefined ? {} : { ttl }),
     stream: StreamEnabled === true ? (StreamViewType ?? null) : null,
   };

@@ -80,6 +80,7 @@ export type ChangeRule =
   | 'table-removed'
   | 'table-renamed'
   | 'table-key'
+  | 'local-index'
   | 'table-name'
   | 'logical-id'
   | 'resource-type'

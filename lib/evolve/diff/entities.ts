@@ -4,7 +4,7 @@ import { same } from '../canonical';
 import type { LockedEntity } from '../lock/lock';
 import { attributeChanges, attributeNow, type EntityPair } from './attributes';
 import type { Broken, Change } from './change';
-import { list, readersOf } from './resources';
+import { list, NEW_TABLE, readersOf } from './resources';
 import { type Pair, pair as paired } from './sides';
 
 /** What changes of the entities of a table. */
@@ -225,33 +225,35 @@ function indexKey(of: EntityPair, attribute: string, before: string | undefined,
   );
   const readers = [...new Set(indexes.flatMap(({ name }) => readersOf(after, name)))];
   const partition = indexes.some((index) => index.partition.name === attribute);
+  const isOther = before !== undefined && now !== undefined;
   const how =
     before === undefined
       ? `stored items of ${entity} lack ${attribute}, and are not in ${list(indexes.map(({ name }) => name))}`
       : `stored items keep their old ${attribute}: queries by the new one miss them, by the old one miss new ones`;
   const breaks: Broken[] = [{ who: 'index-entries', how }];
-  if (before !== undefined && now !== undefined && partition)
-    breaks.push({ who: 'iam', how: 'grants are on the partitions of the old template' });
-  if (before !== undefined && now !== undefined && readers.length > 0)
-    breaks.push({ who: 'cursors', how: `pages of ${list(readers)} begin anew` });
+  if (isOther && partition) breaks.push({ who: 'iam', how: 'grants are on the partitions of the old template' });
+  if (isOther && readers.length > 0) breaks.push({ who: 'cursors', how: `pages of ${list(readers)} begin anew` });
   const what =
     before === undefined
       ? `has ${attribute} '${now}'`
       : now === undefined
         ? `has no ${attribute} any more`
         : `${attribute} '${before}' becomes '${now}'`;
+  // No second local index can be made, to be filled beside the first.
+  const isFixed = isOther && indexes.some(({ local }) => local);
   return {
-    rule: 'index-key-template',
+    rule: isFixed ? 'local-index' : 'index-key-template',
     path: `${path}.entities.${entity}.keys.${attribute}`,
     subject: { table: after.name, entity, attribute, index: indexes[0]?.name },
-    verdict: 'plan',
+    verdict: isFixed ? 'replace' : 'plan',
     breaks,
     ...(before === undefined ? {} : { was: before }),
     ...(now === undefined ? {} : { is: now }),
     message: `${entity}: ${what}`,
-    fix:
-      before === undefined || now === undefined
-        ? 'fill or clear it in stored items by a plan'
+    fix: !isOther
+      ? 'fill or clear it in stored items by a plan'
+      : isFixed
+        ? NEW_TABLE
         : `give the new keys attributes and an index of their own, write both, fill them, move the readers: 'tablewright plan' does`,
   };
 }

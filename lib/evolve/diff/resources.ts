@@ -18,9 +18,11 @@ const EMPTY_TABLE: Broken = {
   how: 'CloudFormation replaces the table by an empty one, and deletes the old one with its items, or refuses to',
 };
 
+export const NEW_TABLE = `make it a new table: 'tablewright plan' gives it a new name, copies the items, and drops the old one at the end`;
+
 function* replacements({ before, after, path, cloud }: Pair): Iterable<Change> {
   const subject = { table: after.name };
-  const fix = `make it a new table: 'tablewright plan' gives it a new name, copies the items, and drops the old one at the end`;
+  const fix = NEW_TABLE;
   const verdict = 'replace';
   if (!same(before.resources.key, after.resources.key)) {
     const message = `the key of the table is ${shownKey(before.resources.key)}, and becomes ${shownKey(after.resources.key)}`;
@@ -53,7 +55,12 @@ const FIXED = [
 ] as const;
 
 function* indexChanges({ before, after, path }: Pair): Iterable<Change> {
-  const [was, is] = [before.resources.indexes, after.resources.indexes];
+  const all = [before.resources.indexes, after.resources.indexes] as const;
+  yield* localChanges(...all, after, path);
+  const isLocal = (name: string) => all.some((indexes) => Object.hasOwn(indexes, name) && indexes[name]?.local);
+  const [was, is] = all.map((indexes) =>
+    Object.fromEntries(Object.entries(indexes).filter(([name]) => !isLocal(name))),
+  ) as [Indexes, Indexes];
   const added = Object.keys(is).filter((name) => !Object.hasOwn(was, name));
   const gone = Object.keys(was).filter((name) => !Object.hasOwn(is, name));
   const changed = Object.keys(is).filter((name) => Object.hasOwn(was, name) && !same(was[name], is[name]));
@@ -63,6 +70,31 @@ function* indexChanges({ before, after, path }: Pair): Iterable<Change> {
     yield indexChanged(was[name] as IndexResources, is[name] as IndexResources, after, name, `${path}.indexes.${name}`);
   }
   for (const name of gone) yield indexRemoved(before, after, name, `${path}.indexes.${name}`, several);
+}
+
+type Indexes = Pair['before']['resources']['indexes'];
+
+/** A local index is made with its table, and goes with it. */
+function* localChanges(was: Indexes, is: Indexes, after: Side, path: string): Iterable<Change> {
+  const at = (indexes: Indexes, name: string) => (Object.hasOwn(indexes, name) ? indexes[name] : undefined);
+  for (const index of new Set([...Object.keys(was), ...Object.keys(is)])) {
+    const [old, now] = [at(was, index), at(is, index)];
+    if ((!old?.local && !now?.local) || same(old, now)) continue;
+    const shown = (one: IndexResources | undefined) =>
+      one === undefined
+        ? 'not there'
+        : `${one.local ? 'local' : 'global'} (${shownKey(one)}, with ${shownProjection(one.projection)})`;
+    yield {
+      rule: 'local-index',
+      path: `${path}.indexes.${index}`,
+      subject: { table: after.name, index },
+      verdict: 'replace',
+      breaks: [EMPTY_TABLE],
+      message: `index ${index} is ${shown(old)}, and becomes ${now === undefined ? 'none' : shown(now)}: local indexes are fixed when the table is made`,
+      fix:
+        now !== undefined && old === undefined ? `${NEW_TABLE}; or make it a global index: leave out local` : NEW_TABLE,
+    };
+  }
 }
 
 const ONE_AT_A_TIME: Broken = {

@@ -26,7 +26,10 @@ export function tableDesignOf(name: string, { resources, design = UNKNOWN }: Loc
     name,
     key: keyDesign(key),
     indexes: Object.fromEntries(
-      Object.entries(indexes).map(([index, { projection, ...keys }]) => [index, { ...keyDesign(keys), projection }]),
+      Object.entries(indexes).map(([index, { partition, sort, ...rest }]) => [
+        index,
+        { ...keyDesign({ partition, sort }), ...rest },
+      ]),
     ),
     ...(typeAttribute === undefined ? {} : { typeAttribute }),
     ...(ttl === undefined ? {} : { ttl }),

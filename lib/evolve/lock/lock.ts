@@ -65,6 +65,8 @@ export interface KeyResources {
 
 export interface IndexResources extends KeyResources {
   readonly projection: 'all' | 'keys' | readonly string[];
+  /** Whether it is a local one. @default - it is global */
+  readonly local?: true;
 }
 
 /** What the code knows of a table. */

@@ -69,8 +69,12 @@ export function resourcesOf(design: TableDesign): TableResources {
   };
 }
 
-export function indexResources({ projection, ...key }: IndexBlueprint): IndexResources {
-  return { ...keyResources(key), projection: typeof projection === 'string' ? projection : [...projection].sort() };
+export function indexResources({ projection, local, ...key }: IndexBlueprint): IndexResources {
+  return {
+    ...keyResources(key),
+    projection: typeof projection === 'string' ? projection : [...projection].sort(),
+    ...(local ? { local } : {}),
+  };
 }
 
 export function keyResources({ partition, sort }: KeyBlueprint): KeyResources {

@@ -21,7 +21,7 @@ export function editsFor(changes: readonly Change[], system: SystemDesign, lock:
     const design = system.tables[table];
     if (design === undefined) continue;
     const names = namesIn(design, lock, table);
-    if (rule === 'table-key')
+    if (rule === 'table-key' || rule === 'local-index')
       add({ kind: 'table', table, from: table }, new Set([...Object.keys(system.tables), ...Object.keys(lock.tables)]));
     if (rule === 'index-key' || rule === 'index-projection')
       add({ kind: 'index', table, from: index as string }, names);

@@ -54,6 +54,7 @@ export function phasesOf(journey: Journey): readonly Phase[] {
 /** What the contract deletes for good. */
 export const DESTRUCTIVE: ReadonlySet<Change['rule']> = new Set([
   'table-key',
+  'local-index',
   'table-renamed',
   'table-removed',
   'entity-removed',

@@ -1,6 +1,6 @@
 import { DYNAMODB } from '../../blueprint/clouds';
 import { keyOf, outline, type TableOutline } from '../../blueprint/outline';
-import { blueprint, type KeyBlueprint, type TableBlueprint } from '../../blueprint/table';
+import { blueprint, type IndexBlueprint, type KeyBlueprint, type TableBlueprint } from '../../blueprint/table';
 import type { SystemDesign } from '../../design/system';
 import type { Engine } from '../../dynamodb/engine/engine';
 import type { TemplateJson } from '../../dynamodb/template/tables';
@@ -88,6 +88,8 @@ function templateOf({ tables }: SystemDesign, physical: (table: string) => strin
 const TYPES = { string: 'S', number: 'N', binary: 'B' } as const;
 
 function tableResource({ key, indexes, keyAttributes }: TableBlueprint, TableName: string) {
+  const local = indexes.filter((index) => index.local);
+  const global = indexes.filter((index) => !index.local);
   return {
     Type: 'AWS::DynamoDB::Table',
     Properties: {
@@ -98,19 +100,20 @@ function tableResource({ key, indexes, keyAttributes }: TableBlueprint, TableNam
         AttributeType: TYPES[type],
       })),
       KeySchema: schemaOf(key),
-      ...(indexes.length === 0
-        ? {}
-        : {
-            GlobalSecondaryIndexes: indexes.map((index) => ({
-              IndexName: index.name,
-              KeySchema: schemaOf(index),
-              Projection:
-                typeof index.projection === 'string'
-                  ? { ProjectionType: index.projection === 'all' ? 'ALL' : 'KEYS_ONLY' }
-                  : { ProjectionType: 'INCLUDE', NonKeyAttributes: index.projection },
-            })),
-          }),
+      ...(global.length === 0 ? {} : { GlobalSecondaryIndexes: global.map(indexOf) }),
+      ...(local.length === 0 ? {} : { LocalSecondaryIndexes: local.map(indexOf) }),
     },
+  };
+}
+
+function indexOf(index: IndexBlueprint) {
+  return {
+    IndexName: index.name,
+    KeySchema: schemaOf(index),
+    Projection:
+      typeof index.projection === 'string'
+        ? { ProjectionType: index.projection === 'all' ? 'ALL' : 'KEYS_ONLY' }
+        : { ProjectionType: 'INCLUDE', NonKeyAttributes: index.projection },
   };
 }
 

@@ -49,9 +49,12 @@ export function Overview({ system }: { system: SystemView }) {
             ))}
           </ul>
           <p>
-            {table.places.slice(1).map(({ index, purpose: why }) => (
+            {table.places.slice(1).map(({ index, local, purpose: why }) => (
               <span key={index} class="index-line">
-                <a href={links.place(system, table.name, index)}>{index}</a> <span class="soft">{why}</span>
+                <a href={links.place(system, table.name, index)}>{index}</a>{' '}
+                <span class="soft">
+                  {[...(local ? ['local'] : []), ...(why === undefined ? [] : [why])].join(': ')}
+                </span>
               </span>
             ))}
           </p>

@@ -1,4 +1,5 @@
 import { keyOf, type PatternBlueprint } from '../../blueprint/outline';
+import { isInside } from '../../blueprint/updates';
 import type { PutPattern, UpdatePattern } from '../../design/pattern';
 import { loneHole, match, template } from '../../design/template';
 import { type Item, makeItem } from '../../items/item';
@@ -112,7 +113,7 @@ function updating(
   const changed: Item = {};
   for (const [attribute, text] of Object.entries(set)) {
     const hole = typeof text === 'string' ? loneHole(template(text)) : undefined;
-    if (hole === undefined || attribute.includes('.') || typeof values[attribute] !== 'string') return undefined;
+    if (hole === undefined || isInside(attribute) || typeof values[attribute] !== 'string') return undefined;
     const next = `${String(values[attribute]).split(' ~')[0]} ~${tag}`;
     changed[attribute] = entity.schema.safeParse({ ...values, [attribute]: next }).success ? next : values[attribute];
     given[hole.name] = changed[attribute];

@@ -4,6 +4,7 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { App, Stack } from 'aws-cdk-lib/core';
 import { z } from 'zod';
 import { AdoptedTable, DesignedTable, type DesignedTableProps, environments } from '../../../constructs/aws';
+import { watched } from '../../../constructs/aws/operations/watched';
 import { defineTable, type TableDesign } from '../../../lib';
 
 const orders = defineTable({
@@ -60,6 +61,34 @@ test('keys, indexes and projections are those of the design, with the types its 
       },
     ],
   });
+});
+
+test('a local index has the partition key of the table; it is adopted with it, and watched and scaled by it', () => {
+  const design = {
+    ...orders,
+    indexes: { ...orders.indexes, byTotal: { local: true, partition: 'PK', sort: 'total', projection: ['day'] } },
+  } satisfies TableDesign;
+  const stack = new Stack(new App(), 'Test');
+  const table = new DesignedTable(stack, 'Orders', { design, environment: 'prod' });
+  const template = Template.fromStack(stack);
+  template.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+    LocalSecondaryIndexes: [
+      {
+        IndexName: 'byTotal',
+        KeySchema: [
+          { AttributeName: 'PK', KeyType: 'HASH' },
+          { AttributeName: 'total', KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['day'] },
+      },
+    ],
+  });
+  expect(watched(table).indexes).toEqual(['byDay', 'byCustomer']);
+  const range = { min: 1, max: 5 };
+  const scaled = { read: range, write: range, indexes: { byTotal: { read: range } } };
+  expect(() => new DesignedTable(stack, 'Scaled', { design, capacity: scaled })).toThrow(
+    'capacity.indexes.byTotal is not an index of the table',
+  );
 });
 
 test('items expire by the attribute the design names', () => {

@@ -44,6 +44,18 @@ describe('no difference', () => {
     expect(differences(made, orders, { environment })).toEqual([]);
   });
 
+  test('is in a table with a local index, which no global one of its keys stands for', () => {
+    const byTotal = { partition: 'PK', sort: 'total' };
+    const withIndex = (local: boolean): TableDesign => ({
+      ...orders,
+      indexes: { ...orders.indexes, byTotal: { ...byTotal, local } },
+    });
+    expect(differences(template(withIndex(true)), withIndex(true))).toEqual([]);
+    expect(differences(template(withIndex(false)), withIndex(true))).toMatchObject([
+      { place: 'orders.indexes.byTotal.local', expected: 'a local index', got: 'a global index' },
+    ]);
+  });
+
   test('is in a bare table that happens to be right', () => {
     expect(differences(template(orders), orders)).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { ALONE, describeMutants } from './mutation';
 import { templateOf } from './notes';
 import { tickets, ticketsCases } from './tickets';
 
-const PREFIXES = { urgent: 'TICKET#', ticketsBeginning: 'TICKET#<start?>', changes: 'CHANGE#' };
+const PREFIXES = { urgent: 'TICKET#', begun: 'TICKET#', ticketsBeginning: 'TICKET#<start?>', changes: 'CHANGE#' };
 
 describeMutants(
   'tickets',

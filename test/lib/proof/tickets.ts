@@ -7,7 +7,10 @@ import { defineCases } from '../../../lib/proof/cases';
 export const ticketsTable = defineTable({
   name: 'tickets',
   key: { partition: 'PK', sort: 'SK' },
-  indexes: { byMail: { partition: 'GSI1PK', sort: 'GSI1SK' } },
+  indexes: {
+    byMail: { partition: 'GSI1PK', sort: 'GSI1SK' },
+    byVotes: { local: true, partition: 'PK', sort: 'votes', projection: ['kind', 'state'] },
+  },
   typeAttribute: 'kind',
   entities: {
     Ticket: {
@@ -17,6 +20,10 @@ export const ticketsTable = defineTable({
         state: z.enum(['new', 'open', 'closed']),
         votes: z.int().min(0),
         tags: z.array(z.string()).max(3),
+        steps: z
+          .array(z.object({ text: z.string(), done: z.boolean() }))
+          .min(1)
+          .optional(),
       }),
       keys: { PK: 'PROJECT#<project>', SK: 'TICKET#<id>' },
     },
@@ -51,6 +58,17 @@ export const ticketsTable = defineTable({
       where: { PK: 'PROJECT#<project>', SK: { beginsWith: 'TICKET#<start?>' } },
       returns: ['Ticket'],
     },
+    mostVoted: {
+      op: 'query',
+      index: 'byVotes',
+      where: { PK: 'PROJECT#<project>', votes: { atLeast: '<least>' } },
+      returns: ['Ticket'],
+      select: ['project', 'id', 'votes'],
+      order: 'descending',
+      pageSize: 2,
+      consistent: true,
+    },
+    leastVoted: { op: 'query', index: 'byVotes', where: { PK: 'PROJECT#<project>' }, returns: ['Ticket'] },
     changes: {
       op: 'query',
       where: { PK: 'TICKET#<ticket>', SK: { beginsWith: 'CHANGE#' } },
@@ -77,6 +95,37 @@ export const ticketsTable = defineTable({
       where: { PK: 'PROJECT#<project>', SK: 'TICKET#<id>' },
       set: { tags: { append: '<more>' } },
     },
+    begun: {
+      op: 'query',
+      where: { PK: 'PROJECT#<project>', SK: { beginsWith: 'TICKET#' } },
+      filter: { 'steps[0].done': true },
+      returns: ['Ticket'],
+    },
+    finishStep: {
+      op: 'update',
+      entity: 'Ticket',
+      where: { PK: 'PROJECT#<project>', SK: 'TICKET#<id>' },
+      set: { 'steps[<step>].done': true },
+      condition: { 'steps[<step>].done': false },
+    },
+    replaceFirstStep: {
+      op: 'update',
+      entity: 'Ticket',
+      where: { PK: 'PROJECT#<project>', SK: 'TICKET#<id>' },
+      set: { 'steps[0]': '<first>' },
+    },
+    dropStep: {
+      op: 'update',
+      entity: 'Ticket',
+      where: { PK: 'PROJECT#<project>', SK: 'TICKET#<id>' },
+      remove: ['steps[<step>]'],
+    },
+    vote: {
+      op: 'update',
+      entity: 'Ticket',
+      where: { PK: 'PROJECT#<project>', SK: 'TICKET#<id>' },
+      add: { votes: 1 },
+    },
     close: {
       op: 'update',
       entity: 'Ticket',
@@ -88,12 +137,16 @@ export const ticketsTable = defineTable({
       },
     },
   },
+  acknowledge: { unprojected: { 'patterns.leastVoted.returns': 'it is asked once a month' } },
 });
 
 export const tickets = defineSystem({ name: 'tickets', cloud: 'aws', tables: { tickets: ticketsTable } });
 
 const ticket = (id: string, values: object) =>
   ['Ticket', { project: 'web', id, state: 'open', votes: 0, tags: [], ...values }] as const;
+
+const MENDED = { text: 'mend', done: true };
+const TO_TEST = { text: 'test', done: false };
 
 const change = (number: number, mail: string, at: string, ticket = '01') =>
   ['Change', { ticket, number, mail, at: `2026-05-${at}:30:00.000Z` }] as const;
@@ -105,10 +158,10 @@ export const ticketsCases = defineCases(tickets, {
     tickets: {
       items: {
         loved: ticket('01', { votes: 7 }),
-        lovedAndClosed: ticket('02', { votes: 7, state: 'closed' }),
+        lovedAndClosed: ticket('02', { votes: 7, state: 'closed', steps: [MENDED] }),
         leak: ticket('03', { tags: ['security', 'login'], state: 'new', votes: 1 }),
         leakOfMany: ticket('04', { tags: ['security', 'login', 'api'], votes: 9 }),
-        small: ticket('05', { votes: 2 }),
+        small: ticket('05', { votes: 2, steps: [MENDED, TO_TEST] }),
         asked: ticket('06', { votes: 9, tags: ['a', 'b', 'c'] }),
         first: change(1, 'Ana@x.org', '06T07'),
         ninth: change(9, 'ana@X.org', '06T08'),
@@ -118,6 +171,10 @@ export const ticketsCases = defineCases(tickets, {
         elsewhere: ['Ticket', { project: 'app', id: '01', state: 'open', votes: 9, tags: [] }],
       },
       written: {
+        votedSmall: ticket('05', { votes: 3, steps: [MENDED, TO_TEST] }),
+        testedSmall: ticket('05', { votes: 2, steps: [MENDED, { ...TO_TEST, done: true }] }),
+        reopenedSmall: ticket('05', { votes: 2, steps: [{ ...MENDED, done: false }, TO_TEST] }),
+        shortSmall: ticket('05', { votes: 2, steps: [MENDED] }),
         added: change(7, 'ANA@x.org', '06T07'),
         taggedLeak: ticket('03', { tags: ['security', 'login', 'web'], state: 'new', votes: 1 }),
         closedLeak: ticket('03', { tags: ['security', 'login'], state: 'closed', votes: 1 }),
@@ -135,6 +192,51 @@ export const ticketsCases = defineCases(tickets, {
         ticketsBeginning: {
           values: { project: 'web' },
           returns: ['loved', 'lovedAndClosed', 'leak', 'leakOfMany', 'small', 'asked'],
+        },
+        mostVoted: {
+          values: { project: 'web', least: 2 },
+          returns: ['asked', 'leakOfMany', 'lovedAndClosed', 'loved', 'small'],
+          select: ['project', 'id', 'votes'],
+        },
+        leastVoted: {
+          values: { project: 'web' },
+          returns: ['leak', 'small', 'loved', 'lovedAndClosed', 'leakOfMany', 'asked'],
+        },
+        begun: { values: { project: 'web' }, returns: ['lovedAndClosed', 'small'] },
+        finishStep: {
+          values: { project: 'web', id: '05', step: 1 },
+          shows: [{ pattern: 'ticket', values: { project: 'web', id: '05' }, returns: ['testedSmall'] }],
+          refuses: [
+            { why: 'one that is done', values: { project: 'web', id: '05', step: 0 }, error: REFUSED },
+            { why: 'one past the last', values: { project: 'web', id: '05', step: 2 }, error: REFUSED },
+          ],
+        },
+        replaceFirstStep: {
+          values: { project: 'web', id: '05', first: { text: 'mend', done: false } },
+          shows: [{ pattern: 'ticket', values: { project: 'web', id: '05' }, returns: ['reopenedSmall'] }],
+          refuses: [
+            { why: 'one of none', values: { project: 'web', id: '03', first: MENDED }, error: REFUSED },
+            { why: 'one of no ticket', values: { project: 'web', id: '99', first: MENDED }, error: REFUSED },
+          ],
+        },
+        dropStep: {
+          values: { project: 'web', id: '05', step: 1 },
+          shows: [{ pattern: 'ticket', values: { project: 'web', id: '05' }, returns: ['shortSmall'] }],
+          refuses: [
+            { why: 'the last that there is', values: { project: 'web', id: '05', step: 0 }, error: REFUSED },
+            { why: 'one past the last', values: { project: 'web', id: '05', step: 7 }, error: REFUSED },
+          ],
+        },
+        vote: {
+          values: { project: 'web', id: '05' },
+          shows: [
+            {
+              pattern: 'leastVoted',
+              values: { project: 'web' },
+              returns: ['leak', 'votedSmall', 'loved', 'lovedAndClosed', 'leakOfMany', 'asked'],
+            },
+          ],
+          refuses: [{ why: 'one that is not there', values: { project: 'web', id: '99' }, error: REFUSED }],
         },
         changes: { values: { ticket: '01' }, returns: ['hundredth', 'tenth', 'ninth', 'first'] },
         change: { values: { ticket: '01', number: 10 }, returns: ['tenth'] },

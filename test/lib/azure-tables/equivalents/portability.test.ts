@@ -92,7 +92,7 @@ describe('told at its place is', () => {
     ['at', { exists: true }, 'Azure filters cannot ask whether there is a property'],
     ['at', { attribute: 'id' }, 'Azure filters compare a property with a constant, not with another'],
     ['at', { lessThan: { attribute: 'id' } }, 'Azure filters compare a property with a constant, not with another'],
-    ['map.a', 'x', "'map.a' is inside a map, which is stored as text"],
+    ['map.a', 'x', "'map.a' is inside a map or a list, which is stored as text"],
   ] as const)('a filter of %s by %j', (attribute, test, message) => {
     expect(ofPattern({ ...query, filter: { [attribute]: test } })).toEqual([
       `tables.things.patterns.p.filter.${attribute}: ${message}`,

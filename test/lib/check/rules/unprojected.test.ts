@@ -42,6 +42,46 @@ const shop = (projection: IndexDesign['projection'], query: Partial<QueryPattern
   );
 const found = (...args: Parameters<typeof shop>) => findings(unprojected, shop(...args));
 
+describe('through a local index', () => {
+  const orders = (projection: IndexDesign['projection'], query: Partial<QueryPattern> = {}) =>
+    findings(
+      unprojected,
+      tableOf(
+        { attributes, keys: { PK: 'SHOP#<shopId>', SK: 'ORDER#<id>' } },
+        {
+          indexes: { byTotal: { local: true, partition: 'PK', sort: 'total', projection } },
+          patterns: {
+            dear: { op: 'query', index: 'byTotal', where: { PK: 'SHOP#<shopId>' }, returns: ['Thing'], ...query },
+          },
+        },
+      ),
+    );
+
+  test('all can be read: what it does not project is fetched, which is a warning', () => {
+    expect(orders(['number', 'placedAt', 'delivery'])).toEqual([
+      {
+        path: 'patterns.dear.returns',
+        cause: 'fetched',
+        severity: 'warning',
+        index: 'byTotal',
+        entities: ['Thing'],
+        attributes: ['note'],
+        proposed: "['shopId', 'id', 'number', 'placedAt', 'total', 'delivery']",
+      },
+    ]);
+    expect(orders('keys', { select: ['number'] }).map(({ cause }) => cause)).toEqual(['fetched']);
+  });
+
+  test('nothing is fetched of what it projects, or what is selected', () => {
+    expect(orders('all')).toEqual([]);
+    expect(orders('keys', { select: ['shopId', 'id', 'total'] })).toEqual([]);
+  });
+
+  test('a filter still looks at what is projected', () => {
+    expect(orders('keys', { select: ['id'], filter: { number: 1 } }).map(({ cause }) => cause)).toEqual(['filtered']);
+  });
+});
+
 describe('what a pattern returns', () => {
   test('is projected, or part of a key that it can be read back from; what is not is listed with what there is', () => {
     expect(found(['total'])).toEqual([

@@ -57,6 +57,22 @@ describe('the tables of a template', () => {
     ]);
   });
 
+  test('have their local indexes with the global ones, told apart', () => {
+    const table = globalTable({
+      sortKey: SK,
+      globalSecondaryIndexes: [{ indexName: 'byBlob', partitionKey: blob }],
+      localSecondaryIndexes: [{ indexName: 'inOrder', sortKey: blob, projectionType: ProjectionType.KEYS_ONLY }],
+    });
+    const [partition, sort] = [
+      { name: 'PK', type: 'string' },
+      { name: 'blob', type: 'binary' },
+    ];
+    expect(table.indexes).toEqual([
+      { name: 'byBlob', partition: sort, projection: 'all' },
+      { name: 'inOrder', partition, sort, projection: 'keys', local: true },
+    ]);
+  });
+
   test('are none in a template without resources', () => {
     expect(read(stackIn('eu-west-1'))).toEqual([]);
     expect(tablesIn({})).toEqual([]);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { check } from '../../../../lib/check';
 import { diff, lockOf, planFor } from '../../../../lib/evolve';
-import type { SystemDesign } from '../../../../lib/index';
+import { designOf } from '../../../../lib/evolve/lock/design';
+import type { SystemDesign, TableDesign } from '../../../../lib/index';
 import { systems } from '../../../../lib/systems';
 import { deployed, thirteen } from '../../../fixtures/changes';
 
@@ -39,4 +40,51 @@ test('on Azure a changed key is told without the grants that only DynamoDB has, 
   const { items, phases } = planFor(lock, system('N-<id>'));
   expect(items).toMatchObject([{ moves: true, keys: { RowKey: { before: '<id>', after: 'N-<id>' } } }]);
   expect(phases.flatMap(({ wave }) => wave)).toEqual([]);
+});
+
+describe('a local index', () => {
+  const attributes = z.object({ shop: z.string(), id: z.string(), total: z.number(), city: z.string() });
+  const byTotal = { local: true, partition: 'PK', sort: 'total' } as const;
+  const system = (indexes: TableDesign['indexes'], keys: Readonly<Record<string, string>> = {}): SystemDesign => ({
+    name: 'shop',
+    cloud: 'aws',
+    tables: {
+      orders: {
+        name: 'orders',
+        key: { partition: 'PK', sort: 'SK' },
+        indexes,
+        entities: { Order: { attributes, keys: { PK: 'SHOP#<shop>', SK: 'ORDER#<id>', ...keys } } },
+      },
+    },
+  });
+  const lock = (...of: Parameters<typeof system>) => lockOf(system(...of), { environment });
+
+  test.each([
+    ['new', {}, { byTotal }],
+    ['gone', { byTotal }, {}],
+    ['with another projection', { byTotal }, { byTotal: { ...byTotal, projection: 'keys' } }],
+    ['made of a global one', { byTotal: { ...byTotal, local: false } }, { byTotal }],
+  ] as const)('that is %s replaces the table, and is planned as a new one', (_, was, is) => {
+    const [change, ...others] = diff(lock(was), lock(is));
+    expect(change).toMatchObject({ rule: 'local-index', verdict: 'replace', path: 'tables.orders.indexes.byTotal' });
+    expect(others).toEqual([]);
+    expect(() => planFor(lock(was), system(is))).toThrow('it destroys what is stored');
+    const because = { 'tables.orders.indexes.byTotal': 'all is copied' };
+    const { edits, phases } = planFor(lock(was), system(is), { because });
+    expect(edits).toEqual([{ kind: 'table', table: 'orders', from: 'orders', to: 'ordersv2' }]);
+    const actions = phases.flatMap(({ wave }) => wave.map(({ action }) => action));
+    expect(actions).toEqual(['create-table', 'delete-table']);
+  });
+
+  test('whose key is made in another way replaces the table too, since none can be filled beside it', () => {
+    const indexes = { byCity: { local: true, partition: 'PK', sort: 'LSI1SK' } };
+    const [was, is] = [{ LSI1SK: '<city>' }, { LSI1SK: '<city>#<id>' }];
+    expect(diff(lock(indexes, was), lock(indexes, is))).toMatchObject([
+      { rule: 'local-index', verdict: 'replace', path: 'tables.orders.entities.Order.keys.LSI1SK' },
+    ]);
+  });
+
+  test('is in the design that a lock is read back to', () => {
+    expect(designOf(lock({ byTotal })).tables.orders?.indexes).toEqual({ byTotal: { ...byTotal, projection: 'all' } });
+  });
 });

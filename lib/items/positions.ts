@@ -1,0 +1,76 @@
+import { listForm } from '../blueprint/attributes/lists';
+import { schemaAt } from '../blueprint/attributes/schema';
+import { isGroup } from '../blueprint/conditions';
+import type { EntityOutline } from '../blueprint/outline';
+import type { Condition, UpdatePattern, Write } from '../design/pattern';
+import { KeyError, show, stepsOf, valueAt } from '../design/template';
+import { ItemError } from './item';
+
+/** Whether a write is about elements of lists, by their positions: only a path has a bracket amid a text. */
+export function hasPositions(step: Write): boolean {
+  return /[^:,[]\[/.test(JSON.stringify(step));
+}
+
+/**
+ * The same write with the positions that the caller gives (`lines[<line>].sku`), and on the condition that what is at each
+ * position is there: DynamoDB would add it at the end of the list, and remove nothing without a word.
+ */
+export function located<S extends Write>(entity: EntityOutline, step: S, values: object): S {
+  const at = (path: string) =>
+    path.replace(/\[<([^<>]*)>\]/g, (_, name: string) => `[${positionOf(path, name, values)}]`);
+  const fields = (of: object): Record<string, unknown> => {
+    const found = new Map<string, unknown>();
+    for (const [given, value] of Object.entries(of)) {
+      const path = at(given);
+      if (found.has(path))
+        throw new ItemError(`${entity.name}: ${path} is named twice; give two positions, or one change`);
+      found.set(path, isGroup(value) ? value.map(fields) : operand(value));
+    }
+    return Object.fromEntries(found);
+  };
+  const operand = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map(operand);
+    const inner = Object.entries(value).map(([name, of]) => [name, name === 'attribute' ? at(of) : operand(of)]);
+    return Object.fromEntries(inner);
+  };
+  const { condition, set, add, subtract, remove } = step as Partial<UpdatePattern>;
+  const told = Object.fromEntries(
+    Object.entries({ condition, set, add, subtract }).flatMap(([field, of]) => (of ? [[field, fields(of)]] : [])),
+  ) as Pick<UpdatePattern, 'condition' | 'set' | 'add' | 'subtract'>;
+  const gone = remove?.map(at) ?? [];
+  const touched = [told.set, told.add, told.subtract].flatMap((of) => Object.keys(of ?? {})).concat(gone);
+  const must = { ...there(touched), ...told.condition, ...longEnough(entity, gone, told.condition?.none) };
+  return {
+    ...step,
+    ...told,
+    ...(remove && { remove: gone }),
+    ...(Object.keys(must).length === 0 ? {} : { condition: must }),
+  };
+}
+
+function positionOf(path: string, name: string, values: object): number {
+  const position = valueAt(values, name.split('.'));
+  if (Number.isSafeInteger(position) && (position as number) >= 0) return position as number;
+  throw new KeyError(name, `${path}: <${name}> is ${show(position)}; a position is a whole number from 0`);
+}
+
+function there(paths: readonly string[]): Condition {
+  const elements = paths.map((path) => path.slice(0, path.lastIndexOf(']') + 1)).filter((path) => path !== '');
+  return Object.fromEntries(elements.map((path) => [path, { exists: true }]));
+}
+
+/** A list keeps as many elements as it must have. */
+function longEnough(entity: EntityOutline, gone: readonly string[], none: Condition[string] | undefined): Condition {
+  const removed = new Map<string, number>();
+  for (const path of gone.filter((one) => one.endsWith(']'))) {
+    const list = path.slice(0, path.lastIndexOf('['));
+    removed.set(list, (removed.get(list) ?? 0) + 1);
+  }
+  const short = Array.from(removed).flatMap(([list, count]): readonly Condition[] => {
+    const schema = schemaAt(entity.schema, stepsOf(list));
+    const least = (schema && listForm(schema)?.least) || 0;
+    return least === 0 ? [] : [{ [list]: { size: { lessThan: least + count } } }];
+  });
+  return short.length === 0 ? {} : { none: [...(isGroup(none) ? none : []), ...short] };
+}

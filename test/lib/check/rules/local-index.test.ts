@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { check } from '../../../../lib/check';
+import { localIndex } from '../../../../lib/check/rules/local-index';
+import type { IndexDesign, TableDesign } from '../../../../lib/design/table';
+import { findings, tableOf } from '../../../fixtures/designs';
+
+const attributes = z.object({ shop: z.string(), id: z.string(), total: z.number(), city: z.string() });
+const local = { local: true, partition: 'PK', sort: 'total' } as const;
+
+function orders(indexes: TableDesign['indexes'], rest: Partial<TableDesign> = {}): TableDesign {
+  return tableOf({ attributes, keys: { PK: 'SHOP#<shop>', SK: 'ORDER#<id>' } }, { indexes, ...rest });
+}
+
+const causes = (...args: Parameters<typeof orders>) => findings(localIndex, orders(...args)).map(({ cause }) => cause);
+const NOTE = 'collection-size';
+
+test('a local index in the partitions of its table is only noted, with the 10 GB of a partition', () => {
+  expect(causes({ byTotal: local })).toEqual([NOTE]);
+  expect(findings(localIndex, orders({ byTotal: local }))).toEqual([
+    { path: 'indexes', cause: NOTE, severity: 'note', count: 1 },
+  ]);
+});
+
+test('nothing is said of global ones', () => {
+  expect(causes({ byTotal: { partition: 'PK', sort: 'total' }, byCity: { partition: 'city', local: false } })).toEqual(
+    [],
+  );
+});
+
+test('one in other partitions is found, with the key that it must have', () => {
+  const found = findings(localIndex, orders({ byCity: { ...local, partition: 'city' } }));
+  expect(found[0]).toEqual({
+    path: 'indexes.byCity.partition',
+    cause: 'other-partition',
+    attribute: 'city',
+    proposed: 'PK',
+  });
+});
+
+test('one without a sort key is found, and so is one of a table without', () => {
+  expect(causes({ bare: { local: true, partition: 'PK' } })).toEqual(['no-sort']);
+  expect(causes({ byTotal: local }, { key: { partition: 'PK' } })).toEqual(['no-sort']);
+});
+
+test('a table has five of them, beside its twenty global ones', () => {
+  const many = (count: number, one: IndexDesign) =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`${one.local ? 'local' : 'global'}${i}`, one]));
+  expect(causes(many(5, local))).toEqual([NOTE]);
+  expect(causes(many(6, local))).toEqual(['too-many']);
+  const limits = (indexes: TableDesign['indexes']) =>
+    check(orders(indexes)).filter(({ rule, cause }) => rule === 'limits' && cause === 'too-many-indexes');
+  expect(limits({ ...many(20, { partition: 'city' }), ...many(5, local) })).toEqual([]);
+  expect(limits(many(21, { partition: 'city' }))).toHaveLength(1);
+});
