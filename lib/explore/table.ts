@@ -62,13 +62,13 @@ function placesOf(table: TableBlueprint, items: Items | undefined): readonly Pla
 
 /** Entities with the same text around the parts of their partition keys can be in one partition. */
 function collectionsOf(table: TableBlueprint, key: KeyBlueprint, index?: IndexBlueprint): PlaceView['collections'] {
-  const found = new Map<string, { partitions: Map<string, readonly Mark[]>; entities: Collected[] }>();
+  const found = new Map<string, Collecting>();
   for (const entity of table.entities) {
     const [partition, sort] = keysIn(entity, key) ?? [];
     if (partition === undefined) continue;
     const marks = templateMarks(partition.template);
     const shape = JSON.stringify(marks.map(({ text, part }) => (part === undefined ? text : null)));
-    const collection = found.get(shape) ?? { partitions: new Map(), entities: [] };
+    const collection: Collecting = found.get(shape) ?? { partitions: new Map(), entities: [] };
     found.set(shape, collection);
     collection.partitions.set(partition.template.text, marks);
     collection.entities.push({
@@ -80,7 +80,11 @@ function collectionsOf(table: TableBlueprint, key: KeyBlueprint, index?: IndexBl
   return [...found.values()].map(({ partitions, entities }) => ({ partitions: [...partitions.values()], entities }));
 }
 
-type Collected = PlaceView['collections'][number]['entities'][number];
+interface Collecting {
+  /** By their text. */
+  readonly partitions: Map<string, readonly Mark[]>;
+  readonly entities: PlaceView['collections'][number]['entities'][number][];
+}
 
 function whileIn(entity: EntityBlueprint, index: IndexBlueprint): readonly string[] {
   return membershipIn(entity, index).map(({ name, values }) => `${name} is ${values.join(' or ')}`);
