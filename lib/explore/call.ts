@@ -8,6 +8,7 @@ export function callOf(cloud: SystemView['cloud'], table: string, pattern: strin
       ? ['dynamodb', 'dynamo', 'dynamo(new DynamoDBClient())']
       : ['azure-tables', 'storage', 'storage(clientOf)'];
   return [
+    ...(cloud === 'aws' ? ["import { DynamoDBClient } from '@aws-sdk/client-dynamodb';"] : []),
     `import { client } from 'tablewright/${entry}';`,
     `import { ${sdk} } from 'tablewright/${entry}/sdk';`,
     '',

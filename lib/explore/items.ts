@@ -96,7 +96,7 @@ export class Items {
   }
 }
 
-const AROUND = 60;
+const AROUND = 40;
 
 /** An item as it is shown; its entity is told by the item itself, where nobody says it. */
 export function itemView(table: TableOutline, { item, name, entity }: Stored, id: number): ItemView {

@@ -15,7 +15,7 @@ export interface Look {
   readonly size?: number;
 }
 
-const PAGE = 100;
+const PAGE = 50;
 
 /** A page of items of which all are known. */
 type Counted = RowsView & { readonly total: number; readonly cursor?: number };

@@ -108,6 +108,11 @@ function procedureView(
 function equivalentView(system: SystemDesign): EquivalentView | undefined {
   if (system.cloud === 'azure') return undefined;
   const { tables, lines } = portability(system);
+  const notes = new Map<string, EquivalentView['notes'][number]>();
+  for (const { path, ...note } of lines) {
+    const said = JSON.stringify(note);
+    notes.set(said, { ...note, paths: [...(notes.get(said)?.paths ?? []), path] });
+  }
   return {
     tables: tables.map(({ name, table, index, partition, row }) => ({
       name,
@@ -115,6 +120,6 @@ function equivalentView(system: SystemDesign): EquivalentView | undefined {
       partition: partition.map((attribute) => attribute.name).join(' + '),
       row: row.map((attribute) => attribute.name).join(' + ') || '-',
     })),
-    lines,
+    notes: [...notes.values()],
   };
 }

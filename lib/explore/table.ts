@@ -5,6 +5,8 @@ import { projectedBy } from '../blueprint/projected';
 import {
   blueprint,
   type EntityBlueprint,
+  type IndexBlueprint,
+  type KeyBlueprint,
   keysIn,
   membershipIn,
   type PatternBlueprint,
@@ -50,9 +52,43 @@ function placesOf(table: TableBlueprint, items: Items | undefined): readonly Pla
       partition: partition.name,
       ...(sort === undefined ? {} : { sort: sort.name }),
       ...(projected === undefined ? {} : { projected }),
+      collections: collectionsOf(table, index ?? key, index),
+      readBy: table.patterns
+        .filter(({ design, accesses }) => isRead(design) && accesses.some((access) => access.index === index?.name))
+        .map(({ name }) => name),
       ...(counted === undefined ? {} : { items: counted.size, partitions: counted.partitions.length }),
     };
   });
+}
+
+/** Entities with the same text around the parts of their partition keys can be in one partition. */
+function collectionsOf(table: TableBlueprint, key: KeyBlueprint, index?: IndexBlueprint): PlaceView['collections'] {
+  const found = new Map<string, Collecting>();
+  for (const entity of table.entities) {
+    const [partition, sort] = keysIn(entity, key) ?? [];
+    if (partition === undefined) continue;
+    const marks = templateMarks(partition.template);
+    const shape = JSON.stringify(marks.map(({ text, part }) => (part === undefined ? text : null)));
+    const collection: Collecting = found.get(shape) ?? { partitions: new Map(), entities: [] };
+    found.set(shape, collection);
+    collection.partitions.set(partition.template.text, marks);
+    collection.entities.push({
+      name: entity.name,
+      sort: sort === undefined ? [] : templateMarks(sort.template),
+      while: index === undefined ? [] : whileIn(entity, index),
+    });
+  }
+  return [...found.values()].map(({ partitions, entities }) => ({ partitions: [...partitions.values()], entities }));
+}
+
+interface Collecting {
+  /** By their text. */
+  readonly partitions: Map<string, readonly Mark[]>;
+  readonly entities: PlaceView['collections'][number]['entities'][number][];
+}
+
+function whileIn(entity: EntityBlueprint, index: IndexBlueprint): readonly string[] {
+  return membershipIn(entity, index).map(({ name, values }) => `${name} is ${values.join(' or ')}`);
 }
 
 function entityView(table: TableBlueprint, entity: EntityBlueprint, colour: number): EntityView {
@@ -75,7 +111,7 @@ function entityView(table: TableBlueprint, entity: EntityBlueprint, colour: numb
       .filter((index) => keysIn(entity, index) !== undefined)
       .map((index) => ({
         name: index.name,
-        while: membershipIn(entity, index).map(({ name, values }) => `${name} is ${values.join(' or ')}`),
+        while: whileIn(entity, index),
       })),
   };
 }

@@ -61,9 +61,26 @@ export interface PlaceView {
   readonly sort?: string;
   /** The attributes that it holds. @default - all */
   readonly projected?: readonly string[];
+  /** The kinds of partitions that it has. */
+  readonly collections: readonly CollectionView[];
+  /** The names of the patterns that read it. */
+  readonly readBy: readonly string[];
   /** How many of the items are in it, and in how many partitions. @default - nobody counted them */
   readonly items?: number;
   readonly partitions?: number;
+}
+
+/** What is kept together: the entities whose items can be in one partition. */
+export interface CollectionView {
+  /** The key templates of the partition: one, unless entities name its parts differently. */
+  readonly partitions: readonly (readonly Mark[])[];
+  readonly entities: readonly {
+    readonly name: string;
+    /** The key template of the sort key; empty where there is none. */
+    readonly sort: readonly Mark[];
+    /** What must hold for it to be there. */
+    readonly while: readonly string[];
+  }[];
 }
 
 export interface EntityView {
@@ -291,8 +308,9 @@ export interface EquivalentView {
     readonly partition: string;
     readonly row: string;
   }[];
-  readonly lines: readonly {
-    readonly path: string;
+  /** What does not carry over, each with all the places in the design that it is about. */
+  readonly notes: readonly {
+    readonly paths: readonly string[];
     readonly message: string;
     readonly fix: string;
     readonly acknowledged?: string;

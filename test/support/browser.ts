@@ -6,10 +6,10 @@ import { type Browser, type Page, chromium as playwright } from 'playwright-core
 const root = join(__dirname, '../..');
 
 /** Starts `tablewright explore` as a user does, and returns the address that it prints. */
-export async function startExplorer(...args: readonly string[]) {
+export async function startExplorer(args: readonly string[], cwd = root) {
   const child = spawn(process.execPath, [join(root, 'dist/bin/tablewright.js'), 'explore', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    cwd: root,
+    cwd,
   });
   const address = await new Promise<string>((resolve, reject) => {
     let said = '';
@@ -43,7 +43,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 /** What axe objects to on a page: one line each. */
 export async function objections(page: Page, rules: readonly string[] = TAGS): Promise<readonly string[]> {
-  await page.evaluate(source);
+  if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(source);
   const run = `axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })`;
   const { violations } = await page.evaluate<AxeResults>(run);
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));

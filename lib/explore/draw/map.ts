@@ -13,12 +13,15 @@ const LETTER = { plain: 7.3, bold: 7.6 } as const;
 /** The places of the three columns, by their left edge. */
 const LEFT = { entities: 0, places: (WIDTH - COLUMN) / 2, patterns: WIDTH - COLUMN } as const;
 
-type Column = keyof typeof LEFT;
+export type Column = keyof typeof LEFT;
 
 const UNREACHED = 'no pattern reaches it';
 
-/** Entities, keys and indexes, patterns: three columns, and lines for what is in what and what goes where. */
-export function drawMap(table: TableView): Shape {
+/**
+ * Entities, keys and indexes, patterns: three columns, and lines for what is in what and what goes where.
+ * @param link where each leads; none in a file
+ */
+export function drawMap(table: TableView, link?: (node: MapNode, column: Column) => string): Shape {
   const map = mapOf(table);
   const rows = Math.max(map.entities.length, map.places.length, map.patterns.length, 1);
   const height = TOP + rows * ROW + 4;
@@ -26,7 +29,7 @@ export function drawMap(table: TableView): Shape {
   const put = (nodes: readonly MapNode[], column: Column, heights: readonly number[]) =>
     nodes.map((node, i) => {
       at.set(node.id, { x: LEFT[column], y: heights[i] as number });
-      return box(node, LEFT[column], heights[i] as number);
+      return box(node, LEFT[column], heights[i] as number, link?.(node, column));
     });
   const even = (count: number) => {
     // Fewer are spread over the whole height, so that lines are short.
@@ -48,7 +51,9 @@ export function drawMap(table: TableView): Shape {
     heading('Access patterns', LEFT.patterns + 2),
   ];
   const drawn = [shape('g', {}, ...lines), shape('g', {}, ...boxes)];
-  return picture(WIDTH, height, `The map of ${table.name}`, paper, ...headings, ...drawn);
+  const drawing = picture(WIDTH, height, `The map of ${table.name}`, paper, ...headings, ...drawn);
+  // What leads somewhere is more than an image.
+  return link === undefined ? drawing : { ...drawing, attributes: { ...drawing.attributes, role: 'group' } };
 }
 
 /** Each at the middle of what it is connected to, in their order, and none over another. */
@@ -61,14 +66,14 @@ function settled(amid: readonly (readonly number[])[], usual: readonly number[])
   return heights;
 }
 
-function box({ id, label, note, colour, reached }: MapNode, x: number, y: number): Shape {
+function box({ id, label, note, colour, reached }: MapNode, x: number, y: number, href: string | undefined): Shape {
   const unreached = !reached;
   const words = unreached ? UNREACHED : note;
   const shown = fitted(label, Math.floor((COLUMN - 24) / LETTER.bold));
   const room = Math.floor((COLUMN - 32 - [...shown].length * LETTER.bold) / LETTER.plain);
   return shape(
-    'g',
-    { class: 'node', 'data-id': id },
+    href === undefined ? 'g' : 'a',
+    { class: 'node', 'data-id': id, ...(href === undefined ? {} : { href }) },
     shape('title', {}, `${label}: ${words}`),
     shape('rect', {
       ...{ x: x + 0.5, y: y - BOX / 2 + 0.5, width: COLUMN - 1, height: BOX - 1, rx: 6 },

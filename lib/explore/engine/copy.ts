@@ -205,9 +205,14 @@ function answerOf(answer: unknown): Pick<RunView, 'answer' | 'cursor'> {
 
 function changeOf(table: TableOutline, name: string, before: Item | undefined, after: Item | undefined): ChangedItem {
   const one = (after ?? before) as Item;
-  const entity = entityOf(table, one, table.entities)?.name;
+  const found = entityOf(table, one, table.entities);
+  const entity = found?.name;
   const [was, is] = [plain(before ?? {}), plain(after ?? {})] as [Item, Item];
-  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
+  // Keys that are made of attributes are told by the entries.
+  const made = new Set(
+    table.keyAttributes.map(({ name: key }) => key).filter((key) => !found?.attributes.includes(key)),
+  );
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((attribute) => !made.has(attribute));
   return {
     table: name,
     ...(entity === undefined ? {} : { entity }),

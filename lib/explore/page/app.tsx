@@ -111,7 +111,7 @@ function Shown({ system, route, source }: { system: SystemView; route: Route; so
       return <EntityPage system={system} table={table} entity={entity} />;
     }
     case 'map':
-      return table === undefined ? <Missing system={system} what={first} /> : <MapView table={table} />;
+      return table === undefined ? <Missing system={system} what={first} /> : <MapView system={system} table={table} />;
     case 'findings':
       return <Findings system={system} />;
     case 'proof':

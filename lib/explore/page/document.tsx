@@ -1,31 +1,41 @@
 import { renderToString } from 'preact-render-to-string';
-import type { PageData, SystemView, TableView } from '../view';
+import type { PageData, RunView, SystemView, TableView } from '../view';
+import { EntityPage } from './entity-page';
 import { Equivalent } from './equivalent';
 import { Evolution } from './evolution';
 import { Findings } from './findings';
 import { MapView } from './map-view';
 import { Overview } from './overview';
 import { Grant, json } from './parts';
-import { PatternHead } from './pattern-view';
+import { PatternHead, ProcedureHead } from './pattern-view';
 import { Proof } from './proof';
 import { Rows } from './rows';
-import { keptRows } from './state';
+import { keptRows, links } from './state';
 import { PlaceHead } from './table-view';
 
 /** How many items of a table are in the text of a page; with scripts, all of them can be looked at. */
 const SHOWN = 200;
 
-/** All there is to read of a site, one after the other, for readers without scripts. */
+/** All there is to read of a site, one after the other, for readers without scripts. Links lead to the places they name. */
 export function documentOf(data: PageData): string {
   return renderToString(
     <main class="document">
       {data.site.systems.map((system) => (
-        <article key={system.name}>
+        <article key={system.name} id={idOf(links.system(system))}>
           <Overview system={system} />
           {system.tables.map((table) => (
             <Table key={table.name} data={data} system={system} table={table} />
           ))}
-          <Findings system={system} />
+          {system.procedures.map((procedure) => (
+            <section key={procedure.name} id={idOf(links.procedure(system, procedure.name))}>
+              <ProcedureHead system={system} procedure={procedure} />
+              <Grant grant={{ lines: procedure.grant.lines }} />
+              <Run run={procedure.run} />
+            </section>
+          ))}
+          <section id={idOf(links.view(system, 'findings'))}>
+            <Findings system={system} />
+          </section>
           {system.proof !== undefined && <Proof system={system} />}
           {system.evolution !== undefined && <Evolution system={system} />}
           {system.equivalent !== undefined && <Equivalent system={system} />}
@@ -35,20 +45,27 @@ export function documentOf(data: PageData): string {
   );
 }
 
+/** Where a link leads, without scripts: to whatever has its text for an id. */
+function idOf(href: string): string {
+  return href.slice(1);
+}
+
 function Table({ data, system, table }: { data: PageData; system: SystemView; table: TableView }) {
   const kept = data.items?.[system.name]?.[table.name];
   return (
     <section>
-      <MapView table={table} />
+      <div id={idOf(links.map(system, table.name))}>
+        <MapView system={system} table={table} />
+      </div>
       {table.places.map((place) => {
         const { partitions, total } = keptRows(kept, place.index, { size: SHOWN });
         return (
-          <section key={place.index ?? ''}>
+          <section key={place.index ?? ''} id={idOf(links.place(system, table.name, place.index))}>
             <h2>
               {table.name} {place.index}
             </h2>
             <PlaceHead system={system} table={table} place={place} />
-            <Rows system={system} table={table} place={place} partitions={partitions} />
+            <Rows system={system} table={table} place={place} partitions={partitions} isWhole />
             {total > SHOWN && (
               <p class="soft">
                 These are the first {SHOWN} of {total} items.
@@ -57,20 +74,35 @@ function Table({ data, system, table }: { data: PageData; system: SystemView; ta
           </section>
         );
       })}
+      {table.entities.map((entity) => (
+        <section key={entity.name} id={idOf(links.entity(system, table.name, entity.name))}>
+          <EntityPage system={system} table={table} entity={entity} />
+        </section>
+      ))}
       {table.patterns.map((pattern) => (
-        <section key={pattern.name}>
+        <section key={pattern.name} id={idOf(links.pattern(system, table.name, pattern.name))}>
           <PatternHead system={system} table={table} pattern={pattern} />
           <Grant grant={{ lines: pattern.grant.lines }} />
-          {pattern.run !== undefined && (
-            <>
-              <p>With these values, it comes to this:</p>
-              <pre>{json(pattern.run.values)}</pre>
-              <pre>{json(pattern.run.requests)}</pre>
-              <pre>{json(pattern.run.error ?? pattern.run.answer)}</pre>
-            </>
-          )}
+          <Run run={pattern.run} />
         </section>
       ))}
     </section>
+  );
+}
+
+function Run({ run }: { run: RunView | undefined }) {
+  if (run === undefined) return null;
+  return (
+    <>
+      <p>With these values, it comes to this:</p>
+      <pre>{json(run.values)}</pre>
+      <pre>{json(run.requests)}</pre>
+      <pre>{json(run.error ?? run.answer)}</pre>
+      {run.cost !== undefined && (
+        <p>
+          A million such calls cost {run.cost.million}, by {run.cost.by}.
+        </p>
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { EntityView, SystemView, TableView } from '../view';
+import type { EntityView, PatternView, SystemView, TableView } from '../view';
 import { FindingsAt } from './findings';
 import { Entity, Marks } from './parts';
 import { links } from './state';
@@ -23,36 +23,6 @@ export function EntityPage({ system, table, entity }: { system: SystemView; tabl
       <FindingsAt system={system} isHere={(one) => one.table === table.name && one.entity === entity.name} />
       <div class="columns">
         <section class="card">
-          <h2>Keys</h2>
-          <dl class="facts">
-            {entity.keys.flatMap(({ attribute, template, natural }) => [
-              <dt key={`${attribute} name`}>{attribute}</dt>,
-              <dd key={attribute}>
-                {natural ? <span class="soft">the attribute itself</span> : <Marks marks={template} />}
-              </dd>,
-            ])}
-          </dl>
-          <h2>Indexes</h2>
-          {entity.indexes.length === 0 && <p class="soft">It is in none.</p>}
-          <ul>
-            {entity.indexes.map(({ name, while: tests }) => (
-              <li key={name}>
-                <a href={links.place(system, table.name, name)}>{name}</a>
-                {tests.length > 0 && <span class="soft"> while {tests.join(' and ')}</span>}
-              </li>
-            ))}
-          </ul>
-          <h2>Patterns</h2>
-          {using.length === 0 && <p class="alert">No pattern reaches it.</p>}
-          <ul>
-            {using.map(({ name, op }) => (
-              <li key={name}>
-                <a href={links.pattern(system, table.name, name)}>{name}</a> <span class="soft">{op}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-        <section class="card">
           <h2>Attributes</h2>
           <dl class="facts">
             {entity.attributes.flatMap(({ name, kind, optional, values, format }) => [
@@ -65,7 +35,59 @@ export function EntityPage({ system, table, entity }: { system: SystemView; tabl
             ])}
           </dl>
         </section>
+        <section class="card">
+          <h2>Keys</h2>
+          <dl class="facts">
+            {entity.keys.flatMap(({ attribute, template, natural }) => [
+              <dt key={`${attribute} name`}>{attribute}</dt>,
+              <dd key={attribute}>
+                {natural ? <span class="soft">the attribute itself</span> : <Marks marks={template} />}
+              </dd>,
+            ])}
+          </dl>
+          <h2>Indexes</h2>
+          {entity.indexes.length === 0 && <p class="soft">It is in none.</p>}
+          <ul class="list">
+            {entity.indexes.map(({ name, while: tests }) => (
+              <li key={name}>
+                <a href={links.place(system, table.name, name)}>{name}</a>
+                <span class="soft"> {tests.length === 0 ? 'always' : `while ${tests.join(' and ')}`}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
       </div>
+      <section class="card">
+        <h2>Patterns</h2>
+        {using.length === 0 && <p class="alert">No pattern reaches it.</p>}
+        <div class="columns">
+          <Using title="Reads" system={system} table={table} patterns={using.filter(({ writes }) => !writes)} />
+          <Using title="Writes" system={system} table={table} patterns={using.filter(({ writes }) => writes)} />
+        </div>
+      </section>
     </>
+  );
+}
+
+interface UsingProps {
+  readonly title: string;
+  readonly system: SystemView;
+  readonly table: TableView;
+  readonly patterns: readonly PatternView[];
+}
+
+function Using({ title, system, table, patterns }: UsingProps) {
+  if (patterns.length === 0) return null;
+  return (
+    <div>
+      <h3>{title}</h3>
+      <ul class="list">
+        {patterns.map(({ name, op, purpose }) => (
+          <li key={name}>
+            <a href={links.pattern(system, table.name, name)}>{name}</a> <span class="soft">{purpose ?? op}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -19,8 +19,10 @@ export function Equivalent({ system }: { system: SystemView }) {
     <>
       <h1>On Azure Tables</h1>
       <p class="lead">
-        It comes to {count(equivalent.tables.length, 'table')} there, and {count(equivalent.lines.length, 'line')} of
-        what does not carry over.
+        It comes to {count(equivalent.tables.length, 'table')} there.{' '}
+        {equivalent.notes.length === 0
+          ? 'All of it carries over.'
+          : `${count(equivalent.notes.length, 'thing')} to know before it is moved.`}
       </p>
       <div class="scroll">
         <table class="plain-table">
@@ -50,13 +52,15 @@ export function Equivalent({ system }: { system: SystemView }) {
       </div>
       <h2>What does not carry over</h2>
       <ul class="findings">
-        {equivalent.lines.map(({ path, message, fix, acknowledged }) => (
-          <li key={`${path} ${message}`} class="finding note">
-            <p class="finding-head">
-              <code>{path}</code>
-            </p>
+        {equivalent.notes.map(({ paths, message, fix, acknowledged }) => (
+          <li key={paths.join(' ') + message} class="finding note">
             <p class="finding-message">{message}</p>
             <p class="soft">{acknowledged === undefined ? fix : `Acknowledged: ${acknowledged}`}</p>
+            <p class="paths">
+              {paths.map((path) => (
+                <code key={path}>{path}</code>
+              ))}
+            </p>
           </li>
         ))}
       </ul>

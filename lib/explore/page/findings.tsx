@@ -1,5 +1,5 @@
 import type { FindingView, SystemView } from '../view';
-import { count, Problems } from './parts';
+import { count, Problems, Words } from './parts';
 import { links } from './state';
 
 export function Findings({ system }: { system: SystemView }) {
@@ -74,18 +74,26 @@ export function Finding({ system, finding }: { system: SystemView; finding: Find
           </a>
         )}
       </p>
-      <p class="finding-message">{message}</p>
+      <p class="finding-message">
+        <Words text={message} />
+      </p>
       <dl class="facts">
         {reason !== undefined && (
           <>
             <dt>Meant to be</dt>
-            <dd>{reason}</dd>
+            <dd>
+              <Words text={reason} />
+            </dd>
           </>
         )}
         <dt>Why</dt>
-        <dd>{why}</dd>
+        <dd>
+          <Words text={why} />
+        </dd>
         <dt>Fix</dt>
-        <dd>{fix}</dd>
+        <dd>
+          <Words text={fix} />
+        </dd>
         <dt>Rule</dt>
         <dd>
           <code>{rule}</code>

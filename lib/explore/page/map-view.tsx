@@ -1,8 +1,15 @@
-import { drawMap } from '../draw/map';
-import type { TableView } from '../view';
+import { type Column, drawMap } from '../draw/map';
+import type { MapNode } from '../map';
+import type { SystemView, TableView } from '../view';
 import { Picture } from './parts';
+import { links } from './state';
 
-export function MapView({ table }: { table: TableView }) {
+export function MapView({ system, table }: { system: SystemView; table: TableView }) {
+  const link = ({ id, label }: MapNode, column: Column) => {
+    if (column === 'entities') return links.entity(system, table.name, label);
+    if (column === 'patterns') return links.pattern(system, table.name, label);
+    return links.place(system, table.name, id === 'table' ? undefined : label);
+  };
   return (
     <>
       <h1>The map of {table.name}</h1>
@@ -12,7 +19,7 @@ export function MapView({ table }: { table: TableView }) {
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be within reach of the keyboard */}
       <section class="scroll picture" tabIndex={0} aria-label={`The map of ${table.name}`}>
-        <Picture shape={drawMap(table)} />
+        <Picture shape={drawMap(table, link)} />
       </section>
       <details>
         <summary>The same in words</summary>

@@ -40,7 +40,7 @@ export function Outcome({ system, outcome, problem, isRunning, values, run }: Ru
               Next page
             </button>
           )}
-          <div class="columns">
+          <div class="columns later">
             <section class="card">
               <h3>{outcome.requests.length === 1 ? 'The request' : 'The requests'}</h3>
               {outcome.requests.length === 0 && <p class="soft">Nothing was sent.</p>}

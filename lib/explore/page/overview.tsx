@@ -1,6 +1,6 @@
 import type { SystemView, TableView } from '../view';
 import { Finding } from './findings';
-import { count, Entity, Problems } from './parts';
+import { count, Entity, PatternLinks, Problems, Under } from './parts';
 import { links } from './state';
 
 /** A system at a glance; what is wrong with it comes first. */
@@ -41,23 +41,7 @@ export function Overview({ system }: { system: SystemView }) {
             <a href={links.place(system, table.name)}>{table.name}</a>
           </h2>
           {table.purpose !== undefined && <p class="soft">{table.purpose}</p>}
-          <ul class="entity-list">
-            {table.entities.map((entity) => (
-              <li key={entity.name}>
-                <Entity system={system} table={table} name={entity.name} />
-              </li>
-            ))}
-          </ul>
-          <p>
-            {table.places.slice(1).map(({ index, local, purpose: why }) => (
-              <span key={index} class="index-line">
-                <a href={links.place(system, table.name, index)}>{index}</a>{' '}
-                <span class="soft">
-                  {[...(local ? ['local'] : []), ...(why === undefined ? [] : [why])].join(': ')}
-                </span>
-              </span>
-            ))}
-          </p>
+          <Places system={system} table={table} />
           <p>
             <a href={links.map(system, table.name)}>The map</a>: which entity is in which index, and which pattern goes
             where
@@ -75,4 +59,53 @@ function Tile({ label, value, href }: { label: string; value: number; href?: str
     </>
   );
   return <li>{href === undefined ? shown : <a href={href}>{shown}</a>}</li>;
+}
+
+/** A table and its indexes at a glance: what is kept together there, and who reads it. */
+function Places({ system, table }: { system: SystemView; table: TableView }) {
+  return (
+    <div class="scroll">
+      <table class="plain-table places">
+        <thead>
+          <tr>
+            <th scope="col">Where</th>
+            <th scope="col">Kept together</th>
+            <th scope="col">Read by</th>
+          </tr>
+        </thead>
+        <tbody>
+          {table.places.map(({ index, local, purpose, collections, readBy }) => (
+            <tr key={index ?? ''}>
+              <th scope="row">
+                <a href={links.place(system, table.name, index)}>{index ?? 'Table'}</a>
+                {local && <span class="line soft small">local</span>}
+                {purpose !== undefined && <span class="line soft small">{purpose}</span>}
+              </th>
+              <td>
+                <ul class="kept">
+                  {collections.map(({ partitions, entities }, i) => (
+                    <li key={i}>
+                      <Under partitions={partitions.slice(0, 1)} />
+                      <span class="entities">
+                        {entities.map(({ name }) => (
+                          <Entity key={name} system={system} table={table} name={name} />
+                        ))}
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              </td>
+              <td>
+                {readBy.length === 0 ? (
+                  <span class="soft">no pattern</span>
+                ) : (
+                  <PatternLinks system={system} table={table} names={readBy} />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }

@@ -27,6 +27,52 @@ export function Marks({ marks }: { marks: readonly Mark[] }) {
   return <code>{marks.map(({ text, part }, i) => (part === undefined ? text : <mark key={i}>{text}</mark>))}</code>;
 }
 
+/** The key templates of a kind of partition. */
+export function Under({ partitions }: { partitions: readonly (readonly Mark[])[] }) {
+  return (
+    <>
+      {partitions.map((marks, i) => (
+        <span key={i} class="line">
+          <Marks marks={marks} />
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** How many names are told before the rest is counted. */
+const TOLD = 12;
+
+/** Patterns by name; where there are too many, the first of them. */
+export function PatternLinks({ system, table, names }: Linked & { names: readonly string[] }) {
+  const left = names.length - TOLD;
+  return (
+    <span class="names">
+      {names.slice(0, TOLD).map((name) => (
+        <a key={name} href={links.pattern(system, table.name, name)}>
+          {name}
+        </a>
+      ))}
+      {left > 0 && <span class="soft">and {left} more</span>}
+    </span>
+  );
+}
+
+interface Linked {
+  readonly system: SystemView;
+  readonly table: TableView;
+}
+
+/** A sentence in which what stands between backticks is code. */
+export function Words({ text }: { text: string }) {
+  return <>{text.split('`').map((piece, i) => (i % 2 === 1 ? <code key={i}>{piece}</code> : piece))}</>;
+}
+
+/** Whether a text stays on one line. */
+export function isShort(text: string): boolean {
+  return text.length <= 44;
+}
+
 /** A key as it is stored, with what was rendered into it marked. */
 export function Key({ value, lengths = [] }: { value: unknown; lengths?: readonly number[] | undefined }) {
   const text = textOf(value);
@@ -38,7 +84,7 @@ export function Key({ value, lengths = [] }: { value: unknown; lengths?: readonl
     if (piece !== '') pieces.push(i % 2 === 1 ? <mark key={i}>{piece}</mark> : piece);
   }
   return (
-    <code>
+    <code class={isShort(text) ? 'whole' : undefined}>
       {pieces}
       {text.slice(at)}
     </code>

@@ -121,26 +121,14 @@ export function Pattern({ source, given, ...shown }: Shown & { source: Source; g
 export function Granted({ grant }: Pick<PatternView, 'grant'>) {
   return (
     <section class="card" aria-labelledby="grant">
-      <h2 id="grant">What whoever runs it may do, and no more</h2>
+      <h2 id="grant">What a caller may do, and no more</h2>
       <Grant grant={grant} />
     </section>
   );
 }
 
-/** A procedure, with the patterns that it uses. */
-export function Procedure({
-  source,
-  system,
-  procedure,
-  given,
-}: {
-  source: Source;
-  system: SystemView;
-  procedure: ProcedureView;
-  given: object | undefined;
-}) {
-  const { name, purpose, uses, example } = procedure;
-  const runner = useRun(source, system.name, name, procedure.run, given ?? example ?? {}, example !== undefined);
+export function ProcedureHead({ system, procedure }: { system: SystemView; procedure: ProcedureView }) {
+  const { name, purpose, uses } = procedure;
   const tableOf = (pattern: string) =>
     system.tables.find(({ patterns }) => patterns.some((one) => one.name === pattern));
   return (
@@ -158,6 +146,27 @@ export function Procedure({
         ))}
         .
       </p>
+    </>
+  );
+}
+
+/** A procedure, with the patterns that it uses. */
+export function Procedure({
+  source,
+  system,
+  procedure,
+  given,
+}: {
+  source: Source;
+  system: SystemView;
+  procedure: ProcedureView;
+  given: object | undefined;
+}) {
+  const { name, example } = procedure;
+  const runner = useRun(source, system.name, name, procedure.run, given ?? example ?? {}, example !== undefined);
+  return (
+    <>
+      <ProcedureHead system={system} procedure={procedure} />
       {example === undefined ? (
         <p class="soft">It has no case, and so no values to run it with.</p>
       ) : (

@@ -1,11 +1,14 @@
+import { useState } from 'preact/hooks';
 import { textOf } from '../rows';
 import type { ItemView, PartitionView, PlaceView, SystemView, TableView } from '../view';
-import { Entity, Key } from './parts';
+import { Entity, isShort, Key } from './parts';
 
 interface Place {
   readonly system: SystemView;
   readonly table: TableView;
   readonly place: PlaceView;
+  /** Whether all of each item is there from the beginning, for readers without scripts. */
+  readonly isWhole?: boolean;
 }
 
 /** Items by partition; those that were read are lit. */
@@ -74,40 +77,66 @@ function Partition({
   );
 }
 
-/** What else is stored: the first of it at once, and all of it on demand. */
-function Attributes({ item, table, place }: Place & { item: ItemView }) {
+/** What else is stored: the first of it at once, and all of it on demand, which is not made before. */
+function Attributes({ item, table, place, isWhole = false }: Place & { item: ItemView }) {
+  const [isOpen, setOpen] = useState(isWhole);
   const shown = new Set([place.partition, place.sort, table.typeAttribute]);
   const keys = new Set(table.places.flatMap(({ partition, sort }) => [partition, sort]));
   const all = Object.entries(item.attributes).filter(([name]) => !shown.has(name));
   // Keys of other indexes are the least telling.
-  const ordered = [...all.filter(([name]) => !keys.has(name)), ...all.filter(([name]) => keys.has(name))];
+  const telling = all.filter(([name]) => !keys.has(name));
+  const ordered = [...telling, ...all.filter(([name]) => keys.has(name))];
+  const first = (telling.length === 0 ? ordered : telling).slice(0, FIRST);
   const isThere = (name: string) => place.projected?.includes(name) ?? true;
   if (ordered.length === 0) return <span class="soft">none</span>;
   return (
-    <details>
-      <summary>
-        {ordered.slice(0, 6).map(([name, value]) => (
-          <span key={name} class={isThere(name) ? 'pair' : 'pair absent'}>
-            <span class="name">{name}</span> {isThere(name) ? short(value) : 'not projected'}
-          </span>
-        ))}
-        {ordered.length > 6 && <span class="soft">+{ordered.length - 6}</span>}
-      </summary>
-      <dl class="facts">
-        {ordered.flatMap(([name, value]) => [
-          <dt key={`${name} name`} class={isThere(name) ? '' : 'absent'}>
-            {name}
-          </dt>,
-          <dd key={name} class={isThere(name) ? '' : 'absent'}>
-            {isThere(name) ? (
-              <Key value={value} lengths={item.marks[name]} />
-            ) : (
-              'not projected: this index does not hold it'
-            )}
-          </dd>,
-        ])}
-      </dl>
-    </details>
+    <>
+      {!isWhole && (
+        <button
+          type="button"
+          class="more"
+          aria-expanded={isOpen}
+          aria-label={`All attributes of ${textOf(item.attributes[place.sort ?? place.partition])}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Less' : 'All'}
+        </button>
+      )}
+      {isOpen ? (
+        <dl class="facts">
+          {ordered.flatMap(([name, value]) => [
+            <dt key={`${name} name`} class={isThere(name) ? '' : 'absent'}>
+              {name}
+            </dt>,
+            <dd key={name} class={isThere(name) ? '' : 'absent'}>
+              {isThere(name) ? (
+                <Key value={value} lengths={item.marks[name]} />
+              ) : (
+                'not projected: this index does not hold it'
+              )}
+            </dd>,
+          ])}
+        </dl>
+      ) : (
+        first.map(([name, value]) => <Pair key={name} name={name} value={isThere(name) ? short(value) : undefined} />)
+      )}
+    </>
+  );
+}
+
+/** How many attributes are shown at once. */
+const FIRST = 6;
+
+/** An attribute on one line, if it is short enough; without a value, it is not here. */
+function Pair({ name, value }: { name: string; value: string | undefined }) {
+  const text = value ?? 'not projected';
+  const classes = ['pair', ...(isShort(name + text) ? ['whole'] : []), ...(value === undefined ? ['absent'] : [])];
+  return (
+    <>
+      <span class={classes.join(' ')}>
+        <span class="name">{name}</span> {text}
+      </span>{' '}
+    </>
   );
 }
 

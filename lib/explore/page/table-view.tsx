@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { textOf } from '../rows';
 import type { Cursor, PartitionView, PlaceView, RowsView, SystemView, TableView } from '../view';
 import { FindingsAt } from './findings';
-import { count, Entity, Marks } from './parts';
+import { count, Entity, Marks, PatternLinks, Under } from './parts';
 import { Rows } from './rows';
 import { links, type Source } from './state';
 
@@ -14,10 +14,6 @@ interface Shown {
 
 /** A table, or one of its indexes: its keys, and then its items. */
 export function PlaceHead({ system, table, place }: Shown) {
-  const here = table.entities.filter(
-    ({ indexes }) => place.index === undefined || indexes.some(({ name }) => name === place.index),
-  );
-  const attributes = [place.partition, ...(place.sort === undefined ? [] : [place.sort])];
   return (
     <>
       <nav class="tabs" aria-label="The table and its indexes">
@@ -41,44 +37,57 @@ export function PlaceHead({ system, table, place }: Shown) {
       {place.projected !== undefined && (
         <p class="soft">This index holds {place.projected.join(', ')} of each item; the rest is greyed.</p>
       )}
-      <details class="card" open>
-        <summary>Key templates</summary>
-        <div class="scroll">
-          <table class="plain-table">
-            <thead>
-              <tr>
-                <th scope="col">Entity</th>
-                {attributes.map((attribute) => (
-                  <th key={attribute} scope="col">
-                    {attribute}
-                  </th>
-                ))}
-                {place.index !== undefined && <th scope="col">In it</th>}
-              </tr>
-            </thead>
-            <tbody>
-              {here.map((entity) => (
-                <tr key={entity.name}>
-                  <th scope="row">
-                    <Entity system={system} table={table} name={entity.name} />
-                  </th>
-                  {attributes.map((attribute) => (
-                    <td key={attribute}>
-                      <Marks marks={entity.keys.find((key) => key.attribute === attribute)?.template ?? []} />
-                    </td>
-                  ))}
-                  {place.index !== undefined && (
-                    <td class="soft">
-                      {entity.indexes.find(({ name }) => name === place.index)?.while.join(' and ') || 'always'}
+      {place.readBy.length > 0 && (
+        <p>
+          Read by <PatternLinks system={system} table={table} names={place.readBy} />
+        </p>
+      )}
+      <KeyTemplates system={system} table={table} place={place} />
+    </>
+  );
+}
+
+/** What is kept together, and under which keys. */
+function KeyTemplates({ system, table, place }: Shown) {
+  const { partition, sort, index, collections } = place;
+  return (
+    <details class="card" open>
+      <summary>Key templates</summary>
+      <div class="scroll">
+        <table class="plain-table collections">
+          <thead>
+            <tr>
+              <th scope="col">{partition}</th>
+              {sort !== undefined && <th scope="col">{sort}</th>}
+              <th scope="col">Entity</th>
+              {index !== undefined && <th scope="col">In it</th>}
+            </tr>
+          </thead>
+          {collections.map(({ partitions, entities }, n) => (
+            <tbody key={n}>
+              {entities.map(({ name, sort: template, while: tests }, i) => (
+                <tr key={name}>
+                  {i === 0 && (
+                    <th scope="rowgroup" rowSpan={entities.length}>
+                      <Under partitions={partitions} />
+                    </th>
+                  )}
+                  {sort !== undefined && (
+                    <td>
+                      <Marks marks={template} />
                     </td>
                   )}
+                  <td>
+                    <Entity system={system} table={table} name={name} />
+                  </td>
+                  {index !== undefined && <td class="soft">{tests.join(' and ') || 'always'}</td>}
                 </tr>
               ))}
             </tbody>
-          </table>
-        </div>
-      </details>
-    </>
+          ))}
+        </table>
+      </div>
+    </details>
   );
 }
 

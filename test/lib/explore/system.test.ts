@@ -22,6 +22,12 @@ test('a stranger finds in the blog what is under a post, which index lists the p
     ?.in(undefined)
     .partitions.find(({ key }) => key === 'POST#p1');
   expect([...new Set(under?.rows.map(({ entity }) => entity))]).toEqual(['Comment', 'Reply', 'Like', 'Post']);
+  const posts = table?.places[0]?.collections.find(({ entities }) => entities.some(({ name }) => name === 'Post'));
+  expect(posts).toMatchObject({
+    partitions: [[{ text: 'POST#' }, { text: '<postId>', part: 'postId' }]],
+    entities: [{ name: 'Post' }, { name: 'Comment' }, { name: 'Reply' }, { name: 'Like' }],
+  });
+  expect(table?.places.find(({ index }) => index === 'GSI2')?.readBy).toContain('postsByAuthor');
   const pattern = (name: string) => table?.patterns.find((one) => one.name === name);
   expect(pattern('postsByAuthor')?.accesses[0]?.index).toBe('GSI2');
   expect(pattern('postsByCategory')?.grant.lines).toEqual([
@@ -36,7 +42,11 @@ test('a system of Azure has roles for grants and no equivalent; one of DynamoDB 
   expect(new Set(grants.map(({ may }) => may))).toEqual(
     new Set(['Storage Table Data Reader', 'Storage Table Data Contributor']),
   );
-  expect(seen('blog').view.equivalent).toMatchObject({ tables: { length: 4 }, lines: { length: 43 } });
+  const equivalent = seen('blog').view.equivalent;
+  expect(equivalent?.tables).toHaveLength(4);
+  // One note for all places that it is about.
+  expect(equivalent?.notes.flatMap(({ paths }) => paths)).toHaveLength(43);
+  expect(new Set(equivalent?.notes.map(({ message, fix }) => message + fix)).size).toBe(equivalent?.notes.length);
 });
 
 test('findings are at their place with why and fix, and acknowledged ones with their reason', () => {

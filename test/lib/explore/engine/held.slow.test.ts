@@ -210,13 +210,13 @@ describe('Azure Tables', () => {
 
 test('the command serves them, and shows no more of an endpoint than its address', async () => {
   const asked = new URL(engine.endpoint as string);
-  const { address, stop } = await startExplorer(
+  const { address, stop } = await startExplorer([
     'blog',
     '--endpoint',
     `${asked.origin}/?token=hush`,
     '--table',
     `blog=${NAME}`,
-  );
+  ]);
   try {
     const page = await (await fetch(address)).text();
     const { searchParams, origin } = new URL(address);
