@@ -64,6 +64,8 @@ export function scanBuilder(table: TableOutline, name: string, { returns, filter
         `${name}: Azure Tables are read from one end to the other, and not in segments; leave 'segment' and 'segments' out`,
       );
     }
+    if ('unitsPerSecond' in options)
+      throw new ItemError(`${name}: Azure Tables count no units; leave 'unitsPerSecond' out, and give a 'limit'`);
     assertLimit(name, limit);
     const filters = filterTests(entities, filter, parameters);
     return listCall(

@@ -9,6 +9,7 @@ import { isPage, type Page, type UnknownPolicy } from '../items/result';
 import { type CursorOptions, type Seal, sealOf } from '../items/sealed-cursor';
 import { reporting } from '../items/unknown';
 import { readBatch, writeBatch } from './batch';
+import { type PacedOptions, pacedPages, refuseUnpaced } from './paced';
 import type { Builder, ReadOptions } from './read';
 import {
   type BatchWritten,
@@ -79,7 +80,7 @@ interface AnyRequest {
 }
 
 /** What one call says beside its values, whatever the pattern. */
-type AnyOptions = ReadOptions & TransactionOptions;
+type AnyOptions = ReadOptions & TransactionOptions & PacedOptions;
 
 export function client<D extends TableDesign>(
   design: D,
@@ -144,9 +145,24 @@ function callOf(bound: Bound, whole: Builder): AnyCall {
     left: Object.values((UnprocessedKeys ?? {}) as Record<string, { Keys: Item[] }>).flatMap(({ Keys }) => Keys),
   });
   switch (command) {
+    case 'Scan':
+      return (values, given) =>
+        built(
+          bound,
+          () => {
+            refuseUnpaced(name, given);
+            return request(values, given);
+          },
+          async (input) => {
+            await given?.pace?.ready();
+            return sender.sent(name, command, input, (output, seen) => {
+              given?.pace?.used(seen.capacity ?? 0);
+              return read(output, seen);
+            });
+          },
+        );
     case 'Get':
     case 'Query':
-    case 'Scan':
       return (values, given) =>
         built(
           bound,
@@ -250,10 +266,8 @@ function planOf(table: TableOutline, tableName: string, pattern: PatternBlueprin
   };
 }
 
-/** Whether items are dropped after they were read, and whether DynamoDB can count what a pattern returns. */
+/** Whether items are dropped after they were read, and whether DynamoDB can count what a query returns. */
 function readingOf({ design }: PatternBlueprint): { isSieved: boolean; canCount: boolean } {
-  // A scan passes over what it does not return, which DynamoDB would count.
-  if (design.op === 'scan') return { isSieved: true, canCount: false };
   const { filter, select, unexpired } = design as QueryPattern;
   return { isSieved: filter !== undefined || unexpired === true, canCount: select === undefined && !unexpired };
 }
@@ -263,7 +277,8 @@ function methodsOf(bound: Bound, call: AnyCall): object {
   const { name, pattern, request, sender, policy, plan } = bound;
   const { command } = request;
   if (isPaged(request)) {
-    const page = call as (values: object, given?: ReadOptions) => Promise<Page<unknown>>;
+    const page = call as (values: object, given?: AnyOptions) => Promise<Page<unknown>>;
+    if (command === 'Scan') return pacedPages(page);
     const { isSieved, canCount } = readingOf(pattern);
     return paged(page, isSieved, canCount ? (values, given) => count(bound, values, given) : undefined);
   }

@@ -11,6 +11,12 @@ export interface ScanOptions extends Omit<ReadOptions, 'order'> {
   readonly segment?: number | undefined;
   /** How many parts the whole is read in, side by side. @default - one */
   readonly segments?: number | undefined;
+  /**
+   * How much capacity `.all()`, `.pages()`, `.first()` and `.count()` may take in a second, all segments together; what a page
+   * took beyond that is waited for before the next one.
+   * @default - as much as it gets
+   */
+  readonly unitsPerSecond?: number | undefined;
 }
 
 export function scanBuilder(
@@ -40,6 +46,7 @@ export function scanBuilder(
     if (options.order !== undefined) throw new ItemError(`${name}: a scan has no order; leave 'order' out, or query`);
     applyOptions(input, name, options, index);
     applySegment(input, name, options as ScanOptions);
+    applyPace(input, name, options as ScanOptions);
     if (options.cursor !== undefined)
       input.ExclusiveStartKey = readCursor(name, keysAt(table.key, key), options.cursor);
     return input;
@@ -59,6 +66,16 @@ function applySegment(input: Item, name: string, { segment, segments }: ScanOpti
   }
   input.Segment = segment;
   input.TotalSegments = segments;
+}
+
+/** What a page took has to be known, so that the next one can wait. */
+function applyPace(input: Item, name: string, { unitsPerSecond }: ScanOptions): void {
+  if (unitsPerSecond === undefined) return;
+  if (!Number.isFinite(unitsPerSecond) || unitsPerSecond <= 0) {
+    const got = JSON.stringify(unitsPerSecond);
+    throw new ItemError(`${name}: unitsPerSecond must be a number greater than 0, such as 25, got: ${got}`);
+  }
+  input.ReturnConsumedCapacity = 'TOTAL';
 }
 
 function isWhole(value: unknown, least: number, most: number): value is number {

@@ -83,9 +83,11 @@ export interface Refusal {
   readonly error: string;
 }
 
-/** A procedure is run with a client of the whole system; like a write, it shows and refuses. */
+/** A procedure is run with a client of the patterns that its `uses` names; like a write, it shows and refuses. */
 export interface ProcedureCase extends WriteCase {
   readonly run: (client: never, values: never) => Promise<unknown>;
+  /** The other procedures and patterns that `run` sends, by name, where it does more than the procedure. @default - none */
+  readonly beside?: readonly string[];
   /** What it must come to. @default - only what it shows counts */
   readonly gives?: unknown;
 }

@@ -3,12 +3,15 @@ import type { AzureEngine } from '../azure-tables/engine/azure-tables';
 import type { TerraformJson } from '../azure-tables/terraform';
 import { isRead } from '../blueprint/accesses';
 import { outline } from '../blueprint/outline';
+import { patternsNamed } from '../blueprint/system';
 import type { PatternDesign } from '../design/pattern';
 import type { SystemDesign } from '../design/system';
 import type { Engine } from '../dynamodb/engine/engine';
 import type { TemplateJson } from '../dynamodb/template/tables';
 import type { Item } from '../items/item';
 import type { Look, ProcedureCase, ReadCase, SystemCases, WriteCase } from './cases';
+import { differencesOf, likest } from './differences';
+import { wrongPages } from './pages';
 import { plain, Stage, type Tally } from './stage';
 import { documentedOf, faultOf, keyFaultOf, samplesOf, storedOf } from './stored';
 import { strangersIn } from './strangers';
@@ -127,8 +130,7 @@ function* attemptsOf(
   }
   for (const name of Object.keys(system.procedures ?? {})) {
     const found = cases.procedures?.[name as never] as ProcedureCase | undefined;
-    const run: Write = (values) => (found as ProcedureCase).run(stage.patterns as never, values as never);
-    const attempt = found && (() => write(stage, found, run));
+    const attempt = found && (() => procedure(stage, system, name, found));
     yield { name, kind: 'procedure', operation: 'procedure', attempt, shown: shownBy(found) };
   }
 }
@@ -162,25 +164,10 @@ async function read(stage: Stage, pattern: PatternDesign, look: Look, wanted: 'd
   const pages = await stage.pages(look);
   const tally = stage.count();
   const items = pages.flat();
+  const wrong = (read: readonly Item[]) => mismatch(stage, look, read);
   const failure =
-    mismatch(stage, look, items) ?? (wanted === 'designed' ? wrongPages(pattern, pages, tally) : undefined);
+    wrong(items) ?? (wanted === 'designed' ? await wrongPages(stage, pattern, look, pages, tally, wrong) : undefined);
   return { ...tally, items: items.length, ...(failure === undefined ? {} : { failure }) };
-}
-
-/** A page is one request, and all but the last are full. */
-function wrongPages(
-  pattern: PatternDesign,
-  pages: readonly (readonly Item[])[],
-  { requests }: Tally,
-): string | undefined {
-  if (requests !== pages.length) return `expected one request a page, got ${requests} for ${pages.length}`;
-  const size = pattern.op === 'query' || pattern.op === 'scan' ? pattern.pageSize : undefined;
-  if (size === undefined) return pages.length === 1 ? undefined : `expected one page, got ${pages.length}`;
-  if (pages.length < 2) return `expected more items than the ${size} of one page, to show that it goes on`;
-  // A scan passes over what it does not return.
-  if (pattern.op === 'scan') return undefined;
-  const short = pages.slice(0, -1).find((page) => page.length !== size);
-  return short === undefined ? undefined : `expected pages of ${size}, got one of ${short.length}`;
 }
 
 /** What a write shows, and that what it refuses changes nothing of that. */
@@ -202,11 +189,35 @@ async function write(stage: Stage, found: WriteCase | ProcedureCase, write: Writ
   return failure === undefined ? { ...tally, items } : { ...tally, items: 0, failure };
 }
 
+/** A procedure may send what its `uses` names, and is granted no more: what else it sends is a failure, whatever it makes of it. */
+async function procedure(stage: Stage, system: SystemDesign, name: string, found: ProcedureCase): Promise<Outcome> {
+  const named = patternsNamed(system, [name, ...(found.beside ?? [])]);
+  const uses = named.flatMap(({ patterns }) => patterns.map((pattern) => pattern.name));
+  const strays = new Set<string>();
+  const patterns = Object.entries(stage.patterns).map(([pattern, run]) => {
+    const refuse = () => {
+      strays.add(pattern);
+      throw new Error(`'${pattern}' is not in 'uses' of '${name}'`);
+    };
+    const methods = { step: refuse, all: refuse, pages: refuse, first: refuse, count: refuse };
+    return [pattern, uses.includes(pattern) ? run : Object.assign(refuse, methods)];
+  });
+  const client = Object.fromEntries(patterns) as never;
+  const outcome = await write(stage, found, (values) => found.run(client, values as never)).catch((error: Error) => {
+    if (strays.size === 0) throw error;
+    return { ...stage.count(), items: 0 };
+  });
+  if (strays.size === 0) return outcome;
+  const list = [...strays].map((stray) => `'${stray}'`).join(', ');
+  return { ...outcome, failure: `it sends ${list}, for which it is not granted; add it to 'uses' of ${name}` };
+}
+
 type Write = (values: object, options?: { readonly etag?: string }) => Promise<unknown>;
 
 function wronglyGiven(found: WriteCase | ProcedureCase, got: unknown): string | undefined {
-  if (!('gives' in found) || isDeepStrictEqual(plain(got), plain(found.gives))) return undefined;
-  return `expected it to give ${JSON.stringify(found.gives)}, got ${JSON.stringify(got) ?? 'nothing'}`;
+  if (!('gives' in found)) return undefined;
+  const wrong = differencesOf(plain(found.gives), plain(got));
+  return wrong === '' ? undefined : `what it gives: ${wrong}`;
 }
 
 async function wronglyDone(stage: Stage, { refuses = [], shows }: WriteCase, run: Write): Promise<string | undefined> {
@@ -254,11 +265,16 @@ function mismatch(stage: Stage, look: Look, read: readonly Item[]): string | und
   if (isDeepStrictEqual(got, expected) || (!stage.isOrdered(pattern) && haveSame(got, expected))) {
     return stage.storageFault(look);
   }
-  const names = got.map((item) => stage.nameOf(look, item));
-  // By name, as far as it goes; where it does not, all of it.
-  const shown = (items: readonly Item[], name: (i: number) => string | undefined) =>
-    items.map((item, i) => (names.includes(undefined) ? undefined : name(i)) ?? JSON.stringify(item)).join(', ');
-  return `expected [${shown(expected, (i) => returns[i])}], got [${shown(got, (i) => names[i])}]`;
+  const missing = returns.map((name, i) => ({ name, item: expected[i] as Item }));
+  const unseen = missing.filter(({ item }) => !got.some((one) => isDeepStrictEqual(one, item)));
+  // By name; one that has no name by how it differs from that which it is like.
+  const shown = got.map((item) => {
+    const name = stage.nameOf(look, item);
+    if (name !== undefined) return name;
+    const like = likest(item, unseen, (one) => one.item);
+    return like === undefined ? JSON.stringify(item) : `${like.name} (${differencesOf(like.item, item)})`;
+  });
+  return `expected [${returns.join(', ')}], got [${shown.join(', ')}]`;
 }
 
 function haveSame(some: readonly Item[], others: readonly Item[]): boolean {

@@ -30,6 +30,8 @@ export class Stage {
   private isFresh = false;
   /** What the read that is under way found, as it is stored. */
   private found: Item[] = [];
+  /** The sizes of pages that the read that is under way asked for, those that it named. */
+  private asked: number[] = [];
 
   public constructor(
     private readonly system: SystemDesign,
@@ -149,14 +151,28 @@ export class Stage {
     return undefined;
   }
 
-  /** Every page of a read, in order. */
-  public async pages({ pattern, values }: Pick<Look, 'pattern' | 'values'>): Promise<readonly (readonly Item[])[]> {
+  /** The sizes of pages that the last read asked for. */
+  public get limits(): readonly number[] {
+    return this.asked;
+  }
+
+  /** Every page of a read, in order: of the size that the pattern says, or of another. */
+  public async pages(
+    { pattern, values }: Pick<Look, 'pattern' | 'values'>,
+    limit?: number,
+  ): Promise<readonly (readonly Item[])[]> {
     this.found = [];
+    this.asked = [];
+    const given = limit === undefined ? {} : { limit };
     const run = this.patterns[pattern] as Run;
     const pages: (readonly Item[])[] = [];
+    const passed = new Set<string>();
     let cursor: string | undefined;
     do {
-      const output = await run(values, cursor === undefined ? {} : { cursor });
+      if (cursor !== undefined && passed.has(cursor))
+        throw new Error(`after ${pages.length} pages it goes on where it was before, and would never end`);
+      if (cursor !== undefined) passed.add(cursor);
+      const output = await run(values, cursor === undefined ? given : { ...given, cursor });
       if (output === undefined || !isPage(output)) return output === undefined ? [[]] : [[output]];
       pages.push(output.items);
       cursor = output.cursor;
@@ -184,8 +200,9 @@ export class Stage {
   }
 
   private readonly counter: Counter = {
-    sent: (isRead) => {
+    sent: (isRead, limit) => {
       this.tally.requests++;
+      if (limit !== undefined) this.asked.push(limit);
       this.isFresh &&= isRead;
     },
     consumed: (units) => {

@@ -19,12 +19,13 @@ import type { Page } from '../items/result';
 /** What a pattern is run with. */
 export type Run = (
   values: object,
-  options?: { cursor?: string; etag?: string },
+  options?: { cursor?: string; etag?: string; limit?: number },
 ) => Promise<Item | Page<Item> | undefined>;
 
 /** Told of every request. */
 export interface Counter {
-  sent(isRead: boolean): void;
+  /** @param limit how many items the request asks for at most, where it says so */
+  sent(isRead: boolean, limit?: number): void;
   consumed(units: number): void;
   /** Items as they are stored, or as an index or a selection has them. */
   found(items: readonly Item[]): void;
@@ -81,7 +82,7 @@ function dynamoDbVenue(engine: Engine, template: TemplateJson, nameOf: (table: s
     const send: Send =
       sends.get(counter) ??
       (async (command, input) => {
-        counter.sent(READS.includes(command));
+        counter.sent(READS.includes(command), (input as Item).Limit as number | undefined);
         const output = await engine.send(command, input);
         counter.consumed(capacityOf(output.ConsumedCapacity));
         counter.found(itemsIn(output));
@@ -143,7 +144,10 @@ function azureVenue(engine: AzureEngine, stack: TerraformJson): Venue {
         design,
         tableName,
         async (table, call) => {
-          counter.sent(['getEntity', 'listEntities'].includes(call.method));
+          counter.sent(
+            ['getEntity', 'listEntities'].includes(call.method),
+            'page' in call ? call.page.maxPageSize : undefined,
+          );
           const output = await engine.send(table, call);
           const entities = output.entity === undefined ? (output.entities ?? []) : [output.entity];
           counter.found(entities.map((entity) => itemOfEntity(outline(design), entity)));

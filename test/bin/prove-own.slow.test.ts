@@ -15,7 +15,8 @@ beforeAll(() => {
   for (const name of PACKAGES) symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
   for (const [file, code] of codeOf('docs/proof.md')) writeFileSync(join(folder, file), code);
   const options = ['--ignoreConfig', '--strict', '--skipLibCheck', '--target', 'ES2023', '--module', 'node16'];
-  expect(tsc(...options, '--outDir', join(folder, 'dist'), join(folder, 'cases.ts'))).toBe('');
+  const files = ['cases.ts', 'shop.test.ts', 'handlers.test.ts'].map((file) => join(folder, file));
+  expect(tsc(...options, '--types', 'jest', '--outDir', join(folder, 'dist'), ...files)).toBe('');
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -54,16 +55,29 @@ function synthesized(name: string, construct: string): string {
   return name;
 }
 
-const ALL = '3 patterns, 0 procedures, 2 entities and 0 documented items: all proved';
+const ALL = '5 patterns, 1 procedure, 2 entities and 0 documented items: all proved';
 
 describe('the system of the document', () => {
   test('is proved, on the template that its design comes to', () => {
     const { code, stdout, stderr } = prove('dist/cases.js');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(ALL);
-    expect(stdout).toMatch(/^shop\n(?: {2}ok {3}.*\n){5}3 patterns/m);
-    expect(stdout).toMatch(/ok {3}ordersOfCustomer +query table +2 requests +3 items/);
+    expect(stdout).toMatch(/^shop\n(?: {2}ok {3}.*\n){8}5 patterns/m);
+    expect(stdout).toMatch(/ok {3}ordersOfCustomer +query table +1 request +3 items/);
+    expect(stdout).toMatch(/ok {3}checkOut +procedure +2 requests/);
   });
+
+  test('has tests that run as they stand: of the proof, and of its handlers on an engine of their own', () => {
+    // What is compiled already needs no transform.
+    const config = JSON.stringify({ rootDir: join(folder, 'dist'), transform: {} });
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [join(ROOT, 'node_modules/jest/bin/jest.js'), '--config', config, '--runInBand'],
+      { cwd: folder, encoding: 'utf8', env: { ...process.env, CDK_VALIDATION: 'false' } },
+    );
+    expect(stderr).toContain('Tests:       2 passed, 2 total');
+    expect(status).toBe(0);
+  }, 60_000);
 
   test("is proved on the template of a stack, whatever the table's name is there", () => {
     const named = synthesized('named', "new SystemStack(app, 'Shop', { design: shop, environment: 'prod' });");
@@ -103,7 +117,7 @@ describe('the system of the document', () => {
     const { code, stdout } = prove('dist/cases.js', '--assembly', assembly);
     expect(code).toBe(1);
     expect(stdout).toMatch(/FAIL ordersOfCustomer/);
-    expect(stdout).toMatch(/3 FAILED/);
+    expect(stdout).toMatch(/6 FAILED/);
   });
 });
 

@@ -3,7 +3,7 @@ import { client as azureClient } from '../../../lib/azure-tables';
 import { check } from '../../../lib/check';
 import type { ScanPattern } from '../../../lib/design/pattern';
 import { defineTable, type TableDesign } from '../../../lib/design/table';
-import { reads, requests } from '../../../lib/dynamodb';
+import { client, reads, requests } from '../../../lib/dynamodb';
 import { GrantError, grantOf } from '../../../lib/permissions/grant';
 import { callOf, things } from '../azure-tables/designs';
 
@@ -155,7 +155,8 @@ describe('on Azure Tables', () => {
     });
   });
 
-  test('it has no segments, no index and no pages of more than 1,000', () => {
+  test('it has no segments, no units, no index and no pages of more than 1,000', () => {
+    expect(() => callOf(scan, {}, { unitsPerSecond: 25 } as object)).toThrow('Azure Tables count no units');
     expect(() => callOf(scan, {}, { segment: 0, segments: 2 })).toThrow(
       /not in segments; leave 'segment' and 'segments' out/,
     );
@@ -173,5 +174,67 @@ describe('on Azure Tables', () => {
     });
     expect(await db.all.count({})).toBe(0);
     expect(pages).toEqual([{}, { continuationToken }]);
+  });
+});
+
+describe('a bound of units a second', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  /** A table of some pages that take 50 units each: when each was asked for, in tenths of a second, and with what. */
+  function pagesOf(count: number) {
+    const start = Date.now();
+    const sent: { readonly at: number; readonly input: Record<string, unknown> }[] = [];
+    const db = client(notes, 'notes', async (_, input) => {
+      sent.push({ at: Math.round((Date.now() - start) / 100) / 10, input });
+      const last = sent.length < count ? { LastEvaluatedKey: { PK: `TENANT#${sent.length}`, SK: 'RULE' } } : {};
+      return { Items: [], ConsumedCapacity: { CapacityUnits: 50 }, ...last };
+    });
+    return { db, times: () => sent.map(({ at }) => at), sent };
+  }
+
+  const ended = async <T>(work: Promise<T>): Promise<T> => {
+    await jest.advanceTimersByTimeAsync(60_000);
+    return work;
+  };
+
+  test('is kept by waiting before the next page, for what those before it took', async () => {
+    const { db, times, sent } = pagesOf(5);
+    expect(await ended(db.all.count({}, { unitsPerSecond: 25 }))).toBe(0);
+    // 25 at once, and 25 more every second: the first page has used those of two seconds.
+    expect(times()).toEqual([0, 1, 3, 5, 7]);
+    expect(sent[0]?.input).toMatchObject({ ReturnConsumedCapacity: 'TOTAL' });
+  });
+
+  test('is that of all segments together', async () => {
+    const { db, times } = pagesOf(3);
+    await ended(db.all.count({}, { unitsPerSecond: 50, segment: 0, segments: 2 }));
+    expect(times()).toEqual([0, 1, 3]);
+  });
+
+  test('is none unless a call says so', async () => {
+    const { db, times, sent } = pagesOf(5);
+    await ended(db.all.count({}));
+    expect(times()).toEqual([0, 0, 0, 0, 0]);
+    expect(sent[0]?.input).not.toHaveProperty('ReturnConsumedCapacity');
+  });
+
+  test.each([0, -1, Number.NaN, '25' as never])(
+    'must be a number greater than 0, and not %p',
+    async (unitsPerSecond) => {
+      const { db, sent } = pagesOf(1);
+      await expect(db.all.count({}, { unitsPerSecond })).rejects.toThrow(
+        'all: unitsPerSecond must be a number greater than 0, such as 25, got: ',
+      );
+      expect(sent).toEqual([]);
+    },
+  );
+
+  test('is refused of one page, which waits for nothing', async () => {
+    const { db, sent } = pagesOf(1);
+    await expect(db.all({}, { unitsPerSecond: 25 })).rejects.toThrow(
+      'all: one page waits for nothing; give unitsPerSecond to all.all(…) or all.pages(…)',
+    );
+    expect(sent).toEqual([]);
   });
 });

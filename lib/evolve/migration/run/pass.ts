@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pace } from '../../../items/pace';
 import type { Migration, PhaseOfItems } from '../migration';
 import type { Outcome } from '../outcome';
-import type { Pace } from './pace';
 import { type Counts, type Failure, NONE } from './state';
 import type { Act, Page, Read, Segment, Store } from './store';
 

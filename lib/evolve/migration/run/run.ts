@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Pace } from '../../../items/pace';
 import type { Migration, PhaseOfItems } from '../migration';
-import { Pace } from './pace';
 import { changedIn, type PageResult, type Pages, pageOf, sum } from './pass';
 import { type Failure, Lease, NONE, type Pass, type Position, type State } from './state';
 import type { Segment, StateStore, Store } from './store';

@@ -1,6 +1,6 @@
+import { Pace } from '../../../items/pace';
 import type { Migration, PhaseOfItems } from '../migration';
 import type { Outcome } from '../outcome';
-import { Pace } from './pace';
 import { type Pages, sum } from './pass';
 import { eachSegment } from './run';
 import { type Counts, NONE, type Position } from './state';

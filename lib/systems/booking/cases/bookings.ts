@@ -310,6 +310,7 @@ export const procedureCases = {
   },
   cancelBooking: {
     run: cancelAndBookAgain,
+    beside: ['createBooking'],
     values: referenceOf(paid),
     gives: { ...paid, cancelledAt: AT },
     shows: [

@@ -1,4 +1,4 @@
-import { Pace } from '../../../../../lib/evolve/migration/run/pace';
+import { Pace } from '../../../lib/items/pace';
 
 test('what is used beyond the rate is waited for, and what was not used is not saved up for long', async () => {
   let now = 0;

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 /** Keeps what is consumed within so many units a second: what was too much is waited for. */
 export class Pace {
   readonly #rate: number;
@@ -12,7 +10,7 @@ export class Pace {
   public constructor(
     rate = Infinity,
     now: () => number = Date.now,
-    wait: (milliseconds: number) => Promise<unknown> = sleep,
+    wait: (milliseconds: number) => Promise<unknown> = waited,
   ) {
     this.#rate = rate;
     this.#now = now;
@@ -37,4 +35,8 @@ export class Pace {
   public used(units: number): void {
     this.#left -= units;
   }
+}
+
+function waited(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

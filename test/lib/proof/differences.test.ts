@@ -1,0 +1,35 @@
+import { differencesOf } from '../../../lib/proof/differences';
+
+test.each<[string, unknown, unknown, string]>([
+  ['nothing', { a: [1, { b: 2 }] }, { a: [1, { b: 2 }] }, ''],
+  ['a value', 1, 2, 'expected 1, got 2'],
+  ['nothing where there should be something', { a: 1 }, undefined, 'expected {"a":1}, got none'],
+  ['what is deep inside', { a: { b: { c: 1 } } }, { a: { b: { c: 2 } } }, 'a.b.c: expected 1, got 2'],
+  ['what is missing and what is too much', { a: 1 }, { b: 2 }, 'a: expected 1, got none; b: expected none, got 2'],
+  ['another kind', { a: [1] }, { a: { 0: 1 } }, 'a: expected [1], got {"0":1}'],
+  ['an element that is missing, and not all that follow', [1, 2, 3], [2, 3], '[0]: expected 1, got none'],
+  ['an element too many', [2, 3], [1, 2, 3], '[]: got 1, which is not expected'],
+  ['one of two that are alike', [1, 1], [1], '[0]: expected 1, got none'],
+  ['the order', { a: [1, 2, 3] }, { a: [3, 1, 2] }, 'a[]: expected them in another order, got [2], [0], [1]'],
+  [
+    'an element by what it is like',
+    [
+      { id: 'a', name: 'A', n: 1 },
+      { id: 'b', name: 'B', n: 1 },
+    ],
+    [
+      { id: 'b', name: 'B', n: 2 },
+      { id: 'c', name: 'C', n: 9 },
+    ],
+    '[1].n: expected 1, got 2; []: got {"id":"c","name":"C","n":9}, which is not expected; [0]: expected {"id":"a","name":"A","n":1}, got none',
+  ],
+])('%s', (_, expected, got, told) => {
+  expect(differencesOf(expected, got)).toBe(told);
+});
+
+test('of many the first eight are told, and the others counted', () => {
+  const [zeros, ones] = [0, 1].map((value) =>
+    Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`a${i}`, value])),
+  );
+  expect(differencesOf(zeros, ones)).toMatch(/^a0: .*a7: expected 0, got 1; and 12 more$/);
+});

@@ -1,0 +1,45 @@
+import type { PatternDesign } from '../../../lib/design/pattern';
+import type { Item } from '../../../lib/items/item';
+import { wrongPages } from '../../../lib/proof/pages';
+import type { Stage } from '../../../lib/proof/stage';
+
+const query = { op: 'query', where: { PK: 'A' }, returns: ['Note'] } as const;
+const paged = { ...query, pageSize: 100 };
+const pagesOf = (...sizes: readonly number[]) => sizes.map((size) => Array.from({ length: size }, (): Item => ({})));
+
+/** What is wrong with a read that came in pages of these sizes, and comes in others when it is asked for smaller ones. */
+function wrong(
+  pattern: PatternDesign,
+  sizes: readonly number[],
+  { requests = sizes.length, limits = sizes.map(() => 100), smaller = [] as readonly number[] } = {},
+) {
+  const stage = { limits, pages: async () => pagesOf(...smaller) } as unknown as Stage;
+  const look = { pattern: 'notes', values: {}, returns: [] };
+  return wrongPages(stage, pattern, look, pagesOf(...sizes), { requests, capacity: 0 }, () => undefined);
+}
+
+test('a page is one request', async () => {
+  expect(await wrong(query, [3], { requests: 2 })).toBe('expected one request a page, got 2 for 1');
+  expect(await wrong(query, [3, 1])).toBe('expected one page, got 2');
+  expect(await wrong(query, [3])).toBeUndefined();
+});
+
+test("the pattern's own size of a page is asked for", async () => {
+  expect(await wrong(paged, [3], { limits: [50] })).toBe('expected pages of 100 to be asked for, got 50');
+  expect(await wrong(paged, [3], { limits: [] })).toBe('expected pages of 100 to be asked for, got none');
+});
+
+test('all pages but the last are full, unless items are dropped after they were read', async () => {
+  expect(await wrong(paged, [100, 7])).toBeUndefined();
+  expect(await wrong(paged, [99, 7])).toBe('expected pages of 100, got one of 99');
+  expect(await wrong({ ...paged, filter: { text: 'x' } }, [99, 7])).toBeUndefined();
+  expect(await wrong({ ...paged, unexpired: true }, [99, 7])).toBeUndefined();
+  expect(await wrong({ op: 'scan', returns: ['Note'], pageSize: 100 }, [99, 7])).toBeUndefined();
+});
+
+test('a read of fewer items than a page holds is read again in halves', async () => {
+  expect(await wrong(paged, [3], { smaller: [2, 1] })).toBeUndefined();
+  expect(await wrong(paged, [3], { smaller: [3] })).toBe('in pages of 2: expected it to go on, got one page');
+  expect(await wrong(paged, [3], { smaller: [1, 1, 1] })).toBe('in pages of 2: expected pages of 2, got one of 1');
+  expect(await wrong(paged, [1])).toBe('expected two items or more, to show that it goes on from page to page');
+});
