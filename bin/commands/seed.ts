@@ -19,7 +19,7 @@ export const seed: Command = {
     if (format === 'json') terminal.json(seeded);
     else
       for (const { Name, added } of seeded) {
-        terminal.line(`  ${Name.padEnd(20)} ${added ? 'added' : 'is there already'}`);
+        terminal.line(`  ${Name.padEnd(20)} ${added ? 'added' : 'already exists'}`);
       }
     return 0;
   },

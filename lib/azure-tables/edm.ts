@@ -177,7 +177,7 @@ function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ItemError(`${name}: it should be JSON, and is not: ${text.slice(0, 60)}`);
+    throw new ItemError(`${name}: it should be JSON, but is not: ${text.slice(0, 60)}`);
   }
 }
 

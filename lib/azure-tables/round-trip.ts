@@ -48,8 +48,8 @@ export function assertReadable(name: string, schema: Schema | undefined, value: 
   const place = strange?.path ?? name;
   throw new ItemError(
     what === undefined
-      ? `${place}: its schema does not read what it makes, so that the item could be written and never read; transform values before they are written, and after they are read`
-      : `${place}: ${what} would not be read as it was written; use ${instead}`,
+      ? `${place}: its schema refuses its own result, so the item could be written but never read; transform values before writing and after reading`
+      : `${place}: ${what} would not read back as it was written; use ${instead}`,
   );
 }
 

@@ -275,7 +275,7 @@ function methodsOf(bound: Bound, call: AnyCall): object {
 function count(bound: Bound, values: object, given: ReadOptions): Promise<number> {
   const { name, request, sender } = bound;
   const make = () => {
-    if (given.cursor !== undefined) throw new ItemError(`${name}: a count is of all there is; leave the cursor out`);
+    if (given.cursor !== undefined) throw new ItemError(`${name}: a count covers everything; leave the cursor out`);
     const { Limit: _, ...input } = request(values, given);
     return { ...input, Select: 'COUNT' };
   };

@@ -191,7 +191,7 @@ function bounded({ name, design }: PatternBlueprint, build: Builder): Builder {
     const [asked] = Object.values(input.RequestItems as Record<string, readonly Item[] | { Keys: readonly Item[] }>);
     const { length } = asked !== undefined && 'Keys' in asked ? asked.Keys : (asked ?? []);
     if (length > most)
-      throw new ItemError(`${name}: ${length} items, and one request takes at most ${most}; a client sends several`);
+      throw new ItemError(`${name}: ${length} items, but one request takes at most ${most}; a client sends several`);
     return input;
   };
 }

@@ -38,7 +38,7 @@ describe('seed', () => {
     const { code, stdout } = await run(['seed', 'controle-pgm'], {
       env: { AZURE_STORAGE_CONNECTION_STRING: engine().endpoint },
     });
-    expect({ code, lines: stdout.match(/is there already/g)?.length }).toEqual({ code: 0, lines: 3 });
+    expect({ code, lines: stdout.match(/already exists/g)?.length }).toEqual({ code: 0, lines: 3 });
   });
 
   test.each([
@@ -114,7 +114,7 @@ describe('export and import', () => {
     expect(exported).toEqual({
       code: 1,
       stdout: '',
-      stderr: "tablewright: there is no table Sequences in the account; make it first, with 'terraform apply'\n",
+      stderr: "tablewright: there is no table Sequences in the account; create it first, with 'terraform apply'\n",
     });
     expect(existsSync(join(folder, 'missing.jsonl'))).toBe(false);
     writeFileSync(join(folder, 'damaged.jsonl'), '{}\n');

@@ -236,6 +236,6 @@ function refused({ partitionKey, rowKey }: Keys): Done {
   return {
     kind: 'refused',
     consumed: 2,
-    why: `it is to be ${where}, where there is another already; remove one of them`,
+    why: `it should move to ${where}, but another item is already there; remove one of them`,
   };
 }

@@ -155,7 +155,7 @@ describe('an item that the design does not know', () => {
     const unknown: unknown[] = [];
     const books = client(library, 'library', send, { onUnknown: (one, { message }) => unknown.push([one, message]) });
     expect((await books.all({ shelf: 's1' })).items).toEqual([{ ...book, kind: 'BOOK' }]);
-    expect(unknown).toEqual([[strange, expect.stringContaining('is not one that the design knows')]]);
+    expect(unknown).toEqual([[strange, expect.stringContaining('is unknown to the design')]]);
   });
 });
 

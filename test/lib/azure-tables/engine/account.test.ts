@@ -71,7 +71,7 @@ test.each([
   [`AccountName=;AccountKey=${SECRET}`, 'the connection string has an empty AccountName'],
   [`AccountName=pgmprod;Key=${SECRET}`, 'the connection string must have an AccountKey or a SharedAccessSignature'],
   [`AccountName=pgmprod;AccountKey=${SECRET}!`, 'AccountKey of the connection string must be base64'],
-  [`TableEndpoint=${ADDRESS};AccountKey=${SECRET}`, 'the connection string has an AccountKey and no AccountName'],
+  [`TableEndpoint=${ADDRESS};AccountKey=${SECRET}`, 'the connection string has an AccountKey but no AccountName'],
   [`TableEndpoint=${SECRET};AccountKey=x`, `TableEndpoint of the connection string must be a URL such as ${EXAMPLE}`],
   [`TableEndpoint=${ADDRESS};SharedAccessSignature=${SECRET}`, 'the SAS token has no sig='],
   [`DefaultEndpointsProtocol=${SECRET};AccountName=pgmprod;AccountKey=x`, 'must be https or http'],

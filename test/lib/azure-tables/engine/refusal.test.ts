@@ -12,7 +12,11 @@ const TOKEN: Asked = { url, credential: { kind: 'token', token: 'sig=secret' } }
 const EMULATED: Asked = { ...KEY, url: 'http://127.0.0.1:10002/devstoreaccount1' };
 
 test.each<[Error, Asked, string]>([
-  [refused(404, 'TableNotFound'), KEY, "there is no table Users in the account; make it first, with 'terraform apply'"],
+  [
+    refused(404, 'TableNotFound'),
+    KEY,
+    "there is no table Users in the account; create it first, with 'terraform apply'",
+  ],
   [
     refused(403, 'AuthorizationFailure'),
     KEY,
@@ -29,9 +33,9 @@ test.each<[Error, Asked, string]>([
     'the account refuses Users (AuthorizationPermissionMismatch): the role is Storage Table Data Reader to read',
   ],
   [refused(403, 'AuthorizationPermissionMismatch'), TOKEN, 'the SAS token'],
-  [refused(403, 'KeyBasedAuthenticationNotPermitted'), KEY, 'it takes no shared key; give its address'],
+  [refused(403, 'KeyBasedAuthenticationNotPermitted'), KEY, 'it does not accept a shared key; give its address'],
   [refused(403), IDENTITY, 'the account refuses Users (HTTP 403): the role is'],
-  [refused(403, 'constructor'), KEY, '(constructor): the account key is accepted, and may not do this'],
+  [refused(403, 'constructor'), KEY, '(constructor): the account key is accepted, but not allowed to do this'],
   [refused(500, 'InternalError'), KEY, 'the account answers Users with HTTP 500 InternalError'],
 ])('what the service refuses is said in a sentence: %#', (error, asked, message) => {
   expect(inWords(error, 'Users', asked)).toEqual(

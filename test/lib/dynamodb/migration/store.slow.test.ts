@@ -177,7 +177,7 @@ test('two items that would be one are told, and both stay; the same twice become
     {
       table: 'blog',
       key: 'PK "POST#p", SK "POST#p"',
-      why: 'it is to be PK "ARTICLE#p", SK "POST#p", where there is another already; remove one of them',
+      why: 'it should move to PK "ARTICLE#p", SK "POST#p", but another item is already there; remove one of them',
     },
   ]);
   expect((await allIn(blog)).map(({ PK }) => PK)).toEqual(['ARTICLE#p', 'ARTICLE#q', 'POST#p']);
