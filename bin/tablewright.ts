@@ -17,8 +17,7 @@ process.once('uncaughtException', (error) => {
   process.exit(exitCodeOf(error));
 });
 
-const UNFINISHED =
-  'it ended before it was done: a module that it loaded ends the process, or waits for what never comes';
+const UNFINISHED = 'it ended too early: a module it loaded ends the process, or waits forever';
 
 run(process.argv.slice(2), terminal).then(async (code) => {
   isDone = true;

@@ -144,7 +144,7 @@ function operationOf(pattern: PatternDesign): string {
 /** Whatever goes wrong is a failure of this proof, and of no other. */
 async function tried(stage: Stage, name: string, attempt: Attempt['attempt']): Promise<Outcome> {
   const failed = (failure: string) => ({ ...stage.count(), items: 0, failure });
-  if (attempt === undefined) return failed(`'${name}' has no case; add one, so that it is proved`);
+  if (attempt === undefined) return failed(`'${name}' has no case; add one to prove it`);
   try {
     await stage.refresh();
   } catch (error) {
@@ -176,7 +176,7 @@ function wrongPages(
   if (requests !== pages.length) return `expected one request a page, got ${requests} for ${pages.length}`;
   const size = pattern.op === 'query' || pattern.op === 'scan' ? pattern.pageSize : undefined;
   if (size === undefined) return pages.length === 1 ? undefined : `expected one page, got ${pages.length}`;
-  if (pages.length < 2) return `expected more items than the ${size} of one page, to show that it goes on`;
+  if (pages.length < 2) return `expected more items than the ${size} of one page, to show that it continues`;
   // A scan passes over what it does not return.
   if (pattern.op === 'scan') return undefined;
   const short = pages.slice(0, -1).find((page) => page.length !== size);
@@ -206,7 +206,7 @@ type Write = (values: object, options?: { readonly etag?: string }) => Promise<u
 
 function wronglyGiven(found: WriteCase | ProcedureCase, got: unknown): string | undefined {
   if (!('gives' in found) || isDeepStrictEqual(plain(got), plain(found.gives))) return undefined;
-  return `expected it to give ${JSON.stringify(found.gives)}, got ${JSON.stringify(got) ?? 'nothing'}`;
+  return `expected it to return ${JSON.stringify(found.gives)}, got ${JSON.stringify(got) ?? 'nothing'}`;
 }
 
 async function wronglyDone(stage: Stage, { refuses = [], shows }: WriteCase, run: Write): Promise<string | undefined> {

@@ -104,10 +104,10 @@ function* found(
           ? { who: 'items', how: 'one overwrites the other while both are there' }
           : {
               who,
-              how: `${who === 'old-readers' ? 'the release that runs' : 'it'} comes across them, and refuses them (ItemError)`,
+              how: `${who === 'old-readers' ? 'the running release' : 'it'} comes across them, and refuses them (ItemError)`,
             },
       ],
-      message: `while both are there: ${message}`,
+      message: `while both exist: ${message}`,
       fix: collides
         ? 'begin the new keys with text of their own'
         : who === 'old-readers'

@@ -19,7 +19,7 @@ type Deployed = NonNullable<LockOptions['deployed']>;
 export function planFor(lock: Lock, design: SystemDesign, answers: Answers = {}, deployed: Deployed = {}): Plan {
   const { environment } = lock;
   if (lock.progress !== undefined) {
-    throw new EvolutionError(`a plan is under way (step '${lock.progress.step}' is done): bring it to its end first`);
+    throw new EvolutionError(`a plan is under way (step '${lock.progress.step}' is done): finish it first`);
   }
   const changes = diff(lock, lockOf(design, { environment, deployed }), answers);
   assertAnswered(changes);
@@ -66,7 +66,7 @@ function assertAnswered(changes: readonly Change[]): void {
   const wanted = [...new Set([...open, ...destroyed])];
   if (wanted.length === 0) return;
   const lines = wanted.map(({ path, message, fix, rule, verdict }) => {
-    const how = verdict === 'ask' ? fix : `it destroys what is stored; say why: because: { '${path}': '…' }`;
+    const how = verdict === 'ask' ? fix : `it destroys stored items; say why: because: { '${path}': '…' }`;
     return `  ${path}: ${message}\n    fix: ${how}   [${rule}]`;
   });
   const count = `${wanted.length} change${wanted.length === 1 ? '' : 's'}`;

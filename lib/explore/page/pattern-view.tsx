@@ -419,7 +419,7 @@ export function Outcome({ system, outcome, problem, isRunning, values, run }: Ru
 }
 
 function summary({ answer, changes, read }: RunView): string {
-  if (changes.length > 0) return `It changes ${count(changes.length, 'item')}; all was put back.`;
+  if (changes.length > 0) return `It changes ${count(changes.length, 'item')}; everything was put back.`;
   const items = (answer as { items?: readonly unknown[] } | undefined)?.items;
   if (items !== undefined) return `It returns ${count(items.length, 'item')}.`;
   if (read.length === 0) return 'It changes nothing.';

@@ -141,11 +141,11 @@ describe('what would not be read as it was written', () => {
       new Set(['a']),
       'it: a Set would not read back as it was written; use a list (z.array)',
     ],
-    ['a Map', z.map(z.string(), z.string()), new Map([['a', 'b']]), 'it: a Map would not be read as it was written'],
+    ['a Map', z.map(z.string(), z.string()), new Map([['a', 'b']]), 'it: a Map would not read back as it was written'],
     ['a Date', z.date(), new Date(0), 'it: a Date would not read back as it was written; use text (z.iso.datetime)'],
-    ['bytes in a list', z.array(z.instanceof(Uint8Array)), [new Uint8Array([1])], 'it.0: bytes would not be read'],
-    ['a bigint in a map', z.object({ n: z.bigint() }), { n: 5n }, 'it.n: a bigint would not be read'],
-    ['a transformation', z.string().transform(Number), '5', 'it: its schema does not read what it makes'],
+    ['bytes in a list', z.array(z.instanceof(Uint8Array)), [new Uint8Array([1])], 'it.0: bytes would not read back'],
+    ['a bigint in a map', z.object({ n: z.bigint() }), { n: 5n }, 'it.n: a bigint would not read back'],
+    ['a transformation', z.string().transform(Number), '5', 'it: its schema refuses its own result'],
     [
       'one that is not done twice',
       z

@@ -103,7 +103,7 @@ describe('a write', () => {
         ],
       ],
     });
-    expect(() => callOf(transaction, values)).toThrow('it.thing: it writes only what is unchanged');
+    expect(() => callOf(transaction, values)).toThrow('it.thing: it writes only an unchanged item');
   });
 });
 
@@ -122,7 +122,9 @@ describe('an ETag', () => {
   });
 
   test('of a new item is refused', () => {
-    expect(() => patterns.addThing(key, { etag: 'W/"1"' })).toThrow('addThing: it makes a new item, which has no ETag');
+    expect(() => patterns.addThing(key, { etag: 'W/"1"' })).toThrow(
+      'addThing: it creates a new item, which has no ETag',
+    );
   });
 });
 

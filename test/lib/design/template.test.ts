@@ -136,10 +136,10 @@ describe('rendering', () => {
     "it holds the separator '#', so two different keys could become the same; give a value without it, or encode it first";
   const EMPTY = 'an empty value would make two keys alike; give a value';
   const HALF = 'it holds half a surrogate pair, which would be lost; give whole characters';
-  const DATE = 'give an ISO timestamp (2026-01-31T12:00:00Z), or the date alone';
-  const YEAR = 'give an ISO timestamp (2026-01-31T12:00:00Z), or the year alone';
-  const MONTH = 'give an ISO timestamp (2026-01-31T12:00:00Z), or the month alone';
-  const HOUR = 'give an ISO timestamp (2026-01-31T12:00:00Z), or the hour alone';
+  const DATE = 'give an ISO timestamp (2026-01-31T12:00:00Z), or just the date';
+  const YEAR = 'give an ISO timestamp (2026-01-31T12:00:00Z), or just the year';
+  const MONTH = 'give an ISO timestamp (2026-01-31T12:00:00Z), or just the month';
+  const HOUR = 'give an ISO timestamp (2026-01-31T12:00:00Z), or just the hour';
   test.each([
     ['<a>', {}, 'missing', STRING],
     ['<a?>', {}, 'missing', STRING],

@@ -73,7 +73,7 @@ describe('the request of a scan', () => {
     expect(() => patterns.all({}, { order: 'ascending' } as object)).toThrow(
       "all: a scan has no order; leave 'order' out",
     );
-    expect(() => patterns.tagged({}, { consistent: true })).toThrow('an index is never read consistently');
+    expect(() => patterns.tagged({}, { consistent: true })).toThrow('no read of an index is consistent');
   });
 
   test('is typed: values of its filter, segments of a scan alone', () => {

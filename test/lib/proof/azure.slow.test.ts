@@ -55,7 +55,7 @@ test("the document's example entities come back from the service to the letter",
 
 test('what a procedure gives is compared with what it must', async () => {
   const wrong = changed(pgmCases, ['procedures', 'userByEmail', 'gives'], 'João');
-  expect(await failures(controlePgm, wrong)).toEqual(['userByEmail: expected it to give "João", got "Maria Silva"']);
+  expect(await failures(controlePgm, wrong)).toEqual(['userByEmail: expected it to return "João", got "Maria Silva"']);
 });
 
 test('a write that should need an ETag and does not is not proved', async () => {

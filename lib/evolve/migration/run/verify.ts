@@ -85,7 +85,7 @@ function whyOf(outcome: Exclude<Outcome, { kind: 'unchanged' | 'unknown' }>): st
     case 'delete':
       return `${outcome.entity}: it is still there`;
     default: {
-      const set = Object.keys(outcome.set).map((name) => `${name} is not as it is derived`);
+      const set = Object.keys(outcome.set).map((name) => `${name} is not as derived`);
       return `${outcome.entity}: ${[...set, ...outcome.removed.map((name) => `${name} is still there`)].join(', ')}`;
     }
   }

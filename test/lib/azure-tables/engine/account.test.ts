@@ -64,9 +64,12 @@ test.each([
   [`${ADDRESS}?sv=${SECRET}`, "what follows the '?' of the address must be a SAS token, and it has no sig="],
   [
     `http://pgmprod.table.core.windows.net?sig=${SECRET}`,
-    'the address must begin with https://: a SAS token could be read',
+    'the address must begin with https://: otherwise a SAS token could be read',
   ],
-  ['http://pgmprod.table.core.windows.net', 'the address must begin with https://: an identity could be read'],
+  [
+    'http://pgmprod.table.core.windows.net',
+    'the address must begin with https://: otherwise an identity could be read',
+  ],
   [`AccountName=${SECRET}!;AccountKey=x`, 'AccountName of the connection string must be lower-case letters and digits'],
   [`AccountName=;AccountKey=${SECRET}`, 'the connection string has an empty AccountName'],
   [`AccountName=pgmprod;Key=${SECRET}`, 'the connection string must have an AccountKey or a SharedAccessSignature'],

@@ -63,9 +63,9 @@ describe('stream', () => {
   });
 
   test('non-compliant: none, or another', () => {
-    expect(global({})).toEqual(['stream Stack/Table Properties.StreamSpecification: 2 regions, and the stream is off']);
+    expect(global({})).toEqual(['stream Stack/Table Properties.StreamSpecification: 2 regions, but the stream is off']);
     expect(global({ StreamSpecification: { StreamViewType: 'KEYS_ONLY' } })).toEqual([
-      'stream Stack/Table Properties.StreamSpecification: 2 regions, and the stream is KEYS_ONLY',
+      'stream Stack/Table Properties.StreamSpecification: 2 regions, but the stream is KEYS_ONLY',
     ]);
   });
 });
