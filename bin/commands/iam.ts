@@ -64,7 +64,7 @@ const PRINTERS: Readonly<Record<'json' | 'text', (request: Request, place: Place
     terminal.json(policyOf(grantsOf(names), place));
   },
   text({ names, grantsOf }, place, terminal) {
-    // All at once first: what cannot be granted is told of every name, not of the first alone.
+    // All at once first: what cannot be granted is reported for every name, not just the first.
     const policy = policyOf(grantsOf(names), place);
     const rows = names.flatMap((name) =>
       grantsOf([name])

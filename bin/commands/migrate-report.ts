@@ -122,7 +122,7 @@ function recordedNext({ plan, lock, step }: About): string {
   return isTurn ? `; record it: tablewright record --plan <file> --step ${next.step}` : '';
 }
 
-/** Tells what is known of a run, after something was asked of it. */
+/** Reports what is known about a run, after a request to it. */
 export function tellState(
   terminal: Terminal,
   format: Format,

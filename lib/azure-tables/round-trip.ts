@@ -1,7 +1,7 @@
 import type { Schema } from '../blueprint/attributes/schema';
 import { ItemError } from '../items/item';
 
-/** What is told of a value that JSON does not hold, and what to use instead. */
+/** What to call a value that JSON cannot hold, and what to use instead. */
 const INSTEAD: readonly (readonly [(value: unknown) => boolean, string, string])[] = [
   [(value) => value instanceof Set, 'a Set', 'a list (z.array)'],
   [(value) => value instanceof Map, 'a Map', 'a map (z.record)'],

@@ -56,7 +56,7 @@ export function damaged(): CursorError {
 
 function decode(cursor: unknown): readonly unknown[] {
   const bytes = fromBase64Url(cursor);
-  // The same bytes can be written in more than one way, of which only ours counts.
+  // The same bytes can be written in more than one way; only ours counts.
   if (toBase64Url(bytes) !== cursor) throw damaged();
   const whole = new TextDecoder().decode(bytes);
   const text = whole.slice(8);

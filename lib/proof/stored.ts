@@ -86,7 +86,7 @@ export function storedOf(cases: Samples, entity: string) {
   return Object.entries(cases.stored).filter(([name]) => sampleOf(cases, name)?.[0] === entity);
 }
 
-/** The item of a name, whether it is loaded or comes of a write. */
+/** The item with this name, whether it is loaded or written by a case. */
 export function sampleOf({ items, written }: Samples, name: string): Sample | undefined {
   return [items, written].find((some) => Object.hasOwn(some, name))?.[name];
 }

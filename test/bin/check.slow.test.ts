@@ -151,7 +151,9 @@ describe("a user's own module", () => {
       ),
     );
     expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
-    expect(stdout).toMatch(/^half: 1 error.*\n {2}error entities: a table needs it.*\n.*\nthings: 0 errors/);
+    expect(stdout).toMatch(
+      /^half: 1 error.*\n {2}error entities: it is missing, and a table needs it.*\n.*\nthings: 0 errors/,
+    );
   });
 
   test('may be a design itself', () => {

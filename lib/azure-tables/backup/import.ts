@@ -36,7 +36,7 @@ type Target = Pick<AzureEngine, 'send' | 'tables' | 'name'>;
 /** How many batches are on their way at once: partitions of one row are a batch each. */
 const AT_ONCE = 8;
 
-/** Restores a file that was exported, all of which is verified before anything is written. */
+/** Restores an exported file, which is verified in full before anything is written. */
 export async function importTables(
   engine: Target,
   file: string,

@@ -73,7 +73,7 @@ function relevant(design: TableDesign): readonly Met[] {
   );
 }
 
-/** What a finding is about, whatever else is told of it. */
+/** What a finding is about, whatever else it says. */
 function nameOf({ rule, path, subject }: Met): string {
   return [rule, path, ...[...(subject.entities ?? [])].sort()].join(' ');
 }

@@ -52,7 +52,7 @@ export function wayTo(lock: Lock, design: SystemDesign, answers: Answers, change
   return { edits, edited, target, items: itemChanges(lock, target, withTableEdits(answers, edits), changes) };
 }
 
-/** A table that is made anew is the old one under another name. */
+/** A table that is made again is the old one under another name. */
 export function withTableEdits(answers: Answers, edits: readonly Edit[]): Answers {
   const tables = edits.filter(({ kind }) => kind === 'table');
   if (tables.length === 0) return answers;

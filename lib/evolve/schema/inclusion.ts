@@ -9,7 +9,7 @@ import { all, any, type Inclusion, no, unknown, YES } from './verdict';
 export interface Comparison {
   readonly from: SchemaData;
   readonly to: SchemaData;
-  /** What is being compared further out: a schema that holds itself would be compared for ever. */
+  /** What is being compared further out: a schema that holds itself would be compared forever. */
   readonly assumed: Map<SchemaData, Set<SchemaData>>;
 }
 
@@ -68,7 +68,7 @@ function outputs(comparison: Comparison, schema: SchemaData): readonly SchemaDat
       return options.flatMap((option) => outputs(comparison, option));
     case 'ref': {
       const target = targetOf(comparison.from, schema.to ?? []);
-      // A union that holds itself directly would be looked into for ever; an object ends it.
+      // A union that holds itself directly would be followed forever; an object ends it.
       return target.type === 'object' || target.type === 'array' || target.type === 'record' ? [target] : [ANYTHING];
     }
     case 'pipe':

@@ -73,7 +73,7 @@ export function updateOf(logicalId: string, before: TableResource, after: TableR
   };
 }
 
-/** Why a table is made anew, if it is. */
+/** Why a table is replaced, if it is. */
 function replacement(was: TableProperties, is: TableProperties): string | undefined {
   if (!isDeepStrictEqual(was.TableName, is.TableName)) return 'its name changes';
   if (!isDeepStrictEqual(was.KeySchema, is.KeySchema)) return 'its key changes';

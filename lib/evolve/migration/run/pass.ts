@@ -20,7 +20,7 @@ export interface Pages {
   readonly parallel: number;
   /** Asked before every write: throws where there must be no more. */
   readonly allowed: () => void;
-  /** Told of every item and of what comes of it. @default - nobody is told */
+  /** Called with every item and its outcome. @default - nothing is called */
   readonly seen?: (table: string, read: Read, outcome: Outcome) => void;
 }
 

@@ -35,7 +35,7 @@ export interface Verification {
   readonly left: readonly { readonly table: string; readonly key: string; readonly why: string }[];
 }
 
-/** How many items are told in full. */
+/** How many items are reported in full. */
 const TOLD = 20;
 
 /** Reads every item of every table that the plan has to do with, and derives all of it again; nothing is written. */
