@@ -17,14 +17,13 @@ process.once('uncaughtException', (error) => {
   process.exit(exitCodeOf(error));
 });
 
-const UNFINISHED =
-  'it ended before it was done: a module that it loaded ends the process, or waits for what never comes';
+const UNFINISHED = 'it ended too early: a module it loaded ends the process, or waits forever';
 
 run(process.argv.slice(2), terminal).then(async (code) => {
   isDone = true;
   process.exitCode = code;
   for (const stream of [process.stdout, process.stderr]) await flushed(stream);
-  // A module of the user's own may have left open what would keep the process for ever, such as a connection.
+  // The user's own module may have left something open that would keep the process alive forever, such as a connection.
   process.exit();
 });
 

@@ -58,7 +58,7 @@ const FIELDS: Readonly<Record<keyof Config, 'files' | 'name'>> = {
 function projectOf(file: string, config: unknown): Project {
   const wrong = (what: string) => new FileError(`${file}: ${what}`);
   if (typeof config !== 'object' || config === null || Array.isArray(config))
-    throw wrong(`it must export what defineConfig returns as its default, got: ${JSON.stringify(config)}`);
+    throw wrong(`its default export must be what defineConfig returns, got: ${JSON.stringify(config)}`);
   for (const [name, value] of Object.entries(config)) {
     const kind = Object.hasOwn(FIELDS, name) ? FIELDS[name as keyof Config] : undefined;
     if (kind === undefined)

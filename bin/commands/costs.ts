@@ -32,7 +32,7 @@ interface StackCosts {
 export const costs: Command = {
   usage:
     '[design or file …] [--demo] [--environment prod …] | --assembly cdk.out | --terraform cdktf.out [--prices prices.json] [--format text|json]',
-  summary: 'what an environment costs, by its parts',
+  summary: 'shows what an environment costs, part by part',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const format = readChoice('--format', values.format, ['text', 'json']);
@@ -51,7 +51,7 @@ async function stacksNamed(names: readonly string[], values: Values, prices: Pri
   const { assembly, terraform, environment = Object.keys(environments) } = values;
   if (assembly !== undefined || terraform !== undefined) {
     if (names.length > 0 || values.environment !== undefined) {
-      throw new UsageError('--assembly and --terraform are about all that is in them; name no design or environment');
+      throw new UsageError('--assembly and --terraform cover everything in them; name no design or environment');
     }
     const onAws = assembly === undefined ? [] : readAssembly(assembly);
     const onAzure = terraform === undefined ? [] : stacksIn(terraform);

@@ -38,7 +38,7 @@ export async function sourcesNamed(names: readonly string[], demo = false): Prom
 /** Nothing was named, and there is no configuration that would name it. */
 export function nothingNamed(what: 'designs' | 'cases'): UsageError {
   return new UsageError(
-    `name a file that exports ${what}, or ${WRITE_CONFIG}\n--demo takes the systems that come with tablewright instead`,
+    `name a file that exports ${what}, or ${WRITE_CONFIG}\n--demo uses the bundled systems instead`,
   );
 }
 
@@ -67,9 +67,7 @@ async function sourceNamed(name: string): Promise<Source> {
 export function systemOfLibrary(name: string): SystemDesign {
   const system = Object.hasOwn(systems, name) ? systems[name] : undefined;
   if (system !== undefined) return system;
-  throw new UsageError(
-    `--demo: '${name}' is not a system that comes with tablewright; ${suggestion(name, Object.keys(systems))}`,
-  );
+  throw new UsageError(`--demo: '${name}' is not a bundled system; ${suggestion(name, Object.keys(systems))}`);
 }
 
 async function designsIn(name: string): Promise<readonly Design[]> {

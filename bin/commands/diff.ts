@@ -11,7 +11,7 @@ import { escaped, property } from './github';
 export const diff: Command = {
   usage:
     '[design or file] [--environment name] [--lock file] [--against folder|stack:name] [--answers file] [--format text|json|github]',
-  summary: 'what changes of what is deployed; exit code 1 if it needs a plan',
+  summary: 'lists changes since what is deployed; exit code 1 if they need a plan',
   async run(args, terminal) {
     const options = { ...EVOLUTION, against: { type: 'string' }, format: { type: 'string' } } as const;
     const { values, positionals } = readArguments(args, options);
@@ -20,7 +20,7 @@ export const diff: Command = {
     const { system, environment, answers } = subject;
     const before = values.against === undefined ? lockIn(subject.lockFile) : await deployedAt(values.against, subject);
     if (values.against !== undefined) {
-      terminal.note(`${values.against} tells of resources alone: items and patterns are not compared`);
+      terminal.note(`${values.against} knows only resources: items and patterns are not compared`);
     }
     const changes = used(() => changesOf(before, lockOf(system, { environment }), answers));
     PRINTERS[format](changes, subject, terminal);

@@ -47,7 +47,7 @@ export async function subjectOf(
   const [only, ...more] = found;
   if (only === undefined || more.length > 0) {
     const all = found.map(({ system }) => system.name).join(', ');
-    throw new UsageError(`a lock is of one system; name one of ${all}`);
+    throw new UsageError(`a lock is for one system; name one of ${all}`);
   }
   const environment = given.environment ?? (await readProject())?.environment ?? 'prod';
   const { system, file } = only;

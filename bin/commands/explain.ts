@@ -7,7 +7,7 @@ import { type Command, type Shown, type Terminal, UsageError } from './command';
 
 export const explain: Command = {
   usage: '[rule] [--format text|json]',
-  summary: 'why a rule of the check matters, with an example and its mending',
+  summary: 'explains why a rule of the check matters, with an example and its fix',
   run(args, terminal) {
     const { values, positionals } = readArguments(args, { format: { type: 'string' } });
     const format = readChoice('--format', values.format, ['text', 'json']);
@@ -45,10 +45,10 @@ function show(explanation: Explanation, format: 'text' | 'json', terminal: Termi
   terminal.line('Causes:');
   for (const row of columns(Object.entries(causes))) terminal.line(`  ${row}`);
   terminal.line('');
-  terminal.line('An example, with what is wrong (-) and what mends it (+):');
+  terminal.line('An example, with what is wrong (-) and the fix (+):');
   for (const line of changes) terminal.line(marked(line));
   terminal.line('');
-  terminal.line('What the check says of it:');
+  terminal.line('What the check says about it:');
   for (const { path, message, fix } of findings) {
     terminal.line(`  ${path}: ${message}`);
     terminal.line(`    fix: ${fix}`);

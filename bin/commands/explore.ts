@@ -31,7 +31,7 @@ const OPTIONS = {
 export const explore: Command = {
   usage:
     '[design or file …] [--demo] [--static folder] [--port 4848] [--proof report.json] [--environment prod] [--lock file] [--endpoint http://localhost:8000] [--azure-endpoint connection] [--table blog=journal-dev-blog …]',
-  summary: 'a page of your designs: items, patterns to run, findings',
+  summary: 'serves a page about your designs: items, patterns to run, findings',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const port = portOf(values.port);
@@ -56,7 +56,7 @@ export const explore: Command = {
     const { serve } = await import('../../lib/explore/serve/server');
     const serving = await serve({ explored: all, copyOf: (system) => copies.get(system) as Copy }, port);
     terminal.line(`open ${serving.address}`);
-    terminal.note('it is there for this machine alone, until you stop it (Ctrl C)');
+    terminal.note('only this machine can open it, until you stop it (Ctrl+C)');
     // The engines end with the process, however it ends.
     return new Promise<number>((resolve) => {
       for (const [signal, code] of Object.entries(SIGNALS)) {
@@ -103,7 +103,7 @@ interface Reports {
 
 /** With the last proof and the lock, where there are such. */
 function withReports(one: Explored, { proof: report, lock: named, environment }: Reports, systems: number): Explored {
-  if (named !== undefined && systems > 1) throw new UsageError('a lock is of one system; name that system');
+  if (named !== undefined && systems > 1) throw new UsageError('a lock is for one system; name that system');
   const { name } = one.view;
   const file = named ?? join('tablewright', `${name}.${environment}.lock.json`);
   const proof = report === undefined ? undefined : reported(report, name);

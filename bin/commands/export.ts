@@ -6,7 +6,7 @@ import { type Command, UsageError } from './command';
 
 export const exportCommand: Command = {
   usage: '[system or file] --output file [--azure-endpoint connection] [--format text|json]',
-  summary: 'writes the tables of a system on Azure to a file, as JSON lines',
+  summary: 'writes the tables of a system on Azure to a file, as JSON Lines',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { ...CONNECTION, output: { type: 'string' } });
     const format = readChoice('--format', values.format, ['text', 'json']);

@@ -39,8 +39,9 @@ export const fill: Command = {
 };
 
 function tell(terminal: Terminal, { guards, duplicates, logs }: Filled, unreadable: readonly string[]): void {
-  terminal.line(`  e-mails that have a row of UsersByEmail now   ${guards}`);
-  terminal.line(`  logs that have a FormattedNumber now          ${logs}`);
-  for (const { Id, Email } of duplicates) terminal.line(`  ${Email} of user ${Id} is the e-mail of another; change it`);
+  terminal.line(`  e-mails that now have a row in UsersByEmail   ${guards}`);
+  terminal.line(`  logs that now have a FormattedNumber          ${logs}`);
+  for (const { Id, Email } of duplicates)
+    terminal.line(`  ${Email} of user ${Id} also belongs to another user; change it`);
   for (const row of unreadable) terminal.line(`  left as it is: ${row}`);
 }

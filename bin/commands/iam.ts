@@ -27,7 +27,7 @@ type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 export const iam: Command = {
   usage:
     '[design or file] [pattern or procedure …] [--demo] [--environment prod] [--account 111122223333] [--region eu-west-1] [--key arn:…] [--table Users=existing-name] [--tenant-tag tenantId] [--format json|text]',
-  summary: 'the IAM policy of access patterns, for use outside of CDK',
+  summary: 'prints the IAM policy of access patterns, for use outside CDK',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const format = readChoice('--format', values.format, ['json', 'text']);
@@ -64,7 +64,7 @@ const PRINTERS: Readonly<Record<'json' | 'text', (request: Request, place: Place
     terminal.json(policyOf(grantsOf(names), place));
   },
   text({ names, grantsOf }, place, terminal) {
-    // All at once first: what cannot be granted is told of every name, not of the first alone.
+    // All at once first: what cannot be granted is reported for every name, not just the first.
     const policy = policyOf(grantsOf(names), place);
     const rows = names.flatMap((name) =>
       grantsOf([name])
@@ -95,7 +95,7 @@ function partitionsIn({ leadingKeys, notLeadingKeys }: TableGrant['statements'][
 function namesOf(designs: readonly Design[], named: readonly string[]): readonly string[] {
   const foreign = designs.find((design) => 'tables' in design && design.cloud !== 'aws');
   if (foreign !== undefined) {
-    throw new UsageError(`'${foreign.name}' is designed for another cloud, and IAM policies are of AWS`);
+    throw new UsageError(`'${foreign.name}' is designed for another cloud, but IAM policies are for AWS`);
   }
   const known = [...new Set(designs.flatMap(namesIn))];
   if (known.length === 0) throw new UsageError('there are no patterns to grant');

@@ -8,7 +8,7 @@ const OPTIONS = { ...CONNECTION, resume: { type: 'boolean' }, overwrite: { type:
 
 export const importCommand: Command = {
   usage: 'file [--azure-endpoint connection] [--resume | --overwrite] [--format text|json]',
-  summary: 'restores what export wrote, into empty tables; --resume goes on',
+  summary: 'restores what export wrote, into empty tables; --resume continues',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const format = readChoice('--format', values.format, ['text', 'json']);

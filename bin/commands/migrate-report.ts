@@ -39,16 +39,16 @@ export function tellResult(
 function dryEnd(status: State['status']): string {
   if (status === 'paused') return 'stopped on the way; nothing was written';
   return status === 'done'
-    ? 'nothing was written: with --write, it is done'
-    : 'nothing was written: what failed has to be answered first';
+    ? 'nothing was written; give --write to do it'
+    : 'nothing was written; fix what failed first';
 }
 
 const CAME_TO: Readonly<Record<State['status'], (about: About) => string>> = {
   done: () => 'a whole pass found nothing to do; now verify it: tablewright migrate verify',
-  paused: () => 'paused; run it again to go on',
-  aborted: () => 'aborted; what is done is done, and a new run begins anew',
-  stopped: () => 'stopped: what failed is as it was; mend it, and run again',
-  unclean: () => 'every pass found something to do: somebody still writes the old form; see to it, and run again',
+  paused: () => 'paused; run it again to continue',
+  aborted: () => 'aborted; what is done stays done, and a new run starts over',
+  stopped: () => 'stopped; what failed is unchanged: fix it, and run again',
+  unclean: () => 'every pass found something to do: something still writes the old form; stop it, and run again',
   running: () => 'under way',
 };
 
@@ -122,7 +122,7 @@ function recordedNext({ plan, lock, step }: About): string {
   return isTurn ? `; record it: tablewright record --plan <file> --step ${next.step}` : '';
 }
 
-/** Tells what is known of a run, after something was asked of it. */
+/** Reports what is known about a run, after a request to it. */
 export function tellState(
   terminal: Terminal,
   format: Format,
@@ -136,7 +136,7 @@ export function tellState(
   }
   terminal.line(titleOf(about));
   if (state === undefined) {
-    terminal.line('it was not run yet: tablewright migrate run --write');
+    terminal.line('it has not run yet: tablewright migrate run --write');
     return 1;
   }
   tellPasses(terminal, state);
@@ -144,7 +144,7 @@ export function tellState(
   const isHeld = lease !== undefined && lease.until > Date.now();
   if (isHeld) {
     terminal.line(`${lease.owner} runs it, with a lease until ${new Date(lease.until).toISOString()}`);
-    if (wanted !== undefined) terminal.line(`it was asked to ${wanted}, and does so after what is under way`);
+    if (wanted !== undefined) terminal.line(`it was asked to ${wanted}, and will after its current work`);
     return 0;
   }
   if (status === 'running') terminal.line('its runner is gone; run it again to go on');

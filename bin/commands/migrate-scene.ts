@@ -106,7 +106,7 @@ function deployedNames(
       physicalName === undefined ? [] : [[table, physicalName] as const],
     ),
   );
-  const named = tablesNamed(given, verified, (table) => `the plan has nothing to do with a table '${table}'`);
+  const named = tablesNamed(given, verified, (table) => `the plan does not concern a table '${table}'`);
   return Object.fromEntries([...usual, ...known, ...named]);
 }
 
@@ -129,12 +129,11 @@ function isMigration(value: unknown): value is DefinedMigration {
 function phaseOf(plan: Plan, lock: Lock, given: string | undefined): Phase {
   const able = plan.phases.filter(({ items }) => items === 'fill' || items === 'clean');
   const steps = able.map(({ step }) => step);
-  if (able.length === 0)
-    throw new FileError('this plan has nothing to do to stored items: there is nothing to migrate');
+  if (able.length === 0) throw new FileError('this plan does not change stored items: there is nothing to migrate');
   if (given !== undefined) {
     const found = able.find(({ step }) => step === given);
     if (found === undefined)
-      throw new UsageError(`step '${given}' has nothing to do to stored items; ${suggestion(given, steps)}`);
+      throw new UsageError(`step '${given}' does not change stored items; ${suggestion(given, steps)}`);
     return found;
   }
   const next = plan.phases.findIndex(({ step }) => step === nextStep(plan, lock));

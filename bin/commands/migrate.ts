@@ -40,18 +40,18 @@ export const migrate: Command = {
     '[--segments n] [--failures n] [--passes n] [--lease seconds] [--wait] [--environment name] [--lock file]',
     '[--format text|json]',
   ].join(' '),
-  summary: 'brings stored items to the form of the new design, as a plan says',
+  summary: 'changes stored items to the form of the new design, as a plan says',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const [action, ...names] = positionals;
-    if (action === undefined) throw new UsageError(`what about a migration? Say one of ${ACTIONS.join(', ')}`);
+    if (action === undefined) throw new UsageError(`what should migrate do? Give one of ${ACTIONS.join(', ')}`);
     const known = ACTIONS.find((one) => one === action);
     if (known === undefined)
-      throw new UsageError(`'${action}' is nothing that migrate does; ${suggestion(action, ACTIONS)}`);
+      throw new UsageError(`'${action}' is not something migrate does; ${suggestion(action, ACTIONS)}`);
     const format = readChoice('--format', values.format, ['text', 'json']);
     const numbers = numbersIn(values);
     if (values.write && known !== 'run')
-      throw new UsageError(`--write goes with migrate run; ${known} writes to no table`);
+      throw new UsageError(`--write is for migrate run; ${known} writes to no table`);
     const scene = await sceneOf(names, values);
     const stop = stopper();
     const shared = {
@@ -123,7 +123,7 @@ function stopper() {
 /** The least that each number may be, and what it is multiplied by. */
 const NUMBERS = {
   capacity: { least: 1, times: 1, of: 'units of capacity a second' },
-  segments: { least: 1, times: 1, of: 'parts of a table that are read at the same time' },
+  segments: { least: 1, times: 1, of: 'parts of a table to read at the same time' },
   failures: { least: 0, times: 1, of: 'failures' },
   passes: { least: 1, times: 1, of: 'passes' },
   lease: { least: 0.1, times: 1000, of: 'seconds' },

@@ -11,7 +11,7 @@ import { EVOLUTION, lockIn, planIn, subjectOf, used, writeData } from './evoluti
 export const plan: Command = {
   usage:
     '[design or file] [--environment name] [--lock file] [--assembly folder] [--answers file] [--output file] [--format text|json]',
-  summary: 'writes the phases from what is deployed to a design, to review',
+  summary: 'writes the phases that lead from what is deployed to a design',
   async run(args, terminal) {
     const options = {
       ...EVOLUTION,
@@ -26,7 +26,7 @@ export const plan: Command = {
     const file = values.output ?? join('tablewright', `${system.name}.${environment}.plan.json`);
     // One that is under way must not be lost.
     if (existsSync(file) && lock.progress?.plan === planIn(file).hash) {
-      throw new FileError(`'${file}' is under way (step '${lock.progress.step}' is done): bring it to its end first`);
+      throw new FileError(`'${file}' is under way (step '${lock.progress.step}' is done): finish it first`);
     }
     const { assembly } = values;
     const found = assembly === undefined ? {} : used(() => resourcesIn(system, readAssembly(assembly)));
@@ -55,5 +55,5 @@ function print({ system, environment, edits, phases }: Plan, file: string, termi
     phases.flatMap(({ because = {} }) => Object.entries(because).map(([path, why]) => `${path}: ${why}`)),
   );
   for (const reason of reasons) terminal.line(`  because ${reason}`);
-  terminal.line(`${file}: review it, and commit it`);
+  terminal.line(`${file}: review and commit it`);
 }

@@ -7,7 +7,7 @@ import { DEMO, designsNamed } from './designs';
 
 export const portability: Command = {
   usage: '[design or file …] [--demo] [--format text|json]',
-  summary: 'what a design comes to on Azure Tables, and what is lost there',
+  summary: 'shows what a design becomes on Azure Tables, and what is lost there',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { ...DEMO, format: { type: 'string' } });
     const format = readChoice('--format', values.format, ['text', 'json']);

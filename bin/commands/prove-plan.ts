@@ -25,11 +25,11 @@ export async function provePlanned(
   terminal: Terminal,
 ): Promise<number> {
   if (options.endpoint !== undefined)
-    throw new UsageError('--plan is proved on the embedded engine alone; leave --endpoint out');
+    throw new UsageError('--plan is proved only on the embedded engine; leave --endpoint out');
   const plan = planIn(options.plan);
   if (plan.cloud !== 'aws')
     throw new UsageError(
-      `--plan: '${options.plan}' is for Azure Tables, and only plans for DynamoDB are proved as a whole`,
+      `--plan: '${options.plan}' is for Azure Tables, but only plans for DynamoDB are proved as a whole`,
     );
   const input = await inputOf(names, plan, options);
   const { embeddedEngine } = await import('../../lib/dynamodb/engine/embedded');
@@ -78,7 +78,7 @@ async function inputOf(names: readonly string[], plan: Plan, options: PlanOption
 function only(found: readonly CasesOf[], { system }: Plan, none: string): CasesOf {
   const own = found.find((one) => one.system.name === system);
   if (own !== undefined) return own;
-  throw new UsageError(`the plan is of system '${system}', and there are ${none} of it`);
+  throw new UsageError(`the plan is for system '${system}', but there are ${none} of it`);
 }
 
 function print({ phases }: Plan, { step, reads, writes, cases, failure }: PhaseProof, terminal: Terminal): void {

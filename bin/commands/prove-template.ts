@@ -50,7 +50,7 @@ export function templateFinder(
   };
 }
 
-const NEEDS_ASSEMBLY = '--stack and --table need --assembly, which they look into';
+const NEEDS_ASSEMBLY = '--stack and --table need --assembly';
 
 /** @param elsewhere the stacks of the other cloud, which may be named, too */
 function awsFinder(

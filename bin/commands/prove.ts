@@ -36,7 +36,7 @@ export const prove: Command = {
     if (values.plan !== undefined) return provePlanned(positionals, { ...values, plan: values.plan }, format, terminal);
     const alone = (['lock', 'before', 'migration'] as const).find((name) => values[name] !== undefined);
     if (alone !== undefined)
-      throw new UsageError(`--${alone} goes with --plan, such as --plan tablewright/blog.prod.plan.json`);
+      throw new UsageError(`--${alone} needs --plan, such as --plan tablewright/blog.prod.plan.json`);
     const printer = printerOf(format, terminal);
     const chosen = await casesNamed(positionals, values.demo);
     // What is named or shown is not what the configuration is about.

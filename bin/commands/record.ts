@@ -9,7 +9,7 @@ import { EVOLUTION, lockIn, planIn, type Subject, subjectOf, used, writeData } f
 export const record: Command = {
   usage:
     '[design or file] [--environment name] [--lock file] [--assembly folder] [--answers file] [--plan file --step name]',
-  summary: 'writes down what is deployed of a system, as a lock to commit',
+  summary: 'records what is deployed of a system, as a lock to commit',
   async run(args, terminal) {
     const options = {
       ...EVOLUTION,
@@ -40,7 +40,7 @@ async function recordDesign(subject: Subject, assembly: string | undefined, term
   const changes = before === undefined ? [] : used(() => diff(before, after, answers));
   if (verdictOf(changes) !== 'safe') {
     const stopped = changes.filter(({ verdict }) => verdict !== 'safe');
-    terminal.line(`'${lockFile}' stays as it is: what follows cannot have been deployed as it is`);
+    terminal.line(`'${lockFile}' stays as it is, because these changes cannot have been deployed directly`);
     for (const change of stopped) terminal.text(describeChange(change));
     return 1;
   }
@@ -63,7 +63,7 @@ async function recordStep(
   const next = plan.phases[plan.phases.findIndex((phase) => phase.step === step) + 1];
   terminal.line(
     next === undefined
-      ? `${lockFile}: the plan is through; remove it, and take it out of the construct`
+      ? `${lockFile}: the plan is finished; delete it, and remove it from the construct`
       : `${lockFile}: step ${step} is done; next is ${next.step}`,
   );
   return 0;

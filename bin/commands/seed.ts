@@ -6,12 +6,12 @@ import { type Command, UsageError } from './command';
 
 export const seed: Command = {
   usage: `${controlePgm.name} [--azure-endpoint connection] [--format text|json]`,
-  summary: 'adds the document types that a new controle-pgm begins with',
+  summary: 'adds the document types a new controle-pgm starts with',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, CONNECTION);
     const format = readChoice('--format', values.format, ['text', 'json']);
     if (positionals.length !== 1 || positionals[0] !== controlePgm.name) {
-      throw new UsageError(`only ${controlePgm.name} has something to begin with, got: '${positionals.join(' ')}'`);
+      throw new UsageError(`only ${controlePgm.name} has something to seed, got: '${positionals.join(' ')}'`);
     }
     const engine = await connect(values['azure-endpoint']);
     const documentTypes = client(controlePgm.tables.DocumentTypes, 'DocumentTypes', engine.send);
@@ -19,7 +19,7 @@ export const seed: Command = {
     if (format === 'json') terminal.json(seeded);
     else
       for (const { Name, added } of seeded) {
-        terminal.line(`  ${Name.padEnd(20)} ${added ? 'added' : 'is there already'}`);
+        terminal.line(`  ${Name.padEnd(20)} ${added ? 'added' : 'already exists'}`);
       }
     return 0;
   },

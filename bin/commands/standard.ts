@@ -51,6 +51,6 @@ export function thrown(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message || error.name : error);
   } catch {
-    return 'something was thrown that cannot even be shown';
+    return 'something was thrown that cannot be shown';
   }
 }

@@ -15,7 +15,7 @@ const STYLES: Readonly<Record<Style, readonly [on: number, off: number]>> = {
   yellow: [33, 39],
 };
 
-/** How often something that takes long is told of where nobody is watching, in milliseconds. */
+/** How often to report progress where nobody is watching, in milliseconds. */
 const SOMETIMES = 10_000;
 
 /** What node's own types leave out. */

@@ -23,7 +23,7 @@ export function assertAdoptable(place: string, adoption: Adoption, environment: 
   assertTableName(`${place}.tableName`, tableName);
   if (key === 'system' && environment.encryption !== 'customer-managed') {
     throw new Error(
-      `${place}.encryptionKey: in environment '${environment.name}' the system has no key of its own; leave it out, or give the key that the table has`,
+      `${place}.encryptionKey: in environment '${environment.name}' the system has no key of its own; leave it out, or give the table's own key`,
     );
   }
   if (key !== undefined && key !== 'system' && !isObject(key)) {

@@ -70,7 +70,9 @@ export function assertCapacity(options: CapacityOptions, indexes: readonly strin
   if (capacity === undefined) return;
   for (const limit of ['maxReadRequestUnits', 'maxWriteRequestUnits'] as const) {
     if (options[limit] === undefined) continue;
-    throw new Error(`${limit} is a limit of on-demand tables; leave it out, or 'capacity', whose max is its limit`);
+    throw new Error(
+      `${limit} is a limit for on-demand tables; leave it out, or leave out 'capacity', whose max is the limit`,
+    );
   }
   assertFields('capacity', capacity, ['read', 'write', 'indexes']);
   assertRange('capacity.read', capacity.read);

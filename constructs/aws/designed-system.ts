@@ -99,7 +99,7 @@ export function assertMakeable(props: DesignedSystemProps, region?: string): voi
   const { design, adopt = {}, options = {} } = props;
   const environment = environmentOf(props.environment);
   if (design.cloud !== 'aws') {
-    throw new Error(`system '${design.name}' must be for the cloud 'aws' to be made here, got: '${design.cloud}'`);
+    throw new Error(`system '${design.name}' must be for the cloud 'aws', got: '${design.cloud}'`);
   }
   for (const name of [...Object.keys(adopt), ...Object.keys(options)]) {
     if (!Object.hasOwn(design.tables, name)) {

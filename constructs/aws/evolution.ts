@@ -76,6 +76,6 @@ function refuseOther(
   if (before === undefined || now === undefined || before === now) return;
   const { EvolutionError } = evolve();
   throw new EvolutionError(
-    `${table.node.path}: ${what} is '${before}' where it is deployed, and would become '${now}': the table would be replaced by an empty one; ${fix}`,
+    `${table.node.path}: ${what} is '${before}' as deployed, and would become '${now}': the table would be replaced with an empty one; ${fix}`,
   );
 }

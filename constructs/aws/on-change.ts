@@ -47,12 +47,12 @@ export function onChange(
   assertEntities(design, entities);
   if (stream !== StreamViewType.NEW_AND_OLD_IMAGES) {
     const has = stream === undefined ? 'has no stream' : `has a stream of ${stream}, without old and new values`;
-    throw new Error(`table '${design.name}' ${has}, so that its changes cannot be followed; ${remedy}`);
+    throw new Error(`table '${design.name}' ${has}, so its changes cannot be followed; ${remedy}`);
   }
   const id = `${Names.nodeUniqueId(table.node)}Changes`;
   if (fn.node.tryFindChild(id) !== undefined) {
     throw new Error(
-      `${fn.node.path} follows the table '${design.name}' already; name all of its entities in one call of onChange`,
+      `${fn.node.path} already follows the table '${design.name}'; name all its entities in one call of onChange`,
     );
   }
   table.grantStreamRead(fn);

@@ -15,7 +15,7 @@ export interface Replica {
   readonly encryptionKeyArn?: string;
   /**
    * Whether a deployment has made the copy already, so that it can be given the policies that the table has.
-   * @default false - it is made without, since CloudFormation refuses a policy on a copy that it is about to make
+   * @default false - it is made without, since CloudFormation refuses a policy on a copy it is about to create
    */
   readonly deployed?: boolean;
 }
@@ -58,8 +58,8 @@ export function warnOfOpenReplicas(
     Annotations.of(scope).addWarningV2(
       `tablewright:replica-policy:${region}`,
       [
-        `the copy in ${region} is made without the policy of the table, and so does not ask for TLS:`,
-        'CloudFormation refuses a policy on a copy that it is about to make',
+        `the copy in ${region} is made without the policy of the table, so it does not require TLS:`,
+        'CloudFormation refuses a policy on a copy it is about to create',
         '(fix: once it is deployed, write deployed: true for this replica and deploy again)',
       ].join(' '),
     );
@@ -81,7 +81,7 @@ export function assertReplicas(environment: Environment, replicas: readonly Repl
   for (const [i, replica] of replicas.entries()) {
     assertReplica(`replicas[${i}]`, replica, environment, stackRegion);
     const isTwice = replicas.findIndex(({ region }) => region === replica.region) < i;
-    if (isTwice) throw new Error(`replicas[${i}].region: there is a copy in ${replica.region} already`);
+    if (isTwice) throw new Error(`replicas[${i}].region: there is already a copy in ${replica.region}`);
   }
 }
 

@@ -79,7 +79,7 @@ function tagOf({ on, callers, tag, by = 'session-tag' }: TenantAccessProps): str
     throw new Error(`by must be one of session-tag, session-policy, got: ${show(by)}`);
   }
   if (!Array.isArray(callers) || callers.length === 0) {
-    throw new Error(`callers must be one or more who assume the role, such as [fn], got: ${show(callers)}`);
+    throw new Error(`callers must be one or more principals that assume the role, such as [fn], got: ${show(callers)}`);
   }
   const named = tag ?? on.design.tenant ?? on.system?.tenant;
   if (named !== undefined) return named;

@@ -18,10 +18,10 @@ export function warnOfMissingTag({ grantPrincipal }: IGrantable, { variable }: T
     Annotations.of(principal).addWarningV2(
       `tablewright:tenant-tag:${tag}`,
       [
-        `a grant by tenant waits for the tag '${tag}', and nothing lets this`,
+        `a grant by tenant needs the tag '${tag}', but nothing lets this`,
         principal instanceof Role ? 'role have a session with tags,' : 'user have it,',
         "so that everything is denied (fix: grant it with new TenantAccess(this, 'Tenant', { on, patterns, callers: [fn] }),",
-        'whose role is assumed with the tag; or tag the principal itself, if it is of one tenant alone)',
+        'whose role is assumed with the tag; or tag the principal itself, if it serves only one tenant)',
       ].join(' '),
     );
   };

@@ -7,7 +7,7 @@ const LONGEST = 24;
 
 /**
  * The name of the storage account of a system in an environment: as much of both names as fits, and a hash of all that sets
- * the account apart, so that long names which begin alike do not become one. The same input gives the same name for ever.
+ * the account apart, so that long names which begin alike do not become one. The same input always gives the same name.
  */
 export function accountNameOf(system: string, environment: string, uniqueIn = ''): string {
   const mark = hashOf([system, environment, uniqueIn].join('/'));

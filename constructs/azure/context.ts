@@ -4,7 +4,7 @@ import { type Environment, type EnvironmentName, environmentOf } from '../enviro
 const KEYS = {
   environment: 'dev, economy, staging or prod',
   location: 'the region of all systems',
-  subscription: 'the id of the subscription, which is part of account names too',
+  subscription: 'the id of the subscription, which also becomes part of account names',
   resourceGroup: 'an existing resource group, for all systems',
 } as const;
 
@@ -29,7 +29,7 @@ export function contextFrom(args: readonly string[], given: (key: string) => unk
   }
   if (wrong.length > 0) {
     const known = Object.entries(KEYS).map(([key, meaning]) => `  -c ${key}=…  ${meaning}`);
-    throw new Error([`the app must be told things as -c <key>=<value>, got: ${wrong.join(' ')}`, ...known].join('\n'));
+    throw new Error([`options must be given as -c <key>=<value>, got: ${wrong.join(' ')}`, ...known].join('\n'));
   }
   const at = (key: keyof typeof KEYS) => told.get(key) ?? optionalText(given(key));
   return {

@@ -83,5 +83,5 @@ function warningOf({ path, message, fix }: Finding): string {
 /** One line instead of many: the report is a page of its own. */
 function notCarriedOver(design: SystemDesign): string {
   const { lines } = portability(design);
-  return `${lines.length} things of system '${design.name}' are not done by Azure Tables themselves; to see them: npx tablewright portability`;
+  return `Azure Tables cannot do ${lines.length} things that system '${design.name}' asks for; to see them: npx tablewright portability`;
 }

@@ -37,7 +37,7 @@ function* ofDesign({ design }: DesignedStorageProps): Iterable<Problem> {
   const tables = azureTables(design);
   const twice = tables.filter(({ name }, i) => tables.findIndex((other) => isSame(other.name, name)) !== i);
   for (const { table, name } of twice) {
-    const message = `'${name}' differs from another table only in case, and Azure ignores case`;
+    const message = `'${name}' differs from another table only in case, but Azure ignores case`;
     yield { path: `design.tables.${table}`, message, fix: 'rename one of them' };
   }
 }
@@ -81,7 +81,7 @@ function* ofKey(key: EncryptionKey | undefined, subscriptionId: string | undefin
   if (key === undefined || !isKnown(key.resourceId)) return;
   const [, subscription] = /^\/subscriptions\/([^/]+)\//i.exec(key.resourceId) ?? [];
   if (subscription !== undefined && isKnown(subscriptionId) && !isSame(subscription, subscriptionId)) {
-    const message = `the key is in subscription '${subscription}', and the account in '${subscriptionId}': the provider finds a key in its own alone`;
+    const message = `the key is in subscription '${subscription}', but the account in '${subscriptionId}': the provider finds keys only in its own`;
     yield { path: 'encryptionKey.resourceId', message, fix: 'use a key in a vault of the same subscription' };
   }
   const [, vault, name] = (isKnown(key.keyId) && /^https:\/\/([^./]+)[^/]*\/keys\/([^/]+)$/.exec(key.keyId)) || [];
@@ -101,11 +101,11 @@ function* ofNeeds(props: DesignedStorageProps, environment: Environment): Iterab
   const { network, diagnostics } = onAzure(environment);
   const { name } = environment;
   if (network === 'private' && privateEndpoint === undefined) {
-    const message = `environment '${name}' is private, and nothing reaches the tables without an endpoint in a subnet`;
+    const message = `environment '${name}' is private, so nothing reaches the tables without an endpoint in a subnet`;
     yield { path: 'privateEndpoint', message, fix: "give privateEndpoint: { subnetId: '/subscriptions/…/subnets/…' }" };
   }
   if (network === 'private' && (Token.isUnresolved(allowedAddresses) || allowedAddresses.length > 0)) {
-    const message = `environment '${name}' is private, and addresses would open it to the internet`;
+    const message = `environment '${name}' is private, but addresses would open it to the internet`;
     const fix = "leave them out, or give an environment of your own with azure: { …, network: 'named-addresses' }";
     yield { path: 'allowedAddresses', message, fix };
   } else if (!Token.isUnresolved(allowedAddresses)) yield* ofAddresses(allowedAddresses);
@@ -120,7 +120,7 @@ function* ofNeeds(props: DesignedStorageProps, environment: Environment): Iterab
     yield { path: 'encryptionKey.keyId', message, fix: "write 'https://<vault>.vault.azure.net/keys/<name>'" };
   }
   if (diagnostics && logAnalyticsWorkspaceId === undefined) {
-    const message = `environment '${name}' logs every request, and there is nowhere to log to`;
+    const message = `environment '${name}' logs every request, but there is nowhere to log to`;
     yield { path: 'logAnalyticsWorkspaceId', message, fix: 'give the id of a Log Analytics workspace' };
   }
   const ids = {
@@ -131,7 +131,7 @@ function* ofNeeds(props: DesignedStorageProps, environment: Environment): Iterab
   };
   const zone = privateEndpoint?.privateDnsZoneId;
   if (isKnown(zone) && ID.test(zone) && !new RegExp(`/${TABLE_ZONE}$`, 'i').test(zone)) {
-    const message = `'${zone}' is not the zone of tables, whose names would not be found in it`;
+    const message = `'${zone}' is not the zone of tables: their names would not be found in it`;
     const fix = 'give the id of the private DNS zone privatelink.table.core.windows.net';
     yield { path: 'privateEndpoint.privateDnsZoneId', message, fix };
   }
@@ -160,8 +160,8 @@ function* ofAddresses(addresses: readonly string[]): Iterable<Problem> {
     if (isWide && !Token.isUnresolved(address)) {
       yield {
         path: `allowedAddresses[${i}]`,
-        message: `'${address}' lets in ${2 ** (32 - Number(bits))} addresses, which are not named any more`,
-        fix: `name ranges of /${RANGES.widest} or less, those that you reach the tables from`,
+        message: `'${address}' lets in ${2 ** (32 - Number(bits))} addresses, which is too many`,
+        fix: `name ranges of /${RANGES.widest} or smaller, from which you reach the tables`,
       };
       continue;
     }
@@ -169,7 +169,7 @@ function* ofAddresses(addresses: readonly string[]): Iterable<Problem> {
     if (Token.isUnresolved(address) || (isAddress && !isPrivate && isRange)) continue;
     yield {
       path: `allowedAddresses[${i}]`,
-      message: `'${address}' is not a public address that the firewall of a storage account takes`,
+      message: `'${address}' is not a public address that the firewall of a storage account accepts`,
       fix: "write one IPv4 address, such as '203.0.113.7', or a range of at least four, such as '203.0.113.0/24'",
     };
   }

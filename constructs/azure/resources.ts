@@ -44,7 +44,7 @@ abstract class AzureResource<A extends object> extends TerraformResource {
   }
 
   protected override synthesizeHclAttributes(): never {
-    throw new Error(`${this.node.path}: this is written as JSON only; synthesize without hclOutput`);
+    throw new Error(`${this.node.path}: this can only be written as JSON; synthesize without hclOutput`);
   }
 }
 

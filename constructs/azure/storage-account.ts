@@ -6,12 +6,11 @@ import type { ScannerSkip, StorageAccountArguments } from './resources';
 export const SCANNER_SKIPS: readonly ScannerSkip[] = [
   {
     id: 'CKV_AZURE_33',
-    comment: 'Logging of queues: the account holds tables only, whose requests are logged by a diagnostic setting',
+    comment: 'Queue logging: the account holds only tables, whose requests are logged by a diagnostic setting',
   },
   {
     id: 'CKV2_AZURE_38',
-    comment:
-      'Soft delete of blobs: the account holds tables only, which have none; they are protected by locks and exports',
+    comment: 'Blob soft delete: the account holds only tables, which have none; locks and exports protect them',
   },
 ];
 

@@ -86,12 +86,11 @@ function keyConditions(scope: Construct, { keyId, resourceId }: EncryptionKey) {
   return [
     {
       condition: Fn.startswith(id, Fn.lower(Fn.join('', ['/subscriptions/', subscriptionId, '/']))),
-      errorMessage:
-        'The key must be in a vault of the subscription that is deployed to: the provider finds it in no other.',
+      errorMessage: 'The key must be in a vault of the subscription you deploy to: the provider looks in no other.',
     },
     {
       condition: Fn.endswith(id, path),
-      errorMessage: 'The address of the key and its id as a resource must be those of one key in one vault.',
+      errorMessage: 'The address of the key and its resource id must belong to one key in one vault.',
     },
   ];
 }
@@ -150,7 +149,7 @@ export function diagnosticsOf(
 }
 
 export function lockOf(scope: Construct, { id, attributes }: StorageAccount, dependsOn: ITerraformDependable[]) {
-  const notes = 'Holds the tables of a system. Remove this lock before anything of it is deleted.';
+  const notes = 'Holds the tables of a system. Remove this lock before you delete any of it.';
   const lock = { name: `${attributes.name}-keep`, scope: id, lock_level: 'CanNotDelete', notes } as const;
   // After all else in the account, so that it is the first to go when all of it is meant to go.
   return new ManagementLock(scope, 'Lock', lock, { dependsOn });

@@ -161,7 +161,7 @@ function variablesOf(stack: TerraformStack, subscriptionId = '.+'): Source {
       ),
       resourceId: id(
         'key_vault_key_resource_id',
-        'The id of that key as a resource, in a vault of the subscription that is deployed to, which whoever applies may read: /subscriptions/…/vaults/<vault>/keys/<name>',
+        'The resource id of that key, in a vault of the subscription you deploy to, which whoever applies must be able to read: /subscriptions/…/vaults/<vault>/keys/<name>',
         'keys/[^/]+',
         subscriptionId,
       ),

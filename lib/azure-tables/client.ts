@@ -30,7 +30,7 @@ export interface ClientOptions extends ObserverOptions<AzureCall['method']> {
   /**
    * What becomes of an entity that the design does not know, or that is not as designed: a function is given it, or
    * `'throw'` fails the whole read. Of a `get` it is always thrown.
-   * @default - the others are returned, the page counts it, and the observer is told of it; without one, it is a warning
+   * @default - the others are returned, the page counts it, and the observer hears of it; without one, it is a warning
    */
   readonly onUnknown?: UnknownPolicy;
   /**

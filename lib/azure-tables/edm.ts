@@ -82,7 +82,7 @@ function numberType({ values, integer, minimum, maximum }: Omit<AttributeFacts, 
   const listed = values?.map(Number);
   if (!(listed?.every(Number.isInteger) ?? integer)) return 'Double';
   const [least, most] = listed === undefined ? [minimum, maximum] : [Math.min(...listed), Math.max(...listed)];
-  // A bound that is not there may be crossed one day, and a column has one type for ever. Below, zero will do.
+  // A bound that is not there may be crossed one day, and a column has one type forever. Below, zero will do.
   return (least ?? 0) >= INT32.least && most !== undefined && most <= INT32.most ? 'Int32' : 'Int64';
 }
 
@@ -177,7 +177,7 @@ function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ItemError(`${name}: it should be JSON, and is not: ${text.slice(0, 60)}`);
+    throw new ItemError(`${name}: it should be JSON, but is not: ${text.slice(0, 60)}`);
   }
 }
 

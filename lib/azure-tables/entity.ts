@@ -90,7 +90,7 @@ export function legalKey(name: string, value: unknown): string {
   if (value.length > AZURE_TABLES.keyLength) {
     throw new KeyError(
       name,
-      `${name} ${JSON.stringify(shortened(value))} comes to ${value.length} characters, and Azure Tables take at most ${AZURE_TABLES.keyLength} (1 KiB) in a key; shorten it`,
+      `${name} ${JSON.stringify(shortened(value))} has ${value.length} characters, but Azure Tables allow at most ${AZURE_TABLES.keyLength} (1 KiB) in a key; shorten it`,
     );
   }
   return value;
@@ -115,14 +115,14 @@ function refuseTooLarge(name: string, entity: Entity): void {
     const bytes = contentBytes(value);
     if (bytes > propertyBytes) {
       throw new ItemError(
-        `${place}: ${property} takes ${bytes} bytes, and an Azure property at most ${propertyBytes} (32,768 characters); split it, or keep it in a blob and its address here`,
+        `${place}: ${property} takes ${bytes} bytes, but an Azure property holds at most ${propertyBytes} (32,768 characters); split it, or keep it in a blob and only its address here`,
       );
     }
   }
   const size = sizeOf(entity);
   if (size > entityBytes) {
     throw new ItemError(
-      `${place}: it takes ${size} bytes, and an Azure entity at most ${entityBytes}; split it, or keep what is large in a blob`,
+      `${place}: it takes ${size} bytes, but an Azure entity holds at most ${entityBytes}; split it, or keep the large parts in a blob`,
     );
   }
 }

@@ -39,7 +39,7 @@ export function translated(table: string, pattern: string, call: AzureCall, erro
   const { statusCode } = (error ?? {}) as ServiceError;
   const options = { cause: error };
   if (statusCode === 409 && (codeOf(error) ?? 'EntityAlreadyExists') === 'EntityAlreadyExists') {
-    return new EntityExists(`${place} exists already; nothing was written`, options);
+    return new EntityExists(`${place} already exists; nothing was written`, options);
   }
   if (statusCode === 412) {
     return new EntityChanged(`${place} has changed since it was read; nothing was written, read it again`, options);

@@ -16,7 +16,7 @@ export function keepEtag(item: object, etag: unknown): void {
 export function givenEtag(name: string, etag: string | undefined, isNeeded: boolean): string | undefined {
   if (isNeeded && (etag === undefined || etag === '*')) {
     throw new ItemError(
-      `${name}: it writes only what is unchanged; give the ETag of the item as it was read: { etag: etagOf(item) }`,
+      `${name}: it writes only an unchanged item; give the ETag of the item as it was read: { etag: etagOf(item) }`,
     );
   }
   if (etag !== undefined && (typeof etag !== 'string' || etag === '')) {

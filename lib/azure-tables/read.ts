@@ -61,7 +61,7 @@ export function scanBuilder(table: TableOutline, name: string, { returns, filter
     const { cursor, limit = pageSize } = options;
     if ('segment' in options || 'segments' in options) {
       throw new ItemError(
-        `${name}: Azure Tables are read from one end to the other, and not in segments; leave 'segment' and 'segments' out`,
+        `${name}: Azure Tables are read from start to end, not in segments; leave 'segment' and 'segments' out`,
       );
     }
     if ('unitsPerSecond' in options)
@@ -151,7 +151,7 @@ function tokenIn(name: string, cursor: string, partition: string): string {
   const { [PARTITION]: of, token } = readCursor(name, CURSOR, cursor);
   // It may be somebody else's: what is in it is not told.
   if (of !== partition) {
-    throw new CursorError(`the cursor is of another partition of '${name}'; give back the one that came with the page`);
+    throw new CursorError(`the cursor is of another partition of '${name}'; use the one that came with the page`);
   }
   if (!isToken(token as string)) throw damaged();
   return token as string;

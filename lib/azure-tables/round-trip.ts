@@ -1,7 +1,7 @@
 import type { Schema } from '../blueprint/attributes/schema';
 import { ItemError } from '../items/item';
 
-/** What is told of a value that JSON does not hold, and what to use instead. */
+/** What to call a value that JSON cannot hold, and what to use instead. */
 const INSTEAD: readonly (readonly [(value: unknown) => boolean, string, string])[] = [
   [(value) => value instanceof Set, 'a Set', 'a list (z.array)'],
   [(value) => value instanceof Map, 'a Map', 'a map (z.record)'],
@@ -48,8 +48,8 @@ export function assertReadable(name: string, schema: Schema | undefined, value: 
   const place = strange?.path ?? name;
   throw new ItemError(
     what === undefined
-      ? `${place}: its schema does not read what it makes, so that the item could be written and never read; transform values before they are written, and after they are read`
-      : `${place}: ${what} would not be read as it was written; use ${instead}`,
+      ? `${place}: its schema refuses its own result, so the item could be written but never read; transform values before writing and after reading`
+      : `${place}: ${what} would not read back as it was written; use ${instead}`,
   );
 }
 

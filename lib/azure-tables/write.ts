@@ -74,7 +74,8 @@ function putBuilder(
     const made = entityOfItem(entity, makeItem(table, entity, item === undefined ? own : itemValues(item, values)));
     const etag = givenEtag(name, given, unchanged === true);
     if (!replace) {
-      if (etag !== undefined) throw new ItemError(`${name}: it makes a new item, which has no ETag yet; drop it`);
+      if (etag !== undefined)
+        throw new ItemError(`${name}: it creates a new item, which has no ETag yet; leave the ETag out`);
       return { method: 'createEntity', args: [made] };
     }
     return etag === undefined
@@ -95,7 +96,7 @@ function updateBuilder(table: TableOutline, entity: EntityOutline, name: string,
       const property = column === undefined ? (value as Property) : toProperty(column as Column, value);
       if (property === undefined) {
         const whole = 'read the item, change it, and put it with replace: true and unchanged: true';
-        throw new ItemError(`${name}: ${path} is null, and an Azure merge removes nothing; ${whole}`);
+        throw new ItemError(`${name}: ${path} is null, but an Azure merge removes nothing; ${whole}`);
       }
       made[path] = property;
     }
@@ -132,6 +133,6 @@ function refuseBatch(name: string, actions: readonly BatchAction[]): void {
   const bytes = entities.reduce((sum, entity) => sum + sizeOf(entity), 0);
   if (bytes > AZURE_TABLES.batchBytes)
     throw new ItemError(
-      `${name}: the batch takes ${bytes} bytes, and at most ${AZURE_TABLES.batchBytes} are allowed; write less at once`,
+      `${name}: the batch takes ${bytes} bytes, but at most ${AZURE_TABLES.batchBytes} are allowed; write less at once`,
     );
 }

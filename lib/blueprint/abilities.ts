@@ -48,7 +48,7 @@ export function faultsOnAzure({ path, design, accesses }: PatternBlueprint): rea
           cause: 'one-at-a-time',
           path,
           message: 'Azure Tables read one entity at a time',
-          fix: 'write a get for each, and send them side by side; together they are not a snapshot',
+          fix: 'write a get for each, and send them side by side; together they do not make a snapshot',
         },
       ];
     case 'query':
@@ -133,7 +133,7 @@ function unknownTest(test: unknown): string | undefined {
 
 function* inBatch(path: string, steps: number): Iterable<AbilityFault> {
   if (steps <= AZURE_TABLES.batchItems) return;
-  const message = `${steps} entities in one batch, and Azure Tables take at most ${AZURE_TABLES.batchItems}`;
+  const message = `${steps} entities in one batch, but Azure Tables take at most ${AZURE_TABLES.batchItems}`;
   yield { cause: 'batch-size', path: `${path}.steps`, message, fix: 'write fewer at once' };
 }
 
@@ -150,7 +150,7 @@ function* inStep({ path, step: any }: Access, isBatch: boolean): Iterable<Abilit
     yield { cause: 'nothing-returned', path: `${path}.returns`, message, fix: 'read the item' };
   }
   if (step.op === 'require') {
-    const message = 'an Azure batch only writes: it cannot depend on an entity that it does not change';
+    const message = 'an Azure batch only writes: it cannot depend on an entity it does not change';
     const fix = 'write that entity back unchanged with its ETag, if it is in the same partition';
     yield { cause: 'reads-in-batch', path, message, fix };
     return;

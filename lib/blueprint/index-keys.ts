@@ -30,11 +30,11 @@ export interface IndexKey extends KeySource {
 
 /** What a change comes to. */
 export interface Settlement {
-  /** The index keys that are written anew. */
+  /** The index keys that are rewritten. */
   readonly rewritten: readonly KeySource[];
   /** The index keys that go. */
   readonly removed: readonly string[];
-  /** A key of which the update changes a part and does not know the rest: such an update must not be made. */
+  /** A key that the update changes in part without knowing the rest: such an update must not be made. */
   readonly half?: { readonly key: KeySource; readonly missing: readonly Hole[] };
   /** An index that the item may be in or not, which the update has to know and does not: nor must this one. */
   readonly undecided?: { readonly index: IndexKeys; readonly missing: readonly string[] };

@@ -80,7 +80,7 @@ export function tenantPart(
   const fault = faultOf(partition, hole, plan.separator);
   if (fault !== undefined) return { problem: `${where}: ${fault}` };
   if (key.partition.type !== 'string') {
-    return { problem: `${where} is a ${key.partition.type}, and a tag is compared with text alone` };
+    return { problem: `${where} is a ${key.partition.type}, but a tag is compared with text` };
   }
   const isNatural = (entity: string) => entityNamed(plan, entity)?.keys.get(key.partition.name)?.natural === true;
   return { partition, hole, natural: partition.parts.length === 1 && access.entities.some(isNatural) };
@@ -90,11 +90,11 @@ export function tenantPart(
 function faultOf({ parts }: Template, hole: Hole, separator: string): string | undefined {
   const at = parts.indexOf(hole);
   if (parts.slice(0, at).some((part) => typeof part !== 'string')) {
-    return `<${hole.name}> is not the first part, and what stands before it could pass for the tenant`;
+    return `<${hole.name}> is not the first part, and what comes before it could pass for the tenant`;
   }
   const next = parts[at + 1];
   if (next !== undefined && (typeof next !== 'string' || !next.startsWith(separator))) {
-    return `<${hole.name}> does not end at a '${separator}', so that the keys of one tenant can begin like another's`;
+    return `<${hole.name}> does not end at a '${separator}', so the keys of one tenant can begin like another's`;
   }
   return hole.format === undefined ? undefined : `<${hole.name}:${hole.format}> is not the tenant as a tag has it`;
 }

@@ -60,7 +60,7 @@ function changedTwice(touched: readonly Touched[]): readonly UpdateFault[] {
   });
 }
 
-/** An index key of which the update changes a part and cannot know the rest, even if all is given that can be. */
+/** An index key that the update changes in part and whose rest it cannot know, even if every value is given. */
 function halfKeys(
   table: TableOutline,
   entity: EntityOutline,

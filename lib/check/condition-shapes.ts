@@ -2,7 +2,7 @@ import { nearest } from '../design/names';
 import { isObject } from '../design/show';
 import { byName, isText, type Misshape, otherKind, type Shape, text, that } from './shape';
 
-/** One operator and what it is given; two would be two conditions, of which one would be lost. */
+/** One operator and its operand; two would be two conditions, and one would be lost. */
 function operators(operands: Readonly<Record<string, Shape>>, bare: (value: unknown) => boolean, what: string): Shape {
   const known = Object.keys(operands);
   const example = `{ ${known[0]}: '…' }`;

@@ -112,7 +112,7 @@ function* byName({ plan }: TableUnderCheck, known: ReadonlyMap<string, unknown>)
       for (const said of namesElsewhere(entity.name, name)) {
         const same = byId.get(said) ?? [];
         byId.set(said, same);
-        // Of very many that are told apart in the same way, it is not one that is guarded.
+        // If very many are told apart in the same way, none of them is guarded.
         if (same.length < MANY) same.push(entity);
       }
     }

@@ -6,7 +6,7 @@ import {
   type TableBlueprint,
 } from '../blueprint/table';
 
-/** An index key of which an entity has one attribute, by intent, and lacks the other. */
+/** An index key of which an entity has one attribute on purpose, and lacks the other. */
 export interface Half {
   readonly meant: KeyAttribute;
   readonly absent: KeyAttribute;

@@ -4,7 +4,7 @@ import type { Finding } from './finding';
 import { malformedDesign } from './malformed';
 import { reasonOf } from './undecided';
 
-/** A design of which a part cannot even be read, because code of the user's own fails there. */
+/** A design with a part that cannot even be read, because the user's own code fails there. */
 export function unreadable(design: unknown, error: unknown): Review {
   const path = whereItFails(design);
   const { id, severity } = malformedDesign;

@@ -53,7 +53,7 @@ export type Size =
 
 type Amount = number | string;
 
-/** Tests by attribute path, all of which must hold; and of each list under `any` at least one, of each under `none` none. */
+/** Tests by attribute path. All must hold; of each list under `any` at least one, and of each under `none` none. */
 export type Condition = { readonly [path: string]: Test | readonly Condition[] };
 
 /** A whole primary key, by key attribute. */

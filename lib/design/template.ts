@@ -246,16 +246,11 @@ function renderHole(template: Template, hole: Hole, value: unknown, separator: s
   const text = format ? given.toLowerCase() : given;
   if (text === '') throw refusal(template, hole, value, 'an empty value would make two keys alike; give a value');
   if (text.includes(separator)) {
-    const why = `it holds the separator '${separator}', so that two different keys could become the same`;
+    const why = `it holds the separator '${separator}', so two different keys could become the same`;
     throw refusal(template, hole, value, `${why}; give a value without it, or encode it first`);
   }
   if (!text.isWellFormed()) {
-    throw refusal(
-      template,
-      hole,
-      value,
-      'it holds half a surrogate pair, which is lost when stored; give whole characters',
-    );
+    throw refusal(template, hole, value, 'it holds half a surrogate pair, which would be lost; give whole characters');
   }
   return text;
 }
@@ -275,7 +270,7 @@ function renderPiece(template: Template, hole: Hole, piece: keyof typeof PIECES,
     const found = isTimestamp ? value.slice(...PIECES[piece]) : value;
     if (isOfPiece(piece, found)) return found;
   }
-  throw refusal(template, hole, value, `give an ISO timestamp (2026-01-31T12:00:00Z), or the ${piece} alone`);
+  throw refusal(template, hole, value, `give an ISO timestamp (2026-01-31T12:00:00Z), or just the ${piece}`);
 }
 
 function endOfHole(parts: Template['parts'], i: number, key: string, at: number): number {
@@ -322,7 +317,7 @@ function refuseTooLong(template: Template, key: string, valueFor: (hole: Hole) =
   const what = longest === undefined ? 'the template' : `<${longest.name}> (${size(longest)} bytes)`;
   throw new KeyError(
     longest?.name ?? template.text,
-    `${template.text}: the key comes to ${bytes} bytes, and at most ${rules.maxBytes} are allowed; shorten ${what}`,
+    `${template.text}: the key takes ${bytes} bytes, but at most ${rules.maxBytes} are allowed; shorten ${what}`,
   );
 }
 

@@ -129,7 +129,7 @@ interface Known {
 /** An item and its entity, told by its type or its keys; validated only where somebody handles it. */
 function read(table: TableOutline, handlers: Readonly<Record<string, unknown>>, image: Item): Known {
   const entity = entityOf(table, image, table.entities);
-  if (entity === undefined) throw new ItemError(`the item ${showKey(table, image)} is not one that the design knows`);
+  if (entity === undefined) throw new ItemError(`the item ${showKey(table, image)} is unknown to the design`);
   const item = Object.hasOwn(handlers, entity.name) ? readItem(table, entity, image) : {};
   return { entity, item: () => item };
 }
@@ -141,7 +141,7 @@ function assertImages(table: TableOutline, { eventName, dynamodb }: StreamRecord
   if (isWhole) return;
   const keys = imageOf(dynamodb?.Keys) ?? {};
   const at = keyOf(table.key).some(({ name }) => keys[name] === undefined) ? 'a record' : showKey(table, keys);
-  throw new ItemError(`${at}: the stream does not hold the whole item; make it one of new and old images`);
+  throw new ItemError(`${at}: the stream does not hold the whole item; set it to new and old images`);
 }
 
 interface Images {
@@ -154,7 +154,7 @@ function imageOf(stored: Readonly<Record<string, object>> | undefined): Item | u
 }
 
 function warn(_: Item, reason: ItemError): void {
-  console.warn(`a change was passed over: ${reason.message}`);
+  console.warn(`a change was skipped: ${reason.message}`);
 }
 
 function log(error: unknown): void {

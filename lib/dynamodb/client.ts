@@ -54,7 +54,7 @@ export interface ClientOptions extends ObserverOptions<CommandName> {
   /**
    * What becomes of an item that the design does not know, or that is not as designed: a function is given it, or `'throw'`
    * fails the whole read. Of a `get` it is always thrown.
-   * @default - the others are returned, the page counts it, and the observer is told of it; without one, it is a warning
+   * @default - the others are returned, the page counts it, and the observer hears of it; without one, it is a warning
    */
   readonly onUnknown?: UnknownPolicy;
   /**
@@ -115,7 +115,7 @@ function sealing({ name, request, sender }: Bound, tableName: string, seal: Seal
   const place = `${tableName} ${name}`;
   return async (values, given = {}) => {
     const { cursor } = given;
-    // The call that never was is told of too.
+    // A call that was never sent is observed too.
     const refused = (refusal: unknown) => sender.observed(name, request.command, () => Promise.reject(refusal));
     const opened = cursor === undefined ? cursor : await seal.open(place, cursor).catch(refused);
     const page = await call(values, { ...given, cursor: opened });
@@ -290,7 +290,7 @@ function methodsOf(bound: Bound, call: AnyCall): object {
 function count(bound: Bound, values: object, given: ReadOptions): Promise<number> {
   const { name, request, sender } = bound;
   const make = () => {
-    if (given.cursor !== undefined) throw new ItemError(`${name}: a count is of all there is; leave the cursor out`);
+    if (given.cursor !== undefined) throw new ItemError(`${name}: a count covers everything; leave the cursor out`);
     const { Limit: _, ...input } = request(values, given);
     return { ...input, Select: 'COUNT' };
   };

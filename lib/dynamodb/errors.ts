@@ -135,13 +135,13 @@ function failureOf(write: PlannedWrite, kind: FailureKind, stored: Reason['Item'
 }
 
 const SAID: Readonly<Record<FailureKind, string>> = {
-  missing: 'is not there',
-  exists: 'is there already',
-  condition: 'is not as the condition asks',
-  conflict: 'another transaction is at the same item; try again',
+  missing: 'does not exist',
+  exists: 'already exists',
+  condition: 'does not meet the condition',
+  conflict: 'another transaction is writing the same item; try again',
   throttled: 'there were too many requests; try again later',
-  token: 'its token was used for other values before; give a token of its own',
-  'too-large': 'the items of one partition come to more than DynamoDB keeps together',
+  token: 'its token was used before with other values; give it a new one',
+  'too-large': 'the items of one partition take more than DynamoDB keeps together',
 };
 
 function say(failed: FailedWrite): string {
@@ -149,7 +149,7 @@ function say(failed: FailedWrite): string {
   const shown = Object.entries(key).map(([attribute, value]) => `${attribute} ${shownValue(value)}`);
   const what = `${name}: ${entity} ${shown.join(', ')}`;
   if (kind === 'condition' && tests.length > 0) return `${what} does not meet the condition on ${tests.join(', ')}`;
-  if (kind === 'exists' && isEqual) return `${what} is there already, exactly as it would have been put`;
+  if (kind === 'exists' && isEqual) return `${what} already exists, exactly as it would have been put`;
   return `${what} ${kind === 'conflict' || kind === 'throttled' ? `was refused: ${SAID[kind]}` : SAID[kind]}`;
 }
 

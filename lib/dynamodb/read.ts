@@ -151,7 +151,7 @@ export function applyOptions(
   }
   if (consistent === undefined) return;
   if (consistent && index && !index.local)
-    throw new ItemError(`${name}: an index is never read consistently; leave 'consistent' out, or query the table`);
+    throw new ItemError(`${name}: no read of an index is consistent; leave 'consistent' out, or query the table`);
   input.ConsistentRead = consistent;
 }
 
@@ -199,7 +199,7 @@ function startKey(table: TableOutline, name: string, key: KeyBlueprint, cursor: 
   const start = readCursor(name, keysAt(table.key, key), cursor);
   // It may be somebody else's: what is in it is not told.
   if (!isSame(start[key.partition.name], asked)) {
-    throw new CursorError(`the cursor is of another partition of '${name}'; give back the one that came with the page`);
+    throw new CursorError(`the cursor is of another partition of '${name}'; use the one that came with the page`);
   }
   return start;
 }

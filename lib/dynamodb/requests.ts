@@ -187,7 +187,7 @@ function bounded({ name, design: { op } }: PatternBlueprint, tableName: string, 
     const asked = (input.RequestItems as Record<string, readonly Item[] | { Keys: readonly Item[] }>)[tableName] ?? [];
     const { length } = 'Keys' in asked ? asked.Keys : asked;
     if (length > most)
-      throw new ItemError(`${name}: ${length} items, and one request takes at most ${most}; a client sends several`);
+      throw new ItemError(`${name}: ${length} items, but one request takes at most ${most}; a client sends several`);
     return input;
   };
 }

@@ -29,7 +29,7 @@ function forTenant(statement: Statement, variable: string, tenantId: string): St
   const { StringNotLike, ...conditions } = statement.Condition ?? {};
   const apart = StringNotLike?.[variable];
   if (apart !== undefined && isWithin(String(apart), tenantId)) {
-    throw new Error(`a tenant's id must not hold the separator of the keys that it is part of, got: '${tenantId}'`);
+    throw new Error(`a tenant's id must not hold the separator of its keys, got: '${tenantId}'`);
   }
   const Condition = JSON.parse(JSON.stringify(conditions), (_, value) =>
     typeof value === 'string' ? value.replaceAll(`\${${variable}}`, () => literally(tenantId)) : value,

@@ -16,13 +16,13 @@ export function refuseTooLarge(pattern: string, writes: readonly PlannedWrite[])
     const key = keyOfWrite(write);
     const what = `${write.step.entity} ${showKey(write.table, key)}`;
     throw tooLarge(
-      `${write.name}: ${what} comes to ${bytes} bytes, and an item holds at most ${DYNAMODB_REQUEST.itemBytes}; keep the largest part elsewhere`,
+      `${write.name}: ${what} takes ${bytes} bytes, but an item holds at most ${DYNAMODB_REQUEST.itemBytes}; keep the largest part elsewhere`,
       [{ name: write.name, kind: 'too-large', entity: write.step.entity, key, tests: [], isEqual: false }],
     );
   }
   if (writes.length > 1 && total > DYNAMODB_REQUEST.transactionBytes)
     throw tooLarge(
-      `${pattern}: its items come to ${total} bytes, and a transaction takes at most ${DYNAMODB_REQUEST.transactionBytes}; write less at once`,
+      `${pattern}: its items take ${total} bytes, but a transaction takes at most ${DYNAMODB_REQUEST.transactionBytes}; write less at once`,
       [],
     );
 }

@@ -46,7 +46,7 @@ function nameOf(design: SystemDesign, names: TableNames, table: string): string 
   const name = 'tables' in names ? names.tables[table] : outputIn(names.outputs, nameOutputOf(table));
   if (typeof name === 'string' && name !== '') return name;
   const where = 'tables' in names ? `tables.${table}` : `the output ${nameOutputOf(table)}`;
-  throw new Error(`system '${design.name}': the name of table '${table}' is not there; give ${where}`);
+  throw new Error(`system '${design.name}': the name of table '${table}' is missing; give ${where}`);
 }
 
 /** The output of one stack, or of one among several. */

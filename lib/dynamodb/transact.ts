@@ -25,7 +25,7 @@ export async function transactGet<const Steps extends readonly ReadStep<unknown>
   const sender = senderOf(name, steps);
   const most = DYNAMODB_REQUEST.transactionItems;
   if (steps.length > most)
-    throw new ItemError(`${name}: it comes to ${steps.length} reads, and a transaction takes at most ${most}`);
+    throw new ItemError(`${name}: it has ${steps.length} reads, but a transaction takes at most ${most}`);
   const input = { TransactItems: steps.map((step) => ({ Get: step.input })) };
   return sender.sent(name, 'TransactGet', input, (output, seen) => {
     const responses = (output.Responses ?? []) as readonly Item[];
@@ -40,7 +40,7 @@ function nameOf(steps: readonly { readonly pattern: string }[], what: string): s
     );
   const stray = steps.findIndex((step) => (step as { sender?: unknown } | undefined)?.sender === undefined);
   if (stray !== -1)
-    throw new ItemError(`step ${stray + 1} of the transaction is not one; write client.pattern.step(values)`);
+    throw new ItemError(`step ${stray + 1} of the transaction is not a step; write client.pattern.step(values)`);
   return [...new Set(steps.map(({ pattern }) => pattern))].join(' + ');
 }
 
@@ -48,6 +48,8 @@ function nameOf(steps: readonly { readonly pattern: string }[], what: string): s
 function senderOf(name: string, steps: readonly { readonly sender: Sender }[]): Sender {
   const { sender } = steps[0] as { readonly sender: Sender };
   if (steps.some((step) => step.sender.send !== sender.send))
-    throw new ItemError(`${name}: its steps are of clients that send in different ways; give all of them one 'send'`);
+    throw new ItemError(
+      `${name}: its steps belong to clients with different 'send' functions; give all of them the same one`,
+    );
   return sender;
 }

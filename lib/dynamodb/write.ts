@@ -99,7 +99,7 @@ export function refuseTwice(name: string, writes: readonly PlannedWrite[]): void
     const before = seen.get(key);
     if (before !== undefined)
       throw new ItemError(
-        `${name}: ${before} and ${write.name} write the same item (${showKey(write.table, keyOfWrite(write))}); make one of them`,
+        `${name}: ${before} and ${write.name} write the same item (${showKey(write.table, keyOfWrite(write))}); combine the two`,
       );
     seen.set(key, write.name);
   }
@@ -125,7 +125,7 @@ export function transactInput(name: string, writes: readonly PlannedWrite[]): It
   const most = DYNAMODB_REQUEST.transactionItems;
   if (writes.length === 0) throw new ItemError(`${name}: there is nothing to write; give at least one step its values`);
   if (writes.length > most)
-    throw new ItemError(`${name}: it comes to ${writes.length} writes, and a transaction takes at most ${most}`);
+    throw new ItemError(`${name}: it has ${writes.length} writes, but a transaction takes at most ${most}`);
   return { TransactItems: writes.map(({ part, input }) => ({ [part]: input })) };
 }
 

@@ -29,7 +29,7 @@ export function itemsOf(
       const item = make();
       const key = keyText(table, item);
       const other = found.get(key);
-      if (other !== undefined) problems.push(`item '${label}' has the key of '${other.name}', and is left out`);
+      if (other !== undefined) problems.push(`item '${label}' has the key of '${other.name}', so it is left out`);
       else found.set(key, { item, name: label, entity });
     } catch (error) {
       problems.push(`item '${label}' cannot be stored: ${(error as Error).message}`);

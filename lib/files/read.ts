@@ -15,7 +15,7 @@ export function readJson(file: string): unknown {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     // The parser's own words quote the file, which is none of a log's business.
-    throw new FileProblem(file, 'damaged', `'${file}' is not JSON: it is damaged or cut off; write it anew`);
+    throw new FileProblem(file, 'damaged', `'${file}' is not JSON: it is damaged or truncated; write it again`);
   }
 }
 

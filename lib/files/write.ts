@@ -52,7 +52,7 @@ async function writeAside<T>(
       throw new FileProblem(
         file,
         'unwritten',
-        `'${file}' is not what was written: the disk may be failing; nothing was kept`,
+        `'${file}' differs from what was written: the disk may be failing; nothing was kept`,
       );
     }
     await name(temporary, file);

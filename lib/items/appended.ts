@@ -18,9 +18,7 @@ export function appended(entity: EntityOutline, path: string, added: readonly un
   if (form === undefined) return { value: validValue(entity, path, added) };
   const { element, least, most } = form;
   if (added.length > most)
-    throw new ItemError(
-      `${entity.name}: ${path}: it has at most ${most} elements, and ${added.length} are added to it`,
-    );
+    throw new ItemError(`${entity.name}: ${path}: it has at most ${most} elements, and ${added.length} more are added`);
   const fits: Condition = {
     ...(most === Infinity ? {} : { none: [{ [path]: { size: { greaterThan: most - added.length } } }] }),
     // Where there is no list yet, these would be all of it.

@@ -19,7 +19,7 @@ export function writeCursor(pattern: string, keys: readonly KeyAttribute[], key:
 export function readCursor(pattern: string, keys: readonly KeyAttribute[], cursor: unknown): Item {
   const [owner, ...values] = decode(cursor);
   if (owner !== pattern) {
-    throw new CursorError(`the cursor is not one of '${pattern}'; give back the one that came with the page`);
+    throw new CursorError(`the cursor is not one of '${pattern}'; use the one that came with the page`);
   }
   if (values.length !== keys.length) throw damaged();
   return Object.fromEntries(keys.map(({ name, type }, i) => [name, read(type, values[i])]));
@@ -56,12 +56,12 @@ export function toBase64Url(bytes: Uint8Array): string {
 }
 
 export function damaged(): CursorError {
-  return new CursorError('the cursor is damaged; give back the one that came with the page, unchanged');
+  return new CursorError('the cursor is damaged; use the one that came with the page, unchanged');
 }
 
 function decode(cursor: unknown): readonly unknown[] {
   const bytes = fromBase64Url(cursor);
-  // The same bytes can be written in more than one way, of which only ours counts.
+  // The same bytes can be written in more than one way; only ours counts.
   if (toBase64Url(bytes) !== cursor) throw damaged();
   const whole = new TextDecoder().decode(bytes);
   const text = whole.slice(8);

@@ -13,6 +13,6 @@ export function scopesOf(place: string, name: string, values: object): readonly 
     });
   }
   throw new ItemError(
-    `${place}: '${name}' must be a list, with one element for each time it is done, got: ${show(list)}`,
+    `${place}: '${name}' must be a list, with one element for each write or read, got: ${show(list)}`,
   );
 }

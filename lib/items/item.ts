@@ -7,7 +7,7 @@ import { type EntityWriter, writerOf } from './writers';
 /** Attributes by name, as the document client takes and gives them. */
 export type Item = Record<string, unknown>;
 
-/** Raised when values are not those of an entity, or an item is not one that the design knows. */
+/** Raised when values are not those of an entity, or an item is unknown to the design. */
 export class ItemError extends Error {
   public override readonly name = 'ItemError';
 }

@@ -63,14 +63,14 @@ export function observing<Operation extends string>(
 
 const refusals = new WeakMap<object, (error: unknown) => void>();
 
-/** The run of a pattern, of which others can say that they refuse it themselves. */
+/** The run of a pattern, which others can also refuse themselves. */
 export function refusable<R extends object>(run: R, refuse: (error: unknown) => Promise<unknown>): R {
   refusals.set(run, (error) => refuse(error).catch(() => undefined));
   return run;
 }
 
 /**
- * The error that a procedure refuses a pattern with, before it is sent: the observer is told of it as of any other.
+ * The error that a procedure refuses a pattern with, before it is sent: the observer hears of it like any other.
  * `throw refused(client.bookSlot, new BookingInvalid('…'))`
  */
 export function refused<E>(run: object, error: E): E {
@@ -91,6 +91,6 @@ export function tell<O>(observe: (observation: O) => unknown, observation: O): v
 
 function warn(fault: unknown): void {
   console.warn(
-    `an observer failed, which changes nothing of its request: ${fault instanceof Error ? fault.message : fault}`,
+    `an observer failed, which does not affect its request: ${fault instanceof Error ? fault.message : fault}`,
   );
 }

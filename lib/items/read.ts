@@ -49,6 +49,6 @@ function hasExpired({ ttl }: TableOutline, item: Item): boolean {
 
 function unknownItem(table: TableOutline, item: Item, returns: readonly string[]): ItemError {
   const known = entityOf(table, item, table.entities);
-  const what = known === undefined ? 'is not one that the design knows' : `is a ${known.name}`;
+  const what = known === undefined ? 'is unknown to the design' : `is a ${known.name}`;
   return new ItemError(`the item ${showKey(table, item)} ${what}, and the pattern returns ${returns.join(', ')}`);
 }

@@ -158,7 +158,7 @@ function wholeKeys(pattern: string, { rewritten, half, undecided }: Settlement):
     const { index, missing } = undecided;
     const names = missing.join(', ');
     throw new ItemError(
-      `${pattern}: it does not know ${names}, which decides whether the item is in ${index.name}; give ${names}, in set or in a condition`,
+      `${pattern}: ${names} is unknown, but decides whether the item is in ${index.name}; give ${names}, in set or in a condition`,
     );
   }
   if (half === undefined) return rewritten;
@@ -166,7 +166,7 @@ function wholeKeys(pattern: string, { rewritten, half, undecided }: Settlement):
   const names = missing.map((hole) => hole.name);
   const unknown = names.map((attribute) => `<${attribute}>`).join(', ');
   throw new ItemError(
-    `${pattern}: it changes part of ${key.attribute} '${key.template.text}' and does not know ${unknown}; give ${names.join(', ')}`,
+    `${pattern}: it changes part of ${key.attribute} '${key.template.text}' without knowing ${unknown}; give ${names.join(', ')}`,
   );
 }
 

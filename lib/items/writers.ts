@@ -57,7 +57,7 @@ export function naturalKey(name: string, value: unknown): unknown {
     throw new KeyError(name, `${name} is ${value === '' ? 'empty' : 'missing'}, and it is a key; give it a value`);
   }
   if (typeof value === 'string' && !value.isWellFormed()) {
-    throw new KeyError(name, `${name} holds half a surrogate pair, which is lost when stored; give whole characters`);
+    throw new KeyError(name, `${name} holds half a surrogate pair, which would be lost; give whole characters`);
   }
   return value;
 }

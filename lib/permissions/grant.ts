@@ -112,13 +112,13 @@ function tenantProblem(
   const { tenant } = system;
   const open = "grant it without 'tenant' to a role that may see all tenants";
   if (access.action === 'scan') {
-    const message = 'a scan reads what all tenants have, so that no policy can hold it to one of them';
+    const message = 'a scan reads the items of all tenants, so no policy can hold it to one';
     return { message, fix: `${open}, or query a key that begins with <${tenant}>` };
   }
   const granted = tenantPart(plan, access, system);
   if ('problem' in granted) {
     const fix = `${open}, or give it a key that begins with <${tenant}>`;
-    return { message: `${granted.problem}, so that no policy can hold it to one tenant`, fix };
+    return { message: `${granted.problem}, so no policy can hold it to one tenant`, fix };
   }
   // Who grants nothing by tenant does not load what decides this.
   const { describeLeaks, tenantLeaks }: Check = require('../check');

@@ -68,7 +68,7 @@ function tenantProblems(tenant: unknown): readonly GrantProblem[] {
   if (!isObject(tenant)) {
     const tag = typeof tenant === 'string' && tenant !== '' ? tenant : 'tenantId';
     const fix = `write tenant: principalTag('${tag}'), or leave 'tenant' out to let the caller into all tenants`;
-    return [{ path, message: `must be where the caller's tenant comes from, got: ${show(tenant)}`, fix }];
+    return [{ path, message: `must say where the caller's tenant comes from, got: ${show(tenant)}`, fix }];
   }
   const { variable, attribute } = tenant;
   const problems = [...unknownFields(tenant, 'a tenant', SOURCE, SOURCE)].map((one) => ({

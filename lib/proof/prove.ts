@@ -146,7 +146,7 @@ function operationOf(pattern: PatternDesign): string {
 /** Whatever goes wrong is a failure of this proof, and of no other. */
 async function tried(stage: Stage, name: string, attempt: Attempt['attempt']): Promise<Outcome> {
   const failed = (failure: string) => ({ ...stage.count(), items: 0, failure });
-  if (attempt === undefined) return failed(`'${name}' has no case; add one, so that it is proved`);
+  if (attempt === undefined) return failed(`'${name}' has no case; add one to prove it`);
   try {
     await stage.refresh();
   } catch (error) {

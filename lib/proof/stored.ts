@@ -49,7 +49,7 @@ export function storageFaultOf(stored: Item, expected: Item, isWhole: boolean): 
     .map((name) =>
       Object.hasOwn(expected, name)
         ? `${name}: ${difference(expected[name], stored[name])}`
-        : `${name} is stored (${JSON.stringify(stored[name])}) and not expected`,
+        : `${name} is stored (${JSON.stringify(stored[name])}), but not expected`,
     );
   return faults.length === 0 ? undefined : faults.join('; ');
 }
@@ -58,7 +58,7 @@ export function storageFaultOf(stored: Item, expected: Item, isWhole: boolean): 
 export function keyFaultOf(design: TableDesign, cases: Samples, entity: string): string | undefined {
   const shown = new Set(documentedOf(cases, entity).flatMap(Object.keys));
   const faults = Object.keys(cases.stored).flatMap((name) =>
-    sampleOf(cases, name) === undefined ? [`'stored' has ${name}, and no item is named so`] : [],
+    sampleOf(cases, name) === undefined ? [`'stored' has ${name}, but no item has that name`] : [],
   );
   for (const [name, expected] of storedOf(cases, entity)) {
     const item = stored(design, sampleOf(cases, name) as Sample);
@@ -69,10 +69,10 @@ export function keyFaultOf(design: TableDesign, cases: Samples, entity: string):
     }
     for (const key of Object.keys(design.entities[entity]?.keys ?? {}))
       if (key in item && !(key in expected) && isIndexKey(outline(design), key))
-        faults.push(`${key} of ${name} is stored (${JSON.stringify(item[key])}) and not shown`);
+        faults.push(`${key} of ${name} is stored (${JSON.stringify(item[key])}), but not listed`);
   }
   const hidden = Object.keys(design.entities[entity]?.keys ?? {}).filter((key) => !shown.has(key));
-  if (hidden.length > 0) faults.push(`no example shows ${hidden.join(', ')}; add one to 'stored'`);
+  if (hidden.length > 0) faults.push(`no item shows ${hidden.join(', ')}; add one to 'stored'`);
   return faults.length === 0 ? undefined : faults.join('; ');
 }
 
@@ -86,7 +86,7 @@ export function storedOf(cases: Samples, entity: string) {
   return Object.entries(cases.stored).filter(([name]) => sampleOf(cases, name)?.[0] === entity);
 }
 
-/** The item of a name, whether it is loaded or comes of a write. */
+/** The item with this name, whether it is loaded or written by a case. */
 export function sampleOf({ items, written }: Samples, name: string): Sample | undefined {
   return [items, written].find((some) => Object.hasOwn(some, name))?.[name];
 }

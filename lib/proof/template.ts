@@ -54,7 +54,7 @@ function foundTables(
   });
   if (problems.length > 0) {
     const count = `${problems.length} table${problems.length === 1 ? '' : 's'}`;
-    throw new Error(`${count} of system '${system.name}' cannot be told in the stacks\n${problems.join('\n')}`);
+    throw new Error(`${count} of system '${system.name}' cannot be found in the stacks\n${problems.join('\n')}`);
   }
   return tables;
 }

@@ -67,7 +67,7 @@ export function venueOf(
   const isAzure = 'cloud' in engine;
   if (isAzure !== (system.cloud === 'azure')) {
     throw new Error(
-      `system '${system.name}' is for the cloud '${system.cloud}', and the engine ${engine.name} for another`,
+      `system '${system.name}' is for the cloud '${system.cloud}', but the engine ${engine.name} is for another`,
     );
   }
   return isAzure

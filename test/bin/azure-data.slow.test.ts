@@ -38,12 +38,12 @@ describe('seed', () => {
     const { code, stdout } = await run(['seed', 'controle-pgm'], {
       env: { AZURE_STORAGE_CONNECTION_STRING: engine().endpoint },
     });
-    expect({ code, lines: stdout.match(/is there already/g)?.length }).toEqual({ code: 0, lines: 3 });
+    expect({ code, lines: stdout.match(/already exists/g)?.length }).toEqual({ code: 0, lines: 3 });
   });
 
   test.each([
-    [['seed', 'blog'], "only controle-pgm has something to begin with, got: 'blog'"],
-    [['seed'], "only controle-pgm has something to begin with, got: ''"],
+    [['seed', 'blog'], "only controle-pgm has something to seed, got: 'blog'"],
+    [['seed'], "only controle-pgm has something to seed, got: ''"],
     [['seed', 'controle-pgm'], 'which account? Give --azure-endpoint a connection string or an address'],
   ])('%p is wrong usage: exit code 2', async (args, message) => {
     const { code, stderr } = await run(args);
@@ -71,9 +71,9 @@ describe('fill', () => {
     const { code, stdout } = await run(fill);
     expect([code, stdout]).toEqual([
       1,
-      `  e-mails that have a row of UsersByEmail now   0
-  logs that have a FormattedNumber now          0
-  rui@itajai.sc.gov.br of user 550e8400-e29b-41d4-a716-446655440002 is the e-mail of another; change it
+      `  e-mails that now have a row in UsersByEmail   0
+  logs that now have a FormattedNumber          0
+  rui@itajai.sc.gov.br of user 550e8400-e29b-41d4-a716-446655440002 also belongs to another user; change it
 `,
     ]);
   });
@@ -92,7 +92,7 @@ describe('export and import', () => {
     [['export', 'a', 'b'], 'name one system (controle-pgm), or a file that exports one'],
     [
       ['export', 'blog', '--output', 'x'],
-      "'blog' is on aws, and only what is on Azure Tables is exported here (controle-pgm, or a file that exports one)",
+      "'blog' is on aws, and only systems on Azure Tables can be exported (controle-pgm, or a file that exports one)",
     ],
     [['export', 'nope', '--output', 'x'], "'nope' is neither a design nor a file; there are trimobe"],
     [['export', 'controle-pgm'], 'where to? Give --output the name of a file'],
@@ -114,7 +114,7 @@ describe('export and import', () => {
     expect(exported).toEqual({
       code: 1,
       stdout: '',
-      stderr: "tablewright: there is no table Sequences in the account; make it first, with 'terraform apply'\n",
+      stderr: "tablewright: there is no table Sequences in the account; create it first, with 'terraform apply'\n",
     });
     expect(existsSync(join(folder, 'missing.jsonl'))).toBe(false);
     writeFileSync(join(folder, 'damaged.jsonl'), '{}\n');

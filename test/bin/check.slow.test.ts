@@ -151,7 +151,9 @@ describe("a user's own module", () => {
       ),
     );
     expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
-    expect(stdout).toMatch(/^half: 1 error.*\n {2}error entities: a table needs it.*\n.*\nthings: 0 errors/);
+    expect(stdout).toMatch(
+      /^half: 1 error.*\n {2}error entities: it is missing, and a table needs it.*\n.*\nthings: 0 errors/,
+    );
   });
 
   test('may be a design itself', () => {
@@ -277,7 +279,7 @@ test.each([
   [[], 'name a file that exports designs, or write tablewright.config.ts:'],
   [['nowhere.js'], `'nowhere.js' is neither a design nor a file; there are ${Object.keys(systems).join(', ')}`],
   [['blog', 'blgo'], "'blgo' is neither a design nor a file; did you mean blog?"],
-  [['--demo', 'blgo'], "--demo: 'blgo' is not a system that comes with tablewright; did you mean blog?"],
+  [['--demo', 'blgo'], "--demo: 'blgo' is not a bundled system; did you mean blog?"],
   [['--format', 'xml'], "--format must be one of text, json, github, got: 'xml'"],
   [['--portability', 'gcp'], "--portability must be one of azure, got: 'gcp'"],
   [['--portability'], '--portability needs a value; write --portability <value>'],

@@ -139,7 +139,7 @@ test('nothing is judged where nothing is named: it says what to write', () => {
     const { status, stdout, stderr } = tablewright(verb);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain('write tablewright.config.ts:');
-    expect(stderr).toContain('--demo takes the systems that come with tablewright instead');
+    expect(stderr).toContain('--demo uses the bundled systems instead');
   }
 });
 
@@ -194,7 +194,7 @@ describe('a configuration that cannot be used is refused, with its place and wha
     ['export default { designs: [] };', 'designs must be the path of a file, or a list of them, got: []'],
     ['export default { designs: 7 };', 'designs must be the path of a file, or a list of them, got: 7'],
     ["export default { designs: './src/designs.ts', environment: 1 };", 'environment must be a string, got: 1'],
-    ['export default [];', 'it must export what defineConfig returns as its default, got: []'],
+    ['export default [];', 'its default export must be what defineConfig returns, got: []'],
     ["throw new Error('oops');", 'cannot be loaded: oops (line 1)'],
   ])('%j', (text, message) => {
     const { status, stdout, stderr } = project({ ...files, 'tablewright.config.ts': text })('check');

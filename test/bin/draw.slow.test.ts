@@ -40,7 +40,7 @@ test("draws a design of the user's own with the items of the cases beside it, an
 });
 
 test('a wrong call says what to write instead', () => {
-  expect(draw('--demo', 'trimobe').stderr).toMatch(/a picture is of one table; name one with --table: \w+, /);
+  expect(draw('--demo', 'trimobe').stderr).toMatch(/a picture shows one table; name one with --table: \w+, /);
   expect(draw('--demo', 'blog', '--index', 'GSI9').stderr).toMatch(/--index: 'blog' has no index 'GSI9'; .*GSI1/);
   expect(draw('--demo', 'blog', '--rows', '0').stderr).toContain("--rows must be a number from 1 to 9999, got: '0'");
   expect(draw('--demo', 'blog', '--rows', '0').status).toBe(2);

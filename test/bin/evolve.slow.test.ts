@@ -114,13 +114,13 @@ test.each<[string, () => void, readonly string[], RegExp]>([
     'the lock of another system',
     () => design('text: z.string()', 'memos'),
     ['diff', './design.js', '--lock', LOCK],
-    /lock is of system 'notes'/,
+    /lock is for system 'notes'/,
   ],
   [
     'the lock of another environment',
     () => undefined,
     ['diff', './design.js', '--lock', LOCK, '--environment', 'dev'],
-    /lock is of environment 'prod'/,
+    /lock is for environment 'prod'/,
   ],
   [
     'a rename of what is not there',

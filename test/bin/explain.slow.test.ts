@@ -36,7 +36,7 @@ Causes:
   by-date      a partition key is nothing but a date or a year, so all writes of a day go to one partition (a note where the key of an index is simply an attribute)
   one-counter  an update counts in one item, which is the same for every request
 
-An example, with what is wrong (-) and what mends it (+):
+An example, with what is wrong (-) and the fix (+):
   defineTable({
     name: 'blog',
     key: { partition: 'PK', sort: 'SK' },
@@ -49,7 +49,7 @@ An example, with what is wrong (-) and what mends it (+):
     },
   })
 
-What the check says of it:
+What the check says about it:
   entities.Post.keys.PK: ${check(examples['hot-partition'].broken)[0]?.message}
     fix: ${check(examples['hot-partition'].broken)[0]?.fix}
 `);

@@ -174,7 +174,7 @@ describe("a user's own module", () => {
 
   test('for another cloud, or without patterns, has no policy', async () => {
     const azure = moduleOf(`exports.city = { name: 'city', cloud: 'azure', tables: {} };`);
-    await expect(printed(azure)).rejects.toThrow("'city' is designed for another cloud, and IAM policies are of AWS");
+    await expect(printed(azure)).rejects.toThrow("'city' is designed for another cloud, but IAM policies are for AWS");
     const bare = moduleOf(`exports.one = { ...table('Alone'), patterns: undefined };`);
     await expect(printed(bare)).rejects.toThrow('there are no patterns to grant');
   });

@@ -50,19 +50,19 @@ test('a wrong call is told with what to write instead, and nothing is asked of a
     expect(status).toBe(2);
     return said;
   };
-  expect(wrong('rum')).toBe("tablewright: 'rum' is nothing that migrate does; did you mean run?");
-  expect(wrong('verify', '--write')).toBe('tablewright: --write goes with migrate run; verify writes to no table');
+  expect(wrong('rum')).toBe("tablewright: 'rum' is not something migrate does; did you mean run?");
+  expect(wrong('verify', '--write')).toBe('tablewright: --write is for migrate run; verify writes to no table');
   expect(wrong('run', '--capacity', 'fast')).toBe(
     "tablewright: --capacity must be a number of units of capacity a second, 1 or more, got: 'fast'",
   );
   expect(wrong('run', '--step', 'backfil')).toBe(
-    "tablewright: step 'backfil' has nothing to do to stored items; did you mean backfill?",
+    "tablewright: step 'backfil' does not change stored items; did you mean backfill?",
   );
   expect(wrong('run', '--table', 'notes')).toMatch(
     /--table must be the name in the design and the deployed one, such as --table notes=/,
   );
   expect(wrong('run', '--table', 'nots=x')).toBe(
-    "tablewright: --table: the plan has nothing to do with a table 'nots'; did you mean notes?",
+    "tablewright: --table: the plan does not concern a table 'nots'; did you mean notes?",
   );
   expect(wrong('run', '--migration', 'design.js')).toMatch(/'design.js' must export what defineMigration returns/);
   expect(wrong('run', '--plan', 'none.json')).toMatch(/there is no plan 'none.json'; write it first: tablewright plan/);

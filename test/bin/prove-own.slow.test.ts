@@ -140,7 +140,7 @@ describe('cases of which something is wrong', () => {
     [
       'a pattern without a case',
       'patterns: { ...orders.patterns, placeOrder: undefined }',
-      "'placeOrder' has no case; add one, so that it is proved",
+      "'placeOrder' has no case; add one to prove it",
     ],
     [
       'a name that no item has',

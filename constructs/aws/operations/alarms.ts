@@ -45,7 +45,7 @@ export class AccountAlarms extends Construct {
     const { userErrors } = thresholdsOf(props);
     const metric = accountMetric('UserErrors');
     const means =
-      'requests are refused as wrong (HTTP 400), by any table of this account and region: CloudWatch does not say which';
+      'requests are refused as invalid (HTTP 400) by some table of this account and region: CloudWatch does not say which';
     this.alarms = [
       makeAlarm(this, { id: 'UserErrors', suffix: 'user-errors', means, metric, above: userErrors }, props),
     ];

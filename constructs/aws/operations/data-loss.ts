@@ -13,7 +13,7 @@ export function warnOfDataLoss(scope: Construct, environment: Environment): void
     if (CfnGlobalTable.isCfnGlobalTable(node) || CfnTable.isCfnTable(node)) {
       warn(node, environment, 'its items', isProtected(node));
     } else if (CfnKey.isCfnKey(node)) {
-      warn(node, environment, 'all that it encrypts, backups too,', true);
+      warn(node, environment, 'everything it encrypts, including backups,', true);
     }
   };
   Aspects.of(scope).add({ visit }, { priority: AspectPriority.READONLY });
@@ -27,13 +27,13 @@ function warn(node: CfnResource, { name }: Environment, what: string, isProtecte
   if (goes) {
     Annotations.of(node).addWarningV2(
       'tablewright:data-loss:removal',
-      `in environment '${name}' ${what} would be lost with the stack, or with a change that replaces it (fix: RemovalPolicy.RETAIN, or acknowledge it with the reason why nothing is lost)`,
+      `in environment '${name}' ${what} would be lost with the stack, or by a change that replaces it (fix: RemovalPolicy.RETAIN, or acknowledge it with the reason why nothing is lost)`,
     );
   }
   if (!isProtected) {
     Annotations.of(node).addWarningV2(
       'tablewright:data-loss:deletion-protection',
-      `in environment '${name}' anyone who may delete tables can delete it with one request (fix: deletionProtection: true, or acknowledge it with the reason why nothing is lost)`,
+      `in environment '${name}' anyone who may delete tables can delete it with a single request (fix: deletionProtection: true, or acknowledge it with the reason why nothing is lost)`,
     );
   }
 }

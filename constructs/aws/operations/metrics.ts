@@ -19,7 +19,7 @@ export const THROTTLE_CAUSES = [
   {
     cause: 'own-limit',
     metric: 'MaxOnDemandThroughputThrottleEvents',
-    words: 'the most request units that the table was given are reached',
+    words: 'the maximum request units of the table are reached',
   },
   {
     cause: 'provisioned',

@@ -13,7 +13,7 @@ export interface ExportOptions extends RetryOptions {
 
 /**
  * Writes all tables of an Azure system to a file, page by page. The file has its name only when it is whole. Tables are
- * read one after the other: what is written meanwhile may be in it or not.
+ * read one after the other: what is written in the meantime may be in it or not.
  */
 export async function exportTables(
   engine: Pick<AzureEngine, 'send'>,

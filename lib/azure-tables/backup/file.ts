@@ -51,7 +51,7 @@ export async function verified(file: string): Promise<{ readonly header: Header;
   if (header === undefined) throw damaged(file, 'is empty', FROM_EXPORT);
   const trailer = last?.at(-1) === NEW_LINE ? parse(file, last, number) : undefined;
   if (!isTrailer(trailer)) {
-    throw damaged(file, 'is cut off: its last line is missing');
+    throw damaged(file, 'is truncated: its last line is missing');
   }
   const tables = new Set(header.tables);
   // Only what the header names is looked at before it is written to.
@@ -60,7 +60,7 @@ export async function verified(file: string): Promise<{ readonly header: Header;
     (table) => (counted.get(table) ?? 0) === (Object.hasOwn(trailer.entities, table) ? trailer.entities[table] : 0),
   );
   if (trailer.sha256 !== hash.digest('hex') || !isSame || !isNamed) {
-    throw damaged(file, 'is damaged: it is not what was written');
+    throw damaged(file, 'is damaged: its contents are not what was written');
   }
   return { header, trailer };
 }
@@ -85,7 +85,11 @@ function headerIn(file: string, line: Buffer): Header {
   }
   const { version, system, exportedAt, tables } = header;
   if (version !== 1) {
-    throw damaged(file, `is of version ${JSON.stringify(version)}, and this is for version 1`, 'update tablewright');
+    throw damaged(
+      file,
+      `has version ${JSON.stringify(version)}, but only version 1 is supported`,
+      'update tablewright',
+    );
   }
   const isWhole =
     typeof system === 'string' && typeof exportedAt === 'string' && Array.isArray(tables) && tables.every(isTableName);
@@ -129,7 +133,7 @@ function parse(file: string, line: Buffer, number: number): unknown {
 
 /** Without what is in the line: it is somebody's data. */
 function damagedAt(file: string, number: number): FileProblem {
-  return damaged(file, `is not a whole export: line ${number} is damaged or cut off`);
+  return damaged(file, `is not a complete export: line ${number} is damaged or truncated`);
 }
 
 const FROM_EXPORT = "name a file that 'tablewright export' wrote";

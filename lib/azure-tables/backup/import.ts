@@ -36,7 +36,7 @@ type Target = Pick<AzureEngine, 'send' | 'tables' | 'name'>;
 /** How many batches are on their way at once: partitions of one row are a batch each. */
 const AT_ONCE = 8;
 
-/** Restores a file that was exported, all of which is verified before anything is written. */
+/** Restores an exported file, which is verified in full before anything is written. */
 export async function importTables(
   engine: Target,
   file: string,
@@ -69,7 +69,7 @@ export async function importTables(
 function interrupted(error: Error, done: number, total: number): Error {
   const reason = error.message.split('\n')[0];
   return new Error(
-    `the import stopped after ${done} of ${total} entities (${reason}); import the same file with --resume to go on`,
+    `the import stopped after ${done} of ${total} entities (${reason}); import the same file with --resume to continue`,
     { cause: error },
   );
 }
@@ -85,7 +85,7 @@ async function assertTarget(
   const missing = tables.filter((table) => !there.has(table.toLowerCase()));
   if (missing.length > 0) {
     throw new TargetError(
-      `there is no table ${missing.join(', ')} at ${engine.name}; make it first, with 'terraform apply'`,
+      `there is no table ${missing.join(', ')} at ${engine.name}; create it first, with 'terraform apply'`,
     );
   }
   if (into !== 'empty') return;
@@ -97,7 +97,7 @@ async function assertTarget(
   }
   if (full.length > 0) {
     throw new TargetError(
-      `there are entities in ${full.join(', ')} at ${engine.name}; import into empty tables, or say --resume (what is there stays) or --overwrite (it is replaced)`,
+      `there are entities in ${full.join(', ')} at ${engine.name}; import into empty tables, or give --resume (existing entities stay) or --overwrite (they are replaced)`,
     );
   }
 }

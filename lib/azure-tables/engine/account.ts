@@ -78,12 +78,12 @@ function inConnectionString(text: string): Account {
   if (token) return { url: place, shown, credential: tokenFor(url, token) };
   const key = pairs.get('accountkey') ?? '';
   if (key === '') {
-    throw new EndpointError('the connection string must have an AccountKey or a SharedAccessSignature; copy it anew');
+    throw new EndpointError('the connection string must have an AccountKey or a SharedAccessSignature; copy it again');
   }
   if (account === '')
-    throw new EndpointError('the connection string has an AccountKey and no AccountName; copy it anew');
+    throw new EndpointError('the connection string has an AccountKey but no AccountName; copy it again');
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(key)) {
-    throw new EndpointError('AccountKey of the connection string must be base64; copy it anew');
+    throw new EndpointError('AccountKey of the connection string must be base64; copy it again');
   }
   return { url: place, shown, credential: { kind: 'key', account, key } };
 }
@@ -110,7 +110,7 @@ function addressIn(text: string, what: string): URL {
 
 function tokenFor(url: URL, text: string): Credential {
   const token = text.replace(/^\?/, '');
-  if (!new URLSearchParams(token).has('sig')) throw new EndpointError('the SAS token has no sig=; copy it anew');
+  if (!new URLSearchParams(token).has('sig')) throw new EndpointError('the SAS token has no sig=; copy it again');
   assertSafe(url, 'a SAS token');
   return { kind: 'token', token };
 }
@@ -118,5 +118,5 @@ function tokenFor(url: URL, text: string): Credential {
 /** Whoever can read a token on its way has it. */
 function assertSafe({ protocol, hostname }: URL, what: string): void {
   if (protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return;
-  throw new EndpointError(`the address must begin with https://: ${what} could be read on its way`);
+  throw new EndpointError(`the address must begin with https://: otherwise ${what} could be read in transit`);
 }

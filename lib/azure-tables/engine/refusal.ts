@@ -26,28 +26,28 @@ type Kind = Credential['kind'];
 /** Who was asked, and with what. */
 type Asked = Pick<Account, 'url' | 'credential'>;
 
-const FIREWALL = 'its firewall lets in only addresses and networks that it knows; run this in one of them';
+const FIREWALL = 'its firewall lets in only listed addresses and networks; run this from one of them';
 const ROLE =
-  'the role is Storage Table Data Reader to read and Contributor to write, and minutes may pass until it counts';
-const TOKEN = 'the SAS token has expired, is cut off, or does not allow this; make a new one';
+  'you need the role Storage Table Data Reader to read, or Contributor to write; a new role may take minutes to apply';
+const TOKEN = 'the SAS token has expired, is truncated, or does not allow this; create a new one';
 
 /** What is asked with is not accepted. */
 const UNKNOWN: Readonly<Record<Kind, string>> = {
-  key: 'the account key is not one of its keys; copy the connection string anew',
+  key: 'the account key is not one of its keys; copy the connection string again',
   token: TOKEN,
-  identity: 'it does not know the identity of this machine; sign in to the tenant that the account is in',
+  identity: 'it does not know the identity of this machine; sign in to the tenant of the account',
 };
 
 /** What is asked with is accepted, and may not do this. */
 const FORBIDDEN: Readonly<Record<Kind, string>> = {
-  key: 'the account key is accepted, and may not do this',
+  key: 'the account key is accepted, but not allowed to do this',
   token: TOKEN,
   identity: ROLE,
 };
 
 /** Why an account says no, by its code, and what to do about it. */
 const REASONS: Readonly<Record<string, string | Readonly<Record<Kind, string>>>> = {
-  AccountIsDisabled: 'the account is disabled; look at its subscription',
+  AccountIsDisabled: 'the account is disabled; check its subscription',
   AuthenticationFailed: UNKNOWN,
   AuthorizationFailure: FIREWALL,
   AuthorizationPermissionMismatch: FORBIDDEN,
@@ -58,7 +58,7 @@ const REASONS: Readonly<Record<string, string | Readonly<Record<Kind, string>>>>
   InsufficientAccountPermissions: FORBIDDEN,
   InvalidAuthenticationInfo: UNKNOWN,
   KeyBasedAuthenticationNotPermitted:
-    'it takes no shared key; give its address (https://<account>.table.core.windows.net), for the identity of this machine',
+    'it does not accept a shared key; give its address (https://<account>.table.core.windows.net), for the identity of this machine',
   NoAuthenticationInformation: UNKNOWN,
 };
 
@@ -84,7 +84,7 @@ function isServiceError(error: unknown): error is ServiceError {
 function sentence(error: ServiceError, code: string | undefined, table: string, account: Asked): string {
   const { statusCode } = error;
   if (code === 'TableNotFound')
-    return `there is no table ${table} in the account; make it first, with 'terraform apply'`;
+    return `there is no table ${table} in the account; create it first, with 'terraform apply'`;
   if (statusCode === 401 || statusCode === 403) {
     return `the account refuses ${table} (${code ?? `HTTP ${statusCode}`}): ${reasonFor(code, account)}`;
   }

@@ -17,7 +17,7 @@ export function encodeKey(values: readonly KeyValue[]): string {
   if (text.length > AZURE_TABLES.keyLength) {
     throw new KeyError(
       show(values),
-      `${show(values)} comes to ${text.length} characters, and an Azure key holds at most ${AZURE_TABLES.keyLength}; shorten it`,
+      `${show(values)} has ${text.length} characters, but an Azure key holds at most ${AZURE_TABLES.keyLength}; shorten it`,
     );
   }
   return text;

@@ -79,12 +79,12 @@ const OF_ALL_TABLES: readonly PortabilityLine[] = [
   },
   {
     path: 'tables',
-    message: `PartitionKey and RowKey hold ${AZURE_TABLES.keyLength} characters each, where DynamoDB takes ${KEY_BYTES.partition} and ${KEY_BYTES.sort} bytes`,
-    fix: 'keep what keys are made of short; longer keys are refused before they are sent',
+    message: `PartitionKey and RowKey hold ${AZURE_TABLES.keyLength} characters each, while DynamoDB allows ${KEY_BYTES.partition} and ${KEY_BYTES.sort} bytes`,
+    fix: 'keep the parts of keys short; longer keys are refused before they are sent',
   },
   {
     path: 'tables',
-    message: 'a property holds at most 64 KiB (32,768 characters of text), where DynamoDB takes 400 KB',
+    message: 'a property holds at most 64 KiB (32,768 characters of text), while DynamoDB allows 400 KB',
     fix: 'keep longer texts in blobs, and their addresses in the table',
   },
 ];
@@ -94,8 +94,8 @@ function* indexes(made: readonly AzureTable[]): Iterable<PortabilityLine> {
     if (index === undefined) continue;
     yield {
       path: `indexes.${index}`,
-      message: `it becomes the table ${name} (RowKey ${row.map((attribute) => attribute.name).join(' + ')}), which the application writes itself, in no batch with another table`,
-      fix: 'write the row of the table first, and make up for rows of the index that are missing',
+      message: `it becomes the table ${name} (RowKey ${row.map((attribute) => attribute.name).join(' + ')}), which the application must write itself, never in one batch with another table`,
+      fix: 'write the row of the table first, and add missing rows of the index later',
     };
   }
 }
@@ -107,8 +107,8 @@ function* memberships(design: TableDesign, made: readonly AzureTable[]): Iterabl
       if (table === undefined) continue;
       yield {
         path: `entities.${entity.name}.indexes.${index}`,
-        message: `a change of ${membership.map(({ name }) => name).join(' or ')} brings a ${entity.name} into ${table.name} or takes it out, which DynamoDB does by itself`,
-        fix: `write or delete its row in ${table.name} with every such change, and make up for rows that are left over`,
+        message: `a change of ${membership.map(({ name }) => name).join(' or ')} brings a ${entity.name} into ${table.name} or takes it out; DynamoDB would do that by itself`,
+        fix: `write or delete its row in ${table.name} with every such change, and clean up leftover rows`,
       };
     }
   }
@@ -140,7 +140,7 @@ function* attributes({ entities }: TableDesign): Iterable<PortabilityLine> {
       if (takesNull(schema, [attribute])) {
         yield {
           path,
-          message: 'null is not stored: it is read as left out, unless the schema wants null',
+          message: 'null is not stored: it reads as left out, unless the schema requires null',
           fix: 'let nothing depend on whether it is null or left out',
         };
       }
@@ -168,18 +168,18 @@ function* patterns(design: TableDesign): Iterable<PortabilityLine> {
 function* reads(path: string, pattern: ReadPattern): Iterable<PortabilityLine> {
   if (pattern.op === 'batchGet') {
     const count = Object.keys(pattern.keys).length;
-    const message = `${count} keys in one request, and Azure reads one row at a time`;
-    yield { path: `${path}.keys`, message, fix: 'read them side by side; together they are not a snapshot' };
+    const message = `${count} keys in one request, but Azure reads one row at a time`;
+    yield { path: `${path}.keys`, message, fix: 'read them side by side; together they do not make a snapshot' };
   }
   if (pattern.op !== 'query' && pattern.op !== 'scan') return;
   for (const { path: attribute, test, place } of testsIn(pattern.filter ?? {})) {
     const why = unfilterable(attribute, test);
     if (why !== undefined) {
-      yield { path: `${path}.filter.${place}`, message: why, fix: 'filter what was read in the application' };
+      yield { path: `${path}.filter.${place}`, message: why, fix: 'filter the results in the application' };
     }
   }
   if ((pattern.pageSize ?? 0) > AZURE_TABLES.pageItems) {
-    const message = `${pattern.pageSize} items a page, and an Azure page has at most ${AZURE_TABLES.pageItems}`;
+    const message = `${pattern.pageSize} items a page, but an Azure page has at most ${AZURE_TABLES.pageItems}`;
     yield { path: `${path}.pageSize`, message, fix: 'read several pages' };
   }
 }
@@ -190,7 +190,7 @@ function unfilterable(attribute: string, test: Test): string | undefined {
   if (typeof test !== 'object' || test === null) return undefined;
   if ('contains' in test) return `Azure filters have no 'contains'`;
   if ('size' in test) return `Azure filters have no 'size'`;
-  if ('exists' in test) return `Azure filters cannot ask whether there is a property`;
+  if ('exists' in test) return `Azure filters cannot test whether a property exists`;
   const operands = 'attribute' in test ? [test] : Object.values(test).flat();
   return operands.some((operand) => typeof operand === 'object' && operand !== null)
     ? 'Azure filters compare a property with a constant, not with another'
@@ -217,21 +217,21 @@ function* batches(design: TableDesign): Iterable<PortabilityLine> {
     if (own.length === 1 || new Set(places.map(({ form }) => form)).size > 1) continue;
     yield {
       path: `${path}.steps`,
-      message: `it can write to ${own.length} partitions (${own.join(', ')}), and an Azure batch writes to one`,
-      fix: 'give the same values for all of them, or write in an order that can be repaired; a batch over two partitions is refused',
+      message: `it can write to ${own.length} partitions (${own.join(', ')}), but an Azure batch writes to one`,
+      fix: 'give the same values for all of them, or write in an order that can be repaired; a batch across two partitions is refused',
     };
   }
 }
 
 function* writes(path: string, write: Write, { entities }: TableDesign): Iterable<PortabilityLine> {
-  const fix = 'read the row, decide, and write it back with its ETag; start again if it changed meanwhile';
+  const fix = 'read the row, decide, and write it back with its ETag; start over if it has changed';
   if (write.op === 'require') {
     const message = 'an Azure batch only writes, and cannot depend on a row that it does not change';
     yield { path, message, fix: 'write that row back unchanged with its ETag, if it is in the same partition' };
     return;
   }
   if (hasTests(write.condition))
-    yield { path: `${path}.condition`, message: 'Azure knows no condition but the ETag', fix };
+    yield { path: `${path}.condition`, message: 'Azure has no condition but the ETag', fix };
   if (write.op !== 'update') return;
   for (const attribute of Object.keys(write.set ?? {})) {
     const schema = entities[write.entity]?.attributes;
@@ -241,7 +241,7 @@ function* writes(path: string, write: Write, { entities }: TableDesign): Iterabl
   }
   for (const field of ['add', 'subtract'] as const) {
     if (write[field] === undefined) continue;
-    yield { path: `${path}.${field}`, message: 'Azure does not add to a number in place', fix };
+    yield { path: `${path}.${field}`, message: 'Azure cannot add to a number in place', fix };
   }
   for (const field of ['set', 'add', 'subtract', 'remove'] as const) {
     const named = write[field] ?? [];

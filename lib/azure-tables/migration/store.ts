@@ -114,7 +114,7 @@ export function azureStore({ engine, migration, names = {}, pageSize = 500 }: Az
     try {
       await send(table, { method: 'deleteEntity', args: [partitionKey, rowKey, { etag: raw.etag as string }] });
     } catch (error) {
-      // Who deleted it meanwhile wants no copy of it either.
+      // Whoever deleted it in the meantime wants no copy of it either.
       if (statusOf(error) === 404 && there[MARK] !== undefined && hashOf(storedIn(there)) === hash)
         await send(act.table, {
           method: 'deleteEntity',
@@ -126,7 +126,7 @@ export function azureStore({ engine, migration, names = {}, pageSize = 500 }: Az
     return { kind: 'done', consumed: 5 };
   }
 
-  /** Takes the mark from a copy that is one no longer; what others changed meanwhile stays. */
+  /** Removes the mark from a copy that no longer is one; what others changed in the meantime stays. */
   async function unmark(table: string, first: RawEntity): Promise<RawEntity | undefined> {
     let there: RawEntity | undefined = first;
     while (there?.[MARK] !== undefined) {
@@ -236,6 +236,6 @@ function refused({ partitionKey, rowKey }: Keys): Done {
   return {
     kind: 'refused',
     consumed: 2,
-    why: `it is to be ${where}, where there is another already; remove one of them`,
+    why: `it should move to ${where}, but another item is already there; remove one of them`,
   };
 }

@@ -25,7 +25,7 @@ const MOST = 20_000;
 const DEEP = 64;
 
 function* within(schema: Schema, path: readonly string[], seen: Set<Schema>): Iterable<Content> {
-  // One that makes itself anew whenever it is asked has no end.
+  // A schema that makes itself again each time it is asked has no end.
   if (seen.has(schema) || seen.size > MOST || path.length > DEEP) return;
   seen.add(schema);
   const def = defOf(schema);

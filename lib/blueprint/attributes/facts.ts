@@ -265,7 +265,7 @@ function patternsOf(schema: Schema): Pick<AttributeFacts, 'patterns'> {
   return patterns.length === 0 ? {} : { patterns };
 }
 
-/** What is told of these in other words. */
+/** What is said about these elsewhere. */
 const KNOWN_FORMS: ReadonlySet<string> = new Set(['datetime', 'date', 'uuid', 'guid', 'ulid']);
 
 /** `toLowerCase()` writes over what it is given. */

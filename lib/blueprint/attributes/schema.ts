@@ -235,7 +235,7 @@ export function takes(schema: Schema, value: unknown): boolean {
   return parsedBy(schema, value)?.success === true;
 }
 
-/** What comes of a value: undefined where the schema cannot be asked, because code of its own fails or is async. */
+/** The result for a value: undefined if the schema cannot be asked, because its own code fails or is async. */
 export function parsedBy(schema: Schema, value: unknown): Parsed | undefined {
   const parsed = parsedOrAwaited(schema, value);
   return parsed === 'awaited' ? undefined : parsed;

@@ -41,7 +41,7 @@ function* inTypes({ typeAttribute, entities }: TableDesign): Iterable<Found<Caus
     const owner = owners.get(type);
     owners.set(type, owner ?? name);
     if (owner === undefined) continue;
-    // What is named after its type is in its right.
+    // An entity named after its type keeps it.
     const [other, kept] = entities[name]?.type === undefined ? [owner, name] : [name, owner];
     yield {
       ...atEntity(other, 'type', undefined, { entities: [kept], proposed: other }),

@@ -44,9 +44,7 @@ export function dynamoStore({ connection, migration, names = {}, pageSize = 100 
     const stored = read.version as StoredItem;
     const all = [...new Set([...Object.keys(stored), ...names])];
     if (all.length > MOST_ATTRIBUTES) {
-      throw new ItemError(
-        `it has ${all.length} attributes, and a condition of DynamoDB holds ${MOST_ATTRIBUTES} at most`,
-      );
+      throw new ItemError(`it has ${all.length} attributes, but a DynamoDB condition holds at most ${MOST_ATTRIBUTES}`);
     }
     return { key: { TableName: nameOf(table), Key: keyIn(table, stored) }, condition: asRead(stored, all) };
   };
@@ -129,7 +127,7 @@ export function dynamoStore({ connection, migration, names = {}, pageSize = 100 
       return {
         kind: 'refused',
         consumed: 3,
-        why: `it is to be ${where}, where there is another already; remove one of them`,
+        why: `it should move to ${where}, but another item is already there; remove one of them`,
       };
     }
   }

@@ -21,7 +21,7 @@ export function readAssembly(folder: string): readonly SynthesizedStack[] {
 
 interface Visit {
   readonly root: string;
-  /** The folders that were read, as they really are: one that is in itself would be read for ever. */
+  /** The folders that were read, as they really are: one that contains itself would be read forever. */
   readonly seen: Set<string>;
 }
 

@@ -11,7 +11,7 @@ export function templateProblem(template: unknown): string | undefined {
     if (!AWS_TABLE_TYPES.includes(resource.Type)) continue;
     const { Properties = {} } = resource;
     if (!isRecord(Properties)) return `the properties of table '${id}' must be an object`;
-    if (!isLegible(Properties)) return `table '${id}' has keys, indexes or replicas that only a deployment can tell`;
+    if (!isLegible(Properties)) return `table '${id}' has keys, indexes or replicas that are known only at deployment`;
   }
   return undefined;
 }

@@ -49,10 +49,8 @@ function* attributeAdded(of: EntityPair, name: string, schema: SchemaData): Iter
       rule: 'attribute-required',
       ...at,
       verdict: 'plan',
-      breaks: [
-        { who: 'new-readers', how: `every stored ${of.entity} lacks it, and is refused when it is read (ItemError)` },
-      ],
-      message: `${name} is new and must be there (${describe(schema)})`,
+      breaks: [{ who: 'new-readers', how: `every stored ${of.entity} lacks it, so reading one fails (ItemError)` }],
+      message: `${name} is new and required (${describe(schema)})`,
       fix: `write it, fill it in stored items, then require it: 'tablewright plan'; or give it a default`,
     };
   } else {
@@ -67,7 +65,7 @@ function* attributeAdded(of: EntityPair, name: string, schema: SchemaData): Iter
           : [
               {
                 who: 'old-writers',
-                how: `${erasers.join(', ')} of the release that runs replace${erasers.length === 1 ? 's' : ''} whole items, and erase${erasers.length === 1 ? 's' : ''} it`,
+                how: `${erasers.join(', ')} of the running release replace${erasers.length === 1 ? 's' : ''} whole items, and erase${erasers.length === 1 ? 's' : ''} it`,
               },
             ],
       message: `${name} is new and may be left out`,
@@ -101,14 +99,14 @@ function attributeRemoved(of: EntityPair, name: string, schema: SchemaData, cand
   const at = place(of, name);
   const required = absent(schema).verdict !== 'yes';
   const breaks: Broken[] = required
-    ? [{ who: 'old-readers', how: `the release that runs refuses a ${of.entity} without it (ItemError)` }]
+    ? [{ who: 'old-readers', how: `the running release refuses a ${of.entity} without it (ItemError)` }]
     : [];
   const message = `${name} is gone`;
   if (candidates.length > 0) {
     const ways = candidates.map(
       (candidate) => `renamed: { '${of.before.name}.${of.formerName}.${name}': '${candidate}' }`,
     );
-    const fix = `answer ${ways.join(' or ')}, or say why it goes: because: { '${at.path}': '…' }`;
+    const fix = `answer with ${ways.join(' or ')}, or say why it goes: because: { '${at.path}': '…' }`;
     const asked = `${message}, and ${candidates.join(', ')} ${candidates.length === 1 ? 'is' : 'are'} new: it may have been renamed`;
     return { rule: 'attribute-removed', ...at, verdict: 'ask', breaks, message: asked, fix, asks: 'renamed' };
   }
@@ -135,8 +133,8 @@ function attributeRenamed(of: EntityPair, before: string, after: string): Change
     ...place(of, after, before),
     verdict: 'plan',
     breaks: [
-      { who: 'new-readers', how: `stored items have ${before} and not ${after}` },
-      { who: 'old-readers', how: `the release that runs looks for ${before}` },
+      { who: 'new-readers', how: `stored items have ${before}, not ${after}` },
+      { who: 'old-readers', how: `the running release looks for ${before}` },
     ],
     message: `${before} is renamed ${after}`,
     fix: 'write both, copy it in stored items, read the new one, then stop writing the old one',
@@ -155,7 +153,7 @@ function* attributeChanged(of: EntityPair, name: string, was: SchemaData, is: Sc
       : [{ who: 'new-readers' as const, how: `stored items may be refused: ${why(forward)}` }]),
     ...(back.verdict === 'yes'
       ? []
-      : [{ who: 'old-readers' as const, how: `the release that runs may refuse new items: ${why(back)}` }]),
+      : [{ who: 'old-readers' as const, how: `the running release may refuse new items: ${why(back)}` }]),
   ];
   const asks = verdict === 'ask' ? { asks: 'because' as const } : {};
   yield { rule, ...place(of, name), verdict, breaks, message, fix, ...asks };
@@ -195,8 +193,8 @@ const TEXTS: Readonly<Record<Kind, (name: string, was: SchemaData, is: SchemaDat
   code: (name) => ({
     rule: 'attribute-code',
     verdict: 'ask',
-    message: `${name} is checked or made by code that was edited, which nobody can compare`,
-    fix: 'say why every stored value passes, and old readers take what is new (because)',
+    message: `${name} is checked or made by code that was edited, which cannot be compared`,
+    fix: 'say why every stored value passes, and old readers accept new ones (because)',
   }),
   optional: (name) => ({
     rule: 'attribute-optional',
@@ -207,26 +205,26 @@ const TEXTS: Readonly<Record<Kind, (name: string, was: SchemaData, is: SchemaDat
   required: (name) => ({
     rule: 'attribute-required',
     verdict: 'plan',
-    message: `${name} must now be there`,
+    message: `${name} is now required`,
     fix: 'write it always, fill it in stored items, then require it',
   }),
   widened: (name, was, is) => ({
     rule: 'attribute-widened',
     verdict: 'plan',
-    message: `${name} takes more than before (${change(was, is)})`,
-    fix: 'deploy readers that take it first, then writers that write it',
+    message: `${name} accepts more than before (${change(was, is)})`,
+    fix: 'deploy readers that accept it first, then writers that write it',
   }),
   narrowed: (name, was, is) => ({
     rule: 'attribute-narrowed',
     verdict: 'plan',
-    message: `${name} takes less than before (${change(was, is)})`,
-    fix: 'write only what is left, find and change stored items that are not, then refuse the rest',
+    message: `${name} accepts less than before (${change(was, is)})`,
+    fix: 'write only what is still accepted, find and change stored items that are not, then refuse the rest',
   }),
   type: (name, was, is) => ({
     rule: 'attribute-type' satisfies ChangeRule,
     verdict: 'plan',
-    message: `${name} is something else than before (${change(was, is)})`,
-    fix: 'make it a new attribute, or change it in stored items while readers take both',
+    message: `${name} is something different from before (${change(was, is)})`,
+    fix: 'make it a new attribute, or change it in stored items while readers accept both',
   }),
 };
 
@@ -258,13 +256,13 @@ function* wholeChanged(of: EntityPair): Iterable<Change> {
     breaks: verdicts.flatMap(({ verdict, why }, i): Broken[] =>
       verdict === 'yes' ? [] : [{ who: i === 0 ? 'new-readers' : 'old-readers', how: why ?? '' }],
     ),
-    message: `what ${of.entity} says of an item as a whole was edited`,
-    fix: 'say why every stored item passes, and old readers take what is new (because)',
+    message: `the rules of ${of.entity} for an item as a whole were edited`,
+    fix: 'say why every stored item passes, and old readers accept new ones (because)',
     asks: 'because',
   };
 }
 
-/** The patterns of the release that runs that put whole items over others. */
+/** The patterns of the running release that put whole items over others. */
 function replacing({ before, formerName }: EntityPair): readonly string[] {
   return before.plan.patterns
     .filter(({ accesses }) =>

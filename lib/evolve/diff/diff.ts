@@ -23,12 +23,12 @@ export function diff(before: Lock, after: Lock, answers: Answers = {}): readonly
 export function assertSame(lock: Lock, system: string, environment: string): void {
   if (lock.system !== system) {
     throw new EvolutionError(
-      `the lock is of system '${lock.system}', and the design is of '${system}'; give the lock of '${system}', or record one`,
+      `the lock is for system '${lock.system}', but the design is for '${system}'; give the lock of '${system}', or record one`,
     );
   }
   if (lock.environment !== environment) {
     throw new EvolutionError(
-      `the lock is of environment '${lock.environment}', and not of '${environment}'; give the lock of '${environment}', or record one`,
+      `the lock is for environment '${lock.environment}', not '${environment}'; give the lock of '${environment}', or record one`,
     );
   }
 }
@@ -94,8 +94,8 @@ function* systemChanges(before: Lock, after: Lock): Iterable<Change> {
       subject: {},
       verdict: 'replace',
       breaks: [{ who: 'items', how: 'everything is on the other cloud' }],
-      message: `the system was on ${before.cloud}, and is to be on ${after.cloud}`,
-      fix: 'give it another name, and copy the items: two systems live side by side',
+      message: `the system was on ${before.cloud}, and should now be on ${after.cloud}`,
+      fix: 'give it another name, and copy the items: two systems can exist side by side',
     };
   }
   if (before.tenant !== after.tenant) {
@@ -105,7 +105,7 @@ function* systemChanges(before: Lock, after: Lock): Iterable<Change> {
       subject: {},
       verdict: 'ask',
       breaks: [{ who: 'iam', how: 'grants are held to another attribute of the caller' }],
-      message: `the tenant is ${after.tenant ?? 'nobody'}, and was ${before.tenant ?? 'nobody'}`,
+      message: `the tenant is now ${after.tenant ?? 'nobody'}, and was ${before.tenant ?? 'nobody'}`,
       fix: 'say why every caller has the right tag (because)',
       asks: 'because',
     };
@@ -119,7 +119,7 @@ function* systemChanges(before: Lock, after: Lock): Iterable<Change> {
       path: `procedures.${name}`,
       subject: { procedure: name },
       verdict: 'safe',
-      breaks: isGone ? [{ who: 'callers', how: `whoever calls ${name} does not compile any more` }] : [],
+      breaks: isGone ? [{ who: 'callers', how: `whoever calls ${name} no longer compiles` }] : [],
       message: isGone ? `${name} is gone` : `${name} uses ${list(after.procedures[name] ?? [])}`,
       fix: 'deploy it',
     };
@@ -135,7 +135,7 @@ function tableRenamed(was: string, is: string): Change {
     breaks: [
       {
         who: 'items',
-        how: 'a table has its name for ever: the new one is empty, and the old one is deleted with its items, or left behind',
+        how: 'a table keeps its name forever: the new one is empty, and the old one is deleted with its items, or left behind',
       },
     ],
     message: `table ${was} is renamed ${is}`,

@@ -49,7 +49,7 @@ function* tableWide({ before, after, path }: Pair): Iterable<Change> {
       verdict: 'plan',
       breaks: [
         { who: 'new-readers', how: `stored items are told apart by ${was ?? 'their keys'}` },
-        { who: 'old-readers', how: `the release that runs looks for ${was ?? 'keys'}` },
+        { who: 'old-readers', how: `the running release looks for ${was ?? 'keys'}` },
       ],
       message: `entities are told apart by ${is ?? 'their keys'} and no longer by ${was ?? 'their keys'}`,
       fix: 'write both, fill it in stored items, read by the new one, then stop writing the old one',
@@ -102,7 +102,7 @@ function typeBreaks({ was, is, after }: EntityPair): readonly Broken[] {
   const attribute = after.design?.typeAttribute;
   return [
     { who: 'new-readers', how: `stored items have ${attribute} '${was.type}', which the new design does not know` },
-    { who: 'old-readers', how: `the release that runs does not know ${attribute} '${is.type}'` },
+    { who: 'old-readers', how: `the running release does not know ${attribute} '${is.type}'` },
   ];
 }
 
@@ -145,7 +145,7 @@ function* templateChanges(of: EntityPair): Iterable<Change> {
         : [
             {
               who: 'old-readers',
-              how: 'the release that runs looks for the attribute under its own name first, and then in the key',
+              how: 'the running release looks for the attribute under its own name first, and then in the key',
             },
           ],
       message: `what is stored in keys alone is ${list(of.is.keyOnly) || 'nothing'}, and was ${list(of.was.keyOnly) || 'nothing'}`,
@@ -168,7 +168,7 @@ function* membershipChanges({ was, is, before, after, entity, path }: EntityPair
       breaks: [
         {
           who: 'index-entries',
-          how: `stored items of ${entity} are in ${name} as they were before, and not as they are to be`,
+          how: `stored items of ${entity} are in ${name} as before, not as they should be now`,
         },
       ],
       message: `${entity} is in index ${name} under another condition`,
@@ -205,16 +205,16 @@ function primaryKey(of: EntityPair, names: readonly string[], before: (name: str
     subject: { table: after.name, entity, attribute: names[0] },
     verdict: 'plan',
     breaks: [
-      { who: 'new-readers', how: `stored items are under their old keys, and are not found` },
-      { who: 'old-readers', how: `the release that runs does not find items under new keys` },
-      { who: 'old-writers', how: `the release that runs writes a second item under the old key` },
+      { who: 'new-readers', how: `stored items are under their old keys, so they are not found` },
+      { who: 'old-readers', how: `the running release does not find items under new keys` },
+      { who: 'old-writers', how: `the running release writes a second item under the old key` },
       ...(partition && cloud === 'aws'
         ? [{ who: 'iam' as const, how: 'grants are on the partitions of the old template' }]
         : []),
-      { who: 'cursors', how: 'pages begin anew' },
+      { who: 'cursors', how: 'pages start over' },
     ],
-    message: `the primary key of ${entity} is made in another way: ${shown.join(', ')}`,
-    fix: `read both keys, move the stored items, then read the new one alone: 'tablewright plan'`,
+    message: `the primary key of ${entity} is made differently: ${shown.join(', ')}`,
+    fix: `read both keys, move the stored items, then read only the new one: 'tablewright plan'`,
   };
 }
 
@@ -229,15 +229,15 @@ function indexKey(of: EntityPair, attribute: string, before: string | undefined,
   const how =
     before === undefined
       ? `stored items of ${entity} lack ${attribute}, and are not in ${list(indexes.map(({ name }) => name))}`
-      : `stored items keep their old ${attribute}: queries by the new one miss them, by the old one miss new ones`;
+      : `stored items keep their old ${attribute}: queries by the new one miss them, and queries by the old one miss new items`;
   const breaks: Broken[] = [{ who: 'index-entries', how }];
   if (isOther && partition) breaks.push({ who: 'iam', how: 'grants are on the partitions of the old template' });
-  if (isOther && readers.length > 0) breaks.push({ who: 'cursors', how: `pages of ${list(readers)} begin anew` });
+  if (isOther && readers.length > 0) breaks.push({ who: 'cursors', how: `pages of ${list(readers)} start over` });
   const what =
     before === undefined
       ? `has ${attribute} '${now}'`
       : now === undefined
-        ? `has no ${attribute} any more`
+        ? `no longer has ${attribute}`
         : `${attribute} '${before}' becomes '${now}'`;
   // No second local index can be made, to be filled beside the first.
   const isFixed = isOther && indexes.some(({ local }) => local);
@@ -271,14 +271,14 @@ function entityRemoved({ before, after, path }: Pair, entity: string, alike: rea
   const breaks: Broken[] = [
     {
       who: 'new-readers',
-      how: `stored items of ${entity} stay; where a pattern comes across one, it is refused (ItemError)`,
+      how: `stored items of ${entity} stay; a pattern that finds one refuses it (ItemError)`,
     },
     ...(readers.length === 0
       ? []
       : [
           {
             who: 'old-readers' as const,
-            how: `${list(readers)} of the release that runs read${readers.length === 1 ? 's' : ''} them`,
+            how: `${list(readers)} of the running release read${readers.length === 1 ? 's' : ''} them`,
           },
         ]),
   ];
@@ -293,7 +293,7 @@ function entityRemoved({ before, after, path }: Pair, entity: string, alike: rea
     breaks,
     message: isAsked ? `${entity} is gone, and ${list(alike)} is new: it may have been renamed` : `${entity} is gone`,
     fix: isAsked
-      ? `answer ${ways.join(' or ')}, or say why it goes: because: { '${at}': '…' }`
+      ? `answer with ${ways.join(' or ')}, or say why it goes: because: { '${at}': '…' }`
       : `stop writing it, then delete its items; say why: because: { '${at}': '…' }`,
     ...(isAsked ? { asks: 'renamed' as const } : {}),
   };

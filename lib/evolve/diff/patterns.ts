@@ -24,7 +24,9 @@ export function* patternChanges({ before, after, path, cloud }: Pair): Iterable<
         verdict: waits ? 'plan' : 'safe',
         breaks,
         message: `${name} is changed: ${list(differing(old, now))}`,
-        fix: waits ? 'keep the old one for a release more, under its name, and give the new one another' : 'deploy it',
+        fix: waits
+          ? 'keep the old one under its name for one more release, and give the new one another name'
+          : 'deploy it',
       };
     }
   }
@@ -37,11 +39,11 @@ export function* patternChanges({ before, after, path, cloud }: Pair): Iterable<
       subject: { table: after.name, pattern: name },
       verdict: 'ask',
       breaks: [
-        { who: 'callers', how: `whoever calls ${name} does not compile any more` },
-        { who: 'iam', how: `the release that runs loses the permission to ${name}` },
+        { who: 'callers', how: `whoever calls ${name} no longer compiles` },
+        { who: 'iam', how: `the running release loses the permission for ${name}` },
       ],
       message: `${name} is gone`,
-      fix: `keep it for a release more, or say why nobody calls it: because: { '${at}': '…' }`,
+      fix: `keep it for one more release, or say why nobody calls it: because: { '${at}': '…' }`,
       asks: 'because',
     };
   }
@@ -65,7 +67,7 @@ function patternBreaks(was: PatternBlueprint, is: PatternBlueprint, cloud: Pair[
     accesses.map(({ action, index, partition }) => ({ action, index, at: partition?.text }));
   const reaches = !same(places(was), places(is));
   if (reaches && cloud === 'aws') {
-    breaks.push({ who: 'iam', how: 'the release that runs and the new one need different permissions' });
+    breaks.push({ who: 'iam', how: 'the running release and the new one need different permissions' });
   }
   const isPaged = was.design.op === 'query' || was.design.op === 'scan';
   const order = ({ design }: PatternBlueprint) => (design.op === 'query' ? (design.order ?? 'ascending') : undefined);

@@ -15,7 +15,7 @@ export function* resourceChanges(pair: Pair): Iterable<Change> {
 
 const EMPTY_TABLE: Broken = {
   who: 'items',
-  how: 'CloudFormation replaces the table by an empty one, and deletes the old one with its items, or refuses to',
+  how: 'CloudFormation replaces the table with an empty one, and deletes the old one with its items, or refuses to',
 };
 
 export const NEW_TABLE = `make it a new table: 'tablewright plan' gives it a new name, copies the items, and drops the old one at the end`;
@@ -99,7 +99,7 @@ function* localChanges(was: Indexes, is: Indexes, after: Side, path: string): It
 
 const ONE_AT_A_TIME: Broken = {
   who: 'deployment',
-  how: 'DynamoDB makes or deletes one index of a table at a time, and refuses a deployment with more',
+  how: 'DynamoDB creates or deletes one index of a table at a time, and refuses a deployment with more',
 };
 
 function indexAdded(before: Side, after: Side, name: string, path: string, several: boolean): Change {
@@ -118,7 +118,10 @@ function indexAdded(before: Side, after: Side, name: string, path: string, sever
     ...(unindexed.length === 0
       ? []
       : [
-          { who: 'index-entries' as const, how: `stored items of ${list(unindexed)} lack its keys, and are not in it` },
+          {
+            who: 'index-entries' as const,
+            how: `stored items of ${list(unindexed)} lack its keys, so they are not in it`,
+          },
         ]),
   ];
   return {
@@ -130,7 +133,7 @@ function indexAdded(before: Side, after: Side, name: string, path: string, sever
     message: `index ${name} (${shownKey(after.resources.indexes[name] as KeyResources)}) is new`,
     fix:
       breaks.length === 0
-        ? 'deploy it; patterns that use it come with a later deployment'
+        ? 'deploy it; add the patterns that use it in a later deployment'
         : 'deploy the index alone, wait until it is ACTIVE, fill its keys, then deploy what reads it',
   };
 }
@@ -165,7 +168,7 @@ function indexChanged(was: IndexResources, is: IndexResources, after: Side, name
   const readers = readersOf(after, name);
   const message = isKey
     ? `the key of index ${name} is ${shownKey(was)}, and becomes ${shownKey(is)}`
-    : `index ${name} copies ${shownProjection(copied)}, and is to copy ${shownProjection(projection)}`;
+    : `index ${name} copies ${shownProjection(copied)}, and should copy ${shownProjection(projection)}`;
   return {
     rule: isKey ? 'index-key' : 'index-projection',
     path: `${path}.${isKey ? 'partition' : 'projection'}`,
@@ -174,7 +177,7 @@ function indexChanged(was: IndexResources, is: IndexResources, after: Side, name
     breaks: [
       { who: 'deployment', how: 'DynamoDB refuses it: the key and the projection of an index are fixed' },
       ...(isKey && readers.length > 0
-        ? [{ who: 'cursors' as const, how: `pages of ${list(readers)} begin anew` }]
+        ? [{ who: 'cursors' as const, how: `pages of ${list(readers)} start over` }]
         : []),
     ],
     message,
@@ -191,12 +194,12 @@ function indexRemoved(before: Side, after: Side, name: string, path: string, sev
       ? [
           {
             who: 'old-readers' as const,
-            how: `${list(readers)} of the release that runs still read${readers.length === 1 ? 's' : ''} it`,
+            how: `${list(readers)} of the running release still read${readers.length === 1 ? 's' : ''} it`,
           },
         ]
       : []),
     ...(unknown
-      ? [{ who: 'old-readers' as const, how: 'whether the release that runs reads it is not known here' }]
+      ? [{ who: 'old-readers' as const, how: 'whether the running release reads it is not known here' }]
       : []),
   ];
   return {
@@ -207,7 +210,9 @@ function indexRemoved(before: Side, after: Side, name: string, path: string, sev
     breaks,
     message: `index ${name} is gone`,
     fix:
-      breaks.length === 0 ? 'deploy it: nothing reads the index' : 'delete it a release after the last reader is gone',
+      breaks.length === 0
+        ? 'deploy it: nothing reads the index'
+        : 'delete it one release after the last reader is gone',
   };
 }
 
@@ -219,7 +224,7 @@ function* ttlChange({ before, after, path }: Pair): Iterable<Change> {
     was === undefined
       ? `stored items of ${list(holders)} whose ${is} has passed are deleted within days`
       : is === undefined
-        ? 'CloudFormation leaves TTL on, or fails: items go on expiring'
+        ? 'CloudFormation leaves TTL on, or fails: items keep expiring'
         : 'DynamoDB refuses another attribute while TTL is on, and for an hour after it was switched off';
   const isNew = was === undefined && holders.length === 0;
   yield {
@@ -266,7 +271,7 @@ function* regional({ before, after, path }: Pair): Iterable<Change> {
       breaks: [
         { who: 'deployment', how: 'DynamoDB takes one copy more or less in an update, and nothing else with it' },
       ],
-      message: `copies in other regions: ${list(was) || 'none'}, and become ${list(is) || 'none'}`,
+      message: `copies in other regions were ${list(was) || 'none'}, and become ${list(is) || 'none'}`,
       fix: `one deployment for each of ${list(moved)}, with nothing else in it`,
     };
   }
@@ -286,11 +291,11 @@ function* regional({ before, after, path }: Pair): Iterable<Change> {
               who: 'old-readers',
               how: isReplaced
                 ? 'the stream is another one, with another ARN'
-                : 'what reads the stream gets nothing more',
+                : 'readers of the stream get nothing more',
             },
           ],
-    message: `the stream shows ${stream ?? 'nothing'}, and is to show ${now ?? 'nothing'}`,
-    fix: stream === null ? 'deploy it' : 'let its readers come to the end, switch it off, then on with the new view',
+    message: `the stream shows ${stream ?? 'nothing'}, and should show ${now ?? 'nothing'}`,
+    fix: stream === null ? 'deploy it' : 'let its readers finish, switch it off, then on with the new view',
   };
 }
 

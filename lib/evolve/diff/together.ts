@@ -73,7 +73,7 @@ function relevant(design: TableDesign): readonly Met[] {
   );
 }
 
-/** What a finding is about, whatever else is told of it. */
+/** What a finding is about, whatever else it says. */
 function nameOf({ rule, path, subject }: Met): string {
   return [rule, path, ...[...(subject.entities ?? [])].sort()].join(' ');
 }
@@ -104,10 +104,10 @@ function* found(
           ? { who: 'items', how: 'one overwrites the other while both are there' }
           : {
               who,
-              how: `${who === 'old-readers' ? 'the release that runs' : 'it'} comes across them, and refuses them (ItemError)`,
+              how: `${who === 'old-readers' ? 'the running release' : 'it'} comes across them, and refuses them (ItemError)`,
             },
       ],
-      message: `while both are there: ${message}`,
+      message: `while both exist: ${message}`,
       fix: collides
         ? 'begin the new keys with text of their own'
         : who === 'old-readers'

@@ -25,16 +25,16 @@ function intact<T>(given: unknown, place: string, what: 'lock' | 'plan', command
   }
   if (value[what] !== FORM) {
     throw new EvolutionError(
-      `${place} is a ${what} of form ${show(value[what])}, and this version reads form ${FORM}; write it anew with '${command}'`,
+      `${place} is a ${what} of form ${show(value[what])}, but this version reads form ${FORM}; write it again with '${command}'`,
     );
   }
   if (!isIntact(value as { hash: string })) {
     const advice =
       what === 'lock'
-        ? "take it back from version control, or write it anew with 'tablewright record' from what is deployed"
-        : "take it back from version control, or write it anew with 'tablewright plan' and its answers";
+        ? "take it back from version control, or write it again with 'tablewright record' from what is deployed"
+        : "take it back from version control, or write it again with 'tablewright plan' and its answers";
     throw new EvolutionError(
-      `${place} was edited after it was written: its hash is not that of its contents; ${advice}`,
+      `${place} was edited after it was written: its hash does not match its contents; ${advice}`,
     );
   }
   return value as unknown as T;

@@ -104,7 +104,7 @@ export function migrationFor(
   const system = withEdits(design, plan.edits);
   if (lockOf(system, { environment: plan.environment }).hash !== plan.to) {
     throw new EvolutionError(
-      `the plan leads to another design of '${plan.system}' than this one; write it anew with 'tablewright plan', or take the design back`,
+      `the plan leads to another design of '${plan.system}' than this one; write it again with 'tablewright plan', or revert the design`,
     );
   }
   if (defined !== undefined) assertMigrationOf(defined, origin, system);
@@ -122,7 +122,7 @@ export function migrationFor(
 function assertMigrationOf({ before, after }: DefinedMigration, lock: Lock, system: SystemDesign): void {
   const other = (what: string, which: string) =>
     new EvolutionError(
-      `the migration is of another ${what} than the plan: table '${which}' differs; give it the ${what} that the plan has`,
+      `the migration is for another ${what} than the plan: table '${which}' differs; give it the plan's ${what}`,
     );
   for (const [name, { design }] of Object.entries(before.tables)) {
     const deployed = lock.tables[name]?.design;
@@ -155,7 +155,7 @@ function readUps(given: unknown, { tables }: SystemDesign): Ups {
     for (const [entity, step] of Object.entries(Object(steps) as object)) {
       if (!entities.includes(entity))
         throw new EvolutionError(
-          `the migration has an entity '${entity}', which the new design of '${table}' has not; ${suggestion(entity, entities)}`,
+          `the migration has an entity '${entity}', which the new design of '${table}' does not have; ${suggestion(entity, entities)}`,
         );
       const up = (Object(step) as { up?: unknown }).up;
       if (typeof up !== 'function')

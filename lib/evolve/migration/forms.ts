@@ -39,7 +39,7 @@ function newForm(form: Form | undefined, table: TableOutline, entity: EntityOutl
   if (typeAttribute !== undefined && item[typeAttribute] !== entity.type)
     return `${typeAttribute} is not '${entity.type}'`;
   for (const [old, now] of Object.entries(form?.change?.renamed ?? {})) {
-    if (Object.hasOwn(item, old) && !Object.hasOwn(item, now)) return `it has ${old} and not ${now}`;
+    if (Object.hasOwn(item, old) && !Object.hasOwn(item, now)) return `it has ${old}, not ${now}`;
   }
   const made = attempt(() => makeItem(table, entity, valuesOf(table, entity, item, form?.read)));
   if (typeof made === 'string') return made;
@@ -57,7 +57,7 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
   const entity = to?.entity.name ?? was.name;
   if (to === undefined) return { kind: 'unchanged', entity };
   const isThere = to.table.name === table;
-  const made = isThere ? newForm(form, to.table, to.entity, item) : `it is to be in ${to.table.name}`;
+  const made = isThere ? newForm(form, to.table, to.entity, item) : `it should be in ${to.table.name}`;
   if (typeof made !== 'string') {
     const disagreement = phase === 'fill' ? disagreementIn(form, item) : undefined;
     if (disagreement !== undefined) return { kind: 'failed', entity, why: disagreement };
@@ -181,7 +181,7 @@ function upped({ up, to }: Form, item: Item): Item {
   }
   if (values instanceof Promise) {
     values.catch(() => undefined);
-    throw new ItemError(`${place} must be pure, and returned a promise; return the values themselves`);
+    throw new ItemError(`${place} must be pure, but returned a promise; return the values themselves`);
   }
   if (!isObject(values)) throw new ItemError(`${place} must return the new values, got: ${show(values)}`);
   return values;
@@ -191,14 +191,14 @@ function upped({ up, to }: Form, item: Item): Item {
 function disagreementIn({ change }: Form, item: Item): string | undefined {
   for (const [old, now] of Object.entries(change?.renamed ?? {})) {
     if (!Object.hasOwn(item, old) || !Object.hasOwn(item, now) || isDeepStrictEqual(item[old], item[now])) continue;
-    return `${old} is ${JSON.stringify(item[old])} and ${now} is ${JSON.stringify(item[now])}: a release wrote one of them alone; write the right one under both names`;
+    return `${old} is ${JSON.stringify(item[old])} and ${now} is ${JSON.stringify(item[now])}: a release wrote only one of them; write the right one under both names`;
   }
   return undefined;
 }
 
 function adviceFor({ up, change }: Form): string {
   if (up !== undefined || change === undefined || change.needsUp.length === 0) return '';
-  return `; only you can tell ${change.needsUp.join(', ')}: give the entity an 'up' (--migration file)`;
+  return `; only you know ${change.needsUp.join(', ')}: give the entity an 'up' (--migration file)`;
 }
 
 /** A value, or why there is none. */

@@ -169,6 +169,6 @@ function assertTold({ from, to, was, change, up }: Form, locked: LockedEntity): 
   const isSame = included(locked.attributes, dataOf(to.entity.schema, digest)).verdict === 'yes';
   if (!isSame || Object.keys(change?.renamed ?? {}).length > 0) return;
   throw new EvolutionError(
-    `${place}: the new schema takes every old item as it is, so that 'up' would never be called, or again and again; give the entity an attribute that only new items have, such as version: z.literal(2)`,
+    `${place}: the new schema takes every old item as it is, so 'up' would be called never, or again and again; give the entity an attribute that only new items have, such as version: z.literal(2)`,
   );
 }

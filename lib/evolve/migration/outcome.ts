@@ -17,7 +17,7 @@ export interface Update {
   readonly removed: readonly string[];
 }
 
-/** It is written anew under another key, or in another table, and the old one goes with it. */
+/** It is written again under another key, or in another table, and the old one is deleted with it. */
 export interface Move {
   readonly kind: 'move';
   readonly entity: string;

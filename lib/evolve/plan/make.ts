@@ -19,7 +19,7 @@ type Deployed = NonNullable<LockOptions['deployed']>;
 export function planFor(lock: Lock, design: SystemDesign, answers: Answers = {}, deployed: Deployed = {}): Plan {
   const { environment } = lock;
   if (lock.progress !== undefined) {
-    throw new EvolutionError(`a plan is under way (step '${lock.progress.step}' is done): bring it to its end first`);
+    throw new EvolutionError(`a plan is under way (step '${lock.progress.step}' is done): finish it first`);
   }
   const changes = diff(lock, lockOf(design, { environment, deployed }), answers);
   assertAnswered(changes);
@@ -52,7 +52,7 @@ export function wayTo(lock: Lock, design: SystemDesign, answers: Answers, change
   return { edits, edited, target, items: itemChanges(lock, target, withTableEdits(answers, edits), changes) };
 }
 
-/** A table that is made anew is the old one under another name. */
+/** A table that is made again is the old one under another name. */
 export function withTableEdits(answers: Answers, edits: readonly Edit[]): Answers {
   const tables = edits.filter(({ kind }) => kind === 'table');
   if (tables.length === 0) return answers;
@@ -66,7 +66,7 @@ function assertAnswered(changes: readonly Change[]): void {
   const wanted = [...new Set([...open, ...destroyed])];
   if (wanted.length === 0) return;
   const lines = wanted.map(({ path, message, fix, rule, verdict }) => {
-    const how = verdict === 'ask' ? fix : `it destroys what is stored; say why: because: { '${path}': '…' }`;
+    const how = verdict === 'ask' ? fix : `it destroys stored items; say why: because: { '${path}': '…' }`;
     return `  ${path}: ${message}\n    fix: ${how}   [${rule}]`;
   });
   const count = `${wanted.length} change${wanted.length === 1 ? '' : 's'}`;

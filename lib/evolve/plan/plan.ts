@@ -100,7 +100,7 @@ export interface ItemChange {
   readonly type?: { readonly before?: string; readonly after?: string };
   /** The key templates that differ, by key attribute of the target design or, where it is gone, of the lock. */
   readonly keys: Readonly<Record<string, { readonly before?: string; readonly after?: string }>>;
-  /** Whether the primary key, or the table, becomes another: then the item is written anew, and the old one goes. */
+  /** Whether the primary key, or the table, becomes another: then the item is written again, and the old one is deleted. */
   readonly moves: boolean;
   /** New names of attributes by old ones. */
   readonly renamed: Readonly<Record<string, string>>;

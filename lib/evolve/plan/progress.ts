@@ -18,12 +18,12 @@ export function assertPlanOf(plan: Plan, lock: Lock): void {
   assertSame(lock, plan.system, plan.environment);
   if (plan.from !== originOf(lock).hash) {
     throw new EvolutionError(
-      `the plan begins with another lock of '${plan.system}' than this one; if it is through, leave it out; if not, write it anew with 'tablewright plan'`,
+      `the plan begins with another lock of '${plan.system}' than this one; if it is finished, leave it out; if not, write it again with 'tablewright plan'`,
     );
   }
   if (lock.progress !== undefined && lock.progress.plan !== plan.hash) {
     throw new EvolutionError(
-      `another plan is under way (step '${lock.progress.step}' is done); give that plan, and bring it to its end first`,
+      `another plan is under way (step '${lock.progress.step}' is done); give that plan, and finish it first`,
     );
   }
 }

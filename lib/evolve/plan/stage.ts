@@ -95,7 +95,7 @@ function assertNoStep(step: string | undefined, lock: Lock): void {
     );
   }
   if (step !== undefined)
-    throw new EvolutionError(`evolution.step is '${step}', and there is no plan; give evolution.plan too`);
+    throw new EvolutionError(`evolution.step is '${step}', but there is no plan; give evolution.plan too`);
 }
 
 function tablesOf(system: SystemDesign, { tables }: Lock): Stage['tables'] {
@@ -116,7 +116,7 @@ export function assertDeployable(changes: readonly Change[], system: string): vo
     [
       `system '${system}' has ${count} that cannot be deployed as ${stopped.length === 1 ? 'it is' : 'they are'}`,
       ...stopped.map(describeChange),
-      `  to see the way: tablewright plan`,
+      `  to see how to get there: tablewright plan`,
     ].join('\n'),
   );
 }
@@ -130,7 +130,7 @@ export function describeChange({ path, message, breaks, fix, rule }: Change): st
 function otherDesign(system: SystemDesign, edits: readonly Edit[], to: string, environment: string): EvolutionError {
   if (lockOf(withEdits(system, edits), { environment }).hash !== to) {
     return new EvolutionError(
-      `the plan leads to another design of '${system.name}' than this one; write it anew with 'tablewright plan', or take the design back`,
+      `the plan leads to another design of '${system.name}' than this one; write it again with 'tablewright plan', or revert the design`,
     );
   }
   const lines = edits.map(describeEdit);

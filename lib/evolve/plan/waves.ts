@@ -117,7 +117,7 @@ function streamSteps(table: string, now: TableResources, target: TableResources)
   return [off, step(table, 'enable-stream', target.stream, (at) => ({ ...at, stream: target.stream }))];
 }
 
-/** The regions that one has and the other, of which they are known, has not. */
+/** The regions that one has and the other, if they are known, does not. */
 function regionsMissing({ replicas = [] }: TableResources, { replicas: others }: TableResources): readonly string[] {
   return others === undefined ? [] : replicas.filter((region) => !others.includes(region));
 }

@@ -9,27 +9,26 @@ interface Told {
 
 /** What the code must do in a phase. */
 export function runsIn({ kind, code, items }: Told, changes: readonly ItemChange[]): string {
-  if (kind === 'backfill')
-    return `the same release, while stored items${whose(changes)} get what 'items' of the plan lists`;
+  if (kind === 'backfill') return `the same release, while stored items of ${whose(changes)}`;
   if (kind === 'verify') return 'the same release, while every stored item is read and its keys are derived again';
   if (kind === 'drain') return 'the same release, and no other: neither an old instance nor a script';
   if (kind === 'switch') {
     return code.writes === 'both'
-      ? 'a release that reads the new form alone and by the new indexes, and still writes both'
+      ? 'a release that reads only the new form, through the new indexes, and still writes both'
       : 'the new release';
   }
-  if (items === 'clean') return `the same release, while stored items lose what 'items' of the plan lists`;
-  if (kind === 'contract') return 'a release that reads and writes the new form alone';
+  if (items === 'clean') return `the same release, while stored items lose what the plan lists under 'items'`;
+  if (kind === 'contract') return 'a release that reads and writes only the new form';
   return code.reads === 'old'
-    ? 'the release that runs: nothing uses what is made here'
-    : 'a release that reads both forms by the old indexes, and writes both';
+    ? 'the running release: nothing uses what is made here'
+    : 'a release that reads both forms, through the old indexes, and writes both';
 }
 
 function whose(changes: readonly ItemChange[]): string {
   const names = [...new Set(changes.flatMap(({ to }) => (to === undefined ? [] : [to.entity])))];
   const up = changes.filter(({ needsUp }) => needsUp.length > 0);
   const asks = up.map(({ to, needsUp }) => `${to?.entity}: ${needsUp.join(', ')}`);
-  return ` of ${names.join(', ')}${asks.length === 0 ? '' : `; only you can tell ${asks.join('; ')}`}`;
+  return `${names.join(', ')} get what the plan lists under 'items'${asks.length === 0 ? '' : `; only you know ${asks.join('; ')}`}`;
 }
 
 /** What must be so before the next phase. */
@@ -37,10 +36,10 @@ export function untilOf({ kind, actions }: Told): string {
   if (actions.length > 0) return actions.map(untilDone).join('; ');
   const until: Readonly<Record<PhaseKind, string>> = {
     expand: 'the release is deployed everywhere',
-    drain: 'no instance of an earlier release runs any more, and no script that writes',
+    drain: 'no instance of an earlier release is running, and no script that writes',
     backfill: 'every stored item has the new form',
-    verify: 'no stored item is found without it',
-    switch: 'the release is deployed everywhere, and it is certain that it stays',
+    verify: 'no stored item is without it',
+    switch: 'the release is deployed everywhere, and is certain to stay',
     contract: 'the release is deployed everywhere',
   };
   return until[kind];
@@ -59,26 +58,24 @@ export function rollbackOf({ kind, actions, items, code }: Told, changes: readon
   if (does('delete-table')) return LOST;
   if (items === 'clean') {
     const derived = changes.every(({ to, removed }) => to !== undefined && removed.length === 0);
-    return derived
-      ? { possible: false, how: 'keys that are removed can be derived again, by a plan of its own' }
-      : LOST;
+    return derived ? { possible: false, how: 'removed keys can be derived again, by another plan' } : LOST;
   }
   if (does('delete-index')) return { possible: false, how: 'the index can only be made anew, by a plan of its own' };
   if (does('disable-ttl', 'enable-ttl')) {
-    return { possible: true, how: 'deploy the step before again, an hour later: no item expires in between' };
+    return { possible: true, how: 'deploy the previous step again, an hour later: no item expires in between' };
   }
-  if (actions.length > 0) return { possible: true, how: 'deploy the step before again: nothing uses what was made' };
+  if (actions.length > 0) return { possible: true, how: 'deploy the previous step again: nothing uses what was made' };
   if (kind === 'contract') {
     return {
       possible: false,
-      how: 'what is written from now on has the new form alone: the release before may not find it',
+      how: 'what is written from now on has only the new form: the previous release may not find it',
     };
   }
   if (kind === 'backfill') {
     return { possible: true, how: 'stop it: this release reads items of both forms' };
   }
   if (kind === 'switch' && code.writes === 'both')
-    return { possible: true, how: 'deploy the release before: both forms are still written' };
+    return { possible: true, how: 'deploy the previous release: both forms are still written' };
   return {
     possible: true,
     how:
@@ -86,4 +83,7 @@ export function rollbackOf({ kind, actions, items, code }: Told, changes: readon
   };
 }
 
-const LOST: Rollback = { possible: false, how: 'what is deleted is gone: restore the table to a point in time before' };
+const LOST: Rollback = {
+  possible: false,
+  how: 'what is deleted is gone: restore the table to an earlier point in time',
+};

@@ -77,7 +77,7 @@ export function transitionOf(
   };
 }
 
-/** What says in the old design of which entity an item is. */
+/** What tells, in the old design, which entity an item belongs to. */
 function oldTypeOf({ name, was, change }: Pair, { typeAttribute }: TableDesign): Readonly<Record<string, string>> {
   if (was === undefined || typeAttribute === undefined) return {};
   return { [typeAttribute]: was.type ?? change?.from.entity ?? name };

@@ -62,7 +62,9 @@ function implied(wanted: CheckData, given: readonly CheckData[], { type }: Schem
       return formed(wanted, given);
     default:
       return unknown(
-        wanted.code === undefined ? `'${wanted.check}' cannot be told` : 'code decides, which cannot be read',
+        wanted.code === undefined
+          ? `'${wanted.check}' cannot be told`
+          : 'it is decided by code, which cannot be compared',
       );
   }
 }
@@ -153,7 +155,7 @@ function formed(wanted: CheckData, given: readonly CheckData[]): Inclusion {
     // Code may take everything; what is only a form does not.
     return wanted.code === undefined
       ? no(`not every text is ${described(wanted)}`)
-      : unknown('code decides, which cannot be read');
+      : unknown('it is decided by code, which cannot be compared');
   }
   const holds = forms.some((one) => {
     const { prefix, suffix, includes, format } = wanted;

@@ -9,7 +9,7 @@ import { all, any, type Inclusion, no, unknown, YES } from './verdict';
 export interface Comparison {
   readonly from: SchemaData;
   readonly to: SchemaData;
-  /** What is being compared further out: a schema that holds itself would be compared for ever. */
+  /** What is being compared further out: a schema that holds itself would be compared forever. */
   readonly assumed: Map<SchemaData, Set<SchemaData>>;
 }
 
@@ -68,7 +68,7 @@ function outputs(comparison: Comparison, schema: SchemaData): readonly SchemaDat
       return options.flatMap((option) => outputs(comparison, option));
     case 'ref': {
       const target = targetOf(comparison.from, schema.to ?? []);
-      // A union that holds itself directly would be looked into for ever; an object ends it.
+      // A union that holds itself directly would be followed forever; an object ends it.
       return target.type === 'object' || target.type === 'array' || target.type === 'record' ? [target] : [ANYTHING];
     }
     case 'pipe':
@@ -153,13 +153,13 @@ function unionIncluded(comparison: Comparison, a: SchemaData, { options = [], mo
 /** The checks that a wrapper, a union or anything has of its own: code, which only the same code passes. */
 function ownChecks(a: SchemaData, { checks = [] }: SchemaData): Inclusion {
   const missing = checks.filter((check) => !(a.checks ?? []).some((own) => same(own, check)));
-  return missing.length === 0 ? YES : unknown('code decides, which cannot be read');
+  return missing.length === 0 ? YES : unknown('it is decided by code, which cannot be compared');
 }
 
 /** Neither of them is made of alternatives. */
 function plain(comparison: Comparison, a: SchemaData, b: SchemaData): Inclusion {
   if (a.values !== undefined) return valuesIncluded(a.values, b);
-  if (a.type === 'any' || a.type === 'unknown') return no(`it may be anything, and not only ${describe(b)}`);
+  if (a.type === 'any' || a.type === 'unknown') return no(`it may be anything, not only ${describe(b)}`);
   if (b.values !== undefined) return no(`it may be another ${a.type} than ${b.values.map(shown).join(', ')}`);
   if (a.type === 'template_literal' && b.type === 'string') {
     const free = b.format === undefined && (b.checks ?? []).length === 0;
@@ -174,7 +174,7 @@ function plain(comparison: Comparison, a: SchemaData, b: SchemaData): Inclusion 
   }
   if (a.type === 'custom') {
     const isSame = a.code === b.code && a.class === b.class;
-    return isSame ? ownChecks(a, b) : unknown('code decides, which cannot be read');
+    return isSame ? ownChecks(a, b) : unknown('it is decided by code, which cannot be compared');
   }
   if (a.type === 'template_literal') return unknown('whether one template is of another cannot be told');
   return checksIncluded(a, b);
@@ -189,7 +189,7 @@ function coerced({ type, format, checks = [] }: SchemaData): Inclusion {
 function valuesIncluded(values: readonly Scalar[], to: SchemaData): Inclusion {
   const refused = values.find((value) => !takes(to, unpacked(value)));
   if (refused !== undefined) return no(`${shown(refused)} is not ${describe(to)}`);
-  return canonical(to).includes('"code":') ? unknown('code decides, which cannot be read') : YES;
+  return canonical(to).includes('"code":') ? unknown('it is decided by code, which cannot be compared') : YES;
 }
 
 export function describe({ type, values, format, class: name }: SchemaData): string {

@@ -77,7 +77,7 @@ export function absent(wanted: SchemaData): Inclusion {
   return mayBeAbsent(wanted) ? YES : no('it must be there');
 }
 
-const CODE = unknown('code decides, which cannot be read');
+const CODE = unknown('it is decided by code, which cannot be compared');
 
 /** Whatever is in them, they take nothing. */
 const LENIENT: ReadonlySet<string> = new Set(['optional', 'default', 'prefault', 'catch']);

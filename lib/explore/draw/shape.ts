@@ -56,7 +56,7 @@ export function fitted(text: string, room: number): string {
   return characters.length <= room ? line : `${characters.slice(0, Math.max(1, room - 1)).join('')}…`;
 }
 
-/** Hues of entities, as many as can be told apart; further ones begin anew. */
+/** Hues of entities, as many as can be told apart; after that, they repeat. */
 export const COLOURS = 12;
 
 export function colourClass(colour: number | undefined): string {

@@ -77,7 +77,7 @@ export class Copy {
     }
   }
 
-  /** An engine that is lost is started anew, once. */
+  /** An engine that is lost is started again, once. */
   private async attempt(name: string, values: Values, cursor: string | undefined): Promise<RunView> {
     try {
       return await this.once(await this.ready(), name, values, cursor);

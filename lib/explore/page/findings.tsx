@@ -9,7 +9,7 @@ export function Findings({ system }: { system: SystemView }) {
       <h1>Findings</h1>
       <p class="lead">
         {findings.length === 0
-          ? 'The check has nothing to object to.'
+          ? 'The check found nothing wrong.'
           : `${count(findings.length, 'finding')} of the check.`}
       </p>
       <Problems problems={system.problems} />

@@ -97,7 +97,7 @@ function Costs({ outcome: { requests, units, cost } }: { outcome: RunView }) {
 }
 
 function summary({ answer, changes, read, cursor }: RunView): string {
-  if (changes.length > 0) return `It changes ${count(changes.length, 'item')}; all was put back.`;
+  if (changes.length > 0) return `It changes ${count(changes.length, 'item')}; everything was put back.`;
   const items = (answer as { items?: readonly unknown[] } | undefined)?.items;
   if (items !== undefined)
     return `It returns ${count(items.length, 'item')}${cursor === undefined ? '' : ', and there is another page'}.`;

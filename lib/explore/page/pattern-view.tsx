@@ -87,7 +87,7 @@ function Access({ system, table, access }: { system: SystemView; table: TableVie
   );
 }
 
-/** A pattern with a form, and what comes of it. */
+/** A pattern with a form, and its result. */
 export function Pattern({ source, given, ...shown }: Shown & { source: Source; given: object | undefined }) {
   const { system, table, pattern } = shown;
   const runner = useRun(source, system.name, pattern.name, pattern.run, given ?? pattern.example);

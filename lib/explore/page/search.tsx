@@ -45,7 +45,7 @@ export function Search({ systems }: { systems: readonly SystemView[] }) {
       {text.trim() !== '' && (
         <div class="hits">
           <p class="soft small" role="status">
-            {hits.length === 0 ? 'Nothing is called so.' : `${hits.length} found`}
+            {hits.length === 0 ? 'Nothing has that name.' : `${hits.length} found`}
           </p>
           <ul>
             {hits.map((hit, i) => (

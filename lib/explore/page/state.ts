@@ -80,9 +80,7 @@ export function sourceOf({ token, items = {} }: PageData): Source {
     try {
       response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
     } catch {
-      throw new Error(
-        'tablewright explore is not running any more; start it again, and open the address that it prints',
-      );
+      throw new Error('tablewright explore is no longer running; start it again, and open the address it prints');
     }
     const answer = (await response.json()) as T & { readonly error?: unknown };
     if (!response.ok) throw new Error(String(answer.error));

@@ -76,21 +76,21 @@ async function answer(request: IncomingMessage, response: ServerResponse, contex
   const { hosts, token, page } = context;
   const { host = '', origin } = request.headers;
   // A name that leads here, but is not ours, is somebody else's page.
-  if (!hosts.includes(host)) throw new Refused(403, 'this page is served under 127.0.0.1 alone');
+  if (!hosts.includes(host)) throw new Refused(403, 'this page is served only at 127.0.0.1');
   if (origin !== undefined && !hosts.some((own) => origin === `http://${own}`)) {
-    throw new Refused(403, 'only its own page may ask');
+    throw new Refused(403, 'only its own page may send requests');
   }
   const { pathname, searchParams } = new URL(request.url ?? '/', `http://${host}`);
   if (request.method === 'GET' && pathname === '/') {
     if (!isSame(searchParams.get('token') ?? '', token))
-      throw new Refused(403, 'open the address that tablewright explore prints: it has the token of this run');
+      throw new Refused(403, 'open the address that tablewright explore prints: it contains the token of this run');
     for (const { view } of context.served.explored) context.served.copyOf(view.name).renew();
     send(response, 200, 'text/html; charset=utf-8', page.html, page.policy);
     return;
   }
   if (request.method !== 'POST') throw new Refused(404, 'there is nothing here');
   if (!isSame(String(request.headers['x-tablewright-token'] ?? ''), token))
-    throw new Refused(403, 'the token is not that of this run');
+    throw new Refused(403, 'the token does not belong to this run');
   const asked = await bodyOf(request);
   const result =
     pathname === '/rows' ? await rowsOf(asked, context) : pathname === '/run' ? await runOf(asked, context) : undefined;
@@ -144,7 +144,7 @@ async function bodyOf(request: IncomingMessage): Promise<Asked> {
   let size = 0;
   for await (const chunk of request) {
     size += (chunk as Buffer).length;
-    if (size > LARGEST) throw new Refused(413, `a request may have ${LARGEST} bytes`);
+    if (size > LARGEST) throw new Refused(413, `a request may have at most ${LARGEST} bytes`);
     chunks.push(chunk as Buffer);
   }
   try {

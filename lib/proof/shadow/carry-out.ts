@@ -65,7 +65,7 @@ function whyOf(outcome: Exclude<Outcome, { kind: 'unchanged' }>): string {
   if (outcome.kind === 'move') return 'it is under its old key';
   if (outcome.kind === 'delete') return 'it is still there, and its entity is not';
   const names = [...Object.keys(outcome.set), ...outcome.removed];
-  return `it has not the form that it must have by now (${names.join(', ')})`;
+  return `it does not have the form it should have by now (${names.join(', ')})`;
 }
 
 async function act(

@@ -50,7 +50,7 @@ export interface PhaseProof {
   readonly step: string;
   /** How often an item was looked for by a pattern, and found as it must be. */
   readonly reads: number;
-  /** How often a release wrote meanwhile. */
+  /** How often a release wrote in the meantime. */
   readonly writes: number;
   /** How many cases of either design were proved. */
   readonly cases: number;
@@ -267,7 +267,7 @@ async function countOf(double: Double, tableName: string): Promise<number> {
   return count;
 }
 
-/** The same without the names and ids of what is really deployed: here all is made anew. */
+/** The same without the names and ids of what is really deployed: here everything is made from scratch. */
 function withoutNames(plan: Plan, lock: Lock): { readonly plan: Plan; readonly lock: Lock } {
   const bare = <T extends { physicalName?: string; logicalId?: string; type?: string }>({
     physicalName: _,

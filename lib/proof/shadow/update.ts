@@ -63,7 +63,7 @@ export function updateOf(logicalId: string, before: TableResource, after: TableR
   }
   const [view, next] = [viewOf(was), viewOf(is)];
   if (view !== undefined && next !== undefined && view !== next) {
-    throw refuse(`its stream shows ${view}, and cannot show ${next} before it is switched off`);
+    throw refuse(`its stream shows ${view}, and cannot show ${next} until it is switched off`);
   }
   return {
     kind: 'update',
@@ -73,16 +73,16 @@ export function updateOf(logicalId: string, before: TableResource, after: TableR
   };
 }
 
-/** Why a table is made anew, if it is. */
+/** Why a table is replaced, if it is. */
 function replacement(was: TableProperties, is: TableProperties): string | undefined {
-  if (!isDeepStrictEqual(was.TableName, is.TableName)) return 'its name is another';
-  if (!isDeepStrictEqual(was.KeySchema, is.KeySchema)) return 'its key is another';
+  if (!isDeepStrictEqual(was.TableName, is.TableName)) return 'its name changes';
+  if (!isDeepStrictEqual(was.KeySchema, is.KeySchema)) return 'its key changes';
   if (!isDeepStrictEqual(was.LocalSecondaryIndexes ?? [], is.LocalSecondaryIndexes ?? []))
-    return 'its local indexes are others';
+    return 'its local indexes change';
   const retyped = (was.KeySchema ?? []).find(
     ({ AttributeName }) => typeIn(was, AttributeName) !== typeIn(is, AttributeName),
   );
-  return retyped && `the type of its key ${retyped.AttributeName} is another`;
+  return retyped && `the type of its key ${retyped.AttributeName} changes`;
 }
 
 function typeIn({ AttributeDefinitions = [] }: TableProperties, name: string): string | undefined {

@@ -23,10 +23,10 @@ export function violationOf({ partition, sort }: IndexBlueprint, item: Item): st
 function faultOf({ name, type }: KeyAttribute, value: unknown, most: number): string | undefined {
   if (value === undefined) return undefined;
   const got = typeOf(value);
-  if (got !== type) return `${name} must be a ${type}, and is a ${got}`;
+  if (got !== type) return `${name} must be a ${type}, but is a ${got}`;
   const { length } = Buffer.from(typeof value === 'string' ? value : value instanceof Uint8Array ? value : '1');
   if (length === 0) return `${name} is empty`;
-  return length > most ? `${name} has ${length} bytes, and a key at most ${most}` : undefined;
+  return length > most ? `${name} has ${length} bytes, but a key holds at most ${most}` : undefined;
 }
 
 function typeOf(value: unknown): string {

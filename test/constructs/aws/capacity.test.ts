@@ -115,7 +115,7 @@ describe('what cannot be deployed is refused, and nothing is left behind', () =>
 
   test('a limit that only on-demand tables have', () => {
     expect(() => synthesize({ capacity, maxReadRequestUnits: 10 })).toThrow(
-      "maxReadRequestUnits is a limit of on-demand tables; leave it out, or 'capacity'",
+      "maxReadRequestUnits is a limit for on-demand tables; leave it out, or leave out 'capacity'",
     );
   });
 });

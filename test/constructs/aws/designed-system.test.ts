@@ -120,7 +120,7 @@ describe('what cannot be made is refused, and nothing is left behind', () => {
   });
 
   test('a system of another cloud', () => {
-    refused({ design: { ...shop, cloud: 'azure' } }, "must be for the cloud 'aws' to be made here, got: 'azure'");
+    refused({ design: { ...shop, cloud: 'azure' } }, "must be for the cloud 'aws', got: 'azure'");
   });
 
   test('a system name that makes no legal table name', () => {

@@ -69,12 +69,12 @@ test.each<[string, Partial<Evolution>, RegExp]>([
   [
     'the lock of another environment',
     { lock: lockOf(deployed, { environment: 'prod' }) },
-    /lock is of environment 'prod', and not of 'dev'/,
+    /lock is for environment 'prod', not 'dev'/,
   ],
   [
     'the lock of another system',
     { lock: lockOf({ ...deployed, name: 'diary' }, { environment }) },
-    /lock is of system 'diary'/,
+    /lock is for system 'diary'/,
   ],
   [
     'a plan of another lock',
@@ -164,15 +164,13 @@ test('another id in the template is another table, and is refused', () => {
     lockOf(deployed, { environment, deployed: { blog: { logicalId, physicalName: 'journal-dev-blog' } } });
   expect(() => synthesize(deployed, { lock: withId(id) })).not.toThrow();
   expect(() => synthesize(deployed, { lock: withId('Elsewhere12345678') })).toThrow(
-    /the id in the template is 'Elsewhere12345678' where it is deployed, .* replaced by an empty one/,
+    /the id in the template is 'Elsewhere12345678' as deployed, .* replaced with an empty one/,
   );
 });
 
 test('another physical name is another table, and is refused', () => {
   const locked = lockOf(deployed, { environment, deployed: { blog: { physicalName: 'journal-old' } } });
-  expect(() => synthesize(deployed, { lock: locked })).toThrow(
-    /the name of the table is 'journal-old' where it is deployed/,
-  );
+  expect(() => synthesize(deployed, { lock: locked })).toThrow(/the name of the table is 'journal-old' as deployed/);
 });
 
 test('a table alone knows it too', () => {

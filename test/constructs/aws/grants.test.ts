@@ -191,9 +191,9 @@ describe('a system', () => {
     ).toThrow(
       [
         'nothing was granted: 2 problems',
-        "  tenantsOfOwner: partition '<ownerUserId>' of GSI1 does not hold <tenantId>, so that no policy can hold it to one tenant",
+        "  tenantsOfOwner: partition '<ownerUserId>' of GSI1 does not hold <tenantId>, so no policy can hold it to one tenant",
         "    fix: grant it without 'tenant' to a role that may see all tenants, or give it a key that begins with <tenantId>",
-        "  resolveApiKey: partition '<apiKeyHash>' of GSI1 does not hold <tenantId>, so that no policy can hold it to one tenant",
+        "  resolveApiKey: partition '<apiKeyHash>' of GSI1 does not hold <tenantId>, so no policy can hold it to one tenant",
         "    fix: grant it without 'tenant' to a role that may see all tenants, or give it a key that begins with <tenantId>",
       ].join('\n'),
     );
@@ -274,10 +274,14 @@ describe('what is wrong', () => {
   test.each([
     [
       { tenant: 'orgId' },
-      "tenant: must be where the caller's tenant comes from, got: 'orgId'",
+      "tenant: must say where the caller's tenant comes from, got: 'orgId'",
       "principalTag('orgId')",
     ],
-    [{ tenant: undefined }, "tenant: must be where the caller's tenant comes from, got: nothing", "leave 'tenant' out"],
+    [
+      { tenant: undefined },
+      "tenant: must say where the caller's tenant comes from, got: nothing",
+      "leave 'tenant' out",
+    ],
     [{ tenant: null }, 'got: null', "principalTag('tenantId')"],
     [{ tenant: {} }, 'tenant.variable: must be a policy variable', 'got: nothing'],
     [{ tenants: principalTag('tenantId') }, 'tenants: is not an option of a grant', 'did you mean tenant?'],

@@ -56,7 +56,7 @@ describe('a function that follows the changes of entities', () => {
 
   test('follows a table once', () => {
     expect(() => table.onChange(fn, ['Coupon'])).toThrow(
-      "Shop/Follower follows the table 'shop' already; name all of its entities in one call of onChange",
+      "Shop/Follower already follows the table 'shop'; name all its entities in one call of onChange",
     );
   });
 });
@@ -65,7 +65,7 @@ describe('is refused', () => {
   test('of a table without a stream, with what to write', () => {
     const stack = stackOf();
     expect(() => tableOf(stack).onChange(follower(stack), ['Order'])).toThrow(
-      "table 'shop' has no stream, so that its changes cannot be followed; give it dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES",
+      "table 'shop' has no stream, so its changes cannot be followed; give it dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES",
     );
     Template.fromStack(stack).resourceCountIs('AWS::IAM::Policy', 0);
   });

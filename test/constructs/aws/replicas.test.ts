@@ -73,7 +73,7 @@ describe('what cannot be deployed is refused, and nothing is left behind', () =>
     ['a key of another region', [{ ...copy, encryptionKeyArn: arnIn('eu-west-1') }], 'must be a key in us-east-1'],
     ['an alias', [{ ...copy, encryptionKeyArn: 'alias/blog' }], 'must be the ARN of a KMS key such as'],
     ['the region of the table', [{ region, encryptionKeyArn: arnIn(region) }], 'the table itself is in eu-west-1'],
-    ['one region twice', [copy, copy], 'replicas[1].region: there is a copy in us-east-1 already'],
+    ['one region twice', [copy, copy], 'replicas[1].region: there is already a copy in us-east-1'],
     ['no region', [{ encryptionKeyArn: arnIn('us-east-1') }], 'must be the name of a region'],
   ])('%s', (_what, replicas, message) => refused(replicas, message, {}, region));
 

@@ -91,7 +91,7 @@ describe('by session tag', () => {
   });
 
   test('nothing is warned of, since the tag arrives', () => {
-    Annotations.fromStack(stack).hasNoWarning('*', Match.stringLikeRegexp('waits for the tag'));
+    Annotations.fromStack(stack).hasNoWarning('*', Match.stringLikeRegexp('needs the tag'));
   });
 });
 
@@ -181,7 +181,7 @@ describe('a grant by tenant to someone whom no tag can reach', () => {
     const tenant = principalTag('tenantId');
     stack.system.grantPatterns(principal(stack), ['getConversation'], { tenant });
     stack.system.tables.RuralCreditAI.grantPatterns(principal(stack), ['getFile'], { tenant });
-    const found = Annotations.fromStack(stack).findWarning('*', Match.stringLikeRegexp("waits for the tag 'tenantId'"));
+    const found = Annotations.fromStack(stack).findWarning('*', Match.stringLikeRegexp("needs the tag 'tenantId'"));
     return new Set(found.map(({ id }) => id)).size;
   }
   const assumedBy = new ServicePrincipal('lambda.amazonaws.com');

@@ -38,6 +38,6 @@ test.each([
   [['-c', 'toString=x'], '-c toString=x'],
 ])('%j is refused with all that can be told', (args, got) => {
   expect(() => contextFrom(args)).toThrow(
-    `the app must be told things as -c <key>=<value>, got: ${got}\n  -c environment=…  dev, economy, staging or prod\n`,
+    `options must be given as -c <key>=<value>, got: ${got}\n  -c environment=…  dev, economy, staging or prod\n`,
   );
 });

@@ -204,7 +204,7 @@ test('one line warns of what does not carry over, and an Azure system has the wa
       return node.metadata.filter(({ type }) => type === '@cdktf/warn').map(({ data }) => data);
     });
   expect(warnings({ design: blog })).toEqual([
-    "43 things of system 'blog' are not done by Azure Tables themselves; to see them: npx tablewright portability",
+    "Azure Tables cannot do 43 things that system 'blog' asks for; to see them: npx tablewright portability",
   ]);
   expect(warnings({})).toEqual([]);
   const Parts = {

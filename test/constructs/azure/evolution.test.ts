@@ -67,12 +67,12 @@ test('with a lock and no plan, what cannot be deployed as it is throws, in a sta
   };
   expect(() =>
     terraformIn((stack) => void new SystemStack(stack, 'Depot', { design: required, ...needs, evolution: { lock } })),
-  ).toThrow(/tables\.Parts\.entities\.Thing\.attributes\.n: n is new and must be there/);
+  ).toThrow(/tables\.Parts\.entities\.Thing\.attributes\.n: n is new and required/);
 });
 
 test('a step out of order, and a lock of another environment, are refused', () => {
   const plan = planFor(lock, renamed, answers);
   expect(() => storage({ evolution: { lock, plan, step: 'switch' } })).toThrow(/'switch' is out of order/);
   const other = lockOf(depot, { environment: 'dev' });
-  expect(() => storage({ evolution: { lock: other } })).toThrow(/lock is of environment 'dev', and not of 'prod'/);
+  expect(() => storage({ evolution: { lock: other } })).toThrow(/lock is for environment 'dev', not 'prod'/);
 });

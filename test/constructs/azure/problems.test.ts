@@ -30,11 +30,11 @@ test('all that is missing in prod is said at once, each with the fix', () => {
   expect(refusal({ privateEndpoint: undefined, encryptionKey: undefined, logAnalyticsWorkspaceId: undefined })).toBe(
     [
       "storage of system 'depot' (prod) has 3 problems",
-      "  privateEndpoint: environment 'prod' is private, and nothing reaches the tables without an endpoint in a subnet",
+      "  privateEndpoint: environment 'prod' is private, so nothing reaches the tables without an endpoint in a subnet",
       "    fix: give privateEndpoint: { subnetId: '/subscriptions/…/subnets/…' }",
       "  encryptionKey: environment 'prod' encrypts with a key of your own",
       "    fix: give encryptionKey: { keyId: 'https://….vault.azure.net/keys/…', resourceId: '/subscriptions/…/keys/…' }",
-      "  logAnalyticsWorkspaceId: environment 'prod' logs every request, and there is nowhere to log to",
+      "  logAnalyticsWorkspaceId: environment 'prod' logs every request, but there is nowhere to log to",
       '    fix: give the id of a Log Analytics workspace',
     ].join('\n'),
   );
@@ -73,7 +73,7 @@ test('illegal table names of an Azure system are refused', () => {
 test('table names that differ only in case are refused, since Azure takes no notice of it', () => {
   const PARTS = { ...depot.tables.Parts, name: 'PARTS', patterns: {} };
   expect(refusal({ design: { ...depot, tables: { ...depot.tables, PARTS } } as SystemDesign })).toContain(
-    "design.tables.PARTS: 'PARTS' differs from another table only in case, and Azure ignores case",
+    "design.tables.PARTS: 'PARTS' differs from another table only in case, but Azure ignores case",
   );
 });
 
@@ -120,7 +120,7 @@ test('a private DNS zone is that of tables', () => {
   const { subnetId, privateDnsZoneId } = needs.privateEndpoint;
   const zone = (id: string) => refusal({ privateEndpoint: { subnetId, privateDnsZoneId: id } });
   expect(zone(privateDnsZoneId.replace('table', 'blob'))).toContain(
-    'is not the zone of tables, whose names would not be found in it',
+    'is not the zone of tables: their names would not be found in it',
   );
   expect(zone(privateDnsZoneId.replace('windows.net', 'chinacloudapi.cn'))).toBe('');
 });
@@ -140,7 +140,7 @@ describe('named addresses', () => {
     '127.0.0.1',
   ])('do not include %s', (address) => {
     expect(refusal({ ...dev, allowedAddresses: ['198.51.100.1', address] })).toContain(
-      `allowedAddresses[1]: '${address}' is not a public address that the firewall of a storage account takes`,
+      `allowedAddresses[1]: '${address}' is not a public address that the firewall of a storage account accepts`,
     );
   });
 
@@ -150,7 +150,7 @@ describe('named addresses', () => {
     ['203.0.0.0/15', 131072],
   ])('do not include half the internet: %s', (address, count) => {
     expect(refusal({ ...dev, allowedAddresses: [address] })).toContain(
-      `allowedAddresses[0]: '${address}' lets in ${count} addresses, which are not named any more\n    fix: name ranges of /16 or less`,
+      `allowedAddresses[0]: '${address}' lets in ${count} addresses, which is too many\n    fix: name ranges of /16 or smaller`,
     );
   });
 
@@ -164,7 +164,7 @@ describe('named addresses', () => {
   test('never open what is private, unless an environment says so by name', () => {
     const allowedAddresses = ['203.0.113.7'];
     expect(refusal({ allowedAddresses })).toContain(
-      "allowedAddresses: environment 'prod' is private, and addresses would open it to the internet",
+      "allowedAddresses: environment 'prod' is private, but addresses would open it to the internet",
     );
     const azure = { replication: 'RAGZRS', network: 'named-addresses', deleteLock: true, diagnostics: true } as const;
     expect(refusal({ allowedAddresses, environment: { ...environments.prod, name: 'open', azure } })).toBe('');

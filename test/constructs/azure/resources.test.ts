@@ -117,7 +117,7 @@ test('output as HCL is refused, since it would be empty', () => {
   try {
     expect(() =>
       terraformIn((stack) => void new own.ResourceGroup(stack, 'Group', { name: 'g', location: 'x' })),
-    ).toThrow('test/Group: this is written as JSON only; synthesize without hclOutput');
+    ).toThrow('test/Group: this can only be written as JSON; synthesize without hclOutput');
   } finally {
     delete process.env.SYNTH_HCL_OUTPUT;
   }

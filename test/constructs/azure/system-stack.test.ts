@@ -145,7 +145,7 @@ test('a key in another subscription is refused by its variable, where the subscr
   const { resourceId } = needs.encryptionKey;
   expect([form.test(resourceId.replace('0000', subscriptionId)), form.test(resourceId)]).toEqual([true, false]);
   expect(() => json({ subscriptionId, encryptionKey: needs.encryptionKey })).toThrow(
-    `encryptionKey.resourceId: the key is in subscription '0000', and the account in '${subscriptionId}'`,
+    `encryptionKey.resourceId: the key is in subscription '0000', but the account in '${subscriptionId}'`,
   );
 });
 

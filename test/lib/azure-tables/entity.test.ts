@@ -88,7 +88,7 @@ describe('types', () => {
 
   test.each([
     ['a finer time than the design has', { second: { type: 'DateTime', value: '2025-01-01T00:00:00.5Z' } }, 'second'],
-    ['a map that is no JSON', { place: 'Itajaí' }, 'place: it should be JSON, and is not: Itajaí'],
+    ['a map that is no JSON', { place: 'Itajaí' }, 'place: it should be JSON, but is not: Itajaí'],
     ['another type', { small: 'many' }, 'small'],
   ])('are not: %s', (_, stored, message) => {
     expect(() => read(stored)).toThrow(message);
@@ -135,12 +135,17 @@ describe('what would not be read as it was written', () => {
   };
 
   test.each([
-    ['a set', z.set(z.string()), new Set(['a']), 'it: a Set would not be read as it was written; use a list (z.array)'],
-    ['a Map', z.map(z.string(), z.string()), new Map([['a', 'b']]), 'it: a Map would not be read as it was written'],
-    ['a Date', z.date(), new Date(0), 'it: a Date would not be read as it was written; use text (z.iso.datetime)'],
-    ['bytes in a list', z.array(z.instanceof(Uint8Array)), [new Uint8Array([1])], 'it.0: bytes would not be read'],
-    ['a bigint in a map', z.object({ n: z.bigint() }), { n: 5n }, 'it.n: a bigint would not be read'],
-    ['a transformation', z.string().transform(Number), '5', 'it: its schema does not read what it makes'],
+    [
+      'a set',
+      z.set(z.string()),
+      new Set(['a']),
+      'it: a Set would not read back as it was written; use a list (z.array)',
+    ],
+    ['a Map', z.map(z.string(), z.string()), new Map([['a', 'b']]), 'it: a Map would not read back as it was written'],
+    ['a Date', z.date(), new Date(0), 'it: a Date would not read back as it was written; use text (z.iso.datetime)'],
+    ['bytes in a list', z.array(z.instanceof(Uint8Array)), [new Uint8Array([1])], 'it.0: bytes would not read back'],
+    ['a bigint in a map', z.object({ n: z.bigint() }), { n: 5n }, 'it.n: a bigint would not read back'],
+    ['a transformation', z.string().transform(Number), '5', 'it: its schema refuses its own result'],
     [
       'one that is not done twice',
       z
@@ -187,7 +192,7 @@ describe('a key', () => {
     const longest = 'x'.repeat(512 - 'SHELF_'.length);
     expect(entity('Thing', { shelf: longest, id: '1' }).partitionKey).toHaveLength(512);
     expect(() => entity('Thing', { shelf: `${longest}x`, id: '1' })).toThrow(
-      /^PartitionKey "SHELF_x+…" comes to 513 characters, and Azure Tables take at most 512 \(1 KiB\) in a key; shorten it$/,
+      /^PartitionKey "SHELF_x+…" has 513 characters, but Azure Tables allow at most 512 \(1 KiB\) in a key; shorten it$/,
     );
   });
 });
@@ -215,7 +220,7 @@ describe('an entity', () => {
   test('has properties of at most 64 KiB', () => {
     expect(wide(1)({ p0: 'x'.repeat(32_768) })).toBeDefined();
     expect(() => wide(1)({ p0: 'x'.repeat(32_769) })).toThrow(
-      'p0 takes 65538 bytes, and an Azure property at most 65536',
+      'p0 takes 65538 bytes, but an Azure property holds at most 65536',
     );
     const bytes = new Uint8Array(65_537);
     expect(() => entity('Thing', { ...key, bytes })).toThrow('bytes takes 65537 bytes');
@@ -226,7 +231,7 @@ describe('an entity', () => {
       wide(count)(Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, 'x'.repeat(30_000)])));
     expect(sizeOf(large(17))).toBeLessThan(1024 * 1024);
     expect(() => large(18)).toThrow(
-      /^Row \(P, a\): it takes 108\d+ bytes, and an Azure entity at most 1048576; split it/,
+      /^Row \(P, a\): it takes 108\d+ bytes, but an Azure entity holds at most 1048576; split it/,
     );
   });
 });

@@ -103,7 +103,7 @@ describe('a write', () => {
         ],
       ],
     });
-    expect(() => callOf(transaction, values)).toThrow('it.thing: it writes only what is unchanged');
+    expect(() => callOf(transaction, values)).toThrow('it.thing: it writes only an unchanged item');
   });
 });
 
@@ -122,7 +122,9 @@ describe('an ETag', () => {
   });
 
   test('of a new item is refused', () => {
-    expect(() => patterns.addThing(key, { etag: 'W/"1"' })).toThrow('addThing: it makes a new item, which has no ETag');
+    expect(() => patterns.addThing(key, { etag: 'W/"1"' })).toThrow(
+      'addThing: it creates a new item, which has no ETag',
+    );
   });
 });
 
@@ -191,7 +193,7 @@ describe('refused, with what to do instead, is', () => {
     const text = 'x'.repeat(32_000);
     const values = Object.fromEntries(Object.keys(steps).map((step) => [step, { shelf: 'a', id: step, text }]));
     expect(() => callOf({ op: 'transaction', steps } as PatternDesign, values)).toThrow(
-      /takes 5\d+ bytes, and at most 4194304/,
+      /takes 5\d+ bytes, but at most 4194304/,
     );
   });
 

@@ -63,7 +63,7 @@ describe('stacks are found', () => {
   });
 
   test.each<[string, string]>([
-    ['{', 'is not JSON: it is damaged or cut off; write it anew'],
+    ['{', 'is not JSON: it is damaged or truncated; write it again'],
     ['', 'is not JSON'],
     ['[]', 'is not Terraform JSON: it must be an object; run your app anew'],
     ['{"resource":[]}', "is not Terraform JSON: 'resource' must be an object"],

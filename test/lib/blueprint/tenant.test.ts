@@ -86,7 +86,7 @@ describe('a tenant that could pass for another', () => {
     const entities = { Thing: { attributes: z.object({ tenantId: z.int() }) } };
     const patterns = { read: { op: 'get', where: { tenantId: '<tenantId>' }, returns: ['Thing'] } } as const;
     expect(problem('', { key: { partition: 'tenantId' }, entities, patterns })).toContain(
-      "partition '<tenantId>' of the table is a number, and a tag is compared with text alone",
+      "partition '<tenantId>' of the table is a number, but a tag is compared with text",
     );
   });
 

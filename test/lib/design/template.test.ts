@@ -133,13 +133,13 @@ describe('rendering', () => {
   const WHOLE = 'give a whole number of at most 4 digits';
   const STRING = 'give a string or a number';
   const SEPARATOR =
-    "it holds the separator '#', so that two different keys could become the same; give a value without it, or encode it first";
+    "it holds the separator '#', so two different keys could become the same; give a value without it, or encode it first";
   const EMPTY = 'an empty value would make two keys alike; give a value';
-  const HALF = 'it holds half a surrogate pair, which is lost when stored; give whole characters';
-  const DATE = 'give an ISO timestamp (2026-01-31T12:00:00Z), or the date alone';
-  const YEAR = 'give an ISO timestamp (2026-01-31T12:00:00Z), or the year alone';
-  const MONTH = 'give an ISO timestamp (2026-01-31T12:00:00Z), or the month alone';
-  const HOUR = 'give an ISO timestamp (2026-01-31T12:00:00Z), or the hour alone';
+  const HALF = 'it holds half a surrogate pair, which would be lost; give whole characters';
+  const DATE = 'give an ISO timestamp (2026-01-31T12:00:00Z), or just the date';
+  const YEAR = 'give an ISO timestamp (2026-01-31T12:00:00Z), or just the year';
+  const MONTH = 'give an ISO timestamp (2026-01-31T12:00:00Z), or just the month';
+  const HOUR = 'give an ISO timestamp (2026-01-31T12:00:00Z), or just the hour';
   test.each([
     ['<a>', {}, 'missing', STRING],
     ['<a?>', {}, 'missing', STRING],
@@ -217,7 +217,7 @@ describe('rendering', () => {
     expect(render(key, { id: 'x'.repeat(limit - 2) }, rules)).toHaveLength(limit);
     expect(refusal(() => render(key, { id: 'x'.repeat(limit - 1) }, rules))).toEqual({
       attribute: 'id',
-      message: `K#<id>: the key comes to ${limit + 1} bytes, and at most ${limit} are allowed; shorten <id> (${limit - 1} bytes)`,
+      message: `K#<id>: the key takes ${limit + 1} bytes, but at most ${limit} are allowed; shorten <id> (${limit - 1} bytes)`,
     });
   });
 
@@ -235,7 +235,7 @@ describe('rendering', () => {
     const values = { short: 'x'.repeat(400), long: '名'.repeat(300), at: `2026-01-31T${'0'.repeat(2000)}` };
     const { attribute, message } = refusal(() => render(template('<short>#<long>#<at:year>'), values, SORT));
     expect(attribute).toBe('long');
-    expect(message).toContain('comes to 1306 bytes, and at most 1024 are allowed; shorten <long> (900 bytes)');
+    expect(message).toContain('takes 1306 bytes, but at most 1024 are allowed; shorten <long> (900 bytes)');
   });
 
   test('an over-long template without a hole asks for a shorter template', () => {

@@ -96,9 +96,9 @@ describe('a record that the design does not know', () => {
     const { handler, seen } = handled({ onUnknown: (_: unknown, { message }: Error) => unknown.push(message) });
     expect(await handler({ Records })).toEqual({ batchItemFailures: [] });
     expect(unknown).toEqual([
-      'the item PK "LAMP#1", SK "LAMP" is not one that the design knows',
+      'the item PK "LAMP#1", SK "LAMP" is unknown to the design',
       'Product PK "PRODUCT#cup", SK "PRODUCT": price: Invalid input: expected number, received string',
-      'PK "PRODUCT#cup", SK "PRODUCT": the stream does not hold the whole item; make it one of new and old images',
+      'PK "PRODUCT#cup", SK "PRODUCT": the stream does not hold the whole item; set it to new and old images',
     ]);
     expect(seen).toHaveLength(1);
   });

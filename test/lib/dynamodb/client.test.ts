@@ -135,7 +135,9 @@ describe('an item that the design does not know', () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation();
     const page = await client(library, 'library', send).all({ shelf: 's1' });
     expect(page).toEqual({ items: [{ ...book, kind: 'BOOK' }], unknown: 1 });
-    expect(warn.mock.calls).toEqual([[expect.stringContaining('the item PK "SHELF#s1", SK "LAMP" is not one that')]]);
+    expect(warn.mock.calls).toEqual([
+      [expect.stringContaining('the item PK "SHELF#s1", SK "LAMP" is unknown to the design')],
+    ]);
     warn.mockRestore();
   });
 
@@ -155,7 +157,7 @@ describe('an item that the design does not know', () => {
     const unknown: unknown[] = [];
     const books = client(library, 'library', send, { onUnknown: (one, { message }) => unknown.push([one, message]) });
     expect((await books.all({ shelf: 's1' })).items).toEqual([{ ...book, kind: 'BOOK' }]);
-    expect(unknown).toEqual([[strange, expect.stringContaining('is not one that the design knows')]]);
+    expect(unknown).toEqual([[strange, expect.stringContaining('is unknown to the design')]]);
   });
 });
 

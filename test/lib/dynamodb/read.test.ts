@@ -35,7 +35,7 @@ describe('get', () => {
     expect(attempt({ shelf: 's#1', number: 7 })).toThrow('SHELF#<shelf>: <shelf> is "s#1"; it holds the separator');
     expect(attempt({ shelf: '', number: 7 })).toThrow('<shelf> is ""');
     expect(attempt({ shelf: 's1', number: Number.NaN })).toThrow('<number> is NaN');
-    expect(attempt({ shelf: 'x'.repeat(3000), number: 7 })).toThrow('the key comes to 3006 bytes');
+    expect(attempt({ shelf: 'x'.repeat(3000), number: 7 })).toThrow('the key takes 3006 bytes');
   });
 
   test('makes both keys of one template, each held to its own length', () => {
@@ -343,7 +343,7 @@ describe('what is read', () => {
     [
       'an item that the design does not know',
       strange,
-      'the item PK "LAMP#1", SK "LAMP" is not one that the design knows, and the pattern returns Book',
+      'the item PK "LAMP#1", SK "LAMP" is unknown to the design, and the pattern returns Book',
     ],
     [
       'an item of another kind',

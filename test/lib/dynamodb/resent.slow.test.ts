@@ -37,5 +37,5 @@ describe('a write whose answer is lost, and that the SDK sends again, is done on
 test('a put that was sent once is refused, however equal the item is that is there', async () => {
   await bookings.openDay(key);
   way.losing(() => false);
-  await expect(far.openDay(key)).rejects.toThrow('is there already, exactly as it would have been put');
+  await expect(far.openDay(key)).rejects.toThrow('already exists, exactly as it would have been put');
 });

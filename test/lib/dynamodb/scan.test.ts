@@ -73,7 +73,7 @@ describe('the request of a scan', () => {
     expect(() => patterns.all({}, { order: 'ascending' } as object)).toThrow(
       "all: a scan has no order; leave 'order' out",
     );
-    expect(() => patterns.tagged({}, { consistent: true })).toThrow('an index is never read consistently');
+    expect(() => patterns.tagged({}, { consistent: true })).toThrow('no read of an index is consistent');
   });
 
   test('is typed: values of its filter, segments of a scan alone', () => {
@@ -103,7 +103,7 @@ describe('a grant', () => {
     const tenant = { variable: 'aws:PrincipalTag/tenantId' };
     const grant = () => grantOf({ of: notes, names: ['all'], tenant });
     expect(grant).toThrow(GrantError);
-    expect(grant).toThrow('all: a scan reads what all tenants have, so that no policy can hold it to one of them');
+    expect(grant).toThrow('all: a scan reads the items of all tenants, so no policy can hold it to one');
   });
 });
 

@@ -56,7 +56,7 @@ describe('what is made of the value that is there', () => {
       ConditionExpression: 'NOT (size(#0) > :2)',
       ExpressionAttributeValues: { ':2': 0 },
     });
-    expect(() => listed(three, ['1', '2', '3', '4'])).toThrow('at most 3 elements, and 4 are added');
+    expect(() => listed(three, ['1', '2', '3', '4'])).toThrow('at most 3 elements, and 4 more are added');
     expect(listed(z.array(z.string()).default([]), ['x'])).not.toHaveProperty('ConditionExpression');
     expect(listed(z.array(z.string()).length(2).default([]), ['x', 'y'])).toMatchObject({
       ConditionExpression: 'NOT (size(#0) > :2)',

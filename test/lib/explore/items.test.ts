@@ -44,7 +44,7 @@ test('what cannot be stored, or has the key of another, is left out and told', (
   const { items, problems } = itemsWith(reading('a', 1), reading('a', 1), reading('', 2));
   expect(items.map(({ name }) => name)).toEqual(['r0']);
   expect(problems).toEqual([
-    "item 'r1' has the key of 'r0', and is left out",
+    "item 'r1' has the key of 'r0', so it is left out",
     expect.stringMatching(/^item 'r2' cannot be stored: .*device/),
   ]);
 });

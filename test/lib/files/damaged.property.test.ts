@@ -130,7 +130,7 @@ test('an export is held to the tables that its first line names, whatever the la
     return write('export.jsonl', `${lines}${json({ entities: { Users: 0, [table]: 1 }, sha256 })}\n`);
   };
   await expect(verified(written('Users'))).resolves.toMatchObject({ header });
-  await expect(verified(written('Secrets'))).rejects.toThrow('is damaged: it is not what was written');
+  await expect(verified(written('Secrets'))).rejects.toThrow('is damaged: its contents are not what was written');
 });
 
 test('and so is a lock, which is believed only where it is to the letter what was recorded', async () => {

@@ -108,7 +108,7 @@ describe('a place that cannot be written to is told before anything is made', ()
     ['a folder that is not there', () => 'nowhere/x', "nowhere/x' cannot be written: there is no such folder; make it"],
     ['a file in a file', () => 'taken/x', "taken/x' cannot be written: a part of its path is a file, not a folder"],
     ['a name that is too long', () => 'x'.repeat(300), 'its name is too long'],
-    ['a name that is none', () => 'a\0b', 'its name is not that of a file'],
+    ['a name that is none', () => 'a\0b', 'its name is not a valid file name'],
   ])('%s', async (_, name, message) => {
     writeFileSync(join(folder, 'taken'), 'precious');
     mkdirSync(join(folder, 'sub'));

@@ -77,7 +77,7 @@ describe('a damaged cursor is refused', () => {
     { name: 'PK', type: 'string' },
     { name: 'SK', type: 'number' },
   ];
-  const DAMAGED = 'the cursor is damaged; give back the one that came with the page, unchanged';
+  const DAMAGED = 'the cursor is damaged; use the one that came with the page, unchanged';
   const CHARACTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/= #'];
   // Of every length, so that the last character carries two, four or six bits.
   const cursors = ['', 'a', 'ab', 'abc'].map((more) => writeCursor('posts', THING, { PK: `POST#é${more}`, SK: 7 }));
@@ -148,7 +148,7 @@ test('a cursor of another pattern is refused, and nothing of it is told', () => 
   const cursor = writeCursor('posts', POST, { PK: 'POST#1', SK: 'POST#1' });
   const attempt = () => readCursor('comments', POST, cursor);
   expect(attempt).toThrow(CursorError);
-  expect(attempt).toThrow("the cursor is not one of 'comments'; give back the one that came with the page");
+  expect(attempt).toThrow("the cursor is not one of 'comments'; use the one that came with the page");
 });
 
 test('key values are the same if what is stored would be', () => {
@@ -179,7 +179,7 @@ describe('a query goes on', () => {
   test('and not in another partition, nor with another pattern', () => {
     expect(() => booksByStatus({ ...values, status: 'LOST' }, { cursor })).toThrow(CursorError);
     expect(() => booksByStatus({ ...values, status: 'LOST' }, { cursor })).toThrow(
-      "the cursor is of another partition of 'booksByStatus'; give back the one that came with the page",
+      "the cursor is of another partition of 'booksByStatus'; use the one that came with the page",
     );
     expect(() => booksOfAuthor({ author: 'Borges', start: 'F' }, { cursor })).toThrow(
       "the cursor is not one of 'booksOfAuthor'",

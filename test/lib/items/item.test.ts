@@ -98,7 +98,7 @@ describe('keys of one template', () => {
   test('are each held to their own length: a sort key may be half as long as a partition key', () => {
     const attempt = (length: number) => () => itemOf({ attributes, keys }, { id: 'x'.repeat(length) }, { indexes });
     expect(attempt(1022)()).toHaveProperty('SK', `A#${'x'.repeat(1022)}`);
-    expect(attempt(1023)).toThrow('Thing: A#<id>: the key comes to 1025 bytes, and at most 1024 are allowed');
+    expect(attempt(1023)).toThrow('Thing: A#<id>: the key takes 1025 bytes, but at most 1024 are allowed');
   });
 
   test('are not mistaken for an attribute that happens to have the name of a key', () => {
@@ -222,7 +222,7 @@ describe('values that are not those of the entity are refused, by entity and att
     expect(attempt('a#b')).toThrow(`Book: SHELF#<shelf>: <shelf> is "a#b"; it holds the separator '#'`);
     expect(attempt('')).toThrow('Book: SHELF#<shelf>: <shelf> is ""; an empty value would make two keys alike');
     expect(attempt('\ud800')).toThrow('it holds half a surrogate pair');
-    expect(attempt('x'.repeat(2049))).toThrow('Book: SHELF#<shelf>: the key comes to 2055 bytes, and at most 2048');
+    expect(attempt('x'.repeat(2049))).toThrow('Book: SHELF#<shelf>: the key takes 2055 bytes, but at most 2048');
     expect(() => item('Book', { ...book, status: 'LENT', number: -1 })).toThrow(
       'Book: <since>#<number:6>: <number> is -1; give a whole number of at most 6 digits',
     );

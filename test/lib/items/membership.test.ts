@@ -66,13 +66,13 @@ describe('an update', () => {
 
   test('that does not know whether the item is in is refused with what to give', () => {
     expect(() => change({ set: { day: '<day>' } }, values)).toThrow(
-      'change: it does not know data.state, which decides whether the item is in byState; give data.state, in set or in a condition',
+      'change: data.state is unknown, but decides whether the item is in byState; give data.state, in set or in a condition',
     );
     expect(() => change({ set: { called: { attribute: 'name' } } })).toThrow('give called, in set or in a condition');
   });
 
   test('that brings an item in without its whole key is refused with what to give', () => {
-    expect(() => change({ set: { called: '<called>' } }, { called: 'on' })).toThrow('does not know <day>; give day');
+    expect(() => change({ set: { called: '<called>' } }, { called: 'on' })).toThrow('without knowing <day>; give day');
   });
 
   test('that changes neither a key nor what decides of it knows nothing, and need not', () => {

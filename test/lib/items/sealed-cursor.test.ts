@@ -42,7 +42,7 @@ test('nothing of the key can be read in it', async () => {
 });
 
 describe('it is not opened', () => {
-  const damaged = 'the cursor is damaged; give back the one that came with the page, unchanged';
+  const damaged = 'the cursor is damaged; use the one that came with the page, unchanged';
   const refused = async (opened: Promise<string>) => {
     await expect(opened).rejects.toThrow(CursorError);
     await expect(opened).rejects.toThrow(damaged);

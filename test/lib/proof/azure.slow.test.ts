@@ -77,6 +77,6 @@ test('a table that what was synthesized does not have is not made up', async () 
 
 test('a system of another cloud is refused', async () => {
   await expect(failures(blog, cases.blog as SystemCases)).rejects.toThrow(
-    "system 'blog' is for the cloud 'aws', and the engine embedded (azurite) for another",
+    "system 'blog' is for the cloud 'aws', but the engine embedded (azurite) is for another",
   );
 });

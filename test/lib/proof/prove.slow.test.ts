@@ -304,7 +304,7 @@ describe('a procedure fails', () => {
 });
 
 describe('what has no case fails', () => {
-  const hasNone = (name: string) => ({ [name]: `'${name}' has no case; add one, so that it is proved` });
+  const hasNone = (name: string) => ({ [name]: `'${name}' has no case; add one to prove it` });
 
   test('a pattern', async () => {
     expect(await failures({ cases: casesWith('patterns.getProfile', undefined) })).toEqual(hasNone('getProfile'));
@@ -366,8 +366,8 @@ describe('an entity fails', () => {
   test('whose keys no example shows', async () => {
     expect(await failures({ cases: casesWith('stored.a', { PK: 'USER#ana', SK: 'NOTE#a' }) })).toEqual({
       'notes Note':
-        'GSI1PK of a is stored ("TAG#ana#red") and not shown; GSI1SK of a is stored ("NOTE#a") and not shown; ' +
-        "no example shows GSI1PK, GSI1SK; add one to 'stored'",
+        'GSI1PK of a is stored ("TAG#ana#red"), but not listed; GSI1SK of a is stored ("NOTE#a"), but not listed; ' +
+        "no item shows GSI1PK, GSI1SK; add one to 'stored'",
     });
   });
 });
@@ -378,15 +378,15 @@ describe('what is stored and not expected fails', () => {
 
   test('an attribute, also where a read returns what it should', async () => {
     const found = await failures({}, storing({ mood: 'good' }));
-    expect(found.notesOfUser).toBe('a: mood is stored ("good") and not expected');
-    expect(found.addNote).toBe('after the write, notesOfUser: a: mood is stored ("good") and not expected');
+    expect(found.notesOfUser).toBe('a: mood is stored ("good"), but not expected');
+    expect(found.addNote).toBe('after the write, notesOfUser: a: mood is stored ("good"), but not expected');
     expect(Object.keys(found)).toEqual(expect.arrayContaining(['getProfile', 'pagesOfUser', 'twoNotes', 'addTwo']));
   });
 
   test('the keys of an index that an item should not be in', async () => {
     const found = await failures({}, storing({ GSI1PK: 'TAG#ana#blue' }));
     expect(found.pagesOfUser).toMatch(/blue/);
-    expect(found.getProfile).toBe('profile: GSI1PK is stored ("TAG#ana#blue") and not expected');
+    expect(found.getProfile).toBe('profile: GSI1PK is stored ("TAG#ana#blue"), but not expected');
   });
 
   test('not what an index leaves out', async () => {

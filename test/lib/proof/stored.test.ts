@@ -74,17 +74,17 @@ describe('the keys of an entity have a fault', () => {
   });
 
   test('where no item shows one of them, or one under a name that no case has', () => {
-    const all = "no example shows PK, SK, GSI1PK, GSI1SK; add one to 'stored'";
+    const all = "no item shows PK, SK, GSI1PK, GSI1SK; add one to 'stored'";
     expect(fault({ ...cases, stored: {} })).toBe(all);
     expect(fault({ ...cases, stored: { nobody: { PK: 'USER#ana' } } })).toBe(
-      `'stored' has nobody, and no item is named so; ${all}`,
+      `'stored' has nobody, but no item has that name; ${all}`,
     );
   });
 
   test('where an item has a key of an index that is not shown with its others', () => {
     const stored = { a: { PK: 'USER#ana', SK: 'NOTE#a', GSI1PK: 'TAG#ana#red' } };
     expect(fault({ ...cases, stored: { ...cases.stored, ...stored } })).toMatch(
-      /^GSI1SK of a is stored \("NOTE#a"\) and not shown/,
+      /^GSI1SK of a is stored \("NOTE#a"\), but not listed/,
     );
   });
 

@@ -93,7 +93,7 @@ describe('all tables that cannot be told are said at once, with what to do', () 
     const stack = stackOf('Shop', { A: 'left', B: undefined });
     expect(attempt(systemOf('orders', 'carts'), [stack])).toThrow(
       [
-        "2 tables of system 'shop' cannot be told in the stacks",
+        "2 tables of system 'shop' cannot be found in the stacks",
         "  table 'orders': none has its name; name one (--table orders=left) of left (Shop), B (Shop)",
         "  table 'carts': none has its name; name one (--table carts=left) of left (Shop), B (Shop)",
       ].join('\n'),

@@ -26,6 +26,6 @@ const ILLEGIBLE = {
   rule: 'illegible',
   severity: 'warning',
   location: 'Properties',
-  message: 'its keys, indexes or regions are only known when it is deployed, so that it is not judged',
+  message: 'its keys, indexes or regions are known only at deployment, so it is not judged',
   fix: 'write them out, without conditions and parameters',
 } as const;

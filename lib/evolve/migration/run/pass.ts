@@ -20,7 +20,7 @@ export interface Pages {
   readonly parallel: number;
   /** Asked before every write: throws where there must be no more. */
   readonly allowed: () => void;
-  /** Told of every item and of what comes of it. @default - nobody is told */
+  /** Called with every item and its outcome. @default - nothing is called */
   readonly seen?: (table: string, read: Read, outcome: Outcome) => void;
 }
 
@@ -82,8 +82,7 @@ async function itemOf(pages: Pages, table: string, first: Read, tally: Tally, fa
     if (done.kind === 'done') return tally.add(NAMES[outcome.kind]);
     if (done.kind === 'refused') return fail(read, done.why);
     tally.add('conflicts');
-    if (attempt === ATTEMPTS)
-      return fail(read, `it was another each of the ${ATTEMPTS} times that it was read; run again`);
+    if (attempt === ATTEMPTS) return fail(read, `it changed each of the ${ATTEMPTS} times it was read; run again`);
     // Who is always too late waits a little longer each time.
     if (attempt > 1) await sleep(Math.random() * 5 * 2 ** attempt);
     await pace.ready();

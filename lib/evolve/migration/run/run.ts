@@ -202,5 +202,5 @@ function failedIn({ passes }: Pick<State, 'passes'>): number {
   return passes.at(-1)?.counts.failed ?? 0;
 }
 
-/** How many failures are told in full: the state of a run must stay small. */
+/** How many failures are reported in full: the state of a run must stay small. */
 const KEPT = 200;

@@ -135,7 +135,7 @@ export class Lease {
       if (held !== undefined && held.until > now) {
         if (!options.wait)
           throw new LeaseError(
-            `${held.owner} runs this migration, and has the lease until ${iso(held.until)}; wait (--wait), or pause it: tablewright migrate pause`,
+            `${held.owner} is running this migration, with a lease until ${iso(held.until)}; wait (--wait), or pause it: tablewright migrate pause`,
           );
         await options.sleep(Math.min(held.until - now + 1, options.ttl));
         continue;
@@ -156,7 +156,7 @@ export class Lease {
   public assertHeld(): void {
     if (this.#lost !== undefined) throw this.#lost;
     const { lease } = this.#kept.state;
-    if (lease === undefined) this.#lose('it was given back');
+    if (lease === undefined) this.#lose('it was released');
     if (this.#options.now() >= lease.until) this.#lose('it was not renewed in time');
   }
 
@@ -202,7 +202,7 @@ export class Lease {
 
   #lose(why: string): never {
     this.#lost = new LeaseError(
-      `the lease is lost (${why}): nothing more is written; what is done is done, run it again to go on`,
+      `the lease is lost (${why}): nothing more is written; what is done stays done, run it again to continue`,
     );
     throw this.#lost;
   }

@@ -37,7 +37,7 @@ export type Done =
 /** The tables of a cloud, by their names in the system. */
 export interface Store {
   page(segment: Segment, from: unknown, options: { readonly consistent: boolean }): Promise<Page>;
-  /** One item anew, as it is at this moment; undefined where it is gone. */
+  /** Reads one item again, as it is at this moment; undefined if it is gone. */
   again(table: string, read: Read): Promise<{ readonly read?: Read; readonly consumed: number }>;
   /** Finishes what an earlier run left half-done of an item, where a cloud cannot do it at once. @default - nothing ever is */
   mend?(table: string, read: Read): Promise<{ readonly read?: Read; readonly consumed: number }>;
@@ -46,7 +46,7 @@ export interface Store {
    * @param names the attributes that it was decided by, whether the item has them or not
    */
   act(table: string, read: Read, act: Act, names: readonly string[]): Promise<Done>;
-  /** About how many items there are, for what is shown meanwhile; undefined where nobody knows. */
+  /** About how many items there are, to show progress; undefined if nobody knows. */
   estimate(table: string): Promise<number | undefined>;
   /** The key of an item, for a person. */
   shown(table: string, item: Item): string;

@@ -35,7 +35,7 @@ export interface Verification {
   readonly left: readonly { readonly table: string; readonly key: string; readonly why: string }[];
 }
 
-/** How many items are told in full. */
+/** How many items are reported in full. */
 const TOLD = 20;
 
 /** Reads every item of every table that the plan has to do with, and derives all of it again; nothing is written. */
@@ -85,7 +85,7 @@ function whyOf(outcome: Exclude<Outcome, { kind: 'unchanged' | 'unknown' }>): st
     case 'delete':
       return `${outcome.entity}: it is still there`;
     default: {
-      const set = Object.keys(outcome.set).map((name) => `${name} is not as it is derived`);
+      const set = Object.keys(outcome.set).map((name) => `${name} is not as derived`);
       return `${outcome.entity}: ${[...set, ...outcome.removed.map((name) => `${name} is still there`)].join(', ')}`;
     }
   }

@@ -119,13 +119,13 @@ describe('a file', () => {
     ],
     ['that is empty', () => '', 'is empty; name a file'],
     ['of something else', () => '{"name":"tablewright"}\n{}\n', 'is not an export; name a file'],
-    ['that is no JSON', () => 'hello\n', 'is not a whole export: line 1 is damaged or cut off; export again'],
+    ['that is no JSON', () => 'hello\n', 'is not a complete export: line 1 is damaged or truncated; export again'],
     ['with an entity without its key', (text) => text.replace('"RowKey":"r"', '"Row":"r"'), 'is damaged or cut off'],
     ['with a value of no type', (text) => text.replace('"type":"Guid"', '"type":"toString"'), 'is damaged or cut off'],
     [
       'of a later version',
       (text) => text.replace('"version":1', '"version":2'),
-      'is of version 2, and this is for version 1',
+      'has version 2, but only version 1 is supported',
     ],
   ])('%s', (_, change, message) => {
     test('is noticed before anything is written', async () => {
@@ -161,7 +161,7 @@ describe('an import', () => {
 
   test('into tables that are not empty is refused, and says which and what to say instead', async () => {
     await expect(importTables(engine(), file)).rejects.toThrow(
-      `there are entities in Things, Others at embedded (azurite); import into empty tables, or say --resume (what is there stays) or --overwrite (it is replaced)`,
+      `there are entities in Things, Others at embedded (azurite); import into empty tables, or give --resume (existing entities stay) or --overwrite (they are replaced)`,
     );
   });
 
@@ -197,7 +197,7 @@ describe('an import', () => {
   test('into an account without the tables is refused', async () => {
     await engine().drop('Others');
     await expect(importTables(engine(), file)).rejects.toThrow(
-      "there is no table Others at embedded (azurite); make it first, with 'terraform apply'",
+      "there is no table Others at embedded (azurite); create it first, with 'terraform apply'",
     );
   });
 
@@ -230,7 +230,7 @@ describe('an import', () => {
       call.method === 'submitTransaction' && ++writes > 10 ? Promise.reject(lost) : send(table, call),
     );
     await expect(importTables(cut, file, retry)).rejects.toThrow(
-      /^the import stopped after \d+ of 271 entities \(the connection is lost\); import the same file with --resume to go on$/,
+      /^the import stopped after \d+ of 271 entities \(the connection is lost\); import the same file with --resume to continue$/,
     );
     const { written, kept } = await importTables(engine(), file, { into: 'resume' });
     expect(written + kept).toBe(271);

@@ -96,7 +96,7 @@ describe('an endpoint', () => {
       () => engine.provision(stackOf('Users')),
     ]) {
       await expect(attempt()).rejects.toThrow(
-        /: the account key is not one of its keys; copy the connection string anew$/,
+        /: the account key is not one of its keys; copy the connection string again$/,
       );
     }
     await embedded.stop();

@@ -12,26 +12,30 @@ const TOKEN: Asked = { url, credential: { kind: 'token', token: 'sig=secret' } }
 const EMULATED: Asked = { ...KEY, url: 'http://127.0.0.1:10002/devstoreaccount1' };
 
 test.each<[Error, Asked, string]>([
-  [refused(404, 'TableNotFound'), KEY, "there is no table Users in the account; make it first, with 'terraform apply'"],
+  [
+    refused(404, 'TableNotFound'),
+    KEY,
+    "there is no table Users in the account; create it first, with 'terraform apply'",
+  ],
   [
     refused(403, 'AuthorizationFailure'),
     KEY,
-    'the account refuses Users (AuthorizationFailure): its firewall lets in only addresses and networks that it knows',
+    'the account refuses Users (AuthorizationFailure): its firewall lets in only listed addresses and networks',
   ],
   [refused(403, 'AuthorizationFailure'), EMULATED, 'the account key is not one of its keys'],
   [refused(403, 'AuthenticationFailed'), KEY, '(AuthenticationFailed): the account key is not one of its keys'],
-  [refused(403, 'AuthenticationFailed'), TOKEN, 'the SAS token has expired, is cut off, or does not allow this'],
+  [refused(403, 'AuthenticationFailed'), TOKEN, 'the SAS token has expired, is truncated, or does not allow this'],
   [refused(403, 'AuthenticationFailed'), IDENTITY, 'it does not know the identity of this machine'],
-  [refused(401, 'InvalidAuthenticationInfo'), IDENTITY, 'sign in to the tenant that the account is in'],
+  [refused(401, 'InvalidAuthenticationInfo'), IDENTITY, 'sign in to the tenant of the account'],
   [
     refused(403, 'AuthorizationPermissionMismatch'),
     IDENTITY,
-    'the account refuses Users (AuthorizationPermissionMismatch): the role is Storage Table Data Reader to read',
+    'the account refuses Users (AuthorizationPermissionMismatch): you need the role Storage Table Data Reader to read',
   ],
   [refused(403, 'AuthorizationPermissionMismatch'), TOKEN, 'the SAS token'],
-  [refused(403, 'KeyBasedAuthenticationNotPermitted'), KEY, 'it takes no shared key; give its address'],
-  [refused(403), IDENTITY, 'the account refuses Users (HTTP 403): the role is'],
-  [refused(403, 'constructor'), KEY, '(constructor): the account key is accepted, and may not do this'],
+  [refused(403, 'KeyBasedAuthenticationNotPermitted'), KEY, 'it does not accept a shared key; give its address'],
+  [refused(403), IDENTITY, 'the account refuses Users (HTTP 403): you need the role'],
+  [refused(403, 'constructor'), KEY, '(constructor): the account key is accepted, but not allowed to do this'],
   [refused(500, 'InternalError'), KEY, 'the account answers Users with HTTP 500 InternalError'],
 ])('what the service refuses is said in a sentence: %#', (error, asked, message) => {
   expect(inWords(error, 'Users', asked)).toEqual(

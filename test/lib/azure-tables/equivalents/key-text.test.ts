@@ -30,9 +30,9 @@ describe('what cannot be stored is refused', () => {
 
   test('a key of more than 1 KiB, as Azure counts', () => {
     expect(encodeKey(['x'.repeat(512)])).toHaveLength(512);
-    refused(['x'.repeat(513)], 'comes to 513 characters, and an Azure key holds at most 512; shorten it');
-    refused(['é'.repeat(400), 'x'.repeat(111)], 'comes to 513 characters');
-    refused(['/'.repeat(257)], 'comes to 514 characters');
+    refused(['x'.repeat(513)], 'has 513 characters, but an Azure key holds at most 512; shorten it');
+    refused(['é'.repeat(400), 'x'.repeat(111)], 'has 513 characters');
+    refused(['/'.repeat(257)], 'has 514 characters');
   });
 
   test('half a character', () => {

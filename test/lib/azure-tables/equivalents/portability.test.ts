@@ -26,8 +26,8 @@ const ofPattern = (pattern: PatternDesign) => said({ patterns: { p: pattern } })
 test('whatever the design, there is no recovery, and keys and properties are shorter', () => {
   expect(linesOf(things()).map(({ path, message }) => `${path}: ${message}`)).toEqual([
     'tables: Azure Tables have no point-in-time recovery and no backup of their own',
-    'tables: PartitionKey and RowKey hold 512 characters each, where DynamoDB takes 2048 and 1024 bytes',
-    'tables: a property holds at most 64 KiB (32,768 characters of text), where DynamoDB takes 400 KB',
+    'tables: PartitionKey and RowKey hold 512 characters each, while DynamoDB allows 2048 and 1024 bytes',
+    'tables: a property holds at most 64 KiB (32,768 characters of text), while DynamoDB allows 400 KB',
   ]);
 });
 
@@ -56,7 +56,7 @@ describe('told at its place is', () => {
 
   test('an index, with the table that takes its place', () => {
     expect(said({ indexes: { byTime: { partition: 'at' } } })).toEqual([
-      'tables.things.indexes.byTime: it becomes the table thingsbyTime (RowKey id), which the application writes itself, in no batch with another table',
+      'tables.things.indexes.byTime: it becomes the table thingsbyTime (RowKey id), which the application must write itself, never in one batch with another table',
     ]);
   });
 
@@ -89,7 +89,7 @@ describe('told at its place is', () => {
 
   test.each([
     ['at', { contains: 'x' }, "Azure filters have no 'contains'"],
-    ['at', { exists: true }, 'Azure filters cannot ask whether there is a property'],
+    ['at', { exists: true }, 'Azure filters cannot test whether a property exists'],
     ['at', { attribute: 'id' }, 'Azure filters compare a property with a constant, not with another'],
     ['at', { lessThan: { attribute: 'id' } }, 'Azure filters compare a property with a constant, not with another'],
     ['map.a', 'x', "'map.a' is inside a map or a list, which is stored as text"],
@@ -109,16 +109,16 @@ describe('told at its place is', () => {
   test('a page that is too long, and several reads in one', () => {
     expect(ofPattern({ ...query, pageSize: 1000 })).toEqual([]);
     expect(ofPattern({ ...query, pageSize: 1001 })).toEqual([
-      'tables.things.patterns.p.pageSize: 1001 items a page, and an Azure page has at most 1000',
+      'tables.things.patterns.p.pageSize: 1001 items a page, but an Azure page has at most 1000',
     ]);
     expect(ofPattern({ op: 'batchGet', keys: { a: { id: '<a>' }, b: { id: '<b>' } }, returns: ['Thing'] })).toEqual([
-      'tables.things.patterns.p.keys: 2 keys in one request, and Azure reads one row at a time',
+      'tables.things.patterns.p.keys: 2 keys in one request, but Azure reads one row at a time',
     ]);
   });
 
   test('a condition, a sum in place, and a change inside a map', () => {
     expect(ofPattern({ op: 'put', entity: 'Thing', condition: { at: 'x' } })).toEqual([
-      'tables.things.patterns.p.condition: Azure knows no condition but the ETag',
+      'tables.things.patterns.p.condition: Azure has no condition but the ETag',
     ]);
     expect(
       ofPattern({
@@ -130,7 +130,7 @@ describe('told at its place is', () => {
         remove: ['map.b'],
       }),
     ).toEqual([
-      'tables.things.patterns.p.add: Azure does not add to a number in place',
+      'tables.things.patterns.p.add: Azure cannot add to a number in place',
       'tables.things.patterns.p.set.map.a: it is inside a map, which is stored as text and changed as a whole',
       'tables.things.patterns.p.remove.map.b: it is inside a map, which is stored as text and changed as a whole',
     ]);
@@ -183,7 +183,7 @@ describe('of the systems that come along', () => {
 
   test('it is told that createTripWithWaybill can span two partitions', () => {
     expect(about('transporte', 'tables.TransporteApp.patterns.createTripWithWaybill.steps')).toEqual([
-      'it can write to 2 partitions (USER#<userId>, USER#<carta.userId>), and an Azure batch writes to one',
+      'it can write to 2 partitions (USER#<userId>, USER#<carta.userId>), but an Azure batch writes to one',
     ]);
   });
 
@@ -195,7 +195,7 @@ describe('of the systems that come along', () => {
     }
     expect(about('booking', 'tables.ConversationState.patterns.updateConversation.set.state')).toEqual([]);
     expect(about('booking', 'tables.ConversationState.entities.ConversationState.attributes.slotStart')).toEqual([
-      'null is not stored: it is read as left out, unless the schema wants null',
+      'null is not stored: it reads as left out, unless the schema requires null',
     ]);
   });
 });
@@ -228,7 +228,7 @@ describe('a transaction', () => {
 
   test('of items that are given on their own can be in two', () => {
     expect(lines({ a: { op: 'put', entity: 'A' }, b: { op: 'put', entity: 'B' } })).toEqual([
-      'it can write to 2 partitions (OWNER#<a.owner>, OWNER#<b.owner>), and an Azure batch writes to one',
+      'it can write to 2 partitions (OWNER#<a.owner>, OWNER#<b.owner>), but an Azure batch writes to one',
     ]);
   });
 });
@@ -238,8 +238,9 @@ test('an index that items enter and leave has rows that the application writes a
   expect(lines.filter(({ path }) => path.includes('.indexes.by') && path.includes('entities'))).toEqual([
     {
       path: 'tables.trips.entities.Trip.indexes.byState',
-      message: 'a change of data.state brings a Trip into tripsbyState or takes it out, which DynamoDB does by itself',
-      fix: 'write or delete its row in tripsbyState with every such change, and make up for rows that are left over',
+      message:
+        'a change of data.state brings a Trip into tripsbyState or takes it out; DynamoDB would do that by itself',
+      fix: 'write or delete its row in tripsbyState with every such change, and clean up leftover rows',
     },
     expect.objectContaining({ path: 'tables.trips.entities.Trip.indexes.byDay' }),
   ]);

@@ -230,7 +230,7 @@ test('what a writer does between copy and deletion is not lost, on either of the
     failures: [
       {
         key: 'PartitionKey "doc-1", RowKey "doc"',
-        why: 'it is to be PartitionKey "file-1", RowKey "doc", where there is another already; remove one of them',
+        why: 'it should move to PartitionKey "file-1", RowKey "doc", but another item is already there; remove one of them',
       },
     ],
   });

@@ -177,7 +177,7 @@ test('two items that would be one are told, and both stay; the same twice become
     {
       table: 'blog',
       key: 'PK "POST#p", SK "POST#p"',
-      why: 'it is to be PK "ARTICLE#p", SK "POST#p", where there is another already; remove one of them',
+      why: 'it should move to PK "ARTICLE#p", SK "POST#p", but another item is already there; remove one of them',
     },
   ]);
   expect((await allIn(blog)).map(({ PK }) => PK)).toEqual(['ARTICLE#p', 'ARTICLE#q', 'POST#p']);
@@ -188,7 +188,7 @@ test('failures are listed, and limited; the others are done', async () => {
   const limited = await run({ failures: 2 });
   expect(limited.status).toBe('stopped');
   expect(limited.failures).toHaveLength(4);
-  expect(limited.failures[0]?.why).toContain("only you can tell language: give the entity an 'up'");
+  expect(limited.failures[0]?.why).toContain("only you know language: give the entity an 'up'");
   const all = await run({ failures: 10 });
   expect(all.failures).toHaveLength(6);
 });
@@ -213,7 +213,7 @@ test('one runs at a time, and another takes over where it is gone', async () => 
   });
   const other = await Lease.take(states, id, begin, options);
   await expect(run()).rejects.toThrow(
-    /^another machine runs this migration, and has the lease until .*; wait \(--wait\), or pause it/,
+    /^another machine is running this migration, with a lease until .*; wait \(--wait\), or pause it/,
   );
   const { status } = await run({ wait: true });
   expect(status).toBe('done');

@@ -111,7 +111,7 @@ describe('whatever a manifest says', () => {
     symlinkSync('.', join(outdir, 'out/sub/again'));
     expect(read({ artifacts: { Again: stage('again') } }, 'sub')).toThrow(damaged('leads back to'));
     symlinkSync('round', join(outdir, 'out/sub/round'));
-    expect(read({ artifacts: { Round: stage('round') } }, 'sub')).toThrow('its links lead in a circle');
+    expect(read({ artifacts: { Round: stage('round') } }, 'sub')).toThrow('its links form a loop');
   });
 
   test('nothing outside of its folder is read', () => {
@@ -132,7 +132,7 @@ describe('whatever a manifest says', () => {
   });
 
   test.each<[unknown, string]>([
-    ['{', 'is not JSON: it is damaged or cut off'],
+    ['{', 'is not JSON: it is damaged or truncated'],
     ['null', "must have 'artifacts' that are an object"],
     [{ artifacts: [] }, "must have 'artifacts' that are an object"],
     [{ artifacts: { A: null } }, "artifact 'A' must be an object"],
@@ -150,7 +150,7 @@ describe('whatever a manifest says', () => {
     [{ Resources: { T: { Type: 'AWS::DynamoDB::Table', Properties: null } } }, "the properties of table 'T'"],
     [
       { Resources: { T: { Type: 'AWS::DynamoDB::Table', Properties: { KeySchema: { Ref: 'Keys' } } } } },
-      "table 'T' has keys, indexes or replicas that only a deployment can tell",
+      "table 'T' has keys, indexes or replicas that are known only at deployment",
     ],
   ])('so is a template: %j', (template, message) => {
     mkdirSync(join(outdir, 'out'));

@@ -64,7 +64,7 @@ test.each(['', 'no JSON', '[]', '{}', '{"lock":1}', null, 7])('%j is no lock', (
 });
 
 test('a lock of a later form is refused', () => {
-  expect(() => readLock({ ...locked({}), lock: 2 })).toThrow(/form 2, and this version reads form 1/);
+  expect(() => readLock({ ...locked({}), lock: 2 })).toThrow(/form 2, but this version reads form 1/);
 });
 
 test('keeps in mind what items may still hold under a name that is gone', () => {

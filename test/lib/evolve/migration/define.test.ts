@@ -150,7 +150,7 @@ describe('a renamed attribute', () => {
     const torn = { ...post, headline: 'Other' };
     expect(migration.outcome('fill', 'blog', torn)).toMatchObject({
       kind: 'failed',
-      why: 'title is "Hello" and headline is "Other": a release wrote one of them alone; write the right one under both names',
+      why: 'title is "Hello" and headline is "Other": a release wrote only one of them; write the right one under both names',
     });
     expect(migration.outcome('clean', 'blog', torn)).toMatchObject({ set: {}, removed: ['title'] });
   });
@@ -222,7 +222,7 @@ describe('an up', () => {
   test.each([
     [
       () => Promise.reject(new Error('late')),
-      'up of Post must be pure, and returned a promise; return the values themselves',
+      'up of Post must be pure, but returned a promise; return the values themselves',
     ],
     [() => undefined, 'up of Post must return the new values, got: nothing'],
     [(item: object) => ({ ...item, words: 'many' }), /^Post: words: /],
@@ -252,20 +252,20 @@ describe('an up', () => {
   test('is asked for where it is missing', () => {
     expect(defineMigration(deployedTable, after, {}).outcome('fill', 'blog', post)).toMatchObject({
       kind: 'failed',
-      why: expect.stringContaining("only you can tell words: give the entity an 'up' (--migration file)"),
+      why: expect.stringContaining("only you know words: give the entity an 'up' (--migration file)"),
     });
   });
 
   test('of which nobody could say whether it was done is refused', () => {
     const up = (item: never) => item;
     expect(() => defineMigration(deployedTable, deployedTable, { Post: { up } })).toThrow(
-      "blog.Post: the new schema takes every old item as it is, so that 'up' would never be called, or again and again; give the entity an attribute that only new items have, such as version: z.literal(2)",
+      "blog.Post: the new schema takes every old item as it is, so 'up' would be called never, or again and again; give the entity an attribute that only new items have, such as version: z.literal(2)",
     );
   });
 
   test('of what is not there is refused', () => {
     expect(() => defineMigration(deployedTable, after, { Pots: {} } as never)).toThrow(
-      "the migration has an entity 'Pots', which the new design of 'blog' has not; did you mean Post?",
+      "the migration has an entity 'Pots', which the new design of 'blog' does not have; did you mean Post?",
     );
     expect(() => defineMigration(deployedTable, after, { Post: () => 1 } as never)).toThrow(
       'blog.Post of the migration must be { up(item) { … } }, got: a function',
@@ -283,10 +283,10 @@ test('a migration of other designs than the plan is refused', () => {
   expect(migrationFor(plan, lock, system, defineMigration(deployed, system, ups)).tables.fill).toEqual(['blog']);
   const other = { ...deployed, tables: { blog: system.tables.blog } } as typeof system;
   expect(() => migrationFor(plan, lock, system, defineMigration(other, system, ups))).toThrow(
-    "the migration is of another old design than the plan: table 'blog' differs; give it the old design that the plan has",
+    "the migration is for another old design than the plan: table 'blog' differs; give it the plan's old design",
   );
   expect(() => migrationFor(plan, lock, system, defineMigration(deployed, deployed, ups))).toThrow(
-    "the migration is of another new design than the plan: table 'blog' differs; give it the new design that the plan has",
+    "the migration is for another new design than the plan: table 'blog' differs; give it the plan's new design",
   );
   expect(() => migrationFor(plan, lock, deployed)).toThrow(
     "the plan leads to another design of 'journal' than this one",

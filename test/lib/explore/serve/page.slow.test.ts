@@ -134,7 +134,7 @@ test('a write shows what it changes, entries of indexes included, and leaves eve
   const { page, close } = await opened(`${demo.address}#/blog/pattern/blog/publishPost`);
   const change = page.locator('.changes').first();
   await change.waitFor();
-  expect(await page.locator('.stats').textContent()).toContain('It changes 2 items; all was put back.');
+  expect(await page.locator('.stats').textContent()).toContain('It changes 2 items; everything was put back.');
   const row = (name: string) => change.locator('tr', { has: page.getByRole('rowheader', { name, exact: true }) });
   expect(await row('entry of GSI1').locator('td').allTextContents()).toEqual([
     'none',
@@ -142,7 +142,7 @@ test('a write shows what it changes, entries of indexes included, and leaves eve
   ]);
   expect(await row('status').locator('td').allTextContents()).toEqual(['DRAFT', 'PUBLISHED']);
   await page.getByRole('button', { name: 'Run' }).click();
-  await page.getByText('It changes 2 items; all was put back.').waitFor();
+  await page.getByText('It changes 2 items; everything was put back.').waitFor();
   await page.goto(`${demo.address}#/blog/pattern/blog/getPost?values=${encodeURIComponent('{"postId":"p2"}')}`);
   await lit(page).first().waitFor();
   expect(await page.getByRole('region', { name: 'Answer' }).textContent()).toContain('"status": "DRAFT"');

@@ -156,7 +156,7 @@ describe('items that cannot be in an index', () => {
     ['of another type', 7, /day must be a string, and is a number/],
     ['null', null, /day must be a string, and is a null/],
     ['empty', '', /day is empty/],
-    ['too long', 'x'.repeat(2049), /day has 2049 bytes, and a key at most 2048/],
+    ['too long', 'x'.repeat(2049), /day has 2049 bytes, but a key holds at most 2048/],
   ];
 
   test('are left out when it is filled, and are listed', async () => {
@@ -233,9 +233,9 @@ describe('a table', () => {
     [
       'another key',
       { key: 'ID' },
-      /its key is another: CloudFormation cannot replace a table that keeps its name \(articles\)/,
+      /its key changes: CloudFormation cannot replace a table that keeps its name \(articles\)/,
     ],
-    ['another type of its key', { type: 'N' }, /the type of its key PK is another: /],
+    ['another type of its key', { type: 'N' }, /the type of its key PK changes: /],
     ['another type of resource', { resource: 'AWS::DynamoDB::Table' }, /does not change the type of a resource/],
   ])('with a name of its own is not replaced: %s is refused, and the items stay', async (_, given, reason) => {
     await deploy();

@@ -176,6 +176,6 @@ describe('a plan that would lose, hide or break something fails, with the phase 
   test('what nobody told cannot be guessed', async () => {
     const { migration: _, ...input } = inputOf(named('a required attribute'));
     const last = (await proved(input)).at(-1);
-    expect(last).toMatchObject({ step: 'expand-1', failure: expect.stringMatching(/only you can tell language/) });
+    expect(last).toMatchObject({ step: 'expand-1', failure: expect.stringMatching(/only you know language/) });
   });
 });

@@ -8,7 +8,7 @@ export const capacity: readonly TemplateRule[] = [
   {
     id: 'fixed-capacity',
     severity: 'warning',
-    why: 'Provisioned capacity that nothing scales throttles at the first peak and is paid for at night.',
+    why: 'Fixed capacity throttles at the first peak, and costs money even at night.',
     *check(under) {
       if (under.table.billing === 'on-demand') return;
       const fix = FIXES.onDemand[under.maker];
@@ -34,14 +34,14 @@ export const capacity: readonly TemplateRule[] = [
   {
     id: 'stream',
     severity: 'error',
-    why: 'DynamoDB replicates through a stream of new and old images, and CloudFormation wants to see it.',
+    why: 'DynamoDB replicates through a stream of new and old images, and CloudFormation requires it.',
     *check({ properties, isGlobal, maker }) {
       const { Replicas = [], StreamSpecification, MultiRegionConsistency } = properties;
       if (!isGlobal || Replicas.length < 2 || MultiRegionConsistency === 'STRONG') return;
       if (StreamSpecification?.StreamViewType === 'NEW_AND_OLD_IMAGES') return;
       yield {
         location: 'Properties.StreamSpecification',
-        message: `${Replicas.length} regions, and the stream is ${StreamSpecification?.StreamViewType ?? 'off'}`,
+        message: `${Replicas.length} regions, but the stream is ${StreamSpecification?.StreamViewType ?? 'off'}`,
         fix:
           maker === 'CfnGlobalTable'
             ? "streamSpecification: { streamViewType: 'NEW_AND_OLD_IMAGES' }"
@@ -52,11 +52,11 @@ export const capacity: readonly TemplateRule[] = [
   {
     id: 'local-index',
     severity: 'warning',
-    why: 'With a local index, a partition holds 10 GB and no more, and the index can never be removed.',
+    why: 'With a local index, a partition holds at most 10 GB, and the index can never be removed.',
     *check(under) {
       for (const { location, IndexName } of indexesOf(under)) {
         if (!location.includes('Local')) continue;
-        const message = `'${IndexName}' limits every partition to 10 GB, as long as the table lives`;
+        const message = `'${IndexName}' limits every partition to 10 GB for as long as the table exists`;
         yield { location, message, fix: 'use a global secondary index' };
       }
     },

@@ -14,15 +14,14 @@ export const grants: readonly TemplateRule[] = [
         const all = actions.find(
           (action) => matches(action, 'dynamodb:DeleteTable') && matches(action, 'dynamodb:GetItem'),
         );
-        if (all !== undefined)
-          yield found(`'${all}' is allowed on ${paths.join(', ')}`, 'name the actions that are needed');
+        if (all !== undefined) yield found(`'${all}' is allowed on ${paths.join(', ')}`, 'name the actions you need');
       }
     },
   },
   {
     id: 'grant-scan',
     severity: 'warning',
-    why: 'A scan reads, and costs, the whole table, whoever its items belong to; most CDK grants include it.',
+    why: 'A scan reads and pays for the whole table, whoever its items belong to; most CDK grants include it.',
     *check(table) {
       for (const { actions, paths, found } of statementsOn(table)) {
         const scan = actions.find(
@@ -42,7 +41,7 @@ export const grants: readonly TemplateRule[] = [
   {
     id: 'grant-every-index',
     severity: 'warning',
-    why: 'An index is another view of the same items: one that is granted along with the others is one nobody thought of.',
+    why: 'An index is another view of the same items; granting them all grants some that nobody thought of.',
     *check(table) {
       if (indexesOf(table).length === 0) return;
       for (const { actions, paths, found } of statementsOn(table)) {

@@ -7,7 +7,7 @@ export const indexes: readonly TemplateRule[] = [
   {
     id: 'index-limits',
     severity: 'error',
-    why: 'A table takes so many indexes, each under a name of its own.',
+    why: 'A table can have only so many indexes, each with a name of its own.',
     *check(table) {
       for (const [kind, most] of [
         ['GlobalSecondaryIndexes', DYNAMODB.indexes],
@@ -36,7 +36,7 @@ export const indexes: readonly TemplateRule[] = [
         const at = `${location}.Projection`;
         const most = DYNAMODB.projectedAttributesOfIndex;
         if (ProjectionType !== 'INCLUDE' && named.length > 0) {
-          const message = `attributes are named, and ${ProjectionType ?? 'no projection type'} projects others`;
+          const message = `attributes are named, but ${ProjectionType ?? 'no projection type'} projects others`;
           yield { location: at, message, fix: 'projectionType: ProjectionType.INCLUDE, or name no attributes' };
         }
         if (ProjectionType === 'INCLUDE' && (named.length === 0 || named.length > most)) {
@@ -45,11 +45,11 @@ export const indexes: readonly TemplateRule[] = [
         }
         for (const name of named.filter((one) => one.includes('.'))) {
           const [top] = name.split('.');
-          const message = `'${name}' is taken for the name of an attribute: only whole ones are projected`;
+          const message = `'${name}' is taken as the name of an attribute: only whole attributes are projected`;
           yield { location: at, message, fix: `project '${top}'` };
         }
         for (const name of named.filter((one) => keys.has(one) || KeySchema.some((k) => k.AttributeName === one))) {
-          yield { location: at, message: `'${name}' is a key, and is projected anyway`, fix: 'leave it out' };
+          yield { location: at, message: `'${name}' is a key, which is always projected`, fix: 'leave it out' };
         }
       }
       const count = all.flatMap(({ Projection }) => Projection?.NonKeyAttributes ?? []).length;

@@ -7,7 +7,7 @@ export const keys: readonly TemplateRule[] = [
   {
     id: 'key-schema',
     severity: 'error',
-    why: 'CDK and CloudFormation pass a key on that DynamoDB refuses, and the deployment rolls back.',
+    why: 'CDK and CloudFormation let a key pass that DynamoDB refuses, and the deployment rolls back.',
     *check(table) {
       for (const { location, schema } of schemasOf(table)) {
         const [partition, sort] = ['HASH', 'RANGE'].map((role) => schema.filter(({ KeyType }) => KeyType === role));
@@ -23,7 +23,7 @@ export const keys: readonly TemplateRule[] = [
   {
     id: 'attribute-definitions',
     severity: 'error',
-    why: 'DynamoDB wants the type of every key attribute, once, and of no other.',
+    why: 'DynamoDB needs the type of every key attribute, once, and of no other.',
     *check(table) {
       const { AttributeDefinitions = [] } = table.properties;
       const defined = AttributeDefinitions.map(({ AttributeName }) => AttributeName);
@@ -38,7 +38,7 @@ export const keys: readonly TemplateRule[] = [
       }
       for (const name of new Set(defined)) {
         if (!used.has(name))
-          yield found(`'${name}' is defined and is not a key`, `leave '${name}' out: items need no schema`);
+          yield found(`'${name}' is defined, but is not a key`, `leave '${name}' out: items need no schema`);
         const types = AttributeDefinitions.filter(({ AttributeName }) => AttributeName === name);
         if (types.length > 1) yield found(`'${name}' is defined ${types.length} times`, 'define it once');
       }
@@ -47,7 +47,7 @@ export const keys: readonly TemplateRule[] = [
   {
     id: 'ttl-attribute',
     severity: 'error',
-    why: 'DynamoDB takes no key attribute for the expiry of items.',
+    why: 'DynamoDB does not accept a key attribute as the expiry of items.',
     *check(under) {
       const { ttl } = under.table;
       if (ttl === undefined) return;
@@ -60,7 +60,7 @@ export const keys: readonly TemplateRule[] = [
   {
     id: 'illegal-name',
     severity: 'error',
-    why: 'DynamoDB refuses other names, and CDK and CloudFormation do not look.',
+    why: 'DynamoDB refuses other names, and CDK and CloudFormation do not check.',
     *check(table) {
       const { form, words } = DYNAMODB.name;
       const fix = `use ${words}`;

@@ -15,7 +15,7 @@ export const protection: readonly TemplateRule[] = [
   {
     id: 'point-in-time-recovery',
     severity: 'error',
-    why: 'Without it, what a faulty release writes or deletes is gone; it is off by default.',
+    why: 'Without it, whatever a faulty release overwrites or deletes is gone; it is off by default.',
     *check({ table, isGlobal, maker }) {
       if (table.recoveryPeriodInDays > 0) return;
       yield {
@@ -41,12 +41,12 @@ export const protection: readonly TemplateRule[] = [
   {
     id: 'deletion-protection',
     severity: 'error',
-    why: 'One request deletes a table with all its items.',
+    why: 'A single request can delete a table with all its items.',
     *check({ table, isGlobal, maker }) {
       if (table.deletionProtection) return;
       yield {
         location: isGlobal ? 'Properties.Replicas' : 'Properties.DeletionProtectionEnabled',
-        message: 'it can be deleted with one request',
+        message: 'a single request can delete it',
         fix: FIXES.deletion[maker],
       };
     },
@@ -54,7 +54,7 @@ export const protection: readonly TemplateRule[] = [
   {
     id: 'retention',
     severity: 'error',
-    why: 'A table goes with its stack, or with a change that replaces it, unless it is told to stay.',
+    why: 'A table is deleted with its stack, or by a change that replaces it, unless it is retained.',
     *check({ resource, maker }) {
       for (const policy of ['DeletionPolicy', 'UpdateReplacePolicy'] as const) {
         const value = resource[policy];
@@ -67,7 +67,7 @@ export const protection: readonly TemplateRule[] = [
   {
     id: 'backup-coverage',
     severity: 'warning',
-    why: 'Point-in-time recovery ends 35 days back, and with the table; a backup plan goes further and outlives it.',
+    why: 'Point-in-time recovery reaches 35 days back, and is lost with the table; a backup plan goes further and outlives it.',
     *check(table) {
       if (table.app.some((stack) => selections(stack).some((selection) => covers(selection, stack, table)))) return;
       yield {
@@ -80,12 +80,12 @@ export const protection: readonly TemplateRule[] = [
   {
     id: 'tls-only',
     severity: 'warning',
-    why: 'DynamoDB serves unencrypted HTTP too, and only a policy on the table refuses it whoever asks.',
+    why: 'DynamoDB also serves unencrypted HTTP; only a policy on the table refuses it to every caller.',
     *check({ table, isGlobal, maker }) {
       if (table.tlsOnly) return;
       yield {
         location: isGlobal ? 'Properties.Replicas' : 'Properties.ResourcePolicy',
-        message: 'it serves requests over unencrypted connections',
+        message: 'it accepts unencrypted connections',
         fix: FIXES.tls[maker],
       };
     },

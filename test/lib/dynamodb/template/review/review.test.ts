@@ -49,7 +49,7 @@ test.each([
   [{ Replicas: [{ 'Fn::If': ['A', {}, {}] }] }],
 ])('a table of which only a deployment knows is not judged, and that is said: %j', (properties) => {
   expect(findings(soundTable(properties))).toEqual([
-    'illegible Stack/Table Properties: its keys, indexes or regions are only known when it is deployed, so that it is not judged',
+    'illegible Stack/Table Properties: its keys, indexes or regions are known only at deployment, so it is not judged',
   ]);
 });
 

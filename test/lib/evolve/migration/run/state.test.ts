@@ -40,5 +40,5 @@ test('nothing is written with a lease that was given back', async () => {
   const lease = await take(statesInMemory());
   await lease.save((state) => state, 'back');
   expect(() => lease.assertHeld()).toThrow(LeaseError);
-  expect(() => lease.assertHeld()).toThrow('the lease is lost (it was given back)');
+  expect(() => lease.assertHeld()).toThrow('the lease is lost (it was released)');
 });

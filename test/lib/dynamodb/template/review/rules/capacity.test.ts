@@ -63,9 +63,9 @@ describe('stream', () => {
   });
 
   test('non-compliant: none, or another', () => {
-    expect(global({})).toEqual(['stream Stack/Table Properties.StreamSpecification: 2 regions, and the stream is off']);
+    expect(global({})).toEqual(['stream Stack/Table Properties.StreamSpecification: 2 regions, but the stream is off']);
     expect(global({ StreamSpecification: { StreamViewType: 'KEYS_ONLY' } })).toEqual([
-      'stream Stack/Table Properties.StreamSpecification: 2 regions, and the stream is KEYS_ONLY',
+      'stream Stack/Table Properties.StreamSpecification: 2 regions, but the stream is KEYS_ONLY',
     ]);
   });
 });
@@ -75,6 +75,6 @@ test('local-index: a local index is a limit on every partition', () => {
     { IndexName: 'LSI1', KeySchema: key('PK', 'SK'), Projection: { ProjectionType: 'ALL' } },
   ];
   expect(findings(soundTable({ LocalSecondaryIndexes }))).toEqual([
-    "local-index Stack/Table Properties.LocalSecondaryIndexes.0: 'LSI1' limits every partition to 10 GB, as long as the table lives",
+    "local-index Stack/Table Properties.LocalSecondaryIndexes.0: 'LSI1' limits every partition to 10 GB for as long as the table exists",
   ]);
 });

@@ -47,10 +47,10 @@ describe('projection', () => {
   test.each([
     [include(), '0 projected attributes, but an index names 1 to 20'],
     [include(...names(21)), '21 projected attributes, but an index names 1 to 20'],
-    [{ ...include('a'), ProjectionType: 'ALL' }, 'attributes are named, and ALL projects others'],
-    [include('data.nombre'), "'data.nombre' is taken for the name of an attribute: only whole ones are projected"],
-    [include('PK'), "'PK' is a key, and is projected anyway"],
-    [include('SK', 'a'), "'SK' is a key, and is projected anyway"],
+    [{ ...include('a'), ProjectionType: 'ALL' }, 'attributes are named, but ALL projects others'],
+    [include('data.nombre'), "'data.nombre' is taken as the name of an attribute: only whole attributes are projected"],
+    [include('PK'), "'PK' is a key, which is always projected"],
+    [include('SK', 'a'), "'SK' is a key, which is always projected"],
   ])('non-compliant: %j', (projection, message) => {
     expect(projecting(projection)).toEqual([`${at} ${message}`]);
   });

@@ -42,7 +42,7 @@ describe('attribute-definitions', () => {
       `${at} key attribute 'SK' has no type`,
     ]);
     expect(findings(soundTable({ AttributeDefinitions: defined('PK', 'SK', 'title') }))).toEqual([
-      `${at} 'title' is defined and is not a key`,
+      `${at} 'title' is defined, but is not a key`,
     ]);
     expect(findings(soundTable({ AttributeDefinitions: defined('PK', 'SK', 'SK') }))).toEqual([
       `${at} 'SK' is defined 2 times`,

@@ -49,10 +49,10 @@ describe('encryption', () => {
 describe('deletion-protection', () => {
   test('non-compliant: off', () => {
     expect(findings(soundTable({}, { DeletionProtectionEnabled: false }))).toEqual([
-      'deletion-protection Stack/Table Properties.Replicas: it can be deleted with one request',
+      'deletion-protection Stack/Table Properties.Replicas: a single request can delete it',
     ]);
     expect(findings(soundPlainTable({ DeletionProtectionEnabled: undefined }))).toEqual([
-      'deletion-protection Stack/Table Properties.DeletionProtectionEnabled: it can be deleted with one request',
+      'deletion-protection Stack/Table Properties.DeletionProtectionEnabled: a single request can delete it',
     ]);
   });
 });
@@ -122,7 +122,7 @@ describe('backup-coverage', () => {
 
 describe('tls-only', () => {
   test('non-compliant: no policy, or one that allows', () => {
-    const found = ['tls-only Stack/Table Properties.Replicas: it serves requests over unencrypted connections'];
+    const found = ['tls-only Stack/Table Properties.Replicas: it accepts unencrypted connections'];
     expect(findings(soundTable({}, { ResourcePolicy: undefined }))).toEqual(found);
     const Statement = {
       Effect: 'Allow',
