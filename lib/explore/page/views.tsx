@@ -92,8 +92,8 @@ export function MapView({ table }: { table: TableView }) {
     <>
       <h1>The map of {table.name}</h1>
       <p class="lead">
-        What is in which index, and which pattern goes where. Dashed lines write; what no pattern reaches has a dashed
-        border.
+        Which entity is in which index, and which pattern reads or writes what. Dashed lines write; what no pattern
+        reaches has a dashed border.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be within reach of the keyboard */}
       <section class="scroll picture" tabIndex={0} aria-label={`The map of ${table.name}`}>
@@ -299,9 +299,9 @@ export function Evolution({ system }: { system: SystemView }) {
     return (
       <>
         <h1>Evolution</h1>
-        <p class="lead">There is no lock of this system.</p>
+        <p class="lead">There is no lock for this system.</p>
         <p>
-          Record what is deployed with <code>npx tablewright record</code>, and what changes since is shown here.
+          Record what is deployed with <code>npx tablewright record</code>, and later changes show up here.
         </p>
       </>
     );
@@ -411,7 +411,7 @@ export function Equivalent({ system }: { system: SystemView }) {
     <>
       <h1>On Azure Tables</h1>
       <p class="lead">
-        It comes to {count(equivalent.tables.length, 'table')} there, and {count(equivalent.lines.length, 'line')} of
+        It becomes {count(equivalent.tables.length, 'table')} there, and {count(equivalent.lines.length, 'line')} of
         what does not carry over.
       </p>
       <div class="scroll">
