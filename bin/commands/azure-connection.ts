@@ -44,6 +44,6 @@ export async function azureSystemNamed(names: readonly string[]): Promise<System
   }
   const what = found.length === 0 ? `'${name}' exports no system` : `'${found[0]?.name}' is on ${found[0]?.cloud}`;
   throw new FileError(
-    `${what}, and only systems on Azure Tables can be exported (${known}, or a file that exports one); DynamoDB has backups of its own`,
+    `${what}, but only systems on Azure Tables can be exported (${known}, or a file that exports one); DynamoDB has backups of its own`,
   );
 }

@@ -24,7 +24,7 @@ export function awsCosts({ Resources = {} }: TemplateJson, prices: AwsPrices = P
 function keys(made: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   if (made.length === 0) return [];
   const [month, rotation, requests] = [prices.key, prices.keyRotation, prices.keyRequests10k].map(listed);
-  const price = `${month} a key and month, ${rotation} more after each of its first two rotations; ${requests} for 10,000 requests`;
+  const price = `${month} per key and month, ${rotation} more after each of its first two rotations; ${requests} per 10,000 requests`;
   return [{ part: count(made.length, 'customer-managed key'), monthly: made.length * prices.key, price }];
 }
 
@@ -36,13 +36,13 @@ function alarms(made: readonly Loose[], prices: AwsPrices): readonly Cost[] {
     .reduce((sum, n) => sum + n, 0);
   const part = `${count(made.length, 'alarm')} with ${count(metrics, 'metric')}`;
   return [
-    { part, monthly: cents(metrics * prices.alarmMetric), price: `${listed(prices.alarmMetric)} a metric and month` },
+    { part, monthly: cents(metrics * prices.alarmMetric), price: `${listed(prices.alarmMetric)} per metric and month` },
   ];
 }
 
 function dashboards(made: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   if (made.length === 0) return [];
-  const price = `${listed(prices.dashboard)} a dashboard and month, none for the first three of an account`;
+  const price = `${listed(prices.dashboard)} per dashboard and month, none for the first three of an account`;
   return [{ part: count(made.length, 'dashboard'), monthly: made.length * prices.dashboard, price }];
 }
 
@@ -60,7 +60,7 @@ function insights(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] 
   const sum = rules.reduce((all, n) => all + n, 0);
   if (sum === 0) return [];
   const part = `contributor insights with ${count(sum, 'rule')}`;
-  const price = `${listed(prices.insightsRule)} a rule and month, ${listed(prices.insightsEventsMillion)} for a million events`;
+  const price = `${listed(prices.insightsRule)} per rule and month, ${listed(prices.insightsEventsMillion)} per million events`;
   return [{ part, monthly: cents(sum * prices.insightsRule), price }];
 }
 
@@ -91,7 +91,7 @@ function provisioned(tables: readonly Loose[], prices: AwsPrices): readonly Cost
     {
       part: `${count(fixed.length, 'table')} with at least ${count(read, 'read unit')} and ${count(write, 'write unit')}, indexes included`,
       monthly: cents(HOURS * (read * prices.readUnitHour + write * prices.writeUnitHour)),
-      price: `${listed(prices.readUnitHour)} a read unit and hour, ${listed(prices.writeUnitHour)} a write unit and hour`,
+      price: `${listed(prices.readUnitHour)} per read unit and hour, ${listed(prices.writeUnitHour)} per write unit and hour`,
     },
   ];
 }
@@ -101,7 +101,7 @@ function onDemand(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] 
   if (made.length === 0) return [];
   const part = `${count(made.length, 'table')} on demand`;
   const [reads, writes] = [prices.readUnitsMillion, prices.writeUnitsMillion].map(listed);
-  return [{ part, monthly: 0, price: `${reads} for a million read units, ${writes} for a million write units` }];
+  return [{ part, monthly: 0, price: `${reads} per million read units, ${writes} per million write units` }];
 }
 
 function stored(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] {
@@ -112,9 +112,9 @@ function stored(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   return [
     ...(regions.length === 0
       ? []
-      : [{ part: 'storage', monthly: 0, price: `${listed(prices.storageGb)} a GB and month, indexes included` }]),
+      : [{ part: 'storage', monthly: 0, price: `${listed(prices.storageGb)} per GB and month, indexes included` }]),
     ...(regions.some(isOn)
-      ? [{ part: 'point-in-time recovery', monthly: 0, price: `${listed(prices.recoveryGb)} a GB and month` }]
+      ? [{ part: 'point-in-time recovery', monthly: 0, price: `${listed(prices.recoveryGb)} per GB and month` }]
       : []),
     ...(copies.length === 0
       ? []

@@ -16,13 +16,13 @@ export function azureCosts({ resource = {} }: TerraformJson, prices: AzurePrices
           {
             part: count(endpoints, 'private endpoint'),
             monthly: cents(endpoints * prices.endpointHour * HOURS),
-            price: `${listed(prices.endpointHour)} an endpoint and hour, ${listed(prices.endpointGb)} a GB in and out; ${listed(prices.dnsZone)} a month for the private DNS zone`,
+            price: `${listed(prices.endpointHour)} per endpoint and hour, ${listed(prices.endpointGb)} a GB in and out; ${listed(prices.dnsZone)} a month for the private DNS zone`,
           },
         ]),
     ...accounts.map(({ account_replication_type: copies }) => ({
       part: `storage, ${copies}`,
       monthly: 0,
-      price: `${storedAt(prices, copies)} a GB and month`,
+      price: `${storedAt(prices, copies)} per GB and month`,
     })),
     ...(accounts.length === 0
       ? []
@@ -32,7 +32,7 @@ export function azureCosts({ resource = {} }: TerraformJson, prices: AzurePrices
           {
             part: 'a key of your own in a vault',
             monthly: 0,
-            price: `${listed(prices.vaultOperations10k)} for 10,000 operations; ${listed(prices.hardwareKey)} a month more where it is kept in hardware`,
+            price: `${listed(prices.vaultOperations10k)} per 10,000 operations; ${listed(prices.hardwareKey)} a month more where it is kept in hardware`,
           },
         ]
       : []),

@@ -22,7 +22,7 @@ test('shows every environment of a system by its parts, with the date of the pri
     'blog-staging: $11.20 a month before the first request',
     'blog-prod: $11.20 a month before the first request',
   ]);
-  expect(stdout).toMatch(/^ {2}\$1\.00 +1 customer-managed key +\$1 a key and month/m);
+  expect(stdout).toMatch(/^ {2}\$1\.00 +1 customer-managed key +\$1 per key and month/m);
   expect(stdout).toContain('as known in January 2025, without free tiers: they change');
 });
 

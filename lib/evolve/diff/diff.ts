@@ -119,7 +119,7 @@ function* systemChanges(before: Lock, after: Lock): Iterable<Change> {
       path: `procedures.${name}`,
       subject: { procedure: name },
       verdict: 'safe',
-      breaks: isGone ? [{ who: 'callers', how: `whoever calls ${name} no longer compiles` }] : [],
+      breaks: isGone ? [{ who: 'callers', how: `code that calls ${name} no longer compiles` }] : [],
       message: isGone ? `${name} is gone` : `${name} uses ${list(after.procedures[name] ?? [])}`,
       fix: 'deploy it',
     };

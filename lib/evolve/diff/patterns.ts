@@ -39,7 +39,7 @@ export function* patternChanges({ before, after, path, cloud }: Pair): Iterable<
       subject: { table: after.name, pattern: name },
       verdict: 'ask',
       breaks: [
-        { who: 'callers', how: `whoever calls ${name} no longer compiles` },
+        { who: 'callers', how: `code that calls ${name} no longer compiles` },
         { who: 'iam', how: `the running release loses the permission for ${name}` },
       ],
       message: `${name} is gone`,

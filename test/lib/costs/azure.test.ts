@@ -23,7 +23,7 @@ test('key, workspace and replication are told with their prices', () => {
     'a key of your own in a vault',
     'every request logged in a workspace',
   ]);
-  expect(costsIn('prod').find(({ part }) => part === 'storage, RAGZRS')?.price).toBe('$0.1266 a GB and month');
+  expect(costsIn('prod').find(({ part }) => part === 'storage, RAGZRS')?.price).toBe('$0.1266 per GB and month');
 });
 
 test('economy is in three zones, and logs nothing', () => {

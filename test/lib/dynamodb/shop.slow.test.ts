@@ -158,7 +158,7 @@ describe('transactions of several patterns', () => {
 
   test('are refused where there is nothing in them, or one item twice', async () => {
     await expect(transact([])).rejects.toThrow('a transaction needs at least one step');
-    await expect(transact([{} as never])).rejects.toThrow('step 1 of the transaction is not one');
+    await expect(transact([{} as never])).rejects.toThrow('step 1 of the transaction is not a step');
     const paid = client.markPaid.step({ orderId: 'o1', total: 700 });
     await expect(transact([paid, paid])).rejects.toThrow('markPaid and markPaid write the same item (PK "ORDER#o1"');
   });

@@ -104,9 +104,9 @@ describe('a file', () => {
   });
 
   describe.each<[string, (text: string) => string, string]>([
-    ['that is cut in its last line', (text) => text.slice(0, -10), 'is cut off'],
-    ['that is cut between lines', (text) => `${text.split('\n').slice(0, -3).join('\n')}\n`, 'is cut off'],
-    ['that is cut in the middle of a line', (text) => text.slice(0, text.length / 2), 'cut off'],
+    ['that is cut in its last line', (text) => text.slice(0, -10), 'is truncated'],
+    ['that is cut between lines', (text) => `${text.split('\n').slice(0, -3).join('\n')}\n`, 'is truncated'],
+    ['that is cut in the middle of a line', (text) => text.slice(0, text.length / 2), 'truncated'],
     ['with a letter changed', (text) => text.replace('"value":"3"', '"value":"4"'), 'is damaged'],
     [
       'with a line lost',
@@ -120,8 +120,8 @@ describe('a file', () => {
     ['that is empty', () => '', 'is empty; name a file'],
     ['of something else', () => '{"name":"tablewright"}\n{}\n', 'is not an export; name a file'],
     ['that is no JSON', () => 'hello\n', 'is not a complete export: line 1 is damaged or truncated; export again'],
-    ['with an entity without its key', (text) => text.replace('"RowKey":"r"', '"Row":"r"'), 'is damaged or cut off'],
-    ['with a value of no type', (text) => text.replace('"type":"Guid"', '"type":"toString"'), 'is damaged or cut off'],
+    ['with an entity without its key', (text) => text.replace('"RowKey":"r"', '"Row":"r"'), 'is damaged or truncated'],
+    ['with a value of no type', (text) => text.replace('"type":"Guid"', '"type":"toString"'), 'is damaged or truncated'],
     [
       'of a later version',
       (text) => text.replace('"version":1', '"version":2'),

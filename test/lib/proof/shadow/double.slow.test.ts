@@ -153,8 +153,8 @@ describe('indexes', () => {
 
 describe('items that cannot be in an index', () => {
   const bad: readonly [string, unknown, RegExp][] = [
-    ['of another type', 7, /day must be a string, and is a number/],
-    ['null', null, /day must be a string, and is a null/],
+    ['of another type', 7, /day must be a string, but is a number/],
+    ['null', null, /day must be a string, but is a null/],
     ['empty', '', /day is empty/],
     ['too long', 'x'.repeat(2049), /day has 2049 bytes, but a key holds at most 2048/],
   ];
@@ -274,7 +274,7 @@ describe('a table', () => {
       'another view of its stream',
       { stream: 'KEYS_ONLY' },
       { stream: 'NEW_IMAGE' },
-      /shows KEYS_ONLY, and cannot show NEW_IMAGE before/,
+      /shows KEYS_ONLY, and cannot show NEW_IMAGE until/,
     ],
   ])('%s in one deployment is refused', async (_, before, after, reason) => {
     await deploy(before);
