@@ -123,6 +123,15 @@ describe('a configuration names what a command works on', () => {
     expect(tablewright('iam', 'getNot', '--format', 'text').stderr).toContain("'getNot'");
   });
 
+  test.each([
+    ['draw', /<svg|```mermaid/],
+    ['record', /jotter/],
+  ])('%s takes its designs', (verb, said) => {
+    const { status, stdout, stderr } = tablewright(verb);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(said);
+  });
+
   test('--demo shows the systems that come with the library instead', () => {
     expect(tablewright('check', '--demo', 'blog').stdout).toMatch(/^blog: /);
   });

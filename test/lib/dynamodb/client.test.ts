@@ -1,4 +1,5 @@
 import { type Client, CursorError, client, ItemError, type Observation, requests } from '../../../lib/dynamodb';
+import { shopTable } from '../../fixtures/shop/design';
 import { book, library } from './designs';
 
 const { item, put, patterns } = requests(library, 'library');
@@ -54,6 +55,23 @@ describe('a client', () => {
     expect(Object.keys(alone)).toEqual(Object.keys(library.patterns));
     expect(await alone.getBook({ shelf: 's1', number: 7 })).toBeUndefined();
     expect(sent).toEqual([patterns.getBook({ shelf: 's1', number: 7 })]);
+  });
+});
+
+describe('what a write gives back is validated like what is read', () => {
+  const cart = (Attributes: object | undefined) =>
+    client(shopTable, 'shop', async () => (Attributes === undefined ? {} : { Attributes }));
+  const line = { PK: 'CART#ana', SK: 'LINE#cup', kind: 'CartLine', customerId: 'ana', sku: 'cup', count: 2 };
+
+  test('it is the item, without its keys', async () => {
+    const { count, ...rest } = await cart(line).addToCart({ customerId: 'ana', sku: 'cup', count: 1 });
+    expect([count, rest]).toEqual([2, { customerId: 'ana', sku: 'cup', kind: 'CartLine' }]);
+    expect(await cart(undefined).dropLine({ customerId: 'ana', sku: 'cup' })).toBeUndefined();
+  });
+
+  test('one that is not as designed is thrown, and says what is wrong', async () => {
+    const added = cart({ ...line, count: 'two' }).addToCart({ customerId: 'ana', sku: 'cup', count: 1 });
+    await expect(added).rejects.toThrow(/CartLine PK "CART#ana", SK "LINE#cup": count: /);
   });
 });
 

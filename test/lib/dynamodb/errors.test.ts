@@ -1,0 +1,84 @@
+import { client, RequestError, type Send } from '../../../lib/dynamodb';
+import { shopTable } from '../../fixtures/shop/design';
+
+const order = {
+  ...{ orderId: 'o1', customerId: 'ana', placedAt: '2026-05-06T07:08:09.000Z', total: 700, status: 'placed' as const },
+};
+const lines = [{ orderId: 'o1', sku: 'cup', count: 1, price: 700 }];
+
+/** A client of which every request fails like this. */
+function failing(name: string, more: object = {}) {
+  const error = Object.assign(new Error('as the service put it'), { name, ...more });
+  const send: Send = () => Promise.reject(error);
+  return { error, shop: client(shopTable, 'shop', send) };
+}
+
+const failureOf = (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('an error of the service has a kind that a program can act on', () => {
+  test.each([
+    ['TransactionConflictException', 'conflict'],
+    ['TransactionInProgressException', 'conflict'],
+    ['ProvisionedThroughputExceededException', 'throttled'],
+    ['RequestLimitExceeded', 'throttled'],
+    ['ThrottlingException', 'throttled'],
+    ['IdempotentParameterMismatchException', 'token'],
+    ['ItemCollectionSizeLimitExceededException', 'too-large'],
+  ])('%s is %s, of reads and of writes', async (name, kind) => {
+    const { shop, error } = failing(name);
+    for (const call of [shop.product({ sku: 'cup' }), shop.markPaid({ orderId: 'o1', total: 700 })]) {
+      const failure = await failureOf(call);
+      expect(failure).toBeInstanceOf(RequestError);
+      // The name stays that of the SDK, so that what looks for it still finds it.
+      expect(failure).toMatchObject({ name, kind, writes: [], cause: error });
+    }
+  });
+
+  test('one that tells nothing of the kind is left as it is', async () => {
+    const { shop, error } = failing('ResourceNotFoundException');
+    expect(await failureOf(shop.product({ sku: 'cup' }))).toBe(error);
+  });
+
+  test('an update that fails finds no item, or one that does not meet its condition, which is named', async () => {
+    const { shop } = failing('ConditionalCheckFailedException');
+    expect(await failureOf(shop.markPaid({ orderId: 'o1', total: 700 }))).toMatchObject({ kind: 'missing' });
+    const Item = { PK: { S: 'ORDER#o1' }, SK: { S: 'ORDER' }, status: { S: 'placed' }, total: { N: '1' } };
+    const { shop: other } = failing('ConditionalCheckFailedException', { Item });
+    expect(await failureOf(other.markPaid({ orderId: 'o1', total: 700 }))).toMatchObject({
+      kind: 'condition',
+      writes: [{ name: 'markPaid', entity: 'Order', tests: ['total'], item: { status: 'placed', total: 1 } }],
+    });
+  });
+});
+
+describe('a cancelled transaction', () => {
+  const cancelled = (...codes: readonly string[]) =>
+    failing('TransactionCanceledException', { CancellationReasons: codes.map((Code) => ({ Code })) });
+
+  test('names the steps that are to blame, and no others', async () => {
+    const { shop } = cancelled('None', 'None', 'TransactionConflict', 'None');
+    expect(await failureOf(shop.placeOrder({ order, lines }))).toMatchObject({
+      kind: 'conflict',
+      message:
+        'placeOrder: nothing was written; placeOrder.taken[0]: Product PK "PRODUCT#cup", SK "PRODUCT" was refused: another transaction is at the same item; try again',
+      writes: [{ name: 'placeOrder.taken[0]' }],
+    });
+  });
+
+  test('is of the kind that no second try would mend, where there is one', async () => {
+    const { shop } = cancelled('None', 'None', 'ConditionalCheckFailed', 'ThrottlingError');
+    expect(await failureOf(shop.placeOrder({ order, lines }))).toMatchObject({
+      kind: 'missing',
+      writes: [{ kind: 'missing' }, { kind: 'throttled', name: 'placeOrder.emptied[0]' }],
+    });
+  });
+
+  test('for a reason of another kind is left as it is', async () => {
+    const { shop, error } = cancelled('ValidationError');
+    expect(await failureOf(shop.placeOrder({ order, lines }))).toBe(error);
+  });
+});
