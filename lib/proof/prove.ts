@@ -3,6 +3,7 @@ import type { AzureEngine } from '../azure-tables/engine/azure-tables';
 import type { TerraformJson } from '../azure-tables/terraform';
 import { isRead } from '../blueprint/accesses';
 import { outline } from '../blueprint/outline';
+import { fanOf } from '../blueprint/template-parts';
 import type { PatternDesign } from '../design/pattern';
 import type { SystemDesign } from '../design/system';
 import type { Engine } from '../dynamodb/engine/engine';
@@ -167,13 +168,17 @@ async function read(stage: Stage, pattern: PatternDesign, look: Look, wanted: 'd
   return { ...tally, items: items.length, ...(failure === undefined ? {} : { failure }) };
 }
 
-/** A page is one request, and all but the last are full. */
+/** A page is one request, or one for each shard, and all but the last are full. */
 function wrongPages(
   pattern: PatternDesign,
   pages: readonly (readonly Item[])[],
   { requests }: Tally,
 ): string | undefined {
-  if (requests !== pages.length) return `expected one request a page, got ${requests} for ${pages.length}`;
+  const shards = fanOf(pattern) ?? 1;
+  if (requests < pages.length || requests > pages.length * shards) {
+    const expected = shards === 1 ? 'one request a page' : `1 to ${shards} requests a page`;
+    return `expected ${expected}, got ${requests} for ${pages.length}`;
+  }
   const size = pattern.op === 'query' || pattern.op === 'scan' ? pattern.pageSize : undefined;
   if (size === undefined) return pages.length === 1 ? undefined : `expected one page, got ${pages.length}`;
   if (pages.length < 2) return `expected more items than the ${size} of one page, to show that it goes on`;

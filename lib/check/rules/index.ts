@@ -30,6 +30,7 @@ import { patternPollution } from './pattern-pollution';
 import { patternUnserved } from './pattern-unserved';
 import { redundantIndex } from './redundant-index';
 import { refusedRequest } from './refused-request';
+import { shardedKey } from './sharded-key';
 import { swappedPart } from './swapped-part';
 import { templateLiteral } from './template-literal';
 import { templateSyntax } from './template-syntax';
@@ -69,6 +70,7 @@ const ofTables = [
   keyCollision,
   constantKey,
   partitionIncomplete,
+  shardedKey,
   patternUnserved,
   mistakenPart,
   swappedPart,
