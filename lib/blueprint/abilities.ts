@@ -1,9 +1,18 @@
-import type { Condition, Operand, QueryPattern, ScanPattern, TransactionStep, UpdatePattern } from '../design/pattern';
+import type {
+  Condition,
+  Operand,
+  PatternDesign,
+  QueryPattern,
+  ScanPattern,
+  TransactionStep,
+  UpdatePattern,
+} from '../design/pattern';
 import type { Access } from './accesses';
 import { AZURE_TABLES } from './clouds';
 import { testsIn } from './conditions';
 import { isCopy } from './index-keys';
 import type { PatternBlueprint } from './outline';
+import { fanOf } from './template-parts';
 import { isInside } from './updates';
 
 /** Something that a pattern asks for and a cloud cannot do. */
@@ -18,6 +27,7 @@ export interface AbilityFault {
 export type AbilityCause =
   | 'one-at-a-time'
   | 'no-index'
+  | 'one-partition'
   | 'ascending-only'
   | 'page-size'
   | 'no-such-test'
@@ -53,7 +63,7 @@ export function faultsOnAzure({ path, design, accesses }: PatternBlueprint): rea
       ];
     case 'query':
     case 'scan':
-      return [...inQuery(path, design)];
+      return [...inFan(path, design), ...inQuery(path, design)];
     case 'batchWrite': {
       const message = 'Azure Tables write several entities at once only within one partition, all or nothing';
       return [
@@ -82,6 +92,13 @@ export function faultsOnDynamoDb({ accesses }: PatternBlueprint): readonly Abili
         ]
       : [],
   );
+}
+
+function* inFan(path: string, design: PatternDesign): Iterable<AbilityFault> {
+  if (fanOf(design) === undefined) return;
+  const message = 'the client of Azure Tables asks one partition at a time, and not every shard';
+  const fix = 'write the number of the shard as a parameter, <shard:2>, and send a query for each, side by side';
+  yield { cause: 'one-partition', path: `${path}.where`, message, fix };
 }
 
 function* inQuery(

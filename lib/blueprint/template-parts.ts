@@ -1,4 +1,14 @@
-import { type Format, type Hole, mapParts, type Template, type TemplateFault, widthOf } from '../design/template';
+import type { PatternDesign } from '../design/pattern';
+import {
+  type Format,
+  type Hole,
+  mapParts,
+  shardsOf,
+  type Template,
+  type TemplateFault,
+  template,
+  widthOf,
+} from '../design/template';
 
 /** Key templates taken apart, for whoever reasons about keys: nobody else looks into their parts. */
 
@@ -91,13 +101,15 @@ export function faultText({ cause, part = '' }: TemplateFault): string {
     case 'name':
       return `<${part}> is not an attribute name; write it as <name>, <map.name>, <number:4> or <timestamp:date>`;
     default:
+      if (part.startsWith('shard('))
+        return `<${part}> is no number of shards; write 2 to 100 of them, as in <shard(name, 16)>`;
       return `<${part}> has an unknown format; write a width from 1 to 99, down:10, lower, date, year, month, day or hour after the colon`;
   }
 }
 
 /** Whether a format is of a piece of a time, which leaves the rest of it open. */
 export function isPieceOfTime(format: Format | undefined): format is 'date' | 'year' | 'month' | 'day' | 'hour' {
-  return typeof format === 'string' && format !== 'lower' && !format.startsWith('down:');
+  return typeof format === 'string' && /^(date|year|month|day|hour)$/.test(format);
 }
 
 /** Whether a number is written so that the largest comes first. */
@@ -107,12 +119,27 @@ export function isCountedDown({ format }: Pick<Hole, 'format'>): boolean {
 
 /** How many digits a number is written with, counted up or down; undefined for what is no padded number. */
 export function paddedTo(hole: Hole): number | undefined {
-  return isPieceOfTime(hole.format) ? undefined : widthOf(hole);
+  return isPieceOfTime(hole.format) || shardsOf(hole) !== undefined ? undefined : widthOf(hole);
 }
 
 /** A hole as a template has it, under this name or its own. */
 export function shownHole({ name, format }: Pick<Hole, 'name' | 'format'>, as = name): string {
+  const shards = shardsOf({ format });
+  if (shards !== undefined) return isEveryShard({ format }) ? `<shard(${shards})>` : `<shard(${as}, ${shards})>`;
   return `<${as}${format === undefined ? '' : `:${format}`}>`;
+}
+
+/** Whether a part stands for every shard in turn, and not for that of a value. */
+export function isEveryShard({ format }: Pick<Hole, 'format'>): boolean {
+  return typeof format === 'string' && format.startsWith('every:');
+}
+
+/** How many shards a pattern asks, each for itself; undefined for one that goes to one partition. */
+export function fanOf(design: PatternDesign): number | undefined {
+  if (design.op !== 'query') return undefined;
+  const partitions = Object.values(design.where).filter((one) => typeof one === 'string' && one.includes('<shard('));
+  const every = partitions.flatMap((text) => template(text as string).holes).find(isEveryShard);
+  return every && shardsOf(every);
 }
 
 /** The template that is one hole and nothing else. */

@@ -207,10 +207,15 @@ type PartValues<A, Part extends string> = {
     Part,
     A
   >;
-} & ([Extract<Part, `${string}?`>] extends [never] ? unknown : OptionalValues<A, Part>);
+} & ([Extract<Part, `${string}?` | Every>] extends [never] ? unknown : OptionalValues<A, Part>);
+
+/** Every shard: the number of one may be given, and is otherwise each in turn. */
+type Every = `shard(${number})`;
 
 type OptionalValues<A, Part extends string> = {
-  readonly [K in Part as K extends `${string}?` ? Head<NameOf<K>> : never]?: PartType<K, Part, A> | undefined;
+  readonly [K in Part as K extends `${string}?` ? Head<NameOf<K>> : K extends Every ? 'shard' : never]?:
+    | (K extends Every ? number : PartType<K, Part, A>)
+    | undefined;
 };
 
 type Head<Name extends string> = Name extends `${infer H}.${string}` ? H : Name;

@@ -10,7 +10,11 @@ export type NameOf<Part extends string> = Part extends `${infer Name}:${string}`
   ? Name
   : Part extends `${infer Name}?`
     ? Name
-    : Part;
+    : Part extends `shard(${infer Spread})`
+      ? Spread extends `${infer Name},${string}`
+        ? Name
+        : never
+      : Part;
 
 /** The attribute names (or paths) a template is made of. */
 export type NamesOf<T extends string> = NameOf<PartsOf<T>>;

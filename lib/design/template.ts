@@ -2,11 +2,14 @@
 
 /**
  * How a part is written: a number padded to a width, or counted down from the largest of that width; a piece of an ISO
- * timestamp; or a text in lower case.
+ * timestamp; a text in lower case; the one of so many shards that a value is in; or every one of them in turn.
  */
-export type Format = number | `down:${number}` | keyof typeof PIECES | 'lower';
+export type Format = number | `down:${number}` | keyof typeof PIECES | 'lower' | `shard:${number}` | `every:${number}`;
 
-/** A part that a value fills: `<name>`, `<map.name>`, `<name:4>`, `<name:down:4>`, `<name:date>`, `<name:lower>`, `<name?>`. */
+/**
+ * A part that a value fills: `<name>`, `<map.name>`, `<name:4>`, `<name:down:4>`, `<name:date>`, `<name:lower>`, `<name?>`,
+ * `<shard(name, 16)>`; `<shard(16)>` is filled with the number of each shard.
+ */
 export interface Hole {
   readonly name: string;
   readonly path: readonly string[];
@@ -152,8 +155,27 @@ export function widthOf(hole: Hole): number | undefined {
   const { format } = hole;
   if (typeof format !== 'string') return format;
   if (isPiece(format)) return PIECES[format][1] - PIECES[format][0];
+  const shards = shardsOf(hole);
+  if (shards) return String(shards - 1).length;
   // After `down:`, or after `lower`, which has no width.
   return Number(format.slice(5)) || undefined;
+}
+
+/** How many shards a part spreads its values over; undefined for one that does not. */
+export function shardsOf({ format }: Pick<Hole, 'format'>): number | undefined {
+  return Number(/^(?:shard|every):(.*)/.exec(`${format}`)?.[1]) || undefined;
+}
+
+/** Which of so many shards a value is in: FNV-1a of 32 bits over its UTF-8, folded to 16 bits, modulo their number. */
+export function shardOf(value: string, shards: number): number {
+  const hash = fnv1a(value);
+  return ((hash >>> 16) ^ (hash & 0xffff)) % shards;
+}
+
+export function fnv1a(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash >>> 0;
 }
 
 function isPiece(format: Format | string | undefined): format is keyof typeof PIECES {
@@ -202,7 +224,11 @@ function readTemplate(text: string): Template {
 }
 
 function readPart(part: string, faults: TemplateFault[]): Hole {
-  const [, name = '', format, optional] = /^([^:?]*)(?::([^?]*))?(\?)?$/.exec(part) ?? [];
+  // `shard(id, 16)` is `id:shard:16`, and `shard(16)` is `shard:every:16`.
+  const plain = part.replace(/^shard\((?:(.+), ?)?(\w+)\)$/, (_, of, shards) =>
+    of ? `${of}:shard:${shards}` : `shard:every:${shards}`,
+  );
+  const [, name = '', format, optional] = /^([^:?]*)(?::([^?]*))?(\?)?$/.exec(plain) ?? [];
   const path = name.split('.');
   // Those of every alphabet take a millisecond to set up, and hardly a name needs them.
   if (path.some((step) => !/^[a-z_$][\w$-]*$/i.test(step) && !/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(step))) {
@@ -218,7 +244,7 @@ function readPart(part: string, faults: TemplateFault[]): Hole {
 
 function readFormat(part: string, format: string | undefined, faults: TemplateFault[]): Pick<Hole, 'format'> {
   if (format === undefined) return {};
-  if (isPiece(format) || /^(lower|(down:)?[1-9]\d?)$/.test(format))
+  if (isPiece(format) || /^(lower|(down:)?[1-9]\d?|(shard|every):([2-9]|[1-9]\d|100))$/.test(format))
     return { format: Number(format) || (format as Format) };
   faults.push({ cause: 'format', part });
   return {};
@@ -229,7 +255,9 @@ export function renderText(template: Template, hole: Hole, value: unknown): stri
   const { format } = hole;
   if (isPiece(format)) return renderPiece(template, hole, format, value);
   const width = widthOf(hole);
+  const shards = shardsOf(hole);
   if (width !== undefined) {
+    if (shards) return String(renderShard(template, hole, shards, value)).padStart(width, '0');
     const digits = renderPadded(template, hole, width, value);
     // The largest number of that width, less this one.
     return format === width ? digits : digits.replace(/./g, (digit) => `${9 - Number(digit)}`);
@@ -253,6 +281,16 @@ function renderHole(template: Template, hole: Hole, value: unknown, separator: s
     throw refusal(template, hole, value, 'it holds half a surrogate pair, which would be lost; give whole characters');
   }
   return text;
+}
+
+function renderShard(template: Template, hole: Hole, shards: number, value: unknown): number {
+  if (`${hole.format}`.startsWith('shard')) {
+    const text = Number.isFinite(value) || typeof value === 'bigint' ? String(value) : value;
+    if (typeof text === 'string' && text !== '') return shardOf(text, shards);
+    throw refusal(template, hole, value, 'give a string or a number');
+  }
+  if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < shards) return value as number;
+  throw refusal(template, hole, value, `give a number from 0 to ${shards - 1}; a client asks every shard`);
 }
 
 function renderPadded(template: Template, hole: Hole, width: number, value: unknown): string {
@@ -289,7 +327,7 @@ function readHole(hole: Hole, text: string, separator: string): PartValue | unde
   if (isPiece(format)) return isOfPiece(format, text) ? text : undefined;
   const width = widthOf(hole);
   if (width !== undefined) {
-    if (text.length !== width || !/^\d+$/.test(text)) return undefined;
+    if (text.length !== width || !/^\d+$/.test(text) || Number(text) >= (shardsOf(hole) ?? Infinity)) return undefined;
     if (format !== width) return text;
     return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
   }

@@ -92,7 +92,8 @@ function parted<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 }
 
-async function sideBySide<T>(parts: readonly T[], work: (part: T) => Promise<void>): Promise<void> {
+/** Does all of it, a few at once. */
+export async function sideBySide<T>(parts: readonly T[], work: (part: T) => Promise<void>): Promise<void> {
   let next = 0;
   const worker = async () => {
     while (next < parts.length) await work(parts[next++] as T);

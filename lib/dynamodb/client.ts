@@ -1,4 +1,6 @@
+import type { Access } from '../blueprint/accesses';
 import { outline, type PatternBlueprint, type TableOutline } from '../blueprint/outline';
+import { fanOf } from '../blueprint/template-parts';
 import type { PatternItem, PatternValues } from '../design/infer';
 import type { QueryPattern } from '../design/pattern';
 import type { TableDesign } from '../design/table';
@@ -9,8 +11,9 @@ import { isPage, type Page, type UnknownPolicy } from '../items/result';
 import { type CursorOptions, type Seal, sealOf } from '../items/sealed-cursor';
 import { reporting } from '../items/unknown';
 import { readBatch, writeBatch } from './batch';
+import { fanCount, fanPage, withKeys } from './fan';
 import { type PacedOptions, pacedPages, refuseUnpaced } from './paced';
-import type { Builder, ReadOptions } from './read';
+import { type Builder, cursorKeys, type ReadOptions } from './read';
 import {
   type BatchWritten,
   builderOf,
@@ -99,11 +102,37 @@ export function client<D extends TableDesign>(
     const request = patterns[name] as AnyRequest;
     const bound = { name, pattern, request, plan: planOf(table, tableName, pattern), sender, policy };
     const call = callOf(bound, (values, given) => builderOf(table, tableName, pattern)(values, given));
-    const sealed = seal === undefined || !isPaged(request) ? call : sealing(bound, tableName, seal, call);
+    const shards = fanOf(pattern.design);
+    const whole = shards === undefined ? call : fanning(bound, table, shards, call);
+    const sealed = seal === undefined || !isPaged(request) ? whole : sealing(bound, tableName, seal, whole);
     const told = (error: unknown) => sender.observed(name, request.command, () => Promise.reject(error));
     return [name, Object.assign(refusable(sealed, told), methodsOf(bound, sealed))];
   });
   return Object.fromEntries(all) as Client<D>;
+}
+
+/** A query over every shard, unless the caller gives the number of one. */
+function fanning(bound: Bound, table: TableOutline, shards: number, call: AnyCall): AnyCall {
+  const { name, pattern, request, sender, policy } = bound;
+  return async (values, given = {}) => {
+    if ((values as Item)?.shard !== undefined) return call(values, given);
+    const access = pattern.accesses[0] as Access;
+    const keys = cursorKeys(table, access);
+    const { order, pageSize } = pattern.design as QueryPattern;
+    const ask = (shard: number, options: ReadOptions) =>
+      built(
+        bound,
+        () => withKeys(request({ ...values, shard }, options), keys),
+        (input) => sender.sent(name, 'Query', input, (output) => output),
+      );
+    const isDescending = (given.order ?? order) === 'descending';
+    const size = given.limit ?? pageSize;
+    const { items, cursor } = await fanPage(name, access, keys, shards, { ...given, isDescending, size }, ask);
+    const seen: Seen = {};
+    const page = request.read({ Items: items }, policy(seen)) as Page<unknown>;
+    if (seen.unknown !== undefined) await sender.observed(name, 'Query', async (told) => Object.assign(told, seen));
+    return cursor === undefined ? page : { ...page, cursor };
+  };
 }
 
 function isPaged({ command }: AnyRequest): boolean {
@@ -280,10 +309,17 @@ function methodsOf(bound: Bound, call: AnyCall): object {
     const page = call as (values: object, given?: AnyOptions) => Promise<Page<unknown>>;
     if (command === 'Scan') return pacedPages(page);
     const { isSieved, canCount } = readingOf(pattern);
-    return paged(page, isSieved, canCount ? (values, given) => count(bound, values, given) : undefined);
+    return paged(page, isSieved, canCount ? (values, given) => countAll(bound, values, given) : undefined);
   }
   if (command === 'BatchGet' || command === 'BatchWrite') return {};
   return { step: (values: object) => stepOf({ name, request, sender, policy, plan }, values) };
+}
+
+/** Counts in every shard, where there are some. */
+function countAll(bound: Bound, values: object, given: ReadOptions): Promise<number> {
+  const shards = fanOf(bound.pattern.design);
+  if (shards === undefined || (values as Item)?.shard !== undefined) return count(bound, values, given);
+  return fanCount(shards, (shard) => count(bound, { ...values, shard }, given));
 }
 
 /** Counts without reading the items; a page of a count is as large as can be. */

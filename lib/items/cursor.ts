@@ -1,4 +1,5 @@
 import type { KeyAttribute } from '../blueprint/outline';
+import { fnv1a } from '../design/template';
 import type { Item } from './item';
 
 /** Raised for a cursor that is damaged, forged, or of another pattern or partition. */
@@ -91,9 +92,7 @@ function read(type: KeyAttribute['type'], value: unknown): unknown {
   throw damaged();
 }
 
-/** FNV-1a: it tells damage, and guards against no forger. Who needs that seals cursors with a secret. */
+/** It tells damage, and guards against no forger. Who needs that seals cursors with a secret. */
 function checksum(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return (hash >>> 0).toString(16).padStart(8, '0');
+  return fnv1a(text).toString(16).padStart(8, '0');
 }

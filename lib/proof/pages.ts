@@ -1,3 +1,4 @@
+import { fanOf } from '../blueprint/template-parts';
 import type { PatternDesign, QueryPattern, ScanPattern } from '../design/pattern';
 import type { Item } from '../items/item';
 import type { Look } from './cases';
@@ -6,7 +7,7 @@ import type { Stage, Tally } from './stage';
 type Pages = readonly (readonly Item[])[];
 
 /**
- * What is wrong with the pages that a read came in, if anything: a page is one request, of the size that the pattern says,
+ * What is wrong with the pages that a read came in, if anything: a page is one request, or one for each shard, of the size that the pattern says,
  * and it goes on where the last one ended. Where there are fewer items than a page holds, smaller pages show that.
  * @param mismatch what is wrong with items that the same read came to
  */
@@ -18,7 +19,11 @@ export async function wrongPages(
   { requests }: Tally,
   mismatch: (items: readonly Item[]) => string | undefined,
 ): Promise<string | undefined> {
-  if (requests !== pages.length) return `expected one request a page, got ${requests} for ${pages.length}`;
+  const shards = fanOf(pattern) ?? 1;
+  if (requests < pages.length || requests > pages.length * shards) {
+    const expected = shards === 1 ? 'one request a page' : `1 to ${shards} requests a page`;
+    return `expected ${expected}, got ${requests} for ${pages.length}`;
+  }
   const size = isPaged(pattern) ? pattern.pageSize : undefined;
   if (size === undefined) return pages.length === 1 ? undefined : `expected one page, got ${pages.length}`;
   const other = stage.limits.find((limit) => limit !== size);

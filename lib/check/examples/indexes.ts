@@ -54,10 +54,23 @@ function orders(kind: { readonly local?: true }): TableDesign {
   };
 }
 
+/** Events of a day, which are spread over so many shards, and read from so many. */
+function events(asked: number): TableDesign {
+  const attributes = z.object({ eventId: z.string(), day: z.string() });
+  const where = { PK: `DAY#<day>#<shard(${asked})>` };
+  return {
+    name: 'events',
+    key: KEY,
+    entities: { Event: { attributes, keys: { PK: 'DAY#<day>#<shard(eventId, 16)>', SK: '<eventId>' } } },
+    patterns: { eventsOfDay: { op: 'query', where, returns: ['Event'] } },
+  };
+}
+
 /** What is wrong with an index, or with a read of one. */
 export const indexes = {
   'index-membership': { broken: posts('PUBLISHED'), mended: posts('published') },
   'local-index': { broken: orders({ local: true }), mended: orders({}) },
+  'sharded-key': { broken: events(20), mended: events(16) },
   'refused-request': {
     broken: users({ byEmail }, { findUser: { ...findUser, consistent: true } as PatternDesign }),
     mended: users({ byEmail }, { findUser }),

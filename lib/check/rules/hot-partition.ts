@@ -9,7 +9,7 @@ import {
 } from '../../blueprint/table';
 import { isPieceOfTime } from '../../blueprint/template-parts';
 import { hasWord } from '../../blueprint/words';
-import type { Format } from '../../design/template';
+import { type Format, shardsOf } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { atAccess, atKey } from '../places';
 import type { PatternAccess } from '../subject';
@@ -131,7 +131,8 @@ function possibleValues(sources: readonly KeySource[]): number {
   const counts = new Map<string, number>();
   for (const { template, facts } of sources) {
     for (const [i, { name, format }] of template.holes.entries()) {
-      const count = hasWord(name, SPREADING) ? Infinity : valuesOf(facts[i], format);
+      const isSpread = hasWord(name, SPREADING) || shardsOf({ format }) !== undefined;
+      const count = isSpread ? Infinity : valuesOf(facts[i], format);
       counts.set(name, Math.max(counts.get(name) ?? 0, count));
     }
   }

@@ -106,6 +106,11 @@ const ofTables = [
       require('./partition-incomplete').partitionIncomplete,
   ),
   listed(
+    'sharded-key',
+    ['part-format', 'other-words'],
+    (): typeof import('./sharded-key').shardedKey => require('./sharded-key').shardedKey,
+  ),
+  listed(
     'pattern-unserved',
     ['unlike-key', 'listed-part', 'number-part', 'odd-template'],
     (): typeof import('./pattern-unserved').patternUnserved => require('./pattern-unserved').patternUnserved,

@@ -3,7 +3,7 @@ import { attributeAt } from '../../blueprint/attributes/facts';
 import { type EntityBlueprint, entityNamed, type KeyBlueprint } from '../../blueprint/table';
 import { isPieceOfTime, placesOf, textWith } from '../../blueprint/template-parts';
 import type { QueryPattern } from '../../design/pattern';
-import type { Hole, Template } from '../../design/template';
+import { type Hole, shardsOf, type Template } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
 import { atAccess } from '../places';
 import type { PatternAccess, TableUnderCheck } from '../subject';
@@ -104,7 +104,7 @@ export function sortedOf(
 
 /** A piece of a time leaves the rest of it open, and a text in lower case how it is written. */
 export function isWhole({ format }: Hole): boolean {
-  return !isPieceOfTime(format) && format !== 'lower';
+  return !isPieceOfTime(format) && format !== 'lower' && shardsOf({ format }) === undefined;
 }
 
 /** How many parts of the sort key a range fixes: a part ends with the separator, or is asked for as a whole. */

@@ -2,7 +2,13 @@ import { ALONE, describeMutants } from './mutation';
 import { templateOf } from './notes';
 import { tickets, ticketsCases } from './tickets';
 
-const PREFIXES = { urgent: 'TICKET#', begun: 'TICKET#', ticketsBeginning: 'TICKET#<start?>', changes: 'CHANGE#' };
+const PREFIXES = {
+  urgent: 'TICKET#',
+  begun: 'TICKET#',
+  ticketsBeginning: 'TICKET#<start?>',
+  changes: 'CHANGE#',
+  eventsOfDay: 'EVENT#',
+};
 
 describeMutants(
   'tickets',

@@ -9,6 +9,7 @@ export const ticketsTable = defineTable({
   key: { partition: 'PK', sort: 'SK' },
   indexes: {
     byMail: { partition: 'GSI1PK', sort: 'GSI1SK' },
+    byActor: { partition: 'GSI2PK', sort: 'at', projection: ['kind'] },
     byVotes: { local: true, partition: 'PK', sort: 'votes', projection: ['kind', 'state'] },
   },
   typeAttribute: 'kind',
@@ -41,8 +42,38 @@ export const ticketsTable = defineTable({
         GSI1SK: '<at>#<ticket>',
       },
     },
+    // Written by all at once, and so spread.
+    Event: {
+      attributes: z.object({
+        id: z.string(),
+        day: z.iso.date(),
+        at: z.iso.datetime({ precision: 3 }),
+        actor: z.string(),
+      }),
+      keys: { PK: 'DAY#<day>#<shard(id, 4)>', SK: 'EVENT#<at>#<id>', GSI2PK: 'ACTOR#<actor>#<shard(id, 4)>' },
+    },
   },
   patterns: {
+    addEvent: { op: 'put', entity: 'Event' },
+    event: {
+      op: 'get',
+      where: { PK: 'DAY#<day>#<shard(id, 4)>', SK: 'EVENT#<at>#<id>' },
+      returns: ['Event'],
+    },
+    eventsOfDay: {
+      op: 'query',
+      where: { PK: 'DAY#<day>#<shard(4)>', SK: { beginsWith: 'EVENT#' } },
+      returns: ['Event'],
+      pageSize: 2,
+    },
+    eventsOfActor: {
+      op: 'query',
+      index: 'byActor',
+      where: { GSI2PK: 'ACTOR#<actor>#<shard(4)>', at: { atMost: '<until>' } },
+      returns: ['Event'],
+      select: ['at', 'id'],
+      order: 'descending',
+    },
     ticket: { op: 'get', where: { PK: 'PROJECT#<project>', SK: 'TICKET#<id>' }, returns: ['Ticket'] },
     urgent: {
       op: 'query',
@@ -151,6 +182,21 @@ const TO_TEST = { text: 'test', done: false };
 const change = (number: number, mail: string, at: string, ticket = '01') =>
   ['Change', { ticket, number, mail, at: `2026-05-${at}:30:00.000Z` }] as const;
 
+const event = (id: string, at: string, actor = 'ana', day = '2026-05-06') =>
+  ['Event', { id, day, at: `${day}T${at}:00.000Z`, actor }] as const;
+
+/** In all four shards. */
+const events = [
+  event('e1', '01:00'),
+  event('e2', '02:00', 'bob'),
+  event('e3', '03:00'),
+  event('e4', '04:00'),
+  event('e5', '05:00'),
+  event('e6', '06:00', 'bob'),
+  event('e7', '07:00'),
+  event('later', '01:00', 'ana', '2026-05-07'),
+];
+
 const REFUSED = 'ConditionalCheckFailedException';
 
 export const ticketsCases = defineCases(tickets, {
@@ -168,9 +214,11 @@ export const ticketsCases = defineCases(tickets, {
         tenth: change(10, 'bob@x.org', '06T07'),
         hundredth: change(100, 'ana@x.org', '07T07'),
         twin: change(1, 'ANA@X.ORG', '06T07', '02'),
+        ...Object.fromEntries(events.map((one) => [one[1].id, one])),
         elsewhere: ['Ticket', { project: 'app', id: '01', state: 'open', votes: 9, tags: [] }],
       },
       written: {
+        e0: event('e0', '03:30'),
         votedSmall: ticket('05', { votes: 3, steps: [MENDED, TO_TEST] }),
         testedSmall: ticket('05', { votes: 2, steps: [MENDED, { ...TO_TEST, done: true }] }),
         reopenedSmall: ticket('05', { votes: 2, steps: [{ ...MENDED, done: false }, TO_TEST] }),
@@ -181,12 +229,31 @@ export const ticketsCases = defineCases(tickets, {
       },
       stored: {
         loved: { PK: 'PROJECT#web', SK: 'TICKET#01' },
+        e1: { PK: 'DAY#2026-05-06#1', SK: 'EVENT#2026-05-06T01:00:00.000Z#e1', GSI2PK: 'ACTOR#ana#1' },
         first: {
           ...{ PK: 'TICKET#01', SK: 'CHANGE#999998' },
           ...{ GSI1PK: 'MAIL#ana@x.org#2026-05-06T07', GSI1SK: '2026-05-06T07:30:00.000Z#01' },
         },
       },
       patterns: {
+        addEvent: {
+          values: event('e0', '03:30')[1],
+          shows: [
+            {
+              pattern: 'eventsOfDay',
+              values: { day: '2026-05-06' },
+              returns: ['e1', 'e2', 'e3', 'e0', 'e4', 'e5', 'e6', 'e7'],
+            },
+          ],
+          refuses: [{ why: 'the same again', values: event('e0', '03:30', 'bob')[1], error: REFUSED }],
+        },
+        event: { values: { day: '2026-05-06', id: 'e3', at: '2026-05-06T03:00:00.000Z' }, returns: ['e3'] },
+        eventsOfDay: { values: { day: '2026-05-06' }, returns: ['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7'] },
+        eventsOfActor: {
+          values: { actor: 'ana', until: '2026-05-06T05:00:00.000Z' },
+          returns: ['e5', 'e4', 'e3', 'e1'],
+          select: ['at', 'id'],
+        },
         ticket: { values: { project: 'web', id: '03' }, returns: ['leak'] },
         urgent: { values: { project: 'web', many: 3 }, returns: ['loved', 'leak'] },
         ticketsBeginning: {

@@ -1,0 +1,126 @@
+import type { Access } from '../blueprint/accesses';
+import type { KeyAttribute } from '../blueprint/outline';
+import { CursorError, writeCursor } from '../items/cursor';
+import type { Item } from '../items/item';
+import { sideBySide } from './batch';
+import type { ReadOptions } from './read';
+
+/** Asks one shard: the raw output of its query. */
+export type AskShard = (shard: number, options: ReadOptions) => Promise<Item>;
+
+/** What was read of one shard, and from where it goes on. */
+interface Shard {
+  readonly items: readonly Item[];
+  /** The key of the last item that was looked at, where there is more. */
+  readonly last?: Item;
+  /** The cursor that it was read from. */
+  readonly start: string;
+  taken: number;
+}
+
+/** In a cursor over shards: a shard that has been read to its end. One that was not begun is empty. */
+const DONE = '0';
+
+/**
+ * A page over every shard, in the order of the sort key: all that are not at their end are asked side by side, and as much of
+ * them is taken as is sure to come next. What was read and not taken is read again for the page after it.
+ */
+export async function fanPage(
+  name: string,
+  { key }: Access,
+  keys: readonly KeyAttribute[],
+  shards: number,
+  given: ReadOptions & { readonly isDescending: boolean; readonly size: number | undefined },
+  ask: AskShard,
+): Promise<{ readonly items: readonly Item[]; readonly cursor?: string }> {
+  const { cursor, isDescending, size = Infinity, ...options } = given;
+  const starts = startsIn(name, shards, cursor);
+  const read: (Shard | undefined)[] = starts.map(() => undefined);
+  const open = Array.from(starts.keys()).filter((i) => starts[i] !== DONE);
+  await sideBySide(open, async (i) => {
+    const start = starts[i] as string;
+    const output = await ask(i, { ...options, ...(start === '' ? {} : { cursor: start }) });
+    read[i] = { items: output.Items as Item[], last: output.LastEvaluatedKey as Item | undefined, start, taken: 0 };
+  });
+  const sort = key?.sort?.name ?? '';
+  const isBefore = (a: unknown, b: unknown) => (isDescending ? isLess(b, a) : isLess(a, b));
+  const items: Item[] = [];
+  while (items.length < size) {
+    const next = nextOf(read, sort, isBefore);
+    if (next === undefined) break;
+    items.push(next.items[next.taken++] as Item);
+  }
+  const ends = read.map((shard) => {
+    if (shard === undefined) return DONE;
+    if (shard.taken === shard.items.length)
+      return shard.last === undefined ? DONE : writeCursor(name, keys, shard.last);
+    if (shard.taken === 0) return shard.start;
+    return writeCursor(name, keys, shard.items[shard.taken - 1] as Item);
+  });
+  return ends.every((end) => end === DONE) ? { items } : { items, cursor: ends.join('.') };
+}
+
+/** The shard that the next item is in; none where one that is not at its end may have an item before it. */
+function nextOf(
+  read: readonly (Shard | undefined)[],
+  sort: string,
+  isBefore: (a: unknown, b: unknown) => boolean,
+): Shard | undefined {
+  let next: Shard | undefined;
+  for (const shard of read) {
+    const item = shard?.items[shard.taken];
+    if (item !== undefined && (next === undefined || isBefore(item[sort], next.items[next.taken]?.[sort])))
+      next = shard;
+  }
+  const first = next?.items[next.taken]?.[sort];
+  const isOpen = (shard: Shard | undefined) => shard?.last !== undefined && shard.taken === shard.items.length;
+  return read.some((shard) => isOpen(shard) && isBefore(shard?.last?.[sort], first)) ? undefined : next;
+}
+
+/** As DynamoDB sorts: numbers by value, and texts and bytes by their bytes. */
+function isLess(a: unknown, b: unknown): boolean {
+  const [x, y] = [a, b].map((one) => (typeof one === 'string' ? new TextEncoder().encode(one) : one));
+  return x instanceof Uint8Array && y instanceof Uint8Array ? isLessByBytes(x, y) : (a as number) < (b as number);
+}
+
+function isLessByBytes(a: Uint8Array, b: Uint8Array): boolean {
+  const at = a.findIndex((byte, i) => byte !== b[i]);
+  return at === -1 ? a.length < b.length : at < b.length && (a[at] as number) < (b[at] as number);
+}
+
+/** The cursor of each shard; what is in them is looked at by the query that they are given to. */
+function startsIn(name: string, shards: number, cursor: string | undefined): readonly string[] {
+  if (cursor === undefined) return Array<string>(shards).fill('');
+  const starts = typeof cursor === 'string' ? cursor.split('.') : [];
+  if (starts.length === shards) return starts;
+  throw new CursorError(`the cursor is not one of '${name}'; give back the one that came with the page`);
+}
+
+/** A query whose items have the keys that they are merged and gone on by, whatever it selects. */
+export function withKeys(input: Item, keys: readonly KeyAttribute[]): Item {
+  const { ProjectionExpression: selected, ExpressionAttributeNames: names } = input as {
+    ProjectionExpression?: string;
+    ExpressionAttributeNames: Record<string, string>;
+  };
+  if (selected === undefined) return input;
+  const there = selected.split(', ').map((placeholder) => names[placeholder]);
+  const more = keys.filter(({ name }) => !there.includes(name)).map(({ name }, i) => [`#k${i}`, name] as const);
+  return {
+    ...input,
+    ProjectionExpression: [selected, ...more.map(([placeholder]) => placeholder)].join(', '),
+    ExpressionAttributeNames: { ...names, ...Object.fromEntries(more) },
+  };
+}
+
+/** Every page of one shard, counted; all shards side by side. */
+export async function fanCount(shards: number, count: (shard: number) => Promise<number>): Promise<number> {
+  let sum = 0;
+  await sideBySide(
+    Array.from({ length: shards }, (_, i) => i),
+    async (i) => {
+      const found = await count(i);
+      sum += found;
+    },
+  );
+  return sum;
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { check } from '../../../../lib/check';
+import { shardedKey } from '../../../../lib/check/rules/sharded-key';
+import type { PatternDesign } from '../../../../lib/design/pattern';
+import type { TableDesign } from '../../../../lib/design/table';
+import { findings, tableOf } from '../../../fixtures/designs';
+
+const attributes = z.object({ id: z.string(), day: z.iso.date() });
+const query = (PK: string): PatternDesign => ({ op: 'query', where: { PK }, returns: ['Thing'] });
+const events = (PK: string, pattern?: PatternDesign): TableDesign =>
+  tableOf({ attributes, keys: { PK, SK: '<id>' } }, { patterns: pattern === undefined ? {} : { pattern } });
+const causes = (...of: Parameters<typeof events>) => findings(shardedKey, events(...of)).map(({ cause }) => cause);
+
+const SPREAD = 'DAY#<day>#<shard(id, 16)>';
+
+test.each(['DAY#<day>#<shard(16)>', SPREAD, 'DAY#<day>#<id>'])('a query by %s is sound', (asked) => {
+  expect(check(events(SPREAD, query(asked)))).toEqual([]);
+});
+
+test('another number of shards than the key has is found, and so are shards of a key that has none', () => {
+  expect(causes(SPREAD, query('DAY#<day>#<shard(8)>'))).toEqual(['other-shards']);
+  expect(causes(SPREAD, query('DAY#<day>#<shard(id, 8)>'))).toEqual(['other-shards']);
+  expect(causes('DAY#<day>#<id>', query('DAY#<day>#<shard(16)>'))).toEqual(['other-shards']);
+});
+
+test('every shard is for the partition of a query alone', () => {
+  const where = { PK: 'DAY#<day>#<shard(16)>', SK: '<id>' };
+  expect(causes(SPREAD, { op: 'get', where, returns: ['Thing'] })).toEqual(['every-of-one']);
+  expect(causes(SPREAD, { op: 'delete', where, entity: 'Thing' })).toEqual(['every-of-one']);
+  expect(causes('DAY#<day>#<shard(16)>')).toEqual(['every-of-one']);
+});
+
+test('a key that is spread by what it holds anyway is a warning', () => {
+  expect(findings(shardedKey, events('DAY#<day>#<shard(day, 16)>'))).toMatchObject([
+    { cause: 'spreads-nothing', severity: 'warning' },
+  ]);
+});
+
+test.each(['<shard(id, 1)>', '<shard(id, 101)>', '<shard(id, x)>', '<shard(1)>', '<shard()>', '<shard(id)>'])(
+  '%s is no shard',
+  (part) => {
+    expect(check(events(`DAY#<day>#${part}`)).map(({ rule }) => rule)).toContain('template-syntax');
+  },
+);
