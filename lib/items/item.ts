@@ -147,7 +147,8 @@ function validated(table: TableOutline, entity: EntityOutline, writer: EntityWri
 
 /** The path of something that was given and is gone after the schema: it did not know it, and said nothing. */
 function droppedIn(given: unknown, kept: unknown, path: string): string | undefined {
-  if (!isMapOrList(given) || !isMapOrList(kept)) return undefined;
+  // What zod let pass as it is lacks nothing, and may hold itself.
+  if (given === kept || !isMapOrList(given) || !isMapOrList(kept)) return undefined;
   for (const name of Object.keys(given)) {
     const at = `${path}.${name}`;
     const dropped = Object.hasOwn(kept, name)
