@@ -41,6 +41,11 @@ export class Copy {
     return run;
   }
 
+  /** Makes it before somebody waits for it; what goes wrong is told by the first run, which tries again. */
+  public prepare(): void {
+    if (this.explored.held === undefined) this.turn = this.turn.then(() => this.ready()).catch(() => undefined);
+  }
+
   /** The next run takes the items anew, where they are held elsewhere and may have changed. */
   public renew(): void {
     if (this.explored.held !== undefined) this.turn = this.turn.then(() => this.stop());
