@@ -41,6 +41,11 @@ export class Copy {
     return run;
   }
 
+  /** Makes it before somebody waits for it; what goes wrong is told by the first run, which tries again. */
+  public prepare(): void {
+    if (this.explored.held === undefined) this.turn = this.turn.then(() => this.ready()).catch(() => undefined);
+  }
+
   /** The next run takes the items anew, where they are held elsewhere and may have changed. */
   public renew(): void {
     if (this.explored.held !== undefined) this.turn = this.turn.then(() => this.stop());
@@ -125,7 +130,19 @@ export class Copy {
       return (procedure as ProcedureCase).run(ground.patterns as never, values as never);
     }
     const etag = await this.etag(ground, name, values);
-    return pattern(values, { ...(cursor === undefined ? {} : { cursor }), ...(etag === undefined ? {} : { etag }) });
+    return pattern(this.given(name, values), {
+      ...(cursor === undefined ? {} : { cursor }),
+      ...(etag === undefined ? {} : { etag }),
+    });
+  }
+
+  /** Bytes come as Base64: JSON has none. */
+  private given(name: string, values: Values): Values {
+    const patterns = this.explored.view.tables.flatMap((table) => table.patterns);
+    const parameters = patterns.find((pattern) => pattern.name === name)?.parameters ?? [];
+    const bytes = parameters.filter((one) => one.kind === 'binary' && typeof values[one.name] === 'string');
+    const read = bytes.map((one) => [one.name, new Uint8Array(Buffer.from(String(values[one.name]), 'base64'))]);
+    return { ...values, ...Object.fromEntries(read) };
   }
 
   /** Where a write must know the item as it was read, it is read first: as its case says, or by a get of the same item. */

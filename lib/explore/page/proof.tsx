@@ -3,8 +3,6 @@ import { links } from './state';
 
 export function Proof({ system }: { system: SystemView }) {
   const { proof } = system;
-  const tableOf = (pattern: string) =>
-    system.tables.find(({ patterns }) => patterns.some(({ name }) => name === pattern));
   if (proof === undefined) {
     return (
       <>
@@ -44,7 +42,6 @@ export function Proof({ system }: { system: SystemView }) {
             {[...proof.proofs]
               .sort((a, b) => Number(a.failure === undefined) - Number(b.failure === undefined))
               .map(({ name, kind, operation, requests, items, capacity, failure }) => {
-                const table = tableOf(name);
                 return (
                   <tr key={`${kind} ${name}`}>
                     <td>
@@ -53,7 +50,7 @@ export function Proof({ system }: { system: SystemView }) {
                       </span>
                     </td>
                     <th scope="row">
-                      {table === undefined ? name : <a href={links.pattern(system, table.name, name)}>{name}</a>}
+                      <Name system={system} name={name} />
                       {failure !== undefined && <p class="alert">{failure}</p>}
                     </th>
                     <td>{operation}</td>
@@ -68,4 +65,12 @@ export function Proof({ system }: { system: SystemView }) {
       </div>
     </>
   );
+}
+
+/** What was proved, and the way to it, if it is a pattern or a procedure. */
+function Name({ system, name }: { system: SystemView; name: string }) {
+  const table = system.tables.find(({ patterns }) => patterns.some((pattern) => pattern.name === name));
+  if (table !== undefined) return <a href={links.pattern(system, table.name, name)}>{name}</a>;
+  const isProcedure = system.procedures.some((procedure) => procedure.name === name);
+  return isProcedure ? <a href={links.procedure(system, name)}>{name}</a> : <span>{name}</span>;
 }

@@ -42,7 +42,24 @@ export function pageOf(data: PageData, title: string, body: string): Page {
     "form-action 'none'",
     ...(data.token === undefined ? [] : ["connect-src 'self'"]),
   ].join('; ');
-  const html = `<!doctype html>
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  const html = htmlOf(
+    { title, policy, style },
+    `<div id="app">${body}</div>
+<script type="application/json" id="data">${json}</script>
+<script>${script}</script>`,
+  );
+  return { html, policy };
+}
+
+/** A page to read, without a script. @param body as HTML */
+export function stillPage(title: string, body: string): string {
+  const { style } = load();
+  return htmlOf({ title, policy: `default-src 'none'; style-src '${hashOf(style)}'`, style }, body);
+}
+
+function htmlOf({ title, policy, style }: { title: string; policy: string; style: string }, body: string): string {
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -53,13 +70,10 @@ export function pageOf(data: PageData, title: string, body: string): Page {
 <style>${style}</style>
 </head>
 <body>
-<div id="app">${body}</div>
-<script type="application/json" id="data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>
-<script>${script}</script>
+${body}
 </body>
 </html>
 `;
-  return { html, policy };
 }
 
 function hashOf(text: string): string {

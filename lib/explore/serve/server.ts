@@ -84,8 +84,10 @@ async function answer(request: IncomingMessage, response: ServerResponse, contex
   if (request.method === 'GET' && pathname === '/') {
     if (!isSame(searchParams.get('token') ?? '', token))
       throw new Refused(403, 'open the address that tablewright explore prints: it contains the token of this run');
-    for (const { view } of context.served.explored) context.served.copyOf(view.name).renew();
+    const copies = context.served.explored.map(({ view }) => context.served.copyOf(view.name));
+    for (const copy of copies) copy.renew();
     send(response, 200, 'text/html; charset=utf-8', page.html, page.policy);
+    copies[0]?.prepare();
     return;
   }
   if (request.method !== 'POST') throw new Refused(404, 'there is nothing here');

@@ -3,7 +3,7 @@ import { replacePublic } from '../../files/write';
 import type { Items } from '../items';
 import type { Explored } from '../system';
 import type { KeptItems, PageData, SystemView } from '../view';
-import { escaped, pageOf, readable } from './html';
+import { escaped, pageOf, readable, stillPage } from './html';
 
 /** How many items of a table are in a site of files. */
 const KEPT = 2000;
@@ -53,26 +53,12 @@ function keptOf(items: Items): KeptItems {
 
 function listOf(systems: readonly SystemView[], files: readonly string[]): string {
   const lines = systems.map(
-    ({ name, purpose = '' }, i) =>
-      `<li><a href="${escaped(files[i] as string)}">${escaped(name)}</a> ${escaped(purpose)}</li>`,
+    ({ name, purpose = '', cloud }, i) =>
+      `<li class="card"><h2><a href="${escaped(files[i] as string)}">${escaped(name)}</a></h2>
+<p>${escaped(purpose)}</p><p class="soft">${cloud === 'aws' ? 'DynamoDB' : 'Azure Tables'}</p></li>`,
   );
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'">
-<meta name="color-scheme" content="light dark">
-<title>Tablewright</title>
-</head>
-<body>
-<main>
-<h1>Systems</h1>
-<ul>
-${lines.join('\n')}
-</ul>
-</main>
-</body>
-</html>
-`;
+  return stillPage(
+    'Tablewright',
+    `<main class="document"><h1>Systems</h1><ul class="findings">${lines.join('\n')}</ul></main>`,
+  );
 }
