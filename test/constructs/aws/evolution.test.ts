@@ -170,9 +170,7 @@ test('another id in the template is another table, and is refused', () => {
 
 test('another physical name is another table, and is refused', () => {
   const locked = lockOf(deployed, { environment, deployed: { blog: { physicalName: 'journal-old' } } });
-  expect(() => synthesize(deployed, { lock: locked })).toThrow(
-    /the name of the table is 'journal-old' as deployed/,
-  );
+  expect(() => synthesize(deployed, { lock: locked })).toThrow(/the name of the table is 'journal-old' as deployed/);
 });
 
 test('a table alone knows it too', () => {

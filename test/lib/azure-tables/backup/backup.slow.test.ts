@@ -121,7 +121,11 @@ describe('a file', () => {
     ['of something else', () => '{"name":"tablewright"}\n{}\n', 'is not an export; name a file'],
     ['that is no JSON', () => 'hello\n', 'is not a complete export: line 1 is damaged or truncated; export again'],
     ['with an entity without its key', (text) => text.replace('"RowKey":"r"', '"Row":"r"'), 'is damaged or truncated'],
-    ['with a value of no type', (text) => text.replace('"type":"Guid"', '"type":"toString"'), 'is damaged or truncated'],
+    [
+      'with a value of no type',
+      (text) => text.replace('"type":"Guid"', '"type":"toString"'),
+      'is damaged or truncated',
+    ],
     [
       'of a later version',
       (text) => text.replace('"version":1', '"version":2'),
