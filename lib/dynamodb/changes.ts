@@ -77,8 +77,13 @@ export function changes<D extends TableDesign>(
     );
   }
   const of = handlers as Readonly<Record<string, EntityChanges<Item> | undefined>>;
-  return async ({ Records }) => {
-    for (const record of Records) {
+  return async (event) => {
+    const { Records } = event ?? {};
+    if (!Array.isArray(Records)) {
+      const what = 'the event of a stream has a list of Records';
+      throw new ItemError(`changes of '${design.name}': ${what}, and this has none; let a stream of DynamoDB call it`);
+    }
+    for (const record of Records as readonly StreamRecord[]) {
       try {
         await handle(table, of, record, onUnknown);
       } catch (error) {

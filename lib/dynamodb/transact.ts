@@ -9,6 +9,8 @@ import { refuseTwice, transactInput } from './write';
 /** Does the writes of several patterns, of one table or of several, together or not at all. */
 export async function transact(steps: readonly WriteStep[], options: TransactionOptions = {}): Promise<void> {
   const name = nameOf(steps, 'writes');
+  const read = steps.find((step) => step.writes === undefined);
+  if (read !== undefined) throw new ItemError(`${name}: ${read.pattern} only reads; give it to transactGet`);
   const sender = senderOf(name, steps);
   const writes = steps.flatMap((step) => step.writes).map(shown);
   refuseTwice(name, writes);
@@ -22,6 +24,8 @@ export async function transactGet<const Steps extends readonly ReadStep<unknown>
   steps: Steps,
 ): Promise<{ readonly [S in keyof Steps]: Steps[S] extends ReadStep<infer Result> ? Result : never }> {
   const name = nameOf(steps, 'reads');
+  const write = steps.find((step) => step.input === undefined);
+  if (write !== undefined) throw new ItemError(`${name}: ${write.pattern} writes; give it to transact`);
   const sender = senderOf(name, steps);
   const most = DYNAMODB_REQUEST.transactionItems;
   if (steps.length > most)

@@ -1,3 +1,5 @@
+import { isWholeNumber } from '../blueprint/attributes/numbers';
+import { schemaAt } from '../blueprint/attributes/schema';
 import { indexKeys, isCopy, isWithin, overlaps, type Settlement, settle, toldBy } from '../blueprint/index-keys';
 import { type MembershipTest, toldOfTest } from '../blueprint/membership';
 import type { EntityOutline, KeySource, TableOutline } from '../blueprint/outline';
@@ -145,9 +147,16 @@ function amounts(
   for (const [path, operand] of Object.entries(operands)) {
     const amount = operandValue(operand, values);
     if (amount === undefined) continue;
-    if (typeof amount !== 'number' && typeof amount !== 'bigint')
-      throw new ItemError(`${entity.name}: ${path}: expected a number to ${field}, got: ${JSON.stringify(amount)}`);
-    added.set(path, amount);
+    const isNumber = typeof amount === 'bigint' || Number.isFinite(amount);
+    const schema = Number.isInteger(amount) ? undefined : schemaAt(entity.schema, path.split('.'));
+    // A fraction would make the item one that no read accepts.
+    const isRefused = typeof amount === 'number' && schema && isWholeNumber(schema);
+    if (!isNumber || isRefused) {
+      const got = typeof amount === 'number' ? amount : JSON.stringify(amount);
+      const kind = isNumber ? 'whole number' : 'number';
+      throw new ItemError(`${entity.name}: ${path}: expected a ${kind} to ${field}, got: ${got}`);
+    }
+    added.set(path, amount as number | bigint);
   }
   return added;
 }

@@ -1,4 +1,5 @@
 import { isTransformed } from './contents';
+import { isWhole } from './numbers';
 import {
   bare,
   checksOf,
@@ -286,8 +287,7 @@ function caseOf(def: Def): Pick<AttributeFacts, 'lacks'> {
 
 function boundsOf(def: Def): Pick<AttributeFacts, 'minimum' | 'maximum' | 'integer'> {
   const checks = checksOf(def);
-  const whole = def.type === 'number' && [def, ...checks].some(({ format }) => format?.includes('int'));
-  const integer = whole || def.type === 'bigint';
+  const integer = isWhole(def);
   const lower: number[] = [];
   const upper: number[] = [];
   for (const { check, value, inclusive, minimum, maximum, length } of checks) {

@@ -136,7 +136,7 @@ export const controlePgmCases = defineCases(controlePgm, {
             { pattern: 'documentTypeById', values: { Id: newType.Id }, returns: ['addedType'] },
             { pattern: 'activeDocumentTypes', values: {}, returns: active },
           ],
-          refuses: [{ why: 'an id that is taken', values: { ...newType, Name: 'Outra' }, error: 'EntityExists' }],
+          refuses: [{ why: 'an id that is taken', values: { ...typeToAdd, Name: 'Outra' }, error: 'EntityExists' }],
         },
         arrangeDocumentType: {
           reads: { pattern: 'documentTypeById', values: { Id: arrangement.Id } },

@@ -115,3 +115,9 @@ test('an entity that the table does not have is refused', () => {
     "'Produkt' is not an entity of 'shop'; write Product",
   );
 });
+
+test.each([undefined, {}, { Records: {} }])('an event that is not one of a stream is refused: %j', async (event) => {
+  await expect(changes(shopTable, {})(event as never)).rejects.toThrow(
+    "changes of 'shop': the event of a stream has a list of Records, and this has none",
+  );
+});

@@ -77,6 +77,14 @@ describe('a composed transaction', () => {
     expect(sent).toHaveLength(1);
   });
 
+  test('of what reads is refused, and so are reads of what writes', async () => {
+    const { shop, payments, sent } = shopAndPayments();
+    const [read, write] = [shop.product.step({ sku: 'cup' }), payments.pay.step(payment(1))];
+    await expect(transact([write, read as never])).rejects.toThrow('pay + product: product only reads; give it to');
+    await expect(transactGet([read, write as never])).rejects.toThrow('product + pay: pay writes; give it to transact');
+    expect(sent).toEqual([]);
+  });
+
   test('of clients that send in different ways is refused', async () => {
     const [one, other] = [shopAndPayments(), shopAndPayments()];
     await expect(transact([one.payments.pay.step(payment(1)), other.payments.pay.step(payment(2))])).rejects.toThrow(

@@ -15,6 +15,7 @@ const attributes = z.object({
   city: z.string().trim(),
   day: z.iso.date(),
   n: z.int(),
+  ratio: z.number().optional(),
   note: z.string().optional(),
   labels: z.record(z.string(), z.string()),
 });
@@ -145,12 +146,21 @@ describe('a path through what every object has by birth', () => {
 });
 
 describe('an amount', () => {
-  test.each([2, -1.5, 2n ** 60n])('is a number, or a whole number of any size: %p', (by) => {
+  test.each([2, -1, 2n ** 60n])('is a number, or a whole number of any size: %p', (by) => {
     expect(changeOf({ add: { n: '<by>' } }, { by }).added).toEqual(new Map([['n', by]]));
   });
 
-  test.each(['1', null, true, {}])('is nothing else: %p', (by) => {
-    expect(() => changeOf({ add: { n: '<by>' } }, { by })).toThrow('Thing: n: expected a number to add');
+  test('is a fraction only where the attribute may be one: no read would accept the item', () => {
+    expect(changeOf({ add: { ratio: '<by>' } }, { by: 0.5 }).added).toEqual(new Map([['ratio', 0.5]]));
+    for (const field of ['add', 'subtract']) {
+      expect(() => changeOf({ [field]: { n: '<by>' } }, { by: -1.5 })).toThrow(
+        `Thing: n: expected a whole number to ${field}, got: -1.5`,
+      );
+    }
+  });
+
+  test.each(['1', null, true, {}, Number.NaN, Infinity])('is nothing else: %p', (by) => {
+    expect(() => changeOf({ add: { n: '<by>' } }, { by })).toThrow('Thing: n: expected a number to add, got: ');
   });
 });
 

@@ -5,10 +5,10 @@ export const NEW = '850e8400-e29b-41d4-a716-446655440000';
 export const newUser = userOf(NEW, 'Novo Servidor', 'Novo@itajai.sc.gov.br');
 export const otherUser = userOf('950e8400-e29b-41d4-a716-446655440000', 'Outro', 'outro@itajai.sc.gov.br');
 const PendingEmail = { Email: newUser.Email, Since: NOW, IsNew: true, IsActive: true };
+const { Email: _Email, IsActive: _IsActive, ...withoutEmail } = newUser;
+export const userToAdd = { ...withoutEmail, PendingEmail };
 /** What a user is before it is made. */
-export const addedUser = { ...newUser, Email: `${NEW}@pendente.invalid`, IsActive: false, PendingEmail };
-/** It is given an e-mail and a state, and takes neither. */
-export const userToAdd = { ...newUser, PendingEmail };
+export const addedUser = { ...userToAdd, Email: `${NEW}@pendente.invalid`, IsActive: false };
 const july = '2025-07-01T00:00:00Z';
 export const changeOfAna = { Id: ANA, Name: 'Ana Ávila', Role: 'user', IsActive: false, UpdatedAt: july };
 export const changedAna = { ...users.ana[1], ...changeOfAna };
@@ -20,8 +20,8 @@ export const passwordOfZe = {
 };
 export const settledAna = { ...users.ana[1], Email: 'Ana@itajai.sc.gov.br', UpdatedAt: july };
 export const newType = typeOf('d1b2c3d4-e5f6-7890-abcd-ef1234567890', 'Portaria', 5, { Prefix: 'P' });
-/** It is active, and is not taken to be. */
-export const typeToAdd = { ...newType, PendingName: { Name: newType.Name, Since: NOW, IsNew: true } };
+const { IsActive: _isActive, ...inactive } = newType;
+export const typeToAdd = { ...inactive, PendingName: { Name: newType.Name, Since: NOW, IsNew: true } };
 export const addedType = { ...typeToAdd, IsActive: false };
 export const arrangement = { Id: types.parecer[1].Id, Prefix: 'PAR', SortOrder: 3, UpdatedAt: july };
 export const changedType = { ...types.parecer[1], IsActive: false };
