@@ -33,7 +33,12 @@ async function deployedAt(against: string, { system, environment }: Subject): Pr
   const [, stack] = /^stack:(.+)$/.exec(against) ?? [];
   if (stack !== undefined) {
     const { resourcesOfStack } = await import('../../lib/evolve/deployed/stack');
-    return lockOfResources(system, environment, await resourcesOfStack(system, stack));
+    const resources = await resourcesOfStack(system, stack).catch((error: unknown) =>
+      used((): never => {
+        throw error;
+      }),
+    );
+    return lockOfResources(system, environment, resources);
   }
   if (!existsSync(against)) {
     throw new FileError(

@@ -76,12 +76,18 @@ const REST: Words = [
   ['failed', 'failed'],
   ['conflicts', 'read again'],
 ];
-const DONE: Words = [['updated', 'updated'], ['moved', 'moved'], ['deleted', 'deleted'], ...REST];
-const TO_DO: Words = [['updated', 'to update'], ['moved', 'to move'], ['deleted', 'to delete'], ...REST];
+const DONE: Words = [['updated', 'updated'], ['moved', 'moved'], ['deleted', 'deleted'], ['made', 'made'], ...REST];
+const TO_DO: Words = [
+  ['updated', 'to update'],
+  ['moved', 'to move'],
+  ['deleted', 'to delete'],
+  ['made', 'to make'],
+  ...REST,
+];
 
 /** The counts that are not nothing, in words. */
 function wordsOf(counts: Counts, words: Words): string {
-  const told = words.flatMap(([name, word]) => (counts[name] === 0 ? [] : [`${grouped(counts[name])} ${word}`]));
+  const told = words.flatMap(([name, word]) => (counts[name] > 0 ? [`${grouped(counts[name])} ${word}`] : []));
   return told.length === 0 ? 'nothing' : told.join(', ');
 }
 

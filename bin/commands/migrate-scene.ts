@@ -61,10 +61,12 @@ async function dynamo({ plan, migration }: Pick<Scene, 'plan' | 'migration'>, va
   const problem = endpoint === undefined || endpoint === 'aws' ? undefined : addressProblem(endpoint);
   if (problem !== undefined) throw new UsageError(`--endpoint ${problem}, or aws`);
   const { dynamoDbClient } = await import('../../lib/dynamodb/engine/connection');
+  const { serviceOf } = await import('../../lib/dynamodb/migration/service');
   const { dynamoStore } = await import('../../lib/dynamodb/migration/store');
   const connection = await dynamoDbClient(endpoint === 'aws' ? undefined : endpoint, 10);
+  const names = deployedNames(plan, migration, values.table);
   return {
-    store: dynamoStore({ connection, migration, names: deployedNames(plan, migration, values.table) }),
+    store: dynamoStore({ service: serviceOf(connection), migration, names }),
     async states(make: boolean) {
       const { dynamoStates } = await import('../../lib/dynamodb/migration/states');
       return dynamoStates(connection, values.state, make);

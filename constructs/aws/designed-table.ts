@@ -10,7 +10,7 @@ import type { TableDesign } from '../../lib/design/table';
 import type { Evolution } from '../../lib/evolve';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
 import { type AlarmTopic, assertTopic } from './alarm-topic';
-import { settle, stageOfTable } from './evolution';
+import { settle, stageOfTable, streamAt } from './evolution';
 import { globalIndexes } from './global-indexes';
 import { type GrantablePattern, type GrantOptions, grantPatterns } from './grants';
 import { type ConsumerOptions, onChange } from './on-change';
@@ -81,6 +81,7 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
   /** Its backups, where the environment has them and it is not a system's, which backs up all its tables. */
   public readonly backup?: TableBackup;
   private readonly stream?: StreamViewType;
+  private readonly isStreamOff: boolean;
 
   public constructor(scope: Construct, id: string, props: DesignedTableProps<D>) {
     const environment = environmentOf(props.environment);
@@ -93,14 +94,17 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
     keepPolicyFromReplicas(this);
     this.design = props.design;
     if (props.system !== undefined) this.system = props.system;
+    const given =
+      stage === undefined ? props : { ...props, dynamoStream: streamAt(this.node.path, stage, props.dynamoStream) };
     // Copies are kept by a stream of both images.
-    const stream = props.dynamoStream ?? (props.replicas?.length ? StreamViewType.NEW_AND_OLD_IMAGES : undefined);
+    const stream = given.dynamoStream ?? (props.replicas?.length ? StreamViewType.NEW_AND_OLD_IMAGES : undefined);
     if (stream !== undefined) this.stream = stream;
+    this.isStreamOff = stream === undefined && props.dynamoStream !== undefined;
     const key =
       environment.encryption === 'customer-managed'
         ? (props.encryptionKey ?? encryptionKey(this, props.design.name, environment))
         : undefined;
-    this.table = new TableV2(this, 'Default', tableProps(props.design, environment, props, key, stage?.resources));
+    this.table = new TableV2(this, 'Default', tableProps(props.design, environment, given, key, stage?.resources));
     if (stage !== undefined) settle(this.table, stage, props.tableName);
     if (stage?.former !== undefined) this.former = stage.former;
     this.alarms = alarmsOf(this, environment, props);
@@ -130,7 +134,9 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
     entities: readonly EntityName<D>[],
     options: ConsumerOptions = {},
   ): EventSourceMapping {
-    const remedy = 'give it dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES';
+    const remedy = this.isStreamOff
+      ? 'the plan switches it off in this step: leave its consumers out of this deployment, when they are at the end of it'
+      : 'give it dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES';
     return onChange(
       { design: this.design, table: this.table, former: this.former, stream: this.stream, remedy },
       fn,

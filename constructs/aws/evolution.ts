@@ -1,4 +1,4 @@
-import type { CfnGlobalTable, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { CfnGlobalTable, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Stack, Token } from 'aws-cdk-lib/core';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
@@ -17,6 +17,8 @@ export interface TableStage {
   readonly locked?: TableResources;
   /** Its design as it is deployed, as long as grants are for both. */
   readonly former?: TableDesign;
+  /** The step of the plan; undefined where there is none. */
+  readonly step?: string;
 }
 
 const made = new WeakMap<Evolution, Map<string, Stage>>();
@@ -50,7 +52,25 @@ export function stageOfTable(
     resources: stage.tables[design.name]?.resources as TableResources,
     ...(locked === undefined ? {} : { locked }),
     ...(former === undefined ? {} : { former }),
+    ...(stage.phase === undefined ? {} : { step: stage.phase.step }),
   };
+}
+
+/** What a stream shows in this deployment: it goes from one view to another by way of none, as the plan says. */
+export function streamAt(
+  place: string,
+  { resources, locked, step }: TableStage,
+  wanted: StreamViewType | undefined,
+): StreamViewType | undefined {
+  const was = locked?.stream;
+  // One that is new can come in any deployment.
+  if (was === undefined || was === null) return wanted;
+  if (step !== undefined) return (resources.stream ?? undefined) as StreamViewType | undefined;
+  if (was === wanted) return wanted;
+  const { EvolutionError } = evolve();
+  throw new EvolutionError(
+    `${place}: its stream shows ${was} where it is deployed, and would ${wanted === undefined ? 'be gone' : `show ${wanted}`}; synthesize it without 'evolution', and plan it: tablewright plan --assembly cdk.out`,
+  );
 }
 
 /** What CDK has no prop for; and no other table under the name of one that has data. */

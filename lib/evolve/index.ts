@@ -18,11 +18,22 @@ export { EvolutionError, readLock, readPlan } from './lock/read';
 export type { Before, DefinedMigration, Step, Steps } from './migration/define';
 export { defineMigration, migrationFor } from './migration/define';
 export type { Migration, PhaseOfItems, Sides } from './migration/migration';
-export type { Deletion, Failed, Move, Outcome, Unchanged, Unknown, Update } from './migration/outcome';
+export type { Deletion, Failed, Made, Move, Outcome, Unchanged, Unknown, Update } from './migration/outcome';
 export { itemAfter } from './migration/outcome';
 export { withEdits } from './plan/edits';
 export { planFor } from './plan/make';
-export type { Action, CodeForm, Edit, EntityName, ItemChange, Phase, PhaseKind, Plan, Rollback } from './plan/plan';
+export type {
+  Action,
+  CodeForm,
+  Edit,
+  EntityName,
+  ItemChange,
+  Phase,
+  PhaseKind,
+  Plan,
+  Rollback,
+  SplitChange,
+} from './plan/plan';
 export { lockAfter, nextStep, originOf, phaseAt } from './plan/progress';
 export type { Evolution, Stage, StagedTable } from './plan/stage';
 export { asDeployed, describeChange, describeEdit, stageOf } from './plan/stage';

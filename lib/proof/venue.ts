@@ -9,8 +9,8 @@ import { type EntityOutline, keyOf, outline } from '../blueprint/outline';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import { client } from '../dynamodb/client';
+import { isReading, unitsOf } from '../dynamodb/commands';
 import type { Engine } from '../dynamodb/engine/engine';
-import type { CommandName } from '../dynamodb/requests';
 import type { Send } from '../dynamodb/sending';
 import type { TemplateJson } from '../dynamodb/template/tables';
 import type { Item } from '../items/item';
@@ -82,9 +82,9 @@ function dynamoDbVenue(engine: Engine, template: TemplateJson, nameOf: (table: s
     const send: Send =
       sends.get(counter) ??
       (async (command, input) => {
-        counter.sent(READS.includes(command), (input as Item).Limit as number | undefined);
+        counter.sent(isReading(command), (input as Item).Limit as number | undefined);
         const output = await engine.send(command, input);
-        counter.consumed(capacityOf(output.ConsumedCapacity));
+        counter.consumed(unitsOf(output.ConsumedCapacity));
         counter.found(itemsIn(output));
         return output;
       });
@@ -129,9 +129,6 @@ function newItem(design: TableDesign, tableName: string, item: Item): Item {
 function keyOfItem(design: TableDesign, item: Item): Item {
   return Object.fromEntries(keyOf(outline(design).key).map(({ name }) => [name, item[name]]));
 }
-
-/** The commands that read, and change nothing. */
-export const READS: readonly CommandName[] = ['Get', 'Query', 'Scan', 'BatchGet', 'TransactGet'];
 
 /** Each environment has an account of its own, in which tables have the names of the design. */
 function azureVenue(engine: AzureEngine, stack: TerraformJson): Venue {
@@ -180,12 +177,4 @@ function azureVenue(engine: AzureEngine, stack: TerraformJson): Venue {
 /** The items of a read, whichever it is. */
 function itemsIn({ Item: one, Items: some = [], Responses: batch = {} }: Item): readonly Item[] {
   return [one ?? [], some, Object.values(batch as object)].flat(2) as readonly Item[];
-}
-
-function capacityOf(consumed: unknown): number {
-  const all = Array.isArray(consumed) ? consumed : [consumed];
-  return all.reduce(
-    (sum: number, one) => sum + ((one as { CapacityUnits?: number } | undefined)?.CapacityUnits ?? 0),
-    0,
-  );
 }

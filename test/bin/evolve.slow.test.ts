@@ -132,7 +132,7 @@ test.each<[string, () => void, readonly string[], RegExp]>([
     'an answer that is none',
     () => write('a.json', '{"rename":{}}'),
     ['diff', './design.js', '--answers', 'a.json'],
-    /an answer is 'renamed' or 'because'/,
+    /an answer is 'renamed', 'split' or 'because'/,
   ],
   [
     'a reason that is empty',
@@ -145,6 +145,18 @@ test.each<[string, () => void, readonly string[], RegExp]>([
     () => undefined,
     ['diff', './design.js', '--against', 'nowhere'],
     /there is no folder 'nowhere'/,
+  ],
+  [
+    'a stack without the package that asks for it',
+    () => undefined,
+    ['diff', './design.js', '--against', 'stack:notes-prod'],
+    /^tablewright: --against stack:… needs @aws-sdk\/client-cloudformation: npm install @aws-sdk\/client-cloudformation$/m,
+  ],
+  [
+    'a split that is no list',
+    () => write('a.json', '{"split":{"notes.Note":"Text"}}'),
+    ['diff', './design.js', '--answers', 'a.json'],
+    /a\.json\.split must be an object of lists of names/,
   ],
   [
     'a step without a plan',

@@ -25,6 +25,7 @@ export function edited(design: string, edit: string): string {
 export function ofDist(content: string): string {
   return content
     .replace(`'tablewright'`, JSON.stringify(join(root, 'dist/lib/index.js')))
+    .replace(`'tablewright/aws'`, JSON.stringify(join(root, 'dist/constructs/aws/index.js')))
     .replace(`'tablewright/evolve'`, JSON.stringify(join(root, 'dist/lib/evolve/index.js')))
     .replace(`'tablewright/proof'`, JSON.stringify(join(root, 'dist/lib/proof/index.js')));
 }
@@ -49,5 +50,18 @@ export function projectOf() {
     });
     return `${stdout}${stderr}`.replaceAll(folder, '.');
   };
-  return { folder, write, design, cases, tablewright };
+  /** Synthesizes what a module of stacks makes, into a folder of the same name. */
+  const synthesize = (module: string) => {
+    const script = `require('jiti').createJiti(process.cwd() + '/')('./${module}.ts')[process.argv[1]].node.root.synth()`;
+    const [name = ''] = module.split('-');
+    const env = { ...process.env, CDK_VALIDATION: 'false', CDK_OUTDIR: join(folder, `${name}.out`) };
+    const { status, stderr } = spawnSync(process.execPath, ['-e', script, name], {
+      cwd: folder,
+      encoding: 'utf8',
+      env,
+    });
+    if (status !== 0) throw new Error(stderr);
+    return join(folder, `${name}.out`);
+  };
+  return { folder, write, design, cases, tablewright, synthesize };
 }

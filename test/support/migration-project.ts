@@ -2,15 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SystemDesign } from '../../lib/design/system';
-import { type Lock, lockAfter, lockOf, type Plan, planFor } from '../../lib/evolve';
+import { type Answers, type Lock, lockAfter, lockOf, type Plan, planFor } from '../../lib/evolve';
 import { canonicalFile } from '../../lib/evolve/canonical';
 import { projectOf, root } from './book';
 
 /** A user's folder with a system that is between two designs, and whose turn it is to migrate its items. */
-export function betweenDesigns(before: SystemDesign, after: SystemDesign, module: string) {
+export function betweenDesigns(before: SystemDesign, after: SystemDesign, module: string, answers: Answers = {}) {
   const { folder, write } = projectOf();
   let lock: Lock = lockOf(before, { environment: 'prod' });
-  const plan: Plan = planFor(lock, after);
+  const plan: Plan = planFor(lock, after, answers);
   for (const { step, kind } of plan.phases) {
     if (kind === 'backfill') break;
     lock = lockAfter(plan, lock, step, after);

@@ -3,7 +3,8 @@ import { AZURE_TABLES } from '../../blueprint/clouds';
 import type { TableOutline } from '../../blueprint/outline';
 import { KeyError } from '../../design/template';
 import { EvolutionError, type Migration, type Move } from '../../evolve';
-import type { Act, Done, Page, Read, Store } from '../../evolve/migration/run/store';
+import { isForeign, isMade } from '../../evolve/migration/outcome';
+import type { Act, Done, Lacking, Page, Read, Store } from '../../evolve/migration/run/store';
 import { type Item, ItemError } from '../../items/item';
 import { patiently } from '../backup/retry';
 import { AS_STORED, type AzureCall, listCall } from '../calls';
@@ -126,6 +127,34 @@ export function azureStore({ engine, migration, names = {}, pageSize = 500 }: Az
     return { kind: 'done', consumed: 5 };
   }
 
+  /** Writes what has to be there beside an item. Whoever was faster is read again. */
+  async function make({ made: { table, entity, item }, there }: Lacking): Promise<void> {
+    const raw = (there?.version ?? {}) as RawEntity;
+    const properties = propertiesFor(afterOf(table), entity, item, KEYS, { item: there?.item ?? {}, raw });
+    const whole = { ...keysOf(item), ...properties } as Entity;
+    await send(
+      table,
+      there === undefined
+        ? { method: 'createEntity', args: [whole] }
+        : { method: 'updateEntity', args: [whole, 'Merge', { etag: raw.etag as string }] },
+    );
+  }
+
+  /** There are no transactions here: what is made goes again where the item that it was made of has gone meanwhile. */
+  async function making(table: string, read: Read, lacking: readonly Lacking[]): Promise<boolean> {
+    const raw = read.version as RawEntity;
+    for (const one of lacking) await make(one);
+    const now = await get(table, keysIn(raw));
+    if (now?.etag === raw.etag) return true;
+    for (const { made, there } of now === undefined ? lacking : []) {
+      const own = there === undefined ? await get(made.table, keysOf(made.item)) : undefined;
+      if (own === undefined) continue;
+      const { partitionKey, rowKey } = keysIn(own);
+      await send(made.table, { method: 'deleteEntity', args: [partitionKey, rowKey, { etag: own.etag as string }] });
+    }
+    return false;
+  }
+
   /** Removes the mark from a copy that no longer is one; what others changed in the meantime stays. */
   async function unmark(table: string, first: RawEntity): Promise<RawEntity | undefined> {
     let there: RawEntity | undefined = first;
@@ -167,17 +196,31 @@ export function azureStore({ engine, migration, names = {}, pageSize = 500 }: Az
       const there = await unmark(table, raw);
       return there === undefined ? { consumed: 3 } : { read: readOf(table, there), consumed: 3 };
     },
-    async act(table, read, act) {
+    async lacking(made) {
+      const lacking: Lacking[] = [];
+      for (const one of made) {
+        const raw = await get(one.table, keysOf(one.item));
+        const there = raw && readOf(one.table, raw);
+        if (there === undefined) lacking.push({ made: one });
+        else if (!isMade(there.item, one.item)) lacking.push({ made: one, there });
+      }
+      return { lacking, consumed: made.length };
+    },
+    async act(table, read, act, _, lacking = []) {
       const raw = read.version as RawEntity;
       const { partitionKey, rowKey } = keysIn(raw);
+      const foreign = lacking.find(({ made, there }) => isForeign(afterOf(made.table), there?.item, made.item));
+      if (foreign !== undefined) return refused(keysOf(foreign.made.item));
       try {
+        if (lacking.length > 0 && !(await making(table, read, lacking))) return CONFLICT;
+        if (act.kind === 'unchanged') return { kind: 'done', consumed: lacking.length + 1 };
         if (act.kind === 'update') return await update(table, read, act);
         if (act.kind === 'move') return await move(table, read, act);
         await send(table, { method: 'deleteEntity', args: [partitionKey, rowKey, { etag: raw.etag as string }] });
         return { kind: 'done', consumed: 1 };
       } catch (error) {
         const status = statusOf(error);
-        if (status === 412 || status === 404) return CONFLICT;
+        if (status === 412 || status === 404 || status === 409) return CONFLICT;
         // What the service says of one entity is no reason to stop for the others.
         if (status === 400 || status === 413 || error instanceof ItemError || error instanceof KeyError)
           return { kind: 'refused', consumed: 1, why: (error as Error).message };

@@ -1,15 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { DYNAMODB_REQUEST } from '../../blueprint/clouds';
 import { keyOf, type TableOutline } from '../../blueprint/outline';
 import { EvolutionError, type Migration, type Move } from '../../evolve';
-import type { Act, Done, Page, Read, Store } from '../../evolve/migration/run/store';
+import { isForeign, isMade } from '../../evolve/migration/outcome';
+import type { Act, Done, Lacking, Page, Read, Store } from '../../evolve/migration/run/store';
 import { type Item, ItemError, showKey } from '../../items/item';
 import { plainItem } from '../attribute-values';
-import type { Connection } from '../engine/connection';
-import { keptKey, keyFrom, type StoredItem, storedItem, storedValue } from './stored';
+import { unitsOf } from '../commands';
+import { absent, asRead, updateOn } from './conditions';
+import type { Service } from './service';
+import { keptKey, keyFrom, type StoredItem, storedItem } from './stored';
 
 export interface DynamoStoreOptions {
-  readonly connection: Connection;
+  readonly service: Service;
   readonly migration: Pick<Migration, 'sides'>;
   /** Names of tables at AWS by their names in the system. @default - they are the same */
   readonly names?: Readonly<Record<string, string>>;
@@ -21,8 +25,9 @@ export interface DynamoStoreOptions {
 const MOST_ATTRIBUTES = 149;
 
 /** The tables of a migration in DynamoDB. Items are kept as they came, so that no digit of a number is lost. */
-export function dynamoStore({ connection, migration, names = {}, pageSize = 100 }: DynamoStoreOptions): Store {
-  const { core, client, shown } = connection;
+export function dynamoStore({ service, migration, names = {}, pageSize = 100 }: DynamoStoreOptions): Store {
+  const { send, shown } = service;
+  const counted = { ReturnConsumedCapacity: 'TOTAL' };
   const nameOf = (table: string) => (Object.hasOwn(names, table) ? (names[table] as string) : table);
   const outlineOf = (table: string): TableOutline => {
     const { before, after } = migration.sides(table);
@@ -30,8 +35,12 @@ export function dynamoStore({ connection, migration, names = {}, pageSize = 100 
     if (found === undefined) throw new Error(`there is no table '${table}' in either design`);
     return found;
   };
-  const keyIn = (table: string, stored: StoredItem): StoredItem =>
-    Object.fromEntries(keyOf(outlineOf(table).key).map(({ name }) => [name, stored[name] as AttributeValue]));
+  const at = (table: string, stored: StoredItem) => ({
+    TableName: nameOf(table),
+    Key: Object.fromEntries(
+      keyOf(outlineOf(table).key).map(({ name }) => [name, stored[name] as AttributeValue]),
+    ) as StoredItem,
+  });
   const told =
     (table: string) =>
     (error: Error): never => {
@@ -40,115 +49,101 @@ export function dynamoStore({ connection, migration, names = {}, pageSize = 100 
         `there is no table '${nameOf(table)}' at ${shown}; say which one '${table}' is: --table ${table}=<its name>`,
       );
     };
-  const target = (table: string, read: Read, names: readonly string[]) => {
+  const get = async (table: string, stored: StoredItem) => {
+    const output = await send('Get', { ...at(table, stored), ConsistentRead: true, ...counted });
+    return { stored: output.Item as StoredItem | undefined, consumed: unitsOf(output.ConsumedCapacity) };
+  };
+  const unchangedIn = (read: Read, names: readonly string[]) => {
     const stored = read.version as StoredItem;
     const all = [...new Set([...Object.keys(stored), ...names])];
     if (all.length > MOST_ATTRIBUTES) {
       throw new ItemError(`it has ${all.length} attributes, but a DynamoDB condition holds at most ${MOST_ATTRIBUTES}`);
     }
-    return { key: { TableName: nameOf(table), Key: keyIn(table, stored) }, condition: asRead(stored, all) };
+    return asRead(stored, all);
   };
+  const putOf = (table: string, Item: StoredItem) => ({
+    Put: { TableName: nameOf(table), Item, ...absent(outlineOf(table).key.partition.name) },
+  });
 
-  async function update(
-    table: string,
-    read: Read,
-    { set, removed }: Extract<Act, { kind: 'update' }>,
-    names: readonly string[],
-  ) {
-    const { key, condition } = target(table, read, names);
-    const { expression, ExpressionAttributeNames, ExpressionAttributeValues } = condition;
-    const values = Object.entries(set).map(([name, value], i) => {
-      ExpressionAttributeValues[`:s${i}`] = storedValue(name, value);
-      return `${alias(ExpressionAttributeNames, name)} = :s${i}`;
-    });
-    const gone = removed.map((name) => alias(ExpressionAttributeNames, name));
-    const parts = [
-      values.length > 0 ? `SET ${values.join(', ')}` : '',
-      gone.length > 0 ? `REMOVE ${gone.join(', ')}` : '',
-    ];
-    return client.send(
-      new core.UpdateItemCommand({
-        ...key,
-        UpdateExpression: parts.filter(Boolean).join(' '),
-        ConditionExpression: expression,
-        ExpressionAttributeNames,
-        ExpressionAttributeValues,
-        ReturnConsumedCapacity: 'TOTAL',
-      }),
+  /** What an act comes to, one write or two. */
+  function writesOf(table: string, read: Read, act: Act, names: readonly string[]): readonly Record<string, object>[] {
+    const key = at(table, read.version as StoredItem);
+    const condition = unchangedIn(read, names);
+    switch (act.kind) {
+      case 'update':
+        return [{ Update: { ...key, ...updateOn(condition, act) } }];
+      case 'move':
+        // Both at once, or neither: the item is never under two keys, and never under none.
+        return [putOf(act.table, moved(read, act.item)), { Delete: { ...key, ...condition } }];
+      case 'delete':
+        return [{ Delete: { ...key, ...condition } }];
+      case 'unchanged':
+        return [{ ConditionCheck: { ...key, ...condition } }];
+    }
+  }
+
+  /** What is made beside an item; what others know of it stays. */
+  function making({ made: { table, item }, there }: Lacking): Record<string, object> {
+    if (there === undefined) return putOf(table, storedItem(item));
+    const set = Object.fromEntries(
+      Object.entries(item).filter(([name, value]) => !isDeepStrictEqual(there.item[name], value)),
     );
+    const stored = there.version as StoredItem;
+    const condition = asRead(stored, Object.keys(item));
+    return { Update: { ...at(table, stored), ...updateOn(condition, { set, removed: [] }) } };
   }
 
-  function removal(table: string, read: Read, names: readonly string[]) {
-    const { key, condition } = target(table, read, names);
-    const { expression, ...rest } = condition;
-    return { ...key, ConditionExpression: expression, ...rest };
-  }
-
-  /** Both at once, or neither: the item is never under two keys, and never under none. */
-  async function move(table: string, read: Read, act: Move, names: readonly string[]): Promise<Done> {
-    const Item = moved(read, act.item);
-    const partition = outlineOf(act.table).key.partition.name;
-    const Put = {
-      TableName: nameOf(act.table),
-      Item,
-      ConditionExpression: 'attribute_not_exists(#k)',
-      ExpressionAttributeNames: { '#k': partition },
-    };
-    const Delete = removal(table, read, names);
+  /** All of it, or nothing. */
+  async function together(writes: readonly Record<string, object>[], act: Act): Promise<Done | 'taken'> {
+    if (writes.length > DYNAMODB_REQUEST.transactionItems)
+      throw new ItemError(
+        `${writes.length} items are to be written at once, and a transaction of DynamoDB holds ${DYNAMODB_REQUEST.transactionItems}`,
+      );
     try {
-      const command = new core.TransactWriteItemsCommand({
-        TransactItems: [{ Put }, { Delete }],
-        ReturnConsumedCapacity: 'TOTAL',
-      });
-      return { kind: 'done', consumed: unitsOf((await client.send(command)).ConsumedCapacity) };
+      const output = await send('TransactWrite', { TransactItems: writes, ...counted });
+      return { kind: 'done', consumed: unitsOf(output.ConsumedCapacity) };
     } catch (error) {
-      const { name, CancellationReasons: [put, gone] = [] } = error as {
+      const { name, CancellationReasons: reasons = [] } = error as {
         name?: string;
         CancellationReasons?: { Code?: string }[];
       };
       if (name === 'TransactionInProgressException') return CONFLICT;
       if (name !== 'TransactionCanceledException') throw error;
-      const isTaken = put?.Code === 'ConditionalCheckFailed' && gone?.Code !== 'ConditionalCheckFailed';
-      if (!isTaken) {
-        const passing = [put, gone].every(({ Code = 'None' } = {}) => PASSING.has(Code));
-        if (passing) return CONFLICT;
-        throw error;
-      }
-      const there = await client.send(
-        new core.GetItemCommand({ TableName: Put.TableName, Key: keyIn(act.table, Item), ConsistentRead: true }),
-      );
-      const twin = there.Item;
-      if (twin !== undefined && isDeepStrictEqual(plainItem(twin as never), plainItem(Item as never))) {
-        // It is there already, as it is to be: only the old one is left.
-        return settled(client.send(new core.DeleteItemCommand({ ...Delete, ReturnConsumedCapacity: 'TOTAL' })));
-      }
-      if (twin === undefined) return CONFLICT;
-      const where = showKey(outlineOf(act.table), act.item);
-      return {
-        kind: 'refused',
-        consumed: 3,
-        why: `it should move to ${where}, but another item is already there; remove one of them`,
-      };
+      const [put, gone] = reasons;
+      const isFailed = (one: { Code?: string } | undefined) => one?.Code === 'ConditionalCheckFailed';
+      if (act.kind === 'move' && isFailed(put) && !isFailed(gone)) return 'taken';
+      if (reasons.every(({ Code = 'None' }) => PASSING.has(Code))) return CONFLICT;
+      throw error;
     }
+  }
+
+  /** The key that an item is to move to is taken: by what it is to be, or by something else. */
+  async function taken(act: Move, writes: readonly Record<string, object>[]): Promise<Done> {
+    const [put, ...rest] = writes as [{ Put: { Item: StoredItem } }, ...Record<string, object>[]];
+    const { Item } = put.Put;
+    const { stored: twin } = await get(act.table, Item);
+    if (twin === undefined) return CONFLICT;
+    if (isDeepStrictEqual(plainItem(twin as never), plainItem(Item as never))) {
+      // It is there already, as it is to be: only the old one is left.
+      const done = await together(rest, { kind: 'delete', entity: act.entity });
+      return done === 'taken' ? CONFLICT : done;
+    }
+    return refusedAt(outlineOf(act.table), act.item);
   }
 
   return {
     async page({ table, segment, segments }, from, { consistent }): Promise<Page> {
-      const output = await client
-        .send(
-          new core.ScanCommand({
-            TableName: nameOf(table),
-            Limit: pageSize,
-            ConsistentRead: consistent,
-            ReturnConsumedCapacity: 'TOTAL',
-            // Even one segment of one is another request, which not every engine answers well.
-            ...(segments > 1 ? { Segment: segment, TotalSegments: segments } : {}),
-            ...(from === undefined ? {} : { ExclusiveStartKey: keyFrom(from) }),
-          }),
-        )
-        .catch(told(table));
-      const items = (output.Items ?? []).map((stored) => ({ item: plainItem(stored as never), version: stored }));
-      const next = output.LastEvaluatedKey;
+      const output = await send('Scan', {
+        TableName: nameOf(table),
+        Limit: pageSize,
+        ConsistentRead: consistent,
+        ...counted,
+        // Even one segment of one is another request, which not every engine answers well.
+        ...(segments > 1 ? { Segment: segment, TotalSegments: segments } : {}),
+        ...(from === undefined ? {} : { ExclusiveStartKey: keyFrom(from) }),
+      }).catch(told(table));
+      const items = ((output.Items ?? []) as StoredItem[]).map(readOf);
+      const next = output.LastEvaluatedKey as StoredItem | undefined;
       return {
         items,
         ...(next === undefined ? {} : { next: keptKey(next) }),
@@ -156,26 +151,30 @@ export function dynamoStore({ connection, migration, names = {}, pageSize = 100 
       };
     },
     async again(table, read) {
-      const output = await client.send(
-        new core.GetItemCommand({
-          TableName: nameOf(table),
-          Key: keyIn(table, read.version as StoredItem),
-          ConsistentRead: true,
-          ReturnConsumedCapacity: 'TOTAL',
-        }),
-      );
-      const stored = output.Item;
-      const consumed = unitsOf(output.ConsumedCapacity);
-      return stored === undefined
-        ? { consumed }
-        : { read: { item: plainItem(stored as never), version: stored }, consumed };
+      const { stored, consumed } = await get(table, read.version as StoredItem);
+      return stored === undefined ? { consumed } : { read: readOf(stored), consumed };
     },
-    async act(table, read, act, names) {
+    async lacking(made) {
+      const found = await Promise.all(
+        made.map(async (one) => ({ one, ...(await get(one.table, storedItem(one.item))) })),
+      );
+      const lacking = found.flatMap(({ one, stored }): Lacking[] => {
+        if (stored === undefined) return [{ made: one }];
+        const there = readOf(stored);
+        return isMade(there.item, one.item) ? [] : [{ made: one, there }];
+      });
+      return { lacking, consumed: found.reduce((sum, { consumed }) => sum + consumed, 0) };
+    },
+    async act(table, read, act, names, lacking = []) {
+      const foreign = lacking.find(({ made, there }) => isForeign(outlineOf(made.table), there?.item, made.item));
+      if (foreign !== undefined) return refusedAt(outlineOf(foreign.made.table), foreign.made.item);
       try {
-        if (act.kind === 'move') return await move(table, read, act, names);
-        if (act.kind === 'update') return await settled(update(table, read, act, names));
-        const input = { ...removal(table, read, names), ReturnConsumedCapacity: 'TOTAL' as const };
-        return await settled(client.send(new core.DeleteItemCommand(input)));
+        const writes = [...writesOf(table, read, act, names), ...lacking.map(making)];
+        const [only] = writes.length === 1 ? Object.entries(writes[0] as object) : [];
+        if (only !== undefined)
+          return await settled(send(only[0] as 'Update' | 'Delete', { ...(only[1] as Item), ...counted }));
+        const done = await together(writes, act);
+        return done === 'taken' ? await taken(act as Move, writes) : done;
       } catch (error) {
         const { name, message } = error as Error;
         // What DynamoDB says of one item (it is too large, a key is too long) is no reason to stop for the others.
@@ -184,11 +183,7 @@ export function dynamoStore({ connection, migration, names = {}, pageSize = 100 
         throw error;
       }
     },
-    async estimate(table) {
-      const input = { TableName: nameOf(table) };
-      const { Table } = await client.send(new core.DescribeTableCommand(input)).catch(() => ({ Table: undefined }));
-      return Table?.ItemCount;
-    },
+    estimate: (table) => service.count(nameOf(table)),
     shown: (table, item) => showKey(outlineOf(table), item),
   };
 }
@@ -204,7 +199,12 @@ const PASSING: ReadonlySet<string> = new Set([
   'ProvisionedThroughputExceeded',
 ]);
 
-async function settled(sent: Promise<{ readonly ConsumedCapacity?: unknown }>): Promise<Done> {
+function refusedAt(table: TableOutline, item: Item): Done {
+  const why = `it should move to ${showKey(table, item)}, but another item is already there; remove one of them`;
+  return { kind: 'refused', consumed: 3, why };
+}
+
+async function settled(sent: Promise<Item>): Promise<Done> {
   try {
     return { kind: 'done', consumed: unitsOf((await sent).ConsumedCapacity) };
   } catch (error) {
@@ -213,6 +213,10 @@ async function settled(sent: Promise<{ readonly ConsumedCapacity?: unknown }>): 
       return { kind: 'conflict', consumed: 1 };
     throw error;
   }
+}
+
+function readOf(stored: StoredItem): Read {
+  return { item: plainItem(stored as never), version: stored };
 }
 
 /** An item under its new key; what did not change is as it came. */
@@ -226,33 +230,4 @@ function moved({ item, version }: Read, next: Item): StoredItem {
     else Object.assign(made, storedItem({ [name]: value }));
   }
   return made;
-}
-
-/** That all of these attributes are as they were read: with their values, or not there. */
-function asRead(stored: StoredItem, names: readonly string[]) {
-  const ExpressionAttributeNames: Record<string, string> = {};
-  const ExpressionAttributeValues: StoredItem = {};
-  const parts = names.map((name, i) => {
-    ExpressionAttributeNames[`#n${i}`] = name;
-    const value = stored[name];
-    if (value === undefined) return `attribute_not_exists(#n${i})`;
-    ExpressionAttributeValues[`:v${i}`] = value;
-    return `#n${i} = :v${i}`;
-  });
-  return { expression: parts.join(' AND '), ExpressionAttributeNames, ExpressionAttributeValues };
-}
-
-/** The name under which an expression may speak of an attribute. */
-function alias(names: Record<string, string>, name: string): string {
-  const known = Object.entries(names).find(([, one]) => one === name)?.[0];
-  if (known !== undefined) return known;
-  const made = `#n${Object.keys(names).length}`;
-  names[made] = name;
-  return made;
-}
-
-function unitsOf(consumed: unknown): number {
-  return [consumed]
-    .flat()
-    .reduce<number>((sum, one) => sum + ((one as { CapacityUnits?: number })?.CapacityUnits ?? 0), 0);
 }

@@ -3,12 +3,16 @@ import { isRead } from '../../blueprint/accesses';
 import { type EntityOutline, entityNamed, keyOf, outline, type TableOutline } from '../../blueprint/outline';
 import type { PatternDesign, QueryPattern, ScanPattern } from '../../design/pattern';
 import { type ClientOptions, client } from '../../dynamodb/client';
+import { serviceThrough } from '../../dynamodb/migration/service';
+import { dynamoStore } from '../../dynamodb/migration/store';
+import { storedItem } from '../../dynamodb/migration/stored';
 import { requests } from '../../dynamodb/requests';
 import { keyText } from '../../items/cursor';
 import { type Item, makeItem } from '../../items/item';
 import { paged } from '../../items/pages';
 import type { Page } from '../../items/result';
 import { EvolutionError } from '../lock/read';
+import { bring } from '../migration/run/pass';
 import { type Place, sendingIn } from './sending';
 
 type Call = ((values: object, options?: { cursor?: string }) => Promise<unknown>) & object;
@@ -166,33 +170,11 @@ async function itemAt({ send, tableName }: Place, Key: Item): Promise<Item | und
   return (await send('Get', { TableName: tableName, Key, ConsistentRead: true })).Item as Item | undefined;
 }
 
-/** Moves an item: both happen, or none, and only if it is still as it was read. */
-async function move(former: Place, now: Place, item: Item): Promise<void> {
-  const outcome = former.migration.outcome('fill', former.table, item);
-  if (outcome.kind === 'failed')
-    throw new EvolutionError(`an item of ${former.table} cannot be brought to the new form: ${outcome.why}`);
-  if (outcome.kind !== 'move') return;
-  const names = Object.keys(item);
-  const key = keyOf(outline(former.form).key).map(({ name }) => name);
-  await former.send('TransactWrite', {
-    TransactItems: [
-      {
-        Put: {
-          TableName: now.tableName,
-          Item: outcome.item,
-          ConditionExpression: 'attribute_not_exists(#k)',
-          ExpressionAttributeNames: { '#k': keyOf(outline(now.form).key)[0]?.name },
-        },
-      },
-      {
-        Delete: {
-          TableName: former.tableName,
-          Key: Object.fromEntries(key.map((name) => [name, item[name]])),
-          ConditionExpression: names.map((_, i) => `#${i} = :${i}`).join(' AND '),
-          ExpressionAttributeNames: Object.fromEntries(names.map((name, i) => [`#${i}`, name])),
-          ExpressionAttributeValues: Object.fromEntries(names.map((name, i) => [`:${i}`, item[name]])),
-        },
-      },
-    ],
-  });
+/** Moves an item as a migration does: whole, and only if it is still as it was read. */
+async function move({ migration, send, table, tableName }: Place, now: Place, item: Item): Promise<void> {
+  const names = { [table]: tableName, [now.table]: now.tableName };
+  const store = dynamoStore({ service: serviceThrough(send, tableName), migration, names });
+  const failure = await bring({ store, migration }, table, { item, version: storedItem(item) });
+  if (failure !== undefined)
+    throw new EvolutionError(`an item of ${table} cannot be brought to the new form: ${failure}`);
 }

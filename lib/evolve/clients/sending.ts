@@ -1,6 +1,6 @@
 import { type EntityOutline, entityNamed, keyOf, outline, type TableOutline } from '../../blueprint/outline';
 import type { TableDesign } from '../../design/table';
-import type { CommandName } from '../../dynamodb/requests';
+import { isReading } from '../../dynamodb/commands';
 import type { Send } from '../../dynamodb/sending';
 import { entityOf, type Item, makeItem, valuesOf } from '../../items/item';
 import type { Migration } from '../migration/migration';
@@ -33,7 +33,8 @@ export function sendingIn(place: Place): Send {
   const isOwn = (input: Item) => input.TableName === tableName;
   return async (command, input) => {
     // From the switch on, items are as they are; only those whose entity goes are still there.
-    if (phase.code.reads === 'new' && !place.removes && isRead(command)) return send(command, input);
+    if (phase.code.reads === 'new' && !place.removes && isReading(command)) return send(command, input);
+    if (command === 'TransactGet') return readTogether(place, table, input, await send(command, input));
     if (phase.code.writes === 'new') return readBack(place, table, await send(command, input));
     switch (command) {
       case 'TransactWrite': {
@@ -135,6 +136,16 @@ async function readBack(place: Place, table: TableOutline, output: Item, isParti
   };
 }
 
+/** The output of reads at one moment, which may be of several tables. */
+async function readTogether(place: Place, table: TableOutline, input: Item, output: Item): Promise<Item> {
+  const gets = input.TransactItems as readonly { readonly Get: Item }[];
+  const responses = (output.Responses ?? []) as readonly Item[];
+  const read = responses.map((one, i) =>
+    gets[i]?.Get.TableName === place.tableName ? readBack(place, table, one) : one,
+  );
+  return { ...output, Responses: await Promise.all(read) };
+}
+
 /** An item as the form has it; undefined where its entity is no longer there. One that cannot be brought to it stays as it is. */
 async function inForm(place: Place, table: TableOutline, given: Item, isPartial: boolean): Promise<Item | undefined> {
   const { migration, phase } = place;
@@ -158,8 +169,4 @@ function isPartial({ indexes }: TableOutline, { IndexName }: Item): boolean {
 async function whole({ send, tableName }: Place, { key }: TableOutline, item: Item): Promise<Item> {
   const Key = Object.fromEntries(keyOf(key).map(({ name }) => [name, item[name]]));
   return ((await send('Get', { TableName: tableName, Key })).Item as Item | undefined) ?? item;
-}
-
-function isRead(command: CommandName): boolean {
-  return command === 'Get' || command === 'Query' || command === 'Scan' || command === 'BatchGet';
 }

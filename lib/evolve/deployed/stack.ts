@@ -103,8 +103,12 @@ function sdk(): Sources {
     async getTemplate(StackName) {
       const { CloudFormationClient, GetTemplateCommand } = load('@aws-sdk/client-cloudformation');
       const client = new CloudFormationClient({});
-      const { TemplateBody } = await client.send(new GetTemplateCommand({ StackName, TemplateStage: 'Processed' }));
-      return String(TemplateBody);
+      try {
+        const { TemplateBody } = await client.send(new GetTemplateCommand({ StackName, TemplateStage: 'Processed' }));
+        return String(TemplateBody);
+      } finally {
+        client.destroy();
+      }
     },
     describe: describeWith,
   };

@@ -68,6 +68,11 @@ export interface Answers {
    */
   readonly renamed?: Readonly<Record<string, string>>;
   /**
+   * New entities that take something of an old one and are stored beside it, by the old one: `{ 'blog.Post': ['PostText'] }`.
+   * @default - no entity is split
+   */
+  readonly split?: Readonly<Record<string, readonly string[]>>;
+  /**
    * Reasons by the path of a change, or the beginning of one.
    * @default - none
    */
@@ -96,6 +101,7 @@ export type ChangeRule =
   | 'entity-added'
   | 'entity-removed'
   | 'entity-renamed'
+  | 'entity-split'
   | 'entity-type'
   | 'primary-key-template'
   | 'index-key-template'

@@ -15,7 +15,7 @@ import { togetherChanges } from './together';
  */
 export function diff(before: Lock, after: Lock, answers: Answers = {}): readonly Change[] {
   assertSame(before, after.system, after.environment);
-  assertAnswers(answers, before);
+  assertAnswers(answers, before, after);
   return [...changesBetween(before, after, answers)].map((change) => answered(change, answers));
 }
 

@@ -2,6 +2,7 @@ import { keyOf } from '../../blueprint/table';
 import { mapParts, template } from '../../design/template';
 import { same } from '../canonical';
 import type { LockedEntity } from '../lock/lock';
+import { partsOf } from './answers';
 import { attributeChanges, attributeNow, type EntityPair } from './attributes';
 import type { Broken, Change } from './change';
 import { list, NEW_TABLE, readersOf } from './resources';
@@ -22,15 +23,11 @@ export function* entityChanges(pair: Pair): Iterable<Change> {
     yield* attributeChanges(of);
   }
   for (const entity of added) {
-    yield {
-      rule: 'entity-added',
-      path: `${path}.entities.${entity}`,
-      subject: { table: after.name, entity },
-      verdict: 'safe',
-      breaks: [],
-      message: `${entity} is new`,
-      fix: 'deploy it',
-    };
+    const whole = Object.keys(was).find((name) => partsOf(answers, before.name, name).includes(entity));
+    const at = { path: `${path}.entities.${entity}`, subject: { table: after.name, entity } };
+    if (whole !== undefined) yield { ...at, ...entitySplit(entity, whole) };
+    else
+      yield { rule: 'entity-added', ...at, verdict: 'safe', breaks: [], message: `${entity} is new`, fix: 'deploy it' };
   }
   for (const entity of gone) {
     const alike = added.filter((other) => isAlike(was[entity] as LockedEntity, is[other] as LockedEntity));
@@ -82,6 +79,19 @@ function entityRenamed(of: EntityPair): Change {
     fix: stored
       ? `keep what is stored (type: '${was.type}'), or change it in stored items by a plan`
       : 'deploy it: what is stored stays the same',
+  };
+}
+
+function entitySplit(entity: string, whole: string): Omit<Change, 'path' | 'subject'> {
+  return {
+    rule: 'entity-split',
+    verdict: 'plan',
+    breaks: [
+      { who: 'new-readers', how: `no stored ${whole} has a ${entity} beside it yet` },
+      { who: 'old-writers', how: `the release that runs writes ${whole} alone, and leaves its ${entity} as it was` },
+    ],
+    message: `${entity} is new, and is made of ${whole}`,
+    fix: `write both, make those of the stored items, then read ${entity}: 'tablewright plan'`,
   };
 }
 

@@ -33,8 +33,15 @@ export type Steps<B extends Before, A extends SystemDesign | TableDesign> = A ex
     : never;
 
 type TableSteps<B, A extends TableDesign> = {
-  readonly [E in keyof A['entities']]?: Step<OldItem<B, E>, EntityValues<A, E>>;
+  readonly [E in keyof A['entities']]?: Step<OldItem<B, E>, NewValues<B, A, E>>;
 };
+
+/** Of an entity that another is split into, an old item may become none or several. */
+type NewValues<B, A extends TableDesign, E extends keyof A['entities']> = B extends TableDesign
+  ? E extends keyof B['entities']
+    ? EntityValues<A, E>
+    : EntityValues<A, E> | readonly EntityValues<A, E>[] | undefined
+  : EntityValues<A, E> | readonly EntityValues<A, E>[] | undefined;
 
 type TableOf<B extends Before, T> = B extends { readonly lock: number }
   ? unknown
@@ -50,7 +57,7 @@ type OldItem<B, E> = B extends TableDesign
   : Readonly<Item>;
 
 /** The same without types: functions by table and entity. */
-export type Ups = Readonly<Record<string, Readonly<Record<string, Step<never, object>>>>>;
+export type Ups = Readonly<Record<string, Readonly<Record<string, Step<never, object | undefined>>>>>;
 
 /** What a file of the user's exports, and the command takes. */
 export interface DefinedMigration extends Migration {

@@ -6,6 +6,7 @@ import { KeyError } from '../../design/template';
 import { type Item, ItemError, makeItem, readItem, valuesOf } from '../../items/item';
 import type { EntityName, ItemChange } from '../plan/plan';
 import type { Outcome, Update } from './outcome';
+import type { Split } from './split';
 
 /** An entity as it is deployed, and what it becomes. */
 export interface Form {
@@ -18,6 +19,8 @@ export interface Form {
   readonly change?: ItemChange;
   /** What only the user can tell. */
   readonly up?: (item: Item) => unknown;
+  /** The entities that items are made of beside it. @default - it is not split */
+  readonly splits?: readonly Split[];
   readonly read?: typeof readItem;
   /** Whether the cloud knows null; where it does not, an attribute that is null is not there. */
   readonly storesNull: boolean;
@@ -69,7 +72,7 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
   if (typeof values === 'string')
     return { kind: 'failed', entity, why: `neither the new form (${made}) nor the old one: ${values}` };
   const next = attempt(() => makeItem(to.table, to.entity, newValues(form, values)));
-  if (typeof next === 'string') return { kind: 'failed', entity, why: `${next}${adviceFor(form)}` };
+  if (typeof next === 'string') return { kind: 'failed', entity, why: `${next}${adviceFor(form.up, change.needsUp)}` };
   const primary = keyOf(to.table.key).map(({ name }) => name);
   const stays = isThere && primary.every((name) => isDeepStrictEqual(next[name], item[name]));
   if (stays) return updated(form, item, next, form.up === undefined ? fillable(form) : undefined);
@@ -149,7 +152,7 @@ function lacks({ to }: Form, next: Item, name: string): boolean {
   return entity.keys.has(name) || entity.attributes.includes(name);
 }
 
-function oldValues({ before, was, read = readItem }: Form, item: Item): Item {
+export function oldValues({ before, was, read = readItem }: Form, item: Item): Item {
   return read(before, was, item);
 }
 
@@ -158,7 +161,7 @@ function newValues(form: Form, old: Item): Item {
   const { up, change, before, was } = form;
   const { table, entity } = form.to as NonNullable<Form['to']>;
   const renamed = change?.renamed ?? {};
-  const given = up === undefined ? old : upped(form, structuredClone(old));
+  const given = up === undefined ? old : valuesFrom(up, entity.name, old);
   const isOld = (name: string) =>
     (was.attributes.includes(name) && !isOpen(entity.schema)) ||
     name === before.typeAttribute ||
@@ -171,11 +174,18 @@ function newValues(form: Form, old: Item): Item {
   return values;
 }
 
-function upped({ up, to }: Form, item: Item): Item {
-  const place = `up of ${to?.entity.name}`;
+function valuesFrom(up: NonNullable<Form['up']>, entity: string, item: Item): Item {
+  const values = upped(up, entity, item);
+  if (!isObject(values)) throw new ItemError(`up of ${entity} must return the new values, got: ${show(values)}`);
+  return values;
+}
+
+/** What `up` returns of an item, which it cannot change. */
+export function upped(up: NonNullable<Form['up']>, entity: string, item: Item): unknown {
+  const place = `up of ${entity}`;
   let values: unknown;
   try {
-    values = up?.(item);
+    values = up(structuredClone(item));
   } catch (error) {
     throw new ItemError(`${place} failed: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -183,7 +193,6 @@ function upped({ up, to }: Form, item: Item): Item {
     values.catch(() => undefined);
     throw new ItemError(`${place} must be pure, but returned a promise; return the values themselves`);
   }
-  if (!isObject(values)) throw new ItemError(`${place} must return the new values, got: ${show(values)}`);
   return values;
 }
 
@@ -196,13 +205,14 @@ function disagreementIn({ change }: Form, item: Item): string | undefined {
   return undefined;
 }
 
-function adviceFor({ up, change }: Form): string {
-  if (up !== undefined || change === undefined || change.needsUp.length === 0) return '';
-  return `; only you know ${change.needsUp.join(', ')}: give the entity an 'up' (--migration file)`;
+/** What to do about an item that cannot be made, where only the user can tell some of it. */
+export function adviceFor(up: Form['up'], needsUp: readonly string[] = []): string {
+  if (up !== undefined || needsUp.length === 0) return '';
+  return `; only you know ${needsUp.join(', ')}: give the entity an 'up' (--migration file)`;
 }
 
 /** A value, or why there is none. */
-function attempt<T extends object>(make: () => T): T | string {
+export function attempt<T extends object>(make: () => T): T | string {
   try {
     return make();
   } catch (error) {

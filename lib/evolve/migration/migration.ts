@@ -1,5 +1,5 @@
 import { dataOf } from '../../blueprint/attributes/data';
-import { outline, type TableOutline } from '../../blueprint/outline';
+import { type EntityOutline, outline, type TableOutline } from '../../blueprint/outline';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
 import { entityOf, type Item, type readItem } from '../../items/item';
@@ -13,7 +13,8 @@ import type { ItemChange } from '../plan/plan';
 import { included } from '../schema/inclusion';
 import type { Ups } from './define';
 import { type Form, fillOf, isNew, namesIn, withoutOld } from './forms';
-import type { Outcome } from './outcome';
+import type { Made, Outcome } from './outcome';
+import { madeOf, type Split } from './split';
 
 export type PhaseOfItems = 'fill' | 'clean';
 
@@ -30,6 +31,8 @@ export interface Migration {
    * `clean` takes that away, too. Of an item in the new form: `unchanged`.
    */
   outcome(phase: PhaseOfItems, table: string, item: Item): Outcome;
+  /** What has to be there beside an item, where its entity is split; or why that cannot be made. Of most items: nothing. */
+  made(table: string, item: Item): readonly Made[] | string;
   /** The attributes that tell what has to happen to the items of an entity: of its old form, and of its new one. */
   decidedBy(table: string, entity: string): readonly string[];
 }
@@ -67,25 +70,33 @@ export function makeMigration(props: MigrationProps): Migration {
   const decided = new Map<string, readonly string[]>();
   const named = (names: readonly (string | undefined)[]) => [...new Set(names.filter((name) => name !== undefined))];
   const sources = named(props.items.map(({ from }) => from.table));
+  const formOf = (table: string, item: Item): Form | undefined => {
+    const { before, after } = sides(table);
+    const was = before && entityOf(before, item, before.entities);
+    const is = after && entityOf(after, item, after.entities);
+    const own = is && byNew.get(`${table} ${is.name}`);
+    const former = was && byOld.get(`${table} ${was.name}`);
+    // What only the new design knows, or what has its form whatever else it could be, is new.
+    const isOwn =
+      is !== undefined && (was === undefined || (own !== former && isNew(own, after as TableOutline, is, item)));
+    return isOwn ? own : former;
+  };
   return {
     tables: { fill: sources, clean: sources.filter((name) => Object.hasOwn(props.system.tables, name)) },
     verified: named(props.items.flatMap(({ from, to }) => [from.table, to?.table])),
     sides,
     outcome(phase, table, item) {
-      const { before, after } = sides(table);
-      const was = before && entityOf(before, item, before.entities);
-      const is = after && entityOf(after, item, after.entities);
-      const own = is && byNew.get(`${table} ${is.name}`);
-      const former = was && byOld.get(`${table} ${was.name}`);
-      // What only the new design knows, or what has its form whatever else it could be, is new.
-      const form =
-        is !== undefined && (was === undefined || (own !== former && isNew(own, after as TableOutline, is, item)))
-          ? own
-          : former;
-      if (form === undefined)
+      const form = formOf(table, item);
+      if (form === undefined) {
+        const { before, after } = sides(table);
         return { kind: 'unknown', why: `neither design knows it: ${shown(before ?? after, item)}` };
+      }
       const filled = fillOf(form, table, item, phase);
       return phase === 'clean' ? withoutOld(form, table, item, filled) : filled;
+    },
+    made(table, item) {
+      const form = formOf(table, item);
+      return form?.splits === undefined ? [] : madeOf(form, form.splits, item);
     },
     decidedBy(table, entity) {
       const place = `${table} ${entity}`;
@@ -120,14 +131,21 @@ function formsOf({ lock, system, answers, items, ups, read }: MigrationProps, ol
       const next = entities.get(entity.name);
       const is = after?.entities.find((one) => one.name === next);
       const change = items.find(({ from }) => from.table === name && from.entity === entity.name);
-      const up = after && is && ups[after.name]?.[is.name]?.up;
+      const upOf = (name: string) => after && (ups[after.name]?.[name]?.up as Form['up']);
+      const up = is && upOf(is.name);
+      const splits = (change?.splits ?? []).map(({ entity: part, needsUp }): Split => {
+        const own = upOf(part);
+        const made = after?.entities.find(({ name }) => name === part) as EntityOutline;
+        return { entity: made, needsUp, ...(own === undefined ? {} : { up: own }) };
+      });
       const form: Form = {
         from: { table: name, entity: entity.name },
         before,
         was: entity,
         ...(after !== undefined && is !== undefined ? { to: { table: after, entity: is } } : {}),
         ...(change === undefined ? {} : { change }),
-        ...(up === undefined ? {} : { up: up as NonNullable<Form['up']> }),
+        ...(up === undefined ? {} : { up }),
+        ...(splits.length === 0 ? {} : { splits }),
         ...(read === undefined ? {} : { read }),
         storesNull: lock.cloud !== 'azure',
       };

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { TableOutline } from '../../blueprint/outline';
 import type { Item } from '../../items/item';
 
 /** What has to happen to one stored item. */
@@ -26,6 +28,14 @@ export interface Move {
   readonly item: Item;
 }
 
+/** An item that has to be there beside another, which it is made of: where an entity is split. */
+export interface Made {
+  /** The table that it is in, by its name in the system. */
+  readonly table: string;
+  readonly entity: string;
+  readonly item: Item;
+}
+
 /** It goes: its entity is no longer there. */
 export interface Deletion {
   readonly kind: 'delete';
@@ -43,6 +53,16 @@ export interface Failed {
   readonly kind: 'failed';
   readonly entity: string;
   readonly why: string;
+}
+
+/** Whether what is there is an item as it is made; it may have more. */
+export function isMade(there: Item, made: Item): boolean {
+  return Object.entries(made).every(([name, value]) => isDeepStrictEqual(there[name], value));
+}
+
+/** Whether what is there in the place of an item is of another entity. */
+export function isForeign({ typeAttribute }: TableOutline, there: Item | undefined, made: Item): boolean {
+  return there !== undefined && typeAttribute !== undefined && there[typeAttribute] !== made[typeAttribute];
 }
 
 /** An item as it is when its outcome has come true; undefined where it is gone. */

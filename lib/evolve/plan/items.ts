@@ -1,12 +1,14 @@
 import type { SchemaData } from '../../blueprint/attributes/data';
 import { keyOf } from '../../blueprint/table';
 import { same } from '../canonical';
-import { reasonFor } from '../diff/answers';
+import { partsOf, reasonFor } from '../diff/answers';
 import type { Answers, Change } from '../diff/change';
 import { renamedText } from '../diff/entities';
 import { type Pair, pair, sideOf } from '../diff/sides';
 import type { Lock, LockedEntity, LockedTable } from '../lock/lock';
-import type { ItemChange } from './plan';
+import { included } from '../schema/inclusion';
+import { absent } from '../schema/structures';
+import type { ItemChange, SplitChange } from './plan';
 
 /** What happens to stored items between two locks, entity by entity; those that stay as they are have none. */
 export function itemChanges(
@@ -37,9 +39,9 @@ export function itemChanges(
 
 const NOTHING = { keys: {}, moves: false, renamed: {}, defaults: [], removed: [], needsUp: [] };
 
-function isSomething({ to, type, keys, moves, renamed, defaults, removed, needsUp }: ItemChange): boolean {
+function isSomething({ to, type, keys, moves, renamed, defaults, removed, needsUp, splits }: ItemChange): boolean {
   const named = [...Object.keys(keys), ...Object.keys(renamed), ...defaults, ...removed, ...needsUp];
-  return to === undefined || type !== undefined || moves || named.length > 0;
+  return to === undefined || type !== undefined || moves || named.length > 0 || splits !== undefined;
 }
 
 function inTable(tables: Pair, changes: readonly Change[]): readonly ItemChange[] {
@@ -68,6 +70,7 @@ function inEntity(tables: Pair, formerName: string, entity: string, changes: rea
   );
   const hard = own.filter(({ rule }) => NEEDS_UP.has(rule)).map(({ subject }) => subject.attribute as string);
   const isFilled = (name: string) => hasDefault(shape[name] as SchemaData);
+  const splits = splitsOf(tables, formerName, shapeBefore);
   return {
     from: { table: before.name, entity: formerName },
     to: { table: after.name, entity },
@@ -86,8 +89,23 @@ function inEntity(tables: Pair, formerName: string, entity: string, changes: rea
       ),
     ],
     needsUp: [...new Set(hard)].filter((name) => !isFilled(name)),
+    ...(splits.length === 0 ? {} : { splits }),
   };
 }
+
+/** The entities that are made of one, with what it does not tell of them. */
+function splitsOf({ before, after, answers }: Pair, entity: string, shape: Shape): readonly SplitChange[] {
+  return partsOf(answers, before.name, entity).map((part) => {
+    const wanted = Object.entries(after.design?.entities[part]?.attributes.shape ?? {});
+    const untold = wanted.filter(([name, schema]) => {
+      const given = shape[name];
+      return (given === undefined ? absent(schema) : included(given, schema)).verdict !== 'yes';
+    });
+    return { entity: part, needsUp: untold.map(([name]) => name) };
+  });
+}
+
+type Shape = Readonly<Record<string, SchemaData>>;
 
 const NEEDS_UP: ReadonlySet<Change['rule']> = new Set([
   'attribute-required',

@@ -73,9 +73,9 @@ const RESOURCES: ReadonlySet<Change['rule']> = new Set([
 ]);
 
 /** Whether stored items get something that they do not have. */
-function isFilling({ to, type, keys, moves, renamed, defaults, needsUp }: ItemChange): boolean {
+function isFilling({ to, type, keys, moves, renamed, defaults, needsUp, splits = [] }: ItemChange): boolean {
   if (to === undefined) return false;
-  const named = [...Object.keys(renamed), ...defaults, ...needsUp];
+  const named = [...Object.keys(renamed), ...defaults, ...needsUp, ...splits];
   return (
     type !== undefined || moves || named.length > 0 || Object.values(keys).some(({ after }) => after !== undefined)
   );

@@ -110,6 +110,16 @@ export interface ItemChange {
   readonly removed: readonly string[];
   /** Attributes whose new value only the user can tell. */
   readonly needsUp: readonly string[];
+  /** Entities whose items are made of it. @default - it is not split */
+  readonly splits?: readonly SplitChange[];
+}
+
+/** An entity that takes something of another, and is there beside it. */
+export interface SplitChange {
+  /** Its name in the target design. */
+  readonly entity: string;
+  /** Attributes whose value only the user can tell. */
+  readonly needsUp: readonly string[];
 }
 
 export interface EntityName {

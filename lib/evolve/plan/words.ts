@@ -25,9 +25,12 @@ export function runsIn({ kind, code, items }: Told, changes: readonly ItemChange
 }
 
 function whose(changes: readonly ItemChange[]): string {
-  const names = [...new Set(changes.flatMap(({ to }) => (to === undefined ? [] : [to.entity])))];
-  const up = changes.filter(({ needsUp }) => needsUp.length > 0);
-  const asks = up.map(({ to, needsUp }) => `${to?.entity}: ${needsUp.join(', ')}`);
+  const changed = changes.flatMap(({ to, needsUp, splits = [] }) =>
+    to === undefined ? [] : [{ entity: to.entity, needsUp }, ...splits],
+  );
+  const names = [...new Set(changed.map(({ entity }) => entity))];
+  const up = changed.filter(({ needsUp }) => needsUp.length > 0);
+  const asks = up.map(({ entity, needsUp }) => `${entity}: ${needsUp.join(', ')}`);
   return `${names.join(', ')} get what the plan lists under 'items'${asks.length === 0 ? '' : `; only you know ${asks.join('; ')}`}`;
 }
 

@@ -2,10 +2,11 @@ import { DYNAMODB } from '../../blueprint/clouds';
 import { keyOf, outline, type TableOutline } from '../../blueprint/outline';
 import { blueprint, type IndexBlueprint, type KeyBlueprint, type TableBlueprint } from '../../blueprint/table';
 import type { SystemDesign } from '../../design/system';
+import { isReading } from '../../dynamodb/commands';
 import type { Engine } from '../../dynamodb/engine/engine';
 import type { TemplateJson } from '../../dynamodb/template/tables';
 import type { Item } from '../../items/item';
-import { READS, venueOf } from '../../proof/venue';
+import { venueOf } from '../../proof/venue';
 import type { Explored } from '../system';
 import { type Ground, inTurns, type Sent } from './ground';
 
@@ -22,7 +23,7 @@ export async function dynamoDbGround({ system, items }: Explored, engine: Engine
   const recording: Engine = {
     ...engine,
     async send(command, input) {
-      const isRead = READS.includes(command);
+      const isRead = isReading(command);
       const about = { command, input, isRead, touched: isRead ? [] : touchedBy(input, names, outlines) };
       try {
         const output = await engine.send(command, input);

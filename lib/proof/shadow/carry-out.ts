@@ -1,7 +1,12 @@
-import { keyOf, type TableOutline } from '../../blueprint/outline';
+import { serviceThrough } from '../../dynamodb/migration/service';
+import { dynamoStore } from '../../dynamodb/migration/store';
 import type { Send } from '../../dynamodb/sending';
-import type { Migration, Move, Outcome, PhaseOfItems, Update } from '../../evolve';
-import { type Item, showKey } from '../../items/item';
+import type { Migration, PhaseOfItems } from '../../evolve';
+import { runMigration } from '../../evolve/migration/run/run';
+import type { Failure } from '../../evolve/migration/run/state';
+import type { StateStore, Store } from '../../evolve/migration/run/store';
+import { verifyMigration } from '../../evolve/migration/run/verify';
+import type { Item } from '../../items/item';
 
 /** The tables of a system as they are stored. */
 export interface Stored {
@@ -14,8 +19,8 @@ export interface Stored {
 }
 
 /**
- * Brings every stored item to the new form, as `migrate run` does; others write in between. Returns what cannot be done, if
- * anything.
+ * Brings every stored item to the new form by the runner of `migrate run`; others write between its reading and its
+ * writing. Returns what cannot be done, if anything.
  */
 export async function carryOut(
   stored: Stored,
@@ -23,18 +28,12 @@ export async function carryOut(
   phase: PhaseOfItems,
   between: () => Promise<string | undefined>,
 ): Promise<string | undefined> {
-  for (const table of migration.tables[phase]) {
-    const items = await itemsIn(stored, table);
-    for (const [i, item] of items.entries()) {
-      const failure = i === Math.ceil(items.length / 2) ? await between() : undefined;
-      if (failure !== undefined) return failure;
-      // Who wrote in between may have changed it.
-      const now = await itemAt(stored, sideOf(migration, table), table, item);
-      const problem = now && (await act(stored, migration, table, now, migration.outcome(phase, table, now)));
-      if (problem !== undefined) return problem;
-    }
-  }
-  return undefined;
+  const store = disturbed(storeOf(stored, migration, migration.verified), between);
+  const writing = { states: inMemory(), id: phase };
+  const { status, failures } = await runMigration({ migration, phase, step: phase, store, parallel: 1, writing });
+  const [first] = failures;
+  if (first !== undefined) return shown(first);
+  return status === 'done' ? undefined : 'every pass finds something to do: somebody still writes the old form';
 }
 
 /** The first stored item that has not the form it must have by now, if there is one. */
@@ -44,11 +43,14 @@ export async function leftOver(
   phase: PhaseOfItems,
   tables: readonly string[],
 ): Promise<string | undefined> {
+  const store = storeOf(stored, migration, tables);
+  const { left, unknown } = await verifyMigration({ migration, phase, store, tables });
+  if (left[0] !== undefined) return shown(left[0]);
+  if (unknown === 0) return undefined;
   for (const table of tables) {
     for (const item of await itemsIn(stored, table)) {
       const outcome = migration.outcome(phase, table, item);
-      if (outcome.kind === 'unchanged') continue;
-      return `${shown(migration, table, item)}: ${whyOf(outcome)}`;
+      if (outcome.kind === 'unknown') return shown({ table, key: store.shown(table, item), why: outcome.why });
     }
   }
   return undefined;
@@ -60,78 +62,40 @@ export async function itemsIn({ scan, nameOf }: Stored, table: string): Promise<
   return items;
 }
 
-function whyOf(outcome: Exclude<Outcome, { kind: 'unchanged' }>): string {
-  if (outcome.kind === 'unknown' || outcome.kind === 'failed') return outcome.why;
-  if (outcome.kind === 'move') return 'it is under its old key';
-  if (outcome.kind === 'delete') return 'it is still there, and its entity is not';
-  const names = [...Object.keys(outcome.set), ...outcome.removed];
-  return `it does not have the form it should have by now (${names.join(', ')})`;
+function storeOf({ send, nameOf }: Stored, migration: Migration, tables: readonly string[]): Store {
+  const names = Object.fromEntries(tables.map((table) => [table, nameOf(table)]));
+  return dynamoStore({ service: serviceThrough(send, 'the double'), migration, names });
 }
 
-async function act(
-  { send, nameOf }: Stored,
-  migration: Migration,
-  table: string,
-  item: Item,
-  outcome: Outcome,
-): Promise<string | undefined> {
-  const at = { TableName: nameOf(table), Key: keyIn(sideOf(migration, table), item) };
-  switch (outcome.kind) {
-    case 'update':
-      await send('Update', { ...at, ...updateOf(outcome) });
-      return undefined;
-    case 'move':
-      await send('TransactWrite', { TransactItems: moveOf(outcome, at, nameOf) });
-      return undefined;
-    case 'delete':
-      await send('Delete', at);
-      return undefined;
-    case 'failed':
-      return `${shown(migration, table, item)}: ${outcome.why}`;
-    default:
-      return undefined;
-  }
-}
-
-function updateOf({ set, removed }: Update): Item {
-  const names = [...Object.keys(set), ...removed];
-  const sets = Object.keys(set).map((_, i) => `#${i} = :${i}`);
-  const gone = removed.map((_, i) => `#${i + sets.length}`);
+/** A store whose items may be others by the time something is done to them: once for each table. */
+function disturbed(store: Store, between: () => Promise<string | undefined>): Store {
+  const seen = new Set<string>();
   return {
-    UpdateExpression: [
-      ...(sets.length === 0 ? [] : [`SET ${sets.join(', ')}`]),
-      ...(gone.length === 0 ? [] : [`REMOVE ${gone.join(', ')}`]),
-    ].join(' '),
-    ExpressionAttributeNames: Object.fromEntries(names.map((name, i) => [`#${i}`, name])),
-    ...(sets.length === 0
-      ? {}
-      : { ExpressionAttributeValues: Object.fromEntries(Object.values(set).map((value, i) => [`:${i}`, value])) }),
+    ...store,
+    async page(segment, from, options) {
+      const page = await store.page(segment, from, options);
+      const failure = seen.has(segment.table) ? undefined : await between();
+      if (failure !== undefined) throw new Error(failure);
+      seen.add(segment.table);
+      return page;
+    },
   };
 }
 
-function moveOf({ table, item }: Move, at: Item, nameOf: Stored['nameOf']): readonly Item[] {
-  return [{ Put: { TableName: nameOf(table), Item: item } }, { Delete: at }];
+function inMemory(): StateStore {
+  const states = new Map<string, { readonly value: string; readonly version: string }>();
+  return {
+    name: 'memory',
+    load: async (id) => states.get(id),
+    async save(id, value, version) {
+      if (states.get(id)?.version !== version) return undefined;
+      const next = String(Number(version ?? 0) + 1);
+      states.set(id, { value, version: next });
+      return next;
+    },
+  };
 }
 
-function sideOf(migration: Migration, table: string): TableOutline {
-  const { before, after } = migration.sides(table);
-  return (before ?? after) as TableOutline;
-}
-
-function keyIn({ key }: TableOutline, item: Item): Item {
-  return Object.fromEntries(keyOf(key).map(({ name }) => [name, item[name]]));
-}
-
-async function itemAt(
-  { send, nameOf }: Stored,
-  side: TableOutline,
-  table: string,
-  item: Item,
-): Promise<Item | undefined> {
-  const output = await send('Get', { TableName: nameOf(table), Key: keyIn(side, item), ConsistentRead: true });
-  return output.Item as Item | undefined;
-}
-
-function shown(migration: Migration, table: string, item: Item): string {
-  return `an item of ${table} (${showKey(sideOf(migration, table), item)})`;
+function shown({ table, key, why }: Failure): string {
+  return `an item of ${table} (${key}): ${why}`;
 }

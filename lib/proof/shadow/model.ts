@@ -77,9 +77,24 @@ export class Model {
     this.items.splice(this.items.indexOf(item), 1);
   }
 
-  /** All items have the new form from here on. */
+  /** All items have the new form from here on, and those that are made of them are there. */
   public filled(): void {
-    for (const item of this.items) item.isOldForm = false;
+    for (const item of [...this.items]) {
+      item.isOldForm = false;
+      this.items.push(...this.madeOf(item));
+    }
+  }
+
+  private madeOf({ old, isSeed }: Logical): readonly Logical[] {
+    if (old === undefined) return [];
+    const made = this.migration.made(old.table.name, makeItem(old.table, old.entity, old.values));
+    if (typeof made === 'string') return [];
+    return made.map(({ table, entity, item }) => {
+      const design = this.after.tables[table] as TableDesign;
+      const next = outline(design);
+      const now = known(design, entity, valuesOf(next, entityNamed(next, entity) as EntityOutline, item));
+      return { label: labelOf(now), now, isOldForm: false, ...(isSeed && { isSeed }) };
+    });
   }
 
   /** What is new of an item that is stored in the old form. */

@@ -208,12 +208,9 @@ class Shadow {
       );
     const failure = await carryOut(this.stored, this.migration, items, () => this.work(running, `${step}-m`));
     if (failure !== undefined) return failure;
-    // What was written behind the first pass.
-    const rest = await carryOut(this.stored, this.migration, items, async () => undefined);
-    this.model.filled();
-    if (items === 'clean')
-      for (const item of [...this.model.items]) if (item.now === undefined) this.model.remove(item);
-    return rest;
+    if (items === 'fill') this.model.filled();
+    else for (const item of [...this.model.items]) if (item.now === undefined) this.model.remove(item);
+    return undefined;
   }
 
   private isThere(table: string): boolean {

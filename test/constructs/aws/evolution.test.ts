@@ -1,4 +1,5 @@
 import { Template } from 'aws-cdk-lib/assertions';
+import { StreamViewType } from 'aws-cdk-lib/aws-dynamodb';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { App, Stack } from 'aws-cdk-lib/core';
 import { DesignedTable, type Evolution, SystemStack } from '../../../constructs/aws';
@@ -156,6 +157,53 @@ test('a grant is for both designs until the contract', () => {
     .slice(0, steps.indexOf('contract-1'))
     .reduce<Lock>((at, step) => lockAfter(moving, at, step, after), lock);
   expect(keysAt(switched, 'contract-1')).not.toContain('"POST#*');
+});
+
+describe('a stream with another view', () => {
+  const alone = systemOf(deployedTable);
+  const { NEW_AND_OLD_IMAGES, KEYS_ONLY } = StreamViewType;
+  const own = lockOf(alone, { environment, deployed: { blog: { stream: KEYS_ONLY } } });
+  const tableAt = (evolution: Evolution, dynamoStream: StreamViewType) =>
+    new DesignedTable(new Stack(), 'Blog', { design: deployedTable, environment, dynamoStream, evolution });
+  const viewAt = (evolution: Evolution) => {
+    const { table } = tableAt(evolution, NEW_AND_OLD_IMAGES);
+    const [found] = Object.values(Template.fromStack(Stack.of(table)).findResources('AWS::DynamoDB::GlobalTable'));
+    return found?.Properties.StreamSpecification?.StreamViewType;
+  };
+
+  test('is switched off in one step and on in the next, after all that uses the old one', () => {
+    const plan = planFor(own, alone, {}, { blog: { stream: NEW_AND_OLD_IMAGES } });
+    let at: Lock = own;
+    const views = plan.phases.map(({ step, wave }) => {
+      const view = viewAt({ lock: at, plan, step });
+      at = lockAfter(plan, at, step, alone);
+      return [step, wave.map(({ action }) => action).join(), view];
+    });
+    expect(views).toEqual([
+      ['switch', '', KEYS_ONLY],
+      ['contract-1', 'disable-stream', undefined],
+      ['contract-2', 'enable-stream', NEW_AND_OLD_IMAGES],
+    ]);
+    expect(viewAt({ lock: at })).toBe(NEW_AND_OLD_IMAGES);
+  });
+
+  test('throws at synthesis with a lock and no plan; one that is new does not', () => {
+    expect(() => tableAt({ lock: own }, NEW_AND_OLD_IMAGES)).toThrow(
+      /Blog: its stream shows KEYS_ONLY where it is deployed, and would show NEW_AND_OLD_IMAGES; .*tablewright plan --assembly cdk\.out/,
+    );
+    expect(() => tableAt({ lock: own }, KEYS_ONLY)).not.toThrow();
+    const none = lockOf(alone, { environment, deployed: { blog: { stream: null } } });
+    expect(viewAt({ lock: none })).toBe(NEW_AND_OLD_IMAGES);
+  });
+
+  test('has no consumers while it is off', () => {
+    const plan = planFor(own, alone, {}, { blog: { stream: NEW_AND_OLD_IMAGES } });
+    const switched = lockAfter(plan, own, 'switch', alone);
+    const table = tableAt({ lock: switched, plan, step: 'contract-1' }, NEW_AND_OLD_IMAGES);
+    expect(() => table.onChange({} as never, ['Post'])).toThrow(
+      /table 'blog' has no stream, .*the plan switches it off in this step: leave its consumers out of this deployment/,
+    );
+  });
 });
 
 test('another id in the template is another table, and is refused', () => {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pace } from '../../../items/pace';
+import { Pace } from '../../../items/pace';
 import type { Migration, PhaseOfItems } from '../migration';
-import type { Outcome } from '../outcome';
+import type { Made, Outcome } from '../outcome';
 import { type Counts, type Failure, NONE } from './state';
-import type { Act, Page, Read, Segment, Store } from './store';
+import type { Act, Lacking, Page, Read, Segment, Store } from './store';
 
 /** How often an item that is always another is read again, before it is given up for this time. */
 const ATTEMPTS = 10;
@@ -21,7 +21,7 @@ export interface Pages {
   /** Asked before every write: throws where there must be no more. */
   readonly allowed: () => void;
   /** Called with every item and its outcome. @default - nothing is called */
-  readonly seen?: (table: string, read: Read, outcome: Outcome) => void;
+  readonly seen?: (table: string, read: Read, outcome: Outcome, lacking: readonly Lacking[]) => void;
 }
 
 export interface PageResult {
@@ -54,8 +54,30 @@ export async function pageOf(pages: Pages, segment: Segment, from: unknown): Pro
   return { counts: tally.counts, failures, ...(page.next === undefined ? {} : { next: page.next }) };
 }
 
+/** Does to one item what a migration does; returns why that cannot be done, where it cannot. */
+export async function bring(
+  { store, migration }: Pick<Pages, 'store' | 'migration'>,
+  table: string,
+  read: Read,
+): Promise<string | undefined> {
+  const failures: Failure[] = [];
+  const allowed = () => undefined;
+  const pages: Pages = {
+    store,
+    migration,
+    phase: 'fill',
+    pace: new Pace(),
+    write: true,
+    consistent: true,
+    parallel: 1,
+    allowed,
+  };
+  await itemOf(pages, table, read, new Tally(0), failures);
+  return failures[0]?.why;
+}
+
 async function itemOf(pages: Pages, table: string, first: Read, tally: Tally, failures: Failure[]): Promise<void> {
-  const { store, migration, phase, pace, seen } = pages;
+  const { store, migration, pace, seen } = pages;
   const fail = (read: Read, why: string) => {
     tally.add('failed');
     failures.push({ table, key: store.shown(table, read.item), why });
@@ -70,16 +92,23 @@ async function itemOf(pages: Pages, table: string, first: Read, tally: Tally, fa
     read = mended.read;
   }
   for (let attempt = 1; ; attempt++) {
-    const outcome = migration.outcome(phase, table, read.item);
-    if (attempt === 1) seen?.(table, read, outcome);
-    if (outcome.kind === 'unchanged' || outcome.kind === 'unknown') return tally.add(outcome.kind);
+    const told = toldOf(pages, table, read);
+    const { lacking, consumed } = told.makes.length === 0 ? NOTHING_LACKS : await store.lacking(told.makes);
+    tally.took(consumed, pace);
+    const { outcome } = told;
+    if (attempt === 1) seen?.(table, read, outcome, lacking);
+    if (outcome.kind === 'unknown') return tally.add('unknown');
     if (outcome.kind === 'failed') return fail(read, outcome.why);
-    if (!pages.write) return tally.add(NAMES[outcome.kind]);
+    const settle = () => {
+      tally.add(NAMES[outcome.kind]);
+      tally.add('made', lacking.length);
+    };
+    if (!pages.write || (outcome.kind === 'unchanged' && lacking.length === 0)) return settle();
     await pace.ready();
     pages.allowed();
-    const done = await store.act(table, read, outcome, migration.decidedBy(table, outcome.entity));
+    const done = await store.act(table, read, outcome, migration.decidedBy(table, outcome.entity), lacking);
     tally.took(done.consumed, pace);
-    if (done.kind === 'done') return tally.add(NAMES[outcome.kind]);
+    if (done.kind === 'done') return settle();
     if (done.kind === 'refused') return fail(read, done.why);
     tally.add('conflicts');
     if (attempt === ATTEMPTS) return fail(read, `it changed each of the ${ATTEMPTS} times it was read; run again`);
@@ -94,7 +123,25 @@ async function itemOf(pages: Pages, table: string, first: Read, tally: Tally, fa
   }
 }
 
-const NAMES: Readonly<Record<Act['kind'], 'updated' | 'moved' | 'deleted'>> = {
+/** What has to happen to an item, and what has to be there beside it. */
+function toldOf(
+  { migration, phase }: Pages,
+  table: string,
+  { item }: Read,
+): { readonly outcome: Outcome; readonly makes: readonly Made[] } {
+  const outcome = migration.outcome(phase, table, item);
+  const stays = outcome.kind === 'unchanged' || outcome.kind === 'update' || outcome.kind === 'move';
+  // What is made is made while the old form is still there.
+  const makes = phase === 'fill' && stays ? migration.made(table, item) : [];
+  return typeof makes === 'string'
+    ? { outcome: { kind: 'failed', entity: (outcome as Act).entity, why: makes }, makes: [] }
+    : { outcome, makes };
+}
+
+const NOTHING_LACKS = { lacking: [], consumed: 0 };
+
+const NAMES: Readonly<Record<Act['kind'], 'unchanged' | 'updated' | 'moved' | 'deleted'>> = {
+  unchanged: 'unchanged',
   update: 'updated',
   move: 'moved',
   delete: 'deleted',
@@ -111,8 +158,8 @@ class Tally {
     return this.#counts;
   }
 
-  public add(name: keyof Counts): void {
-    this.#counts[name]++;
+  public add(name: keyof Counts, count = 1): void {
+    this.#counts[name] += count;
   }
 
   public took(consumed: number, pace: Pace): void {
@@ -123,10 +170,11 @@ class Tally {
 
 export function sum(a: Counts, b: Counts): Counts {
   const names = Object.keys(NONE) as (keyof Counts)[];
-  return Object.fromEntries(names.map((name) => [name, a[name] + b[name]])) as unknown as Counts;
+  // A run that an earlier version began did not count all of them.
+  return Object.fromEntries(names.map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)])) as unknown as Counts;
 }
 
 /** How many items were changed, or would have to be. */
-export function changedIn({ updated, moved, deleted }: Counts): number {
-  return updated + moved + deleted;
+export function changedIn({ updated, moved, deleted, made }: Counts): number {
+  return updated + moved + deleted + made;
 }

@@ -46,6 +46,8 @@ export interface Counts {
   readonly updated: number;
   readonly moved: number;
   readonly deleted: number;
+  /** Items that were made of others, or brought in line with them. */
+  readonly made: number;
   /** What neither design knows. */
   readonly unknown: number;
   readonly failed: number;
@@ -67,6 +69,7 @@ export const NONE: Counts = {
   updated: 0,
   moved: 0,
   deleted: 0,
+  made: 0,
   unknown: 0,
   failed: 0,
   conflicts: 0,

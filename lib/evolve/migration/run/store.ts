@@ -1,5 +1,5 @@
 import type { Item } from '../../../items/item';
-import type { Deletion, Move, Update } from '../outcome';
+import type { Deletion, Made, Move, Unchanged, Update } from '../outcome';
 
 /** An item as it was read. */
 export interface Read {
@@ -23,8 +23,15 @@ export interface Segment {
   readonly segments: number;
 }
 
-/** What is done to an item. */
-export type Act = Update | Move | Deletion;
+/** What is done to an item; of one that stays as it is, something may have to be made. */
+export type Act = Update | Move | Deletion | Unchanged;
+
+/** An item that has to be there beside another, and is not, or is not as it is made. */
+export interface Lacking {
+  readonly made: Made;
+  /** What is there in its place. @default - nothing */
+  readonly there?: Read;
+}
 
 /** What came of it: it was done whole, or not at all. */
 export type Done =
@@ -44,8 +51,11 @@ export interface Store {
   /**
    * Does something to an item on the condition that it is as it was read.
    * @param names the attributes that it was decided by, whether the item has them or not
+   * @param lacking what is written with it: at once, where a cloud can
    */
-  act(table: string, read: Read, act: Act, names: readonly string[]): Promise<Done>;
+  act(table: string, read: Read, act: Act, names: readonly string[], lacking?: readonly Lacking[]): Promise<Done>;
+  /** Those that are not there as they are made. */
+  lacking(made: readonly Made[]): Promise<{ readonly lacking: readonly Lacking[]; readonly consumed: number }>;
   /** About how many items there are, to show progress; undefined if nobody knows. */
   estimate(table: string): Promise<number | undefined>;
   /** The key of an item, for a person. */

@@ -4,12 +4,14 @@ import type { Outcome } from '../outcome';
 import { type Pages, sum } from './pass';
 import { eachSegment } from './run';
 import { type Counts, NONE, type Position } from './state';
-import type { Segment, Store } from './store';
+import type { Lacking, Segment, Store } from './store';
 
 export interface VerifyOptions {
   readonly migration: Migration;
   readonly phase: PhaseOfItems;
   readonly store: Store;
+  /** @default - those that the plan has to do with */
+  readonly tables?: readonly string[];
   readonly capacity?: number;
   readonly segments?: number;
   readonly signal?: AbortSignal;
@@ -44,17 +46,19 @@ export async function verifyMigration(options: VerifyOptions): Promise<Verificat
   const forms: Record<string, Forms> = {};
   const left: { table: string; key: string; why: string }[] = [];
   let counts = NONE;
-  const seen: NonNullable<Pages['seen']> = (table, { item }, outcome) => {
+  const seen: NonNullable<Pages['seen']> = (table, { item }, outcome, lacking) => {
     if (outcome.kind === 'unknown') return;
     const place = `${table}.${outcome.entity}`;
     forms[place] ??= { new: 0, old: 0, failed: 0 };
     const of = forms[place];
-    of[outcome.kind === 'unchanged' ? 'new' : outcome.kind === 'failed' ? 'failed' : 'old']++;
-    if (outcome.kind !== 'unchanged' && left.length < TOLD)
-      left.push({ table, key: store.shown(table, item), why: whyOf(outcome) });
+    const isDone = outcome.kind === 'unchanged' && lacking.length === 0;
+    of[isDone ? 'new' : outcome.kind === 'failed' ? 'failed' : 'old']++;
+    if (!isDone && left.length < TOLD)
+      left.push({ table, key: store.shown(table, item), why: whyOf(outcome, lacking, store) });
   };
   const begins = (): readonly Position[] => Array.from({ length: segments }, () => ({}));
-  const positions = Object.fromEntries(migration.verified.map((table) => [table, begins()]));
+  const { tables = migration.verified } = options;
+  const positions = Object.fromEntries(tables.map((table) => [table, begins()]));
   const pages: Pages = {
     store,
     migration,
@@ -76,8 +80,18 @@ export async function verifyMigration(options: VerifyOptions): Promise<Verificat
   return { complete, forms, unknown: counts.unknown, counts, left };
 }
 
-function whyOf(outcome: Exclude<Outcome, { kind: 'unchanged' | 'unknown' }>): string {
+function whyOf(
+  outcome: Exclude<Outcome, { kind: 'unknown' }>,
+  lacking: readonly Lacking[],
+  { shown }: Pick<Store, 'shown'>,
+): string {
   switch (outcome.kind) {
+    case 'unchanged': {
+      const [first] = lacking as [Lacking];
+      const { table, entity, item } = first.made;
+      const what = first.there === undefined ? 'is not there' : 'is not as it is made of it';
+      return `${outcome.entity}: its ${entity} (${shown(table, item)}) ${what}`;
+    }
     case 'failed':
       return outcome.why;
     case 'move':

@@ -118,14 +118,14 @@ const movedDoc = (id: string, size = 1.5) => ({
   pages: '1',
 });
 
-async function scene(entities: readonly Entity[]) {
+async function scene(entities: readonly Entity[], of = migration) {
   const name = `docs${++count}`;
   await engine.provision(stackOf(name));
   for (const entity of entities) await create(name, entity);
   const writing = { states, id: `archive.${count}` };
-  const base = { migration, phase: 'fill' as const, step: 'backfill' };
+  const base = { migration: of, phase: 'fill' as const, step: 'backfill' };
   const storeOn = (send: AzureEngine['send']) =>
-    azureStore({ engine: { name: 'azurite', send }, migration, names: { docs: name }, pageSize: 2 });
+    azureStore({ engine: { name: 'azurite', send }, migration: of, names: { docs: name }, pageSize: 2 });
   const store = storeOn(engine.send);
   const run = (send: AzureEngine['send'] = engine.send) =>
     runMigration({ ...base, store: storeOn(send), writing, lease: 1500, wait: true, parallel: 1 });
@@ -177,15 +177,65 @@ function killedAt(call: number, isDone: boolean): { readonly send: AzureEngine['
   };
 }
 
-test('a run that is killed at any step of a move is finished by the next', async () => {
+const splitInTwo = defineSystem({
+  ...after,
+  tables: {
+    docs: defineTable({
+      ...after.tables.docs,
+      entities: {
+        ...after.tables.docs.entities,
+        DocSize: {
+          attributes: z.object({ docId: z.string(), size: z.number(), unit: z.string().optional() }),
+          keys: { PartitionKey: 'file-<docId>', RowKey: 'size' },
+        },
+      },
+    }),
+  },
+});
+const splitPlan = planFor(lock, splitInTwo, { renamed: { nome: 'name' }, split: { Doc: ['DocSize'] } });
+const splitting = migrationFor(splitPlan, lock, splitInTwo, undefined, readEntity);
+const sizeOf = (id: string, size = 1.5) => ({
+  partitionKey: `file-${id}`,
+  rowKey: 'size',
+  Kind: 'DocSize',
+  docId: id,
+  size,
+});
+
+test('what is made of an item is in line with it, and goes where the item goes meanwhile', async () => {
+  const stale = { ...sizeOf('1'), size: { type: 'Double', value: '7' }, unit: 'KB' } as Entity;
+  const first = await scene([docOf('1'), docOf('2'), stale], splitting);
+  expect(await runMigration({ ...first.base, store: first.store })).toMatchObject({
+    passes: [{ counts: { made: 2 } }],
+  });
+  expect((await first.run()).status).toBe('done');
+  expect(await allIn(first.name)).toEqual([movedDoc('1'), { ...sizeOf('1'), unit: 'KB' }, movedDoc('2'), sizeOf('2')]);
+  expect(await verifyMigration({ ...first.base, store: first.store })).toMatchObject({ complete: true });
+
+  const { name, run } = await scene([docOf('1')], splitting);
+  let isDone = false;
+  await run(async (table, call) => {
+    const output = await engine.send(table, call);
+    if (call.method !== 'createEntity' || isDone) return output;
+    isDone = true;
+    await engine.send(table, { method: 'deleteEntity', args: ['doc-1', 'doc', { etag: '*' }] });
+    return output;
+  });
+  expect(await allIn(name)).toEqual([]);
+});
+
+test.each([
+  ['a move', migration, [movedDoc('1')]],
+  ['a move of an entity that is split', splitting, [movedDoc('1'), sizeOf('1')]],
+])('a run that is killed at any step of %s is finished by the next', async (_, of, expected) => {
   let call = 1;
   for (; ; call++) {
-    const { name, run, id } = await scene([docOf('1')]);
+    const { name, run, id } = await scene([docOf('1')], of);
     const killer = killedAt(Math.ceil(call / 2), call % 2 === 0);
     const first = await run(killer.send).catch((error: unknown) => error);
     const isWhole = !(first instanceof Killed);
     if (!isWhole) expect((await run()).status).toBe('done');
-    expect([call, await allIn(name)]).toEqual([call, [movedDoc('1')]]);
+    expect([call, await allIn(name)]).toEqual([call, expected]);
     expect((await loadState(states, id))?.state.status).toBe('done');
     if (isWhole) break;
   }
@@ -249,9 +299,9 @@ test(`120 items survive 12 kills and 4 writers (seed ${SEED})`, async () => {
     while (isWriting) {
       const id = String(Math.floor(own() * 30) * 4 + writer);
       const size = (sizes.get(id) ?? 0) + 1;
-      // Both keys are read, the new one first, and what is there is changed by its ETag.
+      // Both keys are read, the old one first, and what is there is changed by its ETag: a copy is nobody's but the runner's.
       for (let isDone = false; !isDone; ) {
-        for (const partitionKey of [`file-${id}`, `doc-${id}`]) {
+        for (const partitionKey of [`doc-${id}`, `file-${id}`]) {
           const { entity } = await engine.send(name, { method: 'getEntity', args: [partitionKey, 'doc', AS_STORED] });
           if (entity === undefined) continue;
           const changed = { partitionKey, rowKey: 'doc', size: { type: 'Double' as const, value: String(size) } };
