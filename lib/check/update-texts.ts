@@ -1,5 +1,6 @@
 import { kindOf, type Schema, schemaAt } from '../blueprint/attributes/schema';
 import { type EntityOutline, keyOf, type TableOutline } from '../blueprint/outline';
+import { partsOf } from '../blueprint/template-parts';
 import { touches, type UpdateFault } from '../blueprint/updates';
 import type { UpdatePattern } from '../design/pattern';
 import type { Fault, Place } from './finding';
@@ -135,7 +136,9 @@ function writtenByTable(
   if (keyOf(table.key).some((one) => one.name === attribute)) {
     return { cause: 'primary-key-written', message, fix: `leave it out, or delete the ${name} and put another` };
   }
-  const names = key.template.holes.map((hole) => hole.name).join(', ');
+  const names = partsOf(key.template)
+    .map((hole) => hole.name)
+    .join(', ');
   const fix = `leave it out${names === '' ? '' : `, and change its parts: ${names}`}`;
   return { cause: 'index-key-written', message, fix };
 }

@@ -8,6 +8,7 @@ import {
   keyOf,
   type TableBlueprint,
 } from '../../blueprint/table';
+import { partsOfKey } from '../../blueprint/template-parts';
 import type { QueryPattern, ScanPattern } from '../../design/pattern';
 import type { Found, TableRule } from '../finding';
 import { atAccess } from '../places';
@@ -93,7 +94,7 @@ function* testedInVain(
 }
 
 /** The attributes of an entity that can be read back from the keys in an index. */
-function readBack(plan: TableBlueprint, index: IndexBlueprint, { keys }: EntityBlueprint): readonly string[] {
-  const holes = [...keyOf(plan.key), ...keyOf(index)].flatMap(({ name }) => keys.get(name)?.template.holes ?? []);
-  return holes.filter(({ format }) => typeof format !== 'string').map(({ name }) => name);
+function readBack(plan: TableBlueprint, index: IndexBlueprint, entity: EntityBlueprint): readonly string[] {
+  const inKeys = [...keyOf(plan.key), ...keyOf(index)].flatMap(({ name }) => partsOfKey(entity, name));
+  return inKeys.filter(({ format }) => typeof format !== 'string').map(({ name }) => name);
 }
