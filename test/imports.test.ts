@@ -87,6 +87,7 @@ describe('the waist: only lib/design and lib/blueprint look into', () => {
   const looksInto = {
     zod: /\b_zod\b/,
     parts: /\.parts\b|(?<!\$)\{[^{}()'"]*\bparts\b[^{}()]*\}/,
+    holes: /\.holes\b|(?<!\$)\{[^{}()'"]*\bholes\b[^{}()]*\}/,
     // They may be left out, which tells them from the patterns of a blueprint.
     patterns: /\b(?:design|table|(?<!cases\.)tables\[\w+\])\??\.patterns\s*\?[?.]|\bpatterns = \{\}/,
   };
@@ -97,6 +98,7 @@ describe('the waist: only lib/design and lib/blueprint look into', () => {
 
   test('what key templates consist of', () => {
     expect(found(looksInto.parts)).toEqual([]);
+    expect(found(looksInto.holes)).toEqual([]);
   });
 
   test('the patterns of a design', () => {

@@ -1,5 +1,6 @@
 import { AZURE_TABLES } from '../blueprint/clouds';
 import type { EntityOutline, TableOutline } from '../blueprint/outline';
+import { partsOf } from '../blueprint/template-parts';
 import { KeyError, match } from '../design/template';
 import { type Item, ItemError, readItem } from '../items/item';
 import {
@@ -64,7 +65,7 @@ function asInKeys({ separator }: TableOutline, entity: EntityOutline, item: Item
   for (const { name, precisions } of columnsOf(entity).values()) {
     if (precisions.length < 2 || !Object.hasOwn(item, name)) continue;
     for (const { attribute, template, natural } of entity.keys.values()) {
-      const isWhole = !natural && template.holes.some((hole) => hole.name === name && hole.format === undefined);
+      const isWhole = !natural && partsOf(template).some((hole) => hole.name === name && hole.format === undefined);
       const text = isWhole ? match(template, String(item[attribute]), separator)?.[name] : undefined;
       if (typeof text === 'string' && Date.parse(text) === Date.parse(String(item[name]))) read[name] = text;
     }

@@ -96,6 +96,17 @@ function narrowed(
     : facts;
 }
 
+/** A part of a key, with what is known of its values. */
+export interface KnownPart {
+  readonly part: Hole;
+  readonly facts: AttributeFacts | undefined;
+}
+
+/** The parts of a key, in order. */
+export function knownParts({ template, facts }: KeySource): readonly KnownPart[] {
+  return template.holes.map((part, i) => ({ part, facts: facts[i] }));
+}
+
 /** What is known of a part of a key. */
 export function factsIn({ template, facts }: KeySource, hole: Hole): AttributeFacts | undefined {
   return facts[template.holes.findIndex(({ name }) => name === hole.name)];

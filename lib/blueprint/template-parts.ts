@@ -17,33 +17,50 @@ export function partsOf({ holes }: Template): readonly Hole[] {
   return holes;
 }
 
-/** Whether a template is the same text in every key. */
-export function isConstant({ holes }: Template): boolean {
-  return holes.length === 0;
+/** Whether anything fills a template; without parts it is the same text in every key. */
+export function hasParts({ holes }: Template): boolean {
+  return holes.length > 0;
+}
+
+export function lastPart({ holes }: Template): Hole | undefined {
+  return holes.at(-1);
+}
+
+/** The parts of one key of an entity; none where it has no such key. */
+export function partsOfKey(
+  entity: { readonly keys: ReadonlyMap<string, { readonly template: Template }> } | undefined,
+  attribute: string,
+): readonly Hole[] {
+  return entity?.keys.get(attribute)?.template.holes ?? [];
+}
+
+/** The part without a format that comes right after the beginning of a template. */
+export function partAfter({ text, holes }: Template, beginning: string): Hole | undefined {
+  return holes.find(({ name }) => text.startsWith(`${beginning}<${name}>`));
 }
 
 /** What stands between two separators of a template. */
 export interface Piece {
   /** The text before the first value, or all of it where there is none. */
   text: string;
-  readonly holes: Hole[];
+  readonly values: Hole[];
   /** The text after the first value. */
   tail: string;
 }
 
 /** A template cut at its separators; without one it is a single piece. */
 export function piecesOf({ parts }: Template, separator: string | undefined): readonly Piece[] {
-  const pieces: Piece[] = [{ text: '', holes: [], tail: '' }];
+  const pieces: Piece[] = [{ text: '', values: [], tail: '' }];
   for (const part of parts) {
     const last = pieces.at(-1) as Piece;
     if (typeof part === 'object') {
-      last.holes.push(part);
+      last.values.push(part);
       continue;
     }
     const [first = '', ...more] = separator === undefined ? [part] : part.split(separator);
-    if (last.holes.length === 0) last.text += first;
+    if (last.values.length === 0) last.text += first;
     else last.tail += first;
-    for (const text of more) pieces.push({ text, holes: [], tail: '' });
+    for (const text of more) pieces.push({ text, values: [], tail: '' });
   }
   return pieces;
 }

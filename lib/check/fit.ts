@@ -10,6 +10,7 @@ import {
   keyOf,
   type TableBlueprint,
 } from '../blueprint/table';
+import { hasParts } from '../blueprint/template-parts';
 import { type Hole, headOf, mapParts, type Template, withHoles } from '../design/template';
 import { keysOf } from './matching/keys';
 import type { Language } from './matching/language';
@@ -89,7 +90,7 @@ function toldByText(
   const { at } = range;
   if (!continues(headOf(template), headOf(at))) return false;
   // The parameters of a pattern are what they stand for in what it returns, and may be less than that in other entities.
-  if (hasAny && at.faults.length === 0 && (at.holes.length === 0 || entities.includes(entity))) {
+  if (hasAny && at.faults.length === 0 && (!hasParts(at) || entities.includes(entity))) {
     if (range.kind === 'equals' ? template.text === at.text : template.text.startsWith(at.text)) return true;
   }
   const isNatural = natural || entities.some((name) => entityNamed(plan, name)?.keys.get(attribute)?.natural);

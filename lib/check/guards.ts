@@ -1,4 +1,5 @@
 import { type EntityBlueprint, entityNamed, keysIn } from '../blueprint/table';
+import { partsOf } from '../blueprint/template-parts';
 import { hasWord, inWords, isIdOf, namesElsewhere, wordsOf } from '../blueprint/words';
 import type { TransactionPattern } from '../design/pattern';
 import { type Hole, loneHole, template } from '../design/template';
@@ -108,7 +109,7 @@ function* byName({ plan }: TableUnderCheck, known: ReadonlyMap<string, unknown>)
   if (named.length === 0) return;
   const byId = new Map<string, EntityBlueprint[]>();
   for (const entity of plan.entities) {
-    for (const { name } of keysIn(entity, plan.key)?.flatMap(({ template }) => template.holes) ?? []) {
+    for (const { name } of keysIn(entity, plan.key)?.flatMap(({ template }) => partsOf(template)) ?? []) {
       for (const said of namesElsewhere(entity.name, name)) {
         const same = byId.get(said) ?? [];
         byId.set(said, same);
@@ -139,8 +140,8 @@ function isNamedForIt(entity: EntityBlueprint): boolean {
   if (!isPlausible(entity)) return false;
   if (hasWord(entity.name, GUARDS)) return true;
   const last = wordsOf(entity.name).at(-1);
-  const holes = [...entity.keys.values()].flatMap(({ template }) => template.holes);
-  return holes.some(({ name }) => last !== undefined && wordsOf(name).at(-1) === last);
+  const parts = [...entity.keys.values()].flatMap(({ template }) => partsOf(template));
+  return parts.some(({ name }) => last !== undefined && wordsOf(name).at(-1) === last);
 }
 
 const UNIQUE: ReadonlySet<string> = new Set(
@@ -150,7 +151,7 @@ const UNIQUE: ReadonlySet<string> = new Set(
 
 /** Whether its key has a value that is one of a kind, by its name: what only makes sure that a tag is there may replace it. */
 function isUniqueByName(entity: EntityBlueprint): boolean {
-  return [...entity.keys.values()].some(({ template }) => template.holes.some(({ name }) => hasWord(name, UNIQUE)));
+  return [...entity.keys.values()].some(({ template }) => partsOf(template).some(({ name }) => hasWord(name, UNIQUE)));
 }
 
 /** A guard is small: more than this is an item of its own. */
@@ -160,7 +161,7 @@ function isPlausible({ attributes, keys }: EntityBlueprint): boolean {
 
 function guardOf(table: TableUnderCheck, { guard, owner, together, given }: Candidate): Guard | undefined {
   const [parts, ownKey] = [guard, owner].map((entity) =>
-    keysIn(entity, table.plan.key)?.flatMap(({ template }) => template.holes),
+    keysIn(entity, table.plan.key)?.flatMap(({ template }) => partsOf(template)),
   );
   if (parts === undefined || ownKey === undefined || ownKey.length === 0) return undefined;
   const isOwnKey = (attribute: string) => ownKey.some(({ name }) => name === attribute);

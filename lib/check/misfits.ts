@@ -1,6 +1,6 @@
 import type { SortRange } from '../blueprint/accesses';
-import { type EntityBlueprint, entityNamed, type KeyBlueprint, membershipIn } from '../blueprint/table';
-import { leadAskedFor } from '../blueprint/template-parts';
+import { type EntityBlueprint, entityNamed, type KeyBlueprint, knownParts, membershipIn } from '../blueprint/table';
+import { hasParts, leadAskedFor } from '../blueprint/template-parts';
 import { headOf, type Template, template } from '../design/template';
 import { type Fit, fitOf } from './fit';
 import { halfOf } from './halves';
@@ -70,8 +70,8 @@ function isToldElsewhere(
   fit: Misfit['fit'],
 ) {
   if (fit.kind === 'never') {
-    const { template, facts } = fit.source;
-    return template.faults.length > 0 || template.holes.some((hole, i) => !hasRoom(hole, facts[i]));
+    const { source } = fit;
+    return source.template.faults.length > 0 || knownParts(source).some(({ part, facts }) => !hasRoom(part, facts));
   }
   if (index === undefined || halfOf(entity, key, plan) !== undefined) return true;
   return !plan.sources.some(({ attribute }) => attribute === fit.attribute);
@@ -152,7 +152,7 @@ type Between = Extract<SortRange, { readonly kind: 'between' }>;
 /** Whether the texts of a range alone tell that its end comes before its beginning. */
 function isReversed(range: Between): boolean {
   const [from, to] = [headOf(range.from), headOf(range.to)];
-  const isWhole = range.from.holes.length + range.to.holes.length === 0;
+  const isWhole = !hasParts(range.from) && !hasParts(range.to);
   return from > to && (isWhole || !from.startsWith(to));
 }
 
@@ -162,7 +162,7 @@ function rightly(table: TableUnderCheck, access: PatternAccess, entity: EntityBl
   if (range.kind === 'all' || range.kind === 'equals') return undefined;
   if (range.kind === 'between' && isReversed(range)) return `{ between: ['${range.to.text}', '${range.from.text}'] }`;
   // Of a key that is one text there is no beginning to ask for.
-  if (kept.holes.length === 0 || headOf(kept) === '') return undefined;
+  if (!hasParts(kept) || headOf(kept) === '') return undefined;
   const [kind, lead] =
     range.kind === 'between' ? ['beginsWith' as const, headOf(kept)] : [range.kind, leadAskedFor(kept, range.at)];
   const right: PatternAccess = { ...access, range: { kind, at: template(lead) } };

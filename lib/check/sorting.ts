@@ -1,4 +1,5 @@
 import { entityNamed, type KeySource, keysIn, type TableBlueprint } from '../blueprint/table';
+import { partsOf, partsOfKey } from '../blueprint/template-parts';
 import type { Hole } from '../design/template';
 
 /**
@@ -10,8 +11,8 @@ export function sortingParts(plan: TableBlueprint, { entity: name, attribute, te
   const partitions = [plan.key, ...plan.indexes]
     .filter(({ sort }) => sort?.name === attribute)
     .filter((key) => entity !== undefined && keysIn(entity, key) !== undefined)
-    .map(({ partition }) => entity?.keys.get(partition.name)?.template.holes ?? []);
-  const isFixed = (hole: Hole, holes: readonly Hole[]) =>
-    holes.some(({ name: other, format }) => other === hole.name && typeof format !== 'string');
-  return template.holes.filter((hole) => partitions.some((holes) => !isFixed(hole, holes)));
+    .map(({ partition }) => partsOfKey(entity, partition.name));
+  const isFixed = (part: Hole, partition: readonly Hole[]) =>
+    partition.some(({ name: other, format }) => other === part.name && typeof format !== 'string');
+  return partsOf(template).filter((part) => partitions.some((partition) => !isFixed(part, partition)));
 }

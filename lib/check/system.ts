@@ -1,4 +1,5 @@
 import { blueprint } from '../blueprint/table';
+import { partsOf } from '../blueprint/template-parts';
 import { nearest } from '../design/names';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
@@ -71,6 +72,6 @@ function hasAttribute(design: TableDesign, name: string): boolean {
   const { entities, sources } = blueprint(design);
   return (
     entities.some(({ attributes }) => attributes.includes(name)) ||
-    sources.some(({ template }) => template.holes.some(({ path }) => path.at(-1) === name))
+    sources.some(({ template }) => partsOf(template).some(({ path }) => path.at(-1) === name))
   );
 }

@@ -1,4 +1,5 @@
 import { type KeyBlueprint, type KeySource, keyOf, type TableBlueprint } from '../blueprint/table';
+import { partsOf } from '../blueprint/template-parts';
 import { isSameTenant, type TenantPart, type TenantSystem, tenantsIn } from '../blueprint/tenant';
 import { headOf } from '../design/template';
 import { TenantReach, type Trespass } from './tenant-reach';
@@ -25,7 +26,7 @@ export function tenantLeaks(
   return plan.entities.flatMap((entity): readonly TenantLeak[] => {
     const source = entity.keys.get(key.partition.name);
     if (source === undefined || !keyOf(key).every(({ name }) => entity.keys.has(name))) return [];
-    const owner = source.template.holes.find((hole) => isTenant(source.template, hole));
+    const owner = partsOf(source.template).find((hole) => isTenant(source.template, hole));
     if (isSameTenant(granted, source, owner, plan.separator)) return [];
     reach ??= new TenantReach(granted, plan.separator, system);
     const trespass = reach.into(source, owner);

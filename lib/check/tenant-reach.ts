@@ -1,6 +1,7 @@
 import { attributeAt } from '../blueprint/attributes/facts';
 import { leadingParts } from '../blueprint/leading-key';
 import { blueprint, factsIn, type KeySource } from '../blueprint/table';
+import { partsOf } from '../blueprint/template-parts';
 import { type TenantPart, type TenantSystem, tenantsIn } from '../blueprint/tenant';
 import type { Hole } from '../design/template';
 import { commonOf, except, partOf } from './matching/common';
@@ -67,7 +68,7 @@ function idsIn(system: TenantSystem, { natural }: TenantPart, separator: string)
   const pieces = new Map<string, Piece>();
   for (const { design, keys } of Object.values(system.tables).flatMap((table) => blueprint(table).entities)) {
     for (const { template } of keys.values()) {
-      for (const hole of template.holes.filter((hole) => hole.format === undefined && isTenant(template, hole))) {
+      for (const hole of partsOf(template).filter((hole) => hole.format === undefined && isTenant(template, hole))) {
         const facts = attributeAt(design.attributes, hole.path);
         const { optional: _, ...told } = facts ?? { optional: false };
         pieces.set(JSON.stringify(told), valuesOf(facts, { separator, natural }));

@@ -1,4 +1,4 @@
-import { literalBefore } from '../blueprint/template-parts';
+import { literalBefore, partsOf } from '../blueprint/template-parts';
 import { inWords, wordsOf } from '../blueprint/words';
 import type { Hole, Template } from '../design/template';
 import type { TableUnderCheck } from './subject';
@@ -24,7 +24,7 @@ export function thingsIn(table: TableUnderCheck): ReadonlySet<string> {
   if (before !== undefined) return before;
   const things = new Set(table.plan.entities.map(({ name }) => inWords(name)));
   for (const { template } of table.plan.sources) {
-    for (const hole of template.holes) {
+    for (const hole of partsOf(template)) {
       const thing = thingOf(hole);
       if (thing !== undefined && wordBefore(template, hole) === thing) things.add(thing);
     }

@@ -10,7 +10,7 @@ import {
   type KeySource,
   type TableBlueprint,
 } from '../blueprint/table';
-import { hasOpenPart, isConstant, partsOf } from '../blueprint/template-parts';
+import { hasOpenPart, hasParts, partsOf } from '../blueprint/template-parts';
 import { type Hole, KEY_BYTES, type Template } from '../design/template';
 import type { PatternAccess, TableUnderCheck } from './subject';
 import { toldBy } from './telling-names';
@@ -169,7 +169,7 @@ function ofKey(plan: TableBlueprint, source: KeySource, add: Add): void {
   if (natural) add('natural-key');
   if (optional) add('optional-key');
   ofText(template, add);
-  if (isConstant(template)) {
+  if (!hasParts(template)) {
     add('constant-key');
     return;
   }
@@ -309,7 +309,7 @@ function ofBound(
   for (const name of entities) {
     const key = entityNamed(plan, name)?.keys.get(attribute)?.template.text;
     if (key === text) continue;
-    if (!isConstant(bound)) add('other-words');
+    if (hasParts(bound)) add('other-words');
     if (!isBeginning || key === undefined || !key.startsWith(text)) add('unlike-key');
   }
 }

@@ -1,5 +1,6 @@
 import { kindOf, type Schema, schemaAt } from '../blueprint/attributes/schema';
 import { type EntityOutline, keyOf, type TableOutline } from '../blueprint/outline';
+import { partsOf } from '../blueprint/template-parts';
 import { isInside, touches, type UpdateFault } from '../blueprint/updates';
 import { holderOf } from '../blueprint/whole-updates';
 import type { UpdatePattern } from '../design/pattern';
@@ -137,7 +138,9 @@ function writtenByTable(
   if (keyOf(table.key).some((one) => one.name === attribute)) {
     return { cause: 'primary-key-written', message, fix: `leave it out, or delete the ${name} and put another` };
   }
-  const names = key.template.holes.map((hole) => hole.name).join(', ');
+  const names = partsOf(key.template)
+    .map((hole) => hole.name)
+    .join(', ');
   const fix = `leave it out${names === '' ? '' : `, and change its parts: ${names}`}`;
   return { cause: 'index-key-written', message, fix };
 }

@@ -10,6 +10,7 @@ import {
   type TableOutline,
 } from '../blueprint/outline';
 import { lackingIn } from '../blueprint/projected';
+import { partsOf } from '../blueprint/template-parts';
 import type { BatchGetPattern, GetPattern, QueryPattern } from '../design/pattern';
 import { KeyError, type Template, valueAt } from '../design/template';
 import { CursorError, isSame, keyText, readCursor } from '../items/cursor';
@@ -220,7 +221,8 @@ function projection(
   const isThere = (name: string) =>
     projection === 'all' || own.includes(name) || (typeof projection === 'object' && projection.includes(name));
   const tells = (source: KeySource | undefined, name: string) =>
-    source?.template.holes.some((hole) => hole.name === name && typeof hole.format !== 'string') === true;
+    source !== undefined &&
+    partsOf(source.template).some((hole) => hole.name === name && typeof hole.format !== 'string');
   const readBack = own.filter((key) =>
     entities.some(({ keys }) =>
       selected.some(

@@ -1,6 +1,7 @@
 import { isTransformed } from '../blueprint/attributes/contents';
 import { isOpen, outcomeOf, type Schema, schemaAt, show } from '../blueprint/attributes/schema';
 import { type EntityOutline, keyOf, keysIn, type TableOutline } from '../blueprint/outline';
+import { partsOf } from '../blueprint/template-parts';
 import { KeyError, match, stepsOf } from '../design/template';
 import { type EntityWriter, writerOf } from './writers';
 
@@ -198,7 +199,7 @@ function fromKeys(table: TableOutline, { keys, schema }: EntityOutline, item: It
   const part = schemaAt(schema, [attribute]);
   for (const { attribute: name, template, natural } of keys.values()) {
     const key = item[name];
-    if (natural || typeof key !== 'string' || !template.holes.some((hole) => hole.name === attribute)) continue;
+    if (natural || typeof key !== 'string' || !partsOf(template).some((hole) => hole.name === attribute)) continue;
     const values = match(template, key, table.separator);
     if (values === undefined || !Object.hasOwn(values, attribute)) continue;
     const value = values[attribute];

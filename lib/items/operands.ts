@@ -1,3 +1,4 @@
+import { hasParts, partsOf } from '../blueprint/template-parts';
 import type { Operand, PutPattern, Test } from '../design/pattern';
 import { KeyError, loneHole, mapParts, renderText, template, valueAt } from '../design/template';
 import { type Item, ItemError } from './item';
@@ -21,8 +22,8 @@ export function isAttribute(operand: Test): operand is { readonly attribute: str
 export function operandValue(operand: Exclude<Operand, object>, parameters: object): unknown {
   if (typeof operand !== 'string') return operand;
   const read = template(operand);
-  if (read.holes.length === 0) return operand;
-  for (const { name, path, optional } of read.holes) {
+  if (!hasParts(read)) return operand;
+  for (const { name, path, optional } of partsOf(read)) {
     if (valueAt(parameters, path) !== undefined) continue;
     if (optional) return undefined;
     throw new KeyError(name, `<${name}> is missing; give it a value`);

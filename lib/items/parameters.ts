@@ -11,6 +11,7 @@ import {
 import type { Told } from '../blueprint/index-keys';
 import { counterpartOf, givenOf } from '../blueprint/keys';
 import { type EntityOutline, type KeyAttribute, keyOf, rulesOf, type TableOutline } from '../blueprint/outline';
+import { hasParts, lastPart, partsOf } from '../blueprint/template-parts';
 import {
   type Hole,
   KeyError,
@@ -51,7 +52,7 @@ export function keyValue(
   if (schemas.length > 0 && asked.faults.length === 0) {
     const hole = loneHole(asked);
     if (hole !== undefined) return naturalValue(asked, hole, schemas, extent);
-    if (asked.holes.length === 0) {
+    if (!hasParts(asked)) {
       const value = typed(schemas[0], asked.text);
       return () => value;
     }
@@ -80,7 +81,7 @@ function templateValue(
 ): Value {
   const rules = rulesOf(table, name);
   const readers = new Map<Hole, Reader>();
-  const last = asked.holes.at(-1);
+  const last = lastPart(asked);
   const formed = withHoles(asked, (hole) => {
     // Only the last part of a bound may be less than a whole value.
     const own = extent === 'bound' && hole === last ? 'bound' : 'whole';
@@ -105,7 +106,7 @@ function templateValue(
   };
   const slow = (parameters: object) =>
     renderWith(extent === 'bound' ? givenOf(formed, parameters) : formed, valueFor(parameters), rules);
-  const tests = formed.holes.map((hole) => {
+  const tests = partsOf(formed).map((hole) => {
     const read = readers.get(hole);
     return read && (read.quick ?? NEVER);
   });

@@ -2,6 +2,7 @@ import { type QuickTest, quickTest } from '../blueprint/attributes/quick';
 import { isPlainObject, shapeOf } from '../blueprint/attributes/schema';
 import type { Membership } from '../blueprint/membership';
 import { type EntityOutline, type KeySource, rulesOf, type TableOutline } from '../blueprint/outline';
+import { partsOf } from '../blueprint/template-parts';
 import type { Item } from './item';
 import { isFit, plainParts, renderer } from './renderer';
 
@@ -97,7 +98,7 @@ function keysOf(table: TableOutline, names: readonly string[], sources: readonly
 
 /** A value that keys are made of must also be fit for them; one that is a key itself may hold anything but nothing. */
 function asPart(test: QuickTest, { separator }: TableOutline, sources: readonly KeySource[], name: string): QuickTest {
-  const own = sources.filter(({ template }) => template.holes.some((hole) => hole.name === name));
+  const own = sources.filter(({ template }) => partsOf(template).some((hole) => hole.name === name));
   if (own.length === 0) return test;
   if (own.some(({ natural }) => !natural)) return (text) => isFit(text, separator) && test(text);
   return (text) => text !== '' && text.isWellFormed() && test(text);

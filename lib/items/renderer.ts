@@ -1,4 +1,5 @@
 import type { QuickTest } from '../blueprint/attributes/quick';
+import { partsOf } from '../blueprint/template-parts';
 import { type KeyRules, mapParts, render, type Template } from '../design/template';
 
 type Render = (values: object) => string;
@@ -37,8 +38,9 @@ export function renderer(
  * What a template consists of, where every hole is a plain name: the names, and the text before each and after the last one.
  */
 export function plainParts(template: Template): { names: readonly string[]; texts: readonly string[] } | undefined {
-  const { holes, faults } = template;
-  if (faults.length > 0 || holes.some(({ path, format }) => path.length > 1 || format !== undefined)) return undefined;
+  const parts = partsOf(template);
+  if (template.faults.length > 0 || parts.some(({ path, format }) => path.length > 1 || format !== undefined))
+    return undefined;
   const texts = [''];
   mapParts(
     template,
@@ -47,7 +49,7 @@ export function plainParts(template: Template): { names: readonly string[]; text
     },
     () => texts.push(''),
   );
-  return { names: holes.map(({ name }) => name), texts };
+  return { names: parts.map(({ name }) => name), texts };
 }
 
 /** `POST#<postId>`, without a loop: half of all keys are of this form. */

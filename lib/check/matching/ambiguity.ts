@@ -23,12 +23,12 @@ export function ambiguousPart(template: Template, space: KeySpace): Hole | 'unkn
   };
   const at = firstSplit(language, ownerOf);
   if (at === undefined || at === 'unknown') return at;
-  const holes = mapParts(
+  const places = mapParts(
     template,
     () => undefined,
     (hole) => hole,
   );
-  return holes[at];
+  return places[at];
 }
 
 /** Walks two readings of the same text, and looks whether they come apart and both come to an end. */

@@ -15,7 +15,7 @@ function segmentsOf(template: Template, separator: string): readonly Segment[] {
   }
   let segments = known.get(template);
   if (segments === undefined) {
-    segments = piecesOf(template, separator).map(({ text, holes }) => (holes.length === 0 ? text : undefined));
+    segments = piecesOf(template, separator).map(({ text, values }) => (values.length === 0 ? text : undefined));
     known.set(template, segments);
   }
   return segments;
@@ -62,9 +62,9 @@ export function canMeet(ours: Side, theirs: Side, separator: string | undefined)
   for (const [i, one] of a.entries()) {
     const other = b[i] as Piece;
     const answer =
-      other.holes.length === 0
+      other.values.length === 0
         ? filled(one, other.text, ours.canBe, ofA)
-        : one.holes.length === 0
+        : one.values.length === 0
           ? filled(other, one.text, theirs.canBe, ofB)
           : undefined;
     if (answer === false) return false;
@@ -74,8 +74,8 @@ export function canMeet(ours: Side, theirs: Side, separator: string | undefined)
 }
 
 /** Whether a piece can become this text; what is there twice is the same in both places. */
-function filled({ text, holes, tail }: Piece, whole: string, canBe: Answer, given: Map<string, string>) {
-  const [hole, ...more] = holes;
+function filled({ text, values, tail }: Piece, whole: string, canBe: Answer, given: Map<string, string>) {
+  const [hole, ...more] = values;
   if (hole === undefined) return text === whole;
   if (!whole.startsWith(text)) return false;
   if (more.length > 0) return undefined;

@@ -1,6 +1,6 @@
 import type { AttributeFacts } from '../../blueprint/attributes/facts';
-import { entityNamed, type KeySource } from '../../blueprint/table';
-import { placesOf, templateOf } from '../../blueprint/template-parts';
+import { entityNamed, type KeySource, knownParts } from '../../blueprint/table';
+import { hasParts, placesOf, templateOf } from '../../blueprint/template-parts';
 import { type Hole, type Template, widthOf } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
 import { ambiguousPart } from '../matching/ambiguity';
@@ -28,7 +28,7 @@ export const ambiguousKey: TableRule<'ambiguous-key', Cause> = {
     const { plan } = table;
     for (const source of plan.sources) {
       // Most keys hold one value, or have a separator after each.
-      if (source.natural || source.template.holes.length === 0) continue;
+      if (source.natural || !hasParts(source.template)) continue;
       // What is kept in keys only is read back from them by the separator.
       const isReadBack = entityNamed(plan, source.entity)?.design.keyOnly !== undefined;
       const fault = heldBy(source, plan.separator) ?? ambiguity(table, source, isReadBack);
@@ -44,9 +44,10 @@ interface Ambiguity extends Fault<Cause> {
 }
 
 /** A part that can only be refused. */
-function heldBy({ template, facts }: KeySource, separator: string): Ambiguity | undefined {
-  for (const [i, part] of template.holes.entries()) {
-    const holding = valueWith(facts[i], part, separator);
+function heldBy(source: KeySource, separator: string): Ambiguity | undefined {
+  const { template } = source;
+  for (const { part, facts } of knownParts(source)) {
+    const holding = valueWith(facts, part, separator);
     if (holding === undefined) continue;
     return {
       about: { part: part.name, value: holding.value },
@@ -59,11 +60,11 @@ function heldBy({ template, facts }: KeySource, separator: string): Ambiguity | 
 }
 
 function ambiguity(table: TableUnderCheck, source: KeySource, isReadBack: boolean): Ambiguity | undefined {
-  const { template, facts } = source;
+  const { template } = source;
   const { separator } = table.plan;
   const open = openParts(template, separator).filter((part) => !isToldAtOnce(source, part, separator));
   if (open.length === 0) return undefined;
-  const space = { separator, facts: (hole: Hole) => facts[template.holes.indexOf(hole)] };
+  const space = { separator, facts: (part: Hole) => factsAt(source, part) };
   const part = isReadBack ? open[0] : ambiguousPart(template, space);
   if (part === 'unknown') leftOpen(table, atKey(source), `whether two items can have the same '${template.text}'`);
   if (part === undefined || part === 'unknown') return undefined;
@@ -103,10 +104,15 @@ function after(template: Template, part: Hole): string | Hole | undefined {
 }
 
 /** Whether a part is followed by what it cannot hold. */
-function isToldAtOnce({ template, facts }: KeySource, part: Hole, separator: string): boolean {
-  const next = after(template, part);
+function isToldAtOnce(source: KeySource, part: Hole, separator: string): boolean {
+  const next = after(source.template, part);
   const first = typeof next === 'string' ? String.fromCodePoint(next.codePointAt(0) as number) : '';
-  return first !== '' && !canHold(facts[template.holes.indexOf(part)], part, first, separator);
+  return first !== '' && !canHold(factsAt(source, part), part, first, separator);
+}
+
+/** What is known of this very part: the same attribute may be there in another format too. */
+function factsAt(source: KeySource, part: Hole): AttributeFacts | undefined {
+  return knownParts(source).find((one) => one.part === part)?.facts;
 }
 
 interface Holding extends Pick<About, 'value'> {

@@ -1,5 +1,5 @@
 import { AZURE_TABLES } from '../../blueprint/clouds';
-import { type KeySource, keyOf } from '../../blueprint/table';
+import { type KeySource, keyOf, knownParts } from '../../blueprint/table';
 import type { Found, TableRule } from '../finding';
 import { atKey } from '../places';
 
@@ -29,14 +29,14 @@ export const azureKeys: TableRule<'azure-keys', Cause> = {
 };
 
 function* inKey(source: KeySource): Iterable<Found<Cause>> {
-  const { attribute, natural, template, facts } = source;
+  const { attribute, natural, facts } = source;
   if (natural && facts[0]?.kind === 'number') {
     const message = `'${attribute}' is a number, but the keys of an Azure table are strings`;
     const fix = `make it a string, or pad the number in a template: '<number:10>'`;
     yield { ...atKey(source), cause: 'number', message, fix };
   }
-  for (const [i, { name, format }] of template.holes.entries()) {
-    const known = facts[i];
+  for (const { part, facts: known } of knownParts(source)) {
+    const { name, format } = part;
     if (format !== undefined || known === undefined) continue;
     const texts = known.values?.map(String) ?? (known.prefix === undefined ? [] : [known.prefix]);
     const text = texts.find((one) => AZURE_TABLES.illegalInKeys.test(one));

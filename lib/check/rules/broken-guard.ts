@@ -1,6 +1,7 @@
 import { attributeAt } from '../../blueprint/attributes/facts';
 import { counterpartOf } from '../../blueprint/keys';
 import { type EntityBlueprint, keysIn, type TableBlueprint } from '../../blueprint/table';
+import { partsOf } from '../../blueprint/template-parts';
 import { touchedBy } from '../../blueprint/updates';
 import type { TransactionStep, UpdatePattern } from '../../design/pattern';
 import { loneHole, template } from '../../design/template';
@@ -301,7 +302,7 @@ function valueIn(
     return asText(step.set[attribute]);
   }
   for (const source of keysIn(entity, plan.key) ?? []) {
-    const hole = source.template.holes.find((one) => one.name === attribute);
+    const hole = partsOf(source.template).find((one) => one.name === attribute);
     const asked = step.where[source.attribute];
     const there = hole && asked !== undefined ? counterpartOf(source.template, hole, template(asked)) : undefined;
     if (there !== undefined) return `<${there.name}>`;

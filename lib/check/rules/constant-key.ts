@@ -1,5 +1,6 @@
 import { attributeAt, attributeNames } from '../../blueprint/attributes/facts';
 import { type EntityBlueprint, keyOf } from '../../blueprint/table';
+import { hasParts } from '../../blueprint/template-parts';
 import { isIdOf } from '../../blueprint/words';
 import type { TableRule } from '../finding';
 import { atKey } from '../places';
@@ -19,9 +20,9 @@ export const constantKey: TableRule<'constant-key', Cause> = {
     for (const entity of plan.entities) {
       const sources = keyOf(plan.key).flatMap(({ name }) => entity.keys.get(name) ?? []);
       const last = sources.at(-1);
-      const isConstant = sources.every(({ template }) => template.holes.length === 0 && template.faults.length === 0);
+      const isOne = sources.every(({ template }) => !hasParts(template) && template.faults.length === 0);
       // A text in which parts are written as in JavaScript is a fault of its own.
-      if (last === undefined || !isConstant || sources.some(({ template }) => template.text.includes('${'))) continue;
+      if (last === undefined || !isOne || sources.some(({ template }) => template.text.includes('${'))) continue;
       const id = ownId(
         entity,
         sources.flatMap(({ template }) => template.text.split(plan.separator)),

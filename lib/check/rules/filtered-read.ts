@@ -2,6 +2,7 @@ import { attributeAt } from '../../blueprint/attributes/facts';
 import { testsIn } from '../../blueprint/conditions';
 import { counterpartOf } from '../../blueprint/keys';
 import { type EntityBlueprint, entityNamed, type KeyBlueprint, keyOf } from '../../blueprint/table';
+import { partsOf, partsOfKey } from '../../blueprint/template-parts';
 import type { Test } from '../../design/pattern';
 import { type Hole, stepsOf } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
@@ -97,16 +98,16 @@ function keyThatServes({ plan }: TableUnderCheck, access: PatternAccess, path: s
 /** The key that is queried already, and its template. */
 function keyFor({ plan }: TableUnderCheck, { key, entities }: PatternAccess, path: string) {
   const [entity] = entities.map((name) => entityNamed(plan, name));
-  const isIn = (name: string) => entity?.keys.get(name)?.template.holes.some((hole) => partOf(hole) === path) === true;
+  const isIn = (name: string) => partsOfKey(entity, name).some((hole) => partOf(hole) === path);
   const attribute = keyOf(key).find(({ name }) => isIn(name))?.name ?? key.sort?.name;
   return { attribute, text: entity?.keys.get(attribute ?? '')?.template.text };
 }
 
 function serves(entity: EntityBlueprint, key: KeyBlueprint, path: string, reach: Reach, access: PatternAccess) {
   const known = knownTo(access, entity);
-  const partition = entity.keys.get(key.partition.name)?.template.holes;
-  const sort = (key.sort && entity.keys.get(key.sort.name)?.template.holes) ?? [];
-  if (partition === undefined || known.has(path)) return false;
+  const partition = partsOfKey(entity, key.partition.name);
+  const sort = key.sort === undefined ? [] : partsOfKey(entity, key.sort.name);
+  if (!entity.keys.has(key.partition.name) || known.has(path)) return false;
   const isGiven = (hole: Hole) => known.has(hole.name) || known.has(partOf(hole));
   const isFiltered = (hole: Hole) => partOf(hole) === path;
   const inPartition = reach === 'value' && partition.some(isFiltered);
@@ -126,12 +127,14 @@ function tellsApart({ design }: EntityBlueprint, path: string): boolean {
 }
 
 /** The parts of the key whose values the pattern gives: the partition always is one, named in full. */
-function knownTo({ range, key }: PatternAccess, { keys }: EntityBlueprint): ReadonlySet<string> {
-  const partition = keys.get(key.partition.name)?.template.holes ?? [];
-  const sort = key.sort && keys.get(key.sort.name)?.template;
+function knownTo({ range, key }: PatternAccess, entity: EntityBlueprint): ReadonlySet<string> {
+  const partition = partsOfKey(entity, key.partition.name);
+  const sort = key.sort && entity.keys.get(key.sort.name)?.template;
   if (sort === undefined || (range.kind !== 'equals' && range.kind !== 'beginsWith'))
     return new Set(partition.map(partOf));
-  const given = range.at.holes.map((hole) => counterpartOf(range.at, hole, sort)).filter((hole) => hole !== undefined);
+  const given = partsOf(range.at)
+    .map((hole) => counterpartOf(range.at, hole, sort))
+    .filter((hole) => hole !== undefined);
   return new Set([...partition, ...given].map(partOf));
 }
 

@@ -5,9 +5,10 @@ import {
   type KeyBlueprint,
   type KeySource,
   keyOf,
+  knownParts,
   type TableBlueprint,
 } from '../../blueprint/table';
-import { isPieceOfTime } from '../../blueprint/template-parts';
+import { hasParts, isPieceOfTime } from '../../blueprint/template-parts';
 import { hasWord } from '../../blueprint/words';
 import { type Format, shardsOf } from '../../design/template';
 import type { Found, TableRule } from '../finding';
@@ -69,11 +70,11 @@ function* byDate(plan: TableBlueprint): Iterable<Found<Cause>> {
   }
 }
 
-function isDated({ template, facts }: KeySource): boolean {
+function isDated(source: KeySource): boolean {
   return (
-    template.holes.length > 0 &&
-    template.holes.every(({ name, format }, i) => {
-      const { format: form, integer, minimum = 0, maximum = Infinity } = facts[i] ?? {};
+    hasParts(source.template) &&
+    knownParts(source).every(({ part: { name, format }, facts }) => {
+      const { format: form, integer, minimum = 0, maximum = Infinity } = facts ?? {};
       if (isPieceOfTime(format) || form === 'date') return true;
       return integer === true && hasWord(name, YEARS) && (minimum >= 1900 || maximum >= 1900);
     })
@@ -90,8 +91,9 @@ function* counters(accesses: readonly PatternAccess[]): Iterable<Found<Cause>> {
     const field = [step.add, step.subtract].findIndex((amounts) => Object.keys(amounts ?? {}).length > 0);
     if (field < 0) continue;
     const isOne =
-      partition?.holes.length === 0 &&
-      (range.kind === 'all' || (range.kind === 'equals' && range.at.holes.length === 0));
+      partition !== undefined &&
+      !hasParts(partition) &&
+      (range.kind === 'all' || (range.kind === 'equals' && !hasParts(range.at)));
     if (!isOne) continue;
     yield {
       ...atAccess(access, field === 0 ? 'add' : 'subtract'),
@@ -102,8 +104,8 @@ function* counters(accesses: readonly PatternAccess[]): Iterable<Found<Cause>> {
   }
 }
 
-function isCountable({ template, facts }: KeySource): boolean {
-  return facts.every((one, i) => valuesOf(one, template.holes[i]?.format) < Infinity);
+function isCountable(source: KeySource): boolean {
+  return knownParts(source).every(({ part, facts }) => valuesOf(facts, part.format) < Infinity);
 }
 
 /** Each entity's partition key in the table and in the indexes it is in; one attribute is looked at once. */
@@ -129,10 +131,11 @@ function isFew(plan: TableBlueprint, entity: EntityBlueprint): boolean {
 /** How many keys these can make; a part that is there twice counts once. */
 function possibleValues(sources: readonly KeySource[]): number {
   const counts = new Map<string, number>();
-  for (const { template, facts } of sources) {
-    for (const [i, { name, format }] of template.holes.entries()) {
-      const isSpread = hasWord(name, SPREADING) || shardsOf({ format }) !== undefined;
-      const count = isSpread ? Infinity : valuesOf(facts[i], format);
+  for (const source of sources) {
+    for (const { part, facts } of knownParts(source)) {
+      const { name, format } = part;
+      const isSpread = hasWord(name, SPREADING) || shardsOf(part) !== undefined;
+      const count = isSpread ? Infinity : valuesOf(facts, format);
       counts.set(name, Math.max(counts.get(name) ?? 0, count));
     }
   }

@@ -1,7 +1,7 @@
 import { type AttributeFacts, attributeAt, intakeAt } from '../../blueprint/attributes/facts';
 import { canBeText } from '../../blueprint/attributes/texts';
 import { entityNamed, type TableBlueprint } from '../../blueprint/table';
-import { isOneHole } from '../../blueprint/template-parts';
+import { hasParts, isOneHole } from '../../blueprint/template-parts';
 import type { EntityDesign } from '../../design/table';
 import { stepsOf, template } from '../../design/template';
 import type { Found, Place, TableRule } from '../finding';
@@ -52,7 +52,7 @@ function* inKey(access: PatternAccess): Iterable<Found<Cause>> {
     return;
   for (const [attribute, bound] of boundsOf(access)) {
     const { text } = bound;
-    const isText = bound.holes.length === 0 ? !isNumeric(text) : !isOneHole(bound);
+    const isText = hasParts(bound) ? !isOneHole(bound) : !isNumeric(text);
     if (attribute !== key.sort.name || !isText) continue;
     const message = `${attribute} is a number, but '${text}' is a string: the request is refused`;
     const fix = `write a number, or a parameter alone: '<${attribute}>'`;
@@ -83,7 +83,7 @@ function* inField(
     ? comparedWith(value)
     : field === 'add' || field === 'subtract'
       ? []
-      : [value].filter(isConstant);
+      : [value].filter(isFixedValue);
   if (constants.length === 0) return;
   const designs = entities.flatMap((name) => entityNamed(plan, name)?.design ?? []);
   const known = designs.filter((design) => attributeAt(design.attributes, stepsOf(attribute)) !== undefined);
@@ -158,7 +158,7 @@ function* otherKind(
 ): Iterable<Found<Cause>> {
   const [[word, bound] = ['', undefined]] = typeof test === 'object' && test !== null ? Object.entries(test) : [];
   if (!COMPARISONS.has(word)) return;
-  const constant = [bound].flat().find((one) => isConstant(one) && one !== null);
+  const constant = [bound].flat().find((one) => isFixedValue(one) && one !== null);
   if (constant === undefined) return;
   const kinds = access.entities.flatMap((name) => {
     const schema = entityNamed(plan, name)?.design.attributes;
@@ -204,15 +204,15 @@ function isReached(
 
 /** The constants that a test is about, if it can only hold for what is among them. */
 function comparedWith(test: unknown): readonly Constant[] {
-  if (isConstant(test)) return [test];
+  if (isFixedValue(test)) return [test];
   if (typeof test !== 'object' || test === null) return [];
   const { in: listed } = test as { readonly in?: unknown };
-  return Array.isArray(listed) ? listed.filter(isConstant) : [];
+  return Array.isArray(listed) ? listed.filter(isFixedValue) : [];
 }
 
 /** A text with parameters in it may become anything. */
-function isConstant(value: unknown): value is Constant {
-  if (typeof value === 'string') return !value.includes('<') || template(value).holes.length === 0;
+function isFixedValue(value: unknown): value is Constant {
+  if (typeof value === 'string') return !value.includes('<') || !hasParts(template(value));
   return typeof value === 'number' || typeof value === 'boolean' || value === null;
 }
 

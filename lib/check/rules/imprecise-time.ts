@@ -1,5 +1,5 @@
 import type { AttributeFacts } from '../../blueprint/attributes/facts';
-import { isSortKey, type KeySource } from '../../blueprint/table';
+import { isSortKey, type KeySource, knownParts } from '../../blueprint/table';
 import type { Hole } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { atKey } from '../places';
@@ -29,10 +29,10 @@ function isImprecise(facts: AttributeFacts | undefined): boolean {
 
 /** A piece of a time is as long as any other. */
 function inKey(source: KeySource, sorting: readonly Hole[]): readonly Found<Cause>[] {
-  const { template, facts } = source;
-  return template.holes.flatMap((hole, i) => {
-    const { name, path: steps, format } = hole;
-    return format !== undefined || !isImprecise(facts[i]) || !sorting.includes(hole)
+  const { template } = source;
+  return knownParts(source).flatMap(({ part, facts }) => {
+    const { name, path: steps, format } = part;
+    return format !== undefined || !isImprecise(facts) || !sorting.includes(part)
       ? []
       : [
           {

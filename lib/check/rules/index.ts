@@ -10,8 +10,11 @@ export interface ListedRule<R extends TableRule = TableRule> extends Rule<R['id'
   load(): R;
 }
 
-/** What is asked of every table, in the order in which findings are shown; each with what it is about. */
-const ofTables = [
+/**
+ * What is asked of every table, in the order in which findings are shown; each with what it is about. Made by a call, so that
+ * bundlers leave it out where nobody checks.
+ */
+const ofTables = /* @__PURE__ */ (() => [
   listed(
     'limits',
     ['odd-name', 'projection', 'several-items', 'type-attribute', 'stray-key', 'odd-template', 'ttl', 'separator'],
@@ -268,7 +271,7 @@ const ofTables = [
     ['several-entities', 'update', 'unknown-name'],
     (): typeof import('./unserved-entity').unservedEntity => require('./unserved-entity').unservedEntity,
   ),
-] as const satisfies readonly ListedRule[];
+])() satisfies readonly ListedRule[];
 
 const tableRules: readonly ListedRule[] = ofTables;
 
@@ -278,7 +281,12 @@ export function allRules(): readonly TableRule[] {
 }
 
 /** Every rule there is, with what is asked of a design's shape and of its acknowledgements. */
-export const rules: readonly Rule[] = [malformedDesign, ...ofTables, undecided, acknowledgement];
+export const rules: readonly Rule[] = /* @__PURE__ */ (() => [
+  malformedDesign,
+  ...ofTables,
+  undecided,
+  acknowledgement,
+])();
 
 type AnyRule =
   | ReturnType<(typeof ofTables)[number]['load']>
@@ -289,18 +297,24 @@ type AnyRule =
 /** The causes of each rule, by its id. */
 export type CausesByRule = { readonly [R in AnyRule as R['id']]: keyof R['causes'] };
 
+let places: ReadonlyMap<Trait, readonly number[]> | undefined;
+
 /** Rules by what they are about, each by its place in the list. */
-const places = new Map<Trait, number[]>();
-for (const [place, { about }] of tableRules.entries()) {
-  for (const trait of about) {
-    const same = places.get(trait);
-    if (same === undefined) places.set(trait, [place]);
-    else same.push(place);
+function placesByTrait(): ReadonlyMap<Trait, readonly number[]> {
+  const known = new Map<Trait, number[]>();
+  for (const [place, { about }] of tableRules.entries()) {
+    for (const trait of about) {
+      const same = known.get(trait);
+      if (same === undefined) known.set(trait, [place]);
+      else same.push(place);
+    }
   }
+  return known;
 }
 
 /** The rules that can find anything in a table with these traits, in the order of the list. */
 export function rulesAbout(traits: ReadonlySet<Trait>): readonly TableRule[] {
+  places ??= placesByTrait();
   const asked = new Set<number>();
   for (const trait of traits) for (const place of places.get(trait) ?? []) asked.add(place);
   return [...asked].sort((a, b) => a - b).map((place) => (tableRules[place] as ListedRule).load());

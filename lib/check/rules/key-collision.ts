@@ -1,5 +1,6 @@
 import { type AttributeFacts, attributeNames } from '../../blueprint/attributes/facts';
 import { type EntityBlueprint, type KeySource, keyOf, keysIn } from '../../blueprint/table';
+import { partsOf, shownHole } from '../../blueprint/template-parts';
 import { inWords, isIdOf } from '../../blueprint/words';
 import { headOf, mapParts, type Template } from '../../design/template';
 import type { Found, TableRule } from '../finding';
@@ -135,21 +136,21 @@ function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Fo
   if (last === undefined || (key.sort !== undefined && partition === undefined)) return;
   // A listed value sorts items into kinds, and does not tell those of a kind apart.
   if (!last.facts.every((facts) => isTime(facts) || facts?.values !== undefined)) return;
-  const owners = partition?.template.holes.map(({ path }) => path.at(-1) as string) ?? [];
+  const owners = partition === undefined ? [] : partsOf(partition.template).map(({ path }) => path.at(-1) as string);
   if (owners.some((owner) => isIdOf(entity.name, owner))) return;
   const id = attributeNames(entity.design.attributes).find((attribute) => isIdOf(entity.name, attribute));
   if (!last.facts.some(isTime) && (id === undefined || !isOneOfMany(table, entity, owners))) return;
-  const { holes } = last.template;
-  const shown = holes.map(({ name, format }) => `<${name}${format === undefined ? '' : `:${format}`}>`).join(', ');
-  const telling = holes.length === 0 ? 'nothing tells' : `only ${shown} tell${holes.length === 1 ? 's' : ''}`;
+  const parts = partsOf(last.template);
+  const shown = parts.map((part) => shownHole(part)).join(', ');
+  const telling = parts.length === 0 ? 'nothing tells' : `only ${shown} tell${parts.length === 1 ? 's' : ''}`;
   // Where every put may overwrite, the second is meant to take the place of the first.
   if (isReplaced(table, entity)) return;
   const withId = `${last.template.text}${table.plan.separator}<${id ?? 'id'}>`;
   yield {
     severity: 'warning',
     ...atKey(last, { proposed: withId }),
-    cause: holes.length === 0 ? 'nothing-apart' : last.facts.some(isTime) ? 'only-time-apart' : 'only-listed-apart',
-    message: `${telling} two items${partition === undefined ? '' : ' of a partition'} apart: ${holes.length === 0 ? '' : 'of two with the same, '}the second ${fateOf(table, entity)}`,
+    cause: parts.length === 0 ? 'nothing-apart' : last.facts.some(isTime) ? 'only-time-apart' : 'only-listed-apart',
+    message: `${telling} two items${partition === undefined ? '' : ' of a partition'} apart: ${parts.length === 0 ? '' : 'of two with the same, '}the second ${fateOf(table, entity)}`,
     fix: `${id === undefined ? 'add an attribute id, and ' : ''}${last.natural ? `sort by a key that also holds an id, such as '${withId}'` : `add ${id === undefined ? 'it to the key' : 'an id'}: '${withId}'`}`,
   };
 }

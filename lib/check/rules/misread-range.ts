@@ -1,7 +1,7 @@
 import { type AttributeFacts, attributeAt } from '../../blueprint/attributes/facts';
 import { counterpartOf } from '../../blueprint/keys';
-import { type EntityBlueprint, entitiesNamed, type TableBlueprint } from '../../blueprint/table';
-import { isCountedDown } from '../../blueprint/template-parts';
+import { type EntityBlueprint, entitiesNamed, factsIn, type TableBlueprint } from '../../blueprint/table';
+import { isCountedDown, lastPart, partAfter } from '../../blueprint/template-parts';
 import { hasWord, isSameName } from '../../blueprint/words';
 import { type Hole, loneHole, type Template } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
@@ -60,12 +60,12 @@ function metBy(plan: TableBlueprint, { entities, key }: PatternAccess, at: Templ
     const part = template && counterpartOf(at, hole, template);
     if (template === undefined || part === undefined) return [];
     const facts = attributeAt(entity.design.attributes, part.path);
-    return [{ entity, part, facts, isInside: !template.text.endsWith('>') || template.holes.at(-1) !== part }];
+    return [{ entity, part, facts, isInside: !template.text.endsWith('>') || lastPart(template) !== part }];
   });
 }
 
 function prefix({ plan }: TableUnderCheck, access: PatternAccess, at: Template): Misread | undefined {
-  const last = at.holes.at(-1);
+  const last = lastPart(at);
   if (last === undefined || !at.text.endsWith('>')) return listed(plan, access, at);
   const met = metBy(plan, access, at, last);
   const open = met.find(({ part, facts }) => last.format === undefined && part.format === undefined && canGoOn(facts));
@@ -91,9 +91,8 @@ function listed(plan: TableBlueprint, { entities, key }: PatternAccess, at: Temp
   const before = at.text.slice(0, at.text.length - said.length);
   for (const { keys } of entitiesNamed(plan, entities)) {
     const source = keys.get(key.sort?.name ?? '');
-    const i =
-      source?.template.holes.findIndex(({ name }) => source.template.text.startsWith(`${before}<${name}>`)) ?? -1;
-    const values = source?.facts[i]?.values?.map(String) ?? [];
+    const there = source && partAfter(source.template, before);
+    const values = (source && there && factsIn(source, there))?.values?.map(String) ?? [];
     const longer = values.find((value) => value !== said && value.startsWith(said));
     if (!values.includes(said) || longer === undefined) continue;
     const proposed = `${at.text}${plan.separator}`;
@@ -138,7 +137,7 @@ const ENDS: ReadonlySet<string> = new Set('to end until till max last before upp
 const STARTS: ReadonlySet<string> = new Set('from start since min first after lower low begin earliest'.split(' '));
 
 function reversed(plan: TableBlueprint, access: PatternAccess, from: Template, to: Template): Misread | undefined {
-  const [first, second] = [from.holes.at(-1), to.holes.at(-1)];
+  const [first, second] = [lastPart(from), lastPart(to)];
   if (first === undefined || second === undefined) return undefined;
   // Of numbers that are counted down, the last comes first.
   const isTurned = metBy(plan, access, from, first).some(({ part }) => isCountedDown(part));
@@ -178,7 +177,7 @@ function dayAsEnd(plan: TableBlueprint, access: PatternAccess, end: Template): M
 
 /** The date that a bound ends with: by its format, by the name of a parameter, or in digits. */
 function dayIn(end: Template): { readonly hole?: Hole; readonly isDay: boolean } | undefined {
-  const last = end.text.endsWith('>') ? end.holes.at(-1) : undefined;
+  const last = end.text.endsWith('>') ? lastPart(end) : undefined;
   if (last === undefined) return /\d{4}-\d\d-\d\d$/.test(end.text) ? { isDay: true } : undefined;
   return { hole: last, isDay: last.format === 'date' || (last.format === undefined && hasWord(last.name, DAYS)) };
 }
@@ -188,7 +187,7 @@ function literalEnd(plan: TableBlueprint, { entities, key }: PatternAccess, end:
   const lead = end.text.slice(0, -10);
   return entitiesNamed(plan, entities).flatMap((entity): readonly Met[] => {
     const template = entity.keys.get(key.sort?.name ?? '')?.template;
-    const part = template?.holes.find(({ name }) => template.text.startsWith(`${lead}<${name}>`));
+    const part = template && partAfter(template, lead);
     return part === undefined
       ? []
       : [{ entity, part, facts: attributeAt(entity.design.attributes, part.path), isInside: false }];

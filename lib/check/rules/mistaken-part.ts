@@ -2,8 +2,10 @@ import { type AttributeFacts, attributeAt } from '../../blueprint/attributes/fac
 import { counterpartOf } from '../../blueprint/keys';
 import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
 import {
+  hasParts,
   isCountedDown,
   isPieceOfTime,
+  partsOf,
   placesOf,
   shownHole,
   templateOf,
@@ -36,7 +38,7 @@ export const mistakenPart: TableRule<'mistaken-part', Cause> = {
   *check(table) {
     for (const access of table.accesses) {
       for (const [attribute, bound] of access.entities.length === 0 ? [] : boundsOf(access)) {
-        const fault = bound.faults.length === 0 && bound.holes.length > 0 && inBound(table, access, attribute, bound);
+        const fault = bound.faults.length === 0 && hasParts(bound) && inBound(table, access, attribute, bound);
         if (fault) yield { ...atWhere(access, attribute, fault.about), ...fault.found };
       }
     }
@@ -70,7 +72,7 @@ function inBound(
   if (asked.length < access.entities.length || asked.every(({ key }) => key.text === bound.text)) return undefined;
   const mistakes = new Map<Hole, Mistake>();
   const last = placesOf(bound).find(({ next }) => next === undefined);
-  for (const hole of bound.holes) {
+  for (const hole of partsOf(bound)) {
     if (hole === last?.hole && isOpen(access, attribute)) continue;
     const mistake = referred(table, access, bound, hole, asked) ?? named(table, access, bound, hole, asked);
     if (mistake !== undefined) mistakes.set(hole, mistake);
@@ -137,7 +139,7 @@ function referred(
 /** Whether what a step puts stands where the key has something else of its, and the other way round. */
 function isReferredAmiss(own: Hole, there: Hole, bound: Template, { key }: Asked): boolean {
   const has = (template: Template, name: string) =>
-    template.holes.some(({ path }) => isSameName(path.at(-1) as string, name));
+    partsOf(template).some(({ path }) => isSameName(path.at(-1) as string, name));
   return (
     !isSameName(own.name, there.name) &&
     !areOfAKind(own, there) &&
@@ -243,7 +245,7 @@ function isSwapped(
   { accesses }: TableUnderCheck,
   access: PatternAccess,
 ): boolean {
-  const has = (template: Template, name: string) => template.holes.some((other) => isSameName(other.name, name));
+  const has = (template: Template, name: string) => partsOf(template).some((other) => isSameName(other.name, name));
   if (!has(key, hole.name) || !has(bound, there.name)) return false;
   // An edge of a graph may be asked for both ways round: then one of the two is as the key says.
   return (

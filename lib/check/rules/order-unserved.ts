@@ -1,7 +1,7 @@
 import type { SortRange } from '../../blueprint/accesses';
 import { attributeAt } from '../../blueprint/attributes/facts';
 import { type EntityBlueprint, entityNamed, type KeyBlueprint } from '../../blueprint/table';
-import { isPieceOfTime, placesOf, textWith } from '../../blueprint/template-parts';
+import { isPieceOfTime, partsOfKey, placesOf, textWith } from '../../blueprint/template-parts';
 import type { QueryPattern } from '../../design/pattern';
 import { type Hole, shardsOf, type Template } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
@@ -89,10 +89,9 @@ export function sortedOf(
   if (entity === undefined || template === undefined) return [];
   // What the partition has too is the same for all that is in it.
   const shared = new Set(
-    entity.keys
-      .get(key.partition.name)
-      ?.template.holes.filter(isWhole)
-      .map((hole) => hole.name),
+    partsOfKey(entity, key.partition.name)
+      .filter(isWhole)
+      .map((part) => part.name),
   );
   const fixed = separatorsFixed(range, plan.separator);
   const by = placesOf(template).find(

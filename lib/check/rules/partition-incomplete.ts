@@ -1,5 +1,6 @@
 import { boundsOfRange, hasSteps } from '../../blueprint/accesses';
 import { keyOf } from '../../blueprint/table';
+import { partsOf } from '../../blueprint/template-parts';
 import type { KeyCondition } from '../../design/pattern';
 import { template } from '../../design/template';
 import type { Found, TableRule } from '../finding';
@@ -63,7 +64,7 @@ function* incomplete(access: PatternAccess, name: string, condition: KeyConditio
       fix: `give ${name} one value: '…'`,
     };
   } else if (access.action !== 'batchGet' && access.design.op !== 'transaction') {
-    for (const hole of template(condition).holes.filter(({ optional }) => optional)) {
+    for (const hole of partsOf(template(condition)).filter(({ optional }) => optional)) {
       yield {
         ...atWhere(access, name, { part: hole.name, proposed: `<${hole.name}>` }),
         cause: 'optional-part',
@@ -78,11 +79,13 @@ function* incomplete(access: PatternAccess, name: string, condition: KeyConditio
 function* leftOut(access: PatternAccess): Iterable<Found<Cause>> {
   const { action, range, key } = access;
   if (action !== 'query') return;
-  for (const { text, holes } of boundsOfRange(range)) {
-    const first = holes.findIndex(({ optional }) => optional);
-    const part = holes[first];
+  for (const bound of boundsOfRange(range)) {
+    const { text } = bound;
+    const parts = partsOf(bound);
+    const first = parts.findIndex(({ optional }) => optional);
+    const part = parts[first];
     if (part === undefined) continue;
-    const after = holes.slice(first).find(({ optional }) => !optional);
+    const after = parts.slice(first).find(({ optional }) => !optional);
     const fault = (): readonly [message: string, fix: string] | undefined => {
       const { name } = part;
       if (range.kind !== 'beginsWith')

@@ -1,5 +1,6 @@
 import type { SortRange } from '../../blueprint/accesses';
 import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
+import { hasParts } from '../../blueprint/template-parts';
 import { headOf, template } from '../../design/template';
 import type { TableRule } from '../finding';
 import { canFit } from '../fit';
@@ -87,7 +88,7 @@ function narrow(table: TableUnderCheck, access: PatternAccess): string | undefin
   const [first = '', last = ''] = [leads[0], leads.at(-1)];
   if (first === '') return undefined;
   const end = (lead: string) =>
-    kept.some(({ text, holes }) => text === lead && holes.length === 0) ? lead : `${lead}~`;
+    kept.some((template) => template.text === lead && !hasParts(template)) ? lead : `${lead}~`;
   const conditions = leads.length > 1 ? [between(first, end(last))] : sameKind(access.range, first);
   return conditions.find(({ range }) => {
     const narrower = { ...access, range };

@@ -1,7 +1,7 @@
 import { hasSteps, isRead } from '../../blueprint/accesses';
 import { attributeAt } from '../../blueprint/attributes/facts';
 import { entityNamed, type TableBlueprint } from '../../blueprint/table';
-import { shownHole, textWith } from '../../blueprint/template-parts';
+import { partsOf, shownHole, textWith } from '../../blueprint/template-parts';
 import type { QueryPattern, ScanPattern, TransactionPattern, TransactionStep } from '../../design/pattern';
 import { type Hole, type Template, template } from '../../design/template';
 import type { Found, Place, TableRule } from '../finding';
@@ -79,7 +79,7 @@ function* inEach(access: PatternAccess, step: Step): Iterable<Found<Cause>> {
   if (each === undefined || (step.op === 'put' && step.item === undefined)) return;
   const bounds =
     step.op === 'put' ? textsIn(step.item).map((text) => template(text)) : boundsOf(access).map(([, at]) => at);
-  if (bounds.some(({ holes }) => holes.some(({ path }) => path[0] === each))) return;
+  if (bounds.some((bound) => partsOf(bound).some(({ path }) => path[0] === each))) return;
   const message = `its key does not name <${each}>, so it concerns the same item each time`;
   const fix = `take part of the key from the list: <${each}>, or <${each}.id> of a list of objects; or leave 'each' out`;
   yield { ...atAccess(access, 'each', undefined, { value: each }), cause: 'same-each-time', message, fix };
@@ -208,8 +208,8 @@ function* lostSteps(
         textsIn(value).map((text) => [field, attribute, template(text), place] as const),
       ),
     ];
-    for (const [field, attribute, { holes }, place] of places) {
-      const lost = holes.find((hole) => meant(hole) !== undefined);
+    for (const [field, attribute, given, place] of places) {
+      const lost = partsOf(given).find((hole) => meant(hole) !== undefined);
       if (lost === undefined) continue;
       const proposed = [meant(lost), ...lost.path.slice(1)].join('.');
       yield {

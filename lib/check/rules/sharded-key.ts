@@ -1,6 +1,6 @@
 import { counterpartOf } from '../../blueprint/keys';
 import { entitiesNamed, type TableBlueprint } from '../../blueprint/table';
-import { isEveryShard, shownHole } from '../../blueprint/template-parts';
+import { isEveryShard, partsOf, shownHole } from '../../blueprint/template-parts';
 import { type Hole, shardsOf, type Template } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { atKey, atWhere } from '../places';
@@ -23,9 +23,9 @@ export const shardedKey: TableRule<'sharded-key', Cause> = {
   causes,
   *check({ plan, accesses }) {
     for (const source of plan.sources) {
-      for (const hole of source.template.holes.filter((one) => shardsOf(one) !== undefined)) {
+      for (const hole of partsOf(source.template).filter((one) => shardsOf(one) !== undefined)) {
         if (isEveryShard(hole)) yield { ...atKey(source), ...ONE_SHARD };
-        const plain = source.template.holes.find(({ name, format }) => name === hole.name && format === undefined);
+        const plain = partsOf(source.template).find(({ name, format }) => name === hole.name && format === undefined);
         if (plain === undefined) continue;
         const message = `${shownHole(hole)} is the same for every item with this <${plain.name}>: nothing is spread`;
         const fix = `spread by what differs within the key, such as the id of the item`;
@@ -34,7 +34,7 @@ export const shardedKey: TableRule<'sharded-key', Cause> = {
     }
     for (const access of accesses) {
       for (const [attribute, bound] of boundsOf(access)) {
-        for (const hole of bound.holes.filter((one) => shardsOf(one) !== undefined)) {
+        for (const hole of partsOf(bound).filter((one) => shardsOf(one) !== undefined)) {
           const isPartition = attribute === access.key.partition.name && access.action === 'query';
           if (isEveryShard(hole) && !isPartition && access.action !== 'put')
             yield { ...atWhere(access, attribute), ...ONE_SHARD };

@@ -1,5 +1,5 @@
 import { type EntityBlueprint, type KeySource, keysIn } from '../../blueprint/table';
-import { placesOf, shownHole, textWith } from '../../blueprint/template-parts';
+import { partsOf, placesOf, shownHole, textWith } from '../../blueprint/template-parts';
 import { inWords } from '../../blueprint/words';
 import type { Hole, Template } from '../../design/template';
 import type { Found, TableRule } from '../finding';
@@ -48,8 +48,8 @@ function misnamed(table: TableUnderCheck, entity: EntityBlueprint, template: Tem
 
 /** `USER#<orderId>`, `ORDER#<userId>`. */
 function crossed(entity: EntityBlueprint, sources: readonly KeySource[]): Found<Cause> | undefined {
-  if (sources.reduce((count, { template }) => count + template.holes.length, 0) < 2) return undefined;
-  const parts = sources.flatMap((source) => source.template.holes.map((hole) => ({ source, hole })));
+  if (sources.reduce((count, { template }) => count + partsOf(template).length, 0) < 2) return undefined;
+  const parts = sources.flatMap((source) => partsOf(source.template).map((hole) => ({ source, hole })));
   const meant = parts.map(({ source, hole }) => {
     const [thing, word] = [thingOf(hole), wordBefore(source.template, hole)];
     return thing === undefined || word === undefined || word === thing ? undefined : `${word}id`;
@@ -78,9 +78,9 @@ function crossed(entity: EntityBlueprint, sources: readonly KeySource[]): Found<
 /** `TENANT#<customerId>` of what has a tenantId. */
 function strange(table: TableUnderCheck, entity: EntityBlueprint, source: KeySource): Found<Cause> | undefined {
   const { template } = source;
-  for (const hole of template.holes) {
+  for (const hole of partsOf(template)) {
     const meant = misnamed(table, entity, template, hole);
-    if (meant === undefined || template.holes.some(({ name }) => name === meant)) continue;
+    if (meant === undefined || partsOf(template).some(({ name }) => name === meant)) continue;
     const proposed = textWith(template, (one) => (one === hole ? `<${meant}>` : shownHole(one)));
     return {
       ...atKey(source, { part: hole.name, proposed }),
@@ -95,14 +95,14 @@ function strange(table: TableUnderCheck, entity: EntityBlueprint, source: KeySou
 /** The same words and parts in another order; of partitions, which are asked for as a whole, no order serves better. */
 function reordered(seen: Map<string, KeySource>, source: KeySource): Found<Cause> | undefined {
   const { template } = source;
-  if (template.holes.length < 2 || !/[a-z\u0080-\uffff]/i.test(placesOf(template)[0]?.lead ?? '')) return undefined;
-  const names = template.holes.map((hole) => inWords(shownHole(hole)));
+  if (partsOf(template).length < 2 || !/[a-z\u0080-\uffff]/i.test(placesOf(template)[0]?.lead ?? '')) return undefined;
+  const names = partsOf(template).map((hole) => inWords(shownHole(hole)));
   const form = JSON.stringify([textWith(template, () => '<>'), [...names].sort()]);
   const first = seen.get(form);
   if (first === undefined) seen.set(form, source);
   if (first === undefined || first.template.text === template.text) return undefined;
-  const [hole, there] = template.holes.flatMap((one, i) => {
-    const other = first.template.holes[i] as Hole;
+  const [hole, there] = partsOf(template).flatMap((one, i) => {
+    const other = partsOf(first.template)[i] as Hole;
     return inWords(other.name) === inWords(one.name) ? [] : [one, other];
   });
   if (hole === undefined || there === undefined || areOfAKind(hole, there)) return undefined;

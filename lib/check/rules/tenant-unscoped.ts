@@ -1,3 +1,4 @@
+import { partsOf } from '../../blueprint/template-parts';
 import { strangerFor, type TenantSystem, tenantOf, tenantsIn } from '../../blueprint/tenant';
 import type { Hole, Template } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
@@ -23,7 +24,7 @@ export const tenantUnscoped: TableRule<'tenant-unscoped', Cause> = {
     const partition = plan.key.partition.name;
     for (const { name, keys } of plan.entities) {
       const source = keys.get(partition);
-      if (source === undefined || source.template.holes.some((hole) => isTenant(source.template, hole))) continue;
+      if (source === undefined || partsOf(source.template).some((hole) => isTenant(source.template, hole))) continue;
       const stranger = strangerFor(source.template, tenant);
       if (stranger !== undefined) {
         yield { ...atKey(source, { part: stranger.name }), ...anotherId(source.template, stranger, tenant) };

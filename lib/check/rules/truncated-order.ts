@@ -1,5 +1,5 @@
 import { attributeAt } from '../../blueprint/attributes/facts';
-import { isPieceOfTime } from '../../blueprint/template-parts';
+import { isPieceOfTime, partsOf, partsOfKey } from '../../blueprint/template-parts';
 import type { QueryPattern } from '../../design/pattern';
 import type { Hole } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
@@ -43,9 +43,9 @@ function truncated(
 ): Fault<Cause> | undefined {
   // A key that is sorted by something else is a fault of another rule.
   if (by === undefined || by.name !== orderBy || !isPieceOfTime(by.format)) return undefined;
-  const at = template.holes.indexOf(by);
-  const pieces = followedBy(template.holes.slice(at), orderBy);
-  const before = [...(entity.keys.get(key.partition.name)?.template.holes ?? []), ...template.holes.slice(0, at)];
+  const at = partsOf(template).indexOf(by);
+  const pieces = followedBy(partsOf(template).slice(at), orderBy);
+  const before = [...partsOfKey(entity, key.partition.name), ...partsOf(template).slice(0, at)];
   const isYearKnown = before.some(({ name, format }) => name === orderBy && (format === 'year' || format === 'date'));
   const isDay = attributeAt(entity.design.attributes, by.path)?.format === 'date';
   const isWhole = pieces.some(({ format }) => format === undefined || (isDay && format === 'date'));
@@ -71,7 +71,7 @@ function isInOrderAfter({ name, format }: Hole, isYearKnown: boolean, before: re
 }
 
 /** The parts that come one after the other and are of the same attribute. */
-function followedBy(holes: readonly Hole[], name: string): readonly Hole[] {
-  const end = holes.findIndex((hole) => hole.name !== name);
-  return end === -1 ? holes : holes.slice(0, end);
+function followedBy(parts: readonly Hole[], name: string): readonly Hole[] {
+  const end = parts.findIndex((part) => part.name !== name);
+  return end === -1 ? parts : parts.slice(0, end);
 }

@@ -1,7 +1,7 @@
 import type { AttributeFacts } from '../../blueprint/attributes/facts';
 import { storedKinds } from '../../blueprint/attributes/samples';
 import { canBeText } from '../../blueprint/attributes/texts';
-import { entityNamed, type KeySource, type TableBlueprint } from '../../blueprint/table';
+import { entityNamed, type KeySource, knownParts, type TableBlueprint } from '../../blueprint/table';
 import { isPieceOfTime, paddedTo } from '../../blueprint/template-parts';
 import type { Hole } from '../../design/template';
 import type { Fault, Found, TableRule } from '../finding';
@@ -39,13 +39,13 @@ export const unkeyable: TableRule<'unkeyable', Cause> = {
 };
 
 function inKey(plan: TableBlueprint, source: KeySource, separator: string): readonly Found<Cause>[] {
-  const { template, facts } = source;
+  const { template } = source;
   const attributes = entityNamed(plan, source.entity)?.design.attributes;
-  return template.holes.flatMap((hole, i) => {
-    const found = fault(hole, facts[i], separator) ?? (attributes && valueFault(attributes, hole, facts[i], separator));
+  return knownParts(source).flatMap(({ part, facts }) => {
+    const found = fault(part, facts, separator) ?? (attributes && valueFault(attributes, part, facts, separator));
     if (found === undefined) return [];
     const { value, proposed, message, ...rest } = found;
-    const place = atKey(source, { part: hole.name, value, proposed });
+    const place = atKey(source, { part: part.name, value, proposed });
     return [{ ...place, ...rest, message: `'${template.text}': ${message}` }];
   });
 }

@@ -8,6 +8,7 @@ import {
   keyOf,
   type TableBlueprint,
 } from '../../blueprint/table';
+import { partsOf } from '../../blueprint/template-parts';
 import { nearest, oneOf } from '../../design/names';
 import type { PatternDesign, TransactionPattern, TransactionStep } from '../../design/pattern';
 import type { EntityDesign, TableDesign } from '../../design/table';
@@ -128,8 +129,8 @@ function inKey(
   text: string,
   attributes: EntityDesign['attributes'],
 ): readonly Found<Cause>[] {
-  const { holes, faults } = template(text);
-  const unknown = holes.filter(({ path }) => faults.length === 0 && !isNamed(attributes, path));
+  const read = template(text);
+  const unknown = partsOf(read).filter(({ path }) => read.faults.length === 0 && !isNamed(attributes, path));
   const isKey = plan.keyAttributes.some((attribute) => attribute.name === key);
   if (isKey && unknown.length === 0) return NONE;
   const lost = unknown.map((hole): Found<Cause> => {
@@ -276,7 +277,7 @@ function* references(
     ...fieldsOf(steps[access.part ?? ''] as TransactionStep),
   ];
   for (const [field, attribute, value, place] of places) {
-    for (const { name, path } of textsIn(value).flatMap((text) => template(text).holes)) {
+    for (const { name, path } of textsIn(value).flatMap((text) => partsOf(template(text)))) {
       const step = Object.hasOwn(steps, path[0] as string) ? steps[path[0] as string] : undefined;
       if (path.length === 1 || step?.op !== 'put') continue;
       const entity = entityNamed(plan, step.entity);

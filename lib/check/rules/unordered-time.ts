@@ -1,4 +1,4 @@
-import { isSortKey, type KeySource, type TableBlueprint } from '../../blueprint/table';
+import { isSortKey, type KeySource, knownParts, type TableBlueprint } from '../../blueprint/table';
 import type { Hole } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { atKey } from '../places';
@@ -28,9 +28,9 @@ function isZoned(facts: KeySource['facts'][number]): boolean {
 /** A piece of a time has no zone. */
 function unordered(plan: TableBlueprint, source: KeySource): readonly Hole[] {
   const sorting = sortingParts(plan, source);
-  return source.template.holes.filter(
-    (hole, i) => hole.format === undefined && isZoned(source.facts[i]) && sorting.includes(hole),
-  );
+  return knownParts(source)
+    .filter(({ part, facts }) => part.format === undefined && isZoned(facts) && sorting.includes(part))
+    .map(({ part }) => part);
 }
 
 function found(source: KeySource, { name, path: steps }: Hole): Found<Cause> {

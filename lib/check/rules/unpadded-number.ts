@@ -5,9 +5,10 @@ import {
   entityNamed,
   isSortKey,
   type KeySource,
+  knownParts,
   type TableBlueprint,
 } from '../../blueprint/table';
-import { paddedTo } from '../../blueprint/template-parts';
+import { paddedTo, partsOf } from '../../blueprint/template-parts';
 import type { Hole, Template } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { atKey, atWhere } from '../places';
@@ -48,13 +49,13 @@ function isNumber(facts: AttributeFacts | undefined): facts is AttributeFacts {
 const MANY_DIGITS = 6;
 
 function inKey(plan: TableBlueprint, source: KeySource): readonly Found<Cause>[] {
-  const { attribute, template, facts: all } = source;
+  const { attribute, template } = source;
   if (!isSortKey(plan, attribute)) return [];
   const sorting = sortingParts(plan, source);
-  return template.holes.flatMap((hole, i): readonly Found<Cause>[] => {
+  return knownParts(source).flatMap(({ part: hole, facts: known }): readonly Found<Cause>[] => {
     const { name, format } = hole;
     const width = paddedTo(hole);
-    const facts = sorting.includes(hole) ? all[i] : undefined;
+    const facts = sorting.includes(hole) ? known : undefined;
     if (
       width !== undefined &&
       isNumber(facts) &&
@@ -79,7 +80,7 @@ function inKey(plan: TableBlueprint, source: KeySource): readonly Found<Cause>[]
 /** A number that is padded in the key and not in the pattern, or the other way round, is never found. */
 function* inPattern(plan: TableBlueprint, access: PatternAccess): Iterable<Found<Cause>> {
   for (const [attribute, bound] of boundsOf(access)) {
-    for (const hole of bound.holes) {
+    for (const hole of partsOf(bound)) {
       const written = access.entities.flatMap(
         (name) => numberAt(entityNamed(plan, name), attribute, bound, hole) ?? [],
       );

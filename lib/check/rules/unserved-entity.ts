@@ -1,6 +1,7 @@
 import { hasSteps } from '../../blueprint/accesses';
 import { attributeAt } from '../../blueprint/attributes/facts';
 import { type EntityBlueprint, entityNamed, keysIn } from '../../blueprint/table';
+import { partsOf } from '../../blueprint/template-parts';
 import { touchedBy } from '../../blueprint/updates';
 import { inWords, namesElsewhere, wordsOf } from '../../blueprint/words';
 import type { Found, TableRule } from '../finding';
@@ -59,7 +60,7 @@ function* copies({ plan, accesses }: TableUnderCheck): Iterable<Found<Cause>> {
   for (const [owner, changed] of changes) {
     const from = entityNamed(plan, owner);
     const ids = new Set(
-      from && keysIn(from, plan.key)?.flatMap(({ template }) => template.holes.map((hole) => inWords(hole.name))),
+      from && keysIn(from, plan.key)?.flatMap(({ template }) => partsOf(template).map((hole) => inWords(hole.name))),
     );
     if (from === undefined || ids.size === 0) continue;
     for (const to of plan.entities) {

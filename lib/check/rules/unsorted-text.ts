@@ -1,6 +1,7 @@
 import { type AttributeFacts, isAnyText } from '../../blueprint/attributes/facts';
 import { canBeText } from '../../blueprint/attributes/texts';
-import { type EntityBlueprint, entityNamed, isSortKey } from '../../blueprint/table';
+import { type EntityBlueprint, entityNamed, isSortKey, knownParts } from '../../blueprint/table';
+import { hasParts } from '../../blueprint/template-parts';
 import type { Hole } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
 import { atKey } from '../places';
@@ -24,11 +25,10 @@ export const unsortedText: TableRule<'unsorted-text', Cause> = {
   causes,
   *check({ plan }) {
     for (const source of plan.sources) {
-      if (source.template.holes.length === 0 || !isSortKey(plan, source.attribute)) continue;
+      if (!hasParts(source.template) || !isSortKey(plan, source.attribute)) continue;
       const entity = entityNamed(plan, source.entity) as EntityBlueprint;
       let sorting: readonly Hole[] | undefined;
-      for (const [i, hole] of source.template.holes.entries()) {
-        const facts = source.facts[i];
+      for (const { part: hole, facts } of knownParts(source)) {
         if (hole.format !== undefined || facts === undefined || facts.kind !== 'string') continue;
         const fault = faultOf(entity, hole, facts);
         if (fault === undefined) continue;

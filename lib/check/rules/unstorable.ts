@@ -1,5 +1,6 @@
 import { attributeAt } from '../../blueprint/attributes/facts';
 import type { EntityBlueprint } from '../../blueprint/table';
+import { partsOf } from '../../blueprint/template-parts';
 import type { Found, TableRule } from '../finding';
 import { atEntity } from '../places';
 
@@ -20,9 +21,9 @@ export const unstorable: TableRule<'unstorable', Cause> = {
 
 function lost({ name, design, keys }: EntityBlueprint): readonly Found<Cause>[] {
   const { keyOnly = [], attributes } = design;
-  const holes = [...keys.values()].flatMap(({ template }) => template.holes);
+  const parts = [...keys.values()].flatMap(({ template }) => partsOf(template));
   return keyOnly.flatMap((attribute) => {
-    const held = holes.filter((hole) => hole.path[0] === attribute);
+    const held = parts.filter((hole) => hole.path[0] === attribute);
     // A padded number is read back whole; the date of a timestamp tells nothing of its hour.
     const isWhole = held.some((hole) => hole.path.length === 1 && typeof hole.format !== 'string');
     if (isWhole || attributeAt(attributes, [attribute]) === undefined) return [];

@@ -1,5 +1,6 @@
 import { boundsOfRange } from '../../blueprint/accesses';
 import type { PatternBlueprint } from '../../blueprint/table';
+import { partsOf } from '../../blueprint/template-parts';
 import { same } from '../canonical';
 import type { Broken, Change } from './change';
 import { list } from './resources';
@@ -83,6 +84,12 @@ function parametersOf({ accesses }: PatternBlueprint): readonly string[] {
     action === 'put' ? [] : [...(partition === undefined ? [] : [partition]), ...boundsOfRange(range)],
   );
   return [
-    ...new Set(templates.flatMap(({ holes }) => holes.filter(({ optional }) => !optional).map(({ name }) => name))),
+    ...new Set(
+      templates.flatMap((template) =>
+        partsOf(template)
+          .filter(({ optional }) => !optional)
+          .map(({ name }) => name),
+      ),
+    ),
   ];
 }

@@ -1,4 +1,5 @@
 import { attributeNames } from '../../blueprint/attributes/facts';
+import { partsOf } from '../../blueprint/template-parts';
 import type {
   GetPattern,
   KeyCondition,
@@ -207,16 +208,16 @@ function renamedWhere(where: Where, renamed: Readonly<Record<string, string>>): 
 
 /** Whether whoever gives the values of one gives those of the other. */
 function isGiven(old: Where, now: Where): boolean {
-  const holes = (where: Where) =>
+  const parameters = (where: Where) =>
     Object.values(where)
       .flatMap((one) => (typeof one === 'string' ? [one] : Object.values(one).flat()))
       .flatMap(holesIn);
-  const given = holes(now);
-  return holes(old).every((hole) => given.includes(hole));
+  const given = parameters(now);
+  return parameters(old).every((name) => given.includes(name));
 }
 
 function holesIn(text: string): readonly string[] {
-  return template(text).holes.map(({ name }) => name);
+  return partsOf(template(text)).map(({ name }) => name);
 }
 
 /** A key template with the new names of attributes. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRead } from '../../blueprint/accesses';
 import type { KeySource, PatternBlueprint, TableOutline } from '../../blueprint/outline';
+import { hasParts, partsOf, partsOfKey } from '../../blueprint/template-parts';
 import type { GetPattern, KeyCondition, QueryPattern, ScanPattern } from '../../design/pattern';
 import { match, template } from '../../design/template';
 import { type Item, makeItem } from '../../items/item';
@@ -58,7 +59,7 @@ function valuesFor(
 
 function naturally(condition: KeyCondition, value: unknown): Item | undefined {
   if (typeof condition !== 'string') return undefined;
-  const [hole] = template(condition).holes;
+  const [hole] = partsOf(template(condition));
   return hole === undefined ? undefined : { [hole.name]: value };
 }
 
@@ -66,7 +67,7 @@ function matched(condition: KeyCondition, key: string, separator: string): Item 
   if (typeof condition === 'string') return match(template(condition), key, separator);
   if (!('beginsWith' in condition)) return undefined;
   const prefix = template(condition.beginsWith);
-  if (prefix.holes.length === 0) return key.startsWith(condition.beginsWith) ? {} : undefined;
+  if (!hasParts(prefix)) return key.startsWith(condition.beginsWith) ? {} : undefined;
   for (let end = key.length; end > 0; end = key.lastIndexOf(separator, end - 1)) {
     const values = match(prefix, key.slice(0, end), separator) ?? match(prefix, key.slice(0, end + 1), separator);
     if (values !== undefined) return values;
@@ -128,10 +129,10 @@ function shown({ entity, table }: Known, item: Item, select: readonly string[] |
 
 /** Whether what was read is the item, whatever else is wrong with it. */
 function isSameThing({ table, entity, values }: Known, item: Item): boolean {
-  const holes = [table.key.partition, table.key.sort].flatMap(
-    (key) => (key && entity.keys.get(key.name)?.template.holes) ?? [],
+  const given = [table.key.partition, table.key.sort].flatMap((key) =>
+    key === undefined ? [] : partsOfKey(entity, key.name),
   );
   return (
-    holes.length > 0 && holes.every(({ path: [name = ''] }) => item[name] === undefined || item[name] === values[name])
+    given.length > 0 && given.every(({ path: [name = ''] }) => item[name] === undefined || item[name] === values[name])
   );
 }

@@ -1,4 +1,5 @@
 import { keyOf, type PatternBlueprint } from '../../blueprint/outline';
+import { partsOfKey } from '../../blueprint/template-parts';
 import { isInside } from '../../blueprint/updates';
 import type { PutPattern, UpdatePattern } from '../../design/pattern';
 import { loneHole, match, template } from '../../design/template';
@@ -80,8 +81,8 @@ function isPlain({ item, condition }: PutPattern): boolean {
 
 /** The values of another item of the same entity, which nobody has yet; undefined where the schema takes no such. */
 function variant(model: Model, { table, entity, values }: Known, tag: string): Item | undefined {
-  const holes = keyOf(table.key).flatMap(({ name }) => entity.keys.get(name)?.template.holes ?? []);
-  const names = [...new Set(holes.map(({ path: [name = ''] }) => name))];
+  const inKey = keyOf(table.key).flatMap(({ name }) => partsOfKey(entity, name));
+  const names = [...new Set(inKey.map(({ path: [name = ''] }) => name))];
   // The last part of the key: the item stays in its partition, among others, where it can.
   for (const name of names.reverse()) {
     const made = { ...values, [name]: `${values[name]}-${tag}` };
@@ -120,7 +121,7 @@ function updating(
   }
   // An attribute that a key of the item is made of would move it.
   const isMoving = keyOf(table.key).some(({ name }) =>
-    entity.keys.get(name)?.template.holes.some(({ path: [hole = ''] }) => Object.hasOwn(changed, hole)),
+    partsOfKey(entity, name).some(({ path: [part = ''] }) => Object.hasOwn(changed, part)),
   );
   return isMoving ? undefined : { values: given, set: changed };
 }

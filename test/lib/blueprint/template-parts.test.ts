@@ -13,7 +13,7 @@ import { type Hole, render, template } from '../../../lib/design/template';
 const post = template('POST#<at:date>#<id>-<n:4>');
 
 test('a template is cut at its separators', () => {
-  const pieces = piecesOf(post, '#').map(({ text, holes, tail }) => [text, holes.map(({ name }) => name), tail]);
+  const pieces = piecesOf(post, '#').map(({ text, values, tail }) => [text, values.map(({ name }) => name), tail]);
   expect(pieces).toEqual([
     ['POST', [], ''],
     ['', ['at'], ''],
