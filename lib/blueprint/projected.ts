@@ -19,10 +19,8 @@ export function lackingIn(
   attributes: readonly string[],
 ): readonly string[] {
   const stored = projectedBy(table, index);
-  const told = stored?.flatMap((key) => keys.get(key)?.template.holes ?? []);
-  return attributes.filter(
-    (attribute) =>
-      stored?.includes(attribute) === false &&
-      !told?.some(({ name, format }) => name === attribute && typeof format !== 'string'),
-  );
+  if (stored === undefined) return [];
+  const holes = stored.flatMap((key) => keys.get(key)?.template.holes ?? []);
+  const told = holes.filter(({ format }) => typeof format !== 'string').map(({ name }) => name);
+  return attributes.filter((name) => !stored.includes(name) && !told.includes(name));
 }

@@ -108,6 +108,8 @@ export function textWith(template: Template, written: (hole: Hole) => string): s
 
 /** What is wrong with a template, in a sentence. */
 export function faultText({ cause, part = '' }: TemplateFault): string {
+  if (part.startsWith('shard('))
+    return `<${part}> is no shard; write <shard(name, 16)>, with 2 to 100 of them, or <shard(16)> for every one`;
   switch (cause) {
     case 'empty':
       return 'it is empty';
@@ -118,8 +120,6 @@ export function faultText({ cause, part = '' }: TemplateFault): string {
     case 'name':
       return `<${part}> is not an attribute name; write it as <name>, <map.name>, <number:4> or <timestamp:date>`;
     default:
-      if (part.startsWith('shard('))
-        return `<${part}> is no number of shards; write 2 to 100 of them, as in <shard(name, 16)>`;
       return `<${part}> has an unknown format; write a width from 1 to 99, down:10, lower, date, year, month, day or hour after the colon`;
   }
 }

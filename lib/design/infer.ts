@@ -48,27 +48,24 @@ type ValuesOf<D extends TableDesign, P> = P extends {
     ? (WholeItem<P> extends true ? EntityValues<D, E> : unknown) &
         PartValues<NamedBy<D, P>, PartsIn<P>> &
         AssignedValues<SeenBy<D, P>, P> &
-        Positions<PathsIn<P>>
+        Positions<P>
     : P extends { readonly filter: object } | { readonly condition: object }
-      ? PartValues<NamedBy<D, P>, PartsIn<P>> & AssignedValues<SeenBy<D, P>, P> & Positions<PathsIn<P>>
+      ? PartValues<NamedBy<D, P>, PartsIn<P>> & AssignedValues<SeenBy<D, P>, P> & Positions<P>
       : P extends { readonly each: infer List extends string }
         ? EachValues<NamedBy<D, P>, PartsIn<P>, List>
         : PartValues<NamedBy<D, P>, PartsIn<P>>;
 
 /** The positions in lists that the caller gives: `at` of `lines[<at>].sku`. */
-type Positions<Path> = [Path] extends [never] ? unknown : { readonly [N in PositionOf<Path>]: number };
+type Positions<P> = [PathsIn<P>] extends [never] ? unknown : { readonly [N in PositionOf<PathsIn<P>>]: number };
 
 type PositionOf<Path> = Path extends `${string}[<${infer Name}>]${infer Rest}` ? Name | PositionOf<Rest> : never;
 
 // An intersection, since to look into each path costs the compiler more, and hardly any has a position.
 type PathsIn<P> = P extends P
-  ? (KeysIn<P[keyof P & ('set' | 'add' | 'subtract' | 'condition')]> | Elements<P[keyof P & 'remove']>) &
-      `${string}[<${string}`
+  ? Paths<P[keyof P & ('set' | 'add' | 'subtract' | 'condition' | 'remove')]> & `${string}[<${string}`
   : never;
 
-type KeysIn<Fields> = Fields extends Fields ? keyof Fields : never;
-
-type Elements<List> = List extends readonly (infer Element)[] ? Element : never;
+type Paths<Fields> = Fields extends readonly (infer Path)[] ? Path : keyof Fields;
 
 /** One object instead of several together: an editor shows its values, and not the design that they come from. */
 type Shown<Values> = Values extends infer V ? { readonly [K in keyof V]: V[K] } : never;
@@ -174,7 +171,7 @@ type TransactionValues<D extends TableDesign, Steps> = {
     : never;
 } & PartValues<NamedBy<D, Steps[keyof Steps]>, Exclude<PartsIn<Steps[keyof Steps]>, `${WholeItems<Steps>}.${string}`>> &
   AssignedBySteps<D, Steps> &
-  Positions<PathsIn<Steps[keyof Steps]>>;
+  Positions<Steps[keyof Steps]>;
 
 /** Whether the caller gives the item whole. */
 type WholeItem<P> = P extends { readonly op: 'put' } ? (P extends { readonly item: object } ? false : true) : false;

@@ -225,7 +225,7 @@ function readTemplate(text: string): Template {
 
 function readPart(part: string, faults: TemplateFault[]): Hole {
   // `shard(id, 16)` is `id:shard:16`, and `shard(16)` is `shard:every:16`.
-  const plain = part.replace(/^shard\((?:(.+), ?)?(\w+)\)$/, (_, of, shards) =>
+  const plain = part.replace(/^shard\((?:(.+), )?(\w+)\)$/, (_, of, shards) =>
     of ? `${of}:shard:${shards}` : `shard:every:${shards}`,
   );
   const [, name = '', format, optional] = /^([^:?]*)(?::([^?]*))?(\?)?$/.exec(plain) ?? [];
@@ -269,10 +269,8 @@ export function renderText(template: Template, hole: Hole, value: unknown): stri
 function renderHole(template: Template, hole: Hole, value: unknown, separator: string): string {
   const { format } = hole;
   if (format !== undefined && format !== 'lower') return renderText(template, hole, value);
-  const given = Number.isFinite(value) || typeof value === 'bigint' ? String(value) : value;
-  if (typeof given !== 'string') throw refusal(template, hole, value, 'give a string or a number');
+  const given = textOf(template, hole, value);
   const text = format ? given.toLowerCase() : given;
-  if (text === '') throw refusal(template, hole, value, 'an empty value would make two keys alike; give a value');
   if (text.includes(separator)) {
     const why = `it holds the separator '${separator}', so two different keys could become the same`;
     throw refusal(template, hole, value, `${why}; give a value without it, or encode it first`);
@@ -284,13 +282,19 @@ function renderHole(template: Template, hole: Hole, value: unknown, separator: s
 }
 
 function renderShard(template: Template, hole: Hole, shards: number, value: unknown): number {
-  if (`${hole.format}`.startsWith('shard')) {
-    const text = Number.isFinite(value) || typeof value === 'bigint' ? String(value) : value;
-    if (typeof text === 'string' && text !== '') return shardOf(text, shards);
-    throw refusal(template, hole, value, 'give a string or a number');
+  if (hole.format === `every:${shards}`) {
+    if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < shards) return value as number;
+    throw refusal(template, hole, value, `give a number from 0 to ${shards - 1}; a client asks every shard`);
   }
-  if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < shards) return value as number;
-  throw refusal(template, hole, value, `give a number from 0 to ${shards - 1}; a client asks every shard`);
+  return shardOf(textOf(template, hole, value), shards);
+}
+
+/** A value as it is part of a key: a text that is not empty. */
+function textOf(template: Template, hole: Hole, value: unknown): string {
+  const text = Number.isFinite(value) || typeof value === 'bigint' ? String(value) : value;
+  if (typeof text !== 'string') throw refusal(template, hole, value, 'give a string or a number');
+  if (text === '') throw refusal(template, hole, value, 'an empty value would make two keys alike; give a value');
+  return text;
 }
 
 function renderPadded(template: Template, hole: Hole, width: number, value: unknown): string {

@@ -1,7 +1,7 @@
 import { isGroup } from '../blueprint/conditions';
 import type { EntityOutline } from '../blueprint/outline';
 import type { Condition, Test } from '../design/pattern';
-import { KeyError, stepsOf } from '../design/template';
+import { KeyError } from '../design/template';
 import type { Item } from '../items/item';
 import { comparisonOf, isAttribute, operandValue } from '../items/operands';
 import { comparedValue } from '../items/parameters';
@@ -17,18 +17,14 @@ export class Expression {
   }
 
   public name(path: string): string {
-    return path
-      .split('.')
-      .map((step) => {
-        // A position in a list is written as it is.
-        const [name = '', ...positions] = stepsOf(step);
-        const known = Object.keys(this.names);
-        // They are few, so that it is not worth the while to keep them the other way round too.
-        const placeholder = known.find((one) => this.names[one] === name) ?? `#${known.length}`;
-        this.names[placeholder] = name;
-        return placeholder + positions.join('');
-      })
-      .join('.');
+    // A position in a list is written as it is.
+    return path.replace(/(^|\.)([^.[]*)/g, (_, dot: string, name: string) => {
+      const known = Object.keys(this.names);
+      // They are few, so that it is not worth the while to keep them the other way round too.
+      const placeholder = known.find((one) => this.names[one] === name) ?? `#${known.length}`;
+      this.names[placeholder] = name;
+      return dot + placeholder;
+    });
   }
 
   public value(value: unknown): string {

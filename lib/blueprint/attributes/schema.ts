@@ -153,23 +153,15 @@ function memberOf(schema: Schema, step: string): Schema | undefined | null {
       return memberOfAny([def.left, def.right], step);
     case 'array':
     case 'tuple':
-      return isPosition(step) ? elementOf(def, Number(step.slice(1, -1))) : undefined;
+      // `[0]`, or `[<line>]` in a list of any length, which the caller gives.
+      return /^\[(\d+|<.+>)]$/.test(step)
+        ? (def.element ?? def.items?.[step.slice(1, -1) as unknown as number] ?? def.rest ?? undefined)
+        : undefined;
     case 'union':
       return memberOfAny(optionsOf(def), step);
     default:
       return UNKNOWN.has(def.type) ? null : undefined;
   }
-}
-
-/** Whether a step is into a list: `[0]`, or `[<line>]`, which the caller gives. */
-function isPosition(step: string): boolean {
-  return /^\[(\d+|<[^<>]+>)\]$/.test(step);
-}
-
-/** What is at a position of a list; anything where that is not known, and not all are alike. */
-function elementOf({ element, items = [], rest }: Def, position: number): Schema | undefined | null {
-  if (element !== undefined || Number.isNaN(position)) return element ?? null;
-  return items[position] ?? rest ?? undefined;
 }
 
 const UNKNOWN: ReadonlySet<string> = new Set(['any', 'unknown', 'custom', 'transform']);

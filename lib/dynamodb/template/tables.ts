@@ -113,10 +113,11 @@ const TYPES: Readonly<Record<string, KeyType>> = { S: 'string', N: 'number', B: 
 
 function readKey(schema: readonly KeyElement[], { AttributeDefinitions = [] }: TableProperties): KeyBlueprint {
   const attribute = (role: KeyElement['KeyType']): KeyAttribute | undefined => {
-    const name = schema.find(({ KeyType }) => KeyType === role)?.AttributeName;
-    if (name === undefined) return undefined;
-    const type = AttributeDefinitions.find(({ AttributeName }) => AttributeName === name)?.AttributeType;
-    return { name, type: TYPES[type ?? 'S'] as KeyType };
+    const names = schema.filter(({ KeyType }) => KeyType === role).map(({ AttributeName }) => AttributeName);
+    if (names.length === 0) return undefined;
+    const type = AttributeDefinitions.find(({ AttributeName }) => AttributeName === names[0])?.AttributeType;
+    // A key of several attributes is never taken for that of its first one: no design has it.
+    return { name: names.join(' + '), type: TYPES[type ?? 'S'] as KeyType };
   };
   const sort = attribute('RANGE');
   return { partition: attribute('HASH') ?? { name: '', type: 'string' }, ...(sort === undefined ? {} : { sort }) };

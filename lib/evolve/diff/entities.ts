@@ -1,4 +1,5 @@
 import { keyOf } from '../../blueprint/table';
+import { shownHole } from '../../blueprint/template-parts';
 import { mapParts, template } from '../../design/template';
 import { same } from '../canonical';
 import type { LockedEntity } from '../lock/lock';
@@ -199,7 +200,8 @@ export function withNames(text: string, nameOf: (attribute: string) => string): 
     (literal) => literal,
     ({ path: [first = '', ...rest], format, optional }) => {
       const name = [nameOf(first), ...rest].join('.');
-      return `<${name}${format === undefined ? '' : `:${format}`}${optional ? '?' : ''}>`;
+      const shown = shownHole({ name, format });
+      return optional ? shown.replace(/>$/, '?>') : shown;
     },
   ).join('');
 }

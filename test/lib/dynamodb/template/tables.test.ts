@@ -73,6 +73,17 @@ describe('the tables of a template', () => {
     ]);
   });
 
+  test('show all attributes of a key that has several, which is that of no design', () => {
+    const schema = (role: string, ...names: string[]) => names.map((name) => ({ AttributeName: name, KeyType: role }));
+    const KeySchema = [...schema('HASH', 'tenant', 'region'), ...schema('RANGE', 'day', 'id')];
+    const Properties = { KeySchema: schema('HASH', 'PK'), GlobalSecondaryIndexes: [{ IndexName: 'byDay', KeySchema }] };
+    const template = { Resources: { Table: { Type: 'AWS::DynamoDB::GlobalTable', Properties } } };
+    expect(tablesIn(template as unknown as TemplateJson)[0]?.indexes[0]).toMatchObject({
+      partition: { name: 'tenant + region' },
+      sort: { name: 'day + id' },
+    });
+  });
+
   test('are none in a template without resources', () => {
     expect(read(stackIn('eu-west-1'))).toEqual([]);
     expect(tablesIn({})).toEqual([]);

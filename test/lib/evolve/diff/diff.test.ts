@@ -88,3 +88,27 @@ describe('a local index', () => {
     expect(designOf(lock({ byTotal })).tables.orders?.indexes).toEqual({ byTotal: { ...byTotal, projection: 'all' } });
   });
 });
+
+test('a key that is spread does not differ from itself; over other shards it is another key', () => {
+  const system = (shards: number): SystemDesign => ({
+    name: 'log',
+    cloud: 'aws',
+    tables: {
+      events: {
+        name: 'events',
+        key: { partition: 'PK', sort: 'SK' },
+        entities: {
+          Event: {
+            attributes: z.object({ id: z.string(), day: z.string() }),
+            keys: { PK: `DAY#<day>#<shard(id, ${shards})>`, SK: '<id>' },
+          },
+        },
+      },
+    },
+  });
+  const lock = lockOf(system(16), { environment });
+  expect(diff(lock, lockOf(system(16), { environment }))).toEqual([]);
+  const rules = diff(lock, lockOf(system(32), { environment })).map(({ rule }) => rule);
+  // Both have two digits, so that a shard of the one can be a shard of the other.
+  expect(rules).toEqual(['primary-key-template', 'keys-meet']);
+});
