@@ -9,8 +9,7 @@ interface Told {
 
 /** What the code must do in a phase. */
 export function runsIn({ kind, code, items }: Told, changes: readonly ItemChange[]): string {
-  if (kind === 'backfill')
-    return `the same release, while stored items${whose(changes)} get what 'items' of the plan lists`;
+  if (kind === 'backfill') return fillingIn(changes);
   if (kind === 'verify') return 'the same release, while every stored item is read and its keys are derived again';
   if (kind === 'drain') return 'the same release, and no other: neither an old instance nor a script';
   if (kind === 'switch') {
@@ -25,14 +24,15 @@ export function runsIn({ kind, code, items }: Told, changes: readonly ItemChange
     : 'a release that reads both forms by the old indexes, and writes both';
 }
 
-function whose(changes: readonly ItemChange[]): string {
+function fillingIn(changes: readonly ItemChange[]): string {
   const changed = changes.flatMap(({ to, needsUp, splits = [] }) =>
     to === undefined ? [] : [{ entity: to.entity, needsUp }, ...splits],
   );
-  const names = [...new Set(changed.map(({ entity }) => entity))];
+  const names = [...new Set(changed.map(({ entity }) => entity))].join(', ');
   const up = changed.filter(({ needsUp }) => needsUp.length > 0);
-  const asks = up.map(({ entity, needsUp }) => `${entity}: ${needsUp.join(', ')}`);
-  return ` of ${names.join(', ')}${asks.length === 0 ? '' : `; only you can tell ${asks.join('; ')}`}`;
+  const asks = up.map(({ entity, needsUp }) => `${entity}: ${needsUp.join(', ')}`).join('; ');
+  const filling = `the same release, while stored items of ${names} get what 'items' of the plan lists`;
+  return asks === '' ? filling : `${filling}; only you can tell ${asks}`;
 }
 
 /** What must be so before the next phase. */
