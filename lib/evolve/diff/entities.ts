@@ -88,7 +88,7 @@ function entitySplit(entity: string, whole: string): Omit<Change, 'path' | 'subj
     rule: 'entity-split',
     verdict: 'plan',
     breaks: [
-      { who: 'new-readers', how: `no stored ${whole} has a ${entity} beside it yet` },
+      { who: 'new-readers', how: `no stored ${whole} has its ${entity} yet` },
       { who: 'old-writers', how: `the release that runs writes ${whole} alone, and leaves its ${entity} as it was` },
     ],
     message: `${entity} is new, and is made of ${whole}`,

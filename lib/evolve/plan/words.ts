@@ -9,7 +9,7 @@ interface Told {
 
 /** What the code must do in a phase. */
 export function runsIn({ kind, code, items }: Told, changes: readonly ItemChange[]): string {
-  if (kind === 'backfill') return `the same release, while stored items of ${whose(changes)}`;
+  if (kind === 'backfill') return fillingIn(changes);
   if (kind === 'verify') return 'the same release, while every stored item is read and its keys are derived again';
   if (kind === 'drain') return 'the same release, and no other: neither an old instance nor a script';
   if (kind === 'switch') {
@@ -24,14 +24,15 @@ export function runsIn({ kind, code, items }: Told, changes: readonly ItemChange
     : 'a release that reads both forms, through the old indexes, and writes both';
 }
 
-function whose(changes: readonly ItemChange[]): string {
+function fillingIn(changes: readonly ItemChange[]): string {
   const changed = changes.flatMap(({ to, needsUp, splits = [] }) =>
     to === undefined ? [] : [{ entity: to.entity, needsUp }, ...splits],
   );
-  const names = [...new Set(changed.map(({ entity }) => entity))];
+  const names = [...new Set(changed.map(({ entity }) => entity))].join(', ');
   const up = changed.filter(({ needsUp }) => needsUp.length > 0);
-  const asks = up.map(({ entity, needsUp }) => `${entity}: ${needsUp.join(', ')}`);
-  return `${names.join(', ')} get what the plan lists under 'items'${asks.length === 0 ? '' : `; only you know ${asks.join('; ')}`}`;
+  const asks = up.map(({ entity, needsUp }) => `${entity}: ${needsUp.join(', ')}`).join('; ');
+  const filling = `the same release, while stored items of ${names} get what the plan lists under 'items'`;
+  return asks === '' ? filling : `${filling}; only you know ${asks}`;
 }
 
 /** What must be so before the next phase. */

@@ -161,6 +161,11 @@ class Writer {
   }
 }
 
+/** How many items were read, as the checkpoints tell. */
+function doneIn(state: State | undefined): number {
+  return state?.passes.reduce((sum, { counts }) => sum + counts.read, 0) ?? 0;
+}
+
 async function* everyItem(): AsyncIterable<Item> {
   let ExclusiveStartKey: Record<string, never> | undefined;
   do {
@@ -256,15 +261,16 @@ test(`${ITEMS} items survive ${KILLS} kills of their runner and ${WRITERS} write
     await sleep(30);
     const now = await stateNow();
     if (now?.lease === undefined || now.token <= lastToken || now.lease.until < Date.now()) continue;
-    // Some at their first page, and some after a few.
-    await sleep(random() < 0.3 ? random() * 300 : 500 + random() * 1000);
+    // Some at their first page, and some after they have come further than any before, however long that takes them.
+    if (random() < 0.7) for (let i = 0; i < 200 && doneIn(await stateNow()) <= furthest; i++) await sleep(100);
+    await sleep(random() * 300);
     const owner = runners.get(Number(/process (\d+)/.exec(now.lease.owner)?.[1]));
     if (owner === undefined || owner.isGone) continue;
     owner.child.kill('SIGKILL');
     lastToken = now.token;
     kills++;
     const killed = await stateNow();
-    const done = killed?.passes.reduce((sum, { counts }) => sum + counts.read, 0) ?? 0;
+    const done = doneIn(killed);
     if (done > furthest) advances++;
     furthest = Math.max(furthest, done);
   }
