@@ -64,7 +64,7 @@ describe('a cancelled transaction', () => {
     expect(await failureOf(shop.placeOrder({ order, lines }))).toMatchObject({
       kind: 'conflict',
       message:
-        'placeOrder: nothing was written; placeOrder.taken[0]: Product PK "PRODUCT#cup", SK "PRODUCT" was refused: another transaction is at the same item; try again',
+        'placeOrder: nothing was written; placeOrder.taken[0]: Product PK "PRODUCT#cup", SK "PRODUCT" was refused: another transaction is writing the same item; try again',
       writes: [{ name: 'placeOrder.taken[0]' }],
     });
   });

@@ -50,10 +50,10 @@ describe('a composed transaction', () => {
   test('of more than 100 writes is refused with the count, and so are as many reads', async () => {
     const { payments, sent } = shopAndPayments();
     const many = Array.from({ length: 101 }, (_, i) => payments.pay.step(payment(i)));
-    await expect(transact(many)).rejects.toThrow(/101 writes, and a transaction takes at most 100/);
+    await expect(transact(many)).rejects.toThrow(/101 writes, but a transaction takes at most 100/);
     await expect(transact(many.slice(1))).resolves.toBeUndefined();
     const gets = Array.from({ length: 101 }, (_, i) => payments.payment.step({ paymentId: `p${i}` }));
-    await expect(transactGet(gets)).rejects.toThrow(/101 reads, and a transaction takes at most 100/);
+    await expect(transactGet(gets)).rejects.toThrow(/101 reads, but a transaction takes at most 100/);
     expect(sent).toHaveLength(1);
   });
 
@@ -71,7 +71,7 @@ describe('a composed transaction', () => {
     await expect(transact(given)).rejects.toMatchObject({
       kind: 'too-large',
       message: expect.stringMatching(
-        /come to \d{7} bytes, and a transaction takes at most 4194304; write less at once$/,
+        /take \d{7} bytes, but a transaction takes at most 4194304; write less at once$/,
       ),
     });
     expect(sent).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('a composed transaction', () => {
   test('of clients that send in different ways is refused', async () => {
     const [one, other] = [shopAndPayments(), shopAndPayments()];
     await expect(transact([one.payments.pay.step(payment(1)), other.payments.pay.step(payment(2))])).rejects.toThrow(
-      "its steps are of clients that send in different ways; give all of them one 'send'",
+      "its steps belong to clients with different 'send' functions; give all of them the same one",
     );
     expect([...one.sent, ...other.sent]).toEqual([]);
   });

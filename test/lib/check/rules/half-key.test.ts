@@ -60,13 +60,13 @@ describe('an update of part of an index key', () => {
     expect(found(update)).toEqual([
       { path: 'patterns.change.set.state', cause: 'rest-unknown', attributes: ['priority'] },
     ]);
-    expect(made(update)).toThrow('does not know <priority>');
+    expect(made(update)).toThrow('without knowing <priority>');
   });
 
   test('knows it also where it adds to a number, or copies an attribute', () => {
     const added: Update = { set: { state: 'done' }, add: { priority: 1 } };
     expect(found(added)).toEqual([{ path: 'patterns.change.set.state', cause: 'not-given', attributes: ['priority'] }]);
-    expect(made(added)).toThrow('does not know <priority>');
+    expect(made(added)).toThrow('without knowing <priority>');
     expect(found({ set: { at: { attribute: 'due' } } }).map(({ path }) => path)).toEqual(['patterns.change.set.at']);
   });
 
@@ -75,7 +75,7 @@ describe('an update of part of an index key', () => {
     expect(found(update)).toEqual([
       { path: 'patterns.change.set.due', cause: 'new-to-index', attributes: ['owner.id'] },
     ]);
-    expect(made(update)).toThrow('does not know <owner.id>');
+    expect(made(update)).toThrow('without knowing <owner.id>');
   });
 
   test.each<readonly [string, Update]>([

@@ -68,7 +68,7 @@ describe('a local index', () => {
     const [change, ...others] = diff(lock(was), lock(is));
     expect(change).toMatchObject({ rule: 'local-index', verdict: 'replace', path: 'tables.orders.indexes.byTotal' });
     expect(others).toEqual([]);
-    expect(() => planFor(lock(was), system(is))).toThrow('it destroys what is stored');
+    expect(() => planFor(lock(was), system(is))).toThrow('it destroys stored items');
     const because = { 'tables.orders.indexes.byTotal': 'all is copied' };
     const { edits, phases } = planFor(lock(was), system(is), { because });
     expect(edits).toEqual([{ kind: 'table', table: 'orders', from: 'orders', to: 'ordersv2' }]);

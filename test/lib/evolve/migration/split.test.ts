@@ -76,7 +76,7 @@ describe('what only the user can tell', () => {
   test('is asked for', () => {
     expect(plan.items[0]?.splits).toEqual([{ entity: 'PostText', needsUp: ['line', 'part'] }]);
     expect(migrationFor(plan, lock, after).made('blog', postOf('p1'))).toMatch(
-      /^PostText: .*only you can tell line, part: give the entity an 'up'/,
+      /^PostText: .*only you know line, part: give the entity an 'up'/,
     );
   });
 
@@ -98,7 +98,7 @@ describe('what only the user can tell', () => {
       /^up of PostText must return new values, an array of them, or undefined, got: 'text'/,
     ],
     ['returns what the schema refuses', ({ postId }) => [{ postId, part: 1, line: '' }], /^PostText: part: /],
-    ['is asynchronous', async () => ({}), /^up of PostText must be pure, and returned a promise/],
+    ['is asynchronous', async () => ({}), /^up of PostText must be pure, but returned a promise/],
   ])('an up that %s is told', (_, up, message) => {
     expect(of(up)).toMatch(message);
   });
