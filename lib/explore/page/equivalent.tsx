@@ -19,10 +19,10 @@ export function Equivalent({ system }: { system: SystemView }) {
     <>
       <h1>On Azure Tables</h1>
       <p class="lead">
-        It comes to {count(equivalent.tables.length, 'table')} there.{' '}
+        It becomes {count(equivalent.tables.length, 'table')} there.{' '}
         {equivalent.notes.length === 0
-          ? 'All of it carries over.'
-          : `${count(equivalent.notes.length, 'thing')} to know before it is moved.`}
+          ? 'Everything carries over.'
+          : `${count(equivalent.notes.length, 'thing')} to know before you move it.`}
       </p>
       <div class="scroll">
         <table class="plain-table">

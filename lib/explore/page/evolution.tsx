@@ -7,9 +7,9 @@ export function Evolution({ system }: { system: SystemView }) {
     return (
       <>
         <h1>Evolution</h1>
-        <p class="lead">There is no lock of this system.</p>
+        <p class="lead">There is no lock for this system.</p>
         <p>
-          Record what is deployed with <code>npx tablewright record</code>, and what changes since is shown here.
+          Record what is deployed with <code>npx tablewright record</code>, and later changes show up here.
         </p>
       </>
     );

@@ -70,9 +70,7 @@ describe('a composed transaction', () => {
     await expect(transact(given.slice(1))).resolves.toBeUndefined();
     await expect(transact(given)).rejects.toMatchObject({
       kind: 'too-large',
-      message: expect.stringMatching(
-        /take \d{7} bytes, but a transaction takes at most 4194304; write less at once$/,
-      ),
+      message: expect.stringMatching(/take \d{7} bytes, but a transaction takes at most 4194304; write less at once$/),
     });
     expect(sent).toHaveLength(1);
   });

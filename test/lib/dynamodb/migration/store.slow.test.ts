@@ -160,7 +160,7 @@ describe('an entity that is split', () => {
     const { run, blog } = await scene(change, [postOf('p1'), other]);
     expect(await run()).toMatchObject({
       status: 'stopped',
-      failures: [{ why: expect.stringContaining('where there is another already') }],
+      failures: [{ why: expect.stringContaining('another item is already there') }],
     });
     expect(await allIn(blog)).toHaveLength(2);
   });
