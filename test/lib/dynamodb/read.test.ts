@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { KeyCondition, PatternDesign, QueryPattern } from '../../../lib/design/pattern';
-import type { IndexDesign, TableDesign } from '../../../lib/design/table';
+import type { KeyCondition, PatternDesign } from '../../../lib/design/pattern';
+import type { TableDesign } from '../../../lib/design/table';
 import { KeyError } from '../../../lib/design/template';
-import { ItemError, type QueryInput, type ReadOptions, requests } from '../../../lib/dynamodb';
+import { ItemError, requests } from '../../../lib/dynamodb';
 import { transporteAppTable } from '../../../lib/systems/transporte/design';
 import { orders } from '../../fixtures/designs';
-import { book, build, buildOf, library } from './designs';
+import { book, buildOf, library } from './designs';
 
 const { patterns, item } = requests(library, 'library');
 
@@ -374,56 +374,5 @@ describe('what is read', () => {
       throw new Error('the log is full');
     };
     expect(() => patterns.all.read({ Items: [strange] }, fail)).toThrow('the log is full');
-  });
-});
-
-describe('a beginning of which parts may be left out', () => {
-  const attributes = z.object({ id: z.string(), year: z.int().min(2000).max(2999), month: z.int().min(1).max(12) });
-  const entity = { attributes, keys: { PK: 'SHOP#<id>', SK: 'ORDER#<year:4>#<month:2>' } };
-  const asked = (values: object) => {
-    const where = { PK: 'SHOP#<id>', SK: { beginsWith: 'ORDER#<year:4?>#<month:2?>' } };
-    const input = buildOf(entity, { op: 'query', where, returns: ['Thing'] }, { id: '1', ...values });
-    return (input as QueryInput).ExpressionAttributeValues?.[':k1'];
-  };
-
-  test('is as long as values are given for it', () => {
-    expect(asked({})).toBe('ORDER#');
-    expect(asked({ year: 2026 })).toBe('ORDER#2026#');
-    expect(asked({ year: 2026, month: 5 })).toBe('ORDER#2026#05');
-  });
-
-  test('is left out from the right', () => {
-    expect(() => asked({ month: 5 })).toThrow('<month> is given without <year>; give both, or none');
-  });
-});
-
-describe('a query through a local index', () => {
-  const entity = {
-    attributes: z.object({ shop: z.string(), id: z.string(), total: z.number(), note: z.string().optional() }),
-    keys: { PK: 'SHOP#<shop>', SK: 'ORDER#<id>' },
-  };
-  const ask = (rest: Partial<QueryPattern>, projection: IndexDesign['projection'], options?: ReadOptions) => {
-    const pattern: QueryPattern = {
-      ...{ op: 'query', index: 'byTotal', where: { PK: 'SHOP#<shop>' }, returns: ['Thing'] },
-      ...rest,
-    };
-    const indexes = { byTotal: { local: true, partition: 'PK', sort: 'total', projection } };
-    const key = { partition: 'PK', sort: 'SK' };
-    const design = { name: 'things', key, indexes, entities: { Thing: entity }, patterns: { pattern } };
-    return build(design, 'pattern', { shop: 's' }, options);
-  };
-
-  test('may be consistent, in the pattern or in a call', () => {
-    expect(ask({ consistent: true }, 'all')).toMatchObject({ IndexName: 'byTotal', ConsistentRead: true });
-    expect(ask({}, 'all', { consistent: true })).toMatchObject({ IndexName: 'byTotal', ConsistentRead: true });
-  });
-
-  test('has DynamoDB fetch whole items where it wants more than the index holds, and only there', () => {
-    expect(ask({}, 'keys')).toMatchObject({ Select: 'ALL_ATTRIBUTES' });
-    expect(ask({ select: ['id', 'note'] }, 'keys')).toMatchObject({ Select: 'ALL_ATTRIBUTES' });
-    expect(ask({ select: ['id', 'note'] }, 'keys')).not.toHaveProperty('ProjectionExpression');
-    expect(ask({}, 'all')).not.toHaveProperty('Select');
-    expect(ask({}, ['note'])).not.toHaveProperty('Select');
-    expect(ask({ select: ['id', 'total'] }, 'keys')).not.toHaveProperty('Select');
   });
 });

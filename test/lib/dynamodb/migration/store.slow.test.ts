@@ -1,73 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
-import { plainItem } from '../../../../lib/dynamodb/attribute-values';
-import type { Connection } from '../../../../lib/dynamodb/engine/connection';
-import { dynamoDbClient } from '../../../../lib/dynamodb/engine/connection';
-import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
-import type { Engine } from '../../../../lib/dynamodb/engine/engine';
 import { serviceOf } from '../../../../lib/dynamodb/migration/service';
-import { dynamoStates } from '../../../../lib/dynamodb/migration/states';
 import { dynamoStore } from '../../../../lib/dynamodb/migration/store';
 import { storedItem } from '../../../../lib/dynamodb/migration/stored';
-import { migrationFor, type Plan, planFor } from '../../../../lib/evolve';
-import { type RunOptions, runMigration } from '../../../../lib/evolve/migration/run/run';
+import { runMigration } from '../../../../lib/evolve/migration/run/run';
 import { Lease, LeaseError, loadState, want } from '../../../../lib/evolve/migration/run/state';
-import type { StateStore, Store } from '../../../../lib/evolve/migration/run/store';
+import type { Store } from '../../../../lib/evolve/migration/run/store';
 import { verifyMigration } from '../../../../lib/evolve/migration/run/verify';
-import type { SystemDesign } from '../../../../lib/index';
-import type { Item } from '../../../../lib/items/item';
-import { deployedTable, systemOf } from '../../../fixtures/changes';
-import { changeNamed, createTable, itemOf, lock, postOf, seed } from '../../../support/migration';
-
-let engine: Engine;
-let connection: Connection;
-let states: StateStore;
-let count = 0;
-
-beforeAll(async () => {
-  engine = await embeddedEngine();
-  connection = await dynamoDbClient(engine.endpoint);
-  states = (await dynamoStates(connection, undefined, true)) as StateStore;
-});
-afterAll(async () => {
-  connection.client.destroy();
-  await engine.stop();
-});
-
-const shownKey = ({ PK, SK }: Item) => `${PK} ${SK}`;
-const allIn = async (TableName: string): Promise<Item[]> => {
-  const { Items = [] } = await connection.client.send(new connection.core.ScanCommand({ TableName }));
-  return Items.map((item) => plainItem(item as never)).sort((a, b) => (shownKey(a) < shownKey(b) ? -1 : 1));
-};
-
-/** A change, its tables with items in them, and what a run of it needs. */
-async function scene(
-  change: string | { readonly after: SystemDesign; readonly plan: Plan },
-  items: readonly Item[],
-  pageSize = 3,
-) {
-  const { plan, migration, after } =
-    typeof change === 'string'
-      ? changeNamed(change)
-      : { ...change, migration: migrationFor(change.plan, lock, change.after) };
-  const suffix = `-${++count}`;
-  const names: Record<string, string> = {};
-  for (const [table, resources] of Object.entries(
-    plan.phases.find(({ kind }) => kind === 'backfill' || kind === 'switch')?.resources ?? {},
-  )) {
-    names[table] = `${table}${suffix}`;
-    await createTable(connection, names[table], resources);
-  }
-  await seed(connection, names.blog as string, items);
-  const store = dynamoStore({ service: serviceOf(connection), migration, names, pageSize });
-  const writing = { states, id: `test${suffix}` };
-  const base = { migration, store, phase: 'fill' as const, step: 'backfill' };
-  const run = (options: Partial<RunOptions> = {}) => runMigration({ ...base, writing, lease: 2000, ...options });
-  return { names, store, run, base, migration, plan, after, id: writing.id, blog: names.blog as string };
-}
-
-const posts = (n: number) => Array.from({ length: n }, (_, i) => postOf(`p${i}`));
-const comment = itemOf(deployedTable, 'Comment', { postId: 'p1', commentId: 'c1', text: 'hi' });
+import { lock, postOf, seed } from '../../../support/migration';
+import { allIn, comment, connection, posts, scene, states } from './scene';
 
 test('a dry run tells what would be done, and writes nothing', async () => {
   const { base, blog } = await scene('an index added', [...posts(7), comment, { PK: 'X', SK: 'Y' }]);
@@ -109,89 +49,6 @@ test('an item moves to another key or another table in one transaction', async (
   expect(await allIn(there.blog)).toEqual([]);
   expect(await allIn(there.names.blogv2 as string)).toHaveLength(6);
   expect(await verifyMigration(there.base)).toMatchObject({ complete: true });
-});
-
-describe('an entity that is split', () => {
-  const after = systemOf({
-    ...deployedTable,
-    entities: {
-      ...deployedTable.entities,
-      PostText: {
-        attributes: z.object({ postId: z.string(), title: z.string(), subtitle: z.string().optional() }),
-        keys: { PK: 'POST#<postId>', SK: 'TEXT' },
-      },
-    },
-  });
-  const change = { after, plan: planFor(lock, after, { split: { Post: ['PostText'] } }) };
-  const textOf = (id: string, title = `Title of ${id}`) =>
-    itemOf(after.tables.blog as never, 'PostText', { postId: id, title });
-
-  test('has its second item made with it, once, however often it is run', async () => {
-    const { run, base, blog } = await scene(change, [...posts(4), comment]);
-    expect(await runMigration(base)).toMatchObject({ status: 'done', passes: [{ counts: { made: 4, unchanged: 5 } }] });
-    expect(await allIn(blog)).toHaveLength(5);
-    expect(await verifyMigration(base)).toMatchObject({
-      complete: false,
-      left: expect.arrayContaining([
-        {
-          table: 'blog',
-          key: 'PK "POST#p0", SK "POST#p0"',
-          why: 'Post: its PostText (PK "POST#p0", SK "TEXT") is not there',
-        },
-      ]),
-    });
-    const { status, passes } = await run();
-    expect([status, passes.map(({ counts }) => counts.made)]).toEqual(['done', [4, 0]]);
-    const texts = (await allIn(blog)).filter(({ entityType }) => entityType === 'PostText');
-    expect(texts).toEqual([0, 1, 2, 3].map((i) => textOf(`p${i}`)));
-    expect((await run()).passes.map(({ counts }) => counts.made)).toEqual([0]);
-    expect(await verifyMigration(base)).toMatchObject({ complete: true, forms: { 'blog.PostText': { new: 4 } } });
-  });
-
-  test('brings one in line that a release before left behind, and leaves what only that has', async () => {
-    const old = { ...textOf('p1', 'Before'), subtitle: 'Stays' };
-    const { run, blog } = await scene(change, [postOf('p1'), old]);
-    await run();
-    expect((await allIn(blog)).at(-1)).toEqual({ ...textOf('p1'), subtitle: 'Stays' });
-  });
-
-  test('takes no place of another, and tells of it', async () => {
-    const other = { PK: 'POST#p1', SK: 'TEXT', entityType: 'Session' };
-    const { run, blog } = await scene(change, [postOf('p1'), other]);
-    expect(await run()).toMatchObject({
-      status: 'stopped',
-      failures: [{ why: expect.stringContaining('another item is already there') }],
-    });
-    expect(await allIn(blog)).toHaveLength(2);
-  });
-
-  test('makes nothing of an item that is another, or gone, by the time it is written', async () => {
-    const { run, blog, store } = await scene(change, posts(2));
-    const { core, client } = connection;
-    let count = 0;
-    const disturbed: Store = {
-      ...store,
-      async act(table, read, act, names, lacking) {
-        const Key = { PK: { S: String(read.item.PK) }, SK: { S: String(read.item.SK) } };
-        if (++count === 1) await client.send(new core.DeleteItemCommand({ TableName: blog, Key }));
-        if (count === 2)
-          await client.send(
-            new core.UpdateItemCommand({
-              TableName: blog,
-              Key,
-              UpdateExpression: 'SET title = :t',
-              ExpressionAttributeValues: { ':t': { S: 'Newer' } },
-            }),
-          );
-        return store.act(table, read, act, names, lacking);
-      },
-    };
-    expect((await run({ store: disturbed, parallel: 1 })).status).toBe('done');
-    expect((await allIn(blog)).map(({ entityType, title }) => [entityType, title])).toEqual([
-      ['Post', 'Newer'],
-      ['PostText', 'Newer'],
-    ]);
-  });
 });
 
 test('numbers keep every digit, and foreign attributes stay', async () => {
