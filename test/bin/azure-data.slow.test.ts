@@ -92,7 +92,7 @@ describe('export and import', () => {
     [['export', 'a', 'b'], 'name one system (controle-pgm), or a file that exports one'],
     [
       ['export', 'blog', '--output', 'x'],
-      "'blog' is on aws, and only systems on Azure Tables can be exported (controle-pgm, or a file that exports one)",
+      "'blog' is on aws, but only systems on Azure Tables can be exported (controle-pgm, or a file that exports one)",
     ],
     [['export', 'nope', '--output', 'x'], "'nope' is neither a design nor a file; there are trimobe"],
     [['export', 'controle-pgm'], 'where to? Give --output the name of a file'],

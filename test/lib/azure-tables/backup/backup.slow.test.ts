@@ -151,7 +151,7 @@ describe('a file', () => {
       writeFileSync(copy, readFileSync(file));
       truncateSync(copy, size - cut);
       await expect(importTables(engine(), copy, { into: 'resume' })).rejects.toThrow(
-        /cut off|damaged|not an export|empty/,
+        /truncated|damaged|not an export|empty/,
       );
     }
   });

@@ -133,7 +133,7 @@ describe('a plan that would lose, hide or break something fails, with the phase 
       'an index added',
       inOrder(`${BOTH} backfill verify switch contract-1`),
       'verify',
-      /^an item of blog \(PK "POST#.*: Post: GSI2PK is not as it is derived, GSI2SK is not as it is derived$/,
+      /^an item of blog \(PK "POST#.*: Post: GSI2PK is not as derived, GSI2SK is not as derived$/,
     ],
     [
       'the backfill comes before the old writers are gone',
@@ -185,7 +185,7 @@ describe('a plan that would lose, hide or break something fails, with the phase 
       'the template of a primary key',
       (phases) => phases.filter(({ items }) => items === undefined),
       'switch',
-      /retitle\(.*\) of the release of switch fails: .*ARTICLE#.* is not there/,
+      /retitle\(.*\) of the release of switch fails: .*ARTICLE#.* does not exist/,
     ],
     [
       'TTL goes to another attribute at once',
