@@ -7,7 +7,7 @@ import { escaped, property } from './github';
 
 export const check: Command = {
   usage: '[design or file …] [--demo] [--portability azure] [--format text|json|github]',
-  summary: 'reports what is wrong or doubtful in a design; exit code 1 on an error',
+  summary: 'what is wrong or doubtful in a design; exit code 1 on an error',
   async run(args, terminal) {
     const options = { ...DEMO, format: { type: 'string' }, portability: { type: 'string' } } as const;
     const { values, positionals } = readArguments(args, options);

@@ -11,7 +11,7 @@ import { escaped, property } from './github';
 export const diff: Command = {
   usage:
     '[design or file] [--environment name] [--lock file] [--against folder|stack:name] [--answers file] [--format text|json|github]',
-  summary: 'lists changes since what is deployed; exit code 1 if they need a plan',
+  summary: 'what changed since the last deployment; exit code 1: plan it',
   async run(args, terminal) {
     const options = { ...EVOLUTION, against: { type: 'string' }, format: { type: 'string' } } as const;
     const { values, positionals } = readArguments(args, options);

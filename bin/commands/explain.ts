@@ -7,7 +7,7 @@ import { type Command, type Shown, type Terminal, UsageError } from './command';
 
 export const explain: Command = {
   usage: '[rule] [--format text|json]',
-  summary: 'explains why a rule of the check matters, with an example and its fix',
+  summary: 'explains a rule of the check, with an example and its fix',
   run(args, terminal) {
     const { values, positionals } = readArguments(args, { format: { type: 'string' } });
     const format = readChoice('--format', values.format, ['text', 'json']);

@@ -31,7 +31,7 @@ const OPTIONS = {
 export const explore: Command = {
   usage:
     '[design or file …] [--demo] [--static folder] [--port 4848] [--proof report.json] [--environment prod] [--lock file] [--endpoint http://localhost:8000] [--azure-endpoint connection] [--table blog=journal-dev-blog …]',
-  summary: 'serves a page about your designs: items, patterns to run, findings',
+  summary: 'serves a page on designs: items, patterns to run, findings',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const port = portOf(values.port);

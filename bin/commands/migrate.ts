@@ -40,7 +40,7 @@ export const migrate: Command = {
     '[--segments n] [--failures n] [--passes n] [--lease seconds] [--wait] [--environment name] [--lock file]',
     '[--format text|json]',
   ].join(' '),
-  summary: 'changes stored items to the form of the new design, as a plan says',
+  summary: 'changes stored items to the form of the new design',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const [action, ...names] = positionals;

@@ -7,7 +7,7 @@ import { DEMO, designsNamed } from './designs';
 
 export const portability: Command = {
   usage: '[design or file …] [--demo] [--format text|json]',
-  summary: 'shows what a design becomes on Azure Tables, and what is lost there',
+  summary: 'what a design becomes on Azure Tables, and what is lost',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { ...DEMO, format: { type: 'string' } });
     const format = readChoice('--format', values.format, ['text', 'json']);

@@ -43,14 +43,16 @@ export function reservedNames(
   system: SystemDesign | TableDesign = of,
 ): readonly { readonly name: string; readonly procedures: readonly string[] }[] {
   const procedures = Object.entries(proceduresOf(system));
-  return tablesOf(of)
-    .flatMap(([, design]) => outline(design).patterns)
-    .filter(({ name, design }) => names.includes(name) && 'procedureOnly' in design && design.procedureOnly === true)
-    .filter(({ name }) => !procedures.some(([procedure]) => procedure === name))
-    .map(({ name }) => ({
-      name,
-      procedures: procedures.filter(([, { uses }]) => uses.includes(name)).map(([procedure]) => procedure),
-    }));
+  const isReserved = ({ name, design }: PatternBlueprint) =>
+    names.includes(name) &&
+    'procedureOnly' in design &&
+    design.procedureOnly === true &&
+    !procedures.some(([procedure]) => procedure === name);
+  const reserved = tablesOf(of).flatMap(([, design]) => outline(design).patterns.filter(isReserved));
+  return reserved.map(({ name }) => ({
+    name,
+    procedures: procedures.filter(([, { uses }]) => uses.includes(name)).map(([procedure]) => procedure),
+  }));
 }
 
 function proceduresOf(of: SystemDesign | TableDesign): NonNullable<SystemDesign['procedures']> {

@@ -20,7 +20,7 @@ test('shows the tables that a system comes to on Azure, and every line with its 
   expect(stdout).toMatch(/^blog: 4 tables on Azure, 43 lines of what does not carry over$/m);
   expect(stdout).toContain('  blogGSI1 (blog, index GSI1): PartitionKey GSI1PK, RowKey GSI1SK + PK + SK\n');
   expect(stdout).toContain(
-    '  tables.blog.patterns.latestPosts.order: Azure Tables read in ascending order only\n    fix: store a key that falls',
+    '  tables.blog.patterns.latestPosts.order: Azure Tables read in ascending order only\n    fix: store a key that decreases',
   );
 });
 

@@ -73,7 +73,7 @@ describe('a file that cannot be written to its end', () => {
       await append('all is well');
       writeFileSync(join(folder, readdirSync(folder)[0] as string), 'all is ill!');
     });
-    await expect(damaging).rejects.toEqual(problem('unwritten', 'is not what was written'));
+    await expect(damaging).rejects.toEqual(problem('unwritten', 'differs from what was written'));
     expect(readdirSync(folder)).toEqual([]);
   });
 
