@@ -1,6 +1,9 @@
 import type { AtPath, Declared, NameOf, PartsOf } from './notation';
 import type { Attributes, TableDesign } from './table';
 
+// Parts are strings, and yet no `Part extends string` is asked of them: the compiler would prove it of patterns that it does
+// not know yet, which took it ten seconds for this file alone.
+
 /** What a caller gives to write an entity. */
 export type EntityValues<
   D extends TableDesign,
@@ -198,8 +201,8 @@ type AssignedBySteps<D extends TableDesign, Steps> = {
   : never;
 
 /** The parameters of templates, each typed by the attribute of its name, or else a string. */
-type PartValues<A, Part extends string> = {
-  readonly [K in Part as K extends keyof A ? K : K extends `${string}?` ? never : Head<NameOf<K>>]: PartType<
+type PartValues<A, Part> = {
+  readonly [K in string & Part as K extends keyof A ? K : K extends `${string}?` ? never : Head<NameOf<K>>]: PartType<
     K,
     Part,
     A
@@ -209,8 +212,8 @@ type PartValues<A, Part extends string> = {
 /** Every shard: the number of one may be given, and is otherwise each in turn. */
 type Every = `shard(${number})`;
 
-type OptionalValues<A, Part extends string> = {
-  readonly [K in Part as K extends `${string}?` ? Head<NameOf<K>> : K extends Every ? 'shard' : never]?:
+type OptionalValues<A, Part> = {
+  readonly [K in string & Part as K extends `${string}?` ? Head<NameOf<K>> : K extends Every ? 'shard' : never]?:
     | (K extends Every ? number : PartType<K, Part, A>)
     | undefined;
 };
@@ -218,7 +221,7 @@ type OptionalValues<A, Part extends string> = {
 type Head<Name extends string> = Name extends `${infer H}.${string}` ? H : Name;
 
 /** Plain names of attributes, by far the most, are settled first. */
-type PartType<K extends string, All extends string, A> = K extends keyof A
+type PartType<K extends string, All, A> = K extends keyof A
   ? NonNullable<A[K]>
   : K extends `${infer H}.${string}`
     ? PartValues<Or<AttributeOf<A, H>, object>, Tail<All, H>>
@@ -228,7 +231,7 @@ type PartType<K extends string, All extends string, A> = K extends keyof A
         : number
       : Or<AttributeOf<A, NameOf<K>>, string>;
 
-type Tail<Part extends string, H extends string> = Part extends `${H}.${infer Rest}` ? Rest : never;
+type Tail<Part, H extends string> = Part extends `${H}.${infer Rest}` ? Rest : never;
 
 /** Distributes over the entities a pattern sees. */
 type AttributeOf<A, Name extends string> = A extends A ? (Name extends keyof A ? NonNullable<A[Name]> : never) : never;
@@ -270,8 +273,8 @@ type InAll<Member, A, L extends string = never> = (
 /** The operands that the length of something is compared with. */
 type SizesIn<C> = Strings<Extract<C[keyof C], { readonly size: unknown }>>;
 
-type SizeValues<Text extends string> = { readonly [T in Text as Lone<T, 'required'>]: number } & {
-  readonly [T in Text as Lone<T, 'optional'>]?: number;
+type SizeValues<Text> = { readonly [T in string & Text as Lone<T, 'required'>]: number } & {
+  readonly [T in string & Text as Lone<T, 'optional'>]?: number;
 };
 
 type Assigned<A, Fields> = {

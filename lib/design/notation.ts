@@ -1,9 +1,7 @@
 /** The notation of key templates, as types: what stands between `<` and `>`. */
 
 /** Every part of a template as written: `'a' | 'n:4'` for `X#<a>#<n:4>`. */
-export type PartsOf<T extends string> = T extends `${string}<${infer Part}>${infer Rest}`
-  ? Part | PartsOf<Rest>
-  : never;
+export type PartsOf<T> = T extends `${string}<${infer Part}>${infer Rest}` ? Part | PartsOf<Rest> : never;
 
 /** The name in a part, without its format and its `?`: `'at'` for `at:date`. */
 export type NameOf<Part extends string> = Part extends `${infer Name}:${string}`
