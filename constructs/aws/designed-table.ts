@@ -68,8 +68,33 @@ export interface DesignedTableProps<D extends TableDesign = TableDesign> extends
   readonly evolution?: Evolution;
 }
 
+/** What both kinds have: grants by pattern. */
+abstract class TableOfDesign<D extends TableDesign> extends Construct implements IDesignedTable<D> {
+  public abstract readonly design: D;
+  public abstract readonly table: ITableV2;
+  public abstract readonly system?: SystemDesign;
+
+  public grantPattern(
+    grantee: IGrantable,
+    pattern: GrantablePattern<D>,
+    ...more: readonly GrantablePattern<D>[]
+  ): Grant {
+    return grantPatterns(grantee, this, [pattern, ...more]);
+  }
+
+  public grantPatterns(grantee: IGrantable, patterns: readonly GrantablePattern<D>[], options?: GrantOptions): Grant {
+    return grantPatterns(grantee, this, patterns, options);
+  }
+
+  public abstract onChange(
+    fn: IFunction,
+    entities: readonly EntityName<D>[],
+    options?: ConsumerOptions,
+  ): EventSourceMapping;
+}
+
 /** The table of a design. */
-export class DesignedTable<D extends TableDesign = TableDesign> extends Construct implements IDesignedTable<D> {
+export class DesignedTable<D extends TableDesign = TableDesign> extends TableOfDesign<D> {
   public readonly design: D;
   /** The underlying table, for anything this construct does not offer. */
   public readonly table: TableV2;
@@ -117,18 +142,6 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends Construc
     warnOfTable(this, props.design);
   }
 
-  public grantPattern(
-    grantee: IGrantable,
-    pattern: GrantablePattern<D>,
-    ...more: readonly GrantablePattern<D>[]
-  ): Grant {
-    return grantPatterns(grantee, this, [pattern, ...more]);
-  }
-
-  public grantPatterns(grantee: IGrantable, patterns: readonly GrantablePattern<D>[], options?: GrantOptions): Grant {
-    return grantPatterns(grantee, this, patterns, options);
-  }
-
   public onChange(
     fn: IFunction,
     entities: readonly EntityName<D>[],
@@ -170,7 +183,7 @@ export interface AdoptedTableProps<D extends TableDesign = TableDesign> {
 }
 
 /** The table of a design that exists already: not made here, but good for everything else. */
-export class AdoptedTable<D extends TableDesign = TableDesign> extends Construct implements IDesignedTable<D> {
+export class AdoptedTable<D extends TableDesign = TableDesign> extends TableOfDesign<D> {
   public readonly design: D;
   public readonly table: ITableV2;
   public readonly system?: SystemDesign;
@@ -192,18 +205,6 @@ export class AdoptedTable<D extends TableDesign = TableDesign> extends Construct
       localIndexes: Object.keys(design.indexes ?? {}).filter((name) => design.indexes?.[name]?.local),
     });
     warnOfTable(this, design);
-  }
-
-  public grantPattern(
-    grantee: IGrantable,
-    pattern: GrantablePattern<D>,
-    ...more: readonly GrantablePattern<D>[]
-  ): Grant {
-    return grantPatterns(grantee, this, [pattern, ...more]);
-  }
-
-  public grantPatterns(grantee: IGrantable, patterns: readonly GrantablePattern<D>[], options?: GrantOptions): Grant {
-    return grantPatterns(grantee, this, patterns, options);
   }
 
   public onChange(

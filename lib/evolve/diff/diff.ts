@@ -1,12 +1,12 @@
 import { same } from '../canonical';
-import type { Lock, LockedTable } from '../lock/lock';
+import type { Lock } from '../lock/lock';
 import { EvolutionError } from '../lock/read';
 import { assertAnswers, reasonFor } from './answers';
 import type { Answers, Change } from './change';
 import { entityChanges } from './entities';
 import { patternChanges } from './patterns';
 import { list, resourceChanges } from './resources';
-import { type Pair, pair, sideOf } from './sides';
+import { pair, tablesOf } from './sides';
 import { togetherChanges } from './together';
 
 /**
@@ -59,13 +59,7 @@ function* changesBetween(before: Lock, after: Lock, answers: Answers): Iterable<
   yield* systemChanges(before, after);
   const { both, gone, added } = pair(before.tables, after.tables, answers);
   for (const [was, is] of both) {
-    const tables: Pair = {
-      before: sideOf(was, before.tables[was] as LockedTable),
-      after: sideOf(is, after.tables[is] as LockedTable),
-      answers,
-      cloud: after.cloud,
-      path: `tables.${is}`,
-    };
+    const tables = tablesOf(before, after, was, is, answers);
     if (was !== is) yield tableRenamed(was, is);
     else yield* resourceChanges(tables);
     yield* entityChanges(tables);

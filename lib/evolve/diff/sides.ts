@@ -23,8 +23,19 @@ export interface Pair {
   readonly path: string;
 }
 
-export function sideOf(name: string, table: LockedTable): Side {
+function sideOf(name: string, table: LockedTable): Side {
   return { name, ...table, plan: blueprint(tableDesignOf(name, table)) };
+}
+
+/** A table as it was and as it is, under the name that each side has for it. */
+export function tablesOf(before: Lock, after: Lock, was: string, is: string, answers: Answers): Pair {
+  return {
+    before: sideOf(was, before.tables[was] as LockedTable),
+    after: sideOf(is, after.tables[is] as LockedTable),
+    answers,
+    cloud: after.cloud,
+    path: `tables.${is}`,
+  };
 }
 
 /** Names on both sides: pairs that are the same thing, and what is on one side alone. */

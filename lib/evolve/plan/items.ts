@@ -4,8 +4,8 @@ import { same } from '../canonical';
 import { partsOf, reasonFor } from '../diff/answers';
 import type { Answers, Change } from '../diff/change';
 import { renamedText } from '../diff/entities';
-import { type Pair, pair, sideOf } from '../diff/sides';
-import type { Lock, LockedEntity, LockedTable } from '../lock/lock';
+import { type Pair, pair, tablesOf } from '../diff/sides';
+import type { Lock, LockedEntity } from '../lock/lock';
 import { included } from '../schema/inclusion';
 import { absent } from '../schema/structures';
 import type { ItemChange, SplitChange } from './plan';
@@ -19,13 +19,7 @@ export function itemChanges(
 ): readonly ItemChange[] {
   const { both, gone } = pair(before.tables, after.tables, answers);
   const kept = both.flatMap(([was, is]) => {
-    const tables: Pair = {
-      before: sideOf(was, before.tables[was] as LockedTable),
-      after: sideOf(is, after.tables[is] as LockedTable),
-      answers,
-      cloud: after.cloud,
-      path: `tables.${is}`,
-    };
+    const tables = tablesOf(before, after, was, is, answers);
     return inTable(tables, changes);
   });
   const dropped = gone.flatMap((table) =>
