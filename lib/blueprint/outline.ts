@@ -1,5 +1,5 @@
 import type { PatternDesign } from '../design/pattern';
-import type { EntityDesign, KeyDesign, TableDesign } from '../design/table';
+import { type EntityDesign, type IndexDesign, namesInKey, type TableDesign } from '../design/table';
 import { KEY_BYTES, type KeyRules, type Template, template } from '../design/template';
 import { type Access, accessesOf, readAccesses } from './accesses';
 import { kindOf, type Schema, shapeOf } from './attributes/schema';
@@ -12,7 +12,7 @@ export interface TableOutline {
   readonly design: TableDesign;
   readonly name: string;
   readonly separator: string;
-  readonly key: KeyBlueprint;
+  readonly key: PrimaryKey;
   readonly indexes: readonly IndexBlueprint[];
   /** Every attribute that is a key of the table or of an index, once each, in the order of the design. */
   readonly keyAttributes: readonly KeyAttribute[];
@@ -22,7 +22,16 @@ export interface TableOutline {
   readonly patterns: readonly PatternBlueprint[];
 }
 
+/** The key of the table or of an index. */
 export interface KeyBlueprint {
+  /** The attributes of the partition key: one, and of a global index up to four. */
+  readonly partitionBy: readonly [KeyAttribute, ...KeyAttribute[]];
+  /** Those of the sort key, in order: as many, or none. */
+  readonly sortBy: readonly KeyAttribute[];
+}
+
+/** The key of the table, which has one attribute for each. */
+export interface PrimaryKey extends KeyBlueprint {
   readonly partition: KeyAttribute;
   readonly sort?: KeyAttribute;
 }
@@ -118,9 +127,14 @@ export function entitiesNamed<E extends EntityOutline>(
   return names.map((name) => entityNamed(table, name)).filter((entity) => entity !== undefined);
 }
 
-/** The one or two attributes of a key. */
-export function keyOf(key: KeyBlueprint): readonly KeyAttribute[] {
-  return key.sort === undefined ? [key.partition] : [key.partition, key.sort];
+/** The attributes of a key, from left to right. */
+export function keyOf({ partitionBy, sortBy }: KeyBlueprint): readonly KeyAttribute[] {
+  return [...partitionBy, ...sortBy];
+}
+
+/** Whether its partition key or its sort key is several attributes. */
+export function isMultiAttribute({ partitionBy, sortBy }: KeyBlueprint): boolean {
+  return partitionBy.length > 1 || sortBy.length > 1;
 }
 
 /** The keys that an entity has of the table or of an index; undefined where it lacks one, and so is not in it. */
@@ -134,7 +148,7 @@ export function keysIn<S extends KeySource>(
 
 /** Whether an attribute is the sort key of the table or of an index. */
 export function isSortKey({ key, indexes }: Pick<TableOutline, 'key' | 'indexes'>, attribute: string): boolean {
-  return key.sort?.name === attribute || indexes.some(({ sort }) => sort?.name === attribute);
+  return [key, ...indexes].some(({ sortBy }) => sortBy.some(({ name }) => name === attribute));
 }
 
 /** What keeps the values of a key attribute apart and within bounds. */
@@ -167,11 +181,12 @@ function makeOutline(design: TableDesign, accessesOf: AccessesOf): TableOutline 
   );
   const attributes = new Map(names.map((name) => [name, { name, type: keyTypes(name, entities)[0] ?? 'string' }]));
   const patterns: PatternBlueprint[] = [];
+  const key = keyBlueprint(design.key, attributes);
   const table: TableOutline = {
     design,
     name: design.name,
     separator: design.separator ?? '#',
-    key: keyBlueprint(design.key, attributes),
+    key: { ...key, partition: key.partitionBy[0], sort: key.sortBy[0] },
     indexes: Object.entries(design.indexes ?? {}).map(([name, index]) => ({
       ...keyBlueprint(index, attributes),
       name,
@@ -211,17 +226,12 @@ function patternBlueprint(
 }
 
 function keyNames({ key, indexes = {} }: TableDesign): readonly string[] {
-  const names = new Set<string>();
-  for (const { partition, sort } of [key, ...Object.values(indexes)]) {
-    names.add(partition);
-    if (sort !== undefined) names.add(sort);
-  }
-  return [...names];
+  return [...new Set([key, ...Object.values(indexes)].flatMap(namesInKey))];
 }
 
-function keyBlueprint(key: KeyDesign, attributes: ReadonlyMap<string, KeyAttribute>): KeyBlueprint {
-  const partition = attributes.get(key.partition) as KeyAttribute;
-  return { partition, sort: key.sort === undefined ? undefined : attributes.get(key.sort) };
+function keyBlueprint({ partition, sort = [] }: IndexDesign, known: ReadonlyMap<string, KeyAttribute>): KeyBlueprint {
+  const named = (names: string | readonly string[]) => [names].flat().map((name) => known.get(name) as KeyAttribute);
+  return { partitionBy: named(partition) as [KeyAttribute], sortBy: named(sort) };
 }
 
 function entityOutline(

@@ -19,8 +19,9 @@ export type {
   KeyBlueprint,
   KeyType,
   PatternBlueprint,
+  PrimaryKey,
 } from './outline';
-export { entitiesNamed, entityNamed, isSortKey, keyOf, keysIn, keyTypes } from './outline';
+export { entitiesNamed, entityNamed, isMultiAttribute, isSortKey, keyOf, keysIn, keyTypes } from './outline';
 
 /** All that a table comes to: its outline, and what the schemas say of the values that keys are made of. */
 export interface TableBlueprint extends TableOutline {

@@ -61,21 +61,20 @@ function Head({ system, name, kinds, purpose, children }: HeadProps) {
 
 function Access({ system, table, access }: { system: SystemView; table: TableView; access: AccessView }) {
   const { action, part, index, partition, range, entities } = access;
-  const place = table.places.find((one) => one.index === index);
   return (
     <li>
       {part !== undefined && <span class="soft">{part}: </span>}
       {action} <a href={links.place(system, table.name, index)}>{index ?? `the table ${table.name}`}</a>
-      {partition.length > 0 && (
-        <>
+      {partition.map(({ attribute, is }, i) => (
+        <span key={attribute}>
           {' '}
-          where {place?.partition} is <Marks marks={partition} />
-        </>
-      )}
+          {i === 0 ? 'where' : 'and'} {attribute} is <Marks marks={is} />
+        </span>
+      ))}
       {range !== undefined && (
         <>
           {' '}
-          and {place?.sort} {range.relation} <Marks marks={range.bounds} />
+          and {range.attribute} {range.relation} <Marks marks={range.bounds} />
         </>
       )}
       <span class="entities">
