@@ -96,7 +96,7 @@ function resourcesAt({ key, indexes, ttl }: TableResources): Pick<TableBlueprint
     projection,
     local,
   }));
-  return { key: { ...keyOfSides(key), ...key }, indexes: indexed, ttl };
+  return { key: { ...keyOfSides(key), partition: key.partition, sort: key.sort }, indexes: indexed, ttl };
 }
 
 /** Those of the copies that are there in this step, where the plan knows of them. */

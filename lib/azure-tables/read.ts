@@ -29,7 +29,7 @@ export function queryBuilder(table: TableOutline, name: string, pattern: QueryPa
   const entities = entitiesNamed(table, pattern.returns);
   const { filter = {}, pageSize } = pattern;
   assertFilterable(name, entities, filter);
-  const partitionOf = keyValue(table, entities, table.key.partition, partition[0].at);
+  const partitionOf = keyValue(table, entities, table.key.partitionBy[0], partition[0].at);
   const bounds = boundsOfRange(range).map((bound) =>
     keyValue(table, entities, sort as KeyAttribute, bound, range.kind === 'equals' ? 'whole' : 'bound'),
   );

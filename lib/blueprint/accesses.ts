@@ -7,7 +7,7 @@ import type {
   Write,
 } from '../design/pattern';
 import { type Template, template } from '../design/template';
-import { entityNamed, type KeyAttribute, type KeyBlueprint, keyOf, type TableOutline } from './outline';
+import { entityNamed, type KeyAttribute, type KeyBlueprint, keyOf, ownOf, type TableOutline } from './outline';
 
 /** One thing a pattern does to the table or to one of its indexes. */
 export interface Access {
@@ -104,32 +104,26 @@ function access(
   where: Where,
   rest: Pick<Access, 'path' | 'step' | 'entities' | 'part' | 'index'> & { readonly wherePath?: string },
 ): Access {
-  const attributes = key === undefined ? [] : keyOf(key);
-  const asked = attributes.map(({ name }) => conditionOn(name, where));
+  const attributes = key ? keyOf(key) : [];
+  const asked = attributes.map(({ name }) => ownOf(where, name));
   let held = key?.partitionBy.length ?? 0;
-  const isGiven = held > 0 && asked.slice(0, held).every((condition) => typeof condition === 'string');
   // The last attribute of a sort key has a range, if only of one value.
-  while (held < asked.length - 1 && typeof asked[held] === 'string') held++;
-  const heldEqual = () =>
-    attributes.slice(0, held).map((attribute, i) => ({ attribute, at: template(asked[i] as string) }));
+  while (held + 1 < asked.length && typeof asked[held] === 'string') held++;
   const range = asked[held];
+  const texts = asked.slice(0, held).filter((one) => typeof one === 'string');
+  const partition = texts.map((text, i) => ({ attribute: attributes[i], at: template(text) }));
   return {
     wherePath: `${rest.path}.where`,
     ...rest,
     action,
     key,
-    partition: isGiven ? (heldEqual() as [Held]) : undefined,
+    partition: held && partition.length === held ? (partition as unknown as [Held]) : undefined,
     sort: attributes[held],
     range: range === undefined ? ALL : rangeOf(range),
   };
 }
 
 const ALL: SortRange = { kind: 'all' };
-
-/** An attribute may be named `constructor`, which every object has by birth. */
-function conditionOn(name: string, where: Where): KeyCondition | undefined {
-  return Object.hasOwn(where, name) ? where[name] : undefined;
-}
 
 function rangeOf(condition: KeyCondition): SortRange {
   if (typeof condition === 'string') return { kind: 'equals', at: template(condition) };

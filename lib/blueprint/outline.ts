@@ -12,7 +12,7 @@ export interface TableOutline {
   readonly design: TableDesign;
   readonly name: string;
   readonly separator: string;
-  readonly key: PrimaryKey;
+  readonly key: KeyBlueprint;
   readonly indexes: readonly IndexBlueprint[];
   /** Every attribute that is a key of the table or of an index, once each, in the order of the design. */
   readonly keyAttributes: readonly KeyAttribute[];
@@ -30,15 +30,8 @@ export interface KeyBlueprint {
   readonly sortBy: readonly KeyAttribute[];
 }
 
-/** The key of the table, which has one attribute for each. */
-export interface PrimaryKey extends KeyBlueprint {
-  readonly partition: KeyAttribute;
-  readonly sort?: KeyAttribute;
-}
-
 export interface IndexBlueprint extends KeyBlueprint {
   readonly name: string;
-  readonly purpose?: string;
   readonly projection: 'all' | 'keys' | readonly string[];
   /** Whether it orders the partitions of the table in another way, and is as old as the table. */
   readonly local?: boolean;
@@ -148,7 +141,7 @@ export function keysIn<S extends KeySource>(
 
 /** Whether an attribute is the sort key of the table or of an index. */
 export function isSortKey({ key, indexes }: Pick<TableOutline, 'key' | 'indexes'>, attribute: string): boolean {
-  return [key, ...indexes].some(({ sortBy }) => sortBy.some(({ name }) => name === attribute));
+  return [key, ...indexes].flatMap(({ sortBy }) => sortBy).some(({ name }) => name === attribute);
 }
 
 /** What keeps the values of a key attribute apart and within bounds. */
@@ -181,17 +174,15 @@ function makeOutline(design: TableDesign, accessesOf: AccessesOf): TableOutline 
   );
   const attributes = new Map(names.map((name) => [name, { name, type: keyTypes(name, entities)[0] ?? 'string' }]));
   const patterns: PatternBlueprint[] = [];
-  const key = keyBlueprint(design.key, attributes);
   const table: TableOutline = {
     design,
     name: design.name,
     separator: design.separator ?? '#',
-    key: { ...key, partition: key.partitionBy[0], sort: key.sortBy[0] },
+    key: keyBlueprint(design.key, attributes),
     indexes: Object.entries(design.indexes ?? {}).map(([name, index]) => ({
       ...keyBlueprint(index, attributes),
       name,
       projection: index.projection ?? 'all',
-      purpose: index.purpose,
       local: index.local,
     })),
     keyAttributes: [...attributes.values()],
@@ -246,8 +237,7 @@ function entityOutline(
   const templates = design.keys ?? {};
   const keys = new Map<string, KeySource>();
   for (const attribute of keyNames) {
-    // An attribute may be named `constructor`, which every object has by birth.
-    const given = Object.hasOwn(templates, attribute) ? templates[attribute] : undefined;
+    const given = ownOf(templates, attribute);
     const isOwn = Object.hasOwn(shape, attribute);
     // An index may be over the type, which every item has.
     const text = given ?? (attribute === typeAttribute && !isOwn ? type : undefined);
@@ -263,4 +253,9 @@ function entityOutline(
     });
   }
   return { name, design, schema, type, attributes: Object.keys(shape), keys };
+}
+
+/** What is written under a name, which may be `constructor`: that every object has by birth. */
+export function ownOf<T>(of: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(of, name) ? of[name] : undefined;
 }

@@ -80,7 +80,9 @@ export function queryBuilder(
   pattern: QueryPattern,
   { key, partition, sort, range }: Access,
 ): Builder {
-  if (key === undefined || partition === undefined)
+  const isOpen = range.kind === 'all';
+  // What stands after a gap in the key would be left out, and more be read than was asked for.
+  if (!key || !partition || Object.keys(pattern.where).length > partition.length + (isOpen ? 0 : 1))
     throw new ItemError(`${name} can never work: run the check, which says why`);
   const entities = entitiesNamed(table, pattern.returns);
   const expression = new Expression();
@@ -97,8 +99,8 @@ export function queryBuilder(
     return compared(comparison, expression.name(attribute.name), placeholders);
   };
   const conditions = partition.map(({ attribute, at }) => test(attribute, 'equals', [at]));
-  if (sort !== undefined && range.kind !== 'all') conditions.push(test(sort, range.kind, boundsOfRange(range)));
-  const [first, second, third] = values as [Value, Value?, Value?];
+  if (!isOpen) conditions.push(test(sort as KeyAttribute, range.kind, boundsOfRange(range)));
+  const [first, second] = values as [Value, Value?];
   const descending = pattern.order === 'descending';
   const KeyConditionExpression = conditions.join(' AND ');
   const ProjectionExpression = selected?.join(', ');
@@ -106,14 +108,11 @@ export function queryBuilder(
   const ExpressionAttributeNames = Object.freeze(expression.names);
   return (parameters, options) => {
     // Written out, here and below: to loop over them, or to spread what is fixed, takes several times as long.
-    const ExpressionAttributeValues: Item =
-      second === undefined
-        ? { ':k0': first(parameters) }
-        : third === undefined
-          ? { ':k0': first(parameters), ':k1': second(parameters) }
-          : { ':k0': first(parameters), ':k1': second(parameters), ':k2': third(parameters) };
-    // Only a key of several attributes has more.
-    for (let i = 3; i < values.length; i++) ExpressionAttributeValues[`:k${i}`] = values[i]?.(parameters);
+    const ExpressionAttributeValues: Item = second
+      ? { ':k0': first(parameters), ':k1': second(parameters) }
+      : { ':k0': first(parameters) };
+    // Only what is between two values has more, and a key of several attributes.
+    for (let i = 2; i < values.length; i++) ExpressionAttributeValues[`:k${i}`] = (values[i] as Value)(parameters);
     const input: Item = {
       TableName: tableName,
       KeyConditionExpression,
@@ -131,7 +130,7 @@ export function queryBuilder(
     applyOptions(input, name, options, index);
     if (options.cursor !== undefined) {
       // A cursor goes on within the partition it came from, and in no other.
-      const start = readCursor(name, keysAt(table.key, key), options.cursor);
+      const start = readCursor(name, cursorKeys(table, { key }), options.cursor);
       // It may be somebody else's: what is in it is not told.
       if (partition.some(({ attribute }, i) => !isSame(start[attribute.name], ExpressionAttributeValues[`:k${i}`])))
         throw new CursorError(`the cursor is of another partition of '${name}'; use the one that came with the page`);
@@ -165,11 +164,10 @@ export function applyOptions(
 }
 
 /** The keys that tell where a page of a query ended: those of the index, and those of the table. */
-export function cursorKeys({ key: primary }: TableOutline, { key }: Access): readonly KeyAttribute[] {
-  return keysAt(primary, key ?? primary);
-}
-
-export function keysAt(primary: KeyBlueprint, key: KeyBlueprint): readonly KeyAttribute[] {
+export function cursorKeys(
+  { key: primary }: TableOutline,
+  { key = primary }: { readonly key?: KeyBlueprint | undefined },
+): readonly KeyAttribute[] {
   return [...new Set([...keyOf(primary), ...keyOf(key)])];
 }
 

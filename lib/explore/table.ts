@@ -46,10 +46,11 @@ function placesOf(table: TableBlueprint, items: Items | undefined): readonly Pla
     const { partitionBy, sortBy } = index ?? key;
     const counted = items?.in(index?.name);
     const projected = index && projectedBy(table, index);
+    const purpose = index && table.design.indexes?.[index.name]?.purpose;
     return {
       ...(index === undefined ? {} : { index: index.name }),
       ...(index?.local ? { local: true } : {}),
-      ...(index?.purpose === undefined ? {} : { purpose: index.purpose }),
+      ...(purpose === undefined ? {} : { purpose }),
       partition: partitionBy.map((attribute) => attribute.name),
       sort: sortBy.map((attribute) => attribute.name),
       ...(projected === undefined ? {} : { projected }),

@@ -269,6 +269,8 @@ export interface ProofView {
   readonly engine: string;
   readonly passed: number;
   readonly failed: number;
+  /** How many the engine could not prove. @default - none */
+  readonly unproved?: number;
   readonly proofs: readonly {
     readonly name: string;
     readonly kind: string;
@@ -277,6 +279,8 @@ export interface ProofView {
     readonly capacity: number;
     readonly items: number;
     readonly failure?: string;
+    /** Why the engine could not prove it. */
+    readonly unproved?: string;
   }[];
 }
 

@@ -2,7 +2,7 @@ import type { SortRange } from '../../blueprint/accesses';
 import { attributeAt } from '../../blueprint/attributes/facts';
 import { counterpartOf } from '../../blueprint/keys';
 import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
-import { isPieceOfTime, partsOfKey, placesOf, textWith } from '../../blueprint/template-parts';
+import { isPieceOfTime, lastPart, partsOfKey, placesOf, textWith } from '../../blueprint/template-parts';
 import { isSameName } from '../../blueprint/words';
 import type { QueryPattern } from '../../design/pattern';
 import { type Hole, shardsOf, type Template } from '../../design/template';
@@ -128,7 +128,7 @@ function separatorsFixed(range: SortRange, separator: string, kept: Template): n
 
 /** Whether a beginning ends with a whole part of the key: a parameter of another name may be the beginning of its value. */
 function endsWhole(at: Template, kept: Template): boolean {
-  const last = at.holes.at(-1);
+  const last = lastPart(at);
   if (last === undefined || !at.text.endsWith('>')) return false;
   const there = counterpartOf(at, last, kept);
   return there === undefined || isSameName(there.name, last.name);

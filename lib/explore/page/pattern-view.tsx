@@ -48,13 +48,16 @@ function Head({ system, name, kinds, purpose, children }: HeadProps) {
       <h1>
         {name} {children}
         {proof !== undefined && (
-          <span class={`badge ${proof.failure === undefined ? 'ok' : 'error'}`}>
-            {proof.failure === undefined ? 'proved' : 'proof failed'}
+          <span
+            class={`badge ${proof.failure !== undefined ? 'error' : proof.unproved !== undefined ? 'warning' : 'ok'}`}
+          >
+            {proof.failure !== undefined ? 'proof failed' : proof.unproved !== undefined ? 'not proved' : 'proved'}
           </span>
         )}
       </h1>
       {purpose !== undefined && <p class="lead">{purpose}</p>}
       {proof?.failure !== undefined && <p class="alert">{proof.failure}</p>}
+      {proof?.unproved !== undefined && <p class="soft">{proof.unproved}</p>}
     </>
   );
 }

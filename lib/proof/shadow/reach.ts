@@ -128,9 +128,7 @@ function shown({ entity, table }: Known, item: Item, select: readonly string[] |
 
 /** Whether what was read is the item, whatever else is wrong with it. */
 function isSameThing({ table, entity, values }: Known, item: Item): boolean {
-  const given = [table.key.partition, table.key.sort].flatMap((key) =>
-    key === undefined ? [] : partsOfKey(entity, key.name),
-  );
+  const given = keyOf(table.key).flatMap((key) => partsOfKey(entity, key.name));
   return (
     given.length > 0 && given.every(({ path: [name = ''] }) => item[name] === undefined || item[name] === values[name])
   );

@@ -265,7 +265,7 @@ describe('an access', () => {
       wherePath: 'patterns.pattern.where',
       key,
       partition: customerPartition,
-      sort: key.sort,
+      sort: key.sortBy[0],
       range: profile,
       entities: ['Customer'],
     });

@@ -73,11 +73,6 @@ describe('indexes', () => {
     expect(plan.indexes.map(({ projection }) => projection)).toEqual([['total', 'kind'], 'keys', 'all']);
   });
 
-  test('keep their purpose, and have none where none is given', () => {
-    expect(plan.indexes[0]?.purpose).toBe('open orders, oldest first');
-    expect(plan.indexes[1]?.purpose).toBeUndefined();
-  });
-
   test('are none where the design has none', () => {
     expect(blueprint({ ...orders, indexes: undefined }).indexes).toEqual([]);
   });
