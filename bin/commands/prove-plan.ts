@@ -95,6 +95,9 @@ function print({ phases }: Plan, { step, reads, writes, cases, failure }: PhaseP
 }
 
 function verdictOf(proofs: readonly PhaseProof[], failed: PhaseProof | undefined): string {
-  if (failed === undefined) return `${proofs.length} phases: nothing is lost, hidden or broken`;
+  const [name, ...more] = Object.keys(proofs[0]?.unproved ?? {});
+  const open =
+    name === undefined ? '' : `; not looked at through ${[name, ...more].join(', ')}: ${proofs[0]?.unproved?.[name]}`;
+  if (failed === undefined) return `${proofs.length} phases: nothing is lost, hidden or broken${open}`;
   return `the plan fails in ${failed.step}: do not begin it`;
 }

@@ -52,19 +52,34 @@ function textPrinter(terminal: Terminal): Printer {
     proof: (proof) => {
       if (all.at(-1)?.system !== proof.system) terminal.line({ style: 'bold', text: proof.system });
       all.push(proof);
-      const verdict: Shown =
-        proof.failure === undefined ? { style: 'green', text: 'ok  ' } : { style: 'red', text: 'FAIL' };
-      terminal.line('  ', verdict, ` ${columnsOf(proof)}`);
+      terminal.line('  ', verdictOn(proof), ` ${columnsOf(proof)}`);
       for (const line of proof.failure?.split('\n') ?? []) terminal.line(`       ${line}`);
     },
     end: () => {
-      const { patterns, procedures, entities, documents, failed, requests, capacity } = summaryOf(all);
+      const { patterns, procedures, entities, documents, failed, unproved, requests, capacity } = summaryOf(all);
       const items = `${count(entities, 'entity', 'entities')} and ${count(documents, 'documented item')}`;
-      const verdict = failed === 0 ? 'all proved' : `${failed} FAILED`;
+      const rest = unproved === 0 ? 'all proved' : `${unproved} NOT PROVED, the others proved`;
+      const verdict = failed === 0 ? rest : `${failed} FAILED${unproved === 0 ? '' : `, ${unproved} NOT PROVED`}`;
       const cost = `${count(requests, 'request')}, ${count(capacity, 'capacity unit')}`;
       terminal.line(`${count(patterns, 'pattern')}, ${count(procedures, 'procedure')}, ${items}: ${verdict} (${cost})`);
+      for (const [reason, names] of reasonsIn(all)) terminal.line(`not proved: ${names.join(', ')}: ${reason}`);
     },
   };
+}
+
+function verdictOn({ failure, unproved }: Proof): Shown {
+  if (failure !== undefined) return { style: 'red', text: 'FAIL' };
+  return unproved === undefined ? { style: 'green', text: 'ok  ' } : { style: 'yellow', text: 'open' };
+}
+
+/** What was not proved, by the reason, which is mostly the same. */
+function reasonsIn(all: readonly Proof[]): ReadonlyMap<string, readonly string[]> {
+  const reasons = new Map<string, string[]>();
+  for (const { name, unproved } of all) {
+    if (unproved === undefined) continue;
+    reasons.set(unproved, [...(reasons.get(unproved) ?? []), name]);
+  }
+  return reasons;
 }
 
 function columnsOf({ name, operation, requests, items, capacity }: Proof): string {
@@ -85,6 +100,7 @@ function summaryOf(all: readonly Proof[]) {
     entities: number(({ kind }) => kind === 'entity'),
     documents: number(({ kind }) => kind === 'document'),
     failed: number(({ failure }) => failure !== undefined),
+    unproved: number(({ unproved }) => unproved !== undefined),
     requests: sum(({ requests }) => requests),
     capacity: sum(({ capacity }) => capacity),
   };

@@ -13,7 +13,14 @@ import {
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type CfnTag, RemovalPolicy, Token } from 'aws-cdk-lib/core';
 import { DYNAMODB } from '../../lib/blueprint/clouds';
-import { blueprint, type IndexBlueprint, type KeyAttribute, type TableBlueprint } from '../../lib/blueprint/table';
+import { keyOfSides } from '../../lib/blueprint/keys';
+import {
+  blueprint,
+  type IndexBlueprint,
+  isMultiAttribute,
+  type KeyAttribute,
+  type TableBlueprint,
+} from '../../lib/blueprint/table';
 import { show } from '../../lib/design/show';
 import type { TableDesign } from '../../lib/design/table';
 import type { TableResources } from '../../lib/evolve';
@@ -83,7 +90,13 @@ export function tableProps(
 
 /** A table as one step of a plan has it. */
 function resourcesAt({ key, indexes, ttl }: TableResources): Pick<TableBlueprint, 'key' | 'indexes' | 'ttl'> {
-  return { key, indexes: Object.entries(indexes).map(([name, index]) => ({ name, ...index })), ttl };
+  const indexed = Object.entries(indexes).map(([name, { projection, local, ...by }]) => ({
+    name,
+    ...keyOfSides(by),
+    projection,
+    local,
+  }));
+  return { key: { ...keyOfSides(key), partition: key.partition, sort: key.sort }, indexes: indexed, ttl };
 }
 
 /** Those of the copies that are there in this step, where the plan knows of them. */
@@ -130,11 +143,12 @@ function attribute({ name, type }: KeyAttribute): Attribute {
 }
 
 function indexProps(index: IndexBlueprint, options: CapacityOptions): GlobalSecondaryIndexPropsV2 {
-  const { name, partition, sort } = index;
+  const { name, partitionBy, sortBy } = index;
   return {
     indexName: name,
-    partitionKey: attribute(partition),
-    sortKey: sort && attribute(sort),
+    ...(isMultiAttribute(index)
+      ? { partitionKeys: partitionBy.map(attribute), sortKeys: sortBy.map(attribute) }
+      : { partitionKey: attribute(partitionBy[0]), sortKey: sortBy[0] && attribute(sortBy[0]) }),
     ...projectionProps(index),
     ...indexCapacity(options, name),
   };
@@ -142,7 +156,7 @@ function indexProps(index: IndexBlueprint, options: CapacityOptions): GlobalSeco
 
 /** It has the partition key of the table, and its capacity. */
 function localIndexProps(index: IndexBlueprint): LocalSecondaryIndexProps {
-  return { indexName: index.name, sortKey: attribute(index.sort as KeyAttribute), ...projectionProps(index) };
+  return { indexName: index.name, sortKey: attribute(index.sortBy[0] as KeyAttribute), ...projectionProps(index) };
 }
 
 function projectionProps({ projection }: IndexBlueprint) {

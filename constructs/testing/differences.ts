@@ -2,6 +2,7 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import {
   blueprint,
   type IndexBlueprint,
+  type KeyAttribute,
   type KeyBlueprint,
   keyOf,
   type TableBlueprint,
@@ -161,8 +162,8 @@ function* compareSettings(
 }
 
 function* compareKey(place: string, expected: KeyBlueprint, got: KeyBlueprint): Iterable<Difference> {
-  yield* differ(`${place}.partition`, showAttribute(expected.partition), showAttribute(got.partition));
-  yield* differ(`${place}.sort`, showAttribute(expected.sort), showAttribute(got.sort));
+  yield* differ(`${place}.partition`, showSide(expected.partitionBy), showSide(got.partitionBy));
+  yield* differ(`${place}.sort`, showSide(expected.sortBy), showSide(got.sortBy));
 }
 
 function* differ(place: string, expected: string, got: string): Iterable<Difference> {
@@ -176,11 +177,12 @@ function keyNames(key: KeyBlueprint): string {
 }
 
 function showKey(key: KeyBlueprint): string {
-  return keyOf(key).map(showAttribute).join(', ');
+  return showSide(keyOf(key));
 }
 
-function showAttribute(attribute: KeyBlueprint['sort']): string {
-  return attribute === undefined ? 'none' : `${attribute.name} (${attribute.type})`;
+/** In the order of the key, which is part of it. */
+function showSide(by: readonly KeyAttribute[]): string {
+  return by.length === 0 ? 'none' : by.map(({ name, type }) => `${name} (${type})`).join(', ');
 }
 
 function showProjection({ projection }: IndexBlueprint): string {

@@ -24,14 +24,14 @@ export function getBuilder(table: TableOutline, pattern: GetPattern): (values: o
 }
 
 export function queryBuilder(table: TableOutline, name: string, pattern: QueryPattern, access: Access) {
-  const { key = table.key, partition, range } = access;
+  const { partition, sort, range } = access;
   if (partition === undefined) throw new ItemError(`${name}: a query needs the partition; add ${PARTITION} to 'where'`);
   const entities = entitiesNamed(table, pattern.returns);
   const { filter = {}, pageSize } = pattern;
   assertFilterable(name, entities, filter);
-  const partitionOf = keyValue(table, entities, key.partition, partition);
+  const partitionOf = keyValue(table, entities, table.key.partitionBy[0], partition[0].at);
   const bounds = boundsOfRange(range).map((bound) =>
-    keyValue(table, entities, key.sort as KeyAttribute, bound, range.kind === 'equals' ? 'whole' : 'bound'),
+    keyValue(table, entities, sort as KeyAttribute, bound, range.kind === 'equals' ? 'whole' : 'bound'),
   );
   const select = pattern.select && [
     ...new Set([PARTITION, ROW, ...(table.typeAttribute === undefined ? [] : [table.typeAttribute])]),

@@ -7,7 +7,7 @@ import type {
   Write,
 } from '../design/pattern';
 import { type Template, template } from '../design/template';
-import { entityNamed, type KeyBlueprint, type TableOutline } from './outline';
+import { entityNamed, type KeyAttribute, type KeyBlueprint, keyOf, ownOf, type TableOutline } from './outline';
 
 /** One thing a pattern does to the table or to one of its indexes. */
 export interface Access {
@@ -24,12 +24,23 @@ export interface Access {
   readonly index?: string;
   /** The key of what it reads or writes; undefined where there is no such index. */
   readonly key?: KeyBlueprint;
-  /** The partition it goes to; undefined where the pattern does not say. */
-  readonly partition?: Template;
+  /**
+   * The partition it goes to: what each of its attributes is held equal to; undefined where the pattern does not say. Of a
+   * sort key of several attributes, it has those too that come before the one with the range: they narrow it as they do.
+   */
+  readonly partition?: readonly [Held, ...Held[]];
+  /** The attribute that the partition is in the order of, and that `range` is about. */
+  readonly sort?: KeyAttribute;
   /** What it reads or writes within the partition. */
   readonly range: SortRange;
   /** The entities it reads or writes. */
   readonly entities: readonly string[];
+}
+
+/** A key attribute, and the one value that is asked for. */
+export interface Held {
+  readonly attribute: KeyAttribute;
+  readonly at: Template;
 }
 
 export type Action = 'get' | 'query' | 'scan' | 'batchGet' | 'put' | 'update' | 'delete' | 'require' | 'batchWrite';
@@ -93,24 +104,26 @@ function access(
   where: Where,
   rest: Pick<Access, 'path' | 'step' | 'entities' | 'part' | 'index'> & { readonly wherePath?: string },
 ): Access {
-  const partition = key && conditionOn(key.partition.name, where);
-  const sort = key?.sort && conditionOn(key.sort.name, where);
+  const attributes = key ? keyOf(key) : [];
+  const asked = attributes.map(({ name }) => ownOf(where, name));
+  let held = key?.partitionBy.length ?? 0;
+  // The last attribute of a sort key has a range, if only of one value.
+  while (held + 1 < asked.length && typeof asked[held] === 'string') held++;
+  const range = asked[held];
+  const texts = asked.slice(0, held).filter((one) => typeof one === 'string');
+  const partition = texts.map((text, i) => ({ attribute: attributes[i], at: template(text) }));
   return {
     wherePath: `${rest.path}.where`,
     ...rest,
     action,
     key,
-    partition: typeof partition === 'string' ? template(partition) : undefined,
-    range: sort === undefined ? ALL : rangeOf(sort),
+    partition: held && partition.length === held ? (partition as unknown as [Held]) : undefined,
+    sort: attributes[held],
+    range: range === undefined ? ALL : rangeOf(range),
   };
 }
 
 const ALL: SortRange = { kind: 'all' };
-
-/** An attribute may be named `constructor`, which every object has by birth. */
-function conditionOn(name: string, where: Where): KeyCondition | undefined {
-  return Object.hasOwn(where, name) ? where[name] : undefined;
-}
 
 function rangeOf(condition: KeyCondition): SortRange {
   if (typeof condition === 'string') return { kind: 'equals', at: template(condition) };
@@ -120,6 +133,11 @@ function rangeOf(condition: KeyCondition): SortRange {
   }
   const [kind, at] = Object.entries(condition)[0] as [Exclude<Comparison, 'between'>, string];
   return { kind, at: template(at) };
+}
+
+/** A partition as its templates say it: of several attributes, one after the other. */
+export function partitionText(partition: readonly Held[]): string {
+  return partition.map(({ at }) => at.text).join(', ');
 }
 
 /** The templates that bound a range, in order. */

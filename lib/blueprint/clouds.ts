@@ -6,6 +6,8 @@ export const DYNAMODB = {
   projectedAttributes: 100,
   projectedAttributesOfIndex: 20,
   attributeNameBytes: 255,
+  /** Of the partition key of a global index, and as many of its sort key. */
+  keyAttributes: 4,
 } as const;
 
 /** What one request to DynamoDB may hold: apart, since a Lambda needs to know no more than this. */

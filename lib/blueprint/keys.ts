@@ -1,4 +1,5 @@
 import { type Hole, KeyError, type Template, template, valueAt } from '../design/template';
+import type { KeyAttribute, KeyBlueprint } from './outline';
 
 /** The part of another template that stands where a parameter does, if both read the same up to there. */
 export function counterpartOf({ parts }: Template, hole: Hole, other: Template): Hole | undefined {
@@ -31,4 +32,14 @@ export function givenOf(asked: Template, values: object): Template {
   if (stray === undefined) return { ...asked, parts: asked.parts.slice(0, end) };
   const { name } = asked.parts[end] as Hole;
   throw new KeyError(stray.name, `${asked.text}: <${stray.name}> is given without <${name}>; give both, or none`);
+}
+
+/** A key that is written as one attribute for each side, or as a list of several. */
+export interface KeySides {
+  readonly partition: KeyAttribute | readonly KeyAttribute[];
+  readonly sort?: KeyAttribute | readonly KeyAttribute[] | undefined;
+}
+
+export function keyOfSides({ partition, sort = [] }: KeySides): KeyBlueprint {
+  return { partitionBy: [partition].flat() as [KeyAttribute], sortBy: [sort].flat() };
 }

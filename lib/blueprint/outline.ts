@@ -1,5 +1,5 @@
 import type { PatternDesign } from '../design/pattern';
-import type { EntityDesign, KeyDesign, TableDesign } from '../design/table';
+import { type EntityDesign, type IndexDesign, namesInKey, type TableDesign } from '../design/table';
 import { KEY_BYTES, type KeyRules, type Template, template } from '../design/template';
 import { type Access, accessesOf, readAccesses } from './accesses';
 import { kindOf, type Schema, shapeOf } from './attributes/schema';
@@ -22,14 +22,16 @@ export interface TableOutline {
   readonly patterns: readonly PatternBlueprint[];
 }
 
+/** The key of the table or of an index. */
 export interface KeyBlueprint {
-  readonly partition: KeyAttribute;
-  readonly sort?: KeyAttribute;
+  /** The attributes of the partition key: one, and of a global index up to four. */
+  readonly partitionBy: readonly [KeyAttribute, ...KeyAttribute[]];
+  /** Those of the sort key, in order: as many, or none. */
+  readonly sortBy: readonly KeyAttribute[];
 }
 
 export interface IndexBlueprint extends KeyBlueprint {
   readonly name: string;
-  readonly purpose?: string;
   readonly projection: 'all' | 'keys' | readonly string[];
   /** Whether it orders the partitions of the table in another way, and is as old as the table. */
   readonly local?: boolean;
@@ -118,9 +120,14 @@ export function entitiesNamed<E extends EntityOutline>(
   return names.map((name) => entityNamed(table, name)).filter((entity) => entity !== undefined);
 }
 
-/** The one or two attributes of a key. */
-export function keyOf(key: KeyBlueprint): readonly KeyAttribute[] {
-  return key.sort === undefined ? [key.partition] : [key.partition, key.sort];
+/** The attributes of a key, from left to right. */
+export function keyOf({ partitionBy, sortBy }: KeyBlueprint): readonly KeyAttribute[] {
+  return [...partitionBy, ...sortBy];
+}
+
+/** Whether its partition key or its sort key is several attributes. */
+export function isMultiAttribute({ partitionBy, sortBy }: KeyBlueprint): boolean {
+  return partitionBy.length > 1 || sortBy.length > 1;
 }
 
 /** The keys that an entity has of the table or of an index; undefined where it lacks one, and so is not in it. */
@@ -134,7 +141,7 @@ export function keysIn<S extends KeySource>(
 
 /** Whether an attribute is the sort key of the table or of an index. */
 export function isSortKey({ key, indexes }: Pick<TableOutline, 'key' | 'indexes'>, attribute: string): boolean {
-  return key.sort?.name === attribute || indexes.some(({ sort }) => sort?.name === attribute);
+  return [key, ...indexes].flatMap(({ sortBy }) => sortBy).some(({ name }) => name === attribute);
 }
 
 /** What keeps the values of a key attribute apart and within bounds. */
@@ -176,7 +183,6 @@ function makeOutline(design: TableDesign, accessesOf: AccessesOf): TableOutline 
       ...keyBlueprint(index, attributes),
       name,
       projection: index.projection ?? 'all',
-      purpose: index.purpose,
       local: index.local,
     })),
     keyAttributes: [...attributes.values()],
@@ -211,17 +217,12 @@ function patternBlueprint(
 }
 
 function keyNames({ key, indexes = {} }: TableDesign): readonly string[] {
-  const names = new Set<string>();
-  for (const { partition, sort } of [key, ...Object.values(indexes)]) {
-    names.add(partition);
-    if (sort !== undefined) names.add(sort);
-  }
-  return [...names];
+  return [...new Set([key, ...Object.values(indexes)].flatMap(namesInKey))];
 }
 
-function keyBlueprint(key: KeyDesign, attributes: ReadonlyMap<string, KeyAttribute>): KeyBlueprint {
-  const partition = attributes.get(key.partition) as KeyAttribute;
-  return { partition, sort: key.sort === undefined ? undefined : attributes.get(key.sort) };
+function keyBlueprint({ partition, sort = [] }: IndexDesign, known: ReadonlyMap<string, KeyAttribute>): KeyBlueprint {
+  const named = (names: string | readonly string[]) => [names].flat().map((name) => known.get(name) as KeyAttribute);
+  return { partitionBy: named(partition) as [KeyAttribute], sortBy: named(sort) };
 }
 
 function entityOutline(
@@ -236,8 +237,7 @@ function entityOutline(
   const templates = design.keys ?? {};
   const keys = new Map<string, KeySource>();
   for (const attribute of keyNames) {
-    // An attribute may be named `constructor`, which every object has by birth.
-    const given = Object.hasOwn(templates, attribute) ? templates[attribute] : undefined;
+    const given = ownOf(templates, attribute);
     const isOwn = Object.hasOwn(shape, attribute);
     // An index may be over the type, which every item has.
     const text = given ?? (attribute === typeAttribute && !isOwn ? type : undefined);
@@ -253,4 +253,9 @@ function entityOutline(
     });
   }
   return { name, design, schema, type, attributes: Object.keys(shape), keys };
+}
+
+/** What is written under a name, which may be `constructor`: that every object has by birth. */
+export function ownOf<T>(of: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(of, name) ? of[name] : undefined;
 }

@@ -4,6 +4,8 @@ import { type AttributeFacts, attributeAt } from './attributes/facts';
 import { lackingIn, type Membership, membershipIn } from './membership';
 import {
   type EntityOutline,
+  type KeyAttribute,
+  type KeyBlueprint,
   keyOf,
   keysIn,
   type KeySource as OutlinedKey,
@@ -20,13 +22,20 @@ export type {
   KeyType,
   PatternBlueprint,
 } from './outline';
-export { entitiesNamed, entityNamed, isSortKey, keyOf, keysIn, keyTypes } from './outline';
+export { entitiesNamed, entityNamed, isMultiAttribute, isSortKey, keyOf, keysIn, keyTypes } from './outline';
 
 /** All that a table comes to: its outline, and what the schemas say of the values that keys are made of. */
 export interface TableBlueprint extends TableOutline {
+  readonly key: PrimaryKey;
   readonly entities: readonly EntityBlueprint[];
   /** The keys of all entities, one after the other. */
   readonly sources: readonly KeySource[];
+}
+
+/** The key of the table, which has one attribute for each side. */
+export interface PrimaryKey extends KeyBlueprint {
+  readonly partition: KeyAttribute;
+  readonly sort: KeyAttribute | undefined;
 }
 
 export interface EntityBlueprint extends EntityOutline {
@@ -53,7 +62,8 @@ export function blueprint(design: TableDesign): TableBlueprint {
   if (plan === undefined) {
     const table = outline(design);
     const entities = table.entities.map((entity) => withFacts(table, entity));
-    plan = { ...table, entities, sources: entities.flatMap(({ keys }) => [...keys.values()]) };
+    const key = { ...table.key, partition: table.key.partitionBy[0], sort: table.key.sortBy[0] };
+    plan = { ...table, key, entities, sources: entities.flatMap(({ keys }) => [...keys.values()]) };
     made.set(design, plan);
   }
   return plan;

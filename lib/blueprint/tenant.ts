@@ -1,6 +1,6 @@
 import type { SystemDesign } from '../design/system';
 import type { Hole, Template } from '../design/template';
-import type { Access } from './accesses';
+import { type Access, type Held, partitionText } from './accesses';
 import { counterpartOf } from './keys';
 import { blueprint, type EntityBlueprint, entityNamed, type KeySource, type TableBlueprint } from './table';
 import { isSameName, wordsOf } from './words';
@@ -38,19 +38,21 @@ export function tenantOf(plan: TableBlueprint, access: Reached, isTenant: IsTena
   // A parameter that is called like another attribute of what is read is that attribute.
   const isAnother = (entity: EntityBlueprint, { path, name }: Hole, there: Hole) =>
     !isSameName(name, there.name) && entity.attributes.some((attribute) => isSameName(attribute, path.join('.')));
-  const standsForIt = (hole: Hole) =>
+  const standsForIt = ({ attribute, at }: Held, hole: Hole) =>
     entities.length > 0 &&
     entities.every((name) => {
       const entity = entityNamed(plan, name);
-      const template = entity?.keys.get(key.partition.name)?.template;
-      const there = template && counterpartOf(partition, hole, template);
+      const template = entity?.keys.get(attribute.name)?.template;
+      const there = template && counterpartOf(at, hole, template);
       return (
         there !== undefined &&
         isTenant(template as Template, there) &&
         !isAnother(entity as EntityBlueprint, hole, there)
       );
     });
-  return partition.holes.find((hole) => isTenant(partition, hole) || standsForIt(hole));
+  return partition
+    .slice(0, key.partitionBy.length)
+    .flatMap((held) => held.at.holes.filter((hole) => isTenant(held.at, hole) || standsForIt(held, hole)))[0];
 }
 
 /** The id of something else that stands where the text of a template names the tenant: `TENANT#<customerId>`. */
@@ -73,16 +75,20 @@ export function tenantPart(
   system: TenantSystem,
 ): TenantPart | { readonly problem: string } {
   const key = plan.indexes.find(({ name }) => name === access.index) ?? plan.key;
-  const { partition } = access;
   const hole = tenantOf(plan, access, tenantsIn(system));
-  const where = `partition '${partition?.text ?? key.partition.name}' of ${access.index ?? 'the table'}`;
+  const [{ name: attribute, type }, ...more] = key.partitionBy;
+  const held = access.partition?.slice(0, key.partitionBy.length) ?? [];
+  const where = `partition '${partitionText(held) || attribute}' of ${access.index ?? 'the table'}`;
+  const partition = held[0]?.at;
   if (partition === undefined || hole === undefined) return { problem: `${where} does not hold <${system.tenant}>` };
+  // A condition that is compared with something else would deny everything, or let everybody in.
+  if (more.length > 0) {
+    return { problem: `${where} is several attributes, and what dynamodb:LeadingKeys has of them is not documented` };
+  }
   const fault = faultOf(partition, hole, plan.separator);
   if (fault !== undefined) return { problem: `${where}: ${fault}` };
-  if (key.partition.type !== 'string') {
-    return { problem: `${where} is a ${key.partition.type}, but a tag is compared with text` };
-  }
-  const isNatural = (entity: string) => entityNamed(plan, entity)?.keys.get(key.partition.name)?.natural === true;
+  if (type !== 'string') return { problem: `${where} is a ${type}, but a tag is compared with text` };
+  const isNatural = (entity: string) => entityNamed(plan, entity)?.keys.get(attribute)?.natural === true;
   return { partition, hole, natural: partition.parts.length === 1 && access.entities.some(isNatural) };
 }
 

@@ -1,4 +1,5 @@
 import type { Finding, RuleId, Subject } from './finding';
+import { repeatedIn } from './repeated';
 import type { TableUnderCheck } from './subject';
 
 /**
@@ -26,9 +27,9 @@ const SILENCED: readonly ((table: TableUnderCheck, found: readonly Finding[]) =>
   unusedIndexes,
 ];
 
-/** Where partition and sort key are one attribute, what is made of them is beside the point, and so is what lacks them. */
+/** Where one attribute is in a key twice, what is made of them is beside the point, and so is what lacks them. */
 function keyOfOneAttribute({ plan }: TableUnderCheck): readonly Follows[] {
-  if (![plan.key, ...plan.indexes].some(({ partition, sort }) => partition === sort)) return [];
+  if (![plan.key, ...plan.indexes].some((key) => repeatedIn(key) !== undefined)) return [];
   return [
     (finding) =>
       (!BASIC.has(finding.rule) && finding.rule !== 'incomplete-key') ||

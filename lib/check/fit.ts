@@ -6,6 +6,7 @@ import {
   type EntityBlueprint,
   entityNamed,
   factsIn,
+  type KeyAttribute,
   type KeySource,
   keyOf,
   type TableBlueprint,
@@ -33,27 +34,30 @@ export type Fit =
 /** Whether items of an entity can be where an access goes. */
 export function fitOf(table: TableUnderCheck, access: PatternAccess, entity: EntityBlueprint): Fit {
   const { key } = access;
-  for (const attribute of [key.partition, key.sort]) {
-    if (attribute !== undefined && !entity.keys.has(attribute.name))
-      return { kind: 'absent', attribute: attribute.name };
+  for (const { name } of keyOf(key)) {
+    if (!entity.keys.has(name)) return { kind: 'absent', attribute: name };
   }
-  if (access.partition !== undefined) {
-    const source = entity.keys.get(key.partition.name) as KeySource;
-    const range: SortRange = { kind: 'equals', at: access.partition };
-    if (!isWithin(table, access, entity, key.partition.name, range)) {
-      return { kind: 'never', role: 'partition', attribute: key.partition.name, source };
-    }
+  const never = (attribute: KeyAttribute): Fit => {
+    const source = entity.keys.get(attribute.name) as KeySource;
+    return {
+      kind: 'never',
+      role: key.sortBy.includes(attribute) ? 'sort' : 'partition',
+      attribute: attribute.name,
+      source,
+    };
+  };
+  for (const { attribute, at } of access.partition ?? []) {
+    if (!isWithin(table, access, entity, attribute.name, { kind: 'equals', at })) return never(attribute);
   }
-  if (key.sort === undefined || isWithin(table, access, entity, key.sort.name, access.range)) return FITS;
-  const source = entity.keys.get(key.sort.name) as KeySource;
-  return { kind: 'never', role: 'sort', attribute: key.sort.name, source };
+  const { sort, range } = access;
+  return sort === undefined || isWithin(table, access, entity, sort.name, range) ? FITS : never(sort);
 }
 
 const FITS: Fit = { kind: 'fits' };
 
 /** The same, without the reason: where a text rules it out, nothing else is looked at. */
 export function canFit(table: TableUnderCheck, access: PatternAccess, entity: EntityBlueprint): boolean {
-  const sort = access.key.sort && entity.keys.get(access.key.sort.name);
+  const sort = access.sort && entity.keys.get(access.sort.name);
   if (sort !== undefined && toldByText(table, access, sort, access.range) === false) return false;
   return fitOf(table, access, entity).kind === 'fits';
 }

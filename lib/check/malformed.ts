@@ -214,9 +214,25 @@ function byOp(what: string, shapes: Readonly<Record<string, Shape>>): Shape {
   };
 }
 
+/** One attribute: to those who have read of several, it says where. */
+function oneName(example: string): Shape {
+  return (value, path, found) => {
+    if (!Array.isArray(value)) return text(example)(value, path, found);
+    const message = `must be one attribute, got: ${show(value)}; only an index has keys of several`;
+    found.push({ path, cause: 'kind', message, fix: `write '${example}', with a template of them all` });
+  };
+}
+
+function someNames(example: string): Shape {
+  return (value, path, found) => {
+    if (Array.isArray(value) ? value.length > 0 && value.every(isText) : isText(value)) return;
+    found.push(otherKind('a string, or a list of them', `'${example}'`, value, path));
+  };
+}
+
 const key = {
-  required: { partition: [text('PK'), "'PK'"] },
-  optional: { sort: text('SK') },
+  required: { partition: [oneName('PK'), "'PK'"] },
+  optional: { sort: oneName('SK') },
 } as const;
 
 /** DynamoDB's own word is KEYS_ONLY. */
@@ -232,6 +248,11 @@ const projection: Shape = (value, path, found) => {
   const message = `must be 'all', 'keys' or a list of attributes, got: ${show(value)}`;
   found.push({ path, cause: 'word', proposed, message, fix });
 };
+
+const index = fields('an index', {
+  required: { partition: [someNames('GSI1PK'), "'GSI1PK'"] },
+  optional: { sort: someNames('GSI1SK'), purpose, projection, local: flag },
+});
 
 /** At least one value: an item that is never in an index needs no keys of it. */
 const someValues: Shape = (value, path, found) => {
@@ -273,10 +294,7 @@ const table = fields('a table', {
   },
   optional: {
     purpose,
-    indexes: byName(
-      fields('an index', { ...key, optional: { ...key.optional, purpose, projection, local: flag } }),
-      "{ GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } }",
-    ),
+    indexes: byName(index, "{ GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } }"),
     typeAttribute: text('entityType'),
     ttl: text('expires'),
     separator: text('#'),

@@ -1,5 +1,12 @@
 import type { SortRange } from '../blueprint/accesses';
-import { type EntityBlueprint, entityNamed, type KeyBlueprint, knownParts, membershipIn } from '../blueprint/table';
+import {
+  type EntityBlueprint,
+  entityNamed,
+  isMultiAttribute,
+  type KeyBlueprint,
+  knownParts,
+  membershipIn,
+} from '../blueprint/table';
 import { hasParts, leadAskedFor } from '../blueprint/template-parts';
 import { headOf, type Template, template } from '../design/template';
 import { type Fit, fitOf } from './fit';
@@ -87,22 +94,30 @@ export const causes = {
 
 export type Cause = keyof typeof causes;
 
-export function causeOf({ range }: PatternAccess, { fit }: Misfit): Cause {
+/** What is asked of a key attribute. */
+function askedOf({ partition, range }: PatternAccess, attribute: string): SortRange {
+  const held = partition?.find((one) => one.attribute.name === attribute);
+  return held === undefined ? range : { kind: 'equals', at: held.at };
+}
+
+export function causeOf(access: PatternAccess, { fit }: Misfit): Cause {
   if (fit.kind === 'absent') return 'not-in-index';
   if (fit.role === 'partition') return 'other-partition';
+  const range = askedOf(access, fit.attribute);
   return range.kind === 'between' && isReversed(range) ? 'empty-range' : 'other-sort';
 }
 
-export function reason({ index, partition, range }: PatternAccess, { entity, fit }: Misfit): string {
+export function reason(access: PatternAccess, { entity, fit }: Misfit): string {
+  const { index } = access;
   if (fit.kind === 'absent') {
     return `${entity.name} is not in ${index === undefined ? 'the table' : `index ${index}`}: it has no ${fit.attribute}`;
   }
+  const range = askedOf(access, fit.attribute);
   const key = fit.source.natural ? `the attribute ${fit.attribute}` : `'${fit.source.template.text}'`;
   if (fit.role === 'sort' && range.kind === 'between' && isReversed(range)) {
     return `'${range.from.text}' comes after '${range.to.text}', so nothing is between them`;
   }
-  const asked = fit.role === 'partition' ? `'${partition?.text}'` : describeRange(range);
-  return `the ${fit.role} key of ${entity.name} is ${key}, never ${asked}${membershipInWords(entity, index)}`;
+  return `the ${fit.role} key of ${entity.name} is ${key}, never ${describeRange(range)}${membershipInWords(entity, index)}`;
 }
 
 /** Only what decides whether there is a key at all can narrow it. */
@@ -125,8 +140,10 @@ export function remedy(table: TableUnderCheck, access: PatternAccess, { entity, 
     ...table.plan.indexes.map((key) => ({ name: key.name, key })),
   ]
     .filter(({ name }) => access.action === 'query' && name !== access.index)
+    // What is asked of several attributes would have to be split or joined for a key of another number of them.
+    .filter(({ key }) => ![key, access.key].some(isMultiAttribute))
     // A key without text of its own could be anything, also what was misspelt.
-    .filter(({ key }) => sameHead(access.partition, entity.keys.get(key.partition.name)?.template))
+    .filter(({ key }) => sameHead(access.partition?.[0].at, entity.keys.get(key.partitionBy[0].name)?.template))
     .find(({ name, key }) => fitOf(table, redirected(access, name, key), entity).kind === 'fits');
   if (elsewhere !== undefined) {
     const { name } = elsewhere;
@@ -135,16 +152,21 @@ export function remedy(table: TableUnderCheck, access: PatternAccess, { entity, 
       : { fix: `query index ${name}`, proposedIndex: name };
   }
   if (fit.kind === 'absent') return { fix: `give ${entity.name} the key ${fit.attribute}` };
-  if (access.action === 'query' && access.range.kind === 'equals' && fit.role === 'sort') {
+  if (access.action === 'query' && access.range.kind === 'equals' && isAtRange(access, fit)) {
     const { at } = access.range;
     const beginning: PatternAccess = { ...access, range: { kind: 'beginsWith', at } };
     const proposed = `{ beginsWith: '${at.text}' }`;
     if (fitOf(table, beginning, entity).kind === 'fits')
       return { fix: `ask for ${fit.attribute}: ${proposed}`, proposed };
   }
-  const asked = fit.role === 'sort' ? rightly(table, access, entity, fit.source.template) : undefined;
+  const asked = isAtRange(access, fit) ? rightly(table, access, entity, fit.source.template) : undefined;
   const proposed = asked ?? `'${fit.source.template.text}'`;
   return { fix: `ask for ${fit.attribute}: ${proposed}, or change the key of ${entity.name}`, proposed };
+}
+
+/** Whether it is what the range is about that never fits; another attribute of the sort key is held equal. */
+function isAtRange({ sort }: PatternAccess, { attribute }: { readonly attribute: string }): boolean {
+  return attribute === sort?.name;
 }
 
 type Between = Extract<SortRange, { readonly kind: 'between' }>;
@@ -176,5 +198,6 @@ function sameHead(asked: Template | undefined, kept: Template | undefined): bool
 /** The same request to another index or to the table, under the names of its keys. */
 function redirected(access: PatternAccess, index: string | undefined, key: KeyBlueprint): PatternAccess {
   const { index: _, ...rest } = access;
-  return { ...rest, ...(index === undefined ? {} : { index }), key };
+  const partition = access.partition && ([{ attribute: key.partitionBy[0], at: access.partition[0].at }] as const);
+  return { ...rest, ...(index === undefined ? {} : { index }), key, partition, sort: key.sortBy[0] };
 }

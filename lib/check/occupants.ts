@@ -14,8 +14,7 @@ export function strangersIn(table: TableUnderCheck, access: PatternAccess): read
   if (table.plan.entities.every(({ name }) => access.entities.includes(name))) return [];
   const before = looks.get(table) ?? 0;
   if (before > PATIENCE) return [];
-  const partition = access.partition === undefined ? '' : headOf(access.partition);
-  const candidates = neighbours(table, access.key, partition, headOfRange(access.range));
+  const candidates = neighbours(table, access.key, ...headsAskedFor(access));
   const looked = before + candidates.length;
   looks.set(table, looked);
   if (looked > PATIENCE) leftOpen(table, atTable(table.plan, 'patterns'), 'what else some patterns find');
@@ -27,7 +26,15 @@ const PATIENCE = 200_000;
 
 const looks = new WeakMap<TableUnderCheck, number>();
 
-/** Those with keys that can begin as these do. */
+/** What the first attribute of the partition key begins with, and that of the sort key: of several, these are enough to find few. */
+function headsAskedFor({ key, partition, sort, range }: PatternAccess): readonly [string, string] {
+  const [first] = key.sortBy;
+  const held = partition?.find(({ attribute }) => attribute === first);
+  const ofSort = held === undefined ? (sort === first ? headOfRange(range) : '') : headOf(held.at);
+  return [partition === undefined ? '' : headOf(partition[0].at), ofSort];
+}
+
+/** Those whose keys can begin as these do, by the first attribute of each. */
 export function neighbours(
   table: TableUnderCheck,
   key: KeyBlueprint,
@@ -57,9 +64,11 @@ function makeHeads({ plan }: TableUnderCheck, key: KeyBlueprint): TwoHeads {
   const partitions = new Map<string, (readonly [string, EntityBlueprint])[]>();
   for (const entity of present) {
     const head = ({ name }: { name: string }) => headOf((entity.keys.get(name) as KeySource).template);
-    const same = partitions.get(head(key.partition)) ?? [];
-    partitions.set(head(key.partition), same);
-    same.push([key.sort === undefined ? '' : head(key.sort), entity]);
+    const [first] = key.sortBy;
+    const partition = head(key.partitionBy[0]);
+    const same = partitions.get(partition) ?? [];
+    partitions.set(partition, same);
+    same.push([first === undefined ? '' : head(first), entity]);
   }
   return new Heads(Array.from(partitions, ([partition, bySort]) => [partition, new Heads(bySort)]));
 }

@@ -9,9 +9,9 @@ import type { Hole } from '../design/template';
 export function sortingParts(plan: TableBlueprint, { entity: name, attribute, template }: KeySource): readonly Hole[] {
   const entity = entityNamed(plan, name);
   const partitions = [plan.key, ...plan.indexes]
-    .filter(({ sort }) => sort?.name === attribute)
+    .filter(({ sortBy }) => sortBy.some((one) => one.name === attribute))
     .filter((key) => entity !== undefined && keysIn(entity, key) !== undefined)
-    .map(({ partition }) => partsOfKey(entity, partition.name));
+    .map(({ partitionBy }) => partitionBy.flatMap((one) => partsOfKey(entity, one.name)));
   const isFixed = (part: Hole, partition: readonly Hole[]) =>
     partition.some(({ name: other, format }) => other === part.name && typeof format !== 'string');
   return partsOf(template).filter((part) => partitions.some((partition) => !isFixed(part, partition)));

@@ -1,4 +1,4 @@
-import type { Access, SortRange } from '../blueprint/accesses';
+import { type Access, boundsOfRange, type SortRange } from '../blueprint/accesses';
 import { beginningsOf } from '../blueprint/keys';
 import { blueprint, type KeyBlueprint, type TableBlueprint } from '../blueprint/table';
 import type { PatternDesign } from '../design/pattern';
@@ -53,13 +53,12 @@ function shortened(access: PatternAccess): readonly PatternAccess[] {
 }
 
 /** Each template that a request asks by, after the key attribute it is for; a put asks for none. */
-export function boundsOf({ step, partition, range, key }: PatternAccess): readonly (readonly [string, Template])[] {
+export function boundsOf({ step, partition, range, sort }: PatternAccess): readonly (readonly [string, Template])[] {
   if (step.op === 'put') return [];
-  const bounds: (readonly [string, Template])[] = partition === undefined ? [] : [[key.partition.name, partition]];
-  const sort = key.sort?.name ?? '';
-  if (range.kind === 'between') bounds.push([sort, range.from], [sort, range.to]);
-  else if (range.kind !== 'all') bounds.push([sort, range.at]);
-  return bounds;
+  return [
+    ...(partition ?? []).map(({ attribute, at }) => [attribute.name, at] as const),
+    ...boundsOfRange(range).map((bound) => [sort?.name ?? '', bound] as const),
+  ];
 }
 
 export function describeRange(range: SortRange): string {

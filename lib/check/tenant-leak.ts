@@ -24,7 +24,7 @@ export function tenantLeaks(
   const isTenant = tenantsIn(system);
   let reach: TenantReach | undefined;
   return plan.entities.flatMap((entity): readonly TenantLeak[] => {
-    const source = entity.keys.get(key.partition.name);
+    const source = entity.keys.get(key.partitionBy[0].name);
     if (source === undefined || !keyOf(key).every(({ name }) => entity.keys.has(name))) return [];
     const owner = partsOf(source.template).find((hole) => isTenant(source.template, hole));
     if (isSameTenant(granted, source, owner, plan.separator)) return [];

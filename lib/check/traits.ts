@@ -8,10 +8,12 @@ import {
   entityNamed,
   type KeyBlueprint,
   type KeySource,
+  keyOf,
   type TableBlueprint,
 } from '../blueprint/table';
 import { hasOpenPart, hasParts, partsOf } from '../blueprint/template-parts';
 import { type Hole, KEY_BYTES, type Template } from '../design/template';
+import { repeatedIn } from './repeated';
 import type { PatternAccess, TableUnderCheck } from './subject';
 import { toldBy } from './telling-names';
 import { wordBefore } from './things';
@@ -133,8 +135,9 @@ function ofTable({ design, plan, system, cloud, portability, accesses }: TableUn
   }
 }
 
-function isOddKey({ partition, sort }: KeyBlueprint): boolean {
-  return partition === sort || isOddName(partition.name) || (sort !== undefined && isOddName(sort.name));
+function isOddKey(key: KeyBlueprint): boolean {
+  const isLong = [key.partitionBy, key.sortBy].some(({ length }) => length > DYNAMODB.keyAttributes);
+  return isLong || repeatedIn(key) !== undefined || keyOf(key).some(({ name }) => isOddName(name));
 }
 
 /** A character takes at most three bytes for each of its units. */
@@ -143,7 +146,8 @@ function isOddName(name: string): boolean {
 }
 
 function isTwin({ entities }: TableBlueprint, one: KeyBlueprint, other: KeyBlueprint): boolean {
-  const text = ({ keys }: EntityBlueprint, { partition }: KeyBlueprint) => keys.get(partition.name)?.template.text;
+  const text = ({ keys }: EntityBlueprint, { partitionBy: [first] }: KeyBlueprint) =>
+    keys.get(first.name)?.template.text;
   return entities.some((entity) => text(entity, one) === text(entity, other));
 }
 
@@ -184,7 +188,7 @@ function ofText({ text, faults }: Template, add: Add): void {
 }
 
 function isPartition({ key, indexes }: TableBlueprint, attribute: string): boolean {
-  return key.partition.name === attribute || indexes.some(({ partition }) => partition.name === attribute);
+  return [key, ...indexes].some(({ partitionBy }) => partitionBy.some(({ name }) => name === attribute));
 }
 
 function ofPart(template: Template, part: Hole, facts: AttributeFacts | undefined, add: Add): void {
@@ -215,7 +219,7 @@ function ofNames(plan: TableBlueprint, { key, entities }: Access, add: Add): voi
 }
 
 function ofAccess(plan: TableBlueprint, access: PatternAccess, add: Add): void {
-  const { step, action, partition, key, range } = access;
+  const { step, action, partition, key, sort, range } = access;
   ofStep(step, add);
   if (action === 'scan') add('unlike-key');
   if (step.op === 'query' && (step.orderBy !== undefined || (step.order !== undefined && isUnordered(access))))
@@ -223,20 +227,26 @@ function ofAccess(plan: TableBlueprint, access: PatternAccess, add: Add): void {
   // A put asks for nothing, and a scan for everything.
   if (step.op === 'put' || step.op === 'scan') return;
   const where = step.op === 'batchGet' ? (step.keys[access.part ?? ''] ?? {}) : step.where;
+  const names = keyOf(key).map(({ name }) => name);
   for (const name of Object.keys(where)) {
-    if (name !== key.partition.name && name !== key.sort?.name) add('unknown-name');
+    if (!names.includes(name)) add('unknown-name');
   }
-  if (partition === undefined || (action !== 'query' && key.sort !== undefined && range.kind !== 'equals'))
+  if (partition === undefined || (action !== 'query' && sort !== undefined && range.kind !== 'equals'))
     add('incomplete-where');
-  if (partition !== undefined) ofBound(plan, access, key.partition.name, partition, false, add);
-  ofRange(plan, access, key.sort?.name ?? '', add);
+  for (const { attribute, at } of partition ?? []) ofBound(plan, access, attribute.name, at, false, add);
+  ofRange(plan, access, sort?.name ?? '', add);
+  // What comes after the range is asked for by nobody, or by mistake.
+  for (const name of names.slice(names.indexOf(sort?.name ?? '') + 1)) {
+    if (sort !== undefined && Object.hasOwn(where, name)) add('incomplete-where');
+    if (access.entities.some((entity) => entityNamed(plan, entity)?.keys.has(name) !== true)) add('unlike-key');
+  }
 }
 
 function ofRange(plan: TableBlueprint, access: PatternAccess, sort: string, add: Add): void {
-  const { range, key, entities } = access;
+  const { range, entities } = access;
   if (range.kind === 'all') {
     const isAbsent = (name: string) => entityNamed(plan, name)?.keys.has(sort) !== true;
-    if (key.sort !== undefined && entities.some(isAbsent)) add('unlike-key');
+    if (access.sort !== undefined && entities.some(isAbsent)) add('unlike-key');
   } else if (range.kind === 'equals' || range.kind === 'beginsWith') {
     const isBeginning = range.kind === 'beginsWith';
     if (isBeginning && isOpenBeginning(range.at, plan.separator)) add('range');
@@ -286,8 +296,8 @@ function ofStep(step: PatternAccess['step'], add: Add): void {
     add('options');
 }
 
-function isUnordered({ key, range }: PatternAccess): boolean {
-  return key.sort === undefined || range.kind === 'equals';
+function isUnordered({ sort, range }: PatternAccess): boolean {
+  return sort === undefined || range.kind === 'equals';
 }
 
 function isOpenBeginning({ text }: Template, separator: string): boolean {

@@ -11,7 +11,15 @@ export interface KeyDesign {
 }
 
 /** A secondary index. Items that lack one of its key attributes are not in it. */
-export interface IndexDesign extends KeyDesign {
+export interface IndexDesign {
+  /** The attribute that a query gives, or up to four of them, all of which a query gives. */
+  readonly partition: string | readonly string[];
+  /**
+   * What a partition is in the order of: one attribute, or up to four, which a query gives from left to right. Of several,
+   * each keeps its own type.
+   * @default - the items of a partition are in no order
+   */
+  readonly sort?: string | readonly string[];
   /** What the index is for. */
   readonly purpose?: string;
   /**
@@ -25,6 +33,11 @@ export interface IndexDesign extends KeyDesign {
    * @default false
    */
   readonly local?: boolean;
+}
+
+/** The attributes that a key names, from left to right. */
+export function namesInKey({ partition, sort = [] }: Pick<IndexDesign, 'partition' | 'sort'>): readonly string[] {
+  return [partition, sort].flat();
 }
 
 /**
@@ -124,8 +137,11 @@ export type Attributes<E extends EntityDesign> = E['attributes']['_zod']['output
 export type KeyAttribute<D extends TableDesign> = KeysOf<D['key']> | KeysOf<D['indexes'][keyof D['indexes']]>;
 
 export type KeysOf<K> = K extends { readonly partition: infer P }
-  ? P | (K extends { readonly sort: infer S } ? S : never)
+  ? NamesOf<P> | (K extends { readonly sort: infer S } ? NamesOf<S> : never)
   : never;
+
+/** One attribute, or each of several. */
+type NamesOf<K> = K extends readonly (infer Name)[] ? Name : K;
 
 /** What a design must also satisfy, given its own names. */
 type Coherent<D extends TableDesign> = Only<D, keyof TableDesign> & {

@@ -42,11 +42,16 @@ export async function fanPage(
     const output = await ask(i, { ...options, ...(start === '' ? {} : { cursor: start }) });
     read[i] = { items: output.Items as Item[], last: output.LastEvaluatedKey as Item | undefined, start, taken: 0 };
   });
-  const sort = key?.sort?.name ?? '';
-  const isBefore = (a: unknown, b: unknown) => (isDescending ? isLess(b, a) : isLess(a, b));
+  const isBefore = (a: Item | undefined, b: Item | undefined): boolean => {
+    for (const { name } of key?.sortBy ?? []) {
+      if (isLess(a?.[name], b?.[name])) return !isDescending;
+      if (isLess(b?.[name], a?.[name])) return isDescending;
+    }
+    return false;
+  };
   const items: Item[] = [];
   while (items.length < size) {
-    const next = nextOf(read, sort, isBefore);
+    const next = nextOf(read, isBefore);
     if (next === undefined) break;
     items.push(next.items[next.taken++] as Item);
   }
@@ -63,18 +68,16 @@ export async function fanPage(
 /** The shard that the next item is in; none where one that is not at its end may have an item before it. */
 function nextOf(
   read: readonly (Shard | undefined)[],
-  sort: string,
-  isBefore: (a: unknown, b: unknown) => boolean,
+  isBefore: (a: Item | undefined, b: Item | undefined) => boolean,
 ): Shard | undefined {
   let next: Shard | undefined;
   for (const shard of read) {
     const item = shard?.items[shard.taken];
-    if (item !== undefined && (next === undefined || isBefore(item[sort], next.items[next.taken]?.[sort])))
-      next = shard;
+    if (item !== undefined && (next === undefined || isBefore(item, next.items[next.taken]))) next = shard;
   }
-  const first = next?.items[next.taken]?.[sort];
+  const first = next?.items[next.taken];
   const isOpen = (shard: Shard | undefined) => shard?.last !== undefined && shard.taken === shard.items.length;
-  return read.some((shard) => isOpen(shard) && isBefore(shard?.last?.[sort], first)) ? undefined : next;
+  return read.some((shard) => isOpen(shard) && isBefore(shard?.last, first)) ? undefined : next;
 }
 
 /** As DynamoDB sorts: numbers by value, and texts and bytes by their bytes. */

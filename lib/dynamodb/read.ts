@@ -4,6 +4,7 @@ import {
   type EntityOutline,
   entitiesNamed,
   type IndexBlueprint,
+  type KeyAttribute,
   type KeyBlueprint,
   type KeySource,
   keyOf,
@@ -77,9 +78,11 @@ export function queryBuilder(
   tableName: string,
   name: string,
   pattern: QueryPattern,
-  { key, partition, range }: Access,
+  { key, partition, sort, range }: Access,
 ): Builder {
-  if (key === undefined || partition === undefined)
+  const isOpen = range.kind === 'all';
+  // What stands after a gap in the key would be left out, and more be read than was asked for.
+  if (!key || !partition || Object.keys(pattern.where).length > partition.length + (isOpen ? 0 : 1))
     throw new ItemError(`${name} can never work: run the check, which says why`);
   const entities = entitiesNamed(table, pattern.returns);
   const expression = new Expression();
@@ -90,14 +93,14 @@ export function queryBuilder(
     ? undefined
     : select && projection(table, entities, select, index).map((a) => expression.name(a));
   const values: Value[] = [];
-  const test = (attribute: KeyBlueprint['partition'], comparison: string, asked: readonly Template[]) => {
+  const test = (attribute: KeyAttribute, comparison: string, asked: readonly Template[]) => {
     const extent = comparison === 'equals' ? 'whole' : 'bound';
     const placeholders = asked.map((one) => `:k${values.push(keyValue(table, entities, attribute, one, extent)) - 1}`);
     return compared(comparison, expression.name(attribute.name), placeholders);
   };
-  const conditions = [test(key.partition, 'equals', [partition])];
-  if (key.sort !== undefined && range.kind !== 'all') conditions.push(test(key.sort, range.kind, boundsOfRange(range)));
-  const [first, second, third] = values as [Value, Value?, Value?];
+  const conditions = partition.map(({ attribute, at }) => test(attribute, 'equals', [at]));
+  if (!isOpen) conditions.push(test(sort as KeyAttribute, range.kind, boundsOfRange(range)));
+  const [first, second] = values as [Value, Value?];
   const descending = pattern.order === 'descending';
   const KeyConditionExpression = conditions.join(' AND ');
   const ProjectionExpression = selected?.join(', ');
@@ -105,12 +108,11 @@ export function queryBuilder(
   const ExpressionAttributeNames = Object.freeze(expression.names);
   return (parameters, options) => {
     // Written out, here and below: to loop over them, or to spread what is fixed, takes several times as long.
-    const ExpressionAttributeValues: Item =
-      second === undefined
-        ? { ':k0': first(parameters) }
-        : third === undefined
-          ? { ':k0': first(parameters), ':k1': second(parameters) }
-          : { ':k0': first(parameters), ':k1': second(parameters), ':k2': third(parameters) };
+    const ExpressionAttributeValues: Item = second
+      ? { ':k0': first(parameters), ':k1': second(parameters) }
+      : { ':k0': first(parameters) };
+    // Only what is between two values has more, and a key of several attributes.
+    for (let i = 2; i < values.length; i++) ExpressionAttributeValues[`:k${i}`] = (values[i] as Value)(parameters);
     const input: Item = {
       TableName: tableName,
       KeyConditionExpression,
@@ -127,7 +129,12 @@ export function queryBuilder(
     if (options === undefined) return input;
     applyOptions(input, name, options, index);
     if (options.cursor !== undefined) {
-      input.ExclusiveStartKey = startKey(table, name, key, options.cursor, ExpressionAttributeValues[':k0']);
+      // A cursor goes on within the partition it came from, and in no other.
+      const start = readCursor(name, cursorKeys(table, { key }), options.cursor);
+      // It may be somebody else's: what is in it is not told.
+      if (partition.some(({ attribute }, i) => !isSame(start[attribute.name], ExpressionAttributeValues[`:k${i}`])))
+        throw new CursorError(`the cursor is of another partition of '${name}'; use the one that came with the page`);
+      input.ExclusiveStartKey = start;
     }
     return input;
   };
@@ -157,11 +164,10 @@ export function applyOptions(
 }
 
 /** The keys that tell where a page of a query ended: those of the index, and those of the table. */
-export function cursorKeys({ key: primary }: TableOutline, { key }: Access): readonly KeyBlueprint['partition'][] {
-  return keysAt(primary, key ?? primary);
-}
-
-export function keysAt(primary: KeyBlueprint, key: KeyBlueprint): readonly KeyBlueprint['partition'][] {
+export function cursorKeys(
+  { key: primary }: TableOutline,
+  { key = primary }: { readonly key?: KeyBlueprint | undefined },
+): readonly KeyAttribute[] {
   return [...new Set([...keyOf(primary), ...keyOf(key)])];
 }
 
@@ -193,16 +199,6 @@ export function fetches(
     index.local === true &&
     entities.some((entity) => lackingIn(table, index, entity, select ?? entity.attributes).length > 0)
   );
-}
-
-/** A cursor goes on within the partition it came from, and in no other. */
-function startKey(table: TableOutline, name: string, key: KeyBlueprint, cursor: string, asked: unknown): Item {
-  const start = readCursor(name, keysAt(table.key, key), cursor);
-  // It may be somebody else's: what is in it is not told.
-  if (!isSame(start[key.partition.name], asked)) {
-    throw new CursorError(`the cursor is of another partition of '${name}'; use the one that came with the page`);
-  }
-  return start;
 }
 
 /**

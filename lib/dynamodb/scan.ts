@@ -3,7 +3,7 @@ import { entitiesNamed, type TableOutline } from '../blueprint/outline';
 import type { ScanPattern } from '../design/pattern';
 import { readCursor } from '../items/cursor';
 import { type Item, ItemError } from '../items/item';
-import { addFilter, applyOptions, type Builder, fetches, keysAt, type ReadOptions, WHOLE } from './read';
+import { addFilter, applyOptions, type Builder, cursorKeys, fetches, type ReadOptions, WHOLE } from './read';
 
 /** What one call of a scan says beside its values. */
 export interface ScanOptions extends Omit<ReadOptions, 'order'> {
@@ -48,7 +48,7 @@ export function scanBuilder(
     applySegment(input, name, options as ScanOptions);
     applyPace(input, name, options as ScanOptions);
     if (options.cursor !== undefined)
-      input.ExclusiveStartKey = readCursor(name, keysAt(table.key, key), options.cursor);
+      input.ExclusiveStartKey = readCursor(name, cursorKeys(table, { key }), options.cursor);
     return input;
   };
 }

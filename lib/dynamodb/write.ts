@@ -1,7 +1,14 @@
 import { type Access, hasSteps } from '../blueprint/accesses';
 import { DYNAMODB_REQUEST } from '../blueprint/clouds';
 import { optionalIn } from '../blueprint/keys';
-import { type EntityOutline, entityNamed, type PatternBlueprint, type TableOutline } from '../blueprint/outline';
+import {
+  type EntityOutline,
+  entityNamed,
+  type KeyAttribute,
+  keyOf,
+  type PatternBlueprint,
+  type TableOutline,
+} from '../blueprint/outline';
 import type { DeletePattern, PutPattern, RequireStep, TransactionStep, Write } from '../design/pattern';
 import { KeyError, valueAt } from '../design/template';
 import { keyText } from '../items/cursor';
@@ -107,7 +114,7 @@ export function refuseTwice(name: string, writes: readonly PlannedWrite[]): void
 
 /** The key of the item that is written. */
 export function keyOfWrite({ table, input }: PlannedWrite): Item {
-  const { partition, sort } = table.key;
+  const [partition, sort] = keyOf(table.key) as [KeyAttribute, KeyAttribute?];
   const written = (input.Key ?? input.Item) as Item | undefined;
   const key: Item = {};
   key[partition.name] = written?.[partition.name];
@@ -174,7 +181,7 @@ export function putBuilder(
   entity: EntityOutline,
   { item, replace, condition, returns }: Omit<PutPattern, 'op' | 'entity'>,
 ): StepBuilder {
-  const partition = table.key.partition.name;
+  const partition = table.key.partitionBy[0].name;
   const make = itemMaker(table, entity);
   const itemOf = (values: object, own: object) => make(item === undefined ? own : itemValues(item, values));
   if (condition === undefined && !replace && returns === undefined) {

@@ -35,10 +35,11 @@ interface Wanted {
   readonly template: Template;
 }
 
-function keysOf({ key, partition, range }: Access): readonly Wanted[] {
-  const at = (attribute: string | undefined, template: Template | undefined) =>
-    attribute === undefined || template === undefined ? [] : [{ attribute, template }];
-  return [...at(key?.partition.name, partition), ...boundsOfRange(range).flatMap((one) => at(key?.sort?.name, one))];
+function keysOf({ partition, sort, range }: Access): readonly Wanted[] {
+  return [
+    ...(partition ?? []).map(({ attribute, at }) => ({ attribute: attribute.name, template: at })),
+    ...(sort === undefined ? [] : boundsOfRange(range).map((template) => ({ attribute: sort.name, template }))),
+  ];
 }
 
 /** What a key of an item was rendered from, by the names that the pattern has for it. */

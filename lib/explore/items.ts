@@ -122,17 +122,19 @@ export function collect(key: KeyBlueprint, items: readonly ItemView[]): Collecti
   let size = 0;
   for (const item of items) {
     if (keyOf(key).some(({ name }) => (item.attributes[name] ?? null) === null)) continue;
-    const value = item.attributes[key.partition.name];
+    const values = key.partitionBy.map(({ name }) => item.attributes[name]);
+    const value = values.length === 1 ? values[0] : values;
     const text = JSON.stringify(value);
     const partition = partitions.get(text) ?? { key: value, rows: [] };
     partitions.set(text, partition);
     partition.rows.push(item);
     size++;
   }
-  const { sort } = key;
+  const byKey = (a: ItemView, b: ItemView) =>
+    key.sortBy.reduce((order, attribute) => order || compare(attribute, a.attributes, b.attributes), 0);
   const sorted = [...partitions.values()].map(({ key: value, rows }) => ({
     key: value,
-    rows: sort === undefined ? rows : rows.sort((a, b) => compare(sort, a.attributes, b.attributes)),
+    rows: rows.sort(byKey),
   }));
   return { partitions: sorted, size };
 }

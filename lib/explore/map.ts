@@ -45,7 +45,10 @@ export function mapOf(table: TableView): MapView {
     places: places.map(({ index, local, partition, sort }) => ({
       id: placeId(index),
       label: index ?? table.name,
-      note: `${sort === undefined ? partition : `${partition}, ${sort}`}${local ? ' (local)' : ''}`,
+      note: `${[partition, sort]
+        .filter((side) => side.length > 0)
+        .map((side) => side.join(' + '))
+        .join(', ')}${local ? ' (local)' : ''}`,
       // What is only written is there for somebody who never comes.
       reached: accessed((access, { writes }) => access.index === index && (index !== undefined || !writes)),
     })),

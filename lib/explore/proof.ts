@@ -10,13 +10,16 @@ export function proofView(report: unknown, system: string): ProofView | undefine
   const own = (report.proofs as readonly Proof[]).filter((proof) => isRecord(proof) && proof.system === system);
   if (own.length === 0) return undefined;
   const failed = own.filter(({ failure }) => failure !== undefined).length;
+  const open = own.filter(({ unproved }) => unproved !== undefined).length;
   return {
     engine: String(report.engine ?? 'an engine'),
-    passed: own.length - failed,
+    passed: own.length - failed - open,
     failed,
-    proofs: own.map(({ name, kind, operation, requests, capacity, items, failure }) => ({
+    ...(open === 0 ? {} : { unproved: open }),
+    proofs: own.map(({ name, kind, operation, requests, capacity, items, failure, unproved }) => ({
       ...{ name, kind, operation, requests, capacity, items },
       ...(failure === undefined ? {} : { failure }),
+      ...(unproved === undefined ? {} : { unproved }),
     })),
   };
 }

@@ -7,6 +7,7 @@ import {
   type EntityBlueprint,
   type IndexBlueprint,
   type KeyBlueprint,
+  type KeySource,
   keysIn,
   membershipIn,
   type PatternBlueprint,
@@ -42,15 +43,16 @@ export function tableView(system: SystemDesign, name: string, cases: SystemCases
 function placesOf(table: TableBlueprint, items: Items | undefined): readonly PlaceView[] {
   const { key, indexes } = table;
   return [undefined, ...indexes].map((index) => {
-    const { partition, sort } = index ?? key;
+    const { partitionBy, sortBy } = index ?? key;
     const counted = items?.in(index?.name);
     const projected = index && projectedBy(table, index);
+    const purpose = index && table.design.indexes?.[index.name]?.purpose;
     return {
       ...(index === undefined ? {} : { index: index.name }),
       ...(index?.local ? { local: true } : {}),
-      ...(index?.purpose === undefined ? {} : { purpose: index.purpose }),
-      partition: partition.name,
-      ...(sort === undefined ? {} : { sort: sort.name }),
+      ...(purpose === undefined ? {} : { purpose }),
+      partition: partitionBy.map((attribute) => attribute.name),
+      sort: sortBy.map((attribute) => attribute.name),
       ...(projected === undefined ? {} : { projected }),
       collections: collectionsOf(table, index ?? key, index),
       readBy: table.patterns
@@ -65,20 +67,25 @@ function placesOf(table: TableBlueprint, items: Items | undefined): readonly Pla
 function collectionsOf(table: TableBlueprint, key: KeyBlueprint, index?: IndexBlueprint): PlaceView['collections'] {
   const found = new Map<string, Collecting>();
   for (const entity of table.entities) {
-    const [partition, sort] = keysIn(entity, key) ?? [];
-    if (partition === undefined) continue;
-    const marks = templateMarks(partition.template);
+    const sources = keysIn(entity, key);
+    if (sources === undefined) continue;
+    const marks = marksOf(sources.slice(0, key.partitionBy.length));
     const shape = JSON.stringify(marks.map(({ text, part }) => (part === undefined ? text : null)));
     const collection: Collecting = found.get(shape) ?? { partitions: new Map(), entities: [] };
     found.set(shape, collection);
-    collection.partitions.set(partition.template.text, marks);
+    collection.partitions.set(marks.map(({ text }) => text).join(''), marks);
     collection.entities.push({
       name: entity.name,
-      sort: sort === undefined ? [] : templateMarks(sort.template),
+      sort: marksOf(sources.slice(key.partitionBy.length)),
       while: index === undefined ? [] : whileIn(entity, index),
     });
   }
   return [...found.values()].map(({ partitions, entities }) => ({ partitions: [...partitions.values()], entities }));
+}
+
+/** The key templates of one side of a key, one after the other. */
+function marksOf(sources: readonly KeySource[]): readonly Mark[] {
+  return sources.flatMap(({ template }, i) => [...(i === 0 ? [] : [{ text: ' + ' }]), ...templateMarks(template)]);
 }
 
 interface Collecting {
@@ -144,13 +151,13 @@ function patternView(
   };
 }
 
-function accessView({ action, part, index, partition, range, entities }: Access): AccessView {
-  const stretch = rangeView(range);
+function accessView({ action, part, index, partition, sort, range, entities }: Access): AccessView {
+  const stretch = rangeView(sort?.name ?? '', range);
   return {
     action,
     ...(part === undefined ? {} : { part }),
     ...(index === undefined ? {} : { index }),
-    partition: partition === undefined ? [] : templateMarks(partition),
+    partition: (partition ?? []).map(({ attribute, at }) => ({ attribute: attribute.name, is: templateMarks(at) })),
     ...(stretch === undefined ? {} : { range: stretch }),
     entities,
   };
@@ -166,11 +173,11 @@ const RELATIONS: Readonly<Record<Exclude<Access['range']['kind'], 'all'>, string
   lessThan: 'is before',
 };
 
-function rangeView(range: Access['range']): AccessView['range'] {
+function rangeView(attribute: string, range: Access['range']): AccessView['range'] {
   if (range.kind === 'all') return undefined;
   const [from = [], to] = boundsOfRange(range).map(templateMarks);
   const bounds: readonly Mark[] = to === undefined ? from : [...from, { text: ' and ' }, ...to];
-  return { relation: RELATIONS[range.kind], bounds };
+  return { attribute, relation: RELATIONS[range.kind], bounds };
 }
 
 function parameterView({ sample: _, ...parameter }: Parameter): ParameterView {

@@ -57,8 +57,10 @@ export interface PlaceView {
   /** Whether the index is a local one. @default - it is global */
   readonly local?: boolean;
   readonly purpose?: string;
-  readonly partition: string;
-  readonly sort?: string;
+  /** The attributes of its partition key. */
+  readonly partition: readonly string[];
+  /** Those of its sort key; none where there is none. */
+  readonly sort: readonly string[];
   /** The attributes that it holds. @default - all */
   readonly projected?: readonly string[];
   /** The kinds of partitions that it has. */
@@ -129,9 +131,12 @@ export interface AccessView {
   /** The step of a transaction, or the key of a batch. */
   readonly part?: string;
   readonly index?: string;
-  readonly partition: readonly Mark[];
-  /** The stretch of the partition, such as “begins with POST#”. @default - all of it */
-  readonly range?: { readonly relation: string; readonly bounds: readonly Mark[] } | undefined;
+  /** What each attribute of the partition is. */
+  readonly partition: readonly { readonly attribute: string; readonly is: readonly Mark[] }[];
+  /** The stretch of the partition, such as “SK begins with POST#”. @default - all of it */
+  readonly range?:
+    | { readonly attribute: string; readonly relation: string; readonly bounds: readonly Mark[] }
+    | undefined;
   readonly entities: readonly string[];
 }
 
@@ -264,6 +269,8 @@ export interface ProofView {
   readonly engine: string;
   readonly passed: number;
   readonly failed: number;
+  /** How many the engine could not prove. @default - none */
+  readonly unproved?: number;
   readonly proofs: readonly {
     readonly name: string;
     readonly kind: string;
@@ -272,6 +279,8 @@ export interface ProofView {
     readonly capacity: number;
     readonly items: number;
     readonly failure?: string;
+    /** Why the engine could not prove it. */
+    readonly unproved?: string;
   }[];
 }
 

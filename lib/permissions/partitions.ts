@@ -56,10 +56,11 @@ interface Reach {
 }
 
 function reachOf(table: TableOutline, access: Access, tenant: TenantVariable | undefined): Reach | undefined {
-  const { partition: template } = access;
-  const { partition } = table.indexes.find(({ name }) => name === access.index) ?? table.key;
-  // How IAM would write a number or bytes is not documented, and a condition that is never met helps nobody.
-  if (partition.type !== 'string' || template === undefined) return undefined;
+  const template = access.partition?.[0].at;
+  const { partitionBy } = table.indexes.find(({ name }) => name === access.index) ?? table.key;
+  const [partition, ...more] = partitionBy;
+  // How IAM would write a number or bytes, or several attributes, is not documented, and a condition that is never met helps nobody.
+  if (partition.type !== 'string' || more.length > 0 || template === undefined) return undefined;
   const natural = isNatural(table, access, template, partition.name);
   const like = leadingKey(template, tenant);
   const occupied = occupiedBy(table, partition.name);

@@ -15,6 +15,7 @@ import { wrongPages } from './pages';
 import { plain, Stage, type Tally } from './stage';
 import { documentedOf, faultOf, keyFaultOf, samplesOf, storedOf } from './stored';
 import { strangersIn } from './strangers';
+import { type Unserved, unservedBy } from './unserved';
 import { type Venue, venueOf } from './venue';
 
 /** One pattern, procedure, documented item or entity (the keys it is stored under), proved or not. */
@@ -27,6 +28,8 @@ export interface Proof extends Tally {
   readonly items: number;
   /** What went wrong; none if it is proved. */
   readonly failure?: string;
+  /** Why this engine cannot prove it, although nothing is wrong with it. */
+  readonly unproved?: string;
 }
 
 export interface ProofInput {
@@ -50,10 +53,15 @@ export async function* prove(engine: Engine | AzureEngine, input: ProofInput): A
   }
   yield* itemProofs(input);
   const stage = new Stage(system, cases, venueOf(system, engine, template, environment));
+  const unserved = await unservedBy(engine, [system]);
   try {
-    for (const { name, kind, operation, attempt } of attemptsOf(input, stage)) {
+    for (const { name, kind, operation, attempt, unproved } of attemptsOf(input, stage, unserved)) {
       input.started?.(name);
-      yield { system: system.name, name, kind, operation, ...(await tried(stage, name, attempt)) };
+      const outcome =
+        attempt === undefined || unproved === undefined
+          ? await tried(stage, name, attempt)
+          : { requests: 0, capacity: 0, items: 0, unproved };
+      yield { system: system.name, name, kind, operation, ...outcome };
     }
     const failure = await stage.drop().then(() => undefined, describe);
     const about = { system: system.name, name: 'tables', kind: 'tables', operation: 'drop' } as const;
@@ -72,10 +80,11 @@ export async function* proveAt(
   venue: Venue,
   { system, cases }: Pick<ProofInput, 'system' | 'cases'>,
   isWanted: (name: string, shown: readonly string[]) => boolean,
+  unserved: Unserved,
 ): AsyncIterable<Pick<Proof, 'name' | 'failure'>> {
   const stage = new Stage(system, cases, venue);
-  for (const { name, attempt, shown } of attemptsOf({ system, cases }, stage, 'any')) {
-    if (attempt === undefined || !isWanted(name, shown)) continue;
+  for (const { name, attempt, shown, unproved } of attemptsOf({ system, cases }, stage, unserved, 'any')) {
+    if (attempt === undefined || unproved !== undefined || !isWanted(name, shown)) continue;
     const { failure } = await tried(stage, name, attempt);
     yield { name, ...(failure === undefined ? {} : { failure }) };
   }
@@ -107,11 +116,14 @@ interface Attempt extends Pick<Proof, 'name' | 'kind' | 'operation'> {
   readonly attempt: (() => Promise<Outcome>) | undefined;
   /** The patterns that show what came of it. */
   readonly shown: readonly string[];
+  /** Why it cannot be proved here. */
+  readonly unproved?: string | undefined;
 }
 
 function* attemptsOf(
   { system, cases }: Pick<ProofInput, 'system' | 'cases'>,
   stage: Stage,
+  unserved: Unserved,
   pages: 'designed' | 'any' = 'designed',
 ): Iterable<Attempt> {
   for (const [table, design] of Object.entries(system.tables)) {
@@ -120,19 +132,35 @@ function* attemptsOf(
       const operation = operationOf(pattern);
       if (isRead(pattern)) {
         const attempt = found && (() => read(stage, pattern, { pattern: name, ...(found as ReadCase) }, pages));
-        yield { name, kind: 'read', operation, attempt, shown: [] };
+        yield { name, kind: 'read', operation, attempt, shown: [], unproved: unserved.get(name) };
       } else {
         const run: Write = (values, options) => (stage.patterns[name] as Write)(values, options);
-        const attempt = found && (() => write(stage, found as WriteCase, run));
-        yield { name, kind: 'write', operation, attempt, shown: shownBy(found as WriteCase | undefined) };
+        const seen = found && seenBy(found as WriteCase, unserved);
+        const attempt = seen && (() => write(stage, seen.found, run));
+        yield { name, kind: 'write', operation, attempt, shown: shownBy(seen?.found), unproved: seen?.unproved };
       }
     }
   }
   for (const name of Object.keys(system.procedures ?? {})) {
     const found = cases.procedures?.[name as never] as ProcedureCase | undefined;
-    const attempt = found && (() => procedure(stage, system, name, found));
-    yield { name, kind: 'procedure', operation: 'procedure', attempt, shown: shownBy(found) };
+    const seen = found && seenBy(found, unserved);
+    const sent = system.procedures?.[name]?.uses.find((pattern) => unserved.has(pattern));
+    const unproved = sent === undefined ? seen?.unproved : `it sends ${sent}: ${unserved.get(sent)}`;
+    const attempt = seen && (() => procedure(stage, system, name, seen.found));
+    yield { name, kind: 'procedure', operation: 'procedure', attempt, shown: shownBy(seen?.found), unproved };
   }
+}
+
+/** A case by what the engine can show of it; where that is nothing of what the case wants to see, nothing is proved. */
+function seenBy<C extends WriteCase>(
+  found: C,
+  unserved: Unserved,
+): { readonly found: C; readonly unproved?: string | undefined } {
+  const shows = found.shows.filter(({ pattern }) => !unserved.has(pattern));
+  if (shows.length === found.shows.length) return { found };
+  const [hidden] = found.shows.filter(({ pattern }) => unserved.has(pattern));
+  const unproved = hidden && `only ${hidden.pattern} would show it: ${unserved.get(hidden.pattern)}`;
+  return { found: { ...found, shows }, unproved: shows.length === 0 ? unproved : undefined };
 }
 
 function shownBy(found: WriteCase | undefined): readonly string[] {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type EntityOutline, entityNamed, outline, type TableOutline } from '../blueprint/outline';
+import { type EntityOutline, entityNamed, keyOf, outline, type TableOutline } from '../blueprint/outline';
 import type { TableDesign } from '../design/table';
 import { type Item, makeItem, readItem } from '../items/item';
 import type { Documented, Sample, SystemCases, TableCases } from './cases';
@@ -34,7 +34,7 @@ export function faultOf(design: TableDesign, { entity, item, adds = [] }: Docume
 
 /** Whether an attribute is there for an index alone. */
 function isIndexKey({ key, keyAttributes }: TableOutline, name: string): boolean {
-  const isPrimary = name === key.partition.name || name === key.sort?.name;
+  const isPrimary = keyOf(key).some((one) => one.name === name);
   return !isPrimary && keyAttributes.some((one) => one.name === name);
 }
 

@@ -122,7 +122,7 @@ function newItem(design: TableDesign, tableName: string, item: Item): Item {
     TableName: tableName,
     Item: item,
     ConditionExpression: 'attribute_not_exists(#0)',
-    ExpressionAttributeNames: { '#0': outline(design).key.partition.name },
+    ExpressionAttributeNames: { '#0': outline(design).key.partitionBy[0].name },
   };
 }
 

@@ -36,6 +36,18 @@ describe('the report', () => {
     expect(written({})).toBe(lines);
   });
 
+  test('says what this engine could not prove, and does not count it as proved', () => {
+    const { terminal, output } = terminalOf({}, {});
+    const printer = printerOf('text', terminal);
+    const reason = 'it does not serve them';
+    for (const name of ['ofDay', 'open']) printer.proof({ ...proof, name, requests: 0, unproved: reason } as Proof);
+    printer.proof(proof as Proof);
+    printer.end();
+    expect(output()).toMatch(/^ {2}open ofDay .*\n {2}open open .*\n {2}ok {3}getPost /m);
+    expect(output()).toContain(': 2 NOT PROVED, the others proved (1 request,');
+    expect(output()).toMatch(/\nnot proved: ofDay, open: it does not serve them\n$/);
+  });
+
   test('in a terminal, shows what is proved now in a line that is overwritten', () => {
     const shown = written({ isTTY: true }, { NO_COLOR: '1' });
     expect(shown).toContain(`${ANEW}  1 of 2: blog getPost${ANEW}blog\n`);

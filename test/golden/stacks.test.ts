@@ -3,6 +3,7 @@ import { App } from 'aws-cdk-lib/core';
 import { type DesignedSystemProps, SystemStack } from '../../constructs/aws';
 import type { EnvironmentName } from '../../constructs/environment';
 import { blog, systemsOf, trimobe } from '../../lib/systems';
+import { salesSystem } from '../fixtures/sound/sales';
 import { expectGolden, goldensIn } from '../support/golden';
 
 /**
@@ -14,6 +15,8 @@ const capacity = { read: { min: 1, max: 10 }, write: { min: 1, max: 5 } };
 const stacks: readonly (DesignedSystemProps & { readonly environment: EnvironmentName; readonly name: string })[] = [
   ...systemsOf('aws').map((design) => ({ design, environment: 'prod' as EnvironmentName })),
   ...(['dev', 'staging'] as const).map((environment) => ({ design: blog, environment })),
+  // The one with index keys of several attributes.
+  { design: salesSystem, environment: 'dev' as const },
   { design: trimobe, environment: 'economy' as const, options: { Tenants: { capacity }, Users: { capacity } } },
 ].map((stack) => ({ ...stack, name: `${stack.design.name}-${stack.environment}` }));
 

@@ -56,7 +56,7 @@ export function authorizationsOf(template: TemplateJson, { command, input }: Pic
 }
 
 function keyed(action: string, table: ProvisionedTable, keys: readonly unknown[]): Authorization {
-  const values = keys.map((key) => String((key as Item)[table.key.partition.name]));
+  const values = keys.map((key) => String((key as Item)[table.key.partitionBy[0].name]));
   return authorization(action, tableArn(table.name as string), values);
 }
 
@@ -66,7 +66,7 @@ function queried(table: ProvisionedTable, input: Item): Authorization {
   const names = input.ExpressionAttributeNames as Record<string, string>;
   const values = input.ExpressionAttributeValues as Item;
   const equalities = [...(input.KeyConditionExpression as string).matchAll(/(#\w+) = (:\w+)/g)];
-  const partition = equalities.find(([, name]) => names[name as string] === (index ?? table.key).partition.name);
+  const partition = equalities.find(([, name]) => names[name as string] === (index ?? table.key).partitionBy[0].name);
   if (partition === undefined) throw new Error(`a query without a partition: ${input.KeyConditionExpression}`);
   const resource = tableArn(`${table.name}${index === undefined ? '' : `/index/${index.name}`}`);
   return authorization('Query', resource, [String(values[partition[2] as string])]);

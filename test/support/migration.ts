@@ -1,4 +1,5 @@
-import { blueprint } from '../../lib/blueprint/table';
+import { type KeySides, keyOfSides } from '../../lib/blueprint/keys';
+import { blueprint, keyOf } from '../../lib/blueprint/table';
 import type { TableDesign } from '../../lib/design/table';
 import type { Connection } from '../../lib/dynamodb/engine/connection';
 import { storedItem } from '../../lib/dynamodb/migration/stored';
@@ -33,13 +34,14 @@ export const postOf = (id: string, title = `Title of ${id}`, design: TableDesign
 /** Makes a table with the key and the indexes that a lock or a phase of a plan gives it. */
 export async function createTable({ core, client }: Connection, TableName: string, resources: TableResources) {
   const keys = [resources, ...Object.values(resources.indexes).map((index) => ({ key: index }))].map(({ key }) => key);
-  const attributes = new Map(
-    keys.flatMap(({ partition, sort }) => (sort ? [partition, sort] : [partition])).map((one) => [one.name, one.type]),
-  );
-  const schema = ({ partition, sort }: TableResources['key']) => [
-    { AttributeName: partition.name, KeyType: 'HASH' as const },
-    ...(sort === undefined ? [] : [{ AttributeName: sort.name, KeyType: 'RANGE' as const }]),
-  ];
+  const attributes = new Map(keys.flatMap((key) => keyOf(keyOfSides(key))).map((one) => [one.name, one.type]));
+  const schema = (key: KeySides) => {
+    const { partitionBy, sortBy } = keyOfSides(key);
+    return [
+      ...partitionBy.map(({ name }) => ({ AttributeName: name, KeyType: 'HASH' as const })),
+      ...sortBy.map(({ name }) => ({ AttributeName: name, KeyType: 'RANGE' as const })),
+    ];
+  };
   const TYPES = { string: 'S', number: 'N', binary: 'B' } as const;
   const indexes = Object.entries(resources.indexes).map(([IndexName, index]) => ({
     IndexName,

@@ -122,7 +122,7 @@ function* keys(design: TableDesign): Iterable<PortabilityLine> {
   ]) {
     for (const attribute of keyOf(of)) {
       if (attribute.type === 'string') continue;
-      const role = attribute === of.partition ? 'partition' : 'sort';
+      const role = of.partitionBy.includes(attribute) ? 'partition' : 'sort';
       yield {
         path: `${place}.${role}`,
         message: `'${attribute.name}' is a ${attribute.type}, and Azure keys are strings`,
@@ -207,12 +207,13 @@ function givenTo({ item }: PutStep, step: string, key: string): string {
 function* batches(design: TableDesign): Iterable<PortabilityLine> {
   for (const { path, design: pattern, accesses } of blueprint(design).patterns) {
     if (pattern.op !== 'transaction') continue;
-    const places = accesses.map(({ action, part, step, partition }) => ({
-      own: action === 'put' ? partition && givenTo(step as PutStep, part as string, partition.text) : partition?.text,
-      form: partition?.text.replaceAll(/<([^.>]*)\./g, (start, step) =>
-        Object.hasOwn(pattern.steps, step) ? '<' : start,
-      ),
-    }));
+    const places = accesses.map(({ action, part, step, partition }) => {
+      const text = partition?.[0].at.text;
+      return {
+        own: action === 'put' ? text && givenTo(step as PutStep, part as string, text) : text,
+        form: text?.replaceAll(/<([^.>]*)\./g, (start, step) => (Object.hasOwn(pattern.steps, step) ? '<' : start)),
+      };
+    });
     const own = [...new Set(places.map((place) => place.own))];
     if (own.length === 1 || new Set(places.map(({ form }) => form)).size > 1) continue;
     yield {

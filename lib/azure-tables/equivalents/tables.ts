@@ -1,4 +1,4 @@
-import { blueprint, type KeyAttribute, type KeyBlueprint, keyOf } from '../../blueprint/table';
+import { blueprint, type KeyAttribute, keyOf } from '../../blueprint/table';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
 import { KeyError } from '../../design/template';
@@ -46,10 +46,8 @@ export function azureTables(system: SystemDesign): readonly AzureTable[] {
 function keysOf(design: TableDesign, index: string | undefined): Pick<AzureTable, 'partition' | 'row'> {
   const { key, indexes } = blueprint(design);
   const used = indexes.find(({ name }) => name === index);
-  const of = ({ partition, sort }: KeyBlueprint) => ({ partition: [partition], row: sort === undefined ? [] : [sort] });
-  if (used === undefined) return of(key);
-  const { partition, row } = of(used);
-  return { partition, row: [...row, ...keyOf(key)] };
+  if (used === undefined) return { partition: key.partitionBy, row: key.sortBy };
+  return { partition: used.partitionBy, row: [...used.sortBy, ...keyOf(key)] };
 }
 
 /** The keys of a row in an Azure table. */

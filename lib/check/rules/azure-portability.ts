@@ -141,6 +141,7 @@ function* transactions({ plan }: TableUnderCheck): Iterable<Found<Cause>> {
 
 /** A partition without the names of the steps it refers to: `USER#<trip.userId>` is that of a put of the trip. */
 function shape({ action, partition }: Access, steps: readonly string[]): string | undefined {
-  if (action === 'put') return partition?.text;
-  return partition?.text.replaceAll(/<([^.>]*)\./g, (start, step) => (steps.includes(step) ? '<' : start));
+  const text = partition?.[0].at.text;
+  if (action === 'put') return text;
+  return text?.replaceAll(/<([^.>]*)\./g, (start, step) => (steps.includes(step) ? '<' : start));
 }

@@ -1,7 +1,7 @@
 import { attributeAt } from '../../blueprint/attributes/facts';
 import { testsIn } from '../../blueprint/conditions';
 import { counterpartOf } from '../../blueprint/keys';
-import { type EntityBlueprint, entityNamed, type KeyBlueprint, keyOf } from '../../blueprint/table';
+import { type EntityBlueprint, entityNamed, type KeyAttribute, type KeyBlueprint, keyOf } from '../../blueprint/table';
 import { partsOf, partsOfKey } from '../../blueprint/template-parts';
 import type { Test } from '../../design/pattern';
 import { type Hole, stepsOf } from '../../design/template';
@@ -99,15 +99,15 @@ function keyThatServes({ plan }: TableUnderCheck, access: PatternAccess, path: s
 function keyFor({ plan }: TableUnderCheck, { key, entities }: PatternAccess, path: string) {
   const [entity] = entities.map((name) => entityNamed(plan, name));
   const isIn = (name: string) => partsOfKey(entity, name).some((hole) => partOf(hole) === path);
-  const attribute = keyOf(key).find(({ name }) => isIn(name))?.name ?? key.sort?.name;
+  const attribute = keyOf(key).find(({ name }) => isIn(name))?.name ?? key.sortBy[0]?.name;
   return { attribute, text: entity?.keys.get(attribute ?? '')?.template.text };
 }
 
 function serves(entity: EntityBlueprint, key: KeyBlueprint, path: string, reach: Reach, access: PatternAccess) {
   const known = knownTo(access, entity);
-  const partition = partsOfKey(entity, key.partition.name);
-  const sort = key.sort === undefined ? [] : partsOfKey(entity, key.sort.name);
-  if (!entity.keys.has(key.partition.name) || known.has(path)) return false;
+  const partsIn = (by: readonly KeyAttribute[]) => by.flatMap(({ name }) => partsOfKey(entity, name));
+  const [partition, sort] = [partsIn(key.partitionBy), partsIn(key.sortBy)];
+  if (key.partitionBy.some(({ name }) => !entity.keys.has(name)) || known.has(path)) return false;
   const isGiven = (hole: Hole) => known.has(hole.name) || known.has(partOf(hole));
   const isFiltered = (hole: Hole) => partOf(hole) === path;
   const inPartition = reach === 'value' && partition.some(isFiltered);
@@ -127,9 +127,11 @@ function tellsApart({ design }: EntityBlueprint, path: string): boolean {
 }
 
 /** The parts of the key whose values the pattern gives: the partition always is one, named in full. */
-function knownTo({ range, key }: PatternAccess, entity: EntityBlueprint): ReadonlySet<string> {
-  const partition = partsOfKey(entity, key.partition.name);
-  const sort = key.sort && entity.keys.get(key.sort.name)?.template;
+function knownTo(access: PatternAccess, entity: EntityBlueprint): ReadonlySet<string> {
+  const { range } = access;
+  const held = access.partition?.map(({ attribute }) => attribute) ?? access.key.partitionBy;
+  const partition = held.flatMap(({ name }) => partsOfKey(entity, name));
+  const sort = access.sort && entity.keys.get(access.sort.name)?.template;
   if (sort === undefined || (range.kind !== 'equals' && range.kind !== 'beginsWith'))
     return new Set(partition.map(partOf));
   const given = partsOf(range.at)

@@ -5,6 +5,7 @@ import {
   type KeyBlueprint,
   type KeySource,
   keyOf,
+  keysIn,
   knownParts,
   type TableBlueprint,
 } from '../../blueprint/table';
@@ -38,13 +39,13 @@ export const hotPartition: TableRule<'hot-partition', Cause> = {
     yield* counters(accesses);
     // Most keys hold something that can be anything, and then there is nothing to count.
     if (!plan.sources.some(isCountable)) return;
-    for (const { entity, attribute, source, index } of partitionsOf(plan)) {
+    for (const { entity, sources, index } of partitionsOf(plan)) {
       const where = index === undefined ? 'of the table' : `in ${index}`;
-      const count = possibleValues([source]);
+      const count = possibleValues(sources);
       if (count > FEW || isFew(plan, entity)) continue;
-      const shown = source.natural ? `the attribute ${attribute}` : `'${source.template.text}'`;
+      const shown = shownPartition(sources);
       yield {
-        ...atKey(source, { index, count }),
+        ...atKey(sources[0], { index, count }),
         cause: count === 1 ? 'one-value' : 'few-values',
         message: `${shown} has ${count === 1 ? 'one value' : `${count} values`}: every ${entity.name} ${where} is in ${count === 1 ? 'one partition' : 'few partitions'}`,
         fix: 'add something that spreads the load (a tenant, an owner, a shard number; a date alone only moves it from day to day) to the partition key, or acknowledge it with the reason why the load stays small',
@@ -56,13 +57,13 @@ export const hotPartition: TableRule<'hot-partition', Cause> = {
 /** All that is written at one time is in one partition, however many those are in the end. */
 function* byDate(plan: TableBlueprint): Iterable<Found<Cause>> {
   if (!plan.sources.some(isDated)) return;
-  for (const { entity, source, index } of partitionsOf(plan)) {
-    if (!isDated(source) || possibleValues([source]) <= FEW) continue;
-    const shown = source.natural ? `the attribute ${source.attribute}` : `'${source.template.text}'`;
+  for (const { entity, sources, index } of partitionsOf(plan)) {
+    if (!sources.every(isDated) || possibleValues(sources) <= FEW) continue;
+    const shown = shownPartition(sources);
     yield {
       // An attribute that is a day anyway, and has an index, is often asked for by few.
-      severity: index !== undefined && source.natural ? 'note' : 'warning',
-      ...atKey(source, { index }),
+      severity: index !== undefined && sources.every(({ natural }) => natural) ? 'note' : 'warning',
+      ...atKey(sources[0], { index }),
       cause: 'by-date',
       message: `${shown} is the same for every ${entity.name} of its time: everything written then goes to one partition`,
       fix: 'add something that spreads the load (a tenant, an owner, a shard number) to the partition key, or acknowledge it with the reason why the load stays small',
@@ -92,13 +93,13 @@ function* counters(accesses: readonly PatternAccess[]): Iterable<Found<Cause>> {
     if (field < 0) continue;
     const isOne =
       partition !== undefined &&
-      !hasParts(partition) &&
+      !hasParts(partition[0].at) &&
       (range.kind === 'all' || (range.kind === 'equals' && !hasParts(range.at)));
     if (!isOne) continue;
     yield {
       ...atAccess(access, field === 0 ? 'add' : 'subtract'),
       cause: 'one-counter',
-      message: `every request counts in the same item, '${partition?.text}': it takes 1,000 writes a second, and transactions on it get in each other's way`,
+      message: `every request counts in the same item, '${partition[0].at.text}': it takes 1,000 writes a second, and transactions on it get in each other's way`,
       fix: 'count for each owner or shard and add up when reading, or acknowledge it with the reason why it is rare',
     };
   }
@@ -108,17 +109,23 @@ function isCountable(source: KeySource): boolean {
   return knownParts(source).every(({ part, facts }) => valuesOf(facts, part.format) < Infinity);
 }
 
-/** Each entity's partition key in the table and in the indexes it is in; one attribute is looked at once. */
+function shownPartition(sources: readonly KeySource[]): string {
+  return sources
+    .map(({ natural, attribute, template }) => (natural ? `the attribute ${attribute}` : `'${template.text}'`))
+    .join(' with ');
+}
+
+/** Each entity's partition key in the table and in the indexes it is in; the same attributes are looked at once. */
 function* partitionsOf(plan: TableBlueprint) {
   for (const entity of plan.entities) {
     const seen = new Set<string>();
     for (const key of [plan.key, ...plan.indexes] as readonly (KeyBlueprint & Partial<IndexBlueprint>)[]) {
-      const attribute = key.partition.name;
-      const source = entity.keys.get(attribute);
-      const isIn = key.sort === undefined || entity.keys.has(key.sort.name);
-      if (source === undefined || !isIn || seen.has(attribute)) continue;
-      seen.add(attribute);
-      yield { entity, attribute, source, index: key.name };
+      const all = keysIn(entity, key);
+      const sources = all?.slice(0, key.partitionBy.length) as [KeySource] | undefined;
+      const names = JSON.stringify(sources?.map(({ attribute }) => attribute));
+      if (sources === undefined || seen.has(names)) continue;
+      seen.add(names);
+      yield { entity, sources, index: key.name };
     }
   }
 }

@@ -35,25 +35,24 @@ export const impossibleValue: TableRule<'impossible-value', Cause> = {
 
 /** A key that is a number is compared with numbers. */
 function* inKey(access: PatternAccess): Iterable<Found<Cause>> {
-  const { key, range } = access;
-  if (key.sort?.type === 'number' && range.kind === 'between') {
+  const { sort, range } = access;
+  if (sort?.type === 'number' && range.kind === 'between') {
     const [from, to] = [range.from.text, range.to.text];
     if (isNumeric(from) && isNumeric(to) && Number(from) > Number(to)) {
       const message = `${from} comes after ${to}: there is nothing between them`;
       yield {
-        ...atWhere(access, key.sort.name),
+        ...atWhere(access, sort.name),
         cause: 'out-of-range',
         message,
         fix: `write { between: ['${to}', '${from}'] }`,
       };
     }
   }
-  if (key.sort?.type !== 'number' || range.kind === 'all' || range.kind === 'equals' || range.kind === 'beginsWith')
-    return;
+  if (sort?.type !== 'number' || range.kind === 'all' || range.kind === 'equals' || range.kind === 'beginsWith') return;
   for (const [attribute, bound] of boundsOf(access)) {
     const { text } = bound;
     const isText = hasParts(bound) ? !isOneHole(bound) : !isNumeric(text);
-    if (attribute !== key.sort.name || !isText) continue;
+    if (attribute !== sort.name || !isText) continue;
     const message = `${attribute} is a number, but '${text}' is a string: the request is refused`;
     const fix = `write a number, or a parameter alone: '<${attribute}>'`;
     yield { ...atWhere(access, attribute, { value: text }), cause: 'text-for-number', message, fix };

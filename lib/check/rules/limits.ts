@@ -7,6 +7,7 @@ import type { TableDesign } from '../../design/table';
 import { KEY_BYTES, mapParts, type Template, widthOf } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { atEntity, atIndex, atKey, atPattern, atTable } from '../places';
+import { repeatedIn } from '../repeated';
 import { isSeparator } from '../separators';
 import type { TableUnderCheck } from '../subject';
 
@@ -18,7 +19,8 @@ const causes = {
   'too-many-projected': 'all indexes together list more attributes to project than a table may',
   'too-many-items': 'a transaction or a batchGet has more items than one request may',
   'type-is-key': 'the type attribute is also a key attribute, to which an entity gives another value',
-  'one-attribute': 'one attribute is both the partition key and the sort key',
+  'one-attribute': 'one attribute is in a key twice, as when it is both the partition key and the sort key',
+  'too-many-attributes': 'the partition key or the sort key of an index has more attributes than DynamoDB allows',
   'attribute-name': 'DynamoDB refuses the name of a key attribute',
   'written-by-table': 'an entity has an attribute that the table writes itself, as a key or as the type',
   'long-partition-key': 'a template always makes a key that is too long for a partition key',
@@ -128,7 +130,9 @@ function* counts({ design, plan }: TableUnderCheck): Iterable<Found<Cause>> {
 }
 
 function keys({ design, plan }: TableUnderCheck): readonly Found<Cause>[] {
-  const faulty = [plan.key, ...plan.indexes].filter((key) => key.sort === key.partition || keyOf(key).some(isMisnamed));
+  const faulty = [plan.key, ...plan.indexes].filter(
+    (key) => repeatedIn(key) !== undefined || sidesOf(key).some(isLong) || keyOf(key).some(isMisnamed),
+  );
   const isOther = ({ type, keys }: EntityOutline) =>
     (keys.get(design.typeAttribute ?? '')?.template.text ?? type) !== type;
   const type =
@@ -151,18 +155,38 @@ function isMisnamed({ name }: KeyAttribute): boolean {
   return name === '' || isLonger(name, DYNAMODB.attributeNameBytes);
 }
 
+/** Both sides of a key. */
+function sidesOf({ partitionBy, sortBy }: KeyBlueprint) {
+  return [
+    { role: 'partition', by: partitionBy },
+    { role: 'sort', by: sortBy },
+  ] as const;
+}
+
+function isLong({ by }: { readonly by: readonly KeyAttribute[] }): boolean {
+  return by.length > DYNAMODB.keyAttributes;
+}
+
 function* inKey(design: TableDesign, key: KeyBlueprint & { readonly name?: string }): Iterable<Found<Cause>> {
-  const { name, partition, sort } = key;
+  const { name, partitionBy, sortBy } = key;
+  const repeated = repeatedIn(key);
   const place = (role: 'partition' | 'sort', attribute: string) =>
     name === undefined ? atTable(design, `key.${role}`, { attribute }) : atIndex(name, role, { attribute });
-  if (partition === sort) {
-    const message = `'${sort.name}' is both partition and sort key`;
-    const fix = `${NAME_ANOTHER}, or leave the sort key out`;
-    yield { ...place('sort', sort.name), cause: 'one-attribute', message, fix };
+  if (repeated !== undefined) {
+    const isSort = sortBy.includes(repeated);
+    const isBoth = isSort && partitionBy.includes(repeated);
+    const message = `'${repeated.name}' is ${isBoth ? 'both partition and sort key' : 'in the key twice'}`;
+    const fix = `${NAME_ANOTHER}, or leave ${isBoth && sortBy.length === 1 ? 'the sort key' : 'it'} out`;
+    yield { ...place(isSort ? 'sort' : 'partition', repeated.name), cause: 'one-attribute', message, fix };
+  }
+  for (const { role, by } of sidesOf(key).filter(isLong)) {
+    const message = `the ${role} key has ${by.length} attributes`;
+    const fix = `at most ${DYNAMODB.keyAttributes} are allowed: join some of them in one template`;
+    yield { ...place(role, by[0]?.name as string), cause: 'too-many-attributes', message, fix };
   }
   for (const attribute of keyOf(key).filter(isMisnamed)) {
     const fix = `use 1 to ${DYNAMODB.attributeNameBytes} bytes`;
-    const role = attribute === partition ? 'partition' : 'sort';
+    const role = partitionBy.includes(attribute) ? 'partition' : 'sort';
     const message = `'${attribute.name}' is not a legal attribute name`;
     yield { ...place(role, attribute.name), cause: 'attribute-name', message, fix };
   }

@@ -1,10 +1,12 @@
 import { DYNAMODB } from '../../blueprint/clouds';
+import { isMultiAttribute } from '../../blueprint/table';
 import type { TableRule } from '../finding';
 import { atIndex, atTable } from '../places';
 
 const causes = {
   'too-many': 'the table has more local indexes than DynamoDB allows',
   'other-partition': 'a local index has another partition key than the table',
+  'several-attributes': 'a local index has a key of several attributes',
   'no-sort': 'a local index has no sort key, or the table has none',
   'collection-size':
     'a table with a local index holds at most 10 GB of each partition, and cannot be rid of it without being replaced (a note)',
@@ -32,16 +34,27 @@ export const localIndex: TableRule<'local-index', Cause> = {
     const { partition, sort } = plan.key;
     let isSound = local.length <= most;
     for (const index of local) {
-      isSound &&= index.partition.name === partition.name && index.sort !== undefined && sort !== undefined;
-      if (index.partition.name !== partition.name) {
+      const [own] = index.partitionBy;
+      const order = index.sortBy[0];
+      isSound &&= own.name === partition.name && order !== undefined && sort !== undefined && !isMultiAttribute(index);
+      if (isMultiAttribute(index)) {
         yield {
-          ...atIndex(index.name, 'partition', { attribute: index.partition.name, proposed: partition.name }),
+          ...atIndex(index.name, index.sortBy.length > 1 ? 'sort' : 'partition'),
+          cause: 'several-attributes',
+          message: 'several attributes are one key only in a global index',
+          fix: `name one attribute for each, or leave out local`,
+        };
+        continue;
+      }
+      if (own.name !== partition.name) {
+        yield {
+          ...atIndex(index.name, 'partition', { attribute: own.name, proposed: partition.name }),
           cause: 'other-partition',
-          message: `'${index.partition.name}' is not the partition key of the table, which every local index has`,
+          message: `'${own.name}' is not the partition key of the table, which every local index has`,
           fix: `write partition: '${partition.name}', or leave out local`,
         };
       }
-      if (index.sort === undefined || sort === undefined) {
+      if (order === undefined || sort === undefined) {
         const [who, fix] =
           sort === undefined
             ? ['the table', 'give the table a sort key, or leave out local']

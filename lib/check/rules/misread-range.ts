@@ -36,7 +36,7 @@ export const misreadRange: TableRule<'misread-range', Cause> = {
               : undefined;
       if (fault === undefined) continue;
       const { about, ...found } = fault;
-      yield { ...atWhere(access, access.key.sort?.name, about), ...found };
+      yield { ...atWhere(access, access.sort?.name, about), ...found };
     }
   },
 };
@@ -54,9 +54,9 @@ interface Met {
 }
 
 /** The parts that the last parameter of a bound stands for. */
-function metBy(plan: TableBlueprint, { entities, key }: PatternAccess, at: Template, hole: Hole): readonly Met[] {
+function metBy(plan: TableBlueprint, { entities, sort }: PatternAccess, at: Template, hole: Hole): readonly Met[] {
   return entitiesNamed(plan, entities).flatMap((entity): readonly Met[] => {
-    const template = entity.keys.get(key.sort?.name ?? '')?.template;
+    const template = entity.keys.get(sort?.name ?? '')?.template;
     const part = template && counterpartOf(at, hole, template);
     if (template === undefined || part === undefined) return [];
     const facts = attributeAt(entity.design.attributes, part.path);
@@ -85,12 +85,12 @@ function prefix({ plan }: TableUnderCheck, access: PatternAccess, at: Template):
 }
 
 /** A literal beginning that ends with one listed value, and with the beginning of another. */
-function listed(plan: TableBlueprint, { entities, key }: PatternAccess, at: Template): Misread | undefined {
+function listed(plan: TableBlueprint, { entities, sort }: PatternAccess, at: Template): Misread | undefined {
   if (at.text.endsWith('>') || at.text.endsWith(plan.separator)) return undefined;
   const said = at.text.slice(at.text.lastIndexOf(plan.separator) + 1);
   const before = at.text.slice(0, at.text.length - said.length);
   for (const { keys } of entitiesNamed(plan, entities)) {
-    const source = keys.get(key.sort?.name ?? '');
+    const source = keys.get(sort?.name ?? '');
     const there = source && partAfter(source.template, before);
     const values = (source && there && factsIn(source, there))?.values?.map(String) ?? [];
     const longer = values.find((value) => value !== said && value.startsWith(said));
@@ -183,10 +183,10 @@ function dayIn(end: Template): { readonly hole?: Hole; readonly isDay: boolean }
 }
 
 /** The part at which a literal date stands. */
-function literalEnd(plan: TableBlueprint, { entities, key }: PatternAccess, end: Template): readonly Met[] {
+function literalEnd(plan: TableBlueprint, { entities, sort }: PatternAccess, end: Template): readonly Met[] {
   const lead = end.text.slice(0, -10);
   return entitiesNamed(plan, entities).flatMap((entity): readonly Met[] => {
-    const template = entity.keys.get(key.sort?.name ?? '')?.template;
+    const template = entity.keys.get(sort?.name ?? '')?.template;
     const part = template && partAfter(template, lead);
     return part === undefined
       ? []

@@ -93,8 +93,8 @@ function inBound(
 }
 
 /** Whether the last part may be the beginning of a value, or a bound that is none. */
-function isOpen({ key, range }: PatternAccess, attribute: string): boolean {
-  return attribute === key.sort?.name && range.kind !== 'equals';
+function isOpen({ sort, range }: PatternAccess, attribute: string): boolean {
+  return attribute === sort?.name && range.kind !== 'equals';
 }
 
 interface Mistake {

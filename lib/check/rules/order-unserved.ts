@@ -1,7 +1,9 @@
 import type { SortRange } from '../../blueprint/accesses';
 import { attributeAt } from '../../blueprint/attributes/facts';
-import { type EntityBlueprint, entityNamed, type KeyBlueprint } from '../../blueprint/table';
-import { isPieceOfTime, partsOfKey, placesOf, textWith } from '../../blueprint/template-parts';
+import { counterpartOf } from '../../blueprint/keys';
+import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
+import { isPieceOfTime, lastPart, partsOfKey, placesOf, textWith } from '../../blueprint/template-parts';
+import { isSameName } from '../../blueprint/words';
 import type { QueryPattern } from '../../design/pattern';
 import { type Hole, shardsOf, type Template } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
@@ -47,7 +49,7 @@ interface Unserved extends Fault<Cause> {
 }
 
 function unserved(table: TableUnderCheck, access: PatternAccess, orderBy: string | undefined): Unserved | undefined {
-  const { sort } = access.key;
+  const { sort } = access;
   const target = access.index === undefined ? 'the table' : `index ${access.index}`;
   if (sort === undefined) {
     return {
@@ -60,7 +62,7 @@ function unserved(table: TableUnderCheck, access: PatternAccess, orderBy: string
     const message = `the pattern asks for one ${sort.name}, so there is nothing to order`;
     return { cause: 'one-value', message, fix: `drop the order, or ask for { beginsWith: '…' }` };
   }
-  const returned = access.entities.flatMap((name) => sortedOf(table, name, access.key, access.range));
+  const returned = access.entities.flatMap((name) => sortedOf(table, name, access));
   if (orderBy !== undefined) return notBy(orderBy, returned);
   // Several kinds may be read backwards only to have the one that comes last, such as their parent, first.
   return returned.length === 1 ? random(returned[0] as Sorted) : undefined;
@@ -77,28 +79,36 @@ export interface Sorted {
   readonly lead: string;
 }
 
-export function sortedOf(
-  { plan }: TableUnderCheck,
-  name: string,
-  key: KeyBlueprint,
-  range: SortRange,
-): readonly Sorted[] {
+export function sortedOf({ plan }: TableUnderCheck, name: string, access: PatternAccess): readonly Sorted[] {
   const entity = entityNamed(plan, name);
-  const attribute = key.sort?.name ?? '';
-  const template = entity?.keys.get(attribute)?.template;
-  if (entity === undefined || template === undefined) return [];
+  const { key, sort, range } = access;
+  const [attribute, ...more] = sort === undefined ? [] : key.sortBy.slice(key.sortBy.indexOf(sort));
+  const template = entity?.keys.get(attribute?.name ?? '')?.template;
+  if (entity === undefined || attribute === undefined || template === undefined) return [];
   // What the partition has too is the same for all that is in it.
+  const held = access.partition?.map((one) => one.attribute) ?? key.partitionBy;
   const shared = new Set(
-    partsOfKey(entity, key.partition.name)
-      .filter(isWhole)
-      .map((part) => part.name),
+    held.flatMap((one) =>
+      partsOfKey(entity, one.name)
+        .filter(isWhole)
+        .map((part) => part.name),
+    ),
   );
-  const fixed = separatorsFixed(range, plan.separator);
-  const by = placesOf(template).find(
-    ({ hole, lead }) => !shared.has(hole.name) && count(lead, plan.separator) >= fixed,
-  );
-  if (by !== undefined) return [{ entity, attribute, template, by: by.hole, lead: by.lead }];
-  return [{ entity, attribute, template, lead: textWith(template, () => '<>') }];
+  const fixed = separatorsFixed(range, plan.separator, template);
+  let before = '';
+  let last: Sorted = { entity, attribute: attribute.name, template, lead: '' };
+  for (const [i, { name: at }] of [attribute, ...more].entries()) {
+    const its = entity.keys.get(at)?.template;
+    if (its === undefined) return [];
+    const by = placesOf(its).find(
+      ({ hole, lead }) => !shared.has(hole.name) && (i > 0 || count(lead, plan.separator) >= fixed),
+    );
+    if (by !== undefined) return [{ entity, attribute: at, template: its, by: by.hole, lead: `${before}${by.lead}` }];
+    // What is the same for all of them leaves the order to the next attribute.
+    before += `${textWith(its, () => '<>')}\n`;
+    last = { entity, attribute: at, template: its, lead: before };
+  }
+  return [last];
 }
 
 /** A piece of a time leaves the rest of it open, and a text in lower case how it is written. */
@@ -107,13 +117,21 @@ export function isWhole({ format }: Hole): boolean {
 }
 
 /** How many parts of the sort key a range fixes: a part ends with the separator, or is asked for as a whole. */
-function separatorsFixed(range: SortRange, separator: string): number {
-  if (range.kind === 'beginsWith') return count(range.at.text, separator) + (range.at.text.endsWith('>') ? 1 : 0);
+function separatorsFixed(range: SortRange, separator: string, kept: Template): number {
+  if (range.kind === 'beginsWith') return count(range.at.text, separator) + (endsWhole(range.at, kept) ? 1 : 0);
   if (range.kind !== 'between') return 0;
   const [from, to] = [range.from.text, range.to.text];
   let length = 0;
   while (length < from.length && from[length] === to[length]) length++;
   return count(from.slice(0, length), separator);
+}
+
+/** Whether a beginning ends with a whole part of the key: a parameter of another name may be the beginning of its value. */
+function endsWhole(at: Template, kept: Template): boolean {
+  const last = lastPart(at);
+  if (last === undefined || !at.text.endsWith('>')) return false;
+  const there = counterpartOf(at, last, kept);
+  return there === undefined || isSameName(there.name, last.name);
 }
 
 function count(text: string, separator: string): number {

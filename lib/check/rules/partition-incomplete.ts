@@ -11,6 +11,8 @@ const causes = {
   'not-given': 'a key attribute that the request needs is not given',
   'left-open': 'a key attribute that must be one value is given as a range',
   'optional-part': 'a part of the key may be left out',
+  gap: 'an attribute of a sort key is given without the one before it',
+  'after-range': 'an attribute of a sort key is given after one that has a range',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -25,12 +27,13 @@ export const partitionIncomplete: TableRule<'partition-incomplete', Cause> = {
       .filter(({ step }) => step.op !== 'put' && step.op !== 'scan')
       .flatMap((access) => {
         const where = whereOf(access);
-        const given = access.action === 'query' ? [access.key.partition] : keyOf(access.key);
+        const held = access.partition?.map(({ attribute }) => attribute) ?? access.key.partitionBy;
+        const given = access.action === 'query' ? held : keyOf(access.key);
         const incompletes = given
           .map(({ name }) => [name, Object.hasOwn(where, name) ? where[name] : undefined] as const)
           .filter(([, condition]) => typeof condition !== 'string' || condition.includes('?'))
           .flatMap(([name, condition]) => [...incomplete(access, name, condition)]);
-        return [...incompletes, ...leftOut(access)];
+        return [...incompletes, ...leftOut(access), ...skipped(access, where)];
       }),
 };
 
@@ -47,7 +50,8 @@ const ACTIONS = {
 } as const;
 
 function* incomplete(access: PatternAccess, name: string, condition: KeyCondition | undefined): Iterable<Found<Cause>> {
-  const what = access.action === 'query' ? 'the whole partition key' : 'the whole key';
+  const isSort = access.key.sortBy.some((attribute) => attribute.name === name);
+  const what = access.action !== 'query' ? 'the whole key' : isSort ? `one ${name}` : 'the whole partition key';
   if (condition === undefined) {
     yield {
       ...atWhere(access, undefined, { attribute: name }),
@@ -77,7 +81,7 @@ function* incomplete(access: PatternAccess, name: string, condition: KeyConditio
 
 /** Parts of the sort key of a query may be left out of a beginning alone, and from its right. */
 function* leftOut(access: PatternAccess): Iterable<Found<Cause>> {
-  const { action, range, key } = access;
+  const { action, range, sort } = access;
   if (action !== 'query') return;
   for (const bound of boundsOfRange(range)) {
     const { text } = bound;
@@ -99,7 +103,27 @@ function* leftOut(access: PatternAccess): Iterable<Found<Cause>> {
     const [message, fix] = fault() ?? [];
     if (message === undefined || fix === undefined) continue;
     const about = { part: part.name, value: text };
-    yield { ...atWhere(access, key.sort?.name, about), cause: 'optional-part', message, fix };
+    yield { ...atWhere(access, sort?.name, about), cause: 'optional-part', message, fix };
+  }
+}
+
+/** A sort key of several attributes is asked for from left to right, each but the last by one value. */
+function* skipped(access: PatternAccess, where: Readonly<Record<string, KeyCondition>>): Iterable<Found<Cause>> {
+  const { key, sort, range } = access;
+  if (access.action !== 'query' || sort === undefined) return;
+  for (const { name } of key.sortBy.slice(key.sortBy.indexOf(sort) + 1)) {
+    if (!Object.hasOwn(where, name)) continue;
+    const isOpen = range.kind !== 'all';
+    yield {
+      ...atWhere(access, name, { attribute: sort.name }),
+      cause: isOpen ? 'after-range' : 'gap',
+      message: isOpen
+        ? `${name} is given, but ${sort.name} before it is a range: nothing after a range can be asked for`
+        : `${name} is given, but not ${sort.name}, which comes before it in the sort key`,
+      fix: isOpen
+        ? `give ${sort.name} one value, or test ${name} in a filter of an index without it`
+        : `add ${sort.name}: '…', or leave ${name} out`,
+    };
   }
 }
 

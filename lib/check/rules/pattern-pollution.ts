@@ -1,4 +1,4 @@
-import type { SortRange } from '../../blueprint/accesses';
+import { partitionText, type SortRange } from '../../blueprint/accesses';
 import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
 import { hasParts } from '../../blueprint/template-parts';
 import { headOf, template } from '../../design/template';
@@ -60,16 +60,16 @@ const MANY = 12;
 
 function message({ partition, range, index }: PatternAccess, foreign: readonly EntityBlueprint[]): string {
   const names = named(foreign);
-  const where =
-    range.kind === 'all' ? `partition '${partition?.text}'` : `'${partition?.text}', ${describeRange(range)}`;
+  const asked = partitionText(partition ?? []);
+  const where = range.kind === 'all' ? `partition '${asked}'` : `'${asked}', ${describeRange(range)}`;
   return `${where}${index === undefined ? '' : ` of ${index}`} also holds ${names}, which the pattern does not return`;
 }
 
 function fix(access: PatternAccess, foreign: readonly EntityBlueprint[], narrower: string | undefined): string {
   const names = named(foreign);
-  const sort = access.key.sort?.name;
+  const sort = access.sort?.name;
   if (narrower !== undefined) return `narrow it with ${sort}: ${narrower}, or return ${names} too`;
-  const apart = sort ?? access.key.partition.name;
+  const apart = sort ?? access.key.partitionBy[0].name;
   // A prefix is for templates: an attribute that is a key as it is keeps its value, and may have another name.
   const natural = foreign.some(({ keys }) => keys.get(apart)?.natural === true);
   if (access.index !== undefined && natural) {
@@ -80,7 +80,7 @@ function fix(access: PatternAccess, foreign: readonly EntityBlueprint[], narrowe
 
 /** A narrower condition on the sort key that holds all that is wanted and nothing else, if texts alone can make one. */
 function narrow(table: TableUnderCheck, access: PatternAccess): string | undefined {
-  const sort = access.key.sort?.name;
+  const sort = access.sort?.name;
   if (sort === undefined) return undefined;
   const wanted = access.entities.map((name) => entityNamed(table.plan, name)).filter((entity) => entity !== undefined);
   const kept = wanted.map(({ keys }) => keys.get(sort)?.template).filter((one) => one !== undefined);

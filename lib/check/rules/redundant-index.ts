@@ -46,7 +46,8 @@ export const redundantIndex: TableRule<'redundant-index', Cause> = {
 /** Whether what is in an index can be read elsewhere by the very keys it has there, and nothing else comes along. */
 function isSame(table: TableUnderCheck, index: IndexBlueprint, other: KeyBlueprint): boolean {
   const [ours, theirs] = [keyOf(index), keyOf(other)];
-  if (ours.length > theirs.length) return false;
+  // A partition is read as a whole, and from the left of its sort key.
+  if (index.partitionBy.length !== other.partitionBy.length || ours.length > theirs.length) return false;
   if (!table.plan.entities.some(({ keys }) => textOf(keys, ours[0]?.name) === textOf(keys, theirs[0]?.name)))
     return false;
   const inIndex = table.plan.entities.filter(({ keys }) => ours.every(({ name }) => keys.has(name)));
@@ -54,9 +55,8 @@ function isSame(table: TableUnderCheck, index: IndexBlueprint, other: KeyBluepri
   if (inIndex.some((entity) => tests(entity, index) !== tests(entity, other))) return false;
   if (ours.every(({ name }, i) => name === theirs[i]?.name)) {
     // An item without the sort key of the other is in this one alone.
-    return (
-      ours.length === theirs.length || inIndex.every(({ keys }) => keys.get(theirs[1]?.name ?? '')?.optional === false)
-    );
+    const more = theirs.slice(ours.length);
+    return inIndex.every(({ keys }) => more.every(({ name }) => keys.get(name)?.optional === false));
   }
   return (
     inIndex.length > 0 &&
@@ -78,8 +78,10 @@ function textOf(keys: EntityBlueprint['keys'], name = ''): string | undefined {
 function holdsMore(table: TableUnderCheck, key: KeyBlueprint, entities: readonly EntityBlueprint[]): boolean {
   const these = new Set(entities);
   return entities.some(({ keys }) => {
-    const heads = keyOf(key).map(({ name }) => headOf((keys.get(name) as KeySource).template));
-    return neighbours(table, key, heads[0] ?? '', heads[1] ?? '').some((entity) => !these.has(entity));
+    const [partition = '', sort = ''] = [key.partitionBy[0], key.sortBy[0]].map(
+      (attribute) => attribute && headOf((keys.get(attribute.name) as KeySource).template),
+    );
+    return neighbours(table, key, partition, sort).some((entity) => !these.has(entity));
   });
 }
 

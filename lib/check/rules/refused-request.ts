@@ -50,7 +50,7 @@ export const refusedRequest: TableRule<'refused-request', Cause> = {
           ...atAccess(access, 'condition'),
           cause: 'requires-nothing',
           message,
-          fix: `say what must hold, such as { ${access.key.partition.name}: { exists: true } }`,
+          fix: `say what must hold, such as { ${access.key.partitionBy[0].name}: { exists: true } }`,
         };
       }
       for (const [field, attribute, value, place] of fieldsOf(step)) {
@@ -163,8 +163,8 @@ function* oneItemTwice({ plan }: TableUnderCheck, accesses: readonly PatternAcce
 }
 
 function keyTexts(access: PatternAccess): string | undefined {
-  const { key, partition, range } = access;
-  if (partition === undefined || (key.sort !== undefined && range.kind !== 'equals')) return undefined;
+  const { partition, sort, range } = access;
+  if (partition === undefined || (sort !== undefined && range.kind !== 'equals')) return undefined;
   return boundsOf(access)
     .map(([, { text }]) => text)
     .join('\n');
@@ -177,8 +177,9 @@ function itemOf({ key }: TableBlueprint, access: PatternAccess): string | undefi
   const { partition, range, part } = access;
   if (step.item !== undefined || partition === undefined || (key.sort !== undefined && range.kind !== 'equals'))
     return undefined;
+  const [{ at }] = partition;
   const own = (template: Template) => textWith(template, (hole) => shownHole(hole, `${part}.${hole.name}`));
-  return range.kind === 'equals' ? `${own(partition)}\n${own(range.at)}` : own(partition);
+  return range.kind === 'equals' ? `${own(at)}\n${own(range.at)}` : own(at);
 }
 
 /**

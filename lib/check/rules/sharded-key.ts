@@ -35,7 +35,8 @@ export const shardedKey: TableRule<'sharded-key', Cause> = {
     for (const access of accesses) {
       for (const [attribute, bound] of boundsOf(access)) {
         for (const hole of partsOf(bound).filter((one) => shardsOf(one) !== undefined)) {
-          const isPartition = attribute === access.key.partition.name && access.action === 'query';
+          const isPartition =
+            access.action === 'query' && access.key.partitionBy.some(({ name }) => name === attribute);
           if (isEveryShard(hole) && !isPartition && access.action !== 'put')
             yield { ...atWhere(access, attribute), ...ONE_SHARD };
           else yield* otherShards(plan, access, attribute, bound, hole);

@@ -23,9 +23,11 @@ export const tenantLeak: TableRule<'tenant-leak', Cause> = {
     const read = plan.indexes.filter(({ name }) => accesses.some(({ index }) => index === name));
     for (const key of [plan.key, ...read] as readonly (KeyBlueprint & Partial<IndexBlueprint>)[]) {
       for (const { name, keys } of plan.entities) {
-        const source = keys.get(key.partition.name);
+        const [attribute] = key.partitionBy;
+        const source = keys.get(attribute.name);
         if (source === undefined) continue;
-        const access = { index: key.name, partition: source.template, entities: [name] };
+        const partition = [{ attribute, at: source.template }] as const;
+        const access = { index: key.name, partition, entities: [name] };
         const granted = tenantPart(plan, access, system as TenantSystem);
         if ('problem' in granted) continue;
         const [leak, ...more] = tenantLeaks(plan, key, granted, system as TenantSystem);

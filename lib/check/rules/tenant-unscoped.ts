@@ -1,3 +1,4 @@
+import { partitionText } from '../../blueprint/accesses';
 import { partsOf } from '../../blueprint/template-parts';
 import { strangerFor, type TenantSystem, tenantOf, tenantsIn } from '../../blueprint/tenant';
 import type { Hole, Template } from '../../design/template';
@@ -41,15 +42,19 @@ export const tenantUnscoped: TableRule<'tenant-unscoped', Cause> = {
     for (const access of accesses) {
       const { partition, step } = access;
       if (step.op === 'put' || partition === undefined || tenantOf(plan, access, isTenant) !== undefined) continue;
-      const stranger = strangerFor(partition, tenant);
-      if (stranger !== undefined) {
-        yield { ...atWhere(access, undefined, { part: stranger.name }), ...anotherId(partition, stranger, tenant) };
+      const strangers = partition.flatMap(({ at }) => {
+        const stranger = strangerFor(at, tenant);
+        return stranger === undefined ? [] : [{ at, stranger }];
+      });
+      if (strangers[0] !== undefined) {
+        const { at, stranger } = strangers[0];
+        yield { ...atWhere(access, undefined, { part: stranger.name }), ...anotherId(at, stranger, tenant) };
         continue;
       }
       yield {
         ...atWhere(access),
         cause: 'pattern',
-        message: `partition '${partition.text}' does not name the tenant`,
+        message: `partition '${partitionText(partition)}' does not name the tenant`,
         fix: `query a key that begins with <${tenant}>, or acknowledge how the caller's tenant is checked`,
       };
     }

@@ -23,9 +23,9 @@ export const truncatedOrder: TableRule<'truncated-order', Cause> = {
   *check(table) {
     for (const access of table.accesses) {
       const { orderBy } = access.design as QueryPattern;
-      const sort = access.key.sort?.name;
+      const sort = access.sort?.name;
       if (orderBy === undefined || access.design.op !== 'query' || sort === undefined) continue;
-      for (const sorted of access.entities.flatMap((name) => sortedOf(table, name, access.key, access.range))) {
+      for (const sorted of access.entities.flatMap((name) => sortedOf(table, name, access))) {
         const fault = truncated(sorted, orderBy, access);
         if (fault === undefined) continue;
         const { format: value } = sorted.by as Hole;
@@ -39,13 +39,14 @@ export const truncatedOrder: TableRule<'truncated-order', Cause> = {
 function truncated(
   { entity, attribute, template, by }: Sorted,
   orderBy: string,
-  { key }: PatternAccess,
+  { key, partition }: PatternAccess,
 ): Fault<Cause> | undefined {
   // A key that is sorted by something else is a fault of another rule.
   if (by === undefined || by.name !== orderBy || !isPieceOfTime(by.format)) return undefined;
   const at = partsOf(template).indexOf(by);
   const pieces = followedBy(partsOf(template).slice(at), orderBy);
-  const before = [...partsOfKey(entity, key.partition.name), ...partsOf(template).slice(0, at)];
+  const held = partition?.map((one) => one.attribute) ?? key.partitionBy;
+  const before = [...held.flatMap(({ name }) => partsOfKey(entity, name)), ...partsOf(template).slice(0, at)];
   const isYearKnown = before.some(({ name, format }) => name === orderBy && (format === 'year' || format === 'date'));
   const isDay = attributeAt(entity.design.attributes, by.path)?.format === 'date';
   const isWhole = pieces.some(({ format }) => format === undefined || (isDay && format === 'date'));

@@ -164,7 +164,9 @@ function inIndex({ design, plan }: TableUnderCheck, index: IndexBlueprint): read
   return [
     ...keyless.map(
       ({ name }): Found<Cause> => ({
-        ...atIndex(index.name, name === index.partition.name ? 'partition' : 'sort', { attribute: name }),
+        ...atIndex(index.name, index.partitionBy.some((one) => one.name === name) ? 'partition' : 'sort', {
+          attribute: name,
+        }),
         cause: 'index-key',
         message: `no entity has the attribute '${name}'`,
         fix: `give an entity a template for it (keys: { ${name}: '…' }) or the attribute itself`,
@@ -216,7 +218,7 @@ function* inAccess(design: TableDesign, plan: TableBlueprint, access: PatternAcc
   const other = step.op === 'query' ? keyAskedFor(plan, access, Object.keys(where)) : undefined;
   if (other !== undefined) yield other;
   for (const attribute of other === undefined ? Object.keys(where) : []) {
-    if (attribute === key.partition.name || attribute === key.sort?.name) continue;
+    if (keyOf(key).some(({ name }) => name === attribute)) continue;
     const message = `'${attribute}' is not a key attribute of ${access.index ?? 'the table'}`;
     const fix = `use ${keyOf(key)
       .map(({ name }) => name)

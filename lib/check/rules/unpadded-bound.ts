@@ -33,7 +33,7 @@ function endsOf(range: SortRange): readonly Template[] {
 }
 
 function* inBound({ plan }: TableUnderCheck, access: PatternAccess, bound: Template): Iterable<Found<Cause>> {
-  const sort = access.key.sort?.name ?? '';
+  const sort = access.sort?.name ?? '';
   const asked = access.entities.map((name) => {
     const key = entityNamed(plan, name)?.keys.get(sort)?.template;
     return key && digitsAt(bound, key);

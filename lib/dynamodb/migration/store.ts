@@ -62,7 +62,7 @@ export function dynamoStore({ service, migration, names = {}, pageSize = 100 }: 
     return asRead(stored, all);
   };
   const putOf = (table: string, Item: StoredItem) => ({
-    Put: { TableName: nameOf(table), Item, ...absent(outlineOf(table).key.partition.name) },
+    Put: { TableName: nameOf(table), Item, ...absent(outlineOf(table).key.partitionBy[0].name) },
   });
 
   /** What an act comes to, one write or two. */

@@ -85,7 +85,7 @@ const DEFAULT_RECOVERY_PERIOD = 35;
 function readTable(logicalId: string, { DeletionPolicy, Properties = {} }: Resource): ProvisionedTable {
   const regions = Properties.Replicas ?? [Properties];
   const ttl = Properties.TimeToLiveSpecification;
-  const key = (schema: readonly KeyElement[] = []) => readKey(schema, Properties);
+  const key = (schema: readonly KeyElement[] = []) => readKey(schema, Properties.AttributeDefinitions);
   const index = ({ IndexName, KeySchema, Projection }: IndexElement): IndexBlueprint => ({
     name: IndexName,
     ...key(KeySchema),
@@ -111,17 +111,23 @@ function readTable(logicalId: string, { DeletionPolicy, Properties = {} }: Resou
 
 const TYPES: Readonly<Record<string, KeyType>> = { S: 'string', N: 'number', B: 'binary' };
 
-function readKey(schema: readonly KeyElement[], { AttributeDefinitions = [] }: TableProperties): KeyBlueprint {
-  const attribute = (role: KeyElement['KeyType']): KeyAttribute | undefined => {
-    const names = schema.filter(({ KeyType }) => KeyType === role).map(({ AttributeName }) => AttributeName);
-    if (names.length === 0) return undefined;
-    const type = AttributeDefinitions.find(({ AttributeName }) => AttributeName === names[0])?.AttributeType;
-    // A key of several attributes is never taken for that of its first one: no design has it.
-    return { name: names.join(' + '), type: TYPES[type ?? 'S'] as KeyType };
-  };
-  const sort = attribute('RANGE');
-  return { partition: attribute('HASH') ?? { name: '', type: 'string' }, ...(sort === undefined ? {} : { sort }) };
+/** A key as its schema has it: several attributes of a role are one key, in their order. */
+export function readKey(
+  schema: readonly Partial<Loosened<KeyElement>>[],
+  definitions: readonly { readonly AttributeName?: string; readonly AttributeType?: string }[] = [],
+): KeyBlueprint {
+  const attributes = (role: KeyElement['KeyType']): readonly KeyAttribute[] =>
+    schema
+      .filter(({ KeyType }) => KeyType === role)
+      .map(({ AttributeName: name = '' }) => {
+        const type = definitions.find(({ AttributeName }) => AttributeName === name)?.AttributeType;
+        return { name, type: TYPES[type ?? 'S'] as KeyType };
+      });
+  const [first = { name: '', type: 'string' }, ...more] = attributes('HASH');
+  return { partitionBy: [first, ...more], sortBy: attributes('RANGE') };
 }
+
+type Loosened<T> = { readonly [F in keyof T]: string };
 
 function readProjection(
   projection: { readonly ProjectionType?: string; readonly NonKeyAttributes?: readonly string[] } = {},

@@ -123,11 +123,13 @@ function merged(
     const text = keyText(Object.fromEntries(keyOf(target.key).map(({ name }) => [name, stored[name]])));
     return !seen.has(text) && seen.add(text);
   });
-  const sort = key.sort?.name;
-  if (sort === undefined || design.op !== 'query') return once.map(({ item }) => item);
+  if (key.sortBy.length === 0 || design.op !== 'query') return once.map(({ item }) => item);
   const direction = order === 'descending' ? -1 : 1;
-  const value = ({ stored }: (typeof once)[number]) => stored?.[sort] as string | number;
-  once.sort((a, b) => (value(a) < value(b) ? -direction : value(a) > value(b) ? direction : 0));
+  const value = ({ stored }: (typeof once)[number], name: string) => stored?.[name] as string | number;
+  once.sort((a, b) => {
+    const other = key.sortBy.find(({ name }) => value(a, name) !== value(b, name))?.name;
+    return other === undefined ? 0 : value(a, other) < value(b, other) ? -direction : direction;
+  });
   return once.map(({ item }) => item);
 }
 

@@ -1,7 +1,8 @@
 import type { SystemDesign } from '../../design/system';
 import { templateProblem } from '../../dynamodb/template/legible';
-import type { TemplateJson } from '../../dynamodb/template/tables';
-import type { IndexResources, KeyResources, TableResources } from '../lock/lock';
+import { readKey, type TemplateJson } from '../../dynamodb/template/tables';
+import type { IndexResources, TableResources } from '../lock/lock';
+import { indexResources, keyResources } from '../lock/make';
 import { EvolutionError } from '../lock/read';
 import { resourcesIn } from './assembly';
 
@@ -67,27 +68,16 @@ function withoutTtl({ ttl: _, ...resources }: TableResources): TableResources {
   return resources;
 }
 
-const TYPES = { S: 'string', N: 'number', B: 'binary' } as const;
-
 function asDescribed({ table, ttl }: Described): Pick<TableResources, 'key' | 'indexes' | 'ttl' | 'stream'> {
-  const key = (schema: TableDescription['KeySchema'] = []): KeyResources => {
-    const attribute = (role: string) => {
-      const name = schema.find(({ KeyType }) => KeyType === role)?.AttributeName;
-      const type = table.AttributeDefinitions?.find(({ AttributeName }) => AttributeName === name)?.AttributeType;
-      return name === undefined ? undefined : { name, type: TYPES[(type ?? 'S') as keyof typeof TYPES] };
-    };
-    const sort = attribute('RANGE');
-    return { partition: attribute('HASH') ?? { name: '', type: 'string' }, ...(sort && { sort }) };
-  };
+  const key = (schema: TableDescription['KeySchema'] = []) => readKey(schema, table.AttributeDefinitions);
   const index = ({ IndexName = '', KeySchema, Projection }: IndexDescription): [string, IndexResources] => {
     const { ProjectionType, NonKeyAttributes = [] } = Projection ?? {};
-    const projection =
-      ProjectionType === 'ALL' ? 'all' : ProjectionType === 'INCLUDE' ? [...NonKeyAttributes].sort() : 'keys';
-    return [IndexName, { ...key(KeySchema), projection }];
+    const projection = ProjectionType === 'ALL' ? 'all' : ProjectionType === 'INCLUDE' ? NonKeyAttributes : 'keys';
+    return [IndexName, indexResources({ name: IndexName, ...key(KeySchema), projection })];
   };
   const { StreamEnabled, StreamViewType } = table.StreamSpecification ?? {};
   return {
-    key: key(table.KeySchema),
+    key: keyResources(key(table.KeySchema)),
     indexes: Object.fromEntries([
       ...(table.GlobalSecondaryIndexes ?? []).map(index),
       ...(table.LocalSecondaryIndexes ?? []).map(index).map(([name, of]) => [name, { ...of, local: true as const }]),

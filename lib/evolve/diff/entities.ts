@@ -1,4 +1,4 @@
-import { keyOf } from '../../blueprint/table';
+import { type KeyAttribute, keyOf } from '../../blueprint/table';
 import { shownHole } from '../../blueprint/template-parts';
 import { mapParts, template } from '../../design/template';
 import { same } from '../canonical';
@@ -232,11 +232,10 @@ function primaryKey(of: EntityPair, names: readonly string[], before: (name: str
 
 function indexKey(of: EntityPair, attribute: string, before: string | undefined, now: string | undefined): Change {
   const { after, entity, path } = of;
-  const indexes = after.plan.indexes.filter(
-    ({ partition, sort }) => partition.name === attribute || sort?.name === attribute,
-  );
+  const isIn = (by: readonly KeyAttribute[]) => by.some(({ name }) => name === attribute);
+  const indexes = after.plan.indexes.filter((index) => isIn(keyOf(index)));
   const readers = [...new Set(indexes.flatMap(({ name }) => readersOf(after, name)))];
-  const partition = indexes.some((index) => index.partition.name === attribute);
+  const partition = indexes.some(({ partitionBy }) => isIn(partitionBy));
   const isOther = before !== undefined && now !== undefined;
   const how =
     before === undefined

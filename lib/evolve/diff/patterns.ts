@@ -65,7 +65,7 @@ function patternBreaks(was: PatternBlueprint, is: PatternBlueprint, cloud: Pair[
   if (was.design.op !== is.design.op)
     breaks.push({ who: 'callers', how: `it is a ${is.design.op} and no longer a ${was.design.op}` });
   const places = ({ accesses }: PatternBlueprint) =>
-    accesses.map(({ action, index, partition }) => ({ action, index, at: partition?.text }));
+    accesses.map(({ action, index, partition }) => ({ action, index, at: partition?.map((held) => held.at.text) }));
   const reaches = !same(places(was), places(is));
   if (reaches && cloud === 'aws') {
     breaks.push({ who: 'iam', how: 'the running release and the new one need different permissions' });
@@ -81,7 +81,7 @@ function patternBreaks(was: PatternBlueprint, is: PatternBlueprint, cloud: Pair[
 /** The parts of its key conditions, which a caller gives values for. */
 function parametersOf({ accesses }: PatternBlueprint): readonly string[] {
   const templates = accesses.flatMap(({ action, partition, range }) =>
-    action === 'put' ? [] : [...(partition === undefined ? [] : [partition]), ...boundsOfRange(range)],
+    action === 'put' ? [] : [...(partition ?? []).map((held) => held.at), ...boundsOfRange(range)],
   );
   return [
     ...new Set(

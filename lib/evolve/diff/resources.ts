@@ -1,6 +1,7 @@
-import { keyOf, keysIn } from '../../blueprint/table';
+import { type KeySides, keyOfSides } from '../../blueprint/keys';
+import { type KeyAttribute, keysIn } from '../../blueprint/table';
 import { canonical, same } from '../canonical';
-import type { IndexResources, KeyResources } from '../lock/lock';
+import type { IndexResources } from '../lock/lock';
 import { absent } from '../schema/structures';
 import type { Broken, Change } from './change';
 import type { Pair, Side } from './sides';
@@ -130,7 +131,7 @@ function indexAdded(before: Side, after: Side, name: string, path: string, sever
     subject: { table: after.name, index: name },
     verdict: breaks.length === 0 ? 'safe' : 'plan',
     breaks,
-    message: `index ${name} (${shownKey(after.resources.indexes[name] as KeyResources)}) is new`,
+    message: `index ${name} (${shownKey(after.resources.indexes[name] as IndexResources)}) is new`,
     fix:
       breaks.length === 0
         ? 'deploy it; add the patterns that use it in a later deployment'
@@ -306,10 +307,15 @@ export function readersOf({ plan }: Side, index: string): readonly string[] {
     .map(({ name }) => name);
 }
 
-export function shownKey(key: KeyResources): string {
-  return keyOf(key)
-    .map(({ name, type }) => (type === 'string' ? name : `${name}: ${type}`))
-    .join(' + ');
+export function shownKey(key: KeySides): string {
+  const { partitionBy, sortBy } = keyOfSides(key);
+  // Which side an attribute is on goes without saying where there is one on each.
+  if (partitionBy.length > 1 || sortBy.length > 1) return [partitionBy, sortBy].map(shownSide).join(' / ');
+  return shownSide([...partitionBy, ...sortBy]);
+}
+
+function shownSide(by: readonly KeyAttribute[]): string {
+  return by.map(({ name, type }) => (type === 'string' ? name : `${name}: ${type}`)).join(' + ');
 }
 
 function shownProjection(projection: IndexResources['projection']): string {

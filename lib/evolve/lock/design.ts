@@ -1,7 +1,8 @@
+import type { KeySides } from '../../blueprint/keys';
 import type { SystemDesign } from '../../design/system';
-import type { AttributesSchema, EntityDesign, TableDesign } from '../../design/table';
+import type { AttributesSchema, EntityDesign, IndexDesign, TableDesign } from '../../design/table';
 import { rebuild } from '../schema/rebuild';
-import type { KeyResources, Lock, LockedDesign, LockedEntity, LockedTable } from './lock';
+import type { IndexResources, KeyResources, Lock, LockedDesign, LockedEntity, LockedTable } from './lock';
 
 /**
  * The system of a lock as a design again, good for requests, checks and constructs. Code in schemas is not there any more:
@@ -25,12 +26,7 @@ export function tableDesignOf(name: string, { resources, design = UNKNOWN }: Loc
   return {
     name,
     key: keyDesign(key),
-    indexes: Object.fromEntries(
-      Object.entries(indexes).map(([index, { partition, sort, ...rest }]) => [
-        index,
-        { ...keyDesign({ partition, sort }), ...rest },
-      ]),
-    ),
+    indexes: Object.fromEntries(Object.entries(indexes).map(([index, resources]) => [index, indexDesign(resources)])),
     ...(typeAttribute === undefined ? {} : { typeAttribute }),
     ...(ttl === undefined ? {} : { ttl }),
     separator,
@@ -46,4 +42,9 @@ export function entityDesignOf({ type, attributes, keys, keyOnly, indexes }: Loc
 
 function keyDesign({ partition, sort }: KeyResources): TableDesign['key'] {
   return { partition: partition.name, ...(sort === undefined ? {} : { sort: sort.name }) };
+}
+
+function indexDesign({ partition, sort, ...rest }: IndexResources): IndexDesign {
+  const named = (side: KeySides['partition']) => ('name' in side ? side.name : side.map(({ name }) => name));
+  return { partition: named(partition), ...(sort === undefined ? {} : { sort: named(sort) }), ...rest };
 }

@@ -1,4 +1,5 @@
 import type { SchemaData } from '../../blueprint/attributes/data';
+import type { KeySides } from '../../blueprint/keys';
 import type { KeyAttribute } from '../../blueprint/outline';
 import type { PatternDesign } from '../../design/pattern';
 import type { EntityDesign } from '../../design/table';
@@ -63,7 +64,8 @@ export interface KeyResources {
   readonly sort?: KeyAttribute;
 }
 
-export interface IndexResources extends KeyResources {
+/** One attribute for each side, or a list where a global index has several. */
+export interface IndexResources extends KeySides {
   readonly projection: 'all' | 'keys' | readonly string[];
   /** Whether it is a local one. @default - it is global */
   readonly local?: true;

@@ -1,5 +1,6 @@
 import { dataOf, type SchemaData } from '../../blueprint/attributes/data';
-import { blueprint, type IndexBlueprint, type KeyBlueprint } from '../../blueprint/table';
+import type { KeySides } from '../../blueprint/keys';
+import { blueprint, type IndexBlueprint, type KeyAttribute, type KeyBlueprint } from '../../blueprint/table';
 import type { PatternDesign } from '../../design/pattern';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
@@ -69,16 +70,26 @@ export function resourcesOf(design: TableDesign): TableResources {
   };
 }
 
-export function indexResources({ projection, local, ...key }: IndexBlueprint): IndexResources {
+export function indexResources({ projection, local, partitionBy, sortBy }: IndexBlueprint): IndexResources {
   return {
-    ...keyResources(key),
+    partition: sideOf(partitionBy),
+    ...(sortBy.length === 0 ? {} : { sort: sideOf(sortBy) }),
     projection: typeof projection === 'string' ? projection : [...projection].sort(),
     ...(local ? { local } : {}),
   };
 }
 
-export function keyResources({ partition, sort }: KeyBlueprint): KeyResources {
-  return { partition, ...(sort === undefined ? {} : { sort }) };
+/** The key of a table; were it of several attributes, as none is, it is never taken for that of its first one. */
+export function keyResources({ partitionBy, sortBy }: KeyBlueprint): KeyResources {
+  const one = (by: readonly KeyAttribute[]) => ({
+    ...(by[0] as KeyAttribute),
+    name: by.map(({ name }) => name).join(' + '),
+  });
+  return { partition: one(partitionBy), ...(sortBy.length === 0 ? {} : { sort: one(sortBy) }) };
+}
+
+function sideOf(by: readonly KeyAttribute[]): KeySides['partition'] {
+  return by.length === 1 ? (by[0] as KeyAttribute) : by;
 }
 
 function lockedDesign(design: TableDesign, before: LockedDesign | undefined): LockedDesign {

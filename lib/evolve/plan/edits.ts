@@ -1,7 +1,7 @@
 import { attributeNames } from '../../blueprint/attributes/facts';
 import type { PatternDesign } from '../../design/pattern';
 import type { SystemDesign } from '../../design/system';
-import type { IndexDesign, TableDesign } from '../../design/table';
+import { type IndexDesign, namesInKey, type TableDesign } from '../../design/table';
 import { template } from '../../design/template';
 import type { Change } from '../diff/change';
 import type { Lock } from '../lock/lock';
@@ -27,8 +27,8 @@ export function editsFor(changes: readonly Change[], system: SystemDesign, lock:
       add({ kind: 'index', table, from: index as string }, names);
     // What is only added to an index, or goes from it, can do so in place.
     if (rule !== 'index-key-template' || was === undefined || is === undefined) continue;
-    for (const [name, { partition, sort }] of Object.entries(design.indexes ?? {})) {
-      if (partition === attribute || sort === attribute) add({ kind: 'index', table, from: name }, names);
+    for (const [name, key] of Object.entries(design.indexes ?? {})) {
+      if (namesInKey(key).includes(attribute)) add({ kind: 'index', table, from: name }, names);
     }
     add({ kind: 'key', table, from: attribute }, names);
   }
@@ -93,10 +93,12 @@ function renameIndex(design: TableDesign, from: string, to: string): TableDesign
 
 function renameKey(design: TableDesign, from: string, to: string): TableDesign {
   const { indexes = {}, entities, patterns } = design;
+  const nameOf = (name: string) => (name === from ? to : name);
+  const sideOf = (side: IndexDesign['partition']) => (typeof side === 'string' ? nameOf(side) : side.map(nameOf));
   const renamed = ({ partition, sort, ...rest }: IndexDesign): IndexDesign => ({
     ...rest,
-    partition: partition === from ? to : partition,
-    ...(sort === undefined ? {} : { sort: sort === from ? to : sort }),
+    partition: sideOf(partition),
+    ...(sort === undefined ? {} : { sort: sideOf(sort) }),
   });
   return {
     ...design,

@@ -123,8 +123,9 @@ function keyChanges(of: Parameters<typeof renamedText>[0]): ItemChange['keys'] {
     // What items have as an attribute anyway is there already.
     const isThere = natural && (text !== undefined || Object.hasOwn(was.attributes.shape ?? {}, attribute));
     const isMoved = after.plan.indexes.some(
-      ({ name, partition, sort }) =>
-        (partition.name === attribute || sort?.name === attribute) && !same(was.indexes?.[name], of.is.indexes?.[name]),
+      (index) =>
+        keyOf(index).some(({ name }) => name === attribute) &&
+        !same(was.indexes?.[index.name], of.is.indexes?.[index.name]),
     );
     if ((text === template.text && !isMoved) || isThere) continue;
     changed[attribute] = { ...(text === undefined ? {} : { before: text }), after: template.text };

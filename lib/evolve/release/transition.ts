@@ -8,7 +8,7 @@ import type {
   QueryPattern,
   TransactionStep,
 } from '../../design/pattern';
-import type { EntityDesign, TableDesign } from '../../design/table';
+import { type EntityDesign, type IndexDesign, namesInKey, type TableDesign } from '../../design/table';
 import { template } from '../../design/template';
 import { withNames } from '../diff/entities';
 import type { ItemChange } from '../plan/plan';
@@ -96,8 +96,8 @@ function entitiesOf(pairs: readonly Pair[], make: (pair: Pair) => EntityDesign):
   return Object.fromEntries(pairs.map((pair) => [pair.name, make(pair)]));
 }
 
-function keyNames(keys: readonly TableDesign['key'][]): readonly string[] {
-  return keys.flatMap(({ partition, sort }) => (sort === undefined ? [partition] : [partition, sort]));
+function keyNames(keys: readonly IndexDesign[]): readonly string[] {
+  return keys.flatMap(namesInKey);
 }
 
 /** An entity that has some of its old keys as well, or in the place of the new ones. */

@@ -26,20 +26,20 @@ export function drawCollections(table: TableView, place: PlaceView, items: Items
   const drawn: Shape[] = [];
   let y = TOP;
   let shown = 0;
-  for (const { key, rows } of chosen) {
+  for (const { rows } of chosen) {
     const seen = rows.length <= extent.rows ? rows : varied(rows, extent.rows);
     const rest = rows.length - seen.length;
     const height = (seen.length + (rest > 0 ? 1 : 0)) * ROW;
     shown += seen.length;
     drawn.push(shape('rect', { x: 0.5, y: y + 0.5, width: WIDTH - 1, height: height - 1, rx: 6, class: 'box' }));
-    drawn.push(cell(COLUMNS[0], y, marked(textOf(key), seen[0]?.marks[place.partition], room(0)), 'mono'));
+    drawn.push(cell(COLUMNS[0], y, keyCell(place.partition, seen[0], room(0)), 'mono'));
     drawn.push(...seen.flatMap((item, i) => row(table, place, item, y + i * ROW, i > 0)));
     if (rest > 0) drawn.push(cell(COLUMNS[1], y + seen.length * ROW, [`… ${rest} more`], 'soft'));
     y += height + GAP;
   }
   const left = size - shown;
   const title = place.index === undefined ? table.name : `${table.name} / ${place.index}`;
-  const heads = [place.partition, place.sort ?? '', 'entity', 'attributes'];
+  const heads = [place.partition.join(' + '), place.sort.join(' + '), 'entity', 'attributes'];
   const paper = shape('rect', { width: WIDTH, height: y + 18, class: 'paper' });
   const heading = shape('text', { x: 12, y: 26, class: 'heading' }, title);
   const columns = heads.map((head, i) => shape('text', { x: COLUMNS[i] as number, y: 56, class: 'strong soft' }, head));
@@ -70,15 +70,14 @@ function varied(rows: readonly ItemView[], count: number): readonly ItemView[] {
 }
 
 function row(table: TableView, place: PlaceView, item: ItemView, y: number, isRuled: boolean): readonly Shape[] {
-  const { entity, attributes, marks } = item;
-  const sort = place.sort === undefined ? '' : textOf(attributes[place.sort]);
+  const { entity, attributes } = item;
   const own = table.entities.find(({ name }) => name === entity);
   const colour = colourClass(own?.colour);
   // What the keys beside it say is not said again.
   const told = new Set(
     own?.keys.flatMap(({ attribute, template }) => [
       attribute,
-      ...(attribute === place.partition || attribute === place.sort ? template.map(({ part }) => part) : []),
+      ...([...place.partition, ...place.sort].includes(attribute) ? template.map(({ part }) => part) : []),
     ]),
   );
   const others = Object.entries(attributes).filter(
@@ -87,7 +86,7 @@ function row(table: TableView, place: PlaceView, item: ItemView, y: number, isRu
   const words = others.map(([name, value]) => `${name}: ${textOf(value)}`).join('  ');
   return [
     ...(isRuled ? [shape('line', { x1: COLUMNS[1] - 10, y1: y, x2: WIDTH - 1, y2: y, class: 'rule' })] : []),
-    ...(place.sort === undefined ? [] : [cell(COLUMNS[1], y, marked(sort, marks[place.sort], room(1)), 'mono')]),
+    ...(place.sort.length === 0 ? [] : [cell(COLUMNS[1], y, keyCell(place.sort, item, room(1)), 'mono')]),
     shape('circle', { cx: COLUMNS[2] + 4, cy: y + ROW / 2, r: 4, class: `dot ${colour}` }),
     cell(COLUMNS[2] + 14, y, [fitted(entity ?? 'unknown', 14)], `strong ${colour}`),
     cell(COLUMNS[3], y, [fitted(words, Math.floor((WIDTH - COLUMNS[3] - 12) / 6.9))], 'soft'),
@@ -100,6 +99,13 @@ function room(column: 0 | 1): number {
 
 function cell(x: number, y: number, text: readonly (Shape | string)[], style: string): Shape {
   return shape('text', { x, y: y + ROW / 2 + 4, class: style }, ...text);
+}
+
+/** One side of a key; of several attributes, one after the other. */
+function keyCell(names: readonly string[], item: ItemView | undefined, room: number): readonly (Shape | string)[] {
+  const texts = names.map((name) => textOf(item?.attributes[name]));
+  const [text = ''] = texts;
+  return texts.length === 1 ? marked(text, item?.marks[names[0] as string], room) : [fitted(texts.join(' + '), room)];
 }
 
 /** A key with its rendered parts in bold, as far as there is room. */

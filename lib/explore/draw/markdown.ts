@@ -13,9 +13,7 @@ export function markdownOf({ name, purpose, tables }: SystemView): string {
 
 function tableLines(table: TableView): readonly string[] {
   const { name, purpose, places, entities, patterns } = table;
-  const attributes = [
-    ...new Set(places.flatMap(({ partition, sort }) => (sort === undefined ? [partition] : [partition, sort]))),
-  ];
+  const attributes = [...new Set(places.flatMap(({ partition, sort }) => [...partition, ...sort]))];
   return [
     `## ${text(name)}`,
     '',

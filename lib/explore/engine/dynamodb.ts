@@ -1,11 +1,18 @@
 import { DYNAMODB } from '../../blueprint/clouds';
 import { keyOf, outline, type TableOutline } from '../../blueprint/outline';
-import { blueprint, type IndexBlueprint, type KeyBlueprint, type TableBlueprint } from '../../blueprint/table';
+import {
+  blueprint,
+  type IndexBlueprint,
+  type KeyAttribute,
+  type KeyBlueprint,
+  type TableBlueprint,
+} from '../../blueprint/table';
 import type { SystemDesign } from '../../design/system';
 import { isReading } from '../../dynamodb/commands';
 import type { Engine } from '../../dynamodb/engine/engine';
 import type { TemplateJson } from '../../dynamodb/template/tables';
 import type { Item } from '../../items/item';
+import { unservedBy } from '../../proof/unserved';
 import { venueOf } from '../../proof/venue';
 import type { Explored } from '../system';
 import { type Ground, inTurns, type Sent } from './ground';
@@ -46,11 +53,18 @@ export async function dynamoDbGround({ system, items }: Explored, engine: Engine
     await inTurns(batches, 4, (batch) => engine.send('BatchWrite', { RequestItems: { [physical(table)]: batch } }));
   }
   const nobody = { sent: () => undefined, consumed: () => undefined, found: () => undefined };
+  const unserved = await unservedBy(engine, [system]);
+  const refused = Array.from(unserved, ([name, reason]) => {
+    // What another engine answers is not shown as what DynamoDB does.
+    const refuse = () => Promise.reject(new Error(`it cannot be run here: ${reason}`));
+    return [name, Object.assign(refuse, { all: refuse, pages: refuse, first: refuse, count: refuse })] as const;
+  });
   return {
     name: engine.name,
     patterns: Object.assign(
       {},
       ...Object.entries(system.tables).map(([table, design]) => venue.patterns(design, physical(table), nobody)),
+      Object.fromEntries(refused),
     ),
     sent() {
       const all = sent;
@@ -119,7 +133,9 @@ function indexOf(index: IndexBlueprint) {
 }
 
 function schemaOf(key: KeyBlueprint) {
-  return keyOf(key).map(({ name }, i) => ({ AttributeName: name, KeyType: i === 0 ? 'HASH' : 'RANGE' }) as const);
+  const part = (KeyType: 'HASH' | 'RANGE', by: readonly KeyAttribute[]) =>
+    by.map(({ name }) => ({ AttributeName: name, KeyType }));
+  return [...part('HASH', key.partitionBy), ...part('RANGE', key.sortBy)];
 }
 
 function unitsOf(consumed: unknown): number {

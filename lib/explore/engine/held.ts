@@ -4,7 +4,7 @@ import { itemOfEntity } from '../../azure-tables/entity';
 import { outline } from '../../blueprint/outline';
 import type { SystemDesign } from '../../design/system';
 import type { Engine } from '../../dynamodb/engine/engine';
-import { keysAt } from '../../dynamodb/read';
+import { cursorKeys } from '../../dynamodb/read';
 import { readCursor, writeCursor } from '../../items/cursor';
 import type { Item } from '../../items/item';
 
@@ -36,7 +36,7 @@ function onDynamoDb({ tables }: SystemDesign, engine: Engine, nameOf: (table: st
     name: engine.name,
     async page(table, index, cursor) {
       const plan = outline(tables[table] as SystemDesign['tables'][string]);
-      const keys = keysAt(plan.key, plan.indexes.find(({ name }) => name === index) ?? plan.key);
+      const keys = cursorKeys(plan, { key: plan.indexes.find(({ name }) => name === index) });
       const place = `${table} ${index ?? ''}`;
       const output = await engine
         .send('Scan', {

@@ -48,34 +48,36 @@ function Head({ system, name, kinds, purpose, children }: HeadProps) {
       <h1>
         {name} {children}
         {proof !== undefined && (
-          <span class={`badge ${proof.failure === undefined ? 'ok' : 'error'}`}>
-            {proof.failure === undefined ? 'proved' : 'proof failed'}
+          <span
+            class={`badge ${proof.failure !== undefined ? 'error' : proof.unproved !== undefined ? 'warning' : 'ok'}`}
+          >
+            {proof.failure !== undefined ? 'proof failed' : proof.unproved !== undefined ? 'not proved' : 'proved'}
           </span>
         )}
       </h1>
       {purpose !== undefined && <p class="lead">{purpose}</p>}
       {proof?.failure !== undefined && <p class="alert">{proof.failure}</p>}
+      {proof?.unproved !== undefined && <p class="soft">{proof.unproved}</p>}
     </>
   );
 }
 
 function Access({ system, table, access }: { system: SystemView; table: TableView; access: AccessView }) {
   const { action, part, index, partition, range, entities } = access;
-  const place = table.places.find((one) => one.index === index);
   return (
     <li>
       {part !== undefined && <span class="soft">{part}: </span>}
       {action} <a href={links.place(system, table.name, index)}>{index ?? `the table ${table.name}`}</a>
-      {partition.length > 0 && (
-        <>
+      {partition.map(({ attribute, is }, i) => (
+        <span key={attribute}>
           {' '}
-          where {place?.partition} is <Marks marks={partition} />
-        </>
-      )}
+          {i === 0 ? 'where' : 'and'} {attribute} is <Marks marks={is} />
+        </span>
+      ))}
       {range !== undefined && (
         <>
           {' '}
-          and {place?.sort} {range.relation} <Marks marks={range.bounds} />
+          and {range.attribute} {range.relation} <Marks marks={range.bounds} />
         </>
       )}
       <span class="entities">

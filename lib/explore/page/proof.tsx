@@ -1,4 +1,4 @@
-import type { SystemView } from '../view';
+import type { ProofView, SystemView } from '../view';
 import { links } from './state';
 
 export function Proof({ system }: { system: SystemView }) {
@@ -18,7 +18,7 @@ export function Proof({ system }: { system: SystemView }) {
     <>
       <h1>Proof</h1>
       <p class="lead">
-        {proof.failed === 0 ? 'All proved' : `${proof.failed} failed`}: {proof.passed} passed, on {proof.engine}
+        {verdictOf(proof)}: {proof.passed} passed, on {proof.engine}
       </p>
       <div class="scroll">
         <table class="plain-table">
@@ -40,18 +40,18 @@ export function Proof({ system }: { system: SystemView }) {
           </thead>
           <tbody>
             {[...proof.proofs]
-              .sort((a, b) => Number(a.failure === undefined) - Number(b.failure === undefined))
-              .map(({ name, kind, operation, requests, items, capacity, failure }) => {
+              .sort((a, b) => rank(a) - rank(b))
+              .map((one) => {
+                const { name, kind, operation, requests, items, capacity, failure, unproved } = one;
                 return (
                   <tr key={`${kind} ${name}`}>
                     <td>
-                      <span class={`badge ${failure === undefined ? 'ok' : 'error'}`}>
-                        {failure === undefined ? 'passed' : 'failed'}
-                      </span>
+                      <span class={`badge ${BADGES[rank(one)]}`}>{RESULTS[rank(one)]}</span>
                     </td>
                     <th scope="row">
                       <Name system={system} name={name} />
                       {failure !== undefined && <p class="alert">{failure}</p>}
+                      {unproved !== undefined && <p class="soft">{unproved}</p>}
                     </th>
                     <td>{operation}</td>
                     <td class="number">{requests}</td>
@@ -65,6 +65,22 @@ export function Proof({ system }: { system: SystemView }) {
       </div>
     </>
   );
+}
+
+type OneProof = ProofView['proofs'][number];
+
+/** What failed comes first, and what is not proved before what is. */
+function rank({ failure, unproved }: OneProof): 0 | 1 | 2 {
+  return failure !== undefined ? 0 : unproved !== undefined ? 1 : 2;
+}
+
+const BADGES = ['error', 'warning', 'ok'] as const;
+const RESULTS = ['failed', 'not proved', 'passed'] as const;
+
+function verdictOf({ failed, unproved = 0 }: ProofView): string {
+  if (failed === 0 && unproved === 0) return 'All proved';
+  const told = [`${failed} failed`, `${unproved} not proved`];
+  return told.filter((_, i) => [failed, unproved][i] !== 0).join(', ');
 }
 
 /** What was proved, and the way to it, if it is a pattern or a procedure. */

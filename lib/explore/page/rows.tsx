@@ -25,8 +25,8 @@ export function Rows({
       <table class={lit === undefined ? 'items' : 'items has-lit'}>
         <thead>
           <tr>
-            <th scope="col">{place.partition}</th>
-            {place.sort !== undefined && <th scope="col">{place.sort}</th>}
+            <th scope="col">{place.partition.join(' + ')}</th>
+            {place.sort.length > 0 && <th scope="col">{place.sort.join(' + ')}</th>}
             <th scope="col">Entity</th>
             <th scope="col">Attributes</th>
           </tr>
@@ -44,7 +44,7 @@ function Partition({
   lit,
   ...at
 }: Place & { partition: PartitionView; lit?: ReadonlySet<number> | undefined }) {
-  const { key, rows, from, of } = partition;
+  const { rows, from, of } = partition;
   const { place } = at;
   const left = of - rows.length;
   return (
@@ -53,15 +53,15 @@ function Partition({
         <tr key={item.id} class={lit?.has(item.id) ? 'lit' : ''} data-item={item.id}>
           {i === 0 && (
             <th scope="rowgroup" rowSpan={rows.length} class="partition">
-              <Key value={key} lengths={item.marks[place.partition]} />
+              <Keys names={place.partition} item={item} />
               <span class="soft small">
                 {left > 0 ? `rows ${from + 1} to ${from + rows.length} of ${of}` : of === 1 ? '1 item' : `${of} items`}
               </span>
             </th>
           )}
-          {place.sort !== undefined && (
+          {place.sort.length > 0 && (
             <td class="sort">
-              <Key value={item.attributes[place.sort]} lengths={item.marks[place.sort]} />
+              <Keys names={place.sort} item={item} />
             </td>
           )}
           <td>
@@ -77,11 +77,25 @@ function Partition({
   );
 }
 
+/** The attributes of one side of a key. */
+function Keys({ names, item }: { names: readonly string[]; item: ItemView }) {
+  return (
+    <>
+      {names.map((name, i) => (
+        <span key={name}>
+          {i > 0 && <span class="soft"> + </span>}
+          <Key value={item.attributes[name]} lengths={item.marks[name]} />
+        </span>
+      ))}
+    </>
+  );
+}
+
 /** What else is stored: the first of it at once, and all of it on demand, which is not made before. */
 function Attributes({ item, table, place, isWhole = false }: Place & { item: ItemView }) {
   const [isOpen, setOpen] = useState(isWhole);
-  const shown = new Set([place.partition, place.sort, table.typeAttribute]);
-  const keys = new Set(table.places.flatMap(({ partition, sort }) => [partition, sort]));
+  const shown = new Set([...place.partition, ...place.sort, table.typeAttribute]);
+  const keys = new Set(table.places.flatMap(({ partition, sort }) => [...partition, ...sort]));
   const all = Object.entries(item.attributes).filter(([name]) => !shown.has(name));
   // Keys of other indexes are the least telling.
   const telling = all.filter(([name]) => !keys.has(name));
@@ -96,7 +110,7 @@ function Attributes({ item, table, place, isWhole = false }: Place & { item: Ite
           type="button"
           class="more"
           aria-expanded={isOpen}
-          aria-label={`All attributes of ${textOf(item.attributes[place.sort ?? place.partition])}`}
+          aria-label={`All attributes of ${textOf(item.attributes[place.sort.at(-1) ?? place.partition[0] ?? ''])}`}
           onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? 'Less' : 'All'}

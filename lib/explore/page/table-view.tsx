@@ -57,8 +57,8 @@ function KeyTemplates({ system, table, place }: Shown) {
         <table class="plain-table collections">
           <thead>
             <tr>
-              <th scope="col">{partition}</th>
-              {sort !== undefined && <th scope="col">{sort}</th>}
+              <th scope="col">{partition.join(' + ')}</th>
+              {sort.length > 0 && <th scope="col">{sort.join(' + ')}</th>}
               <th scope="col">Entity</th>
               {index !== undefined && <th scope="col">In it</th>}
             </tr>
@@ -72,7 +72,7 @@ function KeyTemplates({ system, table, place }: Shown) {
                       <Under partitions={partitions} />
                     </th>
                   )}
-                  {sort !== undefined && (
+                  {sort.length > 0 && (
                     <td>
                       <Marks marks={template} />
                     </td>

@@ -10,6 +10,7 @@ import { type Item, makeItem } from '../../items/item';
 import type { SystemCases } from '../cases';
 import { proveAt } from '../prove';
 import { plain } from '../stage';
+import type { Unserved } from '../unserved';
 import type { Run, Venue } from '../venue';
 import { itemsIn, type Stored } from './carry-out';
 import { identity, type Known, type Model } from './model';
@@ -36,6 +37,7 @@ export async function casesAt(
   model: Model,
   stored: Stored,
   tables: readonly string[],
+  unserved: Unserved,
 ): Promise<CaseProofs> {
   const cases = release.side === 'old' ? given.before : given.cases;
   if (cases === undefined) return { count: 0 };
@@ -51,6 +53,7 @@ export async function casesAt(
       venueIn(release, stored, tables, wanted),
       { system, cases },
       isWanted(release, system),
+      unserved,
     )) {
       count++;
       if (failure !== undefined) return { count, failure: `case '${name}' of ${release.name}: ${failure}` };

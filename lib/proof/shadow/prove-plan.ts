@@ -18,6 +18,7 @@ import {
 } from '../../evolve';
 import { signed } from '../../evolve/canonical';
 import type { SystemCases } from '../cases';
+import { type Unserved, unservedBy } from '../unserved';
 import { carryOut, leftOver, type Stored } from './carry-out';
 import { casesAt, keyNames } from './cases-at';
 import { type Double, SECONDS, strictDouble } from './double';
@@ -56,6 +57,8 @@ export interface PhaseProof {
   readonly cases: number;
   /** What would be lost, hidden or broken; none if nothing is. */
   readonly failure?: string;
+  /** Patterns that were not looked through, since this engine does not serve them; with the reason. @default - none */
+  readonly unproved?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -63,20 +66,22 @@ export interface PhaseProof {
  * read and write meanwhile, and with the cases of both designs wherever they must hold. Ends with the first phase that fails.
  */
 export async function* provePlan(engine: Engine, input: PlanProofInput): AsyncIterable<PhaseProof> {
-  const shadow = new Shadow(strictDouble(engine), input);
+  const unserved = await unservedBy(engine, [designOf(input.lock), withEdits(input.design, input.plan.edits)]);
+  const unproved = unserved.size === 0 ? {} : { unproved: Object.fromEntries(unserved) };
+  const shadow = new Shadow(strictDouble(engine), input, unserved);
   try {
     const failure = await said(() => shadow.begin());
     if (failure !== undefined) {
-      yield { step: 'deployed', ...shadow.tally(), failure };
+      yield { step: 'deployed', ...shadow.tally(), ...unproved, failure };
       return;
     }
     for (const phase of shadow.plan.phases) {
       const failed = await said(() => shadow.run(phase));
-      yield { step: phase.step, ...shadow.tally(), ...(failed === undefined ? {} : { failure: failed }) };
+      yield { step: phase.step, ...shadow.tally(), ...unproved, ...(failed === undefined ? {} : { failure: failed }) };
       if (failed !== undefined) return;
     }
     const wrong = await said(() => shadow.end());
-    if (wrong !== undefined) yield { step: 'the end', ...shadow.tally(), failure: wrong };
+    if (wrong !== undefined) yield { step: 'the end', ...shadow.tally(), ...unproved, failure: wrong };
   } finally {
     await shadow.double.end().catch(() => undefined);
   }
@@ -109,6 +114,7 @@ class Shadow {
   public constructor(
     public readonly double: Double,
     private readonly input: PlanProofInput,
+    private readonly unserved: Unserved,
   ) {
     const { plan, lock } = withoutNames(input.plan, originOf(input.lock));
     this.plan = plan;
@@ -234,7 +240,8 @@ class Shadow {
         const known = item[release.side];
         if (release.side === 'now' && item.fault !== undefined) return `${item.label}: ${item.fault}`;
         if (known === undefined) continue;
-        for (const way of waysTo(known).filter(({ pattern }) => release.may(pattern))) {
+        for (const way of waysTo(known)) {
+          if (!release.may(way.pattern) || this.unserved.has(way.pattern)) continue;
           this.count.reads++;
           const fault = await reader.faultOf(known, way);
           if (fault !== undefined) return `${item.label}: ${fault} (${release.name})`;
@@ -250,7 +257,16 @@ class Shadow {
     const there = tables.filter((table) => this.isThere(table));
     for (const release of releases) {
       const of = this.releases;
-      const { count, failure } = await casesAt(release, phase, this.input, of, this.model, this.stored, there);
+      const { count, failure } = await casesAt(
+        release,
+        phase,
+        this.input,
+        of,
+        this.model,
+        this.stored,
+        there,
+        this.unserved,
+      );
       this.count.cases += count;
       if (failure !== undefined) return failure;
     }

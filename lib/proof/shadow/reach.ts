@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRead } from '../../blueprint/accesses';
-import type { KeySource, PatternBlueprint, TableOutline } from '../../blueprint/outline';
+import { type KeySource, keyOf, type PatternBlueprint, type TableOutline } from '../../blueprint/outline';
 import { hasParts, partsOf, partsOfKey } from '../../blueprint/template-parts';
 import type { GetPattern, KeyCondition, QueryPattern, ScanPattern } from '../../design/pattern';
 import { match, template } from '../../design/template';
@@ -41,9 +41,8 @@ function valuesFor(
   sources: ReadonlyMap<string, KeySource>,
 ): Item | undefined {
   const key = accesses[0]?.key ?? table.key;
-  const needed = key.sort === undefined ? [key.partition.name] : [key.partition.name, key.sort.name];
   // An item that lacks a key is not in the index.
-  if (needed.some((name) => stored[name] === undefined)) return undefined;
+  if (keyOf(key).some(({ name }) => stored[name] === undefined)) return undefined;
   const given: Item = {};
   for (const [name, condition] of Object.entries(design.op === 'scan' ? {} : design.where)) {
     const value = stored[name];
@@ -129,9 +128,7 @@ function shown({ entity, table }: Known, item: Item, select: readonly string[] |
 
 /** Whether what was read is the item, whatever else is wrong with it. */
 function isSameThing({ table, entity, values }: Known, item: Item): boolean {
-  const given = [table.key.partition, table.key.sort].flatMap((key) =>
-    key === undefined ? [] : partsOfKey(entity, key.name),
-  );
+  const given = keyOf(table.key).flatMap((key) => partsOfKey(entity, key.name));
   return (
     given.length > 0 && given.every(({ path: [name = ''] }) => item[name] === undefined || item[name] === values[name])
   );

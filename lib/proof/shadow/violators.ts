@@ -1,4 +1,4 @@
-import type { KeyAttribute } from '../../blueprint/outline';
+import { type KeyAttribute, keyOf } from '../../blueprint/outline';
 import type { IndexBlueprint } from '../../blueprint/table';
 import { KEY_BYTES } from '../../design/template';
 import type { Item } from '../../items/item';
@@ -11,10 +11,10 @@ export interface Violator {
 }
 
 /** Why an item cannot be in an index; undefined where it can, or simply is not in it. */
-export function violationOf({ partition, sort }: IndexBlueprint, item: Item): string | undefined {
-  const keys = sort === undefined ? [partition] : [partition, sort];
-  for (const [i, key] of keys.entries()) {
-    const why = faultOf(key, item[key.name], i === 0 ? KEY_BYTES.partition : KEY_BYTES.sort);
+export function violationOf(index: IndexBlueprint, item: Item): string | undefined {
+  for (const key of keyOf(index)) {
+    const most = index.partitionBy.includes(key) ? KEY_BYTES.partition : KEY_BYTES.sort;
+    const why = faultOf(key, item[key.name], most);
     if (why !== undefined) return why;
   }
   return undefined;

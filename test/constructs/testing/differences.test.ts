@@ -17,6 +17,7 @@ import { tableProps } from '../../../constructs/aws/table-props';
 import { describeDifferences, differences } from '../../../constructs/testing';
 import type { TableDesign } from '../../../lib/design/table';
 import { carts, orders, shop } from '../../fixtures/designs';
+import { sales } from '../../fixtures/sound/sales';
 
 function templateOf(build: (stack: Stack) => void): Template {
   const stack = new Stack(new App(), 'Stack');
@@ -334,4 +335,28 @@ describe('a system with adopted tables', () => {
       "adopted: system 'shop' has no table 'cart'; its tables are orders, carts, stock",
     );
   });
+});
+
+test('a key of several attributes is compared attribute by attribute, in its order and with the types', () => {
+  const design: TableDesign = sales;
+  expect(differences(template(design), design, { environment: 'dev' })).toEqual([]);
+  const [tenantId, region] = ['tenantId', 'region'].map((name) => ({ name, type: AttributeType.STRING }));
+  const { globalSecondaryIndexes = [] } = tableProps(design, environments.dev, {});
+  const changed = globalSecondaryIndexes.map((index) =>
+    index.indexName === 'byRegion'
+      ? { ...index, partitionKeys: [region, tenantId] as never, sortKeys: index.sortKeys?.slice(0, 2) as never }
+      : index,
+  );
+  expect(differences(template(design, { globalSecondaryIndexes: changed }), design, { environment: 'dev' })).toEqual([
+    {
+      place: 'sales.indexes.byRegion.partition',
+      expected: 'tenantId (string), region (string)',
+      got: 'region (string), tenantId (string)',
+    },
+    {
+      place: 'sales.indexes.byRegion.sort',
+      expected: 'status (string), createdAt (string), amount (number)',
+      got: 'status (string), createdAt (string)',
+    },
+  ]);
 });

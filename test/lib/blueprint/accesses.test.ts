@@ -11,7 +11,9 @@ import fc from '../../support/fuzz';
 const PROFILE = { PK: 'CUSTOMER#<customerId>', SK: 'PROFILE' };
 const ORDER = { PK: 'CUSTOMER#<customerId>', SK: 'ORDER#<orderId>' };
 
-const customerPartition = template('CUSTOMER#<customerId>');
+/** A partition of one attribute. */
+const held = (name: string, text: string) => [{ attribute: { name, type: 'string' as const }, at: template(text) }];
+const customerPartition = held('PK', 'CUSTOMER#<customerId>');
 const profile: SortRange = { kind: 'equals', at: template('PROFILE') };
 const order: SortRange = { kind: 'equals', at: template('ORDER#<orderId>') };
 
@@ -35,7 +37,10 @@ describe('a get', () => {
   test('reads all of the partition where the table has no sort key: it holds one item', () => {
     const stock = tableOf({ attributes: z.object({ id: z.int() }) }, { key: { partition: 'id' } });
     const [access] = accessesOf(stock, { op: 'get', where: { id: '<id>' }, returns: ['Thing'] });
-    expect(access).toMatchObject({ partition: template('<id>'), range: { kind: 'all' } });
+    expect(access).toMatchObject({
+      partition: [{ attribute: { name: 'id', type: 'number' }, at: template('<id>') }],
+      range: { kind: 'all' },
+    });
   });
 });
 
@@ -82,8 +87,9 @@ describe('a query', () => {
     expect(accessOf({ op: 'query', index: 'byStatus', where, returns: ['Order'] })).toMatchObject({
       action: 'query',
       index: 'byStatus',
-      key: { partition: { name: 'GSI1PK' }, sort: { name: 'GSI1SK' } },
-      partition: template('STATUS#<status>'),
+      key: { partitionBy: [{ name: 'GSI1PK' }], sortBy: [{ name: 'GSI1SK' }] },
+      partition: held('GSI1PK', 'STATUS#<status>'),
+      sort: { name: 'GSI1SK' },
       range: { kind: 'beginsWith', at: template('<day>') },
       entities: ['Order'],
     });
@@ -91,7 +97,7 @@ describe('a query', () => {
 
   test('of an index without a sort key reads all of the partition', () => {
     const byEmail = accessOf({ op: 'query', index: 'byEmail', where: { email: '<email>' }, returns: ['Customer'] });
-    expect(byEmail).toMatchObject({ index: 'byEmail', partition: template('<email>'), range: { kind: 'all' } });
+    expect(byEmail).toMatchObject({ index: 'byEmail', partition: held('email', '<email>'), range: { kind: 'all' } });
   });
 
   test('of an index goes to no partition by the key of the table', () => {
@@ -107,6 +113,53 @@ describe('a query', () => {
   test('that narrows the partition itself goes to no one partition', () => {
     const where = { PK: { beginsWith: 'CUSTOMER#' } };
     expect(accessOf({ op: 'query', where, returns: ['Customer'] }).partition).toBeUndefined();
+  });
+});
+
+describe('a query of an index with a key of several attributes', () => {
+  const attributes = z.object({
+    id: z.string(),
+    tenant: z.string(),
+    region: z.string(),
+    status: z.string(),
+    amount: z.int(),
+  });
+  const byRegion = { partition: ['tenant', 'region'], sort: ['status', 'amount'] };
+  const design = tableOf({ attributes }, { key: { partition: 'id' }, indexes: { byRegion } });
+  const query = (where: Record<string, KeyCondition>) => {
+    const [access] = accessesOf(design, { op: 'query', index: 'byRegion', where, returns: ['Thing'] });
+    const { partition, sort, range } = access as Access;
+    return [partition?.map(({ attribute, at }) => `${attribute.name} = ${at.text}`), sort?.name, range];
+  };
+  const place = { tenant: '<tenant>', region: '<region>' };
+  const held = ['tenant = <tenant>', 'region = <region>'];
+
+  test('holds all attributes of the partition, and has the range on the first of the sort key', () => {
+    expect(query(place)).toEqual([held, 'status', { kind: 'all' }]);
+    const range = { kind: 'beginsWith', at: template('<beginning>') };
+    expect(query({ ...place, status: { beginsWith: '<beginning>' } })).toEqual([held, 'status', range]);
+  });
+
+  test('takes an attribute of the sort key that is held equal as narrowing the partition, and the range is on the next', () => {
+    const narrowed = [...held, 'status = <status>'];
+    expect(query({ ...place, status: '<status>' })).toEqual([narrowed, 'amount', { kind: 'all' }]);
+    const range = { kind: 'atLeast', at: template('<least>') };
+    expect(query({ ...place, status: '<status>', amount: { atLeast: '<least>' } })).toEqual([
+      narrowed,
+      'amount',
+      range,
+    ]);
+    const one = { kind: 'equals', at: template('<amount>') };
+    expect(query({ ...place, status: '<status>', amount: '<amount>' })).toEqual([narrowed, 'amount', one]);
+  });
+
+  test('goes to no partition where an attribute of it is missing or left open', () => {
+    expect(query({ tenant: '<tenant>' })).toEqual([undefined, 'status', { kind: 'all' }]);
+    expect(query({ ...place, region: { beginsWith: 'eu' } })[0]).toBeUndefined();
+  });
+
+  test('does not reach over an attribute that is not given', () => {
+    expect(query({ ...place, amount: '<amount>' })).toEqual([held, 'status', { kind: 'all' }]);
   });
 });
 
@@ -147,7 +200,7 @@ describe('a write', () => {
     const design = tableOf({ attributes }, { key: { partition: 'tenantId', sort: 'id' } });
     const [access] = accessesOf(design, { op: 'put', entity: 'Thing' });
     expect(access).toMatchObject({
-      partition: template('<tenantId>'),
+      partition: held('tenantId', '<tenantId>'),
       range: { kind: 'equals', at: template('<id>') },
     });
   });
@@ -212,6 +265,7 @@ describe('an access', () => {
       wherePath: 'patterns.pattern.where',
       key,
       partition: customerPartition,
+      sort: key.sortBy[0],
       range: profile,
       entities: ['Customer'],
     });

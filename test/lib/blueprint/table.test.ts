@@ -14,12 +14,14 @@ function entity(name: string, design = plan): EntityBlueprint {
 describe('the table', () => {
   test('has its name, and its key as strings where templates make it', () => {
     expect(plan.name).toBe('orders');
-    expect(plan.key).toEqual({ partition: { name: 'PK', type: 'string' }, sort: { name: 'SK', type: 'string' } });
+    const [partition, sort] = ['PK', 'SK'].map((name) => ({ name, type: 'string' }));
+    expect(plan.key).toEqual({ partition, sort, partitionBy: [partition], sortBy: [sort] });
   });
 
   test('has no sort key where the design has none', () => {
     const { key } = blueprint(tableOf({ attributes: z.object({ id: z.string() }) }, { key: { partition: 'id' } }));
-    expect(key).toEqual({ partition: { name: 'id', type: 'string' } });
+    const partition = { name: 'id', type: 'string' };
+    expect(key).toEqual({ partition, partitionBy: [partition], sortBy: [] });
   });
 
   test('separates with # unless the design says otherwise', () => {
@@ -45,21 +47,30 @@ describe('indexes', () => {
 
   test('have keys of their own, with the types that the entities give them', () => {
     const [byStatus, byDay, byEmail] = plan.indexes;
-    expect(byStatus).toMatchObject({ partition: { name: 'GSI1PK', type: 'string' }, sort: { name: 'GSI1SK' } });
+    expect(byStatus).toMatchObject({ partitionBy: [{ name: 'GSI1PK', type: 'string' }], sortBy: [{ name: 'GSI1SK' }] });
     expect(byDay).toMatchObject({
-      partition: { name: 'day', type: 'string' },
-      sort: { name: 'number', type: 'number' },
+      partitionBy: [{ name: 'day', type: 'string' }],
+      sortBy: [{ name: 'number', type: 'number' }],
     });
-    expect(byEmail?.sort).toBeUndefined();
+    expect(byEmail?.sortBy).toEqual([]);
+  });
+
+  test('can have keys of several attributes, each of its own type and in the order that is given', () => {
+    const attributes = z.object({ id: z.string(), region: z.string(), year: z.int(), mark: z.instanceof(Uint8Array) });
+    const byYear = { partition: ['region', 'year'], sort: ['mark', 'id'] };
+    const [index] = blueprint(tableOf({ attributes }, { key: { partition: 'id' }, indexes: { byYear } })).indexes;
+    expect(index?.partitionBy).toEqual([
+      { name: 'region', type: 'string' },
+      { name: 'year', type: 'number' },
+    ]);
+    expect(index?.sortBy).toEqual([
+      { name: 'mark', type: 'binary' },
+      { name: 'id', type: 'string' },
+    ]);
   });
 
   test('copy everything unless they say otherwise', () => {
     expect(plan.indexes.map(({ projection }) => projection)).toEqual([['total', 'kind'], 'keys', 'all']);
-  });
-
-  test('keep their purpose, and have none where none is given', () => {
-    expect(plan.indexes[0]?.purpose).toBe('open orders, oldest first');
-    expect(plan.indexes[1]?.purpose).toBeUndefined();
   });
 
   test('are none where the design has none', () => {
@@ -197,9 +208,11 @@ describe('the type of a natural key', () => {
 });
 
 describe('the attributes of keys', () => {
-  test('of one key are one or two', () => {
+  test('of one key come from left to right', () => {
     expect(keyOf(plan.key).map(({ name }) => name)).toEqual(['PK', 'SK']);
-    expect(keyOf({ partition: { name: 'id', type: 'number' } })).toEqual([{ name: 'id', type: 'number' }]);
+    expect(keyOf({ partitionBy: [{ name: 'id', type: 'number' }], sortBy: [] })).toEqual([
+      { name: 'id', type: 'number' },
+    ]);
   });
 
   test('of all keys come once each, also where an index turns the key round', () => {

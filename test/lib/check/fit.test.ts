@@ -29,7 +29,8 @@ function renamedRange(range: SortRange): SortRange {
 /** What texts tell at once must be what all their keys tell: a parameter means the same under any name. */
 function expectTheSameUnderOtherNames(table: TableUnderCheck): void {
   for (const access of table.accesses) {
-    const partition = access.partition && renamed(access.partition);
+    const [first, ...more] = access.partition?.map((held) => ({ ...held, at: renamed(held.at) })) ?? [];
+    const partition = first && ([first, ...more] as const);
     const other: PatternAccess = { ...access, partition, range: renamedRange(access.range) };
     for (const entity of table.plan.entities) {
       expect(fitOf(table, access, entity)).toEqual(fitOf(table, other, entity));

@@ -159,6 +159,21 @@ describe('words', () => {
     ]);
   });
 
+  test.each([[[]], [[7]], [7], [['region', null]]])('%j as the key of an index', (side) => {
+    expect(found({ ...posts, indexes: { GSI1: { partition: side } } })).toEqual([
+      ['indexes.GSI1.partition', 'kind', "'GSI1PK'"],
+    ]);
+    expect(found({ ...posts, indexes: { GSI1: { partition: 'GSI1PK', sort: side } } })).toEqual([
+      ['indexes.GSI1.sort', 'kind', "'GSI1SK'"],
+    ]);
+  });
+
+  test('a list as the key of the table, which has one attribute for each', () => {
+    const [finding] = check({ ...posts, key: { partition: ['PK', 'region'] } } as unknown as TableDesign);
+    expect(finding).toMatchObject({ path: 'key.partition', cause: 'kind', rule: 'malformed' });
+    expect(finding?.message).toMatch(/only an index has keys of several/);
+  });
+
   test('the cloud, and all tables of a system at once', () => {
     const tables = { posts, carts: { ...carts, key: 'PK' } };
     expect(found({ name: 'web', cloud: 'gcp', tables })).toEqual([

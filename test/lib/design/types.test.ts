@@ -395,3 +395,43 @@ test('a design is the very literal it was given, as data', () => {
   // @ts-expect-error the entity's keys are of an index that this table does not have
   expect(defineTable(design)).toBe(design);
 });
+
+// Index keys of several attributes.
+const several = { byPlace: { partition: ['id', 'n'], sort: ['GSI1SK', 'at'] } } as const;
+defineTable({
+  name: 'several',
+  key,
+  indexes: several,
+  entities: {
+    Thing: {
+      attributes,
+      // @ts-expect-error the other index is not there, and so its key is none
+      keys: { PK: 'THING#<id>', SK: 'THING', GSI1SK: '<n:4>', GSI1PK: 'DAY#<at:date>' },
+    },
+  },
+  patterns: {
+    right: {
+      op: 'query',
+      index: 'byPlace',
+      where: { id: '<id>', n: '<n>', GSI1SK: '<x>', at: '<y>' },
+      returns: ['Thing'],
+    },
+    wrong: {
+      op: 'query',
+      index: 'byPlace',
+      where: {
+        id: '<id>',
+        n: '<n>',
+        // @ts-expect-error not one of the attributes of the key
+        place: '<x>',
+      },
+      returns: ['Thing'],
+    },
+  },
+});
+defineTable({
+  name: 'listed',
+  // @ts-expect-error the key of a table is one attribute for each side
+  key: { partition: ['PK', 'id'], sort: 'SK' },
+  entities: { Thing: { attributes } },
+});

@@ -4,6 +4,7 @@ import { defineTable } from '../../../lib/design/table';
 import { Items, itemsOf } from '../../../lib/explore/items';
 import { blog } from '../../../lib/systems/blog/design';
 import { cases } from '../../../lib/systems/cases';
+import { sales } from '../../fixtures/sound/sales';
 
 const readings = defineTable({
   name: 'readings',
@@ -79,4 +80,25 @@ test('the pieces of every key of the blog are as long as the key, and the render
       expect([name, lengths.reduce((sum, length) => sum + length)]).toEqual([name, key.length]);
     }
   }
+});
+
+test('of a key of several attributes, all tell partitions apart, and the sort key orders from left to right', () => {
+  const order = (n: number, region: string, status: string, amount: number) => ({
+    ...{ PK: 'TENANT#t', SK: `ORDER#${n}`, tenantId: 't', region, status, amount },
+    createdAt: '2026-03-01T09:00:00.000Z',
+  });
+  const stored = [order(1, 'north', 'paid', 1), order(2, 'south', 'open', 1), order(3, 'north', 'open', 100)];
+  const { region: _, ...without } = order(5, 'north', 'open', 2);
+  const items = new Items(
+    outline(sales),
+    [...stored, order(4, 'north', 'open', 9), without].map((item) => ({ item, entity: 'Order' })),
+  );
+  const found = items.in('byRegion').partitions.map(({ key, rows }) => [key, rows.map(({ attributes: { SK } }) => SK)]);
+  expect(found).toEqual([
+    [
+      ['t', 'north'],
+      ['ORDER#4', 'ORDER#3', 'ORDER#1'],
+    ],
+    [['t', 'south'], ['ORDER#2']],
+  ]);
 });

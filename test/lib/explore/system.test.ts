@@ -2,6 +2,7 @@ import type { SystemDesign } from '../../../lib/design/system';
 import { explore } from '../../../lib/explore/system';
 import { systems } from '../../../lib/systems';
 import { cases } from '../../../lib/systems/cases';
+import { salesCases, salesSystem } from '../proof/sales';
 
 const seen = (name: string) => explore(systems[name] as SystemDesign, cases[name]);
 
@@ -73,4 +74,16 @@ test('a design that cannot be read has its findings and nothing else', () => {
   expect(view.findings[0]?.severity).toBe('error');
   expect(view.tables).toEqual([]);
   expect(view.problems[0]).toMatch(/^table 't' cannot be shown: /);
+});
+
+test('a key of several attributes is shown with all of them, and so is what a pattern asks of each', () => {
+  const { view } = explore(salesSystem as SystemDesign, salesCases);
+  const [table] = view.tables;
+  const byRegion = table?.places.find(({ index }) => index === 'byRegion');
+  expect(byRegion).toMatchObject({ partition: ['tenantId', 'region'], sort: ['status', 'createdAt', 'amount'] });
+  const ofDay = table?.patterns.find(({ name }) => name === 'ofDay');
+  expect(ofDay?.accesses[0]).toMatchObject({
+    partition: [{ attribute: 'tenantId' }, { attribute: 'region' }, { attribute: 'status' }],
+    range: { attribute: 'createdAt', relation: 'begins with' },
+  });
 });

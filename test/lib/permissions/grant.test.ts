@@ -4,6 +4,7 @@ import type { TableDesign } from '../../../lib/design/table';
 import { GrantError, type GrantRequest, grantOf } from '../../../lib/permissions/grant';
 import { blog, booking, transporte, trimobe } from '../../../lib/systems';
 import { shop } from '../../fixtures/designs';
+import { salesSystem } from '../../fixtures/sound/sales';
 import { saas } from '../../fixtures/sound/tenants';
 
 const tenant = { variable: 'aws:PrincipalTag/tenantId' };
@@ -234,5 +235,27 @@ test('what decides on leaks is loaded where a tenant is asked for, and not befor
     expect(loaded).toBe(0);
     grant({ of: booking, names: ['getService'], tenant });
     expect(loaded).toBe(1);
+  });
+});
+
+describe('an index whose partition key is several attributes', () => {
+  test('is granted as a whole: what dynamodb:LeadingKeys has there is not documented', () => {
+    expect(granted({ of: salesSystem, names: ['inRegion', 'ofDay'] })).toEqual({
+      sales: [{ actions: ['dynamodb:Query'], index: 'byRegion' }],
+    });
+  });
+
+  test('cannot be held to a tenant, and says so', () => {
+    const [problem] = problemsOf({ of: salesSystem, names: ['inRegion'], tenant });
+    expect(problem).toMatchObject({ path: 'inRegion' });
+    expect(problem?.message).toMatch(
+      /'<tenantId>, <region>' of byRegion is several attributes.*LeadingKeys.*no policy can hold it/,
+    );
+  });
+
+  test('is held to a tenant where only the sort key is several', () => {
+    expect(granted({ of: salesSystem, names: ['largest'], tenant })).toEqual({
+      sales: [{ actions: ['dynamodb:Query'], index: 'byAmount', leadingKeys: [`\${aws:PrincipalTag/tenantId}`] }],
+    });
   });
 });

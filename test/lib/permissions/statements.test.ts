@@ -188,7 +188,7 @@ describe('a partition with one separator more', () => {
   test('is kept from one tenant as from all', () => {
     const design = tableWith('#', 'T#<a>#<b>', 'T#<a>#<b>#X');
     const [access] = accessesOf(design, get('T#<a>#<b>'));
-    const [hole] = access?.partition?.holes ?? [];
+    const [hole] = access?.partition?.[0].at.holes ?? [];
     if (access === undefined || hole === undefined) throw new Error('no tenant');
     const tenantIn = () => ({ hole, variable: 'aws:PrincipalTag/a', separator: '#' });
     expect(statementsFor(outline(design), [[access]], tenantIn)).toEqual([

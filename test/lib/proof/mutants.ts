@@ -1,7 +1,7 @@
 import { attributeAt, attributeNames } from '../../../lib/blueprint/attributes/facts';
 import type { KeyCondition, PatternDesign, Write } from '../../../lib/design/pattern';
 import type { SystemDesign } from '../../../lib/design/system';
-import type { EntityDesign, TableDesign } from '../../../lib/design/table';
+import type { EntityDesign, IndexDesign, TableDesign } from '../../../lib/design/table';
 import { type Hole, template } from '../../../lib/design/template';
 import { changed } from '../../support/changed';
 
@@ -67,7 +67,7 @@ function* changesOf(design: TableDesign): Iterable<Change> {
   }
 }
 
-function* keyChanges(path: readonly string[], key: TableDesign['key']): Iterable<Change> {
+function* keyChanges(path: readonly string[], key: IndexDesign): Iterable<Change> {
   if (key.sort === undefined) return;
   yield { path, to: { ...key, partition: key.sort, sort: key.partition } };
   yield { path: [...path, 'sort'], to: undefined };

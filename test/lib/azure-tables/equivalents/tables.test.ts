@@ -7,6 +7,7 @@ import type { SystemCases, TableCases } from '../../../../lib/proof/cases';
 import { itemOf } from '../../../../lib/proof/stored';
 import { systems } from '../../../../lib/systems';
 import { cases } from '../../../../lib/systems/cases';
+import { salesSystem } from '../../../fixtures/sound/sales';
 
 const names = (attributes: readonly { name: string }[]) => attributes.map(({ name }) => name);
 
@@ -93,3 +94,25 @@ describe.each(Object.values(systems).filter(({ cloud }) => cloud === 'aws'))(
     });
   },
 );
+
+test('keys of several attributes are joined in their order, so that they can be read back', () => {
+  const tables = azureTables(salesSystem as SystemDesign);
+  expect(tables.map(({ name, partition, row }) => [name, names(partition), names(row)])).toEqual([
+    ['sales', ['PK'], ['SK']],
+    ['salesbyRegion', ['tenantId', 'region'], ['status', 'createdAt', 'amount', 'PK', 'SK']],
+    ['salesbyAmount', ['tenantId'], ['currency', 'amount', 'PK', 'SK']],
+    ['salesopen', ['openIn', 'region'], ['createdAt', 'amount', 'PK', 'SK']],
+  ]);
+  const [, byRegion] = tables as [(typeof tables)[0], (typeof tables)[0]];
+  const keyed = (amount: number, region = 'north') => ({
+    ...{ PK: 'TENANT#t/1', SK: 'ORDER#1', tenantId: 't/1', region, status: 'open' },
+    ...{ createdAt: '2026-03-01T09:00:00.000Z', amount },
+  });
+  for (const item of [keyed(9), keyed(-1.5), keyed(100, 'a b')]) {
+    const keys = azureKeysOf(byRegion, item);
+    expect(keys && itemKeysOf(byRegion, keys)).toEqual(item);
+  }
+  const rows = [9, 10, 100].map((amount) => azureKeysOf(byRegion, keyed(amount))?.RowKey as string);
+  expect([...rows].sort()).toEqual(rows);
+  expect(azureKeysOf(byRegion, { ...keyed(9), region: undefined })).toBeUndefined();
+});

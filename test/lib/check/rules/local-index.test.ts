@@ -37,6 +37,13 @@ test('one in other partitions is found, with the key that it must have', () => {
   });
 });
 
+test('one with a key of several attributes is found, and nothing else is said of it', () => {
+  expect(causes({ byTotal: { ...local, sort: ['total', 'city'] } })).toEqual(['several-attributes']);
+  const found = findings(localIndex, orders({ byCity: { ...local, partition: ['PK', 'city'] } }));
+  expect(found).toEqual([{ path: 'indexes.byCity.partition', cause: 'several-attributes' }]);
+  expect(causes({ byTotal: { local: true, partition: ['PK'], sort: ['total'] } })).toEqual([NOTE]);
+});
+
 test('one without a sort key is found, and so is one of a table without', () => {
   expect(causes({ bare: { local: true, partition: 'PK' } })).toEqual(['no-sort']);
   expect(causes({ byTotal: local }, { key: { partition: 'PK' } })).toEqual(['no-sort']);

@@ -3,6 +3,7 @@ import type { KeyCondition, PatternDesign, TransactionStep } from '../../../../l
 import type { TableDesign } from '../../../../lib/design/table';
 import { findings, shop } from '../../../fixtures/designs';
 import { libraryWith, libraryWithStep } from '../../../fixtures/library';
+import { sales } from '../../../fixtures/sound/sales';
 
 const found = (design: TableDesign) => findings(partitionIncomplete, design);
 const at = (mine: PatternDesign) => found(libraryWith(mine));
@@ -51,6 +52,55 @@ describe('a query', () => {
 
   test('of an index that is not there is another matter', () => {
     expect(at(query({}, 'byTitle'))).toEqual([]);
+  });
+});
+
+describe('a query of an index with a key of several attributes', () => {
+  const of = (where: Record<string, KeyCondition>) => {
+    const asked: PatternDesign = { op: 'query', index: 'byRegion', where, returns: ['Order'] };
+    return found({ ...sales, patterns: { asked } } as TableDesign);
+  };
+  const place = { tenantId: '<tenantId>', region: '<region>' };
+  const path = 'patterns.asked.where';
+
+  test.each<[Record<string, KeyCondition>]>([
+    [place],
+    [{ ...place, status: '<status>' }],
+    [{ ...place, status: { beginsWith: 'o' } }],
+    [{ ...place, status: 'open', createdAt: { atLeast: '<from>' } }],
+    [{ ...place, status: 'open', createdAt: '<createdAt>', amount: '<amount>' }],
+  ])('asks by %j', (where) => {
+    expect(of(where)).toEqual([]);
+  });
+
+  test('gives every attribute of the partition, each one value', () => {
+    expect(of({ tenantId: '<tenantId>' })).toEqual([{ path, cause: 'not-given', attribute: 'region' }]);
+    expect(of({ status: 'open' }).map(({ attribute }) => attribute)).toEqual(['tenantId', 'region']);
+    expect(of({ ...place, region: { beginsWith: 'eu' } })).toEqual([
+      { path: `${path}.region`, cause: 'left-open', value: 'beginsWith' },
+    ]);
+  });
+
+  test('gives no attribute of the sort key without the one before it', () => {
+    expect(of({ ...place, createdAt: '<createdAt>', amount: '<amount>' })).toEqual([
+      { path: `${path}.createdAt`, cause: 'gap', attribute: 'status' },
+      { path: `${path}.amount`, cause: 'gap', attribute: 'status' },
+    ]);
+    expect(of({ ...place, status: 'open', amount: { atLeast: '<least>' } })).toEqual([
+      { path: `${path}.amount`, cause: 'gap', attribute: 'createdAt' },
+    ]);
+  });
+
+  test('gives nothing after a range', () => {
+    expect(of({ ...place, status: 'open', createdAt: { beginsWith: '<day>' }, amount: '<amount>' })).toEqual([
+      { path: `${path}.amount`, cause: 'after-range', attribute: 'createdAt' },
+    ]);
+  });
+
+  test('leaves no part out but of the attribute with the range', () => {
+    expect(of({ ...place, status: '<status?>', createdAt: '<createdAt>' })).toEqual([
+      { path: `${path}.status`, cause: 'optional-part', part: 'status', proposed: '<status>' },
+    ]);
   });
 });
 

@@ -68,19 +68,30 @@ describe('the tables of a template', () => {
       { name: 'blob', type: 'binary' },
     ];
     expect(table.indexes).toEqual([
-      { name: 'byBlob', partition: sort, projection: 'all' },
-      { name: 'inOrder', partition, sort, projection: 'keys', local: true },
+      { name: 'byBlob', partitionBy: [sort], sortBy: [], projection: 'all' },
+      { name: 'inOrder', partitionBy: [partition], sortBy: [sort], projection: 'keys', local: true },
     ]);
   });
 
-  test('show all attributes of a key that has several, which is that of no design', () => {
-    const schema = (role: string, ...names: string[]) => names.map((name) => ({ AttributeName: name, KeyType: role }));
-    const KeySchema = [...schema('HASH', 'tenant', 'region'), ...schema('RANGE', 'day', 'id')];
-    const Properties = { KeySchema: schema('HASH', 'PK'), GlobalSecondaryIndexes: [{ IndexName: 'byDay', KeySchema }] };
-    const template = { Resources: { Table: { Type: 'AWS::DynamoDB::GlobalTable', Properties } } };
-    expect(tablesIn(template as unknown as TemplateJson)[0]?.indexes[0]).toMatchObject({
-      partition: { name: 'tenant + region' },
-      sort: { name: 'day + id' },
+  test('have keys of several attributes in their order, with their types', () => {
+    const [day, amount] = [
+      { name: 'day', type: AttributeType.STRING },
+      { name: 'amount', type: AttributeType.NUMBER },
+    ];
+    const table = globalTable({
+      globalSecondaryIndexes: [{ indexName: 'byDay', partitionKeys: [PK, blob], sortKeys: [amount, day] }],
+    });
+    expect(table.indexes[0]).toEqual({
+      name: 'byDay',
+      partitionBy: [
+        { name: 'PK', type: 'string' },
+        { name: 'blob', type: 'binary' },
+      ],
+      sortBy: [
+        { name: 'amount', type: 'number' },
+        { name: 'day', type: 'string' },
+      ],
+      projection: 'all',
     });
   });
 
@@ -97,7 +108,7 @@ describe.each([
   test('what CDK makes of a partition key alone: nothing is on, but the table stays', () => {
     expect(table()).toStrictEqual({
       logicalId: expect.stringMatching(/^Table/),
-      key: { partition: { name: 'PK', type: 'string' } },
+      key: { partitionBy: [{ name: 'PK', type: 'string' }], sortBy: [] },
       indexes: [],
       billing: expect.anything(),
       recoveryPeriodInDays: 0,
@@ -128,8 +139,8 @@ describe.each([
     [blob, 'binary'],
   ])('the key, with the types of its attributes: %j', (sortKey, type) => {
     expect(table({ sortKey }).key).toStrictEqual({
-      partition: { name: 'PK', type: 'string' },
-      sort: { name: sortKey.name, type },
+      partitionBy: [{ name: 'PK', type: 'string' }],
+      sortBy: [{ name: sortKey.name, type }],
     });
   });
 
@@ -175,12 +186,12 @@ describe('the indexes', () => {
   const expected = [
     {
       name: 'all',
-      partition: { name: 'SK', type: 'number' },
-      sort: { name: 'PK', type: 'string' },
+      partitionBy: [{ name: 'SK', type: 'number' }],
+      sortBy: [{ name: 'PK', type: 'string' }],
       projection: 'all',
     },
-    { name: 'keys', partition: { name: 'blob', type: 'binary' }, projection: 'keys' },
-    { name: 'some', partition: { name: 'PK', type: 'string' }, projection: ['b', 'a'] },
+    { name: 'keys', partitionBy: [{ name: 'blob', type: 'binary' }], sortBy: [], projection: 'keys' },
+    { name: 'some', partitionBy: [{ name: 'PK', type: 'string' }], sortBy: [], projection: ['b', 'a'] },
   ];
 
   test('of a GlobalTable are read with their keys and projections', () => {
@@ -283,10 +294,10 @@ describe('of a template that was written by hand', () => {
       { indexName: 'none', keySchema, projection: { projectionType: 'INCLUDE' } },
     ];
     new CfnTable(stack, 'Table', { keySchema, globalSecondaryIndexes });
-    const partition = { name: 'PK', type: 'string' };
+    const key = { partitionBy: [{ name: 'PK', type: 'string' }], sortBy: [] };
     expect(read(stack)[0]?.indexes).toStrictEqual([
-      { name: 'bare', partition, projection: 'keys' },
-      { name: 'none', partition, projection: [] },
+      { name: 'bare', ...key, projection: 'keys' },
+      { name: 'none', ...key, projection: [] },
     ]);
   });
 
@@ -308,7 +319,7 @@ describe('of a template that was written by hand', () => {
     const [table] = tablesIn({ Resources: { Table: { Type: 'AWS::DynamoDB::Table' } } });
     expect(table).toMatchObject({
       logicalId: 'Table',
-      key: { partition: { name: '', type: 'string' } },
+      key: { partitionBy: [{ name: '', type: 'string' }] },
       billing: 'provisioned',
       retained: false,
     });

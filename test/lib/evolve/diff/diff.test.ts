@@ -5,6 +5,7 @@ import { designOf } from '../../../../lib/evolve/lock/design';
 import type { SystemDesign, TableDesign } from '../../../../lib/index';
 import { systems } from '../../../../lib/systems';
 import { deployed, thirteen } from '../../../fixtures/changes';
+import { salesSystem } from '../../../fixtures/sound/sales';
 
 const environment = 'prod';
 const before = lockOf(deployed, { environment });
@@ -111,4 +112,41 @@ test('a key that is spread does not differ from itself; over other shards it is 
   const rules = diff(lock, lockOf(system(32), { environment })).map(({ rule }) => rule);
   // Both have two digits, so that a shard of the one can be a shard of the other.
   expect(rules).toEqual(['primary-key-template', 'keys-meet']);
+});
+
+describe('an index key of several attributes', () => {
+  const lock = lockOf(salesSystem, { environment });
+  const salesWith = (byRegion: object): SystemDesign => {
+    const { sales } = salesSystem.tables;
+    return { ...salesSystem, tables: { sales: { ...sales, indexes: { ...sales.indexes, byRegion } } as TableDesign } };
+  };
+
+  test('is in the lock as it is designed, and comes back from it', () => {
+    expect(lock.tables.sales?.resources.indexes.byRegion).toMatchObject({
+      partition: [{ name: 'tenantId' }, { name: 'region' }],
+      sort: [{ name: 'status' }, { name: 'createdAt' }, { name: 'amount', type: 'number' }],
+    });
+    expect(lock.tables.sales?.resources.indexes.byAmount).toMatchObject({ partition: { name: 'tenantId' } });
+    expect(diff(lock, lockOf(designOf(lock), { environment }))).toEqual([]);
+    expect(designOf(lock).tables.sales?.indexes?.byRegion).toMatchObject(salesSystem.tables.sales.indexes.byRegion);
+  });
+
+  test.each([
+    [{ partition: ['region', 'tenantId'], sort: ['status', 'createdAt', 'amount'] }],
+    [{ partition: ['tenantId', 'region'], sort: ['createdAt', 'status', 'amount'] }],
+    [{ partition: ['tenantId', 'region', 'status'], sort: ['createdAt', 'amount'] }],
+    [{ partition: 'tenantId', sort: ['region', 'status', 'createdAt', 'amount'] }],
+  ])('that becomes %j is another index, under a new name', (byRegion) => {
+    const after = salesWith(byRegion);
+    const [change] = diff(lock, lockOf(after, { environment }));
+    expect(change).toMatchObject({
+      rule: 'index-key',
+      verdict: 'plan',
+      path: 'tables.sales.indexes.byRegion.partition',
+    });
+    expect(change?.message).toMatch(
+      /^the key of index byRegion is tenantId \+ region \/ status \+ createdAt \+ amount: number, and becomes /,
+    );
+    expect(planFor(lock, after).edits).toEqual([{ kind: 'index', table: 'sales', from: 'byRegion', to: 'byRegionv2' }]);
+  });
 });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { SystemDesign, TableDesign } from '../../../../lib';
+import { keyOfSides } from '../../../../lib/blueprint/keys';
+import { keyOf } from '../../../../lib/blueprint/table';
 import { diff, lockOf, planFor, type TableResources, verdictOf, withEdits } from '../../../../lib/evolve';
 import { type TableResource, updateOf } from '../../../../lib/proof/shadow/update';
 import fc from '../../../support/fuzz';
@@ -51,7 +53,9 @@ function systemOf({ indexes, ttl }: Shape): SystemDesign {
 /** A table of a plan as a template has it. */
 function resourceOf({ key, indexes, ttl, ttlOff }: TableResources): TableResource {
   const own = Object.entries(indexes).sort(([a], [b]) => (a < b ? -1 : 1));
-  const names = [...new Set([key.partition.name, ...own.map(([, { partition }]) => partition.name)])].sort();
+  const names = [
+    ...new Set([key.partition.name, ...own.flatMap(([, index]) => keyOf(keyOfSides(index)).map(({ name }) => name))]),
+  ].sort();
   const keyed = (AttributeName: string) => [{ AttributeName, KeyType: 'HASH' as const }];
   const attribute = ttl ?? ttlOff;
   return {
@@ -60,9 +64,9 @@ function resourceOf({ key, indexes, ttl, ttlOff }: TableResources): TableResourc
       TableName: 'posts',
       KeySchema: keyed(key.partition.name),
       AttributeDefinitions: names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-      GlobalSecondaryIndexes: own.map(([IndexName, { partition, projection }]) => ({
+      GlobalSecondaryIndexes: own.map(([IndexName, { projection, ...sides }]) => ({
         IndexName,
-        KeySchema: keyed(partition.name),
+        KeySchema: keyed(keyOfSides(sides).partitionBy[0].name),
         Projection: { ProjectionType: projection === 'all' ? 'ALL' : 'KEYS_ONLY' },
       })),
       ...(attribute === undefined

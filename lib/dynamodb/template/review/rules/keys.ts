@@ -17,6 +17,7 @@ export const keys: readonly TemplateRule[] = [
           const message = `'${both.AttributeName}' is both partition and sort key`;
           yield { location, message, fix: 'name another attribute, or leave the sort key out' };
         }
+        yield* severalAttributes(location, partition ?? [], sort ?? [], schema);
       }
     },
   },
@@ -84,6 +85,31 @@ export const keys: readonly TemplateRule[] = [
     },
   },
 ];
+
+/** Several attributes make up one key only in a global index, up to a number, and those of the partition key come first. */
+function* severalAttributes(
+  location: string,
+  partition: readonly KeyElement[],
+  sort: readonly KeyElement[],
+  schema: readonly KeyElement[],
+): Iterable<FoundInTemplate> {
+  const most = location.includes('GlobalSecondaryIndexes') ? DYNAMODB.keyAttributes : 1;
+  for (const [role, elements] of [
+    ['partition', partition],
+    ['sort', sort],
+  ] as const) {
+    if (elements.length <= most) continue;
+    const message = `its ${role} key has ${elements.length} attributes`;
+    yield { location, message, fix: `at most ${most} ${most === 1 ? 'is' : 'are'} allowed there` };
+  }
+  const names = [partition, sort].map((elements) => elements.map(({ AttributeName }) => AttributeName));
+  const twice = names.flatMap((side) => side.filter((name, i) => side.indexOf(name) !== i))[0];
+  if (twice !== undefined) yield { location, message: `'${twice}' is in the key twice`, fix: 'name it once' };
+  if (schema.findLastIndex(({ KeyType }) => KeyType === 'HASH') >= partition.length && partition.length > 0) {
+    const message = 'an attribute of its partition key comes after one of its sort key';
+    yield { location, message, fix: 'list all of the partition key (HASH) first' };
+  }
+}
 
 function schemasOf(
   table: LegibleTable,

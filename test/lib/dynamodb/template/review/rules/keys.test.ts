@@ -27,6 +27,38 @@ describe('key-schema', () => {
     ]);
   });
 
+  const several = (partition: readonly string[], sort: readonly string[] = []) => [
+    ...partition.map((AttributeName) => ({ AttributeName, KeyType: 'HASH' })),
+    ...sort.map((AttributeName) => ({ AttributeName, KeyType: 'RANGE' })),
+  ];
+  const withIndex = (KeySchema: ReturnType<typeof several>) =>
+    findings(
+      soundTable({
+        AttributeDefinitions: defined('PK', 'SK', ...new Set(KeySchema.map(({ AttributeName }) => AttributeName))),
+        GlobalSecondaryIndexes: [{ ...index('GSI1', 'a'), KeySchema }],
+      }),
+    );
+  const at = 'key-schema Stack/Table Properties.GlobalSecondaryIndexes.0.KeySchema:';
+
+  test('compliant: up to four attributes for each side of a global index', () => {
+    expect(withIndex(several(['a', 'b', 'c', 'd'], ['e', 'f', 'g', 'h']))).toEqual([]);
+    expect(withIndex(several(['a'], ['b', 'c']))).toEqual([]);
+  });
+
+  test('non-compliant: more of them, one twice, or the partition key after the sort key', () => {
+    expect(withIndex(several(['a', 'b', 'c', 'd', 'e']))).toEqual([`${at} its partition key has 5 attributes`]);
+    expect(withIndex(several(['a', 'b', 'a']))).toEqual([`${at} 'a' is in the key twice`]);
+    const turned = [...several([], ['b']), ...several(['a'])];
+    expect(withIndex(turned)).toEqual([`${at} an attribute of its partition key comes after one of its sort key`]);
+  });
+
+  test('non-compliant: several attributes for a table', () => {
+    const table = { KeySchema: several(['PK', 'SK']), AttributeDefinitions: defined('PK', 'SK') };
+    expect(findings(soundTable(table))).toEqual([
+      'key-schema Stack/Table Properties.KeySchema: its partition key has 2 attributes',
+    ]);
+  });
+
   test('non-compliant: no partition key', () => {
     expect(findings(soundTable({ KeySchema: key('PK', 'SK').slice(1), AttributeDefinitions: defined('SK') }))).toEqual([
       'key-schema Stack/Table Properties.KeySchema: it has no partition key',

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { Item } from '../../items/item';
+import type { Engine } from './engine';
+
+/** An index is filled a moment after the table: how many times it is asked, and how many milliseconds lie between. */
+const PATIENCE = { times: 40, between: 250 } as const;
+
+const answers = new WeakMap<Engine, Promise<boolean>>();
+
+/**
+ * Whether an engine serves index keys of several attributes: it is asked, with a table of its own, and once. By its name or
+ * its version nothing is told: one takes such an index and refuses every query of it, another answers wrongly.
+ */
+export function servesMultiAttributeKeys(engine: Engine): Promise<boolean> {
+  const answer = answers.get(engine) ?? ask(engine);
+  answers.set(engine, answer);
+  return answer;
+}
+
+async function ask(engine: Engine): Promise<boolean> {
+  const TableName = `tablewright-probe-${randomUUID()}`;
+  try {
+    await engine.provision(templateOf(TableName));
+  } catch (error) {
+    // One that does not know of such keys says so at once; anything else is no answer.
+    if ((error as Error).name === 'ValidationException') return false;
+    throw error;
+  }
+  try {
+    for (const item of ITEMS) await engine.send('Put', { TableName, Item: item });
+    for (const { input, expected } of QUESTIONS) {
+      if (!(await isAnswered(engine, { TableName, IndexName: 'index', ...input }, expected))) return false;
+    }
+    return true;
+  } finally {
+    await engine.drop(TableName);
+  }
+}
+
+/** Whether a query finds these items in this order, sooner or later; what it must not find it never finds. */
+async function isAnswered(engine: Engine, input: Item, expected: string): Promise<boolean> {
+  for (let time = 0; time < PATIENCE.times; time++) {
+    if (time > 0) await setTimeout(PATIENCE.between);
+    let found: string;
+    try {
+      const { Items } = await engine.send('Query', input);
+      found = (Items as readonly Item[]).map(({ id }) => id).join('');
+    } catch (error) {
+      if ((error as Error).name === 'ValidationException') return false;
+      throw error;
+    }
+    if (found === expected) return true;
+    if (!isWithin(found, expected)) return false;
+  }
+  return false;
+}
+
+/** Whether the letters of one text are in the other, in the same order. */
+function isWithin(some: string, all: string): boolean {
+  let at = -1;
+  return Array.from(some).every((letter) => {
+    at = all.indexOf(letter, at + 1);
+    return at !== -1;
+  });
+}
+
+/** Numbers of several widths, one item of another partition, and one that lacks an attribute of the key. */
+const ITEMS: readonly Item[] = [
+  { id: 'c', a: 'x', b: 'y', c: 'n', d: 10 },
+  { id: 'b', a: 'x', b: 'y', c: 'n', d: 9 },
+  { id: 'a', a: 'x', b: 'y', c: 'm', d: 100 },
+  { id: 'o', a: 'x', b: 'z', c: 'n', d: 9 },
+  { id: 'p', a: 'x', c: 'n', d: 9 },
+];
+
+const PARTITION = { ':a': 'x', ':b': 'y' };
+
+const QUESTIONS: readonly { readonly input: Item; readonly expected: string }[] = [
+  {
+    input: { KeyConditionExpression: 'a = :a AND b = :b', ExpressionAttributeValues: PARTITION },
+    expected: 'abc',
+  },
+  {
+    input: {
+      KeyConditionExpression: 'a = :a AND b = :b AND c = :c AND d > :d',
+      ExpressionAttributeValues: { ...PARTITION, ':c': 'n', ':d': 9 },
+    },
+    expected: 'c',
+  },
+];
+
+function templateOf(TableName: string) {
+  const attribute = (AttributeName: string, AttributeType: 'S' | 'N') => ({ AttributeName, AttributeType });
+  const part = (AttributeName: string, KeyType: 'HASH' | 'RANGE') => ({ AttributeName, KeyType });
+  const KeySchema = [part('a', 'HASH'), part('b', 'HASH'), part('c', 'RANGE'), part('d', 'RANGE')];
+  return {
+    Resources: {
+      Probe: {
+        Type: 'AWS::DynamoDB::Table',
+        Properties: {
+          TableName,
+          BillingMode: 'PAY_PER_REQUEST',
+          AttributeDefinitions: [...['id', 'a', 'b', 'c'].map((name) => attribute(name, 'S')), attribute('d', 'N')],
+          KeySchema: [part('id', 'HASH')],
+          GlobalSecondaryIndexes: [{ IndexName: 'index', KeySchema, Projection: { ProjectionType: 'ALL' } }],
+        },
+      },
+    },
+  } as const;
+}

@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { filteredRead } from '../../../lib/check/rules/filtered-read';
+import { hotPartition } from '../../../lib/check/rules/hot-partition';
+import { limits } from '../../../lib/check/rules/limits';
+import { orderUnserved } from '../../../lib/check/rules/order-unserved';
+import { patternPollution } from '../../../lib/check/rules/pattern-pollution';
+import { patternUnserved } from '../../../lib/check/rules/pattern-unserved';
+import { redundantIndex } from '../../../lib/check/rules/redundant-index';
+import { tenantLeak } from '../../../lib/check/rules/tenant-leak';
+import { tenantUnscoped } from '../../../lib/check/rules/tenant-unscoped';
+import type { QueryPattern } from '../../../lib/design/pattern';
+import type { SystemDesign } from '../../../lib/design/system';
+import type { IndexDesign, TableDesign } from '../../../lib/design/table';
+import { findings, tableOf } from '../../fixtures/designs';
+import { sales, salesSystem } from '../../fixtures/sound/sales';
+
+/* What the rules make of index keys of several attributes, beside what each says of any key. */
+
+const attributes = z.object({
+  id: z.string(),
+  tenant: z.string(),
+  region: z.enum(['north', 'south']),
+  status: z.enum(['open', 'paid', 'sent']),
+  day: z.iso.date(),
+  at: z.iso.datetime({ precision: 3 }),
+  amount: z.number(),
+});
+
+const things = (indexes: Record<string, IndexDesign>, query: Partial<QueryPattern> = {}): TableDesign =>
+  tableOf(
+    { attributes },
+    {
+      key: { partition: 'id' },
+      indexes,
+      patterns: {
+        asked: { op: 'query', index: Object.keys(indexes)[0] as string, where: {}, returns: ['Thing'], ...query },
+      },
+    },
+  );
+
+describe('limits', () => {
+  const found = (index: IndexDesign) =>
+    findings(limits, things({ one: index })).map(({ path, cause }) => [path, cause]);
+  const five = ['tenant', 'region', 'status', 'day', 'at'];
+
+  test('four attributes are a key, and five are too many', () => {
+    expect(found({ partition: five.slice(0, 4), sort: ['at', 'amount', 'id'] })).toEqual([]);
+    expect(found({ partition: five })).toEqual([['indexes.one.partition', 'too-many-attributes']]);
+    expect(found({ partition: 'id', sort: five })).toEqual([['indexes.one.sort', 'too-many-attributes']]);
+  });
+
+  test('an attribute is in a key once', () => {
+    expect(found({ partition: ['tenant', 'region', 'tenant'] })).toEqual([['indexes.one.partition', 'one-attribute']]);
+    expect(found({ partition: 'tenant', sort: ['day', 'tenant'] })).toEqual([['indexes.one.sort', 'one-attribute']]);
+  });
+});
+
+describe('the order of a query', () => {
+  const index = { byRegion: { partition: ['tenant', 'region'], sort: ['status', 'at', 'amount'] } };
+  const place = { tenant: '<tenant>', region: '<region>' };
+  const found = (where: QueryPattern['where'], orderBy: string) =>
+    findings(orderUnserved, things(index, { where: { ...place, ...where }, orderBy })).map(({ cause, part }) => [
+      cause,
+      part,
+    ]);
+
+  test('is that of the first attribute of the sort key that is not held equal', () => {
+    expect(found({}, 'status')).toEqual([]);
+    expect(found({}, 'at')).toEqual([['by-another', 'status']]);
+    expect(found({ status: 'open' }, 'at')).toEqual([]);
+    expect(found({ status: 'open', at: '<at>' }, 'amount')).toEqual([]);
+    expect(found({ status: 'open' }, 'amount')).toEqual([['by-another', 'at']]);
+  });
+
+  test('is that of the range, also where that is the beginning of a time', () => {
+    expect(found({ status: 'open', at: { beginsWith: '<day>' } }, 'at')).toEqual([]);
+  });
+});
+
+describe('partitions that everything is written to', () => {
+  const found = (partition: readonly string[]) =>
+    findings(hotPartition, things({ one: { partition } })).map(({ cause, count }) => [cause, count]);
+
+  test('are counted by all of their attributes', () => {
+    expect(found(['region'])).toEqual([['few-values', 2]]);
+    expect(found(['region', 'status'])).toEqual([['few-values', 6]]);
+    expect(found(['region', 'tenant'])).toEqual([]);
+  });
+
+  test('are by date only if nothing else is in them', () => {
+    expect(found(['day'])).toEqual([['by-date', undefined]]);
+    expect(found(['day', 'tenant'])).toEqual([]);
+  });
+});
+
+describe('an index', () => {
+  const found = (first: IndexDesign, second: IndexDesign) =>
+    findings(redundantIndex, things({ first, second })).map(({ path }) => path);
+  const byRegion = { partition: ['tenant', 'region'], sort: ['status', 'at'] };
+
+  test('is that of another whose sort key begins as its own does', () => {
+    expect(found(byRegion, byRegion)).toEqual(['indexes.second']);
+    expect(found(byRegion, { ...byRegion, sort: 'status' })).toEqual(['indexes.second']);
+  });
+
+  test('is another where the partition ends elsewhere, or the order is another', () => {
+    expect(found(byRegion, { partition: 'tenant', sort: ['region', 'status', 'at'] })).toEqual([]);
+    expect(found(byRegion, { ...byRegion, sort: ['at', 'status'] })).toEqual([]);
+    expect(found({ ...byRegion, sort: 'status' }, byRegion)).toEqual([]);
+  });
+});
+
+describe('what a pattern finds', () => {
+  const withRefund = (status: string, where: QueryPattern['where']): TableDesign => ({
+    ...sales,
+    entities: {
+      ...sales.entities,
+      Refund: {
+        attributes: z.object({
+          ...{ tenantId: z.string(), refundId: z.string(), region: z.string(), status: z.literal(status) },
+          ...{ createdAt: z.iso.datetime({ precision: 3 }), amount: z.number() },
+        }),
+        keys: { PK: 'TENANT#<tenantId>', SK: 'REFUND#<refundId>' },
+      },
+    },
+    patterns: { asked: { op: 'query', index: 'byRegion', where, returns: ['Order'] } },
+  });
+  const place = { tenantId: '<tenantId>', region: '<region>' };
+
+  test('is also of another entity that has all attributes of the key', () => {
+    const polluted = (where: QueryPattern['where']) => findings(patternPollution, withRefund('paid', where));
+    expect(polluted(place)).toMatchObject([{ cause: 'whole-partition', entities: ['Refund'] }]);
+    expect(polluted({ ...place, status: '<status>' })).toMatchObject([{ entities: ['Refund'] }]);
+    expect(polluted({ ...place, status: 'open' })).toEqual([]);
+  });
+
+  test('is nothing where one of the attributes never has the value', () => {
+    const asked = { ...place, status: 'lost' };
+    expect(findings(patternUnserved, withRefund('paid', asked))).toMatchObject([
+      { path: 'patterns.asked.where.status', cause: 'other-sort' },
+    ]);
+  });
+
+  test('is not filtered by what the key could ask for', () => {
+    const index = { byRegion: { partition: ['tenant', 'region'], sort: ['status', 'at'] } };
+    const where = { tenant: '<tenant>', region: '<region>' };
+    const found = findings(filteredRead, things(index, { where, filter: { status: 'open' } }));
+    expect(found).toMatchObject([{ path: 'patterns.asked.filter.status', cause: 'key' }]);
+  });
+});
+
+describe('the tenant', () => {
+  const unscoped = (where: QueryPattern['where']) => {
+    const patterns = { asked: { op: 'query', index: 'byRegion', where, returns: ['Order'] } };
+    const tables = { sales: { ...sales, patterns } as TableDesign };
+    const system: SystemDesign = { ...salesSystem, tables };
+    return findings(tenantUnscoped, tables.sales, system);
+  };
+
+  test('may be any attribute of the partition', () => {
+    expect(unscoped({ tenantId: '<tenantId>', region: '<region>' })).toEqual([]);
+    expect(unscoped({ region: '<region>', tenantId: '<who>' })).toEqual([]);
+  });
+
+  test('is not held to by a policy there, so that nothing leaks by one', () => {
+    expect(findings(tenantLeak, sales, salesSystem)).toEqual([]);
+  });
+});

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { defineTable } from '../../../lib';
+import { outline } from '../../../lib/blueprint/outline';
+import type { KeyCondition } from '../../../lib/design/pattern';
+import { match } from '../../../lib/design/template';
+import { client, type QueryInput, requests } from '../../../lib/dynamodb';
+import type { Item } from '../../../lib/items/item';
+import { makeItem } from '../../../lib/items/item';
+import { sales } from '../../fixtures/sound/sales';
+import fc from '../../support/fuzz';
+
+const { patterns, item } = requests(sales, 'sales');
+const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+const order = {
+  tenantId: 't1',
+  orderId: id,
+  region: 'north',
+  status: 'open',
+  currency: 'EUR',
+  amount: 9.5,
+  createdAt: '2026-03-01T09:00:00.000Z',
+} as const;
+
+test('a query gives every attribute of the partition, then those of the sort key from left to right', () => {
+  expect(patterns.inRegion({ tenantId: 't1', region: 'north' })).toEqual({
+    TableName: 'sales',
+    IndexName: 'byRegion',
+    KeyConditionExpression: '#0 = :k0 AND #1 = :k1',
+    ExpressionAttributeNames: { '#0': 'tenantId', '#1': 'region' },
+    ExpressionAttributeValues: { ':k0': 't1', ':k1': 'north' },
+  });
+  expect(patterns.ofDay({ tenantId: 't1', region: 'north', status: 'open', day: '2026-03-01' })).toMatchObject({
+    KeyConditionExpression: '#0 = :k0 AND #1 = :k1 AND #2 = :k2 AND begins_with(#3, :k3)',
+    ExpressionAttributeNames: { '#0': 'tenantId', '#1': 'region', '#2': 'status', '#3': 'createdAt' },
+    ExpressionAttributeValues: { ':k0': 't1', ':k1': 'north', ':k2': 'open', ':k3': '2026-03-01' },
+    ScanIndexForward: false,
+  });
+});
+
+test('each attribute keeps its own type: a number is compared with numbers', () => {
+  const { createdAt } = order;
+  const asked = { tenantId: 't1', region: 'north', status: 'open', createdAt, least: 1, most: 10 } as const;
+  // A parameter that is not called like an attribute is typed as a string, whatever it is compared with.
+  const input: QueryInput = patterns.atMoment(asked as never);
+  expect(input.KeyConditionExpression).toMatch(/AND #4 BETWEEN :k4 AND :k5$/);
+  expect(Object.values(input.ExpressionAttributeValues ?? {})).toEqual(['t1', 'north', 'open', createdAt, 1, 10]);
+});
+
+test('an item is in the index by its own attributes, and by templates where it has them', () => {
+  expect(item('Order', order)).toEqual({ PK: 'TENANT#t1', SK: `ORDER#${id}`, openIn: 'TENANT#t1', ...order });
+  expect(item('Order', { ...order, status: 'paid' })).not.toHaveProperty('openIn');
+});
+
+test('an update that takes an item out of such an index removes the key that a template makes, and no attribute of its own', () => {
+  expect(patterns.pay({ tenantId: 't1', orderId: id })).toMatchObject({
+    UpdateExpression: 'SET #0 = :0 REMOVE #1',
+    ExpressionAttributeNames: { '#0': 'status', '#1': 'openIn' },
+  });
+});
+
+describe('a cursor', () => {
+  const key = { PK: 'TENANT#t1', SK: `ORDER#${id}`, tenantId: 't1', region: 'north', status: 'open' };
+  const last = { ...key, createdAt: order.createdAt, amount: 9.5 };
+  const pages = client(sales, 'sales', async (_, input) => {
+    sent.push(input as Item);
+    return { Items: [], LastEvaluatedKey: last };
+  });
+  const sent: Item[] = [];
+  const asked = { tenantId: 't1', region: 'north', status: 'open', day: '2026-03-01' } as const;
+
+  test('holds all attributes of the index and of the table, and gives them back', async () => {
+    const { cursor } = await pages.ofDay(asked);
+    await pages.ofDay(asked, { cursor: cursor as string });
+    expect(sent.at(-1)?.ExclusiveStartKey).toEqual(last);
+  });
+
+  test.each(['tenantId', 'region', 'status'] as const)('of another %s is refused', async (attribute) => {
+    const { cursor } = await pages.ofDay(asked);
+    const other = { ...asked, [attribute]: attribute === 'status' ? 'paid' : 'other' };
+    await expect(pages.ofDay(other, { cursor: cursor as string })).rejects.toThrow(
+      "the cursor is of another partition of 'ofDay'",
+    );
+  });
+});
+
+test.each<[Record<string, KeyCondition>]>([
+  [{ tenantId: '<tenantId>' }],
+  [{ tenantId: '<tenantId>', region: '<region>', createdAt: '<createdAt>' }],
+  [{ tenantId: '<tenantId>', region: '<region>', status: { beginsWith: 'o' }, createdAt: '<createdAt>' }],
+])('what would be asked of less than %j says is refused before it is sent', (where) => {
+  const asked = { op: 'query', index: 'byRegion', where, returns: ['Order'] } as const;
+  const loose = { ...sales, patterns: { asked } } as unknown as typeof sales;
+  const { patterns: built } = requests(loose, 'sales') as unknown as {
+    patterns: { asked: (values: object) => unknown };
+  };
+  expect(() => built.asked(order)).toThrow('asked can never work: run the check, which says why');
+});
+
+describe('whatever the values', () => {
+  const table = defineTable({
+    name: 'things',
+    key: { partition: 'id' },
+    indexes: { byAll: { partition: ['A', 'b'], sort: ['C', 'd', 'E'] } },
+    entities: {
+      Thing: {
+        attributes: z.object({
+          id: z.string(),
+          a: z.string(),
+          b: z.string(),
+          c: z.int(),
+          d: z.number(),
+          e: z.string(),
+        }),
+        keys: { A: 'A#<a>', C: '<c:6>', E: 'E#<e>#<id>' },
+      },
+    },
+    patterns: {
+      whole: {
+        op: 'query',
+        index: 'byAll',
+        where: { A: 'A#<a>', b: '<b>', C: '<c:6>', d: '<d>', E: { beginsWith: 'E#<e>#' } },
+        returns: ['Thing'],
+      },
+    },
+  });
+  const plain = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text.isWellFormed() && !text.includes('#'));
+  const values = fc.record({
+    ...{ id: plain, a: plain, b: plain, e: plain },
+    c: fc.integer({ min: 0, max: 999_999 }),
+    d: fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 }),
+  });
+
+  test('an item is asked for by the very keys that it is stored under, and its templates are read back', () => {
+    const plan = outline(table);
+    const [entity] = plan.entities;
+    const { patterns: built } = requests(table, 'things');
+    fc.assert(
+      fc.property(values, (given) => {
+        const stored = makeItem(plan, entity as never, given) as Record<string, unknown>;
+        const { ExpressionAttributeValues: asked = {} } = built.whole(given);
+        const { ':k4': beginning, ...equal } = asked as Record<string, unknown>;
+        expect(Object.values(equal)).toEqual(['A', 'b', 'C', 'd'].map((name) => stored[name]));
+        expect(String(stored.E).startsWith(String(beginning))).toBe(true);
+        const source = entity?.keys.get('E')?.template;
+        expect(source && match(source, String(stored.E), '#')).toEqual({ e: given.e, id: given.id });
+      }),
+    );
+  });
+});

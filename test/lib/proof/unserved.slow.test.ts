@@ -1,0 +1,103 @@
+import { embeddedEngine } from '../../../lib/dynamodb/engine/embedded';
+import type { Engine } from '../../../lib/dynamodb/engine/engine';
+import { servesMultiAttributeKeys } from '../../../lib/dynamodb/engine/multi-attribute';
+import type { Item } from '../../../lib/items/item';
+import { prove } from '../../../lib/proof/prove';
+import { unservedBy } from '../../../lib/proof/unserved';
+import { notes, templateOf } from './notes';
+import { salesCases, salesSystem } from './sales';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await embeddedEngine();
+});
+afterAll(() => engine.stop());
+
+async function proofs(cases: typeof salesCases = salesCases) {
+  const found = [];
+  const input = { system: salesSystem, cases, template: templateOf(salesSystem), environment: 'dev' };
+  for await (const proof of prove(engine, input)) found.push(proof);
+  return found;
+}
+
+describe('on the embedded engine, which does not serve them', () => {
+  test('patterns of an index with a key of several attributes are neither proved nor failed, each with the reason', async () => {
+    const found = await proofs();
+    expect(found.filter(({ failure }) => failure !== undefined)).toEqual([]);
+    const open = found.filter(({ unproved }) => unproved !== undefined);
+    expect(open.map(({ name, requests, items }) => [name, requests, items])).toEqual([
+      ['pay', 0, 0],
+      ['inRegion', 0, 0],
+      ['ofDay', 0, 0],
+      ['atMoment', 0, 0],
+      ['largest', 0, 0],
+      ['open', 0, 0],
+    ]);
+    for (const { unproved } of open)
+      expect(unproved).toMatch(/does not serve index keys of several attributes.*--endpoint/);
+    expect(open[0]?.unproved).toMatch(/^only open would show it: /);
+  });
+
+  test('what can be seen otherwise is proved: reads and writes of the table', async () => {
+    const proved = (await proofs()).filter(({ unproved }) => unproved === undefined);
+    expect(proved.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      'entity sales Order',
+      'read order',
+      'write place',
+    ]);
+    expect(proved.find(({ name }) => name === 'place')).toMatchObject({ requests: 1, items: 1 });
+  });
+
+  test('a pattern without a case fails all the same: nobody could prove it anywhere', async () => {
+    const { ofDay: _, ...patterns } = salesCases.tables.sales?.patterns ?? {};
+    const cases = { ...salesCases, tables: { sales: { ...salesCases.tables.sales, patterns } } };
+    const found = await proofs(cases as unknown as typeof salesCases);
+    expect(found.find(({ name }) => name === 'ofDay')).toMatchObject({ failure: expect.stringMatching(/has no case/) });
+  });
+});
+
+describe('whether an engine serves such keys', () => {
+  /** The engine with other answers to queries. */
+  const answering = (answer: (expression: string) => readonly string[]): Engine => ({
+    ...engine,
+    send: async (command, input) =>
+      command === 'Query'
+        ? { Items: answer(String((input as Item).KeyConditionExpression)).map((id) => ({ id })) }
+        : engine.send(command, input),
+  });
+  const right = (expression: string) => (expression.includes(':d') ? ['c'] : ['a', 'b', 'c']);
+
+  test('is found out by asking it, and not of its name', async () => {
+    expect(await servesMultiAttributeKeys(engine)).toBe(false);
+    expect(await servesMultiAttributeKeys(answering(right))).toBe(true);
+  });
+
+  test.each<[string, (expression: string) => readonly string[]]>([
+    ['by the first attribute alone', () => ['a', 'b', 'c', 'o']],
+    ['with numbers in the order of text', (expression) => (expression.includes(':d') ? ['c'] : ['a', 'c', 'b'])],
+    ['without looking at the range', () => ['a', 'b', 'c']],
+    ['with an item that lacks an attribute', () => ['a', 'b', 'c', 'p']],
+  ])('answers %s are wrong', async (_, answer) => {
+    expect(await servesMultiAttributeKeys(answering(answer))).toBe(false);
+  });
+
+  test('an index that is not filled yet is waited for', async () => {
+    let asked = 0;
+    expect(
+      await servesMultiAttributeKeys(answering((expression) => (asked++ < 2 ? ['a', 'c'] : right(expression)))),
+    ).toBe(asked > 2);
+    expect(asked).toBe(4);
+  });
+
+  test('is not asked where no pattern depends on it', async () => {
+    const silent = { ...engine, provision: () => Promise.reject(new Error('asked')) };
+    expect(await unservedBy(silent, [notes])).toEqual(new Map());
+  });
+
+  test('that cannot be found out is said as such', async () => {
+    const refusing = { ...engine, provision: () => Promise.reject(new Error('not allowed to make tables')) };
+    const reasons = await unservedBy(refusing, [salesSystem]);
+    expect([...reasons.keys()]).toEqual(['inRegion', 'ofDay', 'atMoment', 'largest', 'open']);
+    expect(reasons.get('ofDay')).toMatch(/could not be found out \(not allowed to make tables\)/);
+  });
+});
