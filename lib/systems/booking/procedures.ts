@@ -2,7 +2,7 @@ import type { EntityValues, PatternItem } from '../../design/infer';
 import type { Calls } from '../../dynamodb/client';
 import { refused } from '../../items/observe';
 import { isNamed, type RetryOptions, untilUndisturbed } from '../disturbance';
-import { wholeList } from '../whole-list';
+import { wholeList } from '../lists';
 import { bookingsTable } from './bookings';
 
 type Bookings = typeof bookingsTable;
