@@ -81,20 +81,25 @@ export async function changeEmail(
   });
 }
 
-/** Takes a user out of a tenant; the address is free with the last. What is given back is the user as it was. */
+/**
+ * Takes a user out of a tenant; the address is free with the last. What is given back is the user as it was. That there is none
+ * any more is no failure: whoever asks again, because no answer came, is given nothing.
+ */
 export async function removeUser(
   client: Guards & Pick<Calls<Users>, 'leaveTenant' | 'leaveLastTenant'>,
   { tenantId, cognitoId }: UserReference,
   options: RetryOptions = {},
-): Promise<User> {
-  return untilUndisturbed(options, givenUp, async () => {
-    const user = await userOf(client, client.leaveTenant, { tenantId, cognitoId });
+): Promise<User | undefined> {
+  const gone = await untilUndisturbed(options, givenUp, async () => {
+    const user = await client.getUser({ tenantId, cognitoId });
+    if (user === undefined) return { user };
     const memberships = await membershipsOf(client, client.leaveTenant, user, 1);
     if (memberships === undefined) return undefined;
     const values = { tenantId, cognitoId, email: user.email };
     await (memberships === 1 ? client.leaveLastTenant(values) : client.leaveTenant(values));
-    return user;
+    return { user };
   });
+  return gone.user;
 }
 
 async function userOf(client: Guards, run: object, { tenantId, cognitoId }: UserReference): Promise<User> {
