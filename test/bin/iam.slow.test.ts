@@ -67,8 +67,8 @@ describe('the policy', () => {
   });
 
   test('of a procedure is that of the patterns it uses', async () => {
-    const uses = booking.procedures.cancelBooking.uses;
-    const { Statement } = await policy('booking', 'cancelBooking', '--environment', 'dev');
+    const uses = booking.procedures.payBooking.uses;
+    const { Statement } = await policy('booking', 'payBooking', '--environment', 'dev');
     expect(Statement).toEqual((await policy('booking', ...uses, '--environment', 'dev')).Statement);
     expect(Statement.flatMap(({ Action }) => Action)).toContain('dynamodb:UpdateItem');
   });
@@ -123,11 +123,11 @@ describe('the policy', () => {
 });
 
 test('as text, it is a line for each statement of each pattern', async () => {
-  const text = await printed('booking', 'getTenant', 'bookSlot', 'servicesByCategory', '--format', 'text');
+  const text = await printed('booking', 'getTenant', 'confirmBooking', 'servicesByCategory', '--format', 'text');
   expect(text.trimEnd().split('\n')).toEqual([
-    'getTenant           GetItem              booking-prod-Tenants              any partition',
-    'bookSlot            PutItem, UpdateItem  booking-prod-Bookings             *#*',
-    'servicesByCategory  Query                booking-prod-Services/index/GSI1  *#*',
+    'getTenant           GetItem     booking-prod-Tenants              any partition',
+    'confirmBooking      UpdateItem  booking-prod-Bookings             *#*',
+    'servicesByCategory  Query       booking-prod-Services/index/GSI1  *#*',
     expect.stringMatching(
       /^4 statements, \d+ characters \(a managed policy may have 6144, the inline policies of a role 10240\)$/,
     ),

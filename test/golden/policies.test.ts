@@ -1,3 +1,4 @@
+import { reservedNames } from '../../lib/blueprint/system';
 import { grantOf } from '../../lib/permissions/grant';
 import { policyOf } from '../../lib/permissions/policy';
 import { systemsOf } from '../../lib/systems';
@@ -10,9 +11,12 @@ import { keyArnOf, REGION } from '../support/policies';
 const aws = systemsOf('aws');
 
 describe.each(aws)('the policies of $name', (system) => {
-  const { policies, template } = granted(system);
+  const { policies: all, template, refused } = granted(system);
+  const policies = new Map([...all].filter(([name]) => !refused.has(name)));
 
-  test('are those under review, one for each pattern and procedure', () => {
+  test('are those under review, one for each procedure and each pattern but those that procedures alone send', () => {
+    const reserved = reservedNames(system, [...all.keys()]).map(({ name }) => name);
+    expect([...refused.keys()]).toEqual(reserved);
     const found = Array.from(policies, ([name, [policy, ...more]]) => {
       expect(more).toEqual([]);
       return [name, policy?.Statement];

@@ -88,6 +88,7 @@ export const bookingsTable = defineTable({
     openDay: {
       op: 'put',
       purpose: 'The first version of a day; that the day is already open is no failure',
+      procedureOnly: true,
       entity: 'ProviderDay',
       item: { tenantId: '<tenantId>', providerId: '<providerId>', date: '<date>', version: 0 },
     },
@@ -98,9 +99,12 @@ export const bookingsTable = defineTable({
       returns: ['ProviderDay'],
       consistent: true,
     },
+    // These write what createBooking and cancelBooking have made sure of: granted by themselves, they could book over another
+    // booking, or keep one as cancelled that was a different one.
     bookSlot: {
       op: 'transaction',
       purpose: 'Crear reserva sin overbooking',
+      procedureOnly: true,
       steps: {
         booking: { op: 'put', entity: 'Booking' },
         day: {
@@ -115,6 +119,7 @@ export const bookingsTable = defineTable({
     bookSlotOverMidnight: {
       op: 'transaction',
       purpose: 'Crear reserva sin overbooking, on the two days that it touches',
+      procedureOnly: true,
       steps: {
         booking: { op: 'put', entity: 'Booking' },
         day: {
@@ -138,6 +143,7 @@ export const bookingsTable = defineTable({
     cancelSlot: {
       op: 'transaction',
       purpose: 'Frees the slot, and keeps the booking as CANCELLED',
+      procedureOnly: true,
       steps: {
         cancelled: { op: 'put', entity: 'CancelledBooking' },
         booking: {

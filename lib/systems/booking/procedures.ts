@@ -2,7 +2,7 @@ import type { EntityValues, PatternItem } from '../../design/infer';
 import type { Calls } from '../../dynamodb/client';
 import { refused } from '../../items/observe';
 import { isNamed, type RetryOptions, untilUndisturbed } from '../disturbance';
-import { wholeList } from '../whole-list';
+import { wholeList } from '../lists';
 import { bookingsTable } from './bookings';
 
 type Bookings = typeof bookingsTable;
@@ -27,7 +27,7 @@ export class BookingConflict extends Error {
   public override readonly name = 'BookingConflict';
 }
 
-/** There is no such booking, or it is cancelled already. */
+/** There is no such booking. */
 export class BookingNotFound extends Error {
   public override readonly name = 'BookingNotFound';
 }
@@ -76,7 +76,10 @@ export async function createBooking(
   });
 }
 
-/** Takes a booking back, so that its slot is free: it stays in the history, and is what is given back. */
+/**
+ * Takes a booking back, so that its slot is free: it stays in the history, and is what is given back. Whoever asks again,
+ * because no answer came, gets the same.
+ */
 export async function cancelBooking(
   client: Canceller,
   reference: BookingReference,
@@ -89,13 +92,14 @@ export async function cancelBooking(
       (unread) => new Error(`provider '${providerId}' at ${startTime}: ${unread} not as designed; mend them first`),
     );
     const found = items.find((booking) => booking.bookingId === bookingId);
-    if (found !== undefined && found.status !== 'CANCELLED') return cancelled(client, found, options);
-    const before = found ?? (await client.cancelledBooking(referenceOf(reference)));
-    const what = before === undefined ? 'there is no such booking' : 'it is cancelled already';
+    // Also one that an older program left in its slot as CANCELLED.
+    if (found !== undefined) return cancelled(client, found, options);
+    const before = await client.cancelledBooking(referenceOf(reference));
+    if (before !== undefined) return before;
     throw refused(
       client.cancelSlot,
       new BookingNotFound(
-        `booking '${bookingId}' of provider '${providerId}' at ${startTime}: ${what}; read bookingsOfProvider for those there are`,
+        `booking '${bookingId}' of provider '${providerId}' at ${startTime}: there is no such booking; read bookingsOfProvider for those there are`,
       ),
     );
   });

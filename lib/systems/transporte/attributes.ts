@@ -51,7 +51,16 @@ export const user = z.object({
     expiresAt: timestamp,
     limits: z.object({ conductores: count, vehiculos: count, cartasPorteMes: count }),
   }),
-  credits: z.object({ balance: z.int(), monthlyUsed: count, totalConsumed: count }),
+  credits: z.object({
+    balance: z.int(),
+    monthlyUsed: count,
+    totalConsumed: count,
+    // The month that `monthlyUsed` is of, so that it begins once; the document's users have none.
+    month: z
+      .string()
+      .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'must be a month, such as 2024-01' })
+      .optional(),
+  }),
   // How many there are, to be held against the plan's limits; users from before there were counts have none.
   conductores: count.optional(),
   vehiculos: count.optional(),

@@ -137,10 +137,6 @@ export const transporteAppTable = defineTable({
 
   acknowledge: {
     'unacceptable-item': {
-      'patterns.deleteDriver.steps.usuario':
-        'the count goes down with a driver that the same transaction deletes, and which was counted',
-      'patterns.deleteVehicle.steps.usuario':
-        'the count goes down with a vehicle that the same transaction deletes, and which was counted',
       'patterns.stampWaybill':
         'the schema asks how postal codes and international trips go together, and this changes neither',
       'patterns.stampWaybillOfTrip.steps.carta':

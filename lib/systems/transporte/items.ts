@@ -114,6 +114,10 @@ export const items = {
   bea: profile('1234', 30, { conductores: 4, vehiculos: 3 }),
 
   carl: profile('12', 3, { conductores: 1, vehiculos: 1 }),
+  // Who have nothing any more, or one of the two.
+  dora: profile('55', 3, { conductores: 0, vehiculos: 0 }),
+  eli: profile('66', 3, { conductores: 0, vehiculos: 1 }),
+  fay: profile('88', 3, { conductores: 1, vehiculos: 0 }),
 
   abc: trip('123', 'abc', '2024-01-15T08:00:00Z', running),
   abcd: trip('123', 'abcd', '2024-01-14T23:59:59Z', running),
@@ -135,6 +139,9 @@ export const items = {
 
   driverOfCarl: driver('12', 'd1'),
 
+  // Of one who has not been counted.
+  uncounted: profile('77', 3),
+  vehicleOfUncounted: unit('Vehiculo', '77', 'v1'),
   vehicleOfCarl: unit('Vehiculo', '12', 'v1'),
   // From before there were copies for the index.
   vehicle788: ['Vehiculo', { userId: '123', data: { id: '788', estado: 'mantenimiento' }, ...EARLY }] as const,

@@ -1,11 +1,10 @@
 import { IN_2100 } from './items';
+import { CONDITION, look, ofUser, onDate, profileOf, TRANSACTION, tripOfAna, underWay } from './lives/looks';
+import { resourceLives } from './lives/resources';
 import {
-  compensacion,
   config,
   costos,
-  driverData,
   emisor,
-  licencia,
   mercancias,
   movedLocation,
   NEW,
@@ -19,31 +18,12 @@ import {
   stamp,
   tracking,
   ubicaciones,
-  unitData,
   waybillData,
   written,
 } from './written';
 
 /* What is created, changed and ended, and what must be refused: the cases of the patterns that write. */
 
-const CONDITION = 'ConditionalCheckFailedException';
-const TRANSACTION = 'TransactionCanceledException';
-const inStatus = ['userId', 'id', 'nombre', 'estado', 'updatedAt'];
-const look = (pattern: string, values: object, ...returns: readonly string[]) => ({ pattern, values, returns });
-const profileOf = (userId: string, ...returns: readonly string[]) => look('getProfile', { userId }, ...returns);
-const tripOfAna = (viajeId: string, ...returns: readonly string[]) =>
-  look('getTrip', { userId: '123', viajeId }, ...returns);
-const underWay = (...returns: readonly string[]) => ({
-  ...look('tripsByStatus', { estado: 'en_curso', fechaInicio: '2024-01-15' }, ...returns),
-  select: inStatus,
-});
-const onDate = (fechaInicio: string, ...returns: readonly string[]) => look('tripsOfDate', { fechaInicio }, ...returns);
-const available = (...returns: readonly string[]) => ({
-  ...look('availableDrivers', {}, ...returns),
-  select: inStatus,
-});
-const ofUser = (pattern: string, userId: string, ...returns: readonly string[]) =>
-  look(pattern, { userId }, ...returns);
 const parts = (...returns: readonly string[]) => look('waybillParts', { cartaId: 'xyz' }, ...returns);
 
 const nowhere = { userId: '123', viajeId: 'nowhere', ...NOW };
@@ -85,16 +65,28 @@ export const lives = {
     refuses: [{ why: 'nobody', values: { userId: 'nobody', subscription: newPlan }, error: CONDITION }],
   },
   startMonth: {
-    values: { userId: '123' },
+    values: { userId: '123', month: '2024-02' },
     shows: [profileOf('123', 'anaInNewMonth'), profileOf('nobody')],
-    refuses: [{ why: 'nobody', values: { userId: 'nobody' }, error: CONDITION }],
+    refuses: [
+      { why: 'a month that has begun', values: { userId: '123', month: '2024-02' }, error: CONDITION },
+      { why: 'a month that is over', values: { userId: '123', month: '2024-01' }, error: CONDITION },
+      { why: 'nobody', values: { userId: 'nobody', month: '2024-02' }, error: CONDITION },
+    ],
   },
   countResources: {
     values: { userId: 'uuid', conductores: 1, vehiculos: 0 },
     shows: [profileOf('uuid', 'userCounted'), profileOf('123', 'ana')],
     refuses: [{ why: 'one who is counted', values: { userId: '123', conductores: 0, vehiculos: 0 }, error: CONDITION }],
   },
-  deleteUser: { values: { userId: '1234' }, shows: [profileOf('1234'), profileOf('123', 'ana')] },
+  deleteUser: {
+    values: { userId: '55' },
+    shows: [profileOf('55'), profileOf('123', 'ana'), profileOf('66', 'eli'), profileOf('uuid', 'USER')],
+    refuses: [
+      { why: 'one who has a vehicle', values: { userId: '66' }, error: CONDITION },
+      { why: 'one who has a driver', values: { userId: '88' }, error: CONDITION },
+      { why: 'one who has not been counted', values: { userId: 'uuid' }, error: CONDITION },
+    ],
+  },
 
   openSession: {
     values: written.sessionZ[1],
@@ -187,111 +179,7 @@ export const lives = {
     refuses: refusesTrips(['one that is over', { viajeId: 'efg' }], ['no trip', nowhere]),
   },
 
-  createDriver: {
-    values: { userId: '123', data: driverData, licencia, compensacion, createdAt: NEW.createdAt },
-    shows: [
-      ofUser('driversOfUser', '123', 'driver456', 'driver4567', 'driverZ', 'newDriver'),
-      profileOf('123', 'anaWithDriver'),
-      available('driverOfBea', 'driver456', 'CONDUCTOR', 'driverZ', 'driverOfCarl', 'newDriver'),
-      ofUser('driversOfUser', '12', 'driverOfCarl'),
-      profileOf('12', 'carl'),
-      profileOf('1234', 'bea'),
-      profileOf('uuid', 'USER'),
-    ],
-    refuses: [
-      ['one more than the plan allows', '123', 'd8'] as const,
-      ['one of a user who was at the limit before', '1234', 'd8'] as const,
-      ['one of a user who has not been counted', 'uuid', 'd8'] as const,
-      ['one that is there', '12', 'd1'] as const,
-    ].map(([why, userId, id]) => ({
-      why,
-      values: { userId, data: { ...driverData, id }, createdAt: NEW.createdAt },
-      error: TRANSACTION,
-    })),
-  },
-  editDriver: {
-    values: { userId: '123', conductorId: '456', nombre: 'Eva Ruiz', telefono: '+52 1', licencia, ...NOW },
-    shows: [
-      ofUser('driversOfUser', '123', 'driver456Edited', 'driver4567', 'driverZ'),
-      available('driverOfBea', 'driver456Edited', 'CONDUCTOR', 'driverZ', 'driverOfCarl'),
-    ],
-    refuses: [
-      { why: 'nobody', values: { userId: '123', conductorId: '999', nombre: 'Nadie', ...NOW }, error: CONDITION },
-    ],
-  },
-  setDriverState: {
-    values: { userId: 'uuid', conductorId: 'conductor-uuid', estado: 'en_viaje', ...NOW },
-    shows: [
-      ofUser('driversOfUser', 'uuid', 'driverBusy'),
-      available('driverOfBea', 'driver456', 'driverZ', 'driverOfCarl'),
-    ],
-    refuses: [{ why: 'nobody', values: { userId: '123', conductorId: '999', estado: 'x', ...NOW }, error: CONDITION }],
-  },
-  deleteDriver: {
-    values: { userId: '123', conductorId: '456' },
-    shows: [ofUser('driversOfUser', '123', 'driver4567', 'driverZ'), profileOf('123', 'anaWithoutDriver')],
-    refuses: [{ why: 'nobody', values: { userId: '123', conductorId: '456' }, error: TRANSACTION }],
-  },
-
-  createVehicle: {
-    values: { userId: '123', data: unitData('799'), createdAt: NEW.createdAt },
-    shows: [
-      ofUser('vehiclesOfUser', '123', 'vehicle788', 'vehicle789', 'vehicle7890', 'newVehicle'),
-      profileOf('123', 'anaWithVehicle'),
-      ofUser('vehiclesOfUser', '12', 'vehicleOfCarl'),
-      profileOf('12', 'carl'),
-      profileOf('1234', 'bea'),
-      profileOf('uuid', 'USER'),
-    ],
-    refuses: [
-      ['one more than the plan allows', '123', 'v8'] as const,
-      ['one of a user who was at the limit before', '1234', 'v8'] as const,
-      ['one of a user who has not been counted', 'uuid', 'v8'] as const,
-      ['one that is there', '12', 'v1'] as const,
-    ].map(([why, userId, id]) => ({
-      why,
-      values: { userId, data: unitData(id), createdAt: NEW.createdAt },
-      error: TRANSACTION,
-    })),
-  },
-  editVehicle: {
-    values: { userId: '123', vehiculoId: '789', placa: 'XYZ-1', modelo: 'T680', ...NOW },
-    shows: [ofUser('vehiclesOfUser', '123', 'vehicle788', 'vehicle789Edited', 'vehicle7890')],
-    refuses: [{ why: 'none', values: { userId: '123', vehiculoId: '999', placa: 'X', ...NOW }, error: CONDITION }],
-  },
-  setVehicleState: {
-    values: { userId: '123', vehiculoId: '788', estado: 'disponible', ...NOW },
-    shows: [ofUser('vehiclesOfUser', '123', 'vehicle788Free', 'vehicle789', 'vehicle7890')],
-    refuses: [{ why: 'none', values: { userId: '123', vehiculoId: '999', estado: 'x', ...NOW }, error: CONDITION }],
-  },
-  deleteVehicle: {
-    values: { userId: '123', vehiculoId: '789' },
-    shows: [ofUser('vehiclesOfUser', '123', 'vehicle788', 'vehicle7890'), profileOf('123', 'anaWithoutVehicle')],
-    refuses: [{ why: 'none', values: { userId: '123', vehiculoId: '789' }, error: TRANSACTION }],
-  },
-
-  createTrailer: {
-    values: { userId: '123', data: unitData('399'), createdAt: NEW.createdAt },
-    shows: [ofUser('trailersOfUser', '123', 'trailer320', 'trailer', 'newTrailer')],
-    refuses: [
-      {
-        why: 'one that is there',
-        values: { userId: '123', data: unitData('321'), createdAt: NEW.createdAt },
-        error: CONDITION,
-      },
-    ],
-  },
-  editTrailer: {
-    values: { userId: '123', remolqueId: '321', placa: 'XYZ-2', modelo: 'R2', ...NOW },
-    shows: [ofUser('trailersOfUser', '123', 'trailer320', 'trailerEdited')],
-    refuses: [{ why: 'none', values: { userId: '123', remolqueId: '999', placa: 'X', ...NOW }, error: CONDITION }],
-  },
-  setTrailerState: {
-    values: { userId: '123', remolqueId: '320', estado: 'disponible', ...NOW },
-    shows: [ofUser('trailersOfUser', '123', 'trailer320Free', 'trailer')],
-    refuses: [{ why: 'none', values: { userId: '123', remolqueId: '999', estado: 'x', ...NOW }, error: CONDITION }],
-  },
-  deleteTrailer: { values: { userId: '123', remolqueId: '320' }, shows: [ofUser('trailersOfUser', '123', 'trailer')] },
+  ...resourceLives,
 
   draftWaybill: {
     values: {

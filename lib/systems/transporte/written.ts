@@ -64,7 +64,7 @@ export const written = {
 
   newUser: ['User', { ...newUser, config }],
   anaWithNewPlan: ['User', { ...items.ana[1], subscription: newPlan }],
-  anaInNewMonth: profile('123', 0, { conductores: 3, vehiculos: 2 }),
+  anaInNewMonth: ['User', { ...items.ana[1], credits: { ...items.ana[1].credits, monthlyUsed: 0, month: '2024-02' } }],
   userCounted: ['User', { ...documentedUser, conductores: 1, vehiculos: 0 }],
   sessionZ: session('123', 'zzz', IN_2100, NOW.updatedAt),
   sessionAbbTouched: session('123', 'abb', IN_2100 + 3600, '2024-01-15T09:00:00Z'),

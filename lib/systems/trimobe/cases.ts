@@ -1,7 +1,8 @@
 import { defineCases } from '../../proof/cases';
 import { artifactCases } from './cases/artifacts';
 import { conversationCases } from './cases/conversations';
-import { procedureCases, tenantsCases, usersCases } from './cases/users';
+import { procedureCases } from './cases/procedures';
+import { tenantsCases, usersCases } from './cases/users';
 import { trimobe } from './design';
 import { ruralCreditAI, ruralCreditAIWritten } from './examples';
 import { stored } from './stored';

@@ -147,6 +147,13 @@ export const ruralCreditAITable = defineTable({
       where: { PK: 'CONVERSATION#<conversationId>' },
       returns: ['ConversationHeader', 'Message'],
     },
+    conversationHeader: {
+      op: 'get',
+      purpose: 'The header alone, to see whether it is as the conversation is',
+      where: { PK: 'CONVERSATION#<conversationId>', SK: 'HEADER' },
+      returns: ['ConversationHeader'],
+      consistent: true,
+    },
     messagesOfConversation: {
       op: 'query',
       purpose: 'Recuperar todas as mensagens de uma conversa',
@@ -190,16 +197,26 @@ export const ruralCreditAITable = defineTable({
         },
       },
     },
+    // All that the header says is held against the conversation, so that it can be written over whatever header there is.
     headConversation: {
       op: 'transaction',
-      purpose: 'The header of a conversation from before there were headers, as the conversation is now',
+      purpose:
+        'The header of a conversation from before there were headers, or before they had all, as the conversation is now',
       steps: {
-        header: { op: 'put', entity: 'ConversationHeader' },
+        header: { op: 'put', entity: 'ConversationHeader', replace: true },
         conversation: {
           op: 'require',
           entity: 'Conversation',
           where: { PK: 'TENANT#<header.tenantId>', SK: 'CONVERSATION#<header.id>' },
-          condition: { updatedAt: '<header.updatedAt>', lastMessageAt: '<header.lastMessageAt>' },
+          condition: {
+            userId: '<header.userId>',
+            title: '<header.title>',
+            summary: '<header.summary>',
+            status: '<header.status>',
+            lastMessageAt: '<header.lastMessageAt>',
+            createdAt: '<header.createdAt>',
+            updatedAt: '<header.updatedAt>',
+          },
         },
       },
     },
@@ -308,6 +325,7 @@ export const ruralCreditAITable = defineTable({
       'patterns.deleteMessage': 'its tenant is a condition',
       'patterns.conversationWithMessages':
         'the header that comes first carries tenantId, to be compared before the rest is used',
+      'patterns.conversationHeader': 'called with the UUID of a conversation that was read under its tenant',
       'patterns.messagesOfConversation': 'called with the UUID of a conversation that was read under its tenant',
       'patterns.filesOfConversation': 'called with the UUID of a conversation that was read under its tenant',
       'patterns.documentsOfConversation': 'called with the UUID of a conversation that was read under its tenant',
@@ -328,7 +346,7 @@ export const trimobe = defineSystem({
   procedures: {
     addUser: {
       purpose: 'A user of a tenant, with an address that no other Cognito user has',
-      uses: ['getUser', 'emailOwner', 'createUser', 'joinTenant'],
+      uses: ['getUser', 'emailOwner', 'tenantsOfUser', 'claimEmail', 'createUser', 'joinTenant'],
     },
     changeEmail: {
       purpose: 'Another address for a user of a tenant, with its guard',
@@ -346,6 +364,20 @@ export const trimobe = defineSystem({
     removeUser: {
       purpose: 'A user out of a tenant; the address is free with the last',
       uses: ['getUser', 'emailOwner', 'tenantsOfUser', 'claimEmail', 'leaveTenant', 'leaveLastTenant'],
+    },
+    fillTenant: {
+      purpose: 'The guards and headers that older data of a tenant does not have, or not as they are now',
+      uses: [
+        'usersOfTenant',
+        'getUser',
+        'emailOwner',
+        'tenantsOfUser',
+        'claimEmail',
+        'conversationsOfTenant',
+        'getConversation',
+        'conversationHeader',
+        'headConversation',
+      ],
     },
   },
 });

@@ -126,6 +126,7 @@ export const usersWritten: Examples<typeof usersTable> = {
   ninaMoved: changed(userNamed('nina'), { email: 'nina@usina.example' }),
   ninasAddressOnce: address('nina@fazenda.example', 'nina', 1),
   ninasOtherAddressTwice: address('nina@usina.example', 'nina', 2),
+  raulsAddress: address('raul@cooperativa.example', 'raul', 1),
   claimed: address('antiga@fazenda.example', 'joao', 3),
 };
 

@@ -1,3 +1,13 @@
 export { ruralCreditAITable, tenantsTable, trimobe, usersTable } from './design';
 export type { NewUser, User, UserReference } from './procedures';
-export { addUser, changeEmail, EmailTaken, removeUser, UserContention, UserExists, UserNotFound } from './procedures';
+export {
+  addUser,
+  changeEmail,
+  EmailTaken,
+  removeUser,
+  UserContention,
+  UserExists,
+  UserNotFound,
+  UserUnreadable,
+} from './procedures';
+export { type FilledTenant, fillTenant } from './procedures/fill-tenant';

@@ -1,9 +1,11 @@
 import type { EntityValues, PatternItem } from '../../design/infer';
 import type { Calls } from '../../dynamodb/client';
 import { refused } from '../../items/observe';
-import { isNamed, type RetryOptions, untilUndisturbed } from '../disturbance';
-import { wholeList } from '../whole-list';
+import { type RetryOptions, untilUndisturbed } from '../disturbance';
+import { type Guards, membershipsOf } from './procedures/addresses';
 import type { usersTable } from './users';
+
+export { EmailTaken, UserUnreadable } from './procedures/addresses';
 
 type Users = typeof usersTable;
 
@@ -14,11 +16,6 @@ export type NewUser = EntityValues<Users, 'User'>;
 
 /** Which user, in which tenant. */
 export type UserReference = Pick<NewUser, 'tenantId' | 'cognitoId'>;
-
-/** The address is another Cognito user's. */
-export class EmailTaken extends Error {
-  public override readonly name = 'EmailTaken';
-}
 
 /** The user is in the tenant already, and is not the one that was given. */
 export class UserExists extends Error {
@@ -42,7 +39,7 @@ const givenUp = (message: string) => new UserContention(message);
  * again, because no answer came, gets the user that was made.
  */
 export async function addUser(
-  client: Pick<Calls<Users>, 'getUser' | 'emailOwner' | 'createUser' | 'joinTenant'>,
+  client: Guards & Pick<Calls<Users>, 'createUser' | 'joinTenant'>,
   user: NewUser,
   options: RetryOptions = {},
 ): Promise<User> {
@@ -55,15 +52,12 @@ export async function addUser(
       const message = `'${cognitoId}' is in tenant '${tenantId}' already; change that user, or remove it first`;
       throw refused(client.createUser, new UserExists(message));
     }
-    const owner = await client.emailOwner({ email });
-    if (owner === undefined) await client.createUser({ user });
-    else if (owner.cognitoId === cognitoId) await client.joinTenant({ user });
-    else throw refused(client.createUser, taken(email));
+    const memberships = await membershipsOf(client, client.createUser, user, 0);
+    if (memberships === undefined) return undefined;
+    await (memberships === 0 ? client.createUser({ user }) : client.joinTenant({ user }));
     return user;
   });
 }
-
-type Guards = Pick<Calls<Users>, 'getUser' | 'emailOwner' | 'tenantsOfUser' | 'claimEmail'>;
 
 /** Gives a user of a tenant another address; the one that it had is free, unless it is still in use in another tenant. */
 export async function changeEmail(
@@ -76,31 +70,36 @@ export async function changeEmail(
     const { email } = user;
     // It is done, or is the same address in other letters.
     if (email.toLowerCase() === to.toLowerCase()) return user;
-    const memberships = await membershipsOf(client, client.moveEmail, user);
+    const memberships = await membershipsOf(client, client.moveEmail, user, 1);
     if (memberships === undefined) return undefined;
-    const owner = await client.emailOwner({ email: to });
-    if (owner !== undefined && owner.cognitoId !== user.cognitoId) throw refused(client.moveEmail, taken(to));
+    const there = await membershipsOf(client, client.moveEmail, { ...reference, email: to }, 0);
+    if (there === undefined) return undefined;
     const values = { ...reference, email, to, updatedAt };
-    if (memberships === 1) await (owner === undefined ? client.moveEmail(values) : client.moveEmailToOwn(values));
-    else await (owner === undefined ? client.moveSharedEmail(values) : client.moveSharedEmailToOwn(values));
+    if (memberships === 1) await (there === 0 ? client.moveEmail(values) : client.moveEmailToOwn(values));
+    else await (there === 0 ? client.moveSharedEmail(values) : client.moveSharedEmailToOwn(values));
     return { ...user, email: to, updatedAt };
   });
 }
 
-/** Takes a user out of a tenant; the address is free with the last. What is given back is the user as it was. */
+/**
+ * Takes a user out of a tenant; the address is free with the last. What is given back is the user as it was. That there is none
+ * any more is no failure: whoever asks again, because no answer came, is given nothing.
+ */
 export async function removeUser(
   client: Guards & Pick<Calls<Users>, 'leaveTenant' | 'leaveLastTenant'>,
   { tenantId, cognitoId }: UserReference,
   options: RetryOptions = {},
-): Promise<User> {
-  return untilUndisturbed(options, givenUp, async () => {
-    const user = await userOf(client, client.leaveTenant, { tenantId, cognitoId });
-    const memberships = await membershipsOf(client, client.leaveTenant, user);
+): Promise<User | undefined> {
+  const gone = await untilUndisturbed(options, givenUp, async () => {
+    const user = await client.getUser({ tenantId, cognitoId });
+    if (user === undefined) return { user };
+    const memberships = await membershipsOf(client, client.leaveTenant, user, 1);
     if (memberships === undefined) return undefined;
     const values = { tenantId, cognitoId, email: user.email };
     await (memberships === 1 ? client.leaveLastTenant(values) : client.leaveTenant(values));
-    return user;
+    return { user };
   });
+  return gone.user;
 }
 
 async function userOf(client: Guards, run: object, { tenantId, cognitoId }: UserReference): Promise<User> {
@@ -108,27 +107,4 @@ async function userOf(client: Guards, run: object, { tenantId, cognitoId }: User
   if (user !== undefined) return user;
   const message = `'${cognitoId}' is not in tenant '${tenantId}'; read usersOfTenant for those who are`;
   throw refused(run, new UserNotFound(message));
-}
-
-/** In how many tenants the address is this user's; undefined where its guard was missing, and is there now. */
-async function membershipsOf(client: Guards, run: object, { email, cognitoId }: User): Promise<number | undefined> {
-  const owner = await client.emailOwner({ email });
-  if (owner?.cognitoId === cognitoId) return owner.memberships;
-  if (owner !== undefined) throw refused(run, taken(email));
-  const items = await wholeList(
-    (options) => client.tenantsOfUser({ cognitoId }, options),
-    (unread) =>
-      new Error(
-        `'${cognitoId}': ${unread} not as designed, and may have '${email}' in another tenant; mend them first`,
-      ),
-  );
-  const memberships = items.filter((user) => user.email.toLowerCase() === email.toLowerCase()).length;
-  await client.claimEmail({ email, cognitoId, memberships: Math.max(1, memberships) }).catch((error) => {
-    if (!isNamed(error, 'ConditionalCheckFailedException')) throw error;
-  });
-  return undefined;
-}
-
-function taken(email: string): EmailTaken {
-  return new EmailTaken(`'${email}' is the address of another user; give another, or change that user`);
 }

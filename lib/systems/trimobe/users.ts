@@ -227,10 +227,18 @@ export const usersTable = defineTable({
       purpose: 'To an address that the user has in another tenant, from one that stays in use; see changeEmail',
       steps: { user: moving, email: oneLess, newEmail: oneMore },
     },
+    // Granted by itself, it could give an address that is in use to somebody else, or count what there is not.
     claimEmail: {
       op: 'put',
-      purpose: 'The guard of an address that is in use since before there were guards',
+      purpose: 'The guard of an address that is in use since before there were guards, or since before they counted',
       entity: 'UserEmail',
+      item: { email: '<email>', cognitoId: '<cognitoId>', memberships: '<memberships>' },
+      replace: true,
+      condition: {
+        memberships: { exists: false },
+        any: [{ cognitoId: { exists: false } }, { cognitoId: '<cognitoId>' }],
+      },
+      procedureOnly: true,
     },
   },
 

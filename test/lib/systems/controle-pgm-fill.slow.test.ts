@@ -74,13 +74,13 @@ test('a user keeps the microseconds of its making when it is changed', async () 
 });
 
 test('guards and numbers as text are filled in, each once, and nothing else is changed', async () => {
-  expect(await fillIn(client, period, quick)).toEqual({ guards: 3, duplicates: [], logs: 4 });
+  expect(await fillIn(client, period, quick)).toEqual({ guards: 3, duplicates: [], logs: 4, unread: 0 });
   for (const n of [1, 2, 3]) {
     expect(await userByEmail(client, { Email: `servidor${n}@itajai.sc.gov.br` })).toMatchObject({ Id: idOf(n) });
   }
   const { items } = await client.logsOfMonth({ year: 2024, month: 3 });
   expect(items.map(({ FormattedNumber }) => FormattedNumber).toSorted()).toEqual(['1/2024', '2/2024', '3/2024']);
-  expect(await fillIn(client, period, quick)).toEqual({ guards: 0, duplicates: [], logs: 0 });
+  expect(await fillIn(client, period, quick)).toEqual({ guards: 0, duplicates: [], logs: 0, unread: 0 });
 });
 
 test('an e-mail that two users have is told, and stays as it is', async () => {
@@ -102,7 +102,7 @@ test.each(Array.from({ length: 24 }, (_, i) => i + 1).filter((call) => call % 3 
     expect(first).toBeUndefined();
     const { guards, logs } = await fillIn(client, period, quick);
     expect([guards <= 3, logs <= 4]).toEqual([true, true]);
-    expect(await fillIn(client, period, quick)).toEqual({ guards: 0, duplicates: [], logs: 0 });
+    expect(await fillIn(client, period, quick)).toEqual({ guards: 0, duplicates: [], logs: 0, unread: 0 });
     for (const n of [1, 2, 3])
       expect(await client.emailOwner({ Email: `servidor${n}@itajai.sc.gov.br` })).toBeDefined();
   },

@@ -1,4 +1,4 @@
-import { EntityChanged, EntityExists } from '../../../lib/azure-tables';
+import { EntityChanged, EntityExists, etagOf } from '../../../lib/azure-tables';
 import { controlePgm } from '../../../lib/systems';
 import { SEED, seedDocumentTypes } from '../../../lib/systems/controle-pgm/procedures/document-types';
 import { latestLogs, logsOfPeriod } from '../../../lib/systems/controle-pgm/procedures/logs';
@@ -41,6 +41,16 @@ test('a user who does not exist, or is not active, gets none', async () => {
   await expect(nextNumber(client, request)).rejects.toThrow("'Maria Silva' is not active");
   expect(await logsOfPeriod(client, thisYear)).toEqual([]);
   expect(await client.getSequence({ DocumentTypeId: comunicacao.Id, Year: year })).toBeUndefined();
+});
+
+test('who is being made is given no number, though somebody has made the user active', async () => {
+  const Id = '950e8400-e29b-41d4-a716-446655440000';
+  const times = { CreatedAt: '2025-01-15T10:30:00Z', UpdatedAt: '2025-01-15T10:30:00Z' };
+  const PendingEmail = { Email: 'nova@itajai.sc.gov.br', Since: times.CreatedAt, IsNew: true, IsActive: true };
+  await client.addUser({ Id, Name: 'Nova', Role: 'user', MustChangePassword: true, ...times, PendingEmail });
+  const etag = etagOf((await client.userById({ Id })) as object) as string;
+  await client.changeUser({ Id, IsActive: true, UpdatedAt: times.UpdatedAt }, { etag });
+  await expect(nextNumber(client, { ...request, UserId: Id })).rejects.toThrow("'Nova' is not active");
 });
 
 test('the log has the name and the e-mail that the user has, and not what a caller says', async () => {

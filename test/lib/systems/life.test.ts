@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasSteps, isRead } from '../../../lib/blueprint/accesses';
-import { reservedNames } from '../../../lib/blueprint/system';
+import { namesIn, reservedNames } from '../../../lib/blueprint/system';
 import type { PatternDesign, Write } from '../../../lib/design/pattern';
 import type { SystemDesign } from '../../../lib/design/system';
 import { systems } from '../../../lib/systems';
@@ -20,7 +20,7 @@ function livesOf(system: string): readonly (readonly string[])[] {
   );
 }
 
-const namesIn = (cell: string) => [...cell.matchAll(/`([a-zA-Z]+)`/g)].map(([, name]) => name as string);
+const namesInCell = (cell: string) => [...cell.matchAll(/`([a-zA-Z]+)`/g)].map(([, name]) => name as string);
 
 /** What the patterns of a name write: its own steps, or those of the patterns that a procedure uses. */
 function writesOf({ tables, procedures = {} }: SystemDesign, name: string): readonly Write[] {
@@ -36,6 +36,12 @@ function writesOf({ tables, procedures = {} }: SystemDesign, name: string): read
   });
 }
 
+/** Everything that can be granted by its own name and writes an entity. */
+function writersOf(system: SystemDesign, entity: string): readonly string[] {
+  const names = namesIn(system).filter((name) => reservedNames(system, [name]).length === 0);
+  return names.filter((name) => writesOf(system, name).some((step) => step.entity === entity && step.op !== 'require'));
+}
+
 const makes = (step: Write) => step.op === 'put' || (step.op === 'update' && step.upsert === true);
 const changes = (step: Write) => step.op === 'update' || (step.op === 'put' && step.replace === true);
 const ends = (step: Write) => step.op === 'delete' || changes(step);
@@ -49,11 +55,15 @@ describe.each(Object.keys(systems))('the lives of %s', (name) => {
     expect(lives.map(([entity]) => entity).toSorted()).toEqual(entities.toSorted());
   });
 
+  test.each(lives)('%s is written by nothing that is not told', (entity = '', ...cells) => {
+    expect(writersOf(system, entity).filter((name) => !cells.flatMap(namesInCell).includes(name))).toEqual([]);
+  });
+
   test.each(lives)(
     '%s is made, changed and ended by what is said, which can be granted',
     (entity, made, changed, ended) => {
       const does = (cell: string, kind: (step: Write) => boolean) =>
-        namesIn(cell)
+        namesInCell(cell)
           .filter((one) => !['ttl', 'lastUsedAt', 'analysis', 'PendingLog', 'FormattedNumber'].includes(one))
           .filter((one) => !writesOf(system, one).some((step) => step.entity === entity && kind(step)));
       expect([does(made as string, makes), does(changed as string, changes), does(ended as string, ends)]).toEqual([

@@ -1,194 +1,22 @@
 import { client } from '../../../lib/dynamodb/client';
 import type { Send as DynamoDbSend } from '../../../lib/dynamodb/sending';
-import { booking, cancelBooking, controlePgm, createBooking, payBooking, trimobe } from '../../../lib/systems';
+import { booking, cancelBooking, createBooking, payBooking, trimobe } from '../../../lib/systems';
 import { bookingsTable } from '../../../lib/systems/booking/bookings';
 import { bookingOf } from '../../../lib/systems/booking/examples';
-import {
-  createDocumentType,
-  documentTypes,
-  removeDocumentType,
-  SEED,
-  seedDocumentTypes,
-} from '../../../lib/systems/controle-pgm/procedures/document-types';
-import { logsOfPeriod } from '../../../lib/systems/controle-pgm/procedures/logs';
-import { nextNumber, settleSequence } from '../../../lib/systems/controle-pgm/procedures/next-number';
-import { createUser, type NewUser } from '../../../lib/systems/controle-pgm/procedures/users';
+import { ruralCreditAITable } from '../../../lib/systems/trimobe/design';
 import * as trimobeUsers from '../../../lib/systems/trimobe/procedures';
+import { fillTenant } from '../../../lib/systems/trimobe/procedures/fill-tenant';
 import { usersTable } from '../../../lib/systems/trimobe/users';
-import { azurite, clientOf } from '../../support/azurite';
 import { embedded } from '../../support/embedded';
+import { atEveryCall, faulty, KINDS, outcomeOf, testedProcedures } from '../../support/faults';
 
 jest.setTimeout(120_000);
 
-/** What may become of a call: it is done and its answer lost, lost itself, or sent twice, as the SDK does. */
-const KINDS = ['done', 'lost', 'twice'] as const;
-type Kind = (typeof KINDS)[number];
-type AnySend = (...args: never[]) => Promise<unknown>;
-
-/** A way to send on which something becomes of one call, by its number. */
-function faulty<S extends AnySend>(send: S, at: number, kind: Kind) {
-  let calls = 0;
-  const through = async (...args: never[]) => {
-    if (++calls !== at) return send(...args);
-    if (kind === 'lost') throw new Error('the connection was reset');
-    await send(...args);
-    if (kind === 'twice') return send(...args);
-    throw new Error('the connection was reset');
-  };
-  return { send: through as S, calls: () => calls };
-}
-
-/** Runs something once for each of its calls, with that call at fault; every round has a number of its own. */
-async function atEveryCall<S extends AnySend>(
-  send: S,
-  kind: Kind,
-  run: (send: S, round: number) => Promise<void>,
-): Promise<number> {
-  for (let at = 1; ; at++) {
-    const fault = faulty(send, at, kind);
-    await run(fault.send, at);
-    if (fault.calls() < at) return at - 1;
-  }
-}
-
-/** What came of something: 'done', or the name of its error. */
-const outcomeOf = (doing: Promise<unknown>) =>
-  doing.then(
-    () => 'done',
-    ({ name, message }: Error) => (name === 'Error' ? message : name),
-  );
-
-describe('of controle-pgm', () => {
-  const { send } = azurite(controlePgm);
-  describe.each(KINDS)('at every call (%s),', (kind) => {
-    const pgm = clientOf(controlePgm, send);
-    const clientWith = (way: typeof send) => clientOf(controlePgm, way);
-    const pause = async () => undefined;
-    const at = (seconds: number) => ({ now: () => new Date(Date.UTC(2025, 5, 15, 12, 0, seconds)), pause });
-    const times = { CreatedAt: '2025-01-15T10:30:00Z', UpdatedAt: '2025-01-15T10:30:00Z' };
-    const idOf = (round: number, who: number) =>
-      `550e8400-e29b-41d4-a716-${String(round).padStart(10, '0')}${String(who).padStart(2, '0')}`;
-    const userOf = (round: number, who: number): NewUser => ({
-      ...{ Id: idOf(round, who), Email: `user${round}@itajai.sc.gov.br`, Name: `Servidor ${who}` },
-      ...{ Role: 'user', IsActive: true, MustChangePassword: true, ...times },
-    });
-
-    /** Who has an e-mail: those whose record says so, and the one who is found by it. */
-    const expectOneOwner = async (round: number, isOwner: boolean) => {
-      const { Email } = userOf(round, 1);
-      const users = (await pgm.activeUsers({})).items.filter((user) => user.Email === Email).map(({ Id }) => Id);
-      const owner = (await pgm.emailOwner({ Email }))?.UserId;
-      expect({ round, users }).toEqual({ round, users: [owner] });
-      if (isOwner) expect(owner).toBe(userOf(round, 1).Id);
-    };
-
-    test('createUser makes one user of an e-mail, and says so when it is asked again', async () => {
-      const faults = await atEveryCall(send, kind, async (way, round) => {
-        await outcomeOf(createUser(clientWith(way), userOf(round, 1), at(0)));
-        expect(await outcomeOf(createUser(pgm, userOf(round, 1), at(1)))).toBe('done');
-        await expectOneOwner(round, true);
-        expect(await outcomeOf(createUser(pgm, userOf(round, 2), at(3600)))).toBe('EmailTaken');
-        await expectOneOwner(round, true);
-      });
-      expect(faults).toBeGreaterThanOrEqual(3);
-    });
-
-    test('createUser takes over what was left behind, or does not, but never by half', async () => {
-      const faults = await atEveryCall(send, kind, async (way, round) => {
-        await pgm.claimEmail({
-          Email: userOf(round, 1).Email,
-          UserId: idOf(round, 9),
-          ClaimedAt: '2025-06-15T12:00:00Z',
-        });
-        await outcomeOf(createUser(clientWith(way), userOf(round, 1), at(90)));
-        expect(await outcomeOf(createUser(pgm, userOf(round, 1), at(91)))).toBe('done');
-        await expectOneOwner(round, true);
-      });
-      expect(faults).toBeGreaterThanOrEqual(6);
-    });
-
-    test('createUser that was thought dead takes its user back, if not at once then when it is asked again', async () => {
-      const faults = await atEveryCall(send, kind, async (way, round) => {
-        const asleep: typeof send = async (table, call) => {
-          if (table === 'Users' && call.method === 'createEntity')
-            await outcomeOf(createUser(pgm, userOf(round, 2), at(120)));
-          return way(table, call);
-        };
-        await outcomeOf(createUser(clientWith(asleep), userOf(round, 1), at(0)));
-        await outcomeOf(createUser(pgm, userOf(round, 1), at(121)));
-        await outcomeOf(createUser(pgm, userOf(round, 2), at(240)));
-        await expectOneOwner(round, false);
-      });
-      expect(faults).toBeGreaterThanOrEqual(6);
-    });
-
-    test('createDocumentType leaves one of a name, if not at once then when it is asked again', async () => {
-      const typeOf = (round: number, who: number) => ({
-        ...{ Id: idOf(round, who), Name: `Portaria ${round}`, SortOrder: 1, IsActive: true, ...times },
-      });
-      const faults = await atEveryCall(send, kind, async (way, round) => {
-        // Another is made, and looked at, just before this one is written.
-        const slow: typeof send = async (table, call) => {
-          if (call.method === 'createEntity') await outcomeOf(createDocumentType(pgm, typeOf(round, 2), { pause }));
-          return way(table, call);
-        };
-        await outcomeOf(createDocumentType(clientWith(slow), typeOf(round, 1), { pause }));
-        const again = await outcomeOf(createDocumentType(pgm, typeOf(round, 1), { pause }));
-        const named = (await documentTypes(pgm)).filter(({ Name }) => Name === `Portaria ${round}`);
-        expect(named).toHaveLength(1);
-        expect(again).toBe(named[0]?.Id === idOf(round, 1) ? 'done' : 'NameTaken');
-      });
-      expect(faults).toBeGreaterThanOrEqual(4);
-    });
-
-    test('seedDocumentTypes adds each once', async () => {
-      const faults = await atEveryCall(send, kind, async (way) => {
-        await outcomeOf(seedDocumentTypes(clientWith(way)));
-        expect(await outcomeOf(seedDocumentTypes(pgm))).toBe('done');
-        expect((await documentTypes(pgm)).map(({ Prefix }) => Prefix)).toEqual(['CI', 'OF', 'DESP']);
-        for (const { Id } of SEED) await removeDocumentType(pgm, { Id });
-      });
-      expect(faults).toBeGreaterThanOrEqual(4);
-    });
-
-    test('nextNumber and settleSequence give each number once, with its log', async () => {
-      await seedDocumentTypes(pgm);
-      await createUser(pgm, userOf(0, 1), at(0));
-      const request = { DocumentTypeId: SEED[0]?.Id as string, UserId: idOf(0, 1) };
-      const given: number[] = [];
-      const take = async (way: typeof send, moment: object) => {
-        const number = await nextNumber(clientWith(way), request, moment).catch(() => undefined);
-        if (number !== undefined) given.push(number.Number);
-      };
-      const faults = await atEveryCall(send, kind, async (way, round) => {
-        const before = given.length;
-        await take(way, at(round));
-        // Whatever of its writes had no answer, the number is given: the first three calls read, the last but one is the log.
-        if (kind === 'done' && round > 3) expect(given).toHaveLength(before + 1);
-        // Also where somebody else left a log behind.
-        const dying: typeof send = (table, call) =>
-          table === 'NumberLogs' ? Promise.reject(new Error('the process died')) : send(table, call);
-        await take(dying, at(round));
-        await take(faulty(send, round, kind).send, at(round));
-        await outcomeOf(
-          settleSequence(clientWith(faulty(send, round, kind).send), {
-            DocumentTypeId: request.DocumentTypeId,
-            Year: 2025,
-          }),
-        );
-      });
-      await take(send, at(100));
-      const logged = (await logsOfPeriod(pgm, { from: '2025-06', to: '2025-06' })).map((log) => log.Number);
-      const { LastNumber } = (await pgm.getSequence({ DocumentTypeId: request.DocumentTypeId, Year: 2025 })) ?? {};
-      expect(logged.toSorted((a, b) => a - b)).toEqual(Array.from({ length: LastNumber ?? 0 }, (_, i) => i + 1));
-      expect(new Set(given).size).toBe(given.length);
-      expect(faults).toBeGreaterThanOrEqual(5);
-    });
-  });
-});
-
 describe('of booking', () => {
   const tables = embedded(booking);
+  const { of, expectAll } = testedProcedures(booking);
+  test('every procedure that writes is among these', expectAll);
+
   describe.each(KINDS)('at every call (%s),', (kind) => {
     const bookings = client(bookingsTable, tables.nameOf('Bookings'), tables.send);
     const clientWith = (way: DynamoDbSend) => client(bookingsTable, tables.nameOf('Bookings'), way);
@@ -197,42 +25,45 @@ describe('of booking', () => {
     test.each([
       ['within a day', '17:30', 0, '18:30'],
       ['over midnight', '23:30', 1, '00:30'],
-    ] as const)('createBooking %s makes one, and says so when it is asked again', async (_, from, more, to) => {
-      const faults = await atEveryCall(tables.send, kind, async (way, round) => {
-        // A provider a round: the days are few.
-        const wanted = bookingOf('book_1', `2025-12-10T${from}`, `2025-12-${10 + more}T${to}`, {
-          providerId: `pro_${round}`,
+    ] as const)(
+      `${of('createBooking')} %s makes one, and says so when it is asked again`,
+      async (_, from, more, to) => {
+        const faults = await atEveryCall(tables.send, kind, async (way, round) => {
+          // A provider a round: the days are few.
+          const wanted = bookingOf('book_1', `2025-12-10T${from}`, `2025-12-${10 + more}T${to}`, {
+            providerId: `pro_${round}`,
+          });
+          await outcomeOf(createBooking(clientWith(way), wanted, { pause }));
+          expect(await outcomeOf(createBooking(bookings, wanted, { pause }))).toBe('done');
+          expect(await outcomeOf(createBooking(bookings, { ...wanted, bookingId: 'book_2' }, { pause }))).toBe(
+            'BookingConflict',
+          );
+          expect(
+            await bookings.providerDay({ ...provider, providerId: `pro_${round}`, date: '2025-12-10' }),
+          ).toMatchObject({
+            version: 1,
+          });
         });
-        await outcomeOf(createBooking(clientWith(way), wanted, { pause }));
-        expect(await outcomeOf(createBooking(bookings, wanted, { pause }))).toBe('done');
-        expect(await outcomeOf(createBooking(bookings, { ...wanted, bookingId: 'book_2' }, { pause }))).toBe(
-          'BookingConflict',
-        );
-        expect(
-          await bookings.providerDay({ ...provider, providerId: `pro_${round}`, date: '2025-12-10' }),
-        ).toMatchObject({
-          version: 1,
-        });
-      });
-      expect(faults).toBeGreaterThanOrEqual(4);
-    });
+        expect(faults).toBeGreaterThanOrEqual(4);
+      },
+    );
 
-    test('cancelBooking frees the slot, and takes nothing from whoever has it next', async () => {
+    test(`${of('cancelBooking')} frees the slot, and takes nothing from whoever has it next`, async () => {
       const faults = await atEveryCall(tables.send, kind, async (way, round) => {
         const providerId = `pro_${round}`;
         const wanted = bookingOf('book_1', '2025-12-10T10:00', '2025-12-10T11:00', { providerId });
         await createBooking(bookings, wanted, { pause });
-        await outcomeOf(cancelBooking(clientWith(way), wanted, { pause }));
-        await outcomeOf(cancelBooking(bookings, wanted, { pause }));
+        await outcomeOf(cancelBooking(clientWith(way), wanted, { pause, now: () => new Date(0) }));
+        const cancelled = await cancelBooking(bookings, wanted, { pause });
         const next = { ...wanted, bookingId: 'book_2' };
         expect(await outcomeOf(createBooking(bookings, next, { pause }))).toBe('done');
-        expect(await outcomeOf(cancelBooking(bookings, wanted, { pause }))).toBe('BookingNotFound');
+        expect(await cancelBooking(bookings, wanted, { pause })).toEqual(cancelled);
         expect(await outcomeOf(createBooking(bookings, next, { pause }))).toBe('done');
       });
       expect(faults).toBeGreaterThanOrEqual(2);
     });
 
-    test('payBooking notes a payment where the booking is by now, and says so when it is asked again', async () => {
+    test(`${of('payBooking')} notes a payment where the booking is by now, and says so when it is asked again`, async () => {
       const faults = await atEveryCall(tables.send, kind, async (way, round) => {
         const providerId = `pro_${round}`;
         const wanted = bookingOf('book_1', '2025-12-10T10:00', '2025-12-10T11:00', { providerId, status: 'CONFIRMED' });
@@ -267,6 +98,9 @@ describe('of booking', () => {
 
 describe('of trimobe', () => {
   const tables = embedded(trimobe);
+  const { of, expectAll } = testedProcedures(trimobe);
+  test('every procedure that writes is among these', expectAll);
+
   describe.each(KINDS)('at every call (%s),', (kind) => {
     const users = client(usersTable, tables.nameOf('Users'), tables.send);
     const clientWith = (way: DynamoDbSend) => client(usersTable, tables.nameOf('Users'), way);
@@ -279,7 +113,7 @@ describe('of trimobe', () => {
     });
     const membershipsOf = async (email: string) => (await users.emailOwner({ email }))?.memberships;
 
-    test('addUser makes one user of an address, and counts a tenant once', async () => {
+    test(`${of('addUser')} makes one user of an address, and counts a tenant once`, async () => {
       const faults = await atEveryCall(tables.send, kind, async (way, round) => {
         for (const tenantId of tenants) {
           const user = userOf(round, 1, tenantId);
@@ -293,7 +127,7 @@ describe('of trimobe', () => {
       expect(faults).toBeGreaterThanOrEqual(3);
     });
 
-    test('changeEmail moves one use of an address, and removeUser frees it with the last', async () => {
+    test(`${of('changeEmail', 'removeUser')} move one use of an address, and free it with the last`, async () => {
       const faults = await atEveryCall(tables.send, kind, async (way, round) => {
         const [first, second] = tenants.map((tenantId) => userOf(round, 1, tenantId)) as [
           trimobeUsers.NewUser,
@@ -307,11 +141,42 @@ describe('of trimobe', () => {
         for (const user of [first, second]) {
           await outcomeOf(trimobeUsers.removeUser(clientWith(faulty(tables.send, round, kind).send), user, { pause }));
           await outcomeOf(trimobeUsers.removeUser(users, user, { pause }));
-          expect(await outcomeOf(trimobeUsers.removeUser(users, user, { pause }))).toBe('UserNotFound');
+          expect(await trimobeUsers.removeUser(users, user, { pause })).toBeUndefined();
         }
         expect([await membershipsOf(first.email), await membershipsOf(change.email)]).toEqual([undefined, undefined]);
       });
       expect(faults).toBeGreaterThanOrEqual(4);
+    });
+
+    test(`${of('fillTenant')} gives every address its guard, and every conversation its header, once`, async () => {
+      const ai = (way: DynamoDbSend) => client(ruralCreditAITable, tables.nameOf('RuralCreditAI'), way);
+      const both = (way: DynamoDbSend) => ({ ...clientWith(way), ...ai(way) });
+      const faults = await atEveryCall(tables.send, kind, async (way, round) => {
+        // A tenant a round: it goes over all that a tenant has.
+        const tenantId = `33333333-3333-4333-8333-${String(round).padStart(12, '0')}`;
+        const user = userOf(round, 1, tenantId);
+        const { cognitoId } = user;
+        const keys = {
+          PK: `TENANT#${tenantId}`,
+          SK: `USER#${cognitoId}`,
+          GSI1PK: `USER#${cognitoId}`,
+          GSI1SK: `TENANT#${tenantId}`,
+        };
+        await tables.send('Put', { TableName: tables.nameOf('Users'), Item: { ...keys, ...user } });
+        const id = `00000000-0000-4000-8000-${String(round).padStart(12, '0')}`;
+        const conversation = {
+          ...{ id, tenantId, userId: cognitoId, title: 'Custeio', summary: 'Soja', status: 'ACTIVE' as const },
+          ...{ lastMessageAt: moment, createdAt: moment, updatedAt: moment },
+        };
+        await ai(tables.send).createConversation({ conversation });
+        const Key = { PK: `CONVERSATION#${id}`, SK: 'HEADER' };
+        await tables.send('Delete', { TableName: tables.nameOf('RuralCreditAI'), Key });
+        await outcomeOf(fillTenant(both(way), { tenantId }, { pause }));
+        expect(await outcomeOf(fillTenant(both(tables.send), { tenantId }, { pause }))).toBe('done');
+        expect(await users.emailOwner(user)).toMatchObject({ cognitoId, memberships: 1 });
+        expect(await ai(tables.send).conversationHeader({ conversationId: id })).toEqual(conversation);
+      });
+      expect(faults).toBeGreaterThanOrEqual(8);
     });
   });
 

@@ -58,10 +58,11 @@ const ofAnother = (reference: BookingReference) => [
 
 /** Cancels, and books the same start for another: the slot is not only empty, it can be had. So can one left there before. */
 async function cancelAndBookAgain(client: Parameters<typeof createBooking>[0], reference: BookingReference) {
-  const cancelled = await cancelBooking(client, reference, clock);
+  await cancelBooking(client, reference, clock);
   await createBooking(client, again, clock);
   await createBooking(client, noon, clock);
-  return cancelled;
+  // Asked again, it gives the same, and takes nothing from who has the slot by now.
+  return [await cancelBooking(client, reference), await cancelBooking(client, referenceOf(bookings.cancelled[1]))];
 }
 
 export const bookingsCases = {
@@ -312,7 +313,10 @@ export const procedureCases = {
     run: cancelAndBookAgain,
     beside: ['createBooking'],
     values: referenceOf(paid),
-    gives: { ...paid, cancelledAt: AT },
+    gives: [
+      { ...paid, cancelledAt: AT },
+      { ...bookings.cancelled[1], status: 'CANCELLED', cancelledAt: AT },
+    ],
     shows: [
       { pattern: 'bookingsOfProvider', values: firstDay, returns: ['morning', 'noon', 'again', 'midnight'] },
       { pattern: 'cancelledBooking', values: referenceOf(paid), returns: ['documentedCancelledNow'] },
@@ -326,15 +330,14 @@ export const procedureCases = {
       { pattern: 'providerDay', values: onFirst, returns: ['dayMovedFourTimes'] },
     ],
     refuses: [
-      { why: 'a booking whose slot is now another', values: referenceOf(paid), error: 'BookingNotFound' },
       {
         why: 'a booking that never was',
         values: { ...provider, startTime: '2025-12-01T20:00:00Z', bookingId: 'book_789' },
         error: 'BookingNotFound',
       },
       {
-        why: 'a booking that is cancelled already',
-        values: { ...provider, startTime: '2025-12-01T12:00:00Z', bookingId: 'book_702' },
+        why: 'a booking of another id',
+        values: { ...provider, startTime: '2025-12-01T12:00:00Z', bookingId: 'book_1' },
         error: 'BookingNotFound',
       },
     ],

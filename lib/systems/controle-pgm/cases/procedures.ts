@@ -225,8 +225,8 @@ export const procedureCases = {
     ],
     values: { from: '2024-01', to: '2025-07' },
     gives: [
-      { guards: 3, duplicates: [], logs: 2 },
-      { guards: 0, duplicates: [], logs: 0 },
+      { guards: 3, duplicates: [], logs: 2, unread: 0 },
+      { guards: 0, duplicates: [], logs: 0, unread: 0 },
     ],
     shows: [
       { pattern: 'emailOwner', values: { Email: 'rui@itajai.sc.gov.br' }, returns: ['ofPython'] },

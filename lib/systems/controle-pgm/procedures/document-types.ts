@@ -1,9 +1,8 @@
 import type { Calls } from '../../../azure-tables/client';
 import { etagOf } from '../../../azure-tables/etag';
 import type { EntityValues, PatternItem, PatternValues } from '../../../design/infer';
-import { wholeList } from '../../whole-list';
+import { pagesOf, wholeList } from '../../lists';
 import type { documentTypesTable } from '../design';
-import { pagesOf } from './logs';
 import {
   IdTaken,
   inSeconds,
@@ -36,7 +35,8 @@ export class DocumentTypeNotFound extends Refusal {
 
 /** The types that appear for selection, by `SortOrder`: Azure Tables know no order but that of the keys. */
 export async function documentTypes(client: Pick<Types, 'activeDocumentTypes'>): Promise<readonly DocumentType[]> {
-  const found = await allOf((options) => client.activeDocumentTypes({}, options));
+  const found: DocumentType[] = [];
+  for await (const { items } of pagesOf((options) => client.activeDocumentTypes({}, options))) found.push(...items);
   return found.sort((a, b) => a.SortOrder - b.SortOrder || (a.Name < b.Name ? -1 : 1));
 }
 
@@ -218,12 +218,4 @@ function isSameName(one: string | undefined, other: string): boolean {
 
 function taken(Name: string): NameTaken {
   return new NameTaken(`'${Name}' is the name of another active document type; give another, or deactivate that one`);
-}
-
-async function allOf<T>(
-  read: (options: { cursor?: string }) => Promise<{ readonly items: readonly T[]; readonly cursor?: string }>,
-): Promise<T[]> {
-  const found: T[] = [];
-  for await (const page of pagesOf(read)) found.push(...page);
-  return found;
 }

@@ -1,8 +1,9 @@
 import type { Calls } from '../../../azure-tables/client';
+import { pagesOf } from '../../lists';
 import type { numberLogsTable } from '../design';
 import type { usersTable } from '../users';
 import { type Guards, isGuarded, isSameEmail, type User } from './emails';
-import { monthsOf, type NumberLog, type Period, pagesOf } from './logs';
+import { monthsOf, type NumberLog, type Period } from './logs';
 import { formattedNumber } from './next-number';
 import { type RetryOptions, untilSettled } from './retry';
 
@@ -19,6 +20,8 @@ export interface Filled {
   readonly duplicates: readonly { readonly Id: string; readonly Email: string }[];
   /** Logs that have a FormattedNumber now, and had none. */
   readonly logs: number;
+  /** Users and logs that are not as designed: they were left as they are. */
+  readonly unread: number;
 }
 
 export interface FillOptions extends Pick<RetryOptions, 'now' | 'pause'> {
@@ -36,10 +39,11 @@ export async function fillIn(
   { now = () => new Date(), done, ...options }: FillOptions = {},
 ): Promise<Filled> {
   const months = monthsOf(from, to);
-  let guards = 0;
+  let [guards, unread] = [0, 0];
   const duplicates: Pick<User, 'Id' | 'Email'>[] = [];
-  for await (const users of pagesOf((given) => client.allUsers({}, given))) {
-    for (const { Id } of users) {
+  for await (const page of pagesOf((given) => client.allUsers({}, given))) {
+    unread += page.unknown ?? 0;
+    for (const { Id } of page.items) {
       const came = await untilSettled(options, () => guarded(client, Id, now()));
       if (came === 'added') guards++;
       else if (came !== 'there') duplicates.push(came);
@@ -48,11 +52,12 @@ export async function fillIn(
   let logs = 0;
   for (const month of months) {
     for await (const page of pagesOf((given) => client.logsOfMonth(month, given))) {
-      for (const log of page) if (await isFormatted(client, log, options)) logs++;
+      unread += page.unknown ?? 0;
+      for (const log of page.items) if (await isFormatted(client, log, options)) logs++;
     }
     done?.(`${month.year}-${String(month.month).padStart(2, '0')}`);
   }
-  return { guards, duplicates, logs };
+  return { guards, duplicates, logs, unread };
 }
 
 /** Sees to the guard of a user's e-mail; one who is about to get another sees to it alone. */

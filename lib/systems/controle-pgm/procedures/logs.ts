@@ -1,5 +1,6 @@
 import type { Calls } from '../../../azure-tables/client';
 import type { PatternItem } from '../../../design/infer';
+import { pagesOf } from '../../lists';
 import type { numberLogsTable } from '../design';
 
 type Logs = Calls<typeof numberLogsTable>;
@@ -37,7 +38,7 @@ export async function logsOfPeriod(
         : UserId !== undefined
           ? pagesOf((options) => client.logsByUser({ ...month, UserId }, options))
           : pagesOf((options) => client.logsOfMonth(month, options));
-    for await (const logs of pages) {
+    for await (const { items: logs } of pages) {
       found.push(...(UserId === undefined ? logs : logs.filter((log) => log.UserId === UserId)));
     }
   }
@@ -69,7 +70,7 @@ export async function latestLogs(
   const found: NumberLog[] = [];
   for (let walked = 0; walked < months && found.length < count; walked++, at--) {
     let latest: NumberLog[] = [];
-    for await (const logs of pagesOf((options) => client.logsOfMonth(monthAt(at), options))) {
+    for await (const { items: logs } of pagesOf((options) => client.logsOfMonth(monthAt(at), options))) {
       const passed = logs.filter(({ GeneratedAt }) => Date.parse(GeneratedAt) <= Date.parse(before));
       // Never more of a month in memory than is asked for, and a page. By time: a key without a fraction sorts after all
       // others of its second.
@@ -110,15 +111,4 @@ function indexOf(month: string): number {
 
 function monthAt(index: number): Month {
   return { year: Math.floor(index / 12), month: (index % 12) + 1 };
-}
-
-export async function* pagesOf<T>(
-  read: (options: { cursor?: string }) => Promise<{ readonly items: readonly T[]; readonly cursor?: string }>,
-): AsyncIterable<readonly T[]> {
-  let cursor: string | undefined;
-  do {
-    const page = await read(cursor === undefined ? {} : { cursor });
-    yield page.items;
-    cursor = page.cursor;
-  } while (cursor !== undefined);
 }

@@ -32,7 +32,7 @@ export class DocumentTypeUnavailable extends Error {
   public override readonly name = 'DocumentTypeUnavailable';
 }
 
-/** There is no such user, or it is not active. */
+/** There is no such user, or it is not active, or is being made. */
 export class UserUnavailable extends Error {
   public override readonly name = 'UserUnavailable';
 }
@@ -60,7 +60,8 @@ export async function nextNumber(
     throw new DocumentTypeUnavailable(`${request.DocumentTypeId}: ${what}; read documentTypes for those there are`);
   }
   const user = await client.userById({ Id: request.UserId });
-  if (user === undefined || !user.IsActive) {
+  // One who is being made has no e-mail yet that the log could have.
+  if (user === undefined || !user.IsActive || user.PendingEmail?.IsNew) {
     const what = user === undefined ? 'there is no such user' : `'${user.Name}' is not active`;
     throw new UserUnavailable(`${request.UserId}: ${what}; read activeUsers for those there are`);
   }

@@ -20,13 +20,15 @@ function oneMore<const Count extends string>(count: Count) {
   } as const;
 }
 
-/** One less, which makes room for another. */
+/** One less, which makes room for another. Where nobody has counted yet, there is nothing to take away from. */
 function oneLess<const Count extends string>(count: Count) {
+  const some = { greaterThan: 0 } as const;
   return {
     op: 'update',
     entity: 'User',
     where: profile,
     add: { [count]: -1 } as { readonly [C in Count]: -1 },
+    condition: { [count]: some } as { readonly [C in Count]: typeof some },
   } as const;
 }
 

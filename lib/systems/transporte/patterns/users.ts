@@ -22,14 +22,16 @@ export const users = {
     where: { PK: 'USER#<userId>', SK: 'PROFILE#metadata' },
     set: { subscription: '<subscription>' },
   },
+  // Once a month, however often a timer fires: a second time would forgive what was used since.
   startMonth: {
     op: 'update',
-    purpose: 'Waybills are counted by the month',
+    purpose: 'Waybills are counted by the month; refused for a month that has begun',
     entity: 'User',
     where: { PK: 'USER#<userId>', SK: 'PROFILE#metadata' },
-    set: { 'credits.monthlyUsed': 0 },
+    set: { 'credits.monthlyUsed': 0, 'credits.month': '<month>' },
+    condition: { any: [{ 'credits.month': { exists: false } }, { 'credits.month': { lessThan: '<month>' } }] },
   },
-  // The document's own users have no counts: until they are counted, they are refused another driver or vehicle.
+  // The document's own users have no counts: until they are counted, they are refused another driver or vehicle, and one less.
   countResources: {
     op: 'update',
     purpose: 'Once, for a user from before there were counts',
@@ -38,7 +40,14 @@ export const users = {
     set: { conductores: '<conductores>', vehiculos: '<vehiculos>' },
     condition: { conductores: { exists: false } },
   },
-  deleteUser: { op: 'delete', entity: 'User', where: { PK: 'USER#<userId>', SK: 'PROFILE#metadata' } },
+  // A user who is made again begins with counts of 0: what is left behind would be past the plan, and never counted.
+  deleteUser: {
+    op: 'delete',
+    purpose: 'Who has no drivers and no vehicles any more; trips, trailers and waybills stay',
+    entity: 'User',
+    where: { PK: 'USER#<userId>', SK: 'PROFILE#metadata' },
+    condition: { conductores: 0, vehiculos: 0 },
+  },
 
   openSession: { op: 'put', entity: 'Session' },
   touchSession: {

@@ -22,6 +22,7 @@ export const conversationCases = {
     values: { conversationId: ids.costs },
     returns: ['costsHeader', 'costsQuestion', 'costsAnswer', 'costsThanks'],
   },
+  conversationHeader: { values: { conversationId: ids.costs }, returns: ['costsHeader'] },
   messagesOfConversation: {
     values: { conversationId: ids.costs },
     returns: ['costsQuestion', 'costsAnswer', 'costsThanks'],
@@ -145,25 +146,25 @@ export const conversationCases = {
     shows: [
       { pattern: 'conversationWithMessages', values: { conversationId: ids.oldChat }, returns: ['oldChatHeader'] },
       { pattern: 'getConversation', values: unheaded, returns: ['oldChat'] },
+      { pattern: 'conversationHeader', values: { conversationId: ids.olderChat }, returns: [] },
+      { pattern: 'conversationHeader', values: { conversationId: ids.costs }, returns: ['costsHeader'] },
     ],
+    // Of a conversation that never was, of another tenant, and that says anything else than the conversation.
     refuses: [
-      { why: 'a conversation that has a header', values: { header: oldChatHeader }, error: CANCELLED },
-      {
-        why: 'a conversation that never was',
-        values: { header: { ...oldChatHeader, id: ids.nowhere } },
-        error: CANCELLED,
-      },
-      {
-        why: 'one that was changed meanwhile',
-        values: { header: { ...olderChatHeader, updatedAt: at(1) } },
-        error: CANCELLED,
-      },
-      {
-        why: 'one that was spoken in meanwhile',
-        values: { header: { ...olderChatHeader, lastMessageAt: at(1) } },
-        error: CANCELLED,
-      },
-    ],
+      { id: ids.nowhere },
+      { tenantId: ids.fazenda },
+      { userId: 'maria' },
+      { title: 'Outra' },
+      { summary: 'Outra' },
+      { status: 'ARCHIVED' },
+      { lastMessageAt: at(1) },
+      { createdAt: at(1) },
+      { updatedAt: at(1) },
+    ].map((change) => ({
+      why: `another ${Object.keys(change).join()} than that of the conversation`,
+      values: { header: { ...olderChatHeader, ...change } },
+      error: CANCELLED,
+    })),
   },
   updateConversation: {
     values: { ...costs, ...titles },

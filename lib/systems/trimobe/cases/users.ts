@@ -1,11 +1,21 @@
 import { ids, LATER, pedro, tenants, user, users, usersWritten } from '../examples';
-import { addUser, changeEmail, type NewUser, removeUser, type UserReference } from '../procedures';
 import { stored } from '../stored';
+import {
+  fazenda,
+  joao,
+  joaoAtCooperativa,
+  maria,
+  mariaAtCooperativa,
+  mariana,
+  nina,
+  shownOwner,
+  shownUser,
+  ze,
+} from './people';
 
 const CANCELLED = 'TransactionCanceledException';
 const REFUSED = 'ConditionalCheckFailedException';
 const newTenant = { ...(tenants.fazenda as readonly ['Tenant', object])[1], id: ids.nowhere };
-const fazenda = { tenantId: ids.fazenda };
 const never = { tenantId: ids.harvest };
 
 export const tenantsCases = {
@@ -53,13 +63,6 @@ export const tenantsCases = {
 } as const;
 
 const ofFazenda = ['bia', 'joao', 'maria', 'mariana', 'nina', 'ze'];
-const maria = { ...fazenda, cognitoId: 'maria' };
-const mariaAtCooperativa = { tenantId: ids.cooperativa, cognitoId: 'maria' };
-const mariana = { ...fazenda, cognitoId: 'mariana' };
-const marianaAtCooperativa = { tenantId: ids.cooperativa, cognitoId: 'mariana' };
-const nina = { ...fazenda, cognitoId: 'nina' };
-const joao = { ...fazenda, cognitoId: 'joao' };
-const ze = { ...fazenda, cognitoId: 'ze', email: 'eu@cooperativa.example' };
 const bia = { ...fazenda, cognitoId: 'bia', email: 'ana@fazenda.example' };
 const ninaAtCooperativa = { tenantId: ids.cooperativa, cognitoId: 'nina' };
 const marianaAtUsina = { tenantId: ids.usina, cognitoId: 'mariana' };
@@ -67,12 +70,7 @@ const toAna = { updatedAt: LATER, to: 'ana@fazenda.example' };
 const toJoao = { updatedAt: LATER, to: 'joao@fazenda.example' };
 const toUsina = { updatedAt: LATER, to: 'nina@usina.example' };
 const moving = { updatedAt: LATER, to: 'livre@fazenda.example' };
-const joaoAtCooperativa = user(ids.cooperativa, 'joao', 'João', 'joao@FAZENDA.example', 5);
 
-const shownUser = (values: UserReference, ...returns: readonly string[]) => ({ pattern: 'getUser', values, returns });
-const shownOwner = (email: string, ...returns: readonly string[]) => ({
-  ...{ pattern: 'emailOwner', values: { email }, returns },
-});
 const refused = (why: string, values: object) => ({ why, values, error: CANCELLED });
 
 export const usersCases = {
@@ -262,107 +260,12 @@ export const usersCases = {
           values: { email: 'ANTIGA@fazenda.example', cognitoId: 'maria', memberships: 1 },
           error: REFUSED,
         },
+        {
+          why: 'an address that has a guard of the same user',
+          values: { email: 'antiga@fazenda.example', cognitoId: 'joao', memberships: 1 },
+          error: REFUSED,
+        },
       ],
     },
   },
 } as const;
-
-/** Repeats a call whose answer might have been lost: it gives the same, and does nothing. */
-const twice = async <T>(run: () => Promise<T>) => {
-  await run();
-  return run();
-};
-
-export const procedureCases = {
-  addUser: {
-    run: async (client: Parameters<typeof addUser>[0], values: NewUser) => [
-      await twice(() => addUser(client, values)),
-      await twice(() => addUser(client, joaoAtCooperativa)),
-    ],
-    values: pedro,
-    gives: [pedro, joaoAtCooperativa],
-    shows: [
-      shownUser({ ...fazenda, cognitoId: 'pedro' }, 'pedro'),
-      shownOwner('pedro@fazenda.example', 'pedrosAddress'),
-      shownUser({ tenantId: ids.cooperativa, cognitoId: 'joao' }, 'joaoAtCooperativa'),
-      shownOwner('joao@fazenda.example', 'joaosAddressTwice'),
-    ],
-    refuses: [
-      {
-        why: 'the address of another, in other letters',
-        values: user(ids.cooperativa, 'lia', 'Lia', 'MARIA@fazenda.example', 6),
-        error: 'EmailTaken',
-      },
-      {
-        why: 'a user who is there, with another address',
-        values: user(ids.fazenda, 'maria', 'Maria', 'livre@fazenda.example', 6),
-        error: 'UserExists',
-      },
-    ],
-  },
-  changeEmail: {
-    run: async (client: Parameters<typeof changeEmail>[0], values: UserReference & { readonly email: string }) => {
-      const to = (reference: UserReference, email: string) =>
-        twice(() => changeEmail(client, { ...reference, email, updatedAt: LATER }));
-      const moved = await to(values, values.email);
-      // From an address that stays in use to a new one, and then the last use of it too, to the same.
-      await to(marianaAtCooperativa, 'ana@cooperativa.example');
-      await to(mariana, 'ana@cooperativa.example');
-      await to(nina, 'nina@usina.example');
-      return moved.email;
-    },
-    values: { ...maria, email: 'Nova@fazenda.example' },
-    gives: 'Nova@fazenda.example',
-    shows: [
-      shownUser(maria, 'mariaMoved'),
-      shownOwner('nova@fazenda.example', 'mariasNewAddress'),
-      shownOwner('maria@fazenda.example'),
-      shownUser(marianaAtCooperativa, 'marianaMoved'),
-      shownUser(mariana, 'marianaMovedToo'),
-      shownOwner('ana@cooperativa.example', 'marianasNewAddressTwice'),
-      shownOwner('ana@fazenda.example'),
-      shownUser(nina, 'ninaMoved'),
-      shownOwner('nina@fazenda.example', 'ninasAddressOnce'),
-      shownOwner('nina@usina.example', 'ninasOtherAddressTwice'),
-    ],
-    refuses: [
-      { why: 'the address of another', values: { ...maria, email: 'JOAO@fazenda.example' }, error: 'EmailTaken' },
-      {
-        why: 'a user who never was',
-        values: { ...fazenda, cognitoId: 'ninguem', email: 'livre@fazenda.example' },
-        error: 'UserNotFound',
-      },
-      {
-        why: 'a user with the address of another',
-        values: { ...ze, email: 'ze@fazenda.example' },
-        error: 'EmailTaken',
-      },
-    ],
-  },
-  removeUser: {
-    run: async (client: Parameters<typeof removeUser>[0], reference: UserReference) => {
-      const gone = await removeUser(client, reference);
-      await removeUser(client, marianaAtCooperativa);
-      // The last of one, and one whose address had no guard.
-      await removeUser(client, joao);
-      await removeUser(client, { tenantId: ids.cooperativa, cognitoId: 'raul' });
-      return gone.email;
-    },
-    values: maria,
-    gives: 'maria@fazenda.example',
-    shows: [
-      { pattern: 'usersOfTenant', values: fazenda, returns: ['bia', 'mariana', 'nina', 'ze'] },
-      shownOwner('maria@fazenda.example'),
-      shownUser(mariaAtCooperativa, 'mariaAtCooperativa'),
-      shownOwner('eu@cooperativa.example', 'mariasAddressAtCooperativa'),
-      shownOwner('ana@fazenda.example', 'marianasAddressOnce'),
-      shownOwner('joao@fazenda.example'),
-      shownUser({ tenantId: ids.cooperativa, cognitoId: 'raul' }),
-      shownOwner('raul@cooperativa.example'),
-    ],
-    refuses: [
-      { why: 'a user who is gone', values: maria, error: 'UserNotFound' },
-      { why: 'a user with the address of another', values: ze, error: 'EmailTaken' },
-    ],
-  },
-};

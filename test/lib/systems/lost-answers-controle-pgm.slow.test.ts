@@ -1,0 +1,263 @@
+import { controlePgm } from '../../../lib/systems';
+import {
+  changeDocumentType,
+  createDocumentType,
+  documentTypes,
+  removeDocumentType,
+  SEED,
+  seedDocumentTypes,
+} from '../../../lib/systems/controle-pgm/procedures/document-types';
+import { fillIn } from '../../../lib/systems/controle-pgm/procedures/fill-in';
+import { logsOfPeriod } from '../../../lib/systems/controle-pgm/procedures/logs';
+import { nextNumber, settleSequence } from '../../../lib/systems/controle-pgm/procedures/next-number';
+import {
+  changeEmail,
+  createUser,
+  type NewUser,
+  removeUser,
+  updateUser,
+  userByEmail,
+} from '../../../lib/systems/controle-pgm/procedures/users';
+import { azurite, clientOf } from '../../support/azurite';
+import { atEveryCall, faulty, KINDS, outcomeOf, testedProcedures } from '../../support/faults';
+
+jest.setTimeout(120_000);
+
+describe('of controle-pgm', () => {
+  const { send } = azurite(controlePgm);
+  const { of, expectAll } = testedProcedures(controlePgm);
+  test('every procedure that writes is among these', expectAll);
+
+  describe.each(KINDS)('at every call (%s),', (kind) => {
+    const pgm = clientOf(controlePgm, send);
+    const clientWith = (way: typeof send) => clientOf(controlePgm, way);
+    const pause = async () => undefined;
+    const at = (seconds: number) => ({ now: () => new Date(Date.UTC(2025, 5, 15, 12, 0, seconds)), pause });
+    const times = { CreatedAt: '2025-01-15T10:30:00Z', UpdatedAt: '2025-01-15T10:30:00Z' };
+    const idOf = (round: number, who: number) =>
+      `550e8400-e29b-41d4-a716-${String(round).padStart(10, '0')}${String(who).padStart(2, '0')}`;
+    const userOf = (round: number, who: number): NewUser => ({
+      ...{ Id: idOf(round, who), Email: `user${round}@itajai.sc.gov.br`, Name: `Servidor ${who}` },
+      ...{ Role: 'user', IsActive: true, MustChangePassword: true, ...times },
+    });
+
+    const typeOf = (round: number, who: number) => ({
+      ...{ Id: idOf(round, who), Name: `Portaria ${round}`, SortOrder: 1, IsActive: true, ...times },
+    });
+
+    /** Who has an e-mail: those whose record says so, and the one who is found by it. */
+    const expectOneOwner = async (round: number, isOwner: boolean) => {
+      const { Email } = userOf(round, 1);
+      const users = (await pgm.activeUsers({})).items.filter((user) => user.Email === Email).map(({ Id }) => Id);
+      const owner = (await pgm.emailOwner({ Email }))?.UserId;
+      expect({ round, users }).toEqual({ round, users: [owner] });
+      if (isOwner) expect(owner).toBe(userOf(round, 1).Id);
+    };
+
+    test(`${of('createUser')} makes one user of an e-mail, and says so when it is asked again`, async () => {
+      const faults = await atEveryCall(send, kind, async (way, round) => {
+        await outcomeOf(createUser(clientWith(way), userOf(round, 1), at(0)));
+        expect(await outcomeOf(createUser(pgm, userOf(round, 1), at(1)))).toBe('done');
+        await expectOneOwner(round, true);
+        expect(await outcomeOf(createUser(pgm, userOf(round, 2), at(3600)))).toBe('EmailTaken');
+        await expectOneOwner(round, true);
+      });
+      expect(faults).toBeGreaterThanOrEqual(3);
+    });
+
+    test('createUser takes over what was left behind, or does not, but never by half', async () => {
+      const faults = await atEveryCall(send, kind, async (way, round) => {
+        await pgm.claimEmail({
+          Email: userOf(round, 1).Email,
+          UserId: idOf(round, 9),
+          ClaimedAt: '2025-06-15T12:00:00Z',
+        });
+        await outcomeOf(createUser(clientWith(way), userOf(round, 1), at(90)));
+        expect(await outcomeOf(createUser(pgm, userOf(round, 1), at(91)))).toBe('done');
+        await expectOneOwner(round, true);
+      });
+      expect(faults).toBeGreaterThanOrEqual(6);
+    });
+
+    test('createUser that was thought dead takes its user back, if not at once then when it is asked again', async () => {
+      const faults = await atEveryCall(send, kind, async (way, round) => {
+        const asleep: typeof send = async (table, call) => {
+          if (table === 'Users' && call.method === 'createEntity')
+            await outcomeOf(createUser(pgm, userOf(round, 2), at(120)));
+          return way(table, call);
+        };
+        await outcomeOf(createUser(clientWith(asleep), userOf(round, 1), at(0)));
+        await outcomeOf(createUser(pgm, userOf(round, 1), at(121)));
+        await outcomeOf(createUser(pgm, userOf(round, 2), at(240)));
+        await expectOneOwner(round, false);
+      });
+      expect(faults).toBeGreaterThanOrEqual(6);
+    });
+
+    test(`${of('createDocumentType')} leaves one of a name, if not at once then when it is asked again`, async () => {
+      const faults = await atEveryCall(send, kind, async (way, round) => {
+        // Another is made, and looked at, just before this one is written.
+        const slow: typeof send = async (table, call) => {
+          if (call.method === 'createEntity') await outcomeOf(createDocumentType(pgm, typeOf(round, 2), { pause }));
+          return way(table, call);
+        };
+        await outcomeOf(createDocumentType(clientWith(slow), typeOf(round, 1), { pause }));
+        const again = await outcomeOf(createDocumentType(pgm, typeOf(round, 1), { pause }));
+        const named = (await documentTypes(pgm)).filter(({ Name }) => Name === `Portaria ${round}`);
+        expect(named).toHaveLength(1);
+        expect(again).toBe(named[0]?.Id === idOf(round, 1) ? 'done' : 'NameTaken');
+      });
+      expect(faults).toBeGreaterThanOrEqual(4);
+    });
+
+    const OTHER = (round: number) => `outro${round}@itajai.sc.gov.br`;
+
+    test(`${of('updateUser')} changes a user once, and keeps the e-mail`, async () => {
+      const faults = await atEveryCall(send, kind, async (way, round) => {
+        await createUser(pgm, userOf(round, 1), at(0));
+        const change = { Id: idOf(round, 1), Name: 'Outra', Role: 'admin' } as const;
+        await outcomeOf(updateUser(clientWith(way), change, at(1)));
+        expect(await updateUser(pgm, change, at(1))).toMatchObject({ Name: 'Outra', Role: 'admin' });
+        const { UpdatedAt: _, ...stored } = (await pgm.userById({ Id: idOf(round, 1) })) ?? {};
+        const { UpdatedAt: __, ...made } = userOf(round, 1);
+        expect(stored).toEqual({ ...made, ...change });
+        await expectOneOwner(round, true);
+      });
+      expect(faults).toBeGreaterThanOrEqual(2);
+    });
+
+    test(`${of('changeEmail')} moves an e-mail, and the one before can be had by another`, async () => {
+      const faults = await atEveryCall(send, kind, async (way, round) => {
+        await createUser(pgm, userOf(round, 1), at(0));
+        const change = { Id: idOf(round, 1), Email: OTHER(round) };
+        await outcomeOf(changeEmail(clientWith(way), change, at(1)));
+        expect(await changeEmail(pgm, change, at(2))).toMatchObject(change);
+        expect(await outcomeOf(createUser(pgm, userOf(round, 2), at(3)))).toBe('done');
+        expect(await outcomeOf(createUser(pgm, { ...userOf(round, 3), Email: OTHER(round) }, at(3600)))).toBe(
+          'EmailTaken',
+        );
+        expect((await userByEmail(pgm, { Email: OTHER(round) }))?.Id).toBe(idOf(round, 1));
+        expect((await userByEmail(pgm, userOf(round, 1)))?.Id).toBe(idOf(round, 2));
+      });
+      expect(faults).toBeGreaterThanOrEqual(6);
+    });
+
+    test(`${of('removeUser')} ends a user, whose e-mail another can have, and takes nothing from that one`, async () => {
+      const faults = await atEveryCall(send, kind, async (way, round) => {
+        await createUser(pgm, userOf(round, 1), at(0));
+        await outcomeOf(removeUser(clientWith(way), userOf(round, 1), { pause }));
+        expect(await outcomeOf(removeUser(pgm, userOf(round, 1), { pause }))).toBe('done');
+        expect(await pgm.userById({ Id: idOf(round, 1) })).toBeUndefined();
+        expect(await outcomeOf(createUser(pgm, userOf(round, 2), at(1)))).toBe('done');
+        expect(await outcomeOf(removeUser(pgm, userOf(round, 1), { pause }))).toBe('done');
+        await expectOneOwner(round, false);
+      });
+      expect(faults).toBeGreaterThanOrEqual(3);
+    });
+
+    test(`${of('changeDocumentType')} renames a type once, and the name before can be had by another`, async () => {
+      const faults = await atEveryCall(send, kind, async (way, round) => {
+        const first = typeOf(round, 1);
+        await createDocumentType(pgm, first, { pause });
+        const change = { Id: first.Id, Name: `Edital ${round}`, SortOrder: 2 };
+        await outcomeOf(changeDocumentType(clientWith(way), change, { pause }));
+        expect(await changeDocumentType(pgm, change, { pause })).toMatchObject({ ...change, IsActive: true });
+        const again = { ...typeOf(round, 2), Name: change.Name };
+        expect(await outcomeOf(createDocumentType(pgm, again, { pause }))).toBe('NameTaken');
+        expect(await outcomeOf(createDocumentType(pgm, typeOf(round, 3), { pause }))).toBe('done');
+        const names = (await documentTypes(pgm)).map(({ Name }) => Name).filter((name) => name.endsWith(` ${round}`));
+        expect(names.toSorted()).toEqual([change.Name, first.Name]);
+      });
+      expect(faults).toBeGreaterThanOrEqual(3);
+    });
+
+    test(`${of('removeDocumentType')} ends a type, whose name another can have`, async () => {
+      const faults = await atEveryCall(send, kind, async (way, round) => {
+        await createDocumentType(pgm, typeOf(round, 1), { pause });
+        await outcomeOf(removeDocumentType(clientWith(way), typeOf(round, 1), { pause }));
+        expect(await outcomeOf(removeDocumentType(pgm, typeOf(round, 1), { pause }))).toBe('done');
+        expect(await outcomeOf(createDocumentType(pgm, typeOf(round, 2), { pause }))).toBe('done');
+        expect(await pgm.documentTypeById({ Id: idOf(round, 1) })).toBeUndefined();
+      });
+      expect(faults).toBeGreaterThanOrEqual(2);
+    });
+
+    test(`${of('fillIn')} gives every user a guard, and every log its number, once`, async () => {
+      const period = { from: '2024-03', to: '2024-03' };
+      const dateTime = (value: string) => ({ type: 'DateTime', value }) as const;
+      const older = async (round: number) => {
+        const { Id: rowKey, CreatedAt, UpdatedAt, ...user } = userOf(round, 1);
+        const times = { CreatedAt: dateTime(CreatedAt), UpdatedAt: dateTime(UpdatedAt) };
+        await send('Users', { method: 'createEntity', args: [{ partitionKey: 'USER', rowKey, ...user, ...times }] });
+        const moment = '2024-03-05T10:00:00.123Z';
+        const log = {
+          ...{ partitionKey: 'LOG_2024_03', rowKey: `${moment}_${idOf(round, 1)}`, Number: round, Year: 2024 },
+          ...{ DocumentTypeId: idOf(0, 9), DocumentTypeName: 'Ofício', UserId: idOf(round, 1), UserName: 'Servidor' },
+          ...{ UserEmail: 'servidor@itajai.sc.gov.br', GeneratedAt: dateTime(moment) },
+          GeneratedAtLocal: '2024-03-05T07:00:00-03:00',
+        };
+        await send('NumberLogs', { method: 'createEntity', args: [log] });
+        return async () => {
+          await removeUser(pgm, { Id: rowKey }, { pause });
+          await send('NumberLogs', { method: 'deleteEntity', args: [log.partitionKey, log.rowKey, { etag: '*' }] });
+        };
+      };
+      const faults = await atEveryCall(send, kind, async (way, round) => {
+        const remove = await older(round);
+        await outcomeOf(fillIn(clientWith(way), period, { pause }));
+        expect(await outcomeOf(fillIn(pgm, period, { pause }))).toBe('done');
+        expect(await fillIn(pgm, period, { pause })).toEqual({ guards: 0, logs: 0, duplicates: [], unread: 0 });
+        await expectOneOwner(round, true);
+        const { items } = await pgm.logsOfMonth({ year: 2024, month: 3 });
+        expect(items.map(({ FormattedNumber }) => FormattedNumber)).toEqual([`${round}/2024`]);
+        // It goes over all there are: one more a round would never end.
+        await remove();
+      });
+      expect(faults).toBeGreaterThanOrEqual(5);
+    });
+
+    test(`${of('seedDocumentTypes')} adds each once`, async () => {
+      const faults = await atEveryCall(send, kind, async (way) => {
+        await outcomeOf(seedDocumentTypes(clientWith(way), {}, { pause }));
+        expect(await outcomeOf(seedDocumentTypes(pgm))).toBe('done');
+        expect((await documentTypes(pgm)).map(({ Prefix }) => Prefix)).toEqual(['CI', 'OF', 'DESP']);
+        for (const { Id } of SEED) await removeDocumentType(pgm, { Id });
+      });
+      expect(faults).toBeGreaterThanOrEqual(4);
+    });
+
+    test(`${of('nextNumber', 'settleSequence')} give each number once, with its log`, async () => {
+      await seedDocumentTypes(pgm);
+      await createUser(pgm, userOf(0, 1), at(0));
+      const request = { DocumentTypeId: SEED[0]?.Id as string, UserId: idOf(0, 1) };
+      const given: number[] = [];
+      const take = async (way: typeof send, moment: object) => {
+        const number = await nextNumber(clientWith(way), request, moment).catch(() => undefined);
+        if (number !== undefined) given.push(number.Number);
+      };
+      const faults = await atEveryCall(send, kind, async (way, round) => {
+        const before = given.length;
+        await take(way, at(round));
+        // Whatever of its writes had no answer, the number is given: the first three calls read, the last but one is the log.
+        if (kind === 'done' && round > 3) expect(given).toHaveLength(before + 1);
+        // Also where somebody else left a log behind.
+        const dying: typeof send = (table, call) =>
+          table === 'NumberLogs' ? Promise.reject(new Error('the process died')) : send(table, call);
+        await take(dying, at(round));
+        await take(faulty(send, round, kind).send, at(round));
+        await outcomeOf(
+          settleSequence(clientWith(faulty(send, round, kind).send), {
+            DocumentTypeId: request.DocumentTypeId,
+            Year: 2025,
+          }),
+        );
+      });
+      await take(send, at(100));
+      const logged = (await logsOfPeriod(pgm, { from: '2025-06', to: '2025-06' })).map((log) => log.Number);
+      const { LastNumber } = (await pgm.getSequence({ DocumentTypeId: request.DocumentTypeId, Year: 2025 })) ?? {};
+      expect(logged.toSorted((a, b) => a - b)).toEqual(Array.from({ length: LastNumber ?? 0 }, (_, i) => i + 1));
+      expect(new Set(given).size).toBe(given.length);
+      expect(faults).toBeGreaterThanOrEqual(5);
+    });
+  });
+});
