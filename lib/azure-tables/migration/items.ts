@@ -7,6 +7,25 @@ import { itemOfEntity } from '../entity';
 /** What tells a copy that is not finished yet: where it is from, what that was, and what was copied. */
 export const MARK = 'tablewrightMove';
 
+export interface Mark {
+  /** The item that it is a copy of: its table in the system, and its keys. */
+  readonly from: readonly [table: string, partitionKey: string, rowKey: string];
+  /** The ETag that it had. */
+  readonly etag: string;
+  /** Of what was copied. */
+  readonly hash: string;
+}
+
+/** What an entity is a copy of, where it is one that is not finished. */
+export function markIn(raw: RawEntity): Mark | undefined {
+  const text = valueIn(raw[MARK]);
+  try {
+    return typeof text === 'string' ? (JSON.parse(text) as Mark) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** What the service keeps of its own. */
 const OWN: ReadonlySet<string> = new Set(['etag', 'timestamp', 'partitionKey', 'rowKey']);
 

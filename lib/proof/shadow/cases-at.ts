@@ -5,7 +5,7 @@ import { keyOf, outline, type TableOutline } from '../../blueprint/outline';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
 import type { Phase } from '../../evolve';
-import { writtenIn } from '../../evolve/clients/dynamodb';
+import { writtenIn } from '../../evolve/clients/under-way';
 import { type Item, makeItem } from '../../items/item';
 import type { SystemCases } from '../cases';
 import { proveAt } from '../prove';
