@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { AZURE_TABLES } from '../../blueprint/clouds';
 import type { TableOutline } from '../../blueprint/outline';
 import { type Item, ItemError } from '../../items/item';
-import { type Column, columnsOf, type Property, type RawEntity, toProperty, valueIn } from '../edm';
-import { itemOfEntity } from '../entity';
+import { type Column, columnsOf, type Entity, type Property, type RawEntity, toProperty, valueIn } from '../edm';
+import { itemOfEntity, keysOf } from '../entity';
 
 /** What tells a copy that is not finished yet: where it is from, what that was, and what was copied. */
 export const MARK = 'tablewrightMove';
@@ -69,6 +70,20 @@ function firstOf(sides: readonly TableOutline[], name: string, raw: RawEntity): 
   }
   return undefined;
 }
+
+/** The other way round: an item as it is stored, a property as that side has it that knows it, the new one first. */
+export function entityBetween(before: TableOutline | undefined, after: TableOutline | undefined, item: Item): Entity {
+  const sides = [after, before].filter((side) => side !== undefined);
+  const properties = Object.entries(item).flatMap(([name, value]): [string, Property][] => {
+    if (KEYS.includes(name)) return [];
+    const column = sides.map((side) => columnIn(side, name)).find((found) => found !== undefined);
+    const property = column === undefined ? (value as Property) : toProperty(column, value);
+    return property === undefined || property === null ? [] : [[name, property]];
+  });
+  return { ...keysOf(item), ...Object.fromEntries(properties) } as Entity;
+}
+
+const KEYS: readonly string[] = Object.values(AZURE_TABLES.key);
 
 function columnIn({ entities }: TableOutline, name: string): Column | undefined {
   return entities.map((entity) => columnsOf(entity).get(name)).find((column) => column !== undefined);

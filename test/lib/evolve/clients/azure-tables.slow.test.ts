@@ -222,8 +222,8 @@ describe('without a move', () => {
       { noteId: '2', body: 'Rows', kind: 'Note' },
     ]);
     expect((await both.bodiesOf?.({ owner: 'ana' }))?.items).toEqual([
-      { body: 'Tables', kind: 'Note' },
-      { body: 'Rows', kind: 'Note' },
+      { noteId: '1', body: 'Tables', kind: 'Note' },
+      { noteId: '2', body: 'Rows', kind: 'Note' },
     ]);
     await releaseOf('a renamed attribute', 'contract-1').rewrite?.({ ...id('2'), body: 'Columns' });
     expect(await stored()).toContainEqual(expect.objectContaining({ rowKey: 'NOTE_2', text: 'Rows', body: 'Columns' }));
