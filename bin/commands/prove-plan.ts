@@ -27,19 +27,12 @@ export async function provePlanned(
   if (options.endpoint !== undefined)
     throw new UsageError('--plan is proved only on the embedded engine; leave --endpoint out');
   const plan = planIn(options.plan);
-  if (plan.cloud !== 'aws')
-    throw new UsageError(
-      `--plan: '${options.plan}' is for Azure Tables, but only plans for DynamoDB are proved as a whole`,
-    );
   const input = await inputOf(names, plan, options);
-  const { embeddedEngine } = await import('../../lib/dynamodb/engine/embedded');
-  const engine = await embeddedEngine();
+  const { engine, shown } = await startFor(plan);
   const proofs: PhaseProof[] = [];
   try {
     if (format === 'text')
-      terminal.line(
-        `${plan.system} (${plan.environment}): ${plan.phases.length} phases, on a strict double of DynamoDB`,
-      );
+      terminal.line(`${plan.system} (${plan.environment}): ${plan.phases.length} phases, on ${shown}`);
     terminal.status(`  ${plan.phases[0]?.step}`);
     for await (const proof of used(() => provePlan(engine, input))) {
       proofs.push(proof);
@@ -54,6 +47,16 @@ export async function provePlanned(
   if (format === 'json') terminal.json({ plan: options.plan, proved: failed === undefined, phases: proofs });
   else terminal.line(verdictOf(proofs, failed));
   return failed === undefined ? 0 : 1;
+}
+
+/** The engine that a plan is proved on, and what it is. */
+async function startFor({ cloud }: Plan) {
+  if (cloud === 'azure') {
+    const { azuriteEngine } = await import('../../lib/azure-tables/engine/azurite');
+    return { engine: await azuriteEngine(), shown: 'Azurite' };
+  }
+  const { embeddedEngine } = await import('../../lib/dynamodb/engine/embedded');
+  return { engine: await embeddedEngine(), shown: 'a strict double of DynamoDB' };
 }
 
 async function inputOf(names: readonly string[], plan: Plan, options: PlanOptions): Promise<PlanProofInput> {

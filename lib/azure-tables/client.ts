@@ -38,7 +38,15 @@ export interface ClientOptions extends ObserverOptions<AzureCall['method']> {
    * @default - cursors are readable, and checked against the partition that is asked for
    */
   readonly cursors?: CursorOptions;
+  /**
+   * What `evolving` of `tablewright/evolve/azure-tables` returned, while a plan is under way: old and new items are read alike.
+   * @default - items are as the design has them
+   */
+  readonly evolving?: Evolving | undefined;
 }
+
+/** Makes the client of a table that is on its way from one design to the next. */
+export type Evolving = (design: TableDesign, tableName: string, send: Send, options: ClientOptions) => object;
 
 interface AnyRequest {
   (values: object, options?: RequestOptions): AzureCall;
@@ -51,8 +59,9 @@ export function client<D extends TableDesign>(
   design: D,
   tableName: string,
   send: Send,
-  options: ClientOptions = {},
+  { evolving, ...options }: ClientOptions = {},
 ): Client<D> {
+  if (evolving !== undefined) return evolving(design, tableName, send, options) as Client<D>;
   const { cursors } = options;
   const policy = reporting(options);
   const patterns = requests(design, tableName).patterns as unknown as Readonly<Record<string, AnyRequest>>;

@@ -11,6 +11,7 @@ import {
   type Property,
   type RawEntity,
   toProperty,
+  valueIn,
 } from './edm';
 
 const { partition: PARTITION, sort: ROW } = AZURE_TABLES.key;
@@ -45,7 +46,9 @@ function typed(table: TableOutline, item: Item): Item {
   for (const [name, property] of Object.entries(item)) {
     const owner = table.entities.find((entity) => columnsOf(entity).has(name));
     const column = owner && columnsOf(owner).get(name);
-    read[name] = owner === undefined || column === undefined ? property : fromProperty(owner, column, property);
+    // The type is the table's own, and no column of an entity.
+    const plain = name === table.typeAttribute ? valueIn(property) : property;
+    read[name] = owner === undefined || column === undefined ? plain : fromProperty(owner, column, property);
   }
   return read;
 }

@@ -20,7 +20,7 @@ export type {
   UpdateMode,
   UpsertCall,
 } from './calls';
-export type { Calls, Client, ClientOptions } from './client';
+export type { Calls, Client, ClientOptions, Evolving } from './client';
 export { client } from './client';
 export type { EdmType, Entity, Property, TypedProperty } from './edm';
 export { EntityChanged, EntityExists, EntityMissing } from './errors';

@@ -1,11 +1,31 @@
 import { isDeepStrictEqual } from 'node:util';
+import { AZURE_TABLES } from '../../blueprint/clouds';
 import type { TableOutline } from '../../blueprint/outline';
 import { type Item, ItemError } from '../../items/item';
-import { type Column, columnsOf, type Property, type RawEntity, toProperty, valueIn } from '../edm';
-import { itemOfEntity } from '../entity';
+import { type Column, columnsOf, type Entity, type Property, type RawEntity, toProperty, valueIn } from '../edm';
+import { itemOfEntity, keysOf } from '../entity';
 
 /** What tells a copy that is not finished yet: where it is from, what that was, and what was copied. */
 export const MARK = 'tablewrightMove';
+
+export interface Mark {
+  /** The item that it is a copy of: its table in the system, and its keys. */
+  readonly from: readonly [table: string, partitionKey: string, rowKey: string];
+  /** The ETag that it had. */
+  readonly etag: string;
+  /** Of what was copied. */
+  readonly hash: string;
+}
+
+/** What an entity is a copy of, where it is one that is not finished. */
+export function markIn(raw: RawEntity): Mark | undefined {
+  const text = valueIn(raw[MARK]);
+  try {
+    return typeof text === 'string' ? (JSON.parse(text) as Mark) : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** What the service keeps of its own. */
 const OWN: ReadonlySet<string> = new Set(['etag', 'timestamp', 'partitionKey', 'rowKey']);
@@ -50,6 +70,20 @@ function firstOf(sides: readonly TableOutline[], name: string, raw: RawEntity): 
   }
   return undefined;
 }
+
+/** The other way round: an item as it is stored, a property as that side has it that knows it, the new one first. */
+export function entityBetween(before: TableOutline | undefined, after: TableOutline | undefined, item: Item): Entity {
+  const sides = [after, before].filter((side) => side !== undefined);
+  const properties = Object.entries(item).flatMap(([name, value]): [string, Property][] => {
+    if (KEYS.includes(name)) return [];
+    const column = sides.map((side) => columnIn(side, name)).find((found) => found !== undefined);
+    const property = column === undefined ? (value as Property) : toProperty(column, value);
+    return property === undefined || property === null ? [] : [[name, property]];
+  });
+  return { ...keysOf(item), ...Object.fromEntries(properties) } as Entity;
+}
+
+const KEYS: readonly string[] = Object.values(AZURE_TABLES.key);
 
 function columnIn({ entities }: TableOutline, name: string): Column | undefined {
   return entities.map((entity) => columnsOf(entity).get(name)).find((column) => column !== undefined);

@@ -13,7 +13,7 @@ import type { AzureEngine } from '../engine/azure-tables';
 import { keysOf } from '../entity';
 import { codeOf } from '../errors';
 import { propertiesOf } from '../resent';
-import { itemBetween, MARK, propertiesFor, storedIn } from './items';
+import { itemBetween, MARK, type Mark, markIn, propertiesFor, storedIn } from './items';
 
 export interface AzureStoreOptions {
   readonly engine: Pick<AzureEngine, 'send' | 'name'>;
@@ -22,15 +22,6 @@ export interface AzureStoreOptions {
   readonly names?: Readonly<Record<string, string>>;
   /** Entities of a page, at most. @default 500 */
   readonly pageSize?: number;
-}
-
-interface Mark {
-  /** The item that it is a copy of: its table and keys. */
-  readonly from: readonly [table: string, partitionKey: string, rowKey: string];
-  /** The ETag that it had. */
-  readonly etag: string;
-  /** Of what was copied. */
-  readonly hash: string;
 }
 
 const { partition: PARTITION, sort: ROW } = AZURE_TABLES.key;
@@ -249,16 +240,6 @@ function statusOf(error: unknown): number | undefined {
 function hashOf(properties: object): string {
   const entries = [...propertiesOf(properties)].filter(([name]) => name !== MARK).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(entries)).digest('hex');
-}
-
-function markIn(raw: RawEntity): Mark | undefined {
-  const mark = raw[MARK];
-  const text = (Object(mark) as { value?: unknown }).value ?? mark;
-  try {
-    return typeof text === 'string' ? (JSON.parse(text) as Mark) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -19,6 +19,7 @@ export function serviceOf({ core, client, shown }: Connection): Service {
   const commands: Partial<Record<CommandName, unknown>> = {
     Scan: core.ScanCommand,
     Get: core.GetItemCommand,
+    BatchGet: core.BatchGetItemCommand,
     Update: core.UpdateItemCommand,
     Delete: core.DeleteItemCommand,
     TransactWrite: core.TransactWriteItemsCommand,
@@ -57,8 +58,16 @@ function changed(input: Item, values: (item: Item) => Item): Item {
     if (VALUES.includes(name)) return [name, values(part as Item)];
     if (WRITES.includes(name)) return [name, changed(part as Item, values)];
     if (name === 'Items') return [name, (part as Item[]).map(values)];
+    if (name === 'RequestItems' || name === 'UnprocessedKeys')
+      return [name, mapped(part, ({ Keys, ...rest }: { Keys: Item[] }) => ({ ...rest, Keys: Keys.map(values) }))];
+    if (name === 'Responses') return [name, mapped(part, (items: Item[]) => items.map(values))];
     if (name === 'TransactItems') return [name, (part as Item[]).map((one) => changed(one, values))];
     return [name, part];
   });
   return Object.fromEntries(entries);
+}
+
+/** What a batch has, table by table. */
+function mapped<T>(part: unknown, map: (of: T) => unknown): Item {
+  return Object.fromEntries(Object.entries(part as Record<string, T>).map(([table, of]) => [table, map(of)]));
 }

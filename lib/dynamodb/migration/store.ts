@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { DYNAMODB_REQUEST } from '../../blueprint/clouds';
 import { keyOf, type TableOutline } from '../../blueprint/outline';
-import { EvolutionError, type Migration, type Move } from '../../evolve';
+import { EvolutionError, type Made, type Migration, type Move } from '../../evolve';
 import { isForeign, isMade } from '../../evolve/migration/outcome';
 import type { Act, Done, Lacking, Page, Read, Store } from '../../evolve/migration/run/store';
 import { type Item, ItemError, showKey } from '../../items/item';
@@ -53,6 +53,38 @@ export function dynamoStore({ service, migration, names = {}, pageSize = 100 }: 
     const output = await send('Get', { ...at(table, stored), ConsistentRead: true, ...counted });
     return { stored: output.Item as StoredItem | undefined, consumed: unitsOf(output.ConsumedCapacity) };
   };
+  const placeOf = (table: string, stored: StoredItem) => JSON.stringify([table, keptKey(at(table, stored).Key)]);
+
+  /** Many items as they are at this moment, as many in a request as DynamoDB takes. */
+  async function getAll(made: readonly Made[]) {
+    const there = new Map<string, StoredItem>();
+    const asked = new Map(
+      made.map(({ table, item }) => [placeOf(table, storedItem(item)), at(table, storedItem(item))]),
+    );
+    let left = [...asked.values()];
+    let consumed = 0;
+    while (left.length > 0) {
+      const some = left.slice(0, DYNAMODB_REQUEST.batchGetItems);
+      const RequestItems: Record<string, { Keys: StoredItem[]; ConsistentRead: true }> = {};
+      for (const { TableName, Key } of some) {
+        RequestItems[TableName] ??= { Keys: [], ConsistentRead: true };
+        RequestItems[TableName].Keys.push(Key);
+      }
+      const output = await send('BatchGet', { RequestItems, ...counted });
+      consumed += unitsOf(output.ConsumedCapacity);
+      for (const { table } of made) {
+        const found = (output.Responses as Record<string, StoredItem[]> | undefined)?.[nameOf(table)] ?? [];
+        for (const stored of found) there.set(placeOf(table, stored), stored);
+      }
+      const undone = Object.entries((output.UnprocessedKeys ?? {}) as Record<string, { Keys: StoredItem[] }>);
+      left = [
+        ...left.slice(some.length),
+        ...undone.flatMap(([TableName, { Keys }]) => Keys.map((Key) => ({ TableName, Key }))),
+      ];
+    }
+    return { there, consumed };
+  }
+
   const unchangedIn = (read: Read, names: readonly string[]) => {
     const stored = read.version as StoredItem;
     const all = [...new Set([...Object.keys(stored), ...names])];
@@ -155,15 +187,14 @@ export function dynamoStore({ service, migration, names = {}, pageSize = 100 }: 
       return stored === undefined ? { consumed } : { read: readOf(stored), consumed };
     },
     async lacking(made) {
-      const found = await Promise.all(
-        made.map(async (one) => ({ one, ...(await get(one.table, storedItem(one.item))) })),
-      );
-      const lacking = found.flatMap(({ one, stored }): Lacking[] => {
+      const { there, consumed } = await getAll(made);
+      const lacking = made.flatMap((one): Lacking[] => {
+        const stored = there.get(placeOf(one.table, storedItem(one.item)));
         if (stored === undefined) return [{ made: one }];
-        const there = readOf(stored);
-        return isMade(there.item, one.item) ? [] : [{ made: one, there }];
+        const read = readOf(stored);
+        return isMade(read.item, one.item) ? [] : [{ made: one, there: read }];
       });
-      return { lacking, consumed: found.reduce((sum, { consumed }) => sum + consumed, 0) };
+      return { lacking, consumed };
     },
     async act(table, read, act, names, lacking = []) {
       const foreign = lacking.find(({ made, there }) => isForeign(outlineOf(made.table), there?.item, made.item));

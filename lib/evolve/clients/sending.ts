@@ -1,30 +1,12 @@
-import { type EntityOutline, entityNamed, keyOf, outline, type TableOutline } from '../../blueprint/outline';
-import type { TableDesign } from '../../design/table';
+import { keyOf, outline, type TableOutline } from '../../blueprint/outline';
 import { isReading } from '../../dynamodb/commands';
 import type { Send } from '../../dynamodb/sending';
-import { entityOf, type Item, makeItem, valuesOf } from '../../items/item';
-import type { Migration } from '../migration/migration';
-import { itemAfter } from '../migration/outcome';
-import type { Phase } from '../plan/plan';
-import type { Transition } from '../release/transition';
-import { type Renamed, testingOld, updatingBoth, withOldNames } from './both-names';
+import { entityOf, type Item } from '../../items/item';
+import { type Renamed, testingOld, updatingBoth } from './both-names';
+import { inForm } from './in-form';
+import { type Place as PlaceOf, renamedIn, storedIn } from './under-way';
 
-/** One form of a table while a plan is under way, and where it is. */
-export interface Place {
-  readonly migration: Migration;
-  readonly phase: Phase;
-  readonly transition: Transition;
-  readonly send: Send;
-  readonly before: TableDesign;
-  readonly after: TableDesign;
-  /** Whether items of an entity that is no longer there may still be stored. */
-  readonly removes: boolean;
-  /** The design that requests are made with. */
-  readonly form: TableDesign;
-  /** The table's name in the system, and that in the cloud. */
-  readonly table: string;
-  readonly tableName: string;
-}
+type Place = PlaceOf<Send>;
 
 /** Sends requests of a form: what is written is found by both releases, and what is read is brought to the form. */
 export function sendingIn(place: Place): Send {
@@ -73,22 +55,10 @@ function written({ transition, phase }: Place, table: TableOutline, input: Item)
   const { Item: item, Key } = input as { Item?: Item; Key?: Item };
   const entity = entityOf(table, (item ?? Key) as Item, table.entities);
   if (entity === undefined) return input;
-  const renamed: Renamed = transition.renamed.get(entity.name) ?? {};
+  const renamed = renamedIn(transition, entity.name);
   const tested = phase.code.reads === 'new' || Object.keys(renamed).length === 0 ? input : testingOld(input, renamed);
   if (item === undefined) return updatingBoth(tested, renamed);
   return { ...tested, Item: storedIn(transition, phase, entity.name, item) };
-}
-
-/** An item as the release of a step stores it: with what was renamed under both names, and the type that is known by then. */
-export function storedIn({ renamed, oldTypes }: Transition, phase: Phase, entity: string, item: Item): Item {
-  if (phase.code.writes === 'new') return item;
-  const both = withOldNames(item, renamed.get(entity) ?? {});
-  return isExpanding(phase) ? { ...both, ...oldTypes.get(entity) } : both;
-}
-
-/** Whether the release before may still run: what it would not understand is not written yet. */
-export function isExpanding({ kind }: Phase): boolean {
-  return kind === 'expand' || kind === 'drain';
 }
 
 /** Items are read whole: what they lack is made of all that they have. */
@@ -115,7 +85,7 @@ async function readBack(place: Place, table: TableOutline, output: Item, isParti
   const all = async (items: readonly Item[]) => {
     const read: Item[] = [];
     for (const item of items) {
-      const one = await inForm(place, table, item, isPartial);
+      const one = await formed(place, table, item, isPartial);
       if (one !== undefined) read.push(one);
     }
     return read;
@@ -147,17 +117,11 @@ async function readTogether(place: Place, table: TableOutline, input: Item, outp
 }
 
 /** An item as the form has it; undefined where its entity is no longer there. One that cannot be brought to it stays as it is. */
-async function inForm(place: Place, table: TableOutline, given: Item, isPartial: boolean): Promise<Item | undefined> {
-  const { migration, phase } = place;
-  const stored = isPartial && phase.code.reads !== 'new' ? await whole(place, table, given) : given;
-  const outcome = migration.outcome('clean', place.table, stored);
-  if (outcome.kind === 'delete') return undefined;
-  if (phase.code.reads === 'new' || outcome.kind === 'unknown' || outcome.kind === 'failed') return given;
-  const after = outline(place.after);
-  const next = itemAfter(stored, migration.outcome('fill', place.table, stored)) as Item;
-  const entity = entityNamed(after, outcome.entity);
-  if (entity === undefined) return given;
-  return makeItem(table, entityNamed(table, entity.name) as EntityOutline, valuesOf(after, entity, next));
+async function formed(place: Place, table: TableOutline, given: Item, isPartial: boolean): Promise<Item | undefined> {
+  const stored = isPartial && place.phase.code.reads !== 'new' ? await whole(place, table, given) : given;
+  const found = inForm(place, place.table, table, stored);
+  if (found.kind === 'gone') return undefined;
+  return found.kind === 'item' ? found.item : given;
 }
 
 /** Whether a query reads less of an item than there is. */

@@ -28,6 +28,8 @@ export interface Transition {
   readonly moves: boolean;
   /** New names of attributes by old ones, by entity of the new design. */
   readonly renamed: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  /** The names that entities had, by those of the new design; one that is new has none. */
+  readonly formerNames: ReadonlyMap<string, string>;
   /** The type attribute and its value that items had, by entity of the new design. */
   readonly oldTypes: ReadonlyMap<string, Readonly<Record<string, string>>>;
 }
@@ -74,6 +76,9 @@ export function transitionOf(
     now,
     moves: isOther || own.some(({ moves }) => moves),
     renamed: new Map(pairs.map(({ name, renamed }) => [name, renamed])),
+    formerNames: new Map(
+      pairs.flatMap(({ name, was, change }) => (was === undefined ? [] : [[name, change?.from.entity ?? name]])),
+    ),
     oldTypes: new Map(pairs.map((pair) => [pair.name, oldTypeOf(pair, before)])),
   };
 }
@@ -118,7 +123,15 @@ function withOldKeys(
     if (holesIn(old).every((hole) => attributes.includes(hole.split('.')[0] as string))) keys[name] = old;
   }
   const membership = { ...was?.indexes, ...is.indexes };
-  return { ...is, keys, ...(Object.keys(membership).length === 0 ? {} : { indexes: membership }) };
+  // What the old primary key does not tell is stored by its name, and the other way round.
+  const keyOnly = instead.size === 0 || was === undefined ? is.keyOnly : was.keyOnly?.map((one) => renamed[one] ?? one);
+  const { keyOnly: _, ...rest } = is;
+  return {
+    ...rest,
+    keys,
+    ...(keyOnly === undefined ? {} : { keyOnly: keyOnly.filter((one) => attributes.includes(one)) }),
+    ...(Object.keys(membership).length === 0 ? {} : { indexes: membership }),
+  };
 }
 
 type Querying = { readonly op: string; readonly index?: string };

@@ -1,34 +1,21 @@
-import { serviceThrough } from '../../dynamodb/migration/service';
-import { dynamoStore } from '../../dynamodb/migration/store';
-import type { Send } from '../../dynamodb/sending';
 import type { Migration, PhaseOfItems } from '../../evolve';
 import { runMigration } from '../../evolve/migration/run/run';
 import type { Failure } from '../../evolve/migration/run/state';
 import type { StateStore, Store } from '../../evolve/migration/run/store';
 import { verifyMigration } from '../../evolve/migration/run/verify';
-import type { Item } from '../../items/item';
-
-/** The tables of a system as they are stored. */
-export interface Stored {
-  readonly send: Send;
-  scan(tableName: string): AsyncIterable<Item>;
-  /** The name in the cloud of a table of the system. */
-  nameOf(table: string): string;
-  /** The names of the key of a table. */
-  keyOf(table: string): readonly string[];
-}
+import type { Ground } from './ground';
 
 /**
  * Brings every stored item to the new form by the runner of `migrate run`; others write between its reading and its
  * writing. Returns what cannot be done, if anything.
  */
 export async function carryOut(
-  stored: Stored,
+  ground: Ground,
   migration: Migration,
   phase: PhaseOfItems,
   between: () => Promise<string | undefined>,
 ): Promise<string | undefined> {
-  const store = disturbed(storeOf(stored, migration, migration.verified), between);
+  const store = disturbed(ground.store(migration, migration.verified), between);
   const writing = { states: inMemory(), id: phase };
   const { status, failures } = await runMigration({ migration, phase, step: phase, store, parallel: 1, writing });
   const [first] = failures;
@@ -38,33 +25,22 @@ export async function carryOut(
 
 /** The first stored item that has not the form it must have by now, if there is one. */
 export async function leftOver(
-  stored: Stored,
+  ground: Ground,
   migration: Migration,
   phase: PhaseOfItems,
   tables: readonly string[],
 ): Promise<string | undefined> {
-  const store = storeOf(stored, migration, tables);
+  const store = ground.store(migration, tables);
   const { left, unknown } = await verifyMigration({ migration, phase, store, tables });
   if (left[0] !== undefined) return shown(left[0]);
   if (unknown === 0) return undefined;
   for (const table of tables) {
-    for (const item of await itemsIn(stored, table)) {
+    for (const { item } of await ground.items(table)) {
       const outcome = migration.outcome(phase, table, item);
       if (outcome.kind === 'unknown') return shown({ table, key: store.shown(table, item), why: outcome.why });
     }
   }
   return undefined;
-}
-
-export async function itemsIn({ scan, nameOf }: Stored, table: string): Promise<readonly Item[]> {
-  const items: Item[] = [];
-  for await (const item of scan(nameOf(table))) items.push(item);
-  return items;
-}
-
-function storeOf({ send, nameOf }: Stored, migration: Migration, tables: readonly string[]): Store {
-  const names = Object.fromEntries(tables.map((table) => [table, nameOf(table)]));
-  return dynamoStore({ service: serviceThrough(send, 'the double'), migration, names });
 }
 
 /** A store whose items may be others by the time something is done to them: once for each table. */

@@ -1,18 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRead } from '../../blueprint/accesses';
-import { DYNAMODB_REQUEST } from '../../blueprint/clouds';
-import { keyOf, outline, type TableOutline } from '../../blueprint/outline';
+import { outline, type TableOutline } from '../../blueprint/outline';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
 import type { Phase } from '../../evolve';
-import { writtenIn } from '../../evolve/clients/dynamodb';
-import { type Item, makeItem } from '../../items/item';
+import { writtenIn } from '../../evolve/clients/under-way';
+import { makeItem } from '../../items/item';
 import type { SystemCases } from '../cases';
 import { proveAt } from '../prove';
 import { plain } from '../stage';
 import type { Unserved } from '../unserved';
 import type { Run, Venue } from '../venue';
-import { itemsIn, type Stored } from './carry-out';
+import type { Ground, Held } from './ground';
 import { identity, type Known, type Model } from './model';
 import type { Call } from './reach';
 import type { ReleasesOf } from './releases';
@@ -26,7 +25,7 @@ export interface CaseProofs {
 }
 
 /** The items of every table, by its name in the system. */
-type Contents = ReadonlyMap<string, readonly Item[]>;
+type Contents = ReadonlyMap<string, readonly Held[]>;
 
 /** Proves the cases of a release's design on the items as they are stored now; afterwards all is as it was. */
 export async function casesAt(
@@ -35,7 +34,7 @@ export async function casesAt(
   given: { readonly before?: SystemCases; readonly cases?: SystemCases },
   of: ReleasesOf,
   model: Model,
-  stored: Stored,
+  ground: Ground,
   tables: readonly string[],
   unserved: Unserved,
 ): Promise<CaseProofs> {
@@ -43,14 +42,14 @@ export async function casesAt(
   if (cases === undefined) return { count: 0 };
   const system = release.side === 'old' ? of.before : of.system;
   const contents: Contents = new Map(
-    await Promise.all(tables.map(async (table) => [table, await itemsIn(stored, table)] as const)),
+    await Promise.all(tables.map(async (table) => [table, await ground.items(table)] as const)),
   );
-  const wanted = contentsFor(release, phase, cases, system, of, model, contents);
+  const wanted = contentsFor(release, phase, cases, system, of, model, contents, ground);
   if (typeof wanted === 'string') return { count: 0, failure: wanted };
   let count = 0;
   try {
     for await (const { name, failure } of proveAt(
-      venueIn(release, stored, tables, wanted),
+      venueIn(release, ground, tables, wanted),
       { system, cases },
       isWanted(release, system),
       unserved,
@@ -59,7 +58,7 @@ export async function casesAt(
       if (failure !== undefined) return { count, failure: `case '${name}' of ${release.name}: ${failure}` };
     }
   } finally {
-    await restore(stored, tables, contents);
+    await restore(ground, tables, contents);
   }
   return { count };
 }
@@ -80,18 +79,19 @@ function contentsFor(
   of: ReleasesOf,
   model: Model,
   contents: Contents,
+  ground: Ground,
 ): Contents | string {
-  const wanted = new Map<string, Item[]>();
-  const add = (table: string, item: Item) => wanted.set(table, [...(wanted.get(table) ?? []), item]);
+  const wanted = new Map<string, Held[]>();
+  const add = (table: string, held: Held) => wanted.set(table, [...(wanted.get(table) ?? []), held]);
   for (const [name, design] of Object.entries(system.tables)) {
     for (const seed of itemsOf(cases, name, design)) {
       const found = carriedOver(release, seed, outline(design), model, contents);
       if (typeof found === 'string') return found;
-      if (found !== undefined) add(found.table, found.item);
-      else if (release.side === 'old' || phase === undefined) add(name, seed.item);
+      if (found !== undefined) add(found.table, found.held);
+      else if (release.side === 'old' || phase === undefined) add(name, ground.held(name, seed.item));
       else {
         const written = writtenIn(of, phase, seed.table, seed.entity, seed.values);
-        add(written.table, written.item);
+        add(written.table, ground.held(written.table, written.item));
       }
     }
   }
@@ -108,7 +108,7 @@ function carriedOver(
   table: TableOutline,
   model: Model,
   contents: Contents,
-): { readonly table: string; readonly item: Item } | string | undefined {
+): { readonly table: string; readonly held: Held } | string | undefined {
   const same = (known: Known | undefined) => known?.table === table && known.entity.name === entity;
   const own = model.items.find(
     (item) => item.isSeed && same(item[side]) && isDeepStrictEqual(plain(item[side]?.values), plain(values)),
@@ -119,8 +119,8 @@ function carriedOver(
     return `${label} has become ${got}, and the cases expect ${expected}`;
   }
   for (const known of [own?.now, own?.old]) {
-    const item = known && storedAs(known, contents.get(known.table.name) ?? []);
-    if (known !== undefined && item !== undefined) return { table: known.table.name, item };
+    const held = known && storedAs(known, contents.get(known.table.name) ?? []);
+    if (known !== undefined && held !== undefined) return { table: known.table.name, held };
   }
   return undefined;
 }
@@ -130,18 +130,18 @@ function nameIn(label: string): string {
   return label.slice(label.indexOf("'"));
 }
 
-function storedAs({ table, entity, values }: Known, items: readonly Item[]): Item | undefined {
+function storedAs({ table, entity, values }: Known, items: readonly Held[]): Held | undefined {
   const id = identity(table, makeItem(table, entity, values));
-  return items.find((item) => identity(table, item) === id);
+  return items.find(({ item }) => identity(table, item) === id);
 }
 
 /** A release on the tables that are there: whoever asks what they hold finds them as they were. */
-function venueIn(release: Release, stored: Stored, tables: readonly string[], wanted: Contents): Venue {
+function venueIn(release: Release, ground: Ground, tables: readonly string[], wanted: Contents): Venue {
   const nothing = async () => undefined;
   return {
     provision: async () => [],
     drop: nothing,
-    nameOf: stored.nameOf,
+    nameOf: (table) => table,
     patterns: (design: TableDesign, _, counter) =>
       Object.fromEntries(
         outline(design).patterns.map(({ name, design: pattern }) => {
@@ -155,7 +155,7 @@ function venueIn(release: Release, stored: Stored, tables: readonly string[], wa
     put: nothing,
     stored: (_, __, item) => item,
     contents: async () => {
-      await restore(stored, tables, wanted);
+      await restore(ground, tables, wanted);
       return new Map();
     },
     restore: nothing,
@@ -164,30 +164,6 @@ function venueIn(release: Release, stored: Stored, tables: readonly string[], wa
 }
 
 /** Sees to it that the tables hold these items and no others. */
-async function restore(stored: Stored, tables: readonly string[], wanted: Contents): Promise<void> {
-  for (const table of tables) {
-    const there = await itemsIn(stored, table);
-    const [sample] = [...there, ...(wanted.get(table) ?? [])];
-    if (sample === undefined) continue;
-    const key = stored.keyOf(table);
-    const id = (item: Item) => JSON.stringify(key.map((name) => item[name]));
-    const next = new Map((wanted.get(table) ?? []).map((item) => [id(item), item]));
-    const requests: object[] = [];
-    for (const item of there) {
-      const now = next.get(id(item));
-      if (now !== undefined && isDeepStrictEqual(now, item)) next.delete(id(item));
-      else if (now === undefined) {
-        requests.push({ DeleteRequest: { Key: Object.fromEntries(key.map((name) => [name, item[name]])) } });
-      }
-    }
-    for (const item of next.values()) requests.push({ PutRequest: { Item: item } });
-    for (let i = 0; i < requests.length; i += DYNAMODB_REQUEST.batchWriteItems) {
-      const some = requests.slice(i, i + DYNAMODB_REQUEST.batchWriteItems);
-      await stored.send('BatchWrite', { RequestItems: { [stored.nameOf(table)]: some } });
-    }
-  }
-}
-
-export function keyNames(design: TableDesign): readonly string[] {
-  return keyOf(outline(design).key).map(({ name }) => name);
+async function restore(ground: Ground, tables: readonly string[], wanted: Contents): Promise<void> {
+  for (const table of tables) await ground.restore(table, wanted.get(table) ?? []);
 }

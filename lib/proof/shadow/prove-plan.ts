@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { tableNameOf } from '../../blueprint/names';
+import type { AzureEngine } from '../../azure-tables/engine/azure-tables';
+import { readEntity } from '../../azure-tables/entity';
+import type { TerraformJson } from '../../azure-tables/terraform';
 import type { SystemDesign } from '../../design/system';
-import type { TableDesign } from '../../design/table';
 import type { Engine } from '../../dynamodb/engine/engine';
 import type { TemplateJson } from '../../dynamodb/template/tables';
 import {
@@ -19,9 +20,11 @@ import {
 import { signed } from '../../evolve/canonical';
 import type { SystemCases } from '../cases';
 import { type Unserved, unservedBy } from '../unserved';
-import { carryOut, leftOver, type Stored } from './carry-out';
-import { casesAt, keyNames } from './cases-at';
-import { type Double, SECONDS, strictDouble } from './double';
+import { azureGround } from './azure-ground';
+import { carryOut, leftOver } from './carry-out';
+import { casesAt } from './cases-at';
+import { dynamoGround } from './dynamodb-ground';
+import type { Ground, Held } from './ground';
 import { Model } from './model';
 import { Reader, waysTo } from './reach';
 import { oldRelease, type ReleasesOf, releaseAt } from './releases';
@@ -41,9 +44,12 @@ export interface PlanProofInput {
   readonly templates: Templates;
 }
 
+/** What was synthesized: for CloudFormation, or for Terraform. */
+type Template = TemplateJson | TerraformJson;
+
 export interface Templates {
-  deployed(lock: Lock): Promise<TemplateJson>;
-  at(step: string, lock: Lock, plan: Plan): Promise<TemplateJson>;
+  deployed(lock: Lock): Promise<Template>;
+  at(step: string, lock: Lock, plan: Plan): Promise<Template>;
 }
 
 /** One phase that was run, with its outcome. */
@@ -62,13 +68,17 @@ export interface PhaseProof {
 }
 
 /**
- * Carries a plan out on a database of its own: every deployment on a strict double, with stored items, with releases that
+ * Carries a plan out on a database of its own: every deployment on a strict double, or on Azurite, with stored items, with releases that
  * read and write meanwhile, and with the cases of both designs wherever they must hold. Ends with the first phase that fails.
  */
-export async function* provePlan(engine: Engine, input: PlanProofInput): AsyncIterable<PhaseProof> {
+export async function* provePlan(engine: Engine | AzureEngine, input: PlanProofInput): AsyncIterable<PhaseProof> {
+  const isAzure = 'cloud' in engine;
+  if (isAzure !== (input.plan.cloud === 'azure')) {
+    throw new Error(`the plan is for the cloud '${input.plan.cloud}', but the engine ${engine.name} is for another`);
+  }
   const unserved = await unservedBy(engine, [designOf(input.lock), withEdits(input.design, input.plan.edits)]);
   const unproved = unserved.size === 0 ? {} : { unproved: Object.fromEntries(unserved) };
-  const shadow = new Shadow(strictDouble(engine), input, unserved);
+  const shadow = new Shadow(engine, input, unserved);
   try {
     const failure = await said(() => shadow.begin());
     if (failure !== undefined) {
@@ -83,7 +93,7 @@ export async function* provePlan(engine: Engine, input: PlanProofInput): AsyncIt
     const wrong = await said(() => shadow.end());
     if (wrong !== undefined) yield { step: 'the end', ...shadow.tally(), ...unproved, failure: wrong };
   } finally {
-    await shadow.double.end().catch(() => undefined);
+    await shadow.ground.end().catch(() => undefined);
   }
 }
 
@@ -104,15 +114,14 @@ class Shadow {
   private readonly model: Model;
   private readonly releases: ReleasesOf;
   private readonly old: Release;
-  private readonly stored: Stored;
+  public readonly ground: Ground;
   private lock: Lock;
-  private template: TemplateJson = {};
   private count = { reads: 0, writes: 0, cases: 0 };
   /** The releases that run; the old one does until it is certain that it does not. */
   private running: readonly Release[];
 
   public constructor(
-    public readonly double: Double,
+    engine: Engine | AzureEngine,
     private readonly input: PlanProofInput,
     private readonly unserved: Unserved,
   ) {
@@ -120,17 +129,22 @@ class Shadow {
     this.plan = plan;
     this.lock = lock;
     this.system = withEdits(input.design, plan.edits);
-    this.migration = migrationFor(plan, lock, this.system, input.migration);
     const before = designOf(lock);
+    const isAzure = 'cloud' in engine;
+    this.migration = migrationFor(plan, lock, this.system, input.migration, isAzure ? readEntity : undefined);
     this.model = new Model(before, this.system, plan.items, this.migration);
-    this.stored = {
-      send: double.send,
-      scan: (tableName) => double.scan(tableName),
-      nameOf: (table) => tableNameOf(this.system, lock.environment, table),
-      keyOf: (table) => keyNames((this.system.tables[table] ?? before.tables[table]) as TableDesign),
-    };
+    this.ground = (
+      isAzure ? azureGround(engine, this.migration) : dynamoGround(engine, lock.environment, before, this.system)
+    ) as Ground;
     const { migration } = input;
-    this.releases = { plan, lock, before, system: this.system, send: double.send, ...(migration && { migration }) };
+    this.releases = {
+      plan,
+      lock,
+      before,
+      system: this.system,
+      ground: this.ground,
+      ...(migration && { migration }),
+    };
     this.old = oldRelease(this.releases);
     this.running = [this.old];
   }
@@ -144,13 +158,14 @@ class Shadow {
 
   /** What is deployed, with the items of the old cases. */
   public async begin(): Promise<string | undefined> {
-    this.template = await this.input.templates.deployed(this.lock);
-    await this.double.deploy(this.template);
-    this.double.pass(SECONDS.ttl);
+    await this.ground.deploy((await this.input.templates.deployed(this.lock)) as never);
+    this.ground.settle();
+    const held = new Map<string, Held[]>();
     for (const { table, entity, values, item, label } of seedsOf(this.input, this.releases)) {
       this.model.addOld(table, entity, values, label).isSeed = true;
-      await this.double.send('Put', { TableName: this.stored.nameOf(table), Item: item });
+      held.set(table, [...(held.get(table) ?? []), this.ground.held(table, item)]);
     }
+    for (const [table, items] of held) await this.ground.restore(table, items);
     if (this.model.items.length === 0) return 'there are no items to carry over: give the old design cases with items';
     return (await this.check([this.old])) ?? this.prove([this.old]);
   }
@@ -158,9 +173,7 @@ class Shadow {
   public async run(phase: Phase): Promise<string | undefined> {
     const { step, kind } = phase;
     this.model.touched.clear();
-    const deployed = await this.input.templates.at(step, this.lock, this.plan);
-    await this.double.deploy(deployed);
-    this.template = deployed;
+    await this.ground.deploy((await this.input.templates.at(step, this.lock, this.plan)) as never);
     // While it is rolled out, the release before runs beside it.
     const own = phase.code.reads === 'old' ? this.old : releaseAt(this.releases, phase);
     const before = this.running.filter((release) => release !== own);
@@ -173,7 +186,7 @@ class Shadow {
         this.model.items.filter((item) => item.isSeed || this.model.touched.has(item)),
       ));
     if (failure !== undefined) return failure;
-    for (let waited = 0; this.double.pending().length > 0 && waited < 4; waited++) this.double.pass(SECONDS.ttl);
+    this.ground.settle();
     // Old instances are gone when they are waited for, and at the latest when the new release is everywhere.
     const isOldGone = kind === 'drain' || kind === 'switch' || kind === 'contract' || !before.includes(this.old);
     this.running = isOldGone ? [own] : [...new Set([this.old, own])];
@@ -186,20 +199,13 @@ class Shadow {
   /** At the end there is what the new design says, and nothing else. */
   public async end(): Promise<string | undefined> {
     const tables = Object.keys(this.system.tables);
-    const left = await leftOver(this.stored, this.migration, 'clean', tables);
+    const left = await leftOver(this.ground, this.migration, 'clean', tables);
     if (left !== undefined) return left;
-    const stored = (
-      await Promise.all(tables.map(async (table) => countOf(this.double, this.stored.nameOf(table))))
-    ).reduce((a, b) => a + b, 0);
+    let stored = 0;
+    for (const table of tables) stored += (await this.ground.items(table)).length;
     const expected = this.model.items.filter(({ now }) => now !== undefined).length;
     if (stored !== expected) return `${stored} items are stored, and there should be ${expected}`;
-    for (const table of tables) {
-      const wanted = this.system.tables[table]?.ttl;
-      const found = [...this.double.tables().values()].find(({ tableName }) => tableName === this.stored.nameOf(table));
-      if (found === undefined) return `table ${table} is not there`;
-      if (found.ttl !== wanted) return `TTL of ${table} is ${found.ttl ?? 'off'}, and should be ${wanted ?? 'off'}`;
-    }
-    return undefined;
+    return tables.map((table) => this.ground.faultOf(table, this.system)).find((fault) => fault !== undefined);
   }
 
   /** What the phase does to stored items, with all that runs writing meanwhile. */
@@ -207,20 +213,16 @@ class Shadow {
     if (items === undefined) return undefined;
     if (items === 'verify')
       return leftOver(
-        this.stored,
+        this.ground,
         this.migration,
         'fill',
-        this.migration.verified.filter((table) => this.isThere(table)),
+        this.migration.verified.filter((table) => this.ground.isThere(table)),
       );
-    const failure = await carryOut(this.stored, this.migration, items, () => this.work(running, `${step}-m`));
+    const failure = await carryOut(this.ground, this.migration, items, () => this.work(running, `${step}-m`));
     if (failure !== undefined) return failure;
     if (items === 'fill') this.model.filled();
     else for (const item of [...this.model.items]) if (item.now === undefined) this.model.remove(item);
     return undefined;
-  }
-
-  private isThere(table: string): boolean {
-    return [...this.double.tables().values()].some(({ tableName }) => tableName === this.stored.nameOf(table));
   }
 
   private async work(releases: readonly Release[], tag: string): Promise<string | undefined> {
@@ -254,7 +256,7 @@ class Shadow {
   /** The cases of every release that runs hold. */
   private async prove(releases: readonly Release[], phase?: Phase): Promise<string | undefined> {
     const tables = [...new Set([...Object.keys(this.system.tables), ...Object.keys(this.lock.tables)])];
-    const there = tables.filter((table) => this.isThere(table));
+    const there = tables.filter((table) => this.ground.isThere(table));
     for (const release of releases) {
       const of = this.releases;
       const { count, failure } = await casesAt(
@@ -263,7 +265,7 @@ class Shadow {
         this.input,
         of,
         this.model,
-        this.stored,
+        this.ground,
         there,
         this.unserved,
       );
@@ -272,12 +274,6 @@ class Shadow {
     }
     return undefined;
   }
-}
-
-async function countOf(double: Double, tableName: string): Promise<number> {
-  let count = 0;
-  for await (const _ of double.scan(tableName)) count++;
-  return count;
 }
 
 /** The same without the names and ids of what is really deployed: here everything is made from scratch. */

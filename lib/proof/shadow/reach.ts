@@ -10,7 +10,7 @@ import { plain } from '../stage';
 import type { Known } from './model';
 
 /** A pattern of a release, as it is called. */
-export type Call = (values: object, options?: { cursor?: string }) => Promise<unknown>;
+export type Call = (values: object, options?: { cursor?: string; etag?: string }) => Promise<unknown>;
 
 /** One way to an item: a pattern, and the values that lead to it. */
 export interface Way {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { etagOf } from '../../azure-tables/etag';
 import { keyOf, type PatternBlueprint } from '../../blueprint/outline';
 import { partsOfKey } from '../../blueprint/template-parts';
 import { isInside } from '../../blueprint/updates';
@@ -5,7 +7,7 @@ import type { PutPattern, UpdatePattern } from '../../design/pattern';
 import { loneHole, match, template } from '../../design/template';
 import { type Item, makeItem } from '../../items/item';
 import { identity, type Known, type Logical, type Model } from './model';
-import type { Call } from './reach';
+import { type Call, waysTo } from './reach';
 
 /** A release that runs: what it calls, and which of the two designs it is of. */
 export interface Release {
@@ -29,10 +31,10 @@ export interface Written {
 export async function work(release: Release, model: Model, tag: string): Promise<Written> {
   const { side, calls } = release;
   let count = 0;
-  const attempt = async (name: string, values: object, label: string): Promise<string | undefined> => {
+  const attempt = async (name: string, values: object, label: string, of?: Known): Promise<string | undefined> => {
     count++;
     try {
-      await (calls[name] as Call)(values);
+      await (calls[name] as Call)(values, of && (await etagFor(release, of)));
       return undefined;
     } catch (error) {
       return `${label}: ${name}(${JSON.stringify(values)}) of ${release.name} fails: ${(error as Error).name}: ${(error as Error).message}`;
@@ -56,7 +58,8 @@ export async function work(release: Release, model: Model, tag: string): Promise
       for (const item of [written, there[0]].filter((one) => one !== undefined)) {
         const call = updating(update, item[side] as Known, tag);
         if (call === undefined) continue;
-        const failed = await attempt(update.name, call.values, item.label);
+        const isUnchanged = (update.design as UpdatePattern).unchanged === true;
+        const failed = await attempt(update.name, call.values, item.label, isUnchanged ? item[side] : undefined);
         if (failed !== undefined) return { count, failure: failed };
         model.set(item, side, call.set);
       }
@@ -75,8 +78,16 @@ function samplesOf({ items }: Model, side: Release['side']): readonly Known[] {
   return [...found.values()];
 }
 
-function isPlain({ item, condition }: PutPattern): boolean {
-  return item === undefined && condition === undefined;
+function isPlain({ item, condition, unchanged }: PutPattern): boolean {
+  return item === undefined && condition === undefined && unchanged !== true;
+}
+
+/** The ETag of an item as a release reads it, for what writes only an unchanged one. */
+async function etagFor({ calls, may }: Release, known: Known): Promise<{ readonly etag?: string }> {
+  const gets = known.table.patterns.flatMap(({ name, design }) => (design.op === 'get' && may(name) ? [name] : []));
+  const way = waysTo(known).find(({ pattern }) => gets.includes(pattern));
+  const etag = way && etagOf((await (calls[way.pattern] as Call)(way.values)) as Item | undefined);
+  return etag === undefined ? {} : { etag };
 }
 
 /** The values of another item of the same entity, which nobody has yet; undefined where the schema takes no such. */
@@ -84,8 +95,11 @@ function variant(model: Model, { table, entity, values }: Known, tag: string): I
   const inKey = keyOf(table.key).flatMap(({ name }) => partsOfKey(entity, name));
   const names = [...new Set(inKey.map(({ path: [name = ''] }) => name))];
   // The last part of the key: the item stays in its partition, among others, where it can.
-  for (const name of names.reverse()) {
-    const made = { ...values, [name]: `${values[name]}-${tag}` };
+  const others = names
+    .reverse()
+    .flatMap((name) => [`${values[name]}-${tag}`, uuidOf(`${values[name]}-${tag}`)].map((other) => ({ name, other })));
+  for (const { name, other } of others) {
+    const made = { ...values, [name]: other };
     if (typeof values[name] !== 'string' || !entity.schema.safeParse(made).success) continue;
     const id = identity(table, makeItem(table, entity, made));
     const isTaken = model.items.some(({ old, now }) =>
@@ -94,6 +108,17 @@ function variant(model: Model, { table, entity, values }: Known, tag: string): I
     if (!isTaken) return made;
   }
   return undefined;
+}
+
+/** An id, where only such is taken: the same of the same text. */
+function uuidOf(text: string): string {
+  const [a, b, c, d, e] =
+    createHash('sha256')
+      .update(text)
+      .digest('hex')
+      .match(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})/)
+      ?.slice(1) ?? [];
+  return `${a}-${b}-4${c}-8${d}-${e}`;
 }
 
 /** The call of an update on an item, and what it sets; undefined where the values cannot be told. */

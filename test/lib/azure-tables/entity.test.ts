@@ -235,3 +235,17 @@ describe('an entity', () => {
     );
   });
 });
+
+test('the type of an item is read as it is stored, though it is no attribute', () => {
+  const pets = defineTable({
+    name: 'Pets',
+    key: { partition: 'PartitionKey', sort: 'RowKey' },
+    typeAttribute: 'Kind',
+    entities: { Dog: { attributes: z.object({ id: z.string() }), keys: { PartitionKey: 'PET', RowKey: '<id>' } } },
+    patterns: { getDog: { op: 'get', where: { PartitionKey: 'PET', RowKey: '<id>' }, returns: ['Dog'] } },
+  });
+  const { getDog } = requests(pets, 'Pets').patterns;
+  const text = (value: string) => ({ type: 'String', value });
+  const stored = { partitionKey: 'PET', rowKey: '1', id: text('1'), Kind: text('Dog') };
+  expect(getDog.read(getDog({ id: '1' }), { entity: stored })).toEqual({ id: '1', Kind: 'Dog' });
+});

@@ -39,11 +39,12 @@ export async function pageOf(pages: Pages, segment: Segment, from: unknown): Pro
   pace.used(page.consumed);
   const tally = new Tally(page.consumed);
   const failures: Failure[] = [];
+  const told = await toldOfAll(pages, segment.table, page.items, tally);
   let at = 0;
   const worker = async () => {
     while (at < page.items.length) {
       const read = page.items[at++] as Read;
-      await itemOf(pages, segment.table, read, tally, failures);
+      await itemOf(pages, segment.table, read, tally, failures, told.get(read));
     }
   };
   const working = Array.from({ length: Math.min(pages.parallel, page.items.length) }, worker);
@@ -76,7 +77,14 @@ export async function bring(
   return failures[0]?.why;
 }
 
-async function itemOf(pages: Pages, table: string, first: Read, tally: Tally, failures: Failure[]): Promise<void> {
+async function itemOf(
+  pages: Pages,
+  table: string,
+  first: Read,
+  tally: Tally,
+  failures: Failure[],
+  known?: Told,
+): Promise<void> {
   const { store, migration, pace, seen } = pages;
   const fail = (read: Read, why: string) => {
     tally.add('failed');
@@ -92,10 +100,9 @@ async function itemOf(pages: Pages, table: string, first: Read, tally: Tally, fa
     read = mended.read;
   }
   for (let attempt = 1; ; attempt++) {
-    const told = toldOf(pages, table, read);
-    const { lacking, consumed } = told.makes.length === 0 ? NOTHING_LACKS : await store.lacking(told.makes);
-    tally.took(consumed, pace);
-    const { outcome } = told;
+    // What was asked for the whole page is good for the item as it was on it.
+    const { outcome, lacking } = (read === first ? known : undefined) ?? (await toldWhole(pages, table, read, tally));
+    known = undefined;
     if (attempt === 1) seen?.(table, read, outcome, lacking);
     if (outcome.kind === 'unknown') return tally.add('unknown');
     if (outcome.kind === 'failed') return fail(read, outcome.why);
@@ -123,6 +130,36 @@ async function itemOf(pages: Pages, table: string, first: Read, tally: Tally, fa
   }
 }
 
+/** What has to happen to an item, and what is not there beside it. */
+interface Told {
+  readonly outcome: Outcome;
+  readonly lacking: readonly Lacking[];
+}
+
+async function toldWhole(pages: Pages, table: string, read: Read, tally: Tally): Promise<Told> {
+  const { outcome, makes } = toldOf(pages, table, read);
+  const { lacking, consumed } = makes.length === 0 ? NOTHING_LACKS : await pages.store.lacking(makes);
+  tally.took(consumed, pages.pace);
+  return { outcome, lacking };
+}
+
+/** The same of a page: what is there beside its items is asked for all of them at once. */
+async function toldOfAll(
+  pages: Pages,
+  table: string,
+  items: readonly Read[],
+  tally: Tally,
+): Promise<ReadonlyMap<Read, Told>> {
+  const told = items.map((read) => ({ read, ...toldOf(pages, table, read) }));
+  const all = told.flatMap(({ makes }) => makes);
+  const { lacking, consumed } = all.length === 0 ? NOTHING_LACKS : await pages.store.lacking(all);
+  tally.took(consumed, pages.pace);
+  const isOf = (makes: readonly Made[]) => lacking.filter(({ made }) => makes.includes(made));
+  return new Map(
+    told.map(({ read, outcome, makes }) => [read, { outcome, lacking: makes.length === 0 ? [] : isOf(makes) }]),
+  );
+}
+
 /** What has to happen to an item, and what has to be there beside it. */
 function toldOf(
   { migration, phase }: Pages,
@@ -138,7 +175,7 @@ function toldOf(
     : { outcome, makes };
 }
 
-const NOTHING_LACKS = { lacking: [], consumed: 0 };
+const NOTHING_LACKS: Awaited<ReturnType<Store['lacking']>> = { lacking: [], consumed: 0 };
 
 const NAMES: Readonly<Record<Act['kind'], 'unchanged' | 'updated' | 'moved' | 'deleted'>> = {
   unchanged: 'unchanged',

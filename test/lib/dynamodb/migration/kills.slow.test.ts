@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -166,6 +167,20 @@ function doneIn(state: State | undefined): number {
   return state?.passes.reduce((sum, { counts }) => sum + counts.read, 0) ?? 0;
 }
 
+/** The most memory that a process has had, in megabytes, as often as it could be asked; 0 where the system does not tell. */
+function peakOf({ pid }: ChildProcess): () => number {
+  let peak = 0;
+  const asking = setInterval(() => {
+    const file = `/proc/${pid}/status`;
+    const [, kilobytes = '0'] = /VmHWM:\s+(\d+)/.exec(existsSync(file) ? readFileSync(file, 'utf8') : '') ?? [];
+    peak = Math.max(peak, Math.round(Number(kilobytes) / 1024));
+  }, 250);
+  return () => {
+    clearInterval(asking);
+    return peak;
+  };
+}
+
 async function* everyItem(): AsyncIterable<Item> {
   let ExclusiveStartKey: Record<string, never> | undefined;
   do {
@@ -206,6 +221,7 @@ test(`${ITEMS} items survive ${KILLS} kills of their runner and ${WRITERS} write
       own.filter((id) => !isOrder(id)),
     );
   });
+  const begun = Date.now();
   let isWriting = true;
   const written = Promise.all(
     writers.map(async (writer) => {
@@ -280,10 +296,12 @@ test(`${ITEMS} items survive ${KILLS} kills of their runner and ${WRITERS} write
   for (const { child } of runners.values()) child.kill('SIGKILL');
   const killed = await stateNow();
 
+  const killing = (Date.now() - begun) / 1000;
   const start2 = Date.now();
-  const last = await endOf(
-    migrate('run', '--write', '--wait', '--endpoint', engine.endpoint ?? '', '--format', 'json'),
-  );
+  const runner = migrate('run', '--write', '--wait', '--endpoint', engine.endpoint ?? '', '--format', 'json');
+  const memory = peakOf(runner);
+  const last = await endOf(runner);
+  const peakMegabytes = memory();
   expect(last).toMatchObject({ code: 0, output: expect.stringContaining('"status": "done"') });
   const seconds = (Date.now() - start2) / 1000;
   const verified = await endOf(migrate('verify', '--endpoint', engine.endpoint ?? '', '--format', 'json'));
@@ -328,7 +346,8 @@ test(`${ITEMS} items survive ${KILLS} kills of their runner and ${WRITERS} write
       advances,
       passes: killed?.passes.map(({ counts }) => counts),
       last: JSON.parse(last.result).passes,
-      seconds,
+      seconds: { killing, last: seconds, verified: (Date.now() - start2) / 1000 - seconds },
+      peakMegabytes,
     });
   }
 }, 1_800_000);

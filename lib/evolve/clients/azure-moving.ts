@@ -1,0 +1,210 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ANY, AS_STORED, type AzureCall, type AzureOutput } from '../../azure-tables/calls';
+import { type ClientOptions, client } from '../../azure-tables/client';
+import type { RawEntity } from '../../azure-tables/edm';
+import { EntityChanged, EntityExists, EntityMissing } from '../../azure-tables/errors';
+import { itemBetween, markIn } from '../../azure-tables/migration/items';
+import { azureStore } from '../../azure-tables/migration/store';
+import { type RequestOptions, requests, type Written } from '../../azure-tables/requests';
+import type { Send } from '../../azure-tables/sender';
+import { isRead } from '../../blueprint/accesses';
+import type { PatternBlueprint, TableOutline } from '../../blueprint/outline';
+import type { Item } from '../../items/item';
+import { EvolutionError } from '../lock/read';
+import { bring } from '../migration/run/pass';
+import { type Place, sendingIn } from './azure-sending';
+import { type Call, type Calls, methodsOf, reading } from './two-places';
+
+type Requests = Readonly<Record<string, (values: object, options?: RequestOptions) => AzureCall>>;
+
+interface Keys {
+  readonly partitionKey: string;
+  readonly rowKey: string;
+}
+
+/** One row that a write is about: where it is in the old form, and where in the new one. */
+interface Row {
+  readonly old: Keys;
+  readonly next: Keys;
+  /** The step of a transaction that writes it. */
+  readonly step?: string;
+}
+
+/**
+ * The client of a table whose items move from one key, or one table, to another. No batch spans two partitions: an item is
+ * copied, verified and deleted, and whoever writes in the meantime is found out by ETags, or by looking once more.
+ */
+export function movingClient(
+  target: TableOutline,
+  former: Place,
+  now: Place,
+  writesOld: boolean,
+  options: ClientOptions,
+): Calls {
+  const places = [former, { ...now, send: withoutCopies(former, now) }] as const;
+  const [old, next] = places.map((one) => client(one.form, one.tableName, sendingIn(one), options)) as unknown as [
+    Calls,
+    Calls,
+  ];
+  const [oldRequests, nextRequests] = places.map((one) => requests(one.form, one.tableName).patterns) as unknown as [
+    Requests,
+    Requests,
+  ];
+  const calls = target.patterns.map((pattern) => {
+    const { name, design } = pattern;
+    const [inOld, inNext] = [old[name] as Call, next[name] as Call];
+    if (isRead(design)) return [name, reading(target, name, design, [former, now], [inOld, inNext])];
+    const write = async (values: object = {}, given: RequestOptions = {}): Promise<unknown> => {
+      const was = attempt(() => (oldRequests[name] as Requests[string])(values, given));
+      // Refused as any other write is, and seen by whoever observes.
+      if (was === undefined) return inOld(values, given as object);
+      const is = attempt(() => (nextRequests[name] as Requests[string])(values, given));
+      if (is === undefined) return inNext(values, given as object);
+      const rows = rowsOf(pattern, was, is).filter(
+        ({ old: a, next: b }) => former.tableName !== now.tableName || !isDeepStrictEqual(a, b),
+      );
+      const isAt = (place: Place, which: 'old' | 'next') =>
+        isThere(
+          place,
+          rows.map((row) => row[which]),
+        );
+      if (rows.length === 0) return (writesOld ? inOld : inNext)(values, given as object);
+      if (writesOld && !(await isAt(now, 'next'))) {
+        const done = await inOld(values, given as object).catch(async (error: unknown) => {
+          // Another release has moved it in the meantime.
+          const isLate = error instanceof EntityMissing || error instanceof EntityChanged;
+          if (!isLate || !(await isAt(now, 'next'))) throw error;
+          return LATE;
+        });
+        if (done !== LATE) {
+          if (!isBlind(was) || !(await isAt(now, 'next'))) return done;
+          if (was.method !== 'deleteEntity') await remove(former, rows[0]?.old as Keys, done as Written);
+        }
+      }
+      const etags = new Map<string | undefined, string>();
+      for (const { old: key, next: to, step } of rows) {
+        const raw = await rowAt(former, key);
+        const etag = step === undefined ? given.etag : given.etags?.[step];
+        if (raw !== undefined) await move(former, now, raw);
+        if (raw !== undefined && etag === raw.etag) etags.set(step, await etagOfMoved(former, now, raw, to));
+      }
+      const done = (await inNext(values, withEtags(given, etags))) as Written;
+      if (is.method !== 'createEntity' || !(await isAt(former, 'old'))) return done;
+      // A release that writes the old form was as fast: there is one already.
+      await remove(now, rows[0]?.next as Keys, done);
+      throw new EntityExists(`${name}: ${former.tableName} has the item under its old key; nothing was written`);
+    };
+    return [name, Object.assign(write, methodsOf(writesOld ? inOld : inNext))];
+  });
+  return Object.fromEntries(calls);
+}
+
+const LATE = Symbol('another release moved the item');
+
+function attempt<T>(build: () => T): T | undefined {
+  try {
+    return build();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a write does not see that another release has moved the item: it makes it anew, or finds nothing to delete. */
+function isBlind(call: AzureCall): boolean {
+  if (call.method === 'deleteEntity') return call.args[2].etag === ANY;
+  return call.method === 'createEntity' || call.method === 'upsertEntity';
+}
+
+function rowsOf({ design }: PatternBlueprint, was: AzureCall, is: AzureCall): readonly Row[] {
+  const steps = design.op === 'transaction' ? Object.keys(design.steps) : [];
+  const next = keysIn(is);
+  return keysIn(was).map((old, i) => ({
+    old,
+    next: next[i] as Keys,
+    ...(steps[i] === undefined ? {} : { step: steps[i] }),
+  }));
+}
+
+function keysIn(call: AzureCall): readonly Keys[] {
+  const of = ({ partitionKey, rowKey }: Keys): Keys => ({ partitionKey, rowKey });
+  switch (call.method) {
+    case 'deleteEntity':
+      return [{ partitionKey: call.args[0], rowKey: call.args[1] }];
+    case 'submitTransaction':
+      return call.args[0].map(([, entity]) => of(entity));
+    case 'getEntity':
+    case 'listEntities':
+      return [];
+    default:
+      return [of(call.args[0])];
+  }
+}
+
+async function rowAt({ send, tableName }: Place, { partitionKey, rowKey }: Keys): Promise<RawEntity | undefined> {
+  return (await send(tableName, { method: 'getEntity', args: [partitionKey, rowKey, AS_STORED] })).entity;
+}
+
+async function isThere(place: Place, keys: readonly Keys[]): Promise<boolean> {
+  for (const key of keys) if ((await rowAt(place, key)) !== undefined) return true;
+  return false;
+}
+
+/** Takes back what was just written, unless somebody has changed it since. */
+async function remove({ send, tableName }: Place, { partitionKey, rowKey }: Keys, { etag }: Written): Promise<void> {
+  if (etag === undefined) return;
+  await send(tableName, { method: 'deleteEntity', args: [partitionKey, rowKey, { etag }] }).catch((error: unknown) => {
+    if (![404, 412].includes((error as { statusCode?: number }).statusCode ?? 0)) throw error;
+  });
+}
+
+function withEtags(given: RequestOptions, moved: ReadonlyMap<string | undefined, string>): object {
+  const own = moved.get(undefined);
+  const steps = [...moved].filter(([step]) => step !== undefined);
+  return {
+    ...given,
+    ...(own === undefined ? {} : { etag: own }),
+    ...(steps.length === 0 ? {} : { etags: { ...given.etags, ...Object.fromEntries(steps) } }),
+  };
+}
+
+/** Moves an item as a migration does: copied, verified, and deleted only if it is still as it was read. */
+async function move({ migration, send, table, tableName }: Place, now: Place, raw: RawEntity): Promise<void> {
+  const names = { [table]: tableName, [now.table]: now.tableName };
+  const store = azureStore({ engine: { send, name: tableName }, migration, names });
+  const { before, after } = migration.sides(table);
+  const failure = await bring({ store, migration }, table, { item: itemBetween(before, after, raw), version: raw });
+  if (failure !== undefined)
+    throw new EvolutionError(`an item of ${table} cannot be brought to the new form: ${failure}`);
+}
+
+/** The ETag of the item where it has moved to: that of the caller's own only if nobody has changed it since. */
+async function etagOfMoved({ migration, table }: Place, now: Place, raw: RawEntity, to: Keys): Promise<string> {
+  const [old, next] = [migration.sides(table), migration.sides(now.table)];
+  const outcome = migration.outcome('fill', table, itemBetween(old.before, old.after, raw));
+  const there = await rowAt(now, to);
+  const isMoved =
+    there !== undefined &&
+    outcome.kind === 'move' &&
+    isDeepStrictEqual(itemBetween(next.before, next.after, there), withoutNull(outcome.item));
+  return (isMoved ? there.etag : raw.etag) as string;
+}
+
+/** Null is not stored. */
+function withoutNull(item: Item): Item {
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null && value !== undefined));
+}
+
+/** A copy is no item of its own as long as what it is a copy of is there: that is read in its old place. */
+function withoutCopies(former: Place, { send }: Place): Send {
+  const isCopy = async (raw: RawEntity) => {
+    const [, partitionKey = '', rowKey = ''] = markIn(raw)?.from ?? [];
+    return partitionKey !== '' && (await rowAt(former, { partitionKey, rowKey })) !== undefined;
+  };
+  return async (name, call): Promise<AzureOutput> => {
+    const output = await send(name, call);
+    if (call.method !== 'listEntities' || output.entities === undefined) return output;
+    const entities: RawEntity[] = [];
+    for (const raw of output.entities) if (!(await isCopy(raw))) entities.push(raw);
+    return { ...output, entities };
+  };
+}

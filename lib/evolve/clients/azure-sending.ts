@@ -1,0 +1,124 @@
+import type { AzureCall, AzureOutput, BatchAction } from '../../azure-tables/calls';
+import {
+  columnsOf,
+  type Entity,
+  fromProperty,
+  type Property,
+  type RawEntity,
+  toProperty,
+} from '../../azure-tables/edm';
+import { entityOfItem, itemOfEntity, readEntity } from '../../azure-tables/entity';
+import { itemBetween } from '../../azure-tables/migration/items';
+import type { Send } from '../../azure-tables/sender';
+import { type EntityOutline, outline, type TableOutline } from '../../blueprint/outline';
+import { entityOf, ItemError } from '../../items/item';
+import { inForm } from './in-form';
+import { type Place as PlaceOf, renamedIn, typeIn } from './under-way';
+
+export type Place = PlaceOf<Send>;
+
+/** Sends calls of a form: what is written is found by both releases, and what is read is brought to the form. */
+export function sendingIn(place: Place): Send {
+  const { send, phase, removes } = place;
+  const table = outline(place.form);
+  const isReadAsItIs = phase.code.reads === 'new' && !removes;
+  return async (name, call) => {
+    switch (call.method) {
+      case 'getEntity':
+      case 'listEntities':
+        return isReadAsItIs ? send(name, call) : readBack(place, table, await send(name, whole(place, call)));
+      default:
+        return send(name, phase.code.writes === 'new' ? call : written(place, table, call));
+    }
+  };
+}
+
+/** Items are read whole: what they lack is made of all that they have. */
+function whole({ phase }: Place, call: AzureCall): AzureCall {
+  if (call.method !== 'listEntities' || phase.code.reads === 'new') return call;
+  const [{ queryOptions, ...options }] = call.args;
+  const { select: _, ...rest } = queryOptions;
+  return { ...call, args: [{ ...options, queryOptions: rest }] };
+}
+
+function readBack(place: Place, table: TableOutline, output: AzureOutput): AzureOutput {
+  const { entity, entities } = output;
+  const one = entity && formed(place, table, entity);
+  return {
+    ...(output.continuationToken === undefined ? {} : { continuationToken: output.continuationToken }),
+    ...(one === undefined ? {} : { entity: one }),
+    ...(entities === undefined
+      ? {}
+      : { entities: entities.map((raw) => formed(place, table, raw)).filter((raw) => raw !== undefined) }),
+  };
+}
+
+/** An entity as the form has it, with the ETag of what is stored; undefined where the design has it no longer. */
+function formed(place: Place, table: TableOutline, raw: RawEntity): RawEntity | undefined {
+  const { before, after } = place.migration.sides(place.table);
+  try {
+    const found = inForm(place, place.table, table, itemBetween(before, after, raw), readEntity);
+    if (found.kind === 'gone') return undefined;
+    return found.kind === 'item' ? { ...entityOfItem(found.entity, found.item), etag: raw.etag } : raw;
+  } catch (error) {
+    // What is damaged is left to whoever reads it, and says so.
+    if (error instanceof ItemError) return raw;
+    throw error;
+  }
+}
+
+type WriteCall = Exclude<AzureCall, { method: 'getEntity' | 'listEntities' }>;
+
+/** A write that says what was renamed twice, and has the type that is known by then. */
+function written(place: Place, table: TableOutline, call: WriteCall): AzureCall {
+  const both = (entity: Entity, isWhole: boolean) => withOld(place, table, entity, isWhole);
+  switch (call.method) {
+    case 'createEntity':
+      return { ...call, args: [both(call.args[0], true)] };
+    case 'updateEntity':
+      return { ...call, args: [both(call.args[0], call.args[1] === 'Replace'), call.args[1], call.args[2]] };
+    case 'upsertEntity':
+      return { ...call, args: [both(call.args[0], call.args[1] === 'Replace'), call.args[1]] };
+    case 'submitTransaction':
+      return {
+        ...call,
+        args: [
+          call.args[0].map(([kind, entity, mode, ...rest]) =>
+            kind === 'delete'
+              ? ['delete', entity]
+              : ([
+                  kind,
+                  both(entity, kind === 'create' || mode === 'Replace'),
+                  ...(mode === undefined ? [] : [mode]),
+                  ...rest,
+                ] as BatchAction),
+          ),
+        ],
+      };
+    default:
+      return call;
+  }
+}
+
+function withOld({ transition, phase, before }: Place, table: TableOutline, entity: Entity, isWhole: boolean): Entity {
+  const is = entityOf(table, itemOfEntity(table, entity), table.entities);
+  if (is === undefined) return entity;
+  const was = outline(before).entities.find(({ name }) => name === transition.formerNames.get(is.name));
+  const old = Object.entries(renamedIn(transition, is.name)).flatMap(([name, now]) =>
+    Object.hasOwn(entity, now) ? [[name, asIn(was, name, is, now, entity[now] as Property)]] : [],
+  );
+  return { ...entity, ...Object.fromEntries(old), ...(isWhole ? typeIn(transition, phase, is.name) : {}) } as Entity;
+}
+
+/** A property as the column of its old name has it, by which the release before filters. */
+function asIn(
+  was: EntityOutline | undefined,
+  old: string,
+  is: EntityOutline,
+  now: string,
+  property: Property,
+): Property | undefined {
+  const [from, to] = [columnsOf(is).get(now), was && columnsOf(was).get(old)];
+  if (from === undefined || to === undefined || from.type === to.type) return property;
+  return toProperty(to, fromProperty(is, from, property));
+}

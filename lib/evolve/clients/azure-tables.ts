@@ -1,0 +1,40 @@
+import { type ClientOptions, client, type Evolving } from '../../azure-tables/client';
+import { readEntity } from '../../azure-tables/entity';
+import type { Send } from '../../azure-tables/sender';
+import { outline } from '../../blueprint/outline';
+import type { TableDesign } from '../../design/table';
+import { movingClient } from './azure-moving';
+import { sendingIn } from './azure-sending';
+import { sieving } from './azure-sieves';
+import { type EvolvingProps, isExpanding, underWay } from './under-way';
+
+export type { EvolvingProps };
+
+/**
+ * What a client needs while a plan is under way: it reads old items as the new design has them, under either key, and writes
+ * so that the release before understands it. Which of that it does depends on the step alone.
+ */
+export function evolving(props: EvolvingProps): Evolving {
+  const { lock, plan, phase, table: tableOf } = underWay(props, 'azure', readEntity);
+  return (table: TableDesign, tableName: string, send: Send, options: ClientOptions): object => {
+    const way = tableOf(table.name);
+    if (way === undefined) return client(table, tableName, send, options);
+    const { transition, formerName, after } = way;
+    const formerTable =
+      formerName === table.name
+        ? tableName
+        : (props.formerTables?.[formerName] ?? lock.tables[formerName]?.resources.physicalName ?? formerName);
+    const now = { ...way, send, form: transition.now, table: after.name, tableName };
+    if (phase.code.reads === 'new') {
+      const design = phase.code.writes === 'new' ? after : transition.now;
+      return client(design, tableName, sendingIn({ ...now, form: design }), options);
+    }
+    const former = { ...way, send, form: transition.old, table: formerName, tableName: formerTable };
+    const isOld = isExpanding(phase);
+    return sieving(outline(after), plan.items, (unfiltered) => {
+      if (transition.moves) return movingClient(outline(after), unfiltered(former), unfiltered(now), isOld, options);
+      const place = unfiltered(isOld ? { ...now, form: former.form } : now);
+      return client(place.form, tableName, sendingIn(place), options);
+    });
+  };
+}

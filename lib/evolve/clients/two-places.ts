@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type EntityOutline, entityNamed, keyOf, type TableOutline } from '../../blueprint/outline';
+import type { PatternDesign, QueryPattern, ScanPattern } from '../../design/pattern';
+import { keyText } from '../../items/cursor';
+import { type Item, makeItem } from '../../items/item';
+import { paged } from '../../items/pages';
+import type { Page } from '../../items/result';
+import type { Place } from './under-way';
+
+/** A pattern of a client, as it is called. */
+export type Call = ((values: object, options?: { readonly cursor?: string }) => Promise<unknown>) & object;
+export type Calls = Readonly<Record<string, Call>>;
+
+/** What a call has beside being called, such as the step of a transaction. */
+export function methodsOf(call: Call): object {
+  return Object.fromEntries(Object.entries(call));
+}
+
+/**
+ * A pattern that reads items which move from one key, or one table, to another. Items only ever move from the old place to
+ * the new one: who looks at the old place first, and then at the new one, misses none.
+ */
+export function reading(
+  target: TableOutline,
+  name: string,
+  design: PatternDesign,
+  [former, now]: readonly [Place<unknown>, Place<unknown>],
+  [inOld, inNext]: readonly [Call, Call],
+): Call {
+  const [was, is] = [former, now].map(({ form }) => form.patterns?.[name]);
+  const isSame = former.tableName === now.tableName && isDeepStrictEqual(was, is);
+  // An index has items of both forms.
+  if (isSame) return inNext;
+  if (design.op === 'get') return async (values, given) => (await inOld(values, given)) ?? inNext(values, given);
+  const read: Call = async (values, { cursor, ...given } = {}) => {
+    const isOld = cursor === undefined || cursor.startsWith(OLD);
+    const first = isOld ? ((await inOld(values, at(given, cursor, OLD))) as Page<Item>) : undefined;
+    if (first?.cursor !== undefined) return { ...first, cursor: `${OLD}${first.cursor}` };
+    const second = (await inNext(values, at(given, isOld ? undefined : cursor, NEXT))) as Page<Item>;
+    const items = merged(target, design, first?.items ?? [], second.items);
+    const unknown = (first?.unknown ?? 0) + (second.unknown ?? 0);
+    return {
+      items,
+      ...(unknown === 0 ? {} : { unknown }),
+      ...(second.cursor === undefined ? {} : { cursor: `${NEXT}${second.cursor}` }),
+    };
+  };
+  return design.op === 'query' || design.op === 'scan'
+    ? Object.assign(read, paged(read as never, isSieved(design)))
+    : read;
+}
+
+function isSieved({ op, filter, unexpired }: QueryPattern | ScanPattern): boolean {
+  return op === 'scan' || filter !== undefined || unexpired === true;
+}
+
+/** Which place a cursor goes on in. */
+const OLD = 'o.';
+const NEXT = 'n.';
+
+function at(given: object, cursor: string | undefined, place: string): object {
+  return cursor === undefined ? given : { ...given, cursor: cursor.slice(place.length) };
+}
+
+/** Each item once, in the order of its new sort key. */
+function merged(
+  target: TableOutline,
+  design: PatternDesign,
+  old: readonly Item[],
+  next: readonly Item[],
+): readonly Item[] {
+  const { index, order } = design as QueryPattern;
+  const key = target.indexes.find(({ name }) => name === index) ?? target.key;
+  const keyed = [...next, ...old].map((item) => ({ item, stored: storedOf(target, design, item) }));
+  const seen = new Set<string>();
+  const once = keyed.filter(({ stored }) => {
+    if (stored === undefined) return true;
+    const text = keyText(Object.fromEntries(keyOf(target.key).map(({ name }) => [name, stored[name]])));
+    return !seen.has(text) && seen.add(text);
+  });
+  if (key.sortBy.length === 0 || design.op !== 'query') return once.map(({ item }) => item);
+  const direction = order === 'descending' ? -1 : 1;
+  const value = ({ stored }: (typeof once)[number], name: string) => stored?.[name] as string | number;
+  once.sort((a, b) => {
+    const other = key.sortBy.find(({ name }) => value(a, name) !== value(b, name))?.name;
+    return other === undefined ? 0 : value(a, other) < value(b, other) ? -direction : direction;
+  });
+  return once.map(({ item }) => item);
+}
+
+/** The item that some values are stored as; undefined where they do not tell. */
+function storedOf(target: TableOutline, design: PatternDesign, item: Item): Item | undefined {
+  const { returns } = design as QueryPattern;
+  const { typeAttribute } = target;
+  const type = typeAttribute === undefined ? undefined : item[typeAttribute];
+  const known = target.entities.filter(({ name }) => returns.includes(name));
+  const entity = known.length === 1 ? known[0] : known.find((one) => one.type === type);
+  if (entity === undefined) return undefined;
+  const { [typeAttribute ?? '']: _, ...values } = item;
+  try {
+    return makeItem(target, entityNamed(target, entity.name) as EntityOutline, values);
+  } catch {
+    // A selection is less than an item.
+    return undefined;
+  }
+}

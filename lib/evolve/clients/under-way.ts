@@ -1,0 +1,159 @@
+import { type EntityOutline, entityNamed, outline } from '../../blueprint/outline';
+import { suggestion } from '../../design/names';
+import type { SystemDesign } from '../../design/system';
+import type { TableDesign } from '../../design/table';
+import { type Item, makeItem, type readItem } from '../../items/item';
+import { designOf } from '../lock/design';
+import type { Lock } from '../lock/lock';
+import { EvolutionError, readLock, readPlan } from '../lock/read';
+import { type DefinedMigration, migrationFor } from '../migration/define';
+import type { Migration } from '../migration/migration';
+import { withEdits } from '../plan/edits';
+import { tableNow } from '../plan/make';
+import type { Phase, Plan } from '../plan/plan';
+import { originOf } from '../plan/progress';
+import { type Transition, transitionOf } from '../release/transition';
+import { type Renamed, withOldNames } from './both-names';
+
+export interface EvolvingProps {
+  /** What `tablewright record` wrote: the parsed file. */
+  readonly lock: object;
+  /** What `tablewright plan` wrote. */
+  readonly plan: object;
+  /** The step of the plan that this release is deployed in. */
+  readonly step: string;
+  readonly design: SystemDesign;
+  /** What `defineMigration` returned. @default - the plan needs no `up` */
+  readonly migration?: DefinedMigration;
+  /**
+   * The names in the cloud of tables that are on their way out, by their names in the lock.
+   * @default - as the lock knows them, or as the stack names them
+   */
+  readonly formerTables?: Readonly<Record<string, string>>;
+}
+
+/** A plan that is under way, in one of its steps. */
+export interface UnderWay {
+  readonly lock: Lock;
+  readonly plan: Plan;
+  readonly phase: Phase;
+  /** The design that the plan leads to, with its new names. */
+  readonly system: SystemDesign;
+  readonly migration: Migration;
+  /** How a table of the design is on its way; undefined where it is new, and has no items of before. */
+  table(name: string): TableUnderWay | undefined;
+}
+
+/** A table between two designs, in one step of a plan. */
+export interface TableUnderWay {
+  readonly migration: Migration;
+  readonly phase: Phase;
+  readonly transition: Transition;
+  /** Its name in the lock. */
+  readonly formerName: string;
+  readonly before: TableDesign;
+  readonly after: TableDesign;
+  /** Whether items of an entity that is no longer there may still be stored. */
+  readonly removes: boolean;
+}
+
+/** One form of a table while a plan is under way, and where it is. */
+export interface Place<Send> extends TableUnderWay {
+  readonly send: Send;
+  /** The design that requests are made with. */
+  readonly form: TableDesign;
+  /** The table's name in the system, and that in the cloud. */
+  readonly table: string;
+  readonly tableName: string;
+}
+
+/** Reads what `evolving` is given. Refuses a plan of another lock, of another design or cloud, and a step that it has not. */
+export function underWay(
+  { design, step, ...props }: EvolvingProps,
+  cloud: SystemDesign['cloud'],
+  read?: typeof readItem,
+): UnderWay {
+  const plan = readPlan(props.plan, 'evolving.plan');
+  const lock = originOf(readLock(props.lock, 'evolving.lock'));
+  if (plan.cloud !== cloud) {
+    const right = plan.cloud === 'aws' ? 'dynamodb' : 'azure-tables';
+    throw new EvolutionError(
+      `evolving.plan is for the cloud '${plan.cloud}', not '${cloud}'; import evolving from 'tablewright/evolve/${right}'`,
+    );
+  }
+  const migration = migrationFor(plan, lock, design, props.migration, read);
+  const phase = phaseNamed(plan, step);
+  const old = designOf(lock);
+  const system = withEdits(design, plan.edits);
+  return {
+    lock,
+    plan,
+    phase,
+    system,
+    migration,
+    table(name) {
+      const formerName = formerNameOf(plan, lock, name);
+      const before = old.tables[formerName];
+      const after = system.tables[name];
+      if (after === undefined) {
+        throw new EvolutionError(
+          `'${name}' is not a table of '${system.name}'; ${suggestion(name, Object.keys(system.tables))}`,
+        );
+      }
+      if (before === undefined) return undefined;
+      const transition = transitionOf(before, after, plan.items, phase.code.reads === 'new');
+      const removes = plan.items.some(({ from, to }) => from.table === formerName && to === undefined);
+      return { migration, phase, transition, formerName, before, after, removes };
+    },
+  };
+}
+
+/** An item of the new design as the release of a step stores it, and in which table of the system. */
+export function writtenIn(
+  { plan, lock, system }: { readonly plan: Plan; readonly lock: Lock; readonly system: SystemDesign },
+  phase: Phase,
+  table: string,
+  entity: string,
+  values: object,
+): { readonly table: string; readonly item: Item } {
+  const after = system.tables[table] as TableDesign;
+  const before = designOf(lock).tables[formerNameOf(plan, lock, table)];
+  const made = (form: TableDesign) =>
+    makeItem(outline(form), entityNamed(outline(form), entity) as EntityOutline, values);
+  if (before === undefined || phase.code.writes === 'new') return { table, item: made(after) };
+  const transition = transitionOf(before, after, plan.items, phase.code.reads === 'new');
+  const form = isExpanding(phase) ? transition.old : transition.now;
+  return { table: form.name, item: storedIn(transition, phase, entity, made(form)) };
+}
+
+/** An item as the release of a step stores it: with what was renamed under both names, and the type that is known by then. */
+export function storedIn(transition: Transition, phase: Phase, entity: string, item: Item): Item {
+  if (phase.code.writes === 'new') return item;
+  return { ...withOldNames(item, renamedIn(transition, entity)), ...typeIn(transition, phase, entity) };
+}
+
+export function renamedIn({ renamed }: Transition, entity: string): Renamed {
+  return renamed.get(entity) ?? {};
+}
+
+/** The type that an item is stored with, where it is not the new one yet. */
+export function typeIn({ oldTypes }: Transition, phase: Phase, entity: string): Readonly<Record<string, string>> {
+  return isExpanding(phase) ? (oldTypes.get(entity) ?? {}) : {};
+}
+
+/** Whether the release before may still run: what it would not understand is not written yet. */
+export function isExpanding({ kind }: Phase): boolean {
+  return kind === 'expand' || kind === 'drain';
+}
+
+function phaseNamed({ phases }: Plan, step: string): Phase {
+  const phase = phases.find((one) => one.step === step);
+  if (phase !== undefined) return phase;
+  const steps = phases.map((one) => one.step);
+  throw new EvolutionError(`evolving.step must be one of the plan's steps; ${suggestion(String(step), steps)}`);
+}
+
+/** The name that the lock has for a table of the design. */
+function formerNameOf(plan: Plan, { tables }: Lock, table: string): string {
+  return Object.keys(tables).find((name) => tableNow(plan, name) === table) ?? table;
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { lockOf, planFor } from '../../../../lib/evolve';
+import { transitionOf } from '../../../../lib/evolve/release/transition';
+import { deployedNotes, diaryLock, diaryOf } from '../../../fixtures/azure-changes';
+
+const { Note, Reminder } = deployedNotes.entities;
+
+test('what is only in the new key is stored by its name as long as items have the old key', () => {
+  const after = {
+    ...deployedNotes,
+    entities: {
+      Note: { ...Note, keys: { ...Note.keys, RowKey: 'NOTE_<noteId>_<stars>' }, keyOnly: ['owner', 'noteId', 'stars'] },
+      Reminder,
+    },
+    patterns: { addNote: deployedNotes.patterns.addNote },
+  };
+  const because = { 'tables.Notes.patterns': 'nobody calls them' };
+  const { items } = planFor(diaryLock, diaryOf(after), { because });
+  const { old, now } = transitionOf(deployedNotes, after, items, false);
+  expect(old.entities.Note?.keyOnly).toEqual(['owner', 'noteId']);
+  expect(now.entities.Note?.keyOnly).toEqual(['owner', 'noteId', 'stars']);
+});
+
+test('what only the old key holds goes by its new name, and an entity knows the name that it had', () => {
+  const after = {
+    ...deployedNotes,
+    entities: {
+      Memo: {
+        attributes: z.object({ ...Note.attributes.omit({ noteId: true }).shape, memoId: z.string() }),
+        keys: { PartitionKey: 'OWNER_<owner>', RowKey: 'MEMO_<memoId>' },
+      },
+      Reminder,
+    },
+    patterns: {},
+  };
+  const answers = {
+    renamed: { 'Notes.Note': 'Memo', 'Notes.Note.noteId': 'memoId' },
+    because: { 'tables.Notes.patterns': 'nobody calls them' },
+  };
+  const before = lockOf(diaryOf(deployedNotes), { environment: 'prod' });
+  const { old, formerNames } = transitionOf(
+    deployedNotes,
+    after,
+    planFor(before, diaryOf(after), answers).items,
+    false,
+  );
+  expect(old.entities.Memo).toMatchObject({
+    keys: { PartitionKey: 'OWNER_<owner>', RowKey: 'NOTE_<memoId>' },
+    keyOnly: ['owner', 'memoId'],
+  });
+  expect([...formerNames]).toEqual([
+    ['Memo', 'Note'],
+    ['Reminder', 'Reminder'],
+  ]);
+});
