@@ -85,7 +85,7 @@ export function readAccesses(table: TableOutline, name: string, pattern: Pattern
   }
   const index = op === 'get' ? undefined : pattern.index;
   const key = index === undefined ? table.key : table.indexes.find(({ name }) => name === index);
-  return [access(op, key, op === 'scan' ? {} : pattern.where, { ...place, index })];
+  return [access(op, key, op === 'scan' ? {} : pattern.where, { index, ...place })];
 }
 
 function writeAccess(table: TableOutline, step: Write, place: { path: string; part?: string }): Access {
@@ -113,13 +113,13 @@ function access(
   const texts = asked.slice(0, held).filter((one) => typeof one === 'string');
   const partition = texts.map((text, i) => ({ attribute: attributes[i], at: template(text) }));
   return {
-    wherePath: `${rest.path}.where`,
-    ...rest,
     action,
     key,
     partition: held && partition.length === held ? (partition as unknown as [Held]) : undefined,
     sort: attributes[held],
     range: range === undefined ? ALL : rangeOf(range),
+    wherePath: `${rest.path}.where`,
+    ...rest,
   };
 }
 

@@ -180,10 +180,10 @@ function makeOutline(design: TableDesign, accessesOf: AccessesOf): TableOutline 
     separator: design.separator ?? '#',
     key: keyBlueprint(design.key, attributes),
     indexes: Object.entries(design.indexes ?? {}).map(([name, index]) => ({
-      ...keyBlueprint(index, attributes),
       name,
       projection: index.projection ?? 'all',
       local: index.local,
+      ...keyBlueprint(index, attributes),
     })),
     keyAttributes: [...attributes.values()],
     typeAttribute: design.typeAttribute,

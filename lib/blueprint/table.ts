@@ -76,7 +76,8 @@ function withFacts(table: TableOutline, entity: EntityOutline): EntityBlueprint 
     const facts = source.template.holes.map((hole) =>
       narrowed(attributeAt(entity.schema, hole.path), hole, memberships),
     );
-    keys.set(attribute, { ...source, optional: lackingIn(entity, source).length > 0, facts });
+    // Node copies fields into an object that has others already several times as fast as the other way round.
+    keys.set(attribute, { optional: lackingIn(entity, source).length > 0, facts, ...source });
   }
   const indexes = Object.keys(entity.design.indexes ?? {});
   return { ...entity, keys, membership: new Map(indexes.map((name) => [name, membershipIn(entity, { name })])) };
