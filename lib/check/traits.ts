@@ -21,7 +21,7 @@ import { wordBefore } from './things';
 /**
  * What a table may have that rules are about. Each rule lists those without which it finds nothing (`rules/index.ts`), so that
  * most rules are neither run nor loaded for most tables. A trait that is there without need costs time; one that is missing
- * would cost findings, which `test/lib/check/traits.test.ts` rules out.
+ * would cost findings, which `test/lib/check/traits.slow.test.ts` rules out.
  */
 export type Trait =
   // The table, in its own words.
