@@ -68,7 +68,7 @@ export interface PhaseProof {
 export async function* provePlan(engine: Engine, input: PlanProofInput): AsyncIterable<PhaseProof> {
   const unserved = await unservedBy(engine, [designOf(input.lock), withEdits(input.design, input.plan.edits)]);
   const unproved = unserved.size === 0 ? {} : { unproved: Object.fromEntries(unserved) };
-  const shadow = new Shadow(strictDouble(engine), input, unserved);
+  const shadow = new Shadow(strictDouble(engine, unserved.size > 0), input, unserved);
   try {
     const failure = await said(() => shadow.begin());
     if (failure !== undefined) {
