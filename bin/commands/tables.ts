@@ -1,5 +1,4 @@
-import type { IndexBlueprint, KeyBlueprint } from '../../lib/blueprint/table';
-import { keyOf } from '../../lib/blueprint/table';
+import type { IndexBlueprint, KeyAttribute, KeyBlueprint } from '../../lib/blueprint/table';
 import { readAssembly } from '../../lib/dynamodb/template/assembly';
 import { type ProvisionedTable, tablesIn } from '../../lib/dynamodb/template/tables';
 import { readArguments, readChoice } from './arguments';
@@ -57,8 +56,11 @@ function settingsOf(table: ProvisionedTable): string {
   ].join(' · ');
 }
 
-function showKey(key: KeyBlueprint): string {
-  return keyOf(key)
-    .map(({ name, type }) => (type === 'string' ? name : `${name} (${type})`))
+function showKey({ partitionBy, sortBy }: KeyBlueprint): string {
+  const side = (by: readonly KeyAttribute[]) =>
+    by.map(({ name, type }) => (type === 'string' ? name : `${name} (${type})`)).join(' + ');
+  return [partitionBy, sortBy]
+    .filter((by) => by.length > 0)
+    .map(side)
     .join(', ');
 }

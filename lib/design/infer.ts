@@ -114,10 +114,21 @@ type ElementOfStep<D extends TableDesign, Step, L extends string> =
     ? Step extends { readonly entity: infer E extends keyof D['entities'] }
       ? EntityValues<D, E>
       : never
-    : [Tail<AllParts<Step>, L>] extends [never]
+    : [Tail<AllParts<Step> | PositionOf<PathsIn<Step>>, L>] extends [never]
       ? ElementOf<NamedBy<D, Step>, AllParts<Step>, L>
       : NamedOf<SeenBy<D, Step>, Tail<PartsOf<Strings<Step[keyof Step & 'where']>>, L>> &
-          AssignedOf<SeenBy<D, Step>, Step, L>;
+          AssignedOf<SeenBy<D, Step>, Step, L> &
+          ElementPositions<Step, L>;
+
+/** The positions that each element gives: `at` of `marks[<lines.at>]`, for the list `lines`. */
+type ElementPositions<Step, L extends string> = [PathsIn<Step>] extends [never]
+  ? unknown
+  : { readonly [N in PositionOf<PathsIn<Step>> as Tail<N, L>]: number };
+
+/** Those that are the same for all of them. */
+type OuterPositions<Step, L extends string> = [PathsIn<Step>] extends [never]
+  ? unknown
+  : { readonly [N in Exclude<PositionOf<PathsIn<Step>>, `${L}.${string}`>]: number };
 
 type AllParts<Step> = PartsOf<
   Strings<Step[keyof Step & ('where' | 'set' | 'add' | 'subtract' | 'item' | 'condition')]>
@@ -153,7 +164,8 @@ type OuterValues<D extends TableDesign, Steps> = {
           NamedBy<D, Steps[S]>,
           Exclude<PartsIn<Steps[S]>, ElementPart<PartsIn<Steps[S]>, L> | `${WholeItems<OnceDone<Steps>>}.${string}`>
         > &
-          Omit<AssignedValues<SeenBy<D, Steps[S]>, Steps[S]>, L>,
+          Omit<AssignedValues<SeenBy<D, Steps[S]>, Steps[S]>, L> &
+          OuterPositions<Steps[S], L>,
       ) => void
     : never;
 }[keyof Steps] extends (values: infer Values) => void

@@ -1,6 +1,7 @@
 import { type EntityOutline, keyOf, outline, type TableOutline } from '../blueprint/outline';
 import type { Item as EntityItem } from '../design/infer';
 import { nearest } from '../design/names';
+import { isObject, show } from '../design/show';
 import type { TableDesign } from '../design/table';
 import { entityOf, type Item, ItemError, readItem, showKey } from '../items/item';
 import type { UnknownPolicy } from '../items/result';
@@ -82,6 +83,11 @@ export function changes<D extends TableDesign>(
     if (!Array.isArray(Records)) {
       const what = 'the event of a stream has a list of Records';
       throw new ItemError(`changes of '${design.name}': ${what}, and this has none; let a stream of DynamoDB call it`);
+    }
+    const odd = Records.findIndex((record) => !isObject(record));
+    if (odd !== -1) {
+      const got = `record ${odd + 1} of ${Records.length} must be an object, got: ${show(Records[odd])}`;
+      throw new ItemError(`changes of '${design.name}': ${got}; let a stream of DynamoDB call it`);
     }
     for (const record of Records as readonly StreamRecord[]) {
       try {

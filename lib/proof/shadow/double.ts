@@ -1,7 +1,14 @@
+import { isMultiAttribute } from '../../blueprint/outline';
 import type { Engine } from '../../dynamodb/engine/engine';
 import type { CommandName } from '../../dynamodb/requests';
 import type { Send } from '../../dynamodb/sending';
-import { AWS_TABLE_TYPES, type ProvisionedTable, type TemplateJson, tablesIn } from '../../dynamodb/template/tables';
+import {
+  AWS_TABLE_TYPES,
+  type ProvisionedTable,
+  readKey,
+  type TemplateJson,
+  tablesIn,
+} from '../../dynamodb/template/tables';
 import type { Item } from '../../items/item';
 import { DeploymentRefused, type TableResource, type TableUpdate, updateOf } from './update';
 import { type Violator, violationOf } from './violators';
@@ -47,15 +54,20 @@ interface State extends DoubleTable {
   readonly filling: Map<string, number>;
 }
 
-export function strictDouble(engine: Engine): Double {
+/**
+ * @param lacksMultiAttributeKeys whether the engine does not serve index keys of several attributes: then it is not given such
+ * an index, which nobody reads there, while the double treats it like any other
+ */
+export function strictDouble(engine: Engine, lacksMultiAttributeKeys = false): Double {
   const deployed = new Map<string, State>();
   /** Tables that a deployment let go, with their items: they belong to no stack. */
   const orphans: string[] = [];
   let now = 0;
+  const given = (resource: TableResource) => (lacksMultiAttributeKeys ? withoutMultiAttributeKeys(resource) : resource);
   const named = (tableName: unknown) => [...deployed.values()].find((one) => one.tableName === tableName);
 
   async function create(logicalId: string, resource: TableResource): Promise<void> {
-    const [tableName] = await engine.provision({ Resources: { [logicalId]: resource } });
+    const [tableName] = await engine.provision({ Resources: { [logicalId]: given(resource) } });
     const hasTtl = resource.Properties?.TimeToLiveSpecification?.Enabled === true;
     deployed.set(
       logicalId,
@@ -81,15 +93,18 @@ export function strictDouble(engine: Engine): Double {
     }
     const TableName = state.tableName;
     const next = stateOf(logicalId, resource, { ...state, at: state.ttlAt });
-    const { AttributeDefinitions } = resource.Properties ?? {};
+    const { AttributeDefinitions } = given(resource).Properties ?? {};
+    const isGiven = (of: TableResource, index: string) =>
+      given(of).Properties?.GlobalSecondaryIndexes?.some(({ IndexName }) => IndexName === index) === true;
     const alterIndex = (one: object) =>
       engine.alter({ table: { TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [one] } });
     if (change.create !== undefined) {
       const { IndexName, KeySchema, Projection } = change.create;
-      await alterIndex({ Create: { IndexName, KeySchema, Projection } });
+      if (isGiven(resource, IndexName)) await alterIndex({ Create: { IndexName, KeySchema, Projection } });
       next.filling.set(IndexName, now + SECONDS.backfill);
     }
-    if (change.remove !== undefined) await alterIndex({ Delete: { IndexName: change.remove } });
+    if (change.remove !== undefined && isGiven(state.resource, change.remove))
+      await alterIndex({ Delete: { IndexName: change.remove } });
     if (change.stream !== undefined) {
       const StreamViewType = change.stream ?? undefined;
       const StreamSpecification = { StreamEnabled: change.stream !== null, StreamViewType };
@@ -172,6 +187,22 @@ export function strictDouble(engine: Engine): Double {
         await engine.drop(tableName);
       }
       deployed.clear();
+    },
+  };
+}
+
+/** A table without the indexes whose keys are several attributes, and without the types that only these need. */
+function withoutMultiAttributeKeys(resource: TableResource): TableResource {
+  const { GlobalSecondaryIndexes = [], AttributeDefinitions = [], ...rest } = resource.Properties ?? {};
+  const kept = GlobalSecondaryIndexes.filter(({ KeySchema }) => !isMultiAttribute(readKey(KeySchema)));
+  const keyed = [rest, ...kept, ...(rest.LocalSecondaryIndexes ?? [])].flatMap(({ KeySchema = [] }) => KeySchema);
+  const names = keyed.map(({ AttributeName }) => AttributeName);
+  return {
+    ...resource,
+    Properties: {
+      ...rest,
+      AttributeDefinitions: AttributeDefinitions.filter(({ AttributeName }) => names.includes(AttributeName)),
+      ...(kept.length === 0 ? {} : { GlobalSecondaryIndexes: kept }),
     },
   };
 }

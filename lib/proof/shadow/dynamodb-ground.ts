@@ -5,23 +5,21 @@ import { keyOf, outline } from '../../blueprint/outline';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
 import { client } from '../../dynamodb/client';
-import type { Engine } from '../../dynamodb/engine/engine';
 import { serviceThrough } from '../../dynamodb/migration/service';
 import { dynamoStore } from '../../dynamodb/migration/store';
 import type { TemplateJson } from '../../dynamodb/template/tables';
 import { evolving } from '../../evolve/clients/dynamodb';
 import type { Item } from '../../items/item';
-import { SECONDS, strictDouble } from './double';
+import { type Double, SECONDS } from './double';
 import type { Ground } from './ground';
 
 /** A strict double around the embedded engine, with tables named as their stack names them. */
 export function dynamoGround(
-  engine: Engine,
+  double: Double,
   environment: string,
   before: SystemDesign,
   after: SystemDesign,
 ): Ground<TemplateJson> {
-  const double = strictDouble(engine);
   const nameOf = (table: string) => tableNameOf(after, environment, table);
   const tableOf = (table: string) => [...double.tables().values()].find(({ tableName }) => tableName === nameOf(table));
   const keyNames = (table: string) =>

@@ -23,6 +23,7 @@ import { type Unserved, unservedBy } from '../unserved';
 import { azureGround } from './azure-ground';
 import { carryOut, leftOver } from './carry-out';
 import { casesAt } from './cases-at';
+import { strictDouble } from './double';
 import { dynamoGround } from './dynamodb-ground';
 import type { Ground, Held } from './ground';
 import { Model } from './model';
@@ -134,7 +135,9 @@ class Shadow {
     this.migration = migrationFor(plan, lock, this.system, input.migration, isAzure ? readEntity : undefined);
     this.model = new Model(before, this.system, plan.items, this.migration);
     this.ground = (
-      isAzure ? azureGround(engine, this.migration) : dynamoGround(engine, lock.environment, before, this.system)
+      isAzure
+        ? azureGround(engine, this.migration)
+        : dynamoGround(strictDouble(engine, unserved.size > 0), lock.environment, before, this.system)
     ) as Ground;
     const { migration } = input;
     this.releases = {

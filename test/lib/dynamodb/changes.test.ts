@@ -121,3 +121,16 @@ test.each([undefined, {}, { Records: {} }])('an event that is not one of a strea
     "changes of 'shop': the event of a stream has a list of Records, and this has none",
   );
 });
+
+test.each([null, undefined, 'INSERT', 7])(
+  'a record that is none is refused before any other is handled: %j',
+  async (odd) => {
+    const seen: unknown[] = [];
+    const handler = changes(shopTable, { Product: { inserted: (item) => seen.push(item) } });
+    const Records = [record('INSERT', { NewImage: product(1) }), odd];
+    await expect(handler({ Records } as never)).rejects.toThrow(
+      /^changes of 'shop': record 2 of 2 must be an object, got: .+; let a stream of DynamoDB call it$/,
+    );
+    expect(seen).toEqual([]);
+  },
+);

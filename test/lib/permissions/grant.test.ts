@@ -243,6 +243,10 @@ describe('an index whose partition key is several attributes', () => {
     expect(granted({ of: salesSystem, names: ['inRegion', 'ofDay'] })).toEqual({
       sales: [{ actions: ['dynamodb:Query'], index: 'byRegion' }],
     });
+    // Its first attribute has a text that any other key would be held to.
+    expect(granted({ of: salesSystem, names: ['open'] })).toEqual({
+      sales: [{ actions: ['dynamodb:Query'], index: 'open' }],
+    });
   });
 
   test('cannot be held to a tenant, and says so', () => {

@@ -1,8 +1,9 @@
 import { attributeAt, attributeNames } from '../../../lib/blueprint/attributes/facts';
+import { isEveryShard, shownHole } from '../../../lib/blueprint/template-parts';
 import type { KeyCondition, PatternDesign, Write } from '../../../lib/design/pattern';
 import type { SystemDesign } from '../../../lib/design/system';
 import type { EntityDesign, IndexDesign, TableDesign } from '../../../lib/design/table';
-import { type Hole, template } from '../../../lib/design/template';
+import { type Hole, shardsOf, template } from '../../../lib/design/template';
 import { changed } from '../../support/changed';
 
 /** A system with one thing in it broken. */
@@ -59,6 +60,7 @@ function* changesOf(design: TableDesign): Iterable<Change> {
   for (const [name, index] of Object.entries(design.indexes ?? {})) {
     yield { path: ['indexes', name], to: undefined };
     yield* keyChanges(['indexes', name], index);
+    if (index.local) yield { path: ['indexes', name, 'local'], to: undefined };
     for (const to of otherProjections(index.projection)) yield { path: ['indexes', name, 'projection'], to };
   }
   if (design.ttl !== undefined) for (const to of [undefined, `${design.ttl}2`]) yield { path: ['ttl'], to };
@@ -68,6 +70,12 @@ function* changesOf(design: TableDesign): Iterable<Change> {
 }
 
 function* keyChanges(path: readonly string[], key: IndexDesign): Iterable<Change> {
+  for (const side of ['partition', 'sort'] as const) {
+    const names = key[side];
+    if (names === undefined || typeof names === 'string') continue;
+    yield { path: [...path, side], to: names.toReversed() };
+    for (const left of names) yield { path: [...path, side], to: names.filter((name) => name !== left) };
+  }
   if (key.sort === undefined) return;
   yield { path, to: { ...key, partition: key.sort, sort: key.partition } };
   yield { path: [...path, 'sort'], to: undefined };
@@ -92,6 +100,7 @@ function* brokenKeys(text: string, entity: EntityDesign): Iterable<string> {
       continue;
     }
     for (const name of alternatives(entity, part)) yield but(i, written({ ...part, name }));
+    for (const other of otherShards(part)) yield but(i, other);
     if (part.format !== undefined) yield but(i, `<${part.name}>`);
     if (parts.length > 1) yield but(i, '').replace(/##|^#|#$/, (found) => (found === '##' ? '#' : ''));
     for (const [j, other] of parts.entries()) {
@@ -100,7 +109,15 @@ function* brokenKeys(text: string, entity: EntityDesign): Iterable<string> {
   }
 }
 
+/** One shard more than there are. */
+function otherShards(hole: Hole): readonly string[] {
+  const shards = shardsOf(hole);
+  if (shards === undefined) return [];
+  return [shownHole({ ...hole, format: `${isEveryShard(hole) ? 'every' : 'shard'}:${shards + 1}` as Hole['format'] })];
+}
+
 function written({ name, format, optional }: Pick<Hole, 'name' | 'format' | 'optional'>): string {
+  if (shardsOf({ format }) !== undefined) return shownHole({ name, format });
   return `<${name}${format === undefined ? '' : `:${format}`}${optional ? '?' : ''}>`;
 }
 
@@ -188,18 +205,57 @@ function* writeChanges(path: readonly string[], write: Write): Iterable<Change> 
         yield { path: [...path, field, name], to };
     }
   }
+  yield* turnedRound(path, write);
+  for (const field of ['set', 'add', 'subtract', 'condition'] as const) {
+    const fields = (write as { readonly [F in typeof field]?: Readonly<Record<string, unknown>> })[field] ?? {};
+    for (const [name, value] of Object.entries(fields)) {
+      const { [name]: _, ...others } = fields;
+      for (const other of otherPositions(name)) yield { path: [...path, field], to: { ...others, [other]: value } };
+    }
+  }
   const { remove = [] } = write as { readonly remove?: readonly string[] };
   for (const left of remove) yield { path: [...path, 'remove'], to: remove.filter((name) => name !== left) };
+  for (const [i, name] of remove.entries()) {
+    for (const other of otherPositions(name)) yield { path: [...path, 'remove'], to: remove.with(i, other) };
+  }
   // Every put and every update has a condition that goes without saying.
   if (write.op === 'put') yield { path: [...path, 'replace'], to: !write.replace };
   if (write.op === 'update') yield { path: [...path, 'upsert'], to: !write.upsert };
   if ('unchanged' in write) yield { path: [...path, 'unchanged'], to: undefined };
 }
 
+/** What is taken away is added, and the other way round. */
+function* turnedRound(path: readonly string[], write: Write): Iterable<Change> {
+  if (write.op !== 'update') return;
+  for (const [from, to] of [
+    ['add', 'subtract'],
+    ['subtract', 'add'],
+  ] as const) {
+    for (const [name, value] of Object.entries(write[from] ?? {})) {
+      const { [name]: _, ...left } = write[from] ?? {};
+      const { [from]: __, ...rest } = write;
+      const kept = Object.keys(left).length === 0 ? {} : { [from]: left };
+      yield { path, to: { ...rest, ...kept, [to]: { ...write[to], [name]: value } } };
+    }
+  }
+}
+
+/** The same path with another position in a list: the next one, or the first in place of what the caller gives. */
+function otherPositions(path: string): readonly string[] {
+  const other = path.replace(/\[(\d+|<[^<>]*>)\]/, (_, at: string) => `[${at.startsWith('<') ? 0 : Number(at) + 1}]`);
+  return other === path ? [] : [other];
+}
+
 function* otherAssignments(value: object): Iterable<unknown> {
   if ('append' in value) yield { prepend: value.append };
   if ('prepend' in value) yield { append: value.prepend };
-  if ('ifMissing' in value) yield value.ifMissing;
+  if ('ifMissing' in value) {
+    yield value.ifMissing;
+    const { ifMissing: said } = value;
+    yield {
+      ifMissing: typeof said === 'number' ? said + 1 : typeof said === 'boolean' ? !said : otherLiteral(String(said)),
+    };
+  }
 }
 
 function* testChanges(path: readonly string[], tests: object | undefined): Iterable<Change> {
@@ -243,5 +299,6 @@ function* brokenLiterals(text: string): Iterable<string> {
   const texts = parts.map((part) => (typeof part === 'string' ? part : written(part)));
   for (const [i, part] of parts.entries()) {
     if (typeof part === 'string') yield texts.with(i, otherLiteral(part)).join('');
+    else for (const other of otherShards(part)) yield texts.with(i, other).join('');
   }
 }

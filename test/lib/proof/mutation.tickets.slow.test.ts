@@ -18,5 +18,5 @@ describeMutants(
       ALONE,
     ]),
   ),
-  { system: tickets, cases: ticketsCases, template: templateOf(tickets, 'prod'), more: 60 },
+  { system: tickets, cases: ticketsCases, template: templateOf(tickets, 'prod'), more: 250 },
 );
