@@ -26,6 +26,7 @@ export const ids = {
   oldChat: uuid(15),
   newChat: uuid(16),
   olderChat: uuid(17),
+  staleChat: uuid(18),
   nowhere: uuid(99),
   soilReport: uuid(33),
   contract: uuid(53),
@@ -160,6 +161,7 @@ const conversations = {
   silo: conversation(ids.silo, ids.cooperativa, 'maria', 'Armazém', 33, 10),
   oldChat: conversation(ids.oldChat, ids.cooperativa, 'joao', 'Barragem', 29, 9),
   olderChat: conversation(ids.olderChat, ids.usina, 'nina', 'Safra', 28, 8),
+  staleChat: conversation(ids.staleChat, ids.usina, 'nina', 'Frete', 27, 7),
   newChat: conversation(ids.newChat, ids.fazenda, 'maria', 'Irrigação', 34, 34),
 };
 
@@ -242,6 +244,9 @@ export const ruralCreditAI: Examples<typeof ruralCreditAITable> = {
   // From before there were headers.
   oldChat: ['Conversation', conversations.oldChat],
   olderChat: ['Conversation', conversations.olderChat],
+  // With a header that is not as it is.
+  staleChat: ['Conversation', conversations.staleChat],
+  staleHeader: ['ConversationHeader', { ...headerOf(conversations.staleChat), title: 'Outra' }],
 
   // The later a message, the smaller its id.
   costsQuestion: ['Message', message(23, aboutCosts, 'Quanto custa o plantio?', 21)],
@@ -297,6 +302,8 @@ export const otherDocument = {
 /** The headers of conversations that have none. */
 export const oldChatHeader = headerOf(conversations.oldChat);
 export const olderChatHeader = headerOf(conversations.olderChat);
+/** And of one that has another. */
+export const staleChatHeader = headerOf(conversations.staleChat);
 
 export const ruralCreditAIWritten: Examples<typeof ruralCreditAITable> = {
   newChat: ['Conversation', newChat],
@@ -305,6 +312,7 @@ export const ruralCreditAIWritten: Examples<typeof ruralCreditAITable> = {
   insuranceReminded: ['Conversation', insuranceReminded],
   insuranceRemindedHeader: ['ConversationHeader', headerOf(insuranceReminded)],
   oldChatHeader: ['ConversationHeader', oldChatHeader],
+  staleChatHeader: ['ConversationHeader', staleChatHeader],
   renamed: ['Conversation', renamed],
   renamedHeader: ['ConversationHeader', headerOf(renamed)],
   archived: ['Conversation', archived],

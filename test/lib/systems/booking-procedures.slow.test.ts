@@ -336,3 +336,12 @@ describe('cancelBooking', () => {
     expect(await versionOf('2025-12-01')).toBe(2);
   });
 });
+
+test('cancelBooking does not say that a booking is not there beside an item that cannot be read', async () => {
+  const blind = client(bookingsTable, tables.nameOf('Bookings'), tables.send, { onUnknown: () => undefined });
+  const Item = { PK: 'andina#pro_55', SK: evening.startTime };
+  await tables.send('Put', { TableName: tables.nameOf('Bookings'), Item });
+  await expect(cancelBooking(blind, evening)).rejects.toThrow(
+    "provider 'pro_55' at 2025-12-01T17:30:00Z: 1 item is not as designed; mend them first",
+  );
+});

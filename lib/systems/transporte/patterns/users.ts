@@ -29,7 +29,7 @@ export const users = {
     entity: 'User',
     where: { PK: 'USER#<userId>', SK: 'PROFILE#metadata' },
     set: { 'credits.monthlyUsed': 0, 'credits.month': '<month>' },
-    condition: { any: [{ 'credits.month': { exists: false } }, { 'credits.month': { lessThan: '<month>' } }] },
+    condition: { none: [{ 'credits.month': { atLeast: '<month>' } }] },
   },
   // The document's own users have no counts: until they are counted, they are refused another driver or vehicle, and one less.
   countResources: {

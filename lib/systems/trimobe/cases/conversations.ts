@@ -1,4 +1,4 @@
-import { at, ids, insuranceReminder, LATER, newChat, oldChatHeader, olderChatHeader } from '../examples';
+import { at, ids, insuranceReminder, LATER, newChat, olderChatHeader, staleChatHeader } from '../examples';
 
 const costs = { tenantId: ids.fazenda, conversationId: ids.costs };
 const ofFazenda = { tenantId: ids.fazenda };
@@ -142,10 +142,14 @@ export const conversationCases = {
     ],
   },
   headConversation: {
-    values: { header: oldChatHeader },
+    values: { header: staleChatHeader },
     shows: [
-      { pattern: 'conversationWithMessages', values: { conversationId: ids.oldChat }, returns: ['oldChatHeader'] },
-      { pattern: 'getConversation', values: unheaded, returns: ['oldChat'] },
+      { pattern: 'conversationWithMessages', values: { conversationId: ids.staleChat }, returns: ['staleChatHeader'] },
+      {
+        pattern: 'getConversation',
+        values: { tenantId: ids.usina, conversationId: ids.staleChat },
+        returns: ['staleChat'],
+      },
       { pattern: 'conversationHeader', values: { conversationId: ids.olderChat }, returns: [] },
       { pattern: 'conversationHeader', values: { conversationId: ids.costs }, returns: ['costsHeader'] },
     ],
