@@ -18,7 +18,9 @@ const chapters = text
 /** A chapter with what its commands really print. */
 function carriedOut(chapter: string): string {
   const { write, design, cases, tablewright, synthesize } = projectOf();
-  design(base);
+  // One that is about another cloud begins with a design of its own.
+  const [, deployed = base] = /```ts\n\/\/ diary\.ts\n([\s\S]*?)```/.exec(chapter) ?? [];
+  design(deployed);
   for (const [, module = '', stack = ''] of chapter.matchAll(/```ts\n\/\/ (\w+-stack)\.ts\n([\s\S]*?)```/g)) {
     write(`${module}.ts`, ofDist(stack));
     assertImported(chapter, module, synthesize(module));
@@ -26,7 +28,7 @@ function carriedOut(chapter: string): string {
   const [, edit] = /```diff\n([\s\S]*?)```/.exec(chapter) ?? [];
   if (edit !== undefined) {
     tablewright(['record']);
-    design(edited(base, edit));
+    design(edited(deployed, edit));
   }
   return chapter.replace(
     /```(json answers\.json|ts cases\.ts|console)\n([\s\S]*?)```/g,

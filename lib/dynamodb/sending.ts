@@ -6,7 +6,10 @@ import { wasDoneBefore } from './resent';
 import type { PlannedWrite } from './write';
 
 /** Sends the input of one command; `dynamo` of the SDK, or an engine. */
-export type Send = (command: CommandName, input: Item) => Promise<Item>;
+export type Send = ((command: CommandName, input: Item) => Promise<Item>) & {
+  /** What it changes requests for, where it is one that goes through another. @default - it goes through none */
+  readonly over?: { readonly send: Send; wrap(send: Send): Send };
+};
 
 /** Sends the requests of one client, and sees to it that whoever looks on is told what came of them. */
 export interface Sender {
@@ -19,6 +22,7 @@ export interface Sender {
     input: Item,
     read: (output: Item, seen: Seen) => T,
     writes?: readonly PlannedWrite[],
+    through?: Send,
   ): Promise<T>;
 }
 
@@ -27,11 +31,11 @@ export function senderOf(tableName: string, send: Send, options: ObserverOptions
   return {
     send,
     observed,
-    sent: (pattern, command, input, read, writes = []) =>
+    sent: (pattern, command, input, read, writes = [], through = send) =>
       observed(pattern, command, async (seen) => {
         // What a request consumes is only told to who asks for it.
         const asked = options.observe === undefined ? input : { ...input, ReturnConsumedCapacity: 'TOTAL' };
-        const output = await send(command, asked).catch((error: unknown) => {
+        const output = await through(command, asked).catch((error: unknown) => {
           // A put that the SDK sent twice, because no answer came, is done if its own item is there.
           if (command === 'Put' && wasDoneBefore(input, error)) return {} as Item;
           throw explained(pattern, writes, error);

@@ -1,7 +1,8 @@
 import { DYNAMODB_REQUEST } from '../blueprint/clouds';
 import { type Item, ItemError } from '../items/item';
+import type { Seen } from '../items/observe';
 import { shown } from './client';
-import type { Sender } from './sending';
+import type { Send, Sender } from './sending';
 import { refuseTooLarge } from './sizes';
 import { type ReadStep, type TransactionOptions, tokenOf, type WriteStep } from './step';
 import { refuseTwice, transactInput } from './write';
@@ -11,12 +12,12 @@ export async function transact(steps: readonly WriteStep[], options: Transaction
   const name = nameOf(steps, 'writes');
   const read = steps.find((step) => step.writes === undefined);
   if (read !== undefined) throw new ItemError(`${name}: ${read.pattern} only reads; give it to transactGet`);
-  const sender = senderOf(name, steps);
+  const { sender, through } = senderOf(name, steps);
   const writes = steps.flatMap((step) => step.writes).map(shown);
   refuseTwice(name, writes);
   refuseTooLarge(name, writes);
   const input = { ...transactInput(name, writes), ...tokenOf(name, options) };
-  await sender.sent(name, 'TransactWrite', input, () => undefined, writes);
+  await sender.sent(name, 'TransactWrite', input, () => undefined, writes, through);
 }
 
 /** What each of several reads comes to, all of them at one moment. */
@@ -26,15 +27,16 @@ export async function transactGet<const Steps extends readonly ReadStep<unknown>
   const name = nameOf(steps, 'reads');
   const write = steps.find((step) => step.input === undefined);
   if (write !== undefined) throw new ItemError(`${name}: ${write.pattern} writes; give it to transact`);
-  const sender = senderOf(name, steps);
+  const { sender, through } = senderOf(name, steps);
   const most = DYNAMODB_REQUEST.transactionItems;
   if (steps.length > most)
     throw new ItemError(`${name}: it has ${steps.length} reads, but a transaction takes at most ${most}`);
   const input = { TransactItems: steps.map((step) => ({ Get: step.input })) };
-  return sender.sent(name, 'TransactGet', input, (output, seen) => {
+  const read = (output: Item, seen: Seen) => {
     const responses = (output.Responses ?? []) as readonly Item[];
     return steps.map((step, i) => step.read(responses[i] ?? {}, seen));
-  }) as Promise<never>;
+  };
+  return sender.sent(name, 'TransactGet', input, read, [], through) as Promise<never>;
 }
 
 function nameOf(steps: readonly { readonly pattern: string }[], what: string): string {
@@ -48,12 +50,17 @@ function nameOf(steps: readonly { readonly pattern: string }[], what: string): s
   return [...new Set(steps.map(({ pattern }) => pattern))].join(' + ');
 }
 
-/** One request is sent by one client. */
-function senderOf(name: string, steps: readonly { readonly sender: Sender }[]): Sender {
+/** One request is sent by one client; what goes through others to get there goes through each of them once. */
+function senderOf(
+  name: string,
+  steps: readonly { readonly sender: Sender }[],
+): { readonly sender: Sender; readonly through: Send } {
   const { sender } = steps[0] as { readonly sender: Sender };
-  if (steps.some((step) => step.sender.send !== sender.send))
+  const sends = [...new Set(steps.map((step) => step.sender.send))];
+  const last = ({ send }: Sender) => send.over?.send ?? send;
+  if (steps.some((step) => last(step.sender) !== last(sender)))
     throw new ItemError(
       `${name}: its steps belong to clients with different 'send' functions; give all of them the same one`,
     );
-  return sender;
+  return { sender, through: sends.reduce((send, one) => one.over?.wrap(send) ?? send, last(sender)) };
 }

@@ -40,7 +40,12 @@ export function movingClient(
   };
   const calls = target.patterns.map(({ name, design }) => {
     const [inOld, inNext] = [old[name] as Call, next[name] as Call];
-    if (isRead(design)) return [name, reading(target, name, design, [former, now], [inOld, inNext])];
+    // Nothing has moved yet, or it may be in either place, which no transaction finds out.
+    const step = writesOld ? methodsOf(inOld) : { step: () => refuseStep(name) };
+    if (isRead(design)) {
+      const read = reading(target, name, design, [former, now], [inOld, inNext]);
+      return [name, design.op === 'get' && read !== inNext ? Object.assign(read, step) : read];
+    }
     const write: Call = async (values, given) => {
       const keysIn = (place: Place, all: Requests) => keysOf(place, (all[name] as Requests[string])(values ?? {}));
       const [was, is] = [keysIn(former, oldRequests), keysIn(now, nextRequests)];
@@ -54,9 +59,15 @@ export function movingClient(
       for (const item of await isThere(former, inFormer)) await move(former, now, item);
       return inNext(values, given);
     };
-    return [name, Object.assign(write, methodsOf(writesOld ? inOld : inNext))];
+    return [name, Object.assign(write, step)];
   });
   return Object.fromEntries(calls);
+}
+
+function refuseStep(name: string): never {
+  throw new EvolutionError(
+    `${name}: its items are moving, and may be under their old key or their new one; until the switch, call ${name}(values) by itself and not as a step`,
+  );
 }
 
 /** The keys of all items of a table that a request writes. */

@@ -1,5 +1,6 @@
 import { keyOf, outline, type TableOutline } from '../../blueprint/outline';
 import { isReading } from '../../dynamodb/commands';
+import type { CommandName } from '../../dynamodb/requests';
 import type { Send } from '../../dynamodb/sending';
 import { entityOf, type Item } from '../../items/item';
 import { type Renamed, testingOld, updatingBoth } from './both-names';
@@ -13,7 +14,7 @@ export function sendingIn(place: Place): Send {
   const { send, tableName, phase } = place;
   const table = outline(place.form);
   const isOwn = (input: Item) => input.TableName === tableName;
-  return async (command, input) => {
+  const sending = async (command: CommandName, input: Item): Promise<Item> => {
     // From the switch on, items are as they are; only those whose entity goes are still there.
     if (phase.code.reads === 'new' && !place.removes && isReading(command)) return send(command, input);
     if (command === 'TransactGet') return readTogether(place, table, input, await send(command, input));
@@ -34,6 +35,8 @@ export function sendingIn(place: Place): Send {
         return readBack(place, table, await send(command, written(place, table, input)));
     }
   };
+  // Several tables may be on their way, and be read or written together.
+  return Object.assign(sending, { over: { send, wrap: (under: Send) => sendingIn({ ...place, send: under }) } });
 }
 
 function mapValues<T, U>(values: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> {

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { client, transact, transactGet } from '../../../../lib/dynamodb';
+import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
+import type { Engine } from '../../../../lib/dynamodb/engine/engine';
+import { defineMigration, lockOf, planFor } from '../../../../lib/evolve';
+import { evolving } from '../../../../lib/evolve/clients/dynamodb';
+import { defineSystem, defineTable } from '../../../../lib/index';
+
+let engine: Engine;
+beforeAll(async () => {
+  engine = await embeddedEngine();
+});
+afterAll(() => engine.stop());
+
+const key = { partition: 'PK' } as const;
+const tableOf = <N extends string, S extends z.ZodRawShape>(name: N, shape: S, prefix = 'ID') =>
+  defineTable({
+    name,
+    key,
+    typeAttribute: 'kind',
+    entities: { Thing: { attributes: z.object({ id: z.string(), ...shape }), keys: { PK: `${prefix}#<id>` } } },
+    patterns: {
+      [`get${name}`]: { op: 'get', where: { PK: `${prefix}#<id>` }, returns: ['Thing'] },
+      [`put${name}`]: { op: 'put', entity: 'Thing' },
+    },
+  } as never);
+
+const systemOf = (...tables: readonly ReturnType<typeof tableOf>[]) =>
+  defineSystem({
+    name: 'pair',
+    cloud: 'aws',
+    tables: Object.fromEntries(tables.map((table) => [(table as { name: string }).name, table])),
+  });
+
+interface Stepped {
+  (values: object): Promise<object>;
+  step(values: object): never;
+}
+
+/** Clients of both tables of a system in a step of its plan, or of the design that is deployed. */
+const before = systemOf(tableOf('a', { nome: z.string() }), tableOf('b', {}));
+const lock = lockOf(before, { environment: 'prod' });
+function callsAt(after: typeof before, step?: string, answers = {}, ups?: object): Record<string, Stepped> {
+  const plan = step === undefined ? undefined : planFor(lock, after, answers);
+  const migration = ups && defineMigration(lock, after, ups as never, answers);
+  const value = plan && evolving({ lock, plan, step: step as string, design: after, ...(migration && { migration }) });
+  const clients = Object.entries(after.tables).map(([name, table]) =>
+    client(table, `pair-prod-${name}`, engine.send, { evolving: value }),
+  );
+  return Object.assign({}, ...clients);
+}
+
+beforeEach(async () => {
+  const AttributeDefinitions = [{ AttributeName: 'PK', AttributeType: 'S' as const }];
+  const KeySchema = [{ AttributeName: 'PK', KeyType: 'HASH' as const }];
+  const table = (TableName: string) => ({
+    Type: 'AWS::DynamoDB::Table',
+    Properties: { TableName, BillingMode: 'PAY_PER_REQUEST', AttributeDefinitions, KeySchema },
+  });
+  await engine.provision({ Resources: { A: table('pair-prod-a'), B: table('pair-prod-b') } });
+  const old = callsAt(before);
+  await old.puta?.({ id: '1', nome: 'Ana' });
+  await old.putb?.({ id: '1' });
+});
+afterEach(async () => {
+  for (const table of ['pair-prod-a', 'pair-prod-b']) await engine.drop(table);
+});
+
+describe('where both tables are on their way', () => {
+  const after = systemOf(tableOf('a', { name: z.string() }), tableOf('b', { rank: z.int() }));
+  const renamed = { renamed: { 'a.Thing.nome': 'name' } };
+  const ups = { b: { Thing: { up: (thing: object) => ({ ...thing, rank: 7 }) } } };
+  const both = (step = 'expand-1') => callsAt(after, step, renamed, ups);
+
+  test('old items of either are read in their new form at one moment', async () => {
+    const { geta, getb } = both();
+    const read = await transactGet([
+      geta?.step({ id: '1' }),
+      getb?.step({ id: '1' }),
+      geta?.step({ id: '2' }),
+    ] as never);
+    expect(read).toEqual([{ id: '1', name: 'Ana', kind: 'Thing' }, { id: '1', rank: 7, kind: 'Thing' }, undefined]);
+  });
+
+  test('and written together as the release before understands it', async () => {
+    const { puta, putb } = both();
+    await transact([puta?.step({ id: '2', name: 'Eva' }), putb?.step({ id: '2', rank: 1 })] as never);
+    expect(await callsAt(before).geta?.({ id: '2' })).toMatchObject({ id: '2', nome: 'Eva' });
+    expect(await both().geta?.({ id: '2' })).toMatchObject({ id: '2', name: 'Eva' });
+  });
+});
+
+describe('where a key moves', () => {
+  const after = systemOf(tableOf('a', { nome: z.string() }, 'KEY'), tableOf('b', {}));
+
+  test('items are read together at their old place, as long as nothing moves', async () => {
+    const { geta, getb } = callsAt(after, 'expand-1');
+    const read = await transactGet([geta?.step({ id: '1' }), getb?.step({ id: '1' })] as never);
+    expect(read).toMatchObject([{ nome: 'Ana' }, { id: '1' }]);
+  });
+
+  test('and then it is said that they are in two places', () => {
+    const { geta, puta } = callsAt(after, 'backfill');
+    const refusal = /^geta: its items are moving.*until the switch, call geta\(values\) by itself and not as a step$/;
+    expect(() => geta?.step({ id: '1' })).toThrow(refusal);
+    expect(() => puta?.step({ id: '2', nome: 'Eva' })).toThrow(/^puta: its items are moving/);
+  });
+});

@@ -1,0 +1,43 @@
+import { lockOf, planFor } from '../../../../lib/evolve';
+import { evolving } from '../../../../lib/evolve/clients/azure-tables';
+import { evolving as evolvingDynamo } from '../../../../lib/evolve/clients/dynamodb';
+import { azureChangeNamed, deployedDiary, diaryLock, languageOf } from '../../../fixtures/azure-changes';
+
+const { after } = azureChangeNamed('a required attribute');
+const plan = planFor(diaryLock, after);
+const migration = languageOf((note) => ({ ...note, language: 'en' }));
+const right = { lock: diaryLock, plan, step: 'expand-1', design: after, migration };
+
+test('what belongs together is taken', () => {
+  expect(evolving(right)).toBeInstanceOf(Function);
+});
+
+test.each<[string, object, RegExp]>([
+  ['a lock that was edited', { lock: { ...diaryLock, environment: 'dev' } }, /^evolving\.lock .*edited/],
+  ['what is no lock', { lock: {} }, /^evolving\.lock/],
+  ['a plan that was edited', { plan: { ...plan, to: 'x' } }, /^evolving\.plan .*edited/],
+  [
+    'a lock of another environment',
+    { lock: lockOf(deployedDiary, { environment: 'dev' }) },
+    /^the lock is for environment 'dev', not 'prod'; give the lock of 'prod'/,
+  ],
+  ['a plan of another lock', { lock: lockOf(after, { environment: 'prod' }) }, /the plan .*another lock/],
+  ['another design than the plan leads to', { design: deployedDiary }, /the plan leads to another design of 'diary'/],
+  ['a step that the plan has not', { step: 'expand-9' }, /^evolving\.step must be one of the plan's steps; .*expand-1/],
+  ['no step', { step: undefined }, /^evolving\.step must be one of the plan's steps/],
+])('%s is refused', (_, wrong, message) => {
+  expect(() => evolving({ ...right, ...wrong } as typeof right)).toThrow(message);
+});
+
+test('a plan of the other cloud is refused, with the import to write', () => {
+  expect(() => evolvingDynamo(right)).toThrow(
+    "evolving.plan is for the cloud 'azure', not 'aws'; import evolving from 'tablewright/evolve/azure-tables'",
+  );
+});
+
+test('a table that is not in the design is refused', () => {
+  const stray = { ...deployedDiary.tables.Notes, name: 'Nots' };
+  expect(() => evolving(right)(stray, 'Nots', async () => ({}), {})).toThrow(
+    /'Nots' is not a table of 'diary'; .*Notes/,
+  );
+});
