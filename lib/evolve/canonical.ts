@@ -10,8 +10,10 @@ export function canonicalFile(value: unknown): string {
   return `${JSON.stringify(ordered(value), null, 2)}\n`;
 }
 
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered);
+/** The same with names in order, so that nothing depends on the order in which somebody wrote them. */
+export function ordered<T>(value: T): T;
+export function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => ordered(one));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(([, one]) => one !== undefined);
   entries.sort(([a], [b]) => (a < b ? -1 : 1));
@@ -23,9 +25,9 @@ export function same(a: unknown, b: unknown): boolean {
   return a === b || canonical(a) === canonical(b);
 }
 
-/** With the hash of all that is in it. */
+/** In order, with the hash of all that is in it: made in code, it is what is read back from its file. */
 export function signed<T extends object>(value: T): T & { readonly hash: string } {
-  return { ...value, hash: hashOf(value) };
+  return ordered({ ...value, hash: hashOf(value) });
 }
 
 /** Whether nothing was changed since it was signed. */

@@ -39,7 +39,7 @@ export function newNameOf({ renamed = {} }: Answers, ...place: readonly string[]
 
 /** The new entities that are made of one of the lock. */
 export function partsOf({ split = {} }: Answers, table: string, entity: string): readonly string[] {
-  return answerAt(split, [table, entity]) ?? [];
+  return [...(answerAt(split, [table, entity]) ?? [])].sort();
 }
 
 function answerAt<T>(answers: Readonly<Record<string, T>>, place: readonly string[]): T | undefined {
@@ -49,10 +49,10 @@ function answerAt<T>(answers: Readonly<Record<string, T>>, place: readonly strin
 
 /** The reason for what is at a path, given for it or for all that it is in. */
 export function reasonFor({ because = {} }: Answers, path: string): string | undefined {
-  for (const [place, reason] of Object.entries(because)) {
-    if (path === place || path.startsWith(`${place}.`)) return reason;
-  }
-  return undefined;
+  const places = Object.keys(because).filter((place) => path === place || path.startsWith(`${place}.`));
+  // All of them begin the path, so that the longest is the nearest.
+  const nearest = places.sort((a, b) => b.length - a.length)[0];
+  return nearest === undefined ? undefined : because[nearest];
 }
 
 /** Refuses an answer about what is not deployed or not designed, which would otherwise be none in silence. */

@@ -44,7 +44,9 @@ export function lockOf(
     const resources = { ...resourcesOf(design), ...deployed[name] };
     return [name, { resources, design: lockedDesign(design, former) }] as const;
   });
-  const procedures = Object.entries(system.procedures ?? {}).map(([name, { uses }]) => [name, [...uses]] as const);
+  const procedures = Object.entries(system.procedures ?? {}).map(
+    ([name, { uses }]) => [name, [...uses].sort()] as const,
+  );
   return signed({
     lock: FORM,
     system: system.name,
@@ -132,7 +134,19 @@ function withoutPurpose({
   procedureOnly: __,
   ...pattern
 }: PatternDesign & { readonly procedureOnly?: boolean }): PatternDesign {
-  if (pattern.op !== 'transaction') return pattern as PatternDesign;
-  const steps = Object.entries(pattern.steps).map(([name, step]) => [name, { ...step, purpose: undefined }]);
+  if (pattern.op !== 'transaction') return withSortedNames(pattern as PatternDesign);
+  const steps = Object.entries(pattern.steps).map(([name, step]) => [
+    name,
+    withSortedNames({ ...step, purpose: undefined }),
+  ]);
   return { ...pattern, steps: Object.fromEntries(steps) };
+}
+
+/** The fields of a pattern that are lists of names, which mean the same in any order. */
+const NAMES = ['returns', 'select', 'remove'] as const;
+
+function withSortedNames<T extends object>(pattern: T): T {
+  const lists = Object.entries(pattern).filter(([field]) => NAMES.some((name) => name === field));
+  const sorted = lists.map(([field, names]) => [field, Array.isArray(names) ? [...names].sort() : names]);
+  return { ...pattern, ...Object.fromEntries(sorted) };
 }

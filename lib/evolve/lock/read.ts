@@ -1,5 +1,5 @@
 import { isObject, show } from '../../design/show';
-import { isIntact } from '../canonical';
+import { isIntact, ordered } from '../canonical';
 import type { Plan } from '../plan/plan';
 import { FORM, type Lock } from './lock';
 
@@ -37,7 +37,7 @@ function intact<T>(given: unknown, place: string, what: 'lock' | 'plan', command
       `${place} was edited after it was written: its hash does not match its contents; ${advice}`,
     );
   }
-  return value as unknown as T;
+  return ordered(value) as unknown as T;
 }
 
 function parsed(text: string, place: string, command: string): unknown {

@@ -145,11 +145,13 @@ function assertMigrationOf({ before, after }: DefinedMigration, lock: Lock, syst
 }
 
 function entitiesIn(design: Lock['tables'][string]['design']) {
-  return Object.entries(design?.entities ?? {}).map(([name, { former: _, ...entity }]) => ({ name, ...entity }));
+  const entities = Object.entries(design?.entities ?? {}).map(([name, { former: _, ...entity }]) => [name, entity]);
+  return Object.fromEntries(entities) as Readonly<Record<string, object>>;
 }
 
 function shapesIn(design: Lock['tables'][string]['design']) {
-  return Object.entries(design?.entities ?? {}).map(([name, { attributes, type }]) => ({ name, attributes, type }));
+  const entities = Object.entries(design?.entities ?? {});
+  return Object.fromEntries(entities.map(([name, { attributes, type }]) => [name, { attributes, type }]));
 }
 
 /** Refuses what is no function, and an entity that is not there, which would otherwise be ignored in silence. */

@@ -27,7 +27,7 @@ export function editsFor(changes: readonly Change[], system: SystemDesign, lock:
       add({ kind: 'index', table, from: index as string }, names);
     // What is only added to an index, or goes from it, can do so in place.
     if (rule !== 'index-key-template' || was === undefined || is === undefined) continue;
-    for (const [name, key] of Object.entries(design.indexes ?? {})) {
+    for (const [name, key] of Object.entries(design.indexes ?? {}).sort(byName)) {
       if (namesInKey(key).includes(attribute)) add({ kind: 'index', table, from: name }, names);
     }
     add({ kind: 'key', table, from: attribute }, names);
@@ -35,6 +35,10 @@ export function editsFor(changes: readonly Change[], system: SystemDesign, lock:
   // In a table of its own, nothing is in the way of the old names.
   const moved = new Set(edits.filter(({ kind }) => kind === 'table').map(({ table }) => table));
   return edits.filter(({ kind, table }) => kind === 'table' || !moved.has(table));
+}
+
+function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
 }
 
 function namesIn({ indexes = {}, entities }: TableDesign, lock: Lock, table: string): ReadonlySet<string> {
