@@ -106,3 +106,32 @@ describe('where a key moves', () => {
     expect(() => puta?.step({ id: '2', nome: 'Eva' })).toThrow(/^puta: its items are moving/);
   });
 });
+
+test('an item whose key stays is left as the release before knows it, though others of its table move', async () => {
+  const thing = z.object({ id: z.string(), text: z.string() });
+  const [where, moved] = [{ PK: 'LABEL#<id>' }, { PK: 'KEY#<id>' }] as const;
+  const labels = (entity: string, keys: { readonly PK: string }) =>
+    ({
+      name: 'a',
+      key,
+      typeAttribute: 'kind',
+      entities: { [entity]: { attributes: thing, keys: where }, Thing: { attributes: thing, keys } },
+      patterns: {
+        getLabel: { op: 'get', where, returns: [entity] },
+        putLabel: { op: 'put', entity },
+        relabel: { op: 'update', entity, where, set: { text: '<text>' } },
+        putThing: { op: 'put', entity: 'Thing' },
+      },
+    }) as never;
+  const [was, is] = [systemOf(labels('Label', { PK: 'ID#<id>' })), systemOf(labels('Tag', moved))];
+  const own = lockOf(was, { environment: 'prod' });
+  const plan = planFor(own, is, { renamed: { 'a.Label': 'Tag' } });
+  const callsOf = (design: typeof was, options = {}) =>
+    client(design.tables.a as never, 'pair-prod-a', engine.send, options) as Record<string, Stepped>;
+  const old = callsOf(was);
+  const expanding = callsOf(is, { evolving: evolving({ lock: own, plan, step: 'expand-1', design: is }) });
+  await old.putLabel?.({ id: '1', text: 'red' });
+  await expanding.relabel?.({ id: '1', text: 'blue' });
+  expect(await old.getLabel?.({ id: '1' })).toEqual({ id: '1', text: 'blue', kind: 'Label' });
+  expect(await expanding.getLabel?.({ id: '1' })).toEqual({ id: '1', text: 'blue', kind: 'Tag' });
+});
