@@ -45,7 +45,7 @@ async function deployedAt(against: string, { system, environment }: Subject): Pr
       `--against must be a folder that 'cdk synth' wrote, or stack:<name>; there is no folder '${against}'`,
     );
   }
-  return used(() => lockOfResources(system, environment, resourcesIn(system, readAssembly(against))));
+  return used(() => lockOfResources(system, environment, resourcesIn(system, readAssembly(against), environment)));
 }
 
 const STYLES = { safe: 'green', plan: 'yellow', ask: 'yellow', replace: 'red' } as const;

@@ -29,7 +29,7 @@ export const plan: Command = {
       throw new FileError(`'${file}' is under way (step '${lock.progress.step}' is done): finish it first`);
     }
     const { assembly } = values;
-    const found = assembly === undefined ? {} : used(() => resourcesIn(system, readAssembly(assembly)));
+    const found = assembly === undefined ? {} : used(() => resourcesIn(system, readAssembly(assembly), environment));
     const deployed = Object.fromEntries(Object.entries(found).map(([table, resources]) => [table, knownOf(resources)]));
     const made = planFor(lock, system, answers, deployed);
     await writeData(file, made);

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { stacksIn, type TerraformJson } from '../../lib/azure-tables/terraform';
 import { suggestion } from '../../lib/design/names';
 import type { SystemDesign } from '../../lib/design/system';
-import { readAssembly } from '../../lib/dynamodb/template/assembly';
+import { readAssembly, type SynthesizedStack } from '../../lib/dynamodb/template/assembly';
 import type { TemplateJson } from '../../lib/dynamodb/template/tables';
 import { inTemporaryFolder } from '../../lib/files/folder';
-import { proofStacks, proofTemplate } from '../../lib/proof/template';
+import { candidatesIn, environmentIn, proofStacks, proofTemplate } from '../../lib/proof/template';
 import { FileError, UsageError } from './command';
 import { terraformOf } from './prove-terraform';
 
@@ -20,6 +20,10 @@ export interface TemplateOptions {
   readonly table?: readonly string[];
   /** A folder that the Azure app wrote. @default 'cdktf.out' */
   readonly terraform?: string;
+  /** Whose tables are proved, where there are those of several. @default 'dev' */
+  readonly environment?: string;
+  /** Whether the environment was asked for, so that the tables of another are not proved in its place. */
+  readonly isAsked?: boolean;
 }
 
 /** A template, and where it is from, for a person to read. */
@@ -42,7 +46,7 @@ export function templateFinder(
   return async (system) => {
     if (system.cloud === 'azure') {
       const own = options.assembly === undefined ? stack : stack.filter((name) => elsewhere().includes(name));
-      return terraformOf(system, terraform, own);
+      return terraformOf(system, terraform, own, options);
     }
     // Its stacks are looked for when there is a system that may be in them: --stack may name one of the other cloud.
     onAws ??= awsFinder(options, systems, elsewhere);
@@ -52,14 +56,18 @@ export function templateFinder(
 
 const NEEDS_ASSEMBLY = '--stack and --table need --assembly';
 
+/** As systems are synthesized where there is no assembly. */
+const USUAL = 'dev';
+
 /** @param elsewhere the stacks of the other cloud, which may be named, too */
 function awsFinder(
-  { assembly, stack = [], table = [] }: TemplateOptions,
+  { assembly, stack = [], table = [], environment = USUAL, isAsked = false }: TemplateOptions,
   systems: readonly SystemDesign[],
   elsewhere: () => readonly string[],
 ): Finder<TemplateJson> {
   if (assembly === undefined) {
     if (stack.length + table.length > 0) throw new UsageError(NEEDS_ASSEMBLY);
+    if (isAsked) throw new UsageError('--environment needs --assembly: without one, there is the design alone');
     return synthesize;
   }
   const all = readAssembly(assembly);
@@ -75,10 +83,28 @@ function awsFinder(
   return async (system) => {
     // As the constructs do, whoever made these stacks.
     (await import('../../lib/check')).assertSound(system);
-    const stacks = asked(() => proofStacks(system, chosen, places));
+    if (isAsked) assertThere(system, environment, chosen, assembly);
+    const stacks = asked(() => proofStacks(system, chosen, places, environment));
     const from = `stack${stacks.length === 1 ? '' : 's'} ${stacks.join(', ')} (${assembly})`;
-    return { template: proofTemplate(system, ENVIRONMENT, chosen, places), from };
+    return { template: proofTemplate(system, ENVIRONMENT, chosen, places, environment), from };
   };
+}
+
+/** Refuses an environment that no table is of, where their names tell. */
+function assertThere(
+  system: SystemDesign,
+  environment: string,
+  stacks: readonly SynthesizedStack[],
+  assembly: string,
+): void {
+  const all = stacks.flatMap(candidatesIn);
+  const known = Object.keys(system.tables).flatMap((table) =>
+    all.flatMap((candidate) => environmentIn(system, table, candidate) ?? []),
+  );
+  if (known.length === 0 || known.includes(environment)) return;
+  throw new UsageError(
+    `--environment: '${assembly}' has no table of '${system.name}' in '${environment}'; ${suggestion(environment, [...new Set(known)])}`,
+  );
 }
 
 function readPlace(pair: string, systems: readonly SystemDesign[]): readonly [string, string] {

@@ -6,14 +6,25 @@ import {
   stacksIn,
   type TerraformJson,
 } from '../../lib/azure-tables/terraform';
+import { suggestion } from '../../lib/design/names';
 import type { SystemDesign } from '../../lib/design/system';
 import { FileError, UsageError } from './command';
-import type { Found } from './prove-template';
+import type { Found, TemplateOptions } from './prove-template';
 
-/** The stack of an Azure system: the one that is named, that of dev, or the only one it has in the folder. */
-export function terraformOf(system: SystemDesign, folder: string, named: readonly string[]): Found<TerraformJson> {
+/** The stack of an Azure system: the one that is named, that of the environment, or the only one it has in the folder. */
+export function terraformOf(
+  system: SystemDesign,
+  folder: string,
+  named: readonly string[],
+  { environment = 'dev', isAsked = false }: Pick<TemplateOptions, 'environment' | 'isAsked'>,
+): Found<TerraformJson> {
   const all = stacksIn(folder);
-  const found = named.length > 0 ? all.filter(({ name }) => named.includes(name)) : stacksOf(system, folder, all);
+  const own = `${system.name}-${environment}`;
+  if (isAsked && all.length > 0 && !all.some(({ name }) => name === own)) {
+    const names = all.map(({ name }) => name);
+    throw new UsageError(`--environment: there is no stack '${own}' in '${folder}'; ${suggestion(own, names)}`);
+  }
+  const found = named.length > 0 ? all.filter(({ name }) => named.includes(name)) : stacksOf(system, folder, all, own);
   const [stack, ...others] = found;
   if (others.length > 0) {
     throw new UsageError(
@@ -38,11 +49,16 @@ export function noStackIn(folder: string): FileError {
 }
 
 /** The one whose folder was named; else by its name, whatever the environment; else by the tables it makes. */
-function stacksOf({ name, tables }: SystemDesign, folder: string, all: readonly StackFile[]): readonly StackFile[] {
+function stacksOf(
+  { name, tables }: SystemDesign,
+  folder: string,
+  all: readonly StackFile[],
+  inEnvironment: string,
+): readonly StackFile[] {
   const own = all.filter(({ file }) => [file, dirname(file)].some((place) => resolve(place) === resolve(folder)));
   if (own.length > 0) return own;
-  const dev = all.filter((stack) => stack.name === `${name}-dev`);
-  if (dev.length > 0) return dev;
+  const meant = all.filter((stack) => stack.name === inEnvironment);
+  if (meant.length > 0) return meant;
   const byName = all.filter((stack) => stack.name === name || stack.name.startsWith(`${name}-`));
   if (byName.length > 0) return byName;
   return all.filter(({ file }) => {

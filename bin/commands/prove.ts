@@ -17,6 +17,7 @@ const OPTIONS = {
   stack: { type: 'string', multiple: true },
   table: { type: 'string', multiple: true },
   terraform: { type: 'string' },
+  environment: { type: 'string' },
   endpoint: { type: 'string' },
   'azure-endpoint': { type: 'string' },
   format: { type: 'string' },
@@ -28,11 +29,13 @@ const OPTIONS = {
 
 export const prove: Command = {
   usage:
-    '[system or file …] [--demo] [--plan file [--lock file] [--before file] [--migration file]] [--assembly folder [--stack name] [--table table=name]] [--terraform folder [--stack name]] [--endpoint http://…|aws] [--azure-endpoint connection] [--format text|json]',
+    '[system or file …] [--demo] [--plan file [--lock file] [--before file] [--migration file]] [--assembly folder [--stack name] [--table table=name]] [--terraform folder [--stack name]] [--environment name] [--endpoint http://…|aws] [--azure-endpoint connection] [--format text|json]',
   summary: 'runs every pattern on a real engine; exit code 1 if one fails',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const format = readChoice('--format', values.format, ['text', 'json']);
+    if (values.plan !== undefined && values.environment !== undefined)
+      throw new UsageError('--plan is of one environment already; leave --environment out');
     if (values.plan !== undefined) return provePlanned(positionals, { ...values, plan: values.plan }, format, terminal);
     const alone = (['lock', 'before', 'migration'] as const).find((name) => values[name] !== undefined);
     if (alone !== undefined)
@@ -40,9 +43,12 @@ export const prove: Command = {
     const printer = printerOf(format, terminal);
     const chosen = await casesNamed(positionals, values.demo);
     // What is named or shown is not what the configuration is about.
-    const { assembly, terraform } = (positionals.length > 0 || values.demo ? undefined : await readProject()) ?? {};
+    const { assembly, terraform, environment } =
+      (positionals.length > 0 || values.demo ? undefined : await readProject()) ?? {};
+    const configured = { assembly, terraform, environment };
+    const known = Object.entries(configured).filter(([, value]) => value !== undefined);
     const templateOf = templateFinder(
-      { ...(assembly !== undefined && { assembly }), ...(terraform !== undefined && { terraform }), ...values },
+      { ...Object.fromEntries(known), ...values, isAsked: values.environment !== undefined },
       chosen.map(({ system }) => system),
     );
     // All that is to be proved is found first: an engine is not started in vain.

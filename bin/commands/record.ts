@@ -28,7 +28,7 @@ export const record: Command = {
 
 async function recordDesign(subject: Subject, assembly: string | undefined, terminal: Terminal): Promise<number> {
   const { system, environment, lockFile, answers } = subject;
-  const found = assembly === undefined ? {} : used(() => resourcesIn(system, readAssembly(assembly)));
+  const found = assembly === undefined ? {} : used(() => resourcesIn(system, readAssembly(assembly), environment));
   const deployed = Object.fromEntries(Object.entries(found).map(([table, resources]) => [table, knownOf(resources)]));
   const before = existsSync(lockFile) ? lockIn(lockFile) : undefined;
   if (before?.progress !== undefined) {

@@ -17,7 +17,7 @@ export interface Config {
   readonly assembly?: string;
   /** The folder that the Azure app writes to. @default 'cdktf.out' */
   readonly terraform?: string;
-  /** The environment that is meant where none is named. @default 'prod' */
+  /** The environment that is meant where none is named. @default - prod; for `prove`, dev */
   readonly environment?: string;
 }
 

@@ -16,14 +16,16 @@ export interface Candidate {
  * is deployed under theirs is not touched.
  * @param environment what stands between the names of the system and of the table
  * @param places the physical name or logical id of a table, where its name does not tell
+ * @param deployed the environment whose tables are meant, where there are those of several
  */
 export function proofTemplate(
   system: SystemDesign,
   environment: string,
   stacks: readonly SynthesizedStack[],
   places: Readonly<Record<string, string>> = {},
+  deployed?: string,
 ): TemplateJson {
-  const resources = foundTables(system, stacks, places).map(({ table, resource }) => [
+  const resources = foundTables(system, stacks, places, deployed).map(({ table, resource }) => [
     table,
     renamed(resource, tableNameOf(system, environment, table)),
   ]);
@@ -35,8 +37,9 @@ export function proofStacks(
   system: SystemDesign,
   stacks: readonly SynthesizedStack[],
   places: Readonly<Record<string, string>> = {},
+  deployed?: string,
 ): readonly string[] {
-  return [...new Set(foundTables(system, stacks, places).map(({ stack }) => stack))];
+  return [...new Set(foundTables(system, stacks, places, deployed).map(({ stack }) => stack))];
 }
 
 /** Each table of a system as it is found; all that cannot be told is one error. */
@@ -44,12 +47,14 @@ function foundTables(
   system: SystemDesign,
   stacks: readonly SynthesizedStack[],
   places: Readonly<Record<string, string>>,
+  environment: string | undefined,
 ): readonly (Candidate & { readonly table: string })[] {
   const all = stacks.flatMap(candidatesIn);
   const problems: string[] = [];
   const tables = Object.keys(system.tables).flatMap((table) => {
-    const found = placesOf(system, table, all, Object.hasOwn(places, table) ? places[table] : undefined);
-    if (found.length !== 1) problems.push(`  table '${table}': ${problem(table, found, all)}`);
+    const place = Object.hasOwn(places, table) ? places[table] : undefined;
+    const found = placesOf(system, table, all, { place, environment });
+    if (found.length !== 1) problems.push(`  table '${table}': ${problem(system, table, found, all)}`);
     return found.map((candidate) => ({ ...candidate, table }));
   });
   if (problems.length > 0) {
@@ -59,13 +64,22 @@ function foundTables(
   return tables;
 }
 
+/** What was said of where a table is. */
+export interface Told {
+  /** Its physical name or logical id. */
+  readonly place?: string | undefined;
+  /** The environment that is meant, where there are tables of several. */
+  readonly environment?: string | undefined;
+}
+
 /** Where a table can be; the first way of telling that tells anything decides. */
 export function placesOf(
-  { name: system, tables }: SystemDesign,
+  design: SystemDesign,
   table: string,
   all: readonly Candidate[],
-  place: string | undefined,
+  { place, environment }: Told,
 ): readonly Candidate[] {
+  const { name: system, tables } = design;
   if (place !== undefined) return all.filter(({ name, logicalId }) => name === place || logicalId === place);
   const ways: readonly ((candidate: Candidate) => boolean)[] = [
     ({ name }) => name?.startsWith(`${system}-`) === true && name.endsWith(`-${table}`),
@@ -74,16 +88,28 @@ export function placesOf(
     ({ logicalId }) => logicalId.replace(/[0-9A-F]{8}$/, '') === table,
     () => all.length === 1 && Object.keys(tables).length === 1,
   ];
-  return ways.map((way) => all.filter(way)).find((found) => found.length > 0) ?? [];
+  const found = ways.map((way) => all.filter(way)).find((some) => some.length > 0) ?? [];
+  if (found.length < 2 || environment === undefined) return found;
+  const own = found.filter(({ name }) => name === tableNameOf(design, environment, table));
+  // Where CloudFormation makes up the names of tables, that of the stack tells.
+  const meant = own.length > 0 ? own : found.filter(({ stack }) => stack.split(/[-_.]/).includes(environment));
+  return meant.length > 0 ? meant : found;
 }
 
-function problem(table: string, found: readonly Candidate[], all: readonly Candidate[]): string {
-  if (found.length > 1) {
-    const stacks = [...new Set(found.map(({ stack }) => stack))];
-    const fix =
-      stacks.length > 1
-        ? `name the stack (--stack ${stacks[0]})`
-        : `name the one (--table ${table}=${found[0]?.logicalId})`;
+/** The environment that the name of a table tells. */
+export function environmentIn({ name: system }: SystemDesign, table: string, { name = '' }: Candidate) {
+  const [before, after] = [`${system}-`, `-${table}`];
+  const isOwn = name.startsWith(before) && name.endsWith(after) && name.length > before.length + after.length;
+  return isOwn ? name.slice(before.length, -after.length) : undefined;
+}
+
+function problem(system: SystemDesign, table: string, found: readonly Candidate[], all: readonly Candidate[]): string {
+  const [one] = found;
+  if (one !== undefined && found.length > 1) {
+    const environment = environmentIn(system, table, one);
+    const fix = found.some(({ stack }) => stack !== one.stack)
+      ? `name the stack (--stack ${one.stack})${environment === undefined ? '' : ` or the environment (--environment ${environment})`}`
+      : `name the one (--table ${table}=${one.logicalId})`;
     return `it can be ${found.map(show).join(' or ')}; ${fix}`;
   }
   if (all.length === 0) return "there is no table at all; run 'npx cdk synth' anew, or name another stack";

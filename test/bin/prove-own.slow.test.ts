@@ -94,19 +94,38 @@ describe('the system of the document', () => {
     });
   });
 
-  test('is proved on the stack and the table that are named, where there are several', () => {
+  test('is proved in dev, in the environment that is named, or on the stack or table, where there are several', () => {
     const several = synthesized(
       'several',
       `for (const environment of ['dev', 'prod']) new SystemStack(app, 'Shop-' + environment, { design: shop, environment });
       new DesignedTable(new Stack(app, 'Archive'), 'Old', { design: shop.tables.orders, tableName: 'old' });`,
     );
     const args = ['dist/cases.js', '--assembly', several];
-    expect(prove(...args)).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('name the stack (--stack Shop-dev)'),
+    const on = (stack: string) => ({
+      code: 0,
+      stdout: expect.stringContaining(`\ntables of shop: stack ${stack} (several)\n`),
     });
-    expect(prove(...args, '--stack', 'Shop-prod')).toMatchObject({ code: 0 });
+    expect(prove(...args)).toMatchObject(on('Shop-dev'));
+    expect(prove(...args, '--environment', 'prod')).toMatchObject(on('Shop-prod'));
+    expect(prove(...args, '--environment', 'prd')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--environment: 'several' has no table of 'shop' in 'prd'; did you mean prod?"),
+    });
+    expect(prove('dist/cases.js', '--environment', 'prod')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--environment needs --assembly'),
+    });
+    expect(prove(...args, '--stack', 'Shop-prod')).toMatchObject(on('Shop-prod'));
     expect(prove(...args, '--table', 'orders=old')).toMatchObject({ code: 0 });
+    const config = join(folder, 'tablewright.config.js');
+    const named = { designs: 'dist/shop.js', cases: 'dist/cases.js', assembly: 'several', environment: 'prod' };
+    writeFileSync(config, `module.exports = ${JSON.stringify(named)};`);
+    const bare = prove();
+    rmSync(config);
+    expect(bare).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(`\ntables of shop: stack Shop-prod (${join(folder, 'several')})\n`),
+    });
   });
 
   test('fails on a template that lost its sort key, though the design is right', () => {

@@ -8,17 +8,23 @@ import { FORM, type Lock, type TableResources } from '../lock/lock';
 import { indexResources, keyResources } from '../lock/make';
 import { EvolutionError } from '../lock/read';
 
-/** What templates say of the tables of a system, by table; one that is in none of them is not there. */
+/**
+ * What templates say of the tables of a system, by table; one that is in none of them is not there.
+ * @param environment whose tables are meant, where there are those of several
+ */
 export function resourcesIn(
   system: SystemDesign,
   stacks: readonly SynthesizedStack[],
+  environment?: string,
 ): Readonly<Record<string, TableResources>> {
   const all = stacks.flatMap(candidatesIn);
   const found = Object.keys(system.tables).flatMap((table) => {
-    const places = placesOf(system, table, all, undefined);
+    const places = placesOf(system, table, all, { environment });
     if (places.length > 1) {
       const shown = places.map(({ stack, name, logicalId }) => `${name ?? logicalId} (${stack})`).join(' or ');
-      throw new EvolutionError(`table '${table}' of system '${system.name}' can be ${shown}; name the stack (--stack)`);
+      throw new EvolutionError(
+        `table '${table}' of system '${system.name}' can be ${shown}; synthesize one of them alone, or name the environment of one (--environment)`,
+      );
     }
     return places.map(({ stack, logicalId }) => {
       const template = stacks.find(({ name }) => name === stack)?.template ?? {};

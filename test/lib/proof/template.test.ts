@@ -85,6 +85,35 @@ describe('a table is told', () => {
   });
 });
 
+describe('of several environments, the one that is meant is taken', () => {
+  const meant = (environment: string, stacks: readonly SynthesizedStack[]) => {
+    const { Resources = {} } = proofTemplate(systemOf('orders'), 'proof', stacks, {}, environment);
+    return Resources.orders?.Properties?.BillingMode;
+  };
+
+  test('by the name of the table', () => {
+    const stacks = [stackOf('One', { Dev: 'shop-dev-orders' }), stackOf('Two', { Prod: 'shop-prod-orders' })];
+    expect(meant('dev', stacks)).toBe('Dev');
+    expect(meant('prod', stacks)).toBe('Prod');
+    expect(() => meant('staging', stacks)).toThrow(
+      'name the stack (--stack One) or the environment (--environment dev)',
+    );
+  });
+
+  test('by the name of the stack, where CloudFormation makes up that of the table', () => {
+    const stacks = [
+      stackOf('Shop-dev', { orders1A2B3C4D: undefined }),
+      stackOf('Shop-prod', { orders5E6F7A8B: undefined }),
+    ];
+    expect(meant('prod', stacks)).toBe('orders5E6F7A8B');
+    expect(() => meant('staging', stacks)).toThrow('name the stack (--stack Shop-dev)');
+  });
+
+  test('whichever it is of, where there is one table alone', () => {
+    expect(meant('prod', [stackOf('One', { Dev: 'shop-dev-orders' })])).toBe('Dev');
+  });
+});
+
 describe('all tables that cannot be told are said at once, with what to do', () => {
   const attempt = (system: SystemDesign, stacks: readonly SynthesizedStack[], places?: Record<string, string>) => () =>
     proofTemplate(system, 'proof', stacks, places);
@@ -103,7 +132,7 @@ describe('all tables that cannot be told are said at once, with what to do', () 
   test('several stacks have one', () => {
     const stacks = [stackOf('Dev', { A: 'shop-dev-orders' }), stackOf('Prod', { A: 'shop-prod-orders' })];
     expect(attempt(systemOf('orders'), stacks)).toThrow(
-      "table 'orders': it can be shop-dev-orders (Dev) or shop-prod-orders (Prod); name the stack (--stack Dev)",
+      "table 'orders': it can be shop-dev-orders (Dev) or shop-prod-orders (Prod); name the stack (--stack Dev) or the environment (--environment dev)",
     );
   });
 
