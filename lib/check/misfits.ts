@@ -135,13 +135,7 @@ export interface Remedy extends Pick<About, 'proposed' | 'proposedIndex'> {
 }
 
 export function remedy(table: TableUnderCheck, access: PatternAccess, { entity, fit }: Misfit): Remedy {
-  const elsewhere = [
-    { name: undefined, key: table.plan.key },
-    ...table.plan.indexes.map((key) => ({ name: key.name, key })),
-  ]
-    .filter(({ name }) => access.action === 'query' && name !== access.index)
-    // What is asked of several attributes would have to be split or joined for a key of another number of them.
-    .filter(({ key }) => ![key, access.key].some(isMultiAttribute))
+  const elsewhere = otherKeys(table, access)
     // A key without text of its own could be anything, also what was misspelt.
     .filter(({ key }) => sameHead(access.partition?.[0].at, entity.keys.get(key.partitionBy[0].name)?.template))
     .find(({ name, key }) => fitOf(table, redirected(access, name, key), entity).kind === 'fits');
@@ -162,6 +156,14 @@ export function remedy(table: TableUnderCheck, access: PatternAccess, { entity, 
   const asked = isAtRange(access, fit) ? rightly(table, access, entity, fit.source.template) : undefined;
   const proposed = asked ?? `'${fit.source.template.text}'`;
   return { fix: `ask for ${fit.attribute}: ${proposed}, or change the key of ${entity.name}`, proposed };
+}
+
+/** The keys of the table and of its indexes that a query could ask by instead. */
+function otherKeys({ plan }: TableUnderCheck, access: PatternAccess) {
+  // What is asked of several attributes would have to be split or joined for a key of another number of them.
+  if (access.action !== 'query' || isMultiAttribute(access.key)) return [];
+  const keys = [{ name: undefined, key: plan.key }, ...plan.indexes.map((key) => ({ name: key.name, key }))];
+  return keys.filter(({ name, key }) => name !== access.index && !isMultiAttribute(key));
 }
 
 /** Whether it is what the range is about that never fits; another attribute of the sort key is held equal. */

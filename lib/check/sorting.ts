@@ -8,8 +8,8 @@ import type { Hole } from '../design/template';
  */
 export function sortingParts(plan: TableBlueprint, { entity: name, attribute, template }: KeySource): readonly Hole[] {
   const entity = entityNamed(plan, name);
-  const partitions = [plan.key, ...plan.indexes]
-    .filter(({ sortBy }) => sortBy.some((one) => one.name === attribute))
+  const keys = [plan.key, ...plan.indexes].filter(({ sortBy }) => sortBy.some((one) => one.name === attribute));
+  const partitions = keys
     .filter((key) => entity !== undefined && keysIn(entity, key) !== undefined)
     .map(({ partitionBy }) => partitionBy.flatMap((one) => partsOfKey(entity, one.name)));
   const isFixed = (part: Hole, partition: readonly Hole[]) =>
