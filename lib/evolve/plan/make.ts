@@ -1,8 +1,9 @@
 import type { SystemDesign } from '../../design/system';
 import { signed } from '../canonical';
-import { newNameOf } from '../diff/answers';
+import { newNameOf, readAnswers } from '../diff/answers';
 import type { Answers, Change } from '../diff/change';
 import { diff, verdictOf } from '../diff/diff';
+import { givenLock, givenResources, givenSystem } from '../given';
 import { FORM, type Lock } from '../lock/lock';
 import { type LockOptions, lockOf } from '../lock/make';
 import { EvolutionError } from '../lock/read';
@@ -16,7 +17,11 @@ import { resourcesOfLock, withKnown } from './waves';
 type Deployed = NonNullable<LockOptions['deployed']>;
 
 /** The plan that leads from a lock to a design. Throws where an answer is missing, or no plan is needed. */
-export function planFor(lock: Lock, design: SystemDesign, answers: Answers = {}, deployed: Deployed = {}): Plan {
+export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {}, deployed: Deployed = {}): Plan {
+  const lock = givenLock(recorded, 'lock');
+  givenSystem(design, 'design');
+  givenResources(deployed, 'deployed', Object.keys(design.tables));
+  const answers = readAnswers(given);
   const { environment } = lock;
   if (lock.progress !== undefined) {
     throw new EvolutionError(`a plan is under way (step '${lock.progress.step}' is done): finish it first`);
