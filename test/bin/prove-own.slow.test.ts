@@ -223,7 +223,7 @@ describe('wrong usage says what to do instead', () => {
   test.each<[string[], string]>([
     [['dist/shop.js'], "'dist/shop.js' must export what defineCases returns; it exports system 'shop' without cases"],
     [['dist/nothing.js'], "'dist/nothing.js' must export what defineCases returns; it exports none"],
-    [['nope.js'], "'nope.js' is neither a system nor a file that exports cases; there are trimobe, blog"],
+    [['nope.js'], "'nope.js' is neither a system nor a file that exports cases; name a file, or a bundled"],
     [[], 'name a file that exports cases, or write tablewright.config.ts:'],
     [['dist/cases.js', '--stack', 'Shop'], '--stack and --table need --assembly'],
     [['dist/cases.js', '--assembly', 'named', '--stack', 'X'], "--stack: there is no 'X' in 'named'; there are Shop"],

@@ -6,7 +6,7 @@ import { diff, verdictOf } from '../diff/diff';
 import { givenLock, givenResources, givenSystem } from '../given';
 import { FORM, type Lock } from '../lock/lock';
 import { type LockOptions, lockOf } from '../lock/make';
-import { EvolutionError } from '../lock/read';
+import { EvolutionError, PlanRefused } from '../lock/read';
 import { editsFor, withEdits } from './edits';
 import { itemChanges } from './items';
 import { DESTRUCTIVE, phasesOf } from './phases';
@@ -29,7 +29,7 @@ export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {
   const changes = diff(lock, lockOf(design, { environment, deployed }), answers);
   assertAnswered(changes);
   if (verdictOf(changes) === 'safe') {
-    throw new EvolutionError(`nothing here needs a plan: deploy it, and record it with 'tablewright record'`);
+    throw new PlanRefused(`nothing here needs a plan: deploy it, and record it with 'tablewright record'`);
   }
   const { edits, edited, target, items } = wayTo(lock, design, answers, changes);
   const now = resourcesOfLock(lock);
@@ -75,7 +75,7 @@ function assertAnswered(changes: readonly Change[]): void {
     return `  ${path}: ${message}\n    fix: ${how}   [${rule}]`;
   });
   const count = `${wanted.length} change${wanted.length === 1 ? '' : 's'}`;
-  throw new EvolutionError(`a plan needs answers to ${count}\n${lines.join('\n')}`);
+  throw new PlanRefused(`a plan needs answers to ${count}\n${lines.join('\n')}`);
 }
 
 /** The table of the lock as the target design calls it. */
