@@ -74,7 +74,7 @@ function version(): string {
 }
 
 function usageOf(verb: string, { usage, summary }: Command): string {
-  const lines = wrapped(`tablewright ${verb} ${usage}`, '    ', 78);
+  const lines = wrapped(`tablewright ${verb} ${usage}`, '        ', 78);
   return [`  ${lines.join('\n  ')}`, `      ${summary}`].join('\n');
 }
 
@@ -95,9 +95,9 @@ async function help(): Promise<string> {
   return ['Usage: tablewright <command> …', '', ...columns(rows), '', FURTHER].join('\n');
 }
 
-const FURTHER = `tablewright <command> --help says how a command is called, and what its options
-are for. Without names, a command works on the designs of
-tablewright.config.ts. The bundled system controle-pgm also has fill and seed.`;
+const FURTHER = `tablewright <command> --help explains a command and its options.
+Without names, a command works on the designs of tablewright.config.ts.
+The bundled system controle-pgm has two more: fill and seed.`;
 
 /** How the one command is called that was called wrongly, or all of them, if it is none. */
 async function helpWith(verb = ''): Promise<string> {

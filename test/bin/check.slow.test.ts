@@ -289,7 +289,7 @@ test.each([
   const { status, stdout, stderr } = tablewright('check', ...args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain(message);
-  expect(stderr).toContain('tablewright check [design or file …] [--demo] [--portability azure]\n      [--format ');
+  expect(stderr).toContain('tablewright check [design or file …] [--demo] [--portability azure]\n          [--format ');
   expect(stderr).toContain('tablewright check --help explains the options');
 });
 

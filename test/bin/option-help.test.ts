@@ -41,7 +41,7 @@ test('help lists what is for everybody, and where the rest is', async () => {
   const { text } = await said('help');
   const listed = text.split('\n').flatMap((line) => /^ {2}([a-z]+) {2,}/.exec(line)?.[1] ?? []);
   expect([...listed].sort()).toEqual(VERBS.filter((verb) => verb !== 'fill' && verb !== 'seed'));
-  expect(text).toContain('controle-pgm also has fill and seed');
+  expect(text).toContain('controle-pgm has two more: fill and seed');
 });
 
 test('what a verb means by an option of its own comes before what all mean by it', () => {
