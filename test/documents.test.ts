@@ -18,6 +18,16 @@ test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('every file and folder that %s
   expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
+// They are in the package, where there is no source.
+test.each(documents.filter((document) => document.startsWith('docs/')))(
+  '%s names no file of the source, unless it says where that is',
+  (document) => {
+    const lines = readFileSync(join(root, document), 'utf8').split('\n');
+    const named = lines.filter((line) => /`(?:lib|constructs|bin|test)\/[^`]*`/.test(line));
+    expect(named.filter((line) => !line.includes('repository'))).toEqual([]);
+  },
+);
+
 /** The rules of the check as a table, from the rules themselves; `UPDATE_DOCS=1 npx jest test/documents.test.ts` writes it. */
 function rulesAsTable(): string {
   const cell = (text: string) => text.replaceAll('|', '\\|');

@@ -6,7 +6,10 @@ import { readJson } from '../../lib/files/read';
 import { FileError } from './command';
 import { loadModule } from './modules';
 
-/** The configuration of the folder that the command runs in, with whole paths. */
+/**
+ * The configuration of the folder that the command runs in, with whole paths. A file that it names must be there when it is
+ * asked for, and not before: no command fails for a file that it does not need.
+ */
 export interface Project {
   /** The file it is in, for messages. */
   readonly file: string;
@@ -79,8 +82,12 @@ function projectOf(file: string, config: unknown): Project {
     });
   return {
     file,
-    designs: files('designs', designs),
-    cases: files('cases', cases),
+    get designs() {
+      return files('designs', designs);
+    },
+    get cases() {
+      return files('cases', cases);
+    },
     ...(assembly !== undefined && { assembly: whole(assembly) }),
     ...(terraform !== undefined && { terraform: whole(terraform) }),
     ...(environment !== undefined && { environment }),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { assertDesign } from '../../lib/check';
-import { suggestion } from '../../lib/design/names';
+import { nearNames, suggestion } from '../../lib/design/names';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 import { systems } from '../../lib/systems';
@@ -47,10 +47,15 @@ export function configured({ designs }: Project): Promise<readonly Source[]> {
   return Promise.all(designs.map(async (file) => ({ file, designs: await designsIn(file) })));
 }
 
+/** Whether a name is a path, and not one of a design. */
+export function isFile(name: string): boolean {
+  return /[./\\]/.test(name) && existsSync(name);
+}
+
 /** What a name stands for: a design of the user's own, a system of the library, or a file. */
 async function sourceNamed(name: string): Promise<Source> {
-  // A path is not a name of a design, and needs no configuration.
-  if (/[./\\]/.test(name) && existsSync(name)) return { file: name, designs: await designsIn(name) };
+  // It needs no configuration.
+  if (isFile(name)) return { file: name, designs: await designsIn(name) };
   const project = await readProject();
   const own = project === undefined ? [] : await configured(project);
   for (const { file, designs } of own) {
@@ -59,8 +64,15 @@ async function sourceNamed(name: string): Promise<Source> {
   }
   if (Object.hasOwn(systems, name)) return { designs: [systemOfLibrary(name)] };
   if (existsSync(name)) return { file: name, designs: await designsIn(name) };
-  const known = [...own.flatMap(({ designs }) => designs.map((design) => design.name)), ...Object.keys(systems)];
-  throw new UsageError(`'${name}' is neither a design nor a file; ${suggestion(name, known)}`);
+  const known = own.flatMap(({ designs }) => designs.map((design) => design.name));
+  throw new UsageError(`'${name}' is neither a design nor a file; ${instead(name, known)}`);
+}
+
+/** What to name instead: one of the user's own, or a bundled system that is nearly meant; the others are not theirs. */
+export function instead(name: string, own: readonly string[]): string {
+  const all = [...own, ...Object.keys(systems)];
+  if (nearNames(name, all).length > 0) return suggestion(name, all);
+  return own.length > 0 ? suggestion(name, own) : 'name a file, or a bundled system with --demo';
 }
 
 /** A system that comes with the library. */

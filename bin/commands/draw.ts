@@ -10,6 +10,7 @@ import { readArguments, readChoice } from './arguments';
 import { type Command, UsageError } from './command';
 import { DEMO } from './designs';
 import { shownNamed } from './explored';
+import { assertFolder } from './output';
 
 const OPTIONS = {
   ...DEMO,
@@ -31,6 +32,7 @@ export const draw: Command = {
     const picture = readChoice('--picture', values.picture, ['collections', 'map']);
     const format = readChoice('--format', values.format, ['svg', 'markdown']);
     const extent = { partitions: count('--partitions', values.partitions, 12), rows: count('--rows', values.rows, 5) };
+    assertFolder('--output', values.output);
     const all = (await shownNamed(positionals, values.demo)).map(({ system, cases }) => explore(system, cases));
     const { output } = values;
     const drawn =

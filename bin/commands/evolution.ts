@@ -73,12 +73,11 @@ export function planIn(file: string): Plan {
   return used(() => readPlan(readJson(file), `'${file}'`));
 }
 
-/** What cannot be used as it was given is a wrong call, and not something that was found. */
+/** What cannot be used as it was given is a wrong call, told without the usage, which has nothing to do with it. */
 export function used<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    // Exit code 1 says that a plan is needed, which a damaged file does not.
     if (error instanceof EvolutionError || error instanceof FileProblem) throw new FileError(error.message);
     throw error;
   }

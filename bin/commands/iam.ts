@@ -9,7 +9,7 @@ import { readArguments, readChoice } from './arguments';
 import { columns } from './columns';
 import { type Command, type Terminal, UsageError } from './command';
 import { readProject } from './config';
-import { configured, DEMO, type Design, designsNamed } from './designs';
+import { configured, DEMO, type Design, designsNamed, isFile } from './designs';
 
 const OPTIONS = {
   ...DEMO,
@@ -47,7 +47,7 @@ async function chosenBy(
 ): Promise<{ readonly designs: readonly Design[]; readonly named: readonly string[] }> {
   const [first, ...rest] = names;
   if (first === undefined) return { designs: await designsNamed([], demo), named: [] };
-  const project = demo ? undefined : await readProject();
+  const project = demo || isFile(first) ? undefined : await readProject();
   const own = project === undefined ? [] : (await configured(project)).flatMap(({ designs }) => designs);
   if (own.some((design) => namesIn(design).includes(first))) return { designs: own, named: names };
   return { designs: await designsNamed([first], demo), named: rest };
@@ -77,7 +77,14 @@ const PRINTERS: Readonly<Record<'json' | 'text', (request: Request, place: Place
         )
         .map((cells, i) => [i === 0 ? name : '', ...cells]),
     );
-    for (const row of columns(rows)) terminal.line(row);
+    const onKeys = policy.Statement.filter(({ Action }) => Action.every((action) => action.startsWith('kms:')));
+    const keyRows = onKeys.map(({ Action, Resource }, i) => [
+      i === 0 ? '(the key of the tables)' : '',
+      Action.map((action) => action.replace('kms:', '')).join(', '),
+      Resource,
+      'through DynamoDB alone',
+    ]);
+    for (const row of columns([...rows, ...keyRows])) terminal.line(row);
     const { length } = policy.Statement;
     const size = JSON.stringify(policy).length;
     terminal.line(

@@ -11,7 +11,8 @@ import { tellResult, tellState, tellVerification } from './migrate-report';
 import { sceneOf } from './migrate-scene';
 
 const OPTIONS = {
-  ...EVOLUTION,
+  environment: EVOLUTION.environment,
+  lock: EVOLUTION.lock,
   plan: { type: 'string' },
   step: { type: 'string' },
   migration: { type: 'string' },

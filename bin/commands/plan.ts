@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { readAssembly } from '../../lib/dynamodb/template/assembly';
 import { describeEdit, type Plan, planFor } from '../../lib/evolve';
 import { knownOf, resourcesIn } from '../../lib/evolve/deployed/assembly';
+import { assertSame } from '../../lib/evolve/diff/diff';
 import { readArguments, readChoice } from './arguments';
 import { columns } from './columns';
 import { type Command, FileError, type Terminal } from './command';
 import { EVOLUTION, lockIn, planIn, subjectOf, used, writeData } from './evolution';
+import { assertFolder } from './output';
 
 export const plan: Command = {
   usage:
@@ -21,8 +23,10 @@ export const plan: Command = {
     } as const;
     const { values, positionals } = readArguments(args, options);
     const format = readChoice('--format', values.format, ['text', 'json']);
+    assertFolder('--output', values.output);
     const { system, environment, lockFile, answers } = await subjectOf(positionals, values);
     const lock = lockIn(lockFile);
+    used(() => assertSame(lock, system.name, environment));
     const file = values.output ?? join('tablewright', `${system.name}.${environment}.plan.json`);
     // One that is under way must not be lost.
     if (existsSync(file) && lock.progress?.plan === planIn(file).hash) {

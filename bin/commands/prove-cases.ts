@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { suggestion } from '../../lib/design/names';
 import type { CasesOf } from '../../lib/proof/cases';
 import { systems } from '../../lib/systems';
 import { cases } from '../../lib/systems/cases';
 import { FileError, UsageError } from './command';
 import { type Project, readProject } from './config';
-import { configured, isSystem, nothingNamed, systemOfLibrary } from './designs';
+import { configured, instead, isFile, isSystem, nothingNamed, systemOfLibrary } from './designs';
 import { readingOf } from './modules';
 
 /** The cases that were named, by system or file, or else those of the configuration. */
@@ -18,15 +17,15 @@ export async function casesNamed(names: readonly string[], demo = false): Promis
 }
 
 async function namedCases(name: string): Promise<readonly CasesOf[]> {
-  if (/[./\\]/.test(name) && existsSync(name)) return casesIn(name);
+  if (isFile(name)) return casesIn(name);
   const project = await readProject();
   const own = project === undefined ? [] : await configuredCases(project);
   const found = own.filter(({ system }) => system.name === name);
   if (found.length > 0) return found;
   if (Object.hasOwn(systems, name)) return [casesOfLibrary(name)];
   if (existsSync(name)) return casesIn(name);
-  const known = [...own.map(({ system }) => system.name), ...Object.keys(systems)];
-  throw new UsageError(`'${name}' is neither a system nor a file that exports cases; ${suggestion(name, known)}`);
+  const known = own.map(({ system }) => system.name);
+  throw new UsageError(`'${name}' is neither a system nor a file that exports cases; ${instead(name, known)}`);
 }
 
 /** A system of the configuration without cases is not passed over: each of its patterns is a failure. */

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { stacksIn, type TerraformJson } from '../../lib/azure-tables/terraform';
+import { blueprint } from '../../lib/blueprint/table';
 import { suggestion } from '../../lib/design/names';
 import type { SystemDesign } from '../../lib/design/system';
 import { readAssembly, type SynthesizedStack } from '../../lib/dynamodb/template/assembly';
-import type { TemplateJson } from '../../lib/dynamodb/template/tables';
+import { compareTable, type Difference, describeDifferences } from '../../lib/dynamodb/template/differences';
+import { type TemplateJson, tablesIn } from '../../lib/dynamodb/template/tables';
 import { inTemporaryFolder } from '../../lib/files/folder';
 import { candidatesIn, environmentIn, proofStacks, proofTemplate } from '../../lib/proof/template';
 import { FileError, UsageError } from './command';
@@ -30,6 +32,8 @@ export interface TemplateOptions {
 export interface Found<T> {
   readonly template: T;
   readonly from: string;
+  /** Where the tables that were synthesized are not those of the design. @default - it was not looked for */
+  readonly differences?: readonly Difference[];
 }
 
 type Finder<T> = (system: SystemDesign) => Promise<Found<T>>;
@@ -86,8 +90,26 @@ function awsFinder(
     if (isAsked) assertThere(system, environment, chosen, assembly);
     const stacks = asked(() => proofStacks(system, chosen, places, environment));
     const from = `stack${stacks.length === 1 ? '' : 's'} ${stacks.join(', ')} (${assembly})`;
-    return { template: proofTemplate(system, ENVIRONMENT, chosen, places, environment), from };
+    const template = proofTemplate(system, ENVIRONMENT, chosen, places, environment);
+    return { template, from, differences: differencesIn(system, template) };
   };
+}
+
+function differencesIn({ tables }: SystemDesign, template: TemplateJson): readonly Difference[] {
+  return tablesIn(template).flatMap((table) => {
+    const design = tables[table.logicalId];
+    return design === undefined ? [] : [...compareTable(blueprint(design), table)];
+  });
+}
+
+/** What a failure is likely to come from, where the tables of an assembly are not those of the design; else nothing. */
+export function staleness(from: string, differences: readonly Difference[] = []): string | undefined {
+  if (differences.length === 0) return undefined;
+  const lines = describeDifferences(differences).split('\n');
+  return [
+    `the tables of ${from} are not those of the design; if the design was changed since, run 'npx cdk synth' again`,
+    ...lines.map((line) => `  ${line}`),
+  ].join('\n');
 }
 
 /** Refuses an environment that no table is of, where their names tell. */

@@ -1,4 +1,5 @@
 import { namesIn } from '../../lib/blueprint/system';
+import type { SystemDesign } from '../../lib/design/system';
 import { SIGNALS } from '../../lib/engine/process';
 import { type ProofInput, prove as proofs } from '../../lib/proof/prove';
 import { readArguments, readChoice } from './arguments';
@@ -9,7 +10,7 @@ import { casesNamed } from './prove-cases';
 import { startEngines } from './prove-engines';
 import { provePlanned } from './prove-plan';
 import { printerOf } from './prove-report';
-import { ENVIRONMENT, templateFinder } from './prove-template';
+import { ENVIRONMENT, staleness, templateFinder } from './prove-template';
 
 const OPTIONS = {
   ...DEMO,
@@ -53,14 +54,16 @@ export const prove: Command = {
     );
     // All that is to be proved is found first: an engine is not started in vain.
     const inputs: ProofInput[] = [];
+    const stale = new Map<SystemDesign, string | undefined>();
     const sources: [system: string, from: string][] = [];
     for (const cases of chosen) {
       const { system } = cases;
       const started = (name: string) => printer.next(system.name, name);
       printer.prepare(`finding the tables of ${system.name}`);
-      const { template, from } = await templateOf(system);
+      const { template, from, differences } = await templateOf(system);
       inputs.push({ system, cases, template, environment: ENVIRONMENT, started });
       sources.push([system.name, from]);
+      stale.set(system, staleness(from, differences));
     }
     const designs = inputs.map(({ system }) => system);
     printer.prepare('starting the engine');
@@ -68,17 +71,21 @@ export const prove: Command = {
     const interruptedWith = watchSignals(values.endpoint ?? values['azure-endpoint']);
     try {
       printer.start(engines.name, sources, designs.flatMap(namesIn).length);
-      let failures = 0;
+      const failed = new Set<SystemDesign>();
       for (const input of inputs) {
         for await (const proof of proofs(engines.of(input.system), input)) {
           printer.proof(proof);
-          if (proof.failure !== undefined) failures++;
+          if (proof.failure !== undefined) failed.add(input.system);
           const code = interruptedWith();
           if (code !== undefined) return code;
         }
       }
       printer.end();
-      return failures === 0 ? 0 : 1;
+      for (const system of failed) {
+        const reason = stale.get(system);
+        if (reason !== undefined) terminal.note(`${system.name}: ${reason}`);
+      }
+      return failed.size === 0 ? 0 : 1;
     } finally {
       await engines.stop();
     }

@@ -5,6 +5,7 @@ import { knownOf, resourcesIn } from '../../lib/evolve/deployed/assembly';
 import { readArguments } from './arguments';
 import { type Command, FileError, type Terminal, UsageError } from './command';
 import { EVOLUTION, lockIn, planIn, type Subject, subjectOf, used, writeData } from './evolution';
+import { assertFolder } from './output';
 
 export const record: Command = {
   usage:
@@ -20,6 +21,7 @@ export const record: Command = {
     const { values, positionals } = readArguments(args, options);
     if ((values.plan === undefined) !== (values.step === undefined))
       throw new UsageError('--plan and --step go together');
+    assertFolder('--lock', values.lock);
     const subject = await subjectOf(positionals, values);
     if (values.plan !== undefined) return recordStep(subject, values.plan, values.step as string, terminal);
     return recordDesign(subject, values.assembly, terminal);

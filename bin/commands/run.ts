@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { suggestion } from '../../lib/design/names';
 import { columns } from './columns';
 import { type Command, FileError, type Terminal, UsageError } from './command';
+import { optionsIn, wrapped } from './option-help';
 import { exitCodeOf, tell } from './standard';
 
 /** Verbs, each loaded only when it runs. */
@@ -25,6 +26,9 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   seed: async () => (await import('./seed')).seed,
   tables: async () => (await import('./tables')).tables,
 };
+
+/** Verbs for the data of one bundled system, which are nobody else's business. */
+const OF_ONE_SYSTEM = ['fill', 'seed'];
 
 /** Runs the command that some arguments name, and returns the exit code: nothing is thrown. */
 export async function run([verb, ...args]: readonly string[], terminal: Terminal): Promise<number> {
@@ -50,7 +54,7 @@ async function runVerb(verb: string | undefined, args: readonly string[], termin
     throw new UsageError(`'${verb}' is not a command; ${suggestion(verb, Object.keys(commands))}`);
   const command = await (commands[verb] as () => Promise<Command>)();
   if (args.includes('--help')) {
-    terminal.text(`Usage:\n${usageOf(verb, command)}`);
+    terminal.text([`Usage:\n${usageOf(verb, command)}`, ...explained(verb, command)].join('\n'));
     return 0;
   }
   if (args.includes('--version')) {
@@ -70,22 +74,34 @@ function version(): string {
 }
 
 function usageOf(verb: string, { usage, summary }: Command): string {
-  return `  tablewright ${verb} ${usage}\n      ${summary}`;
+  const lines = wrapped(`tablewright ${verb} ${usage}`, '        ', 78);
+  return [`  ${lines.join('\n  ')}`, `      ${summary}`].join('\n');
+}
+
+/** What each option is for. */
+function explained(verb: string, { usage }: Command): readonly string[] {
+  const options = optionsIn(verb, usage);
+  if (options.length === 0) return [];
+  return ['', 'Options:', ...columns(options.map(({ option, meaning = '' }) => [`  ${option}`, meaning]))];
 }
 
 /** All verbs on one screen; how each is called is told by its own help. */
 async function help(): Promise<string> {
   const rows = await Promise.all(
-    Object.entries(commands).map(async ([verb, load]) => [`  ${verb}`, (await load()).summary]),
+    Object.entries(commands)
+      .filter(([verb]) => !OF_ONE_SYSTEM.includes(verb))
+      .map(async ([verb, load]) => [`  ${verb}`, (await load()).summary]),
   );
   return ['Usage: tablewright <command> …', '', ...columns(rows), '', FURTHER].join('\n');
 }
 
-const FURTHER = `tablewright <command> --help says how a command is called.
-Without names, a command works on the designs of tablewright.config.ts.`;
+const FURTHER = `tablewright <command> --help explains a command and its options.
+Without names, a command works on the designs of tablewright.config.ts.
+The bundled system controle-pgm has two more: fill and seed.`;
 
 /** How the one command is called that was called wrongly, or all of them, if it is none. */
 async function helpWith(verb = ''): Promise<string> {
   const load = Object.hasOwn(commands, verb) ? commands[verb] : undefined;
-  return load === undefined ? help() : `Usage:\n${usageOf(verb, await load())}`;
+  if (load === undefined) return help();
+  return `Usage:\n${usageOf(verb, await load())}\n      tablewright ${verb} --help explains the options`;
 }

@@ -1,5 +1,6 @@
 import { EndpointError } from '../../lib/azure-tables/engine/account';
 import { redactor } from '../../lib/engine/secrets';
+import { EvolutionError, PlanRefused } from '../../lib/evolve/lock/read';
 import { FileProblem } from '../../lib/files/problem';
 import { type Terminal, UsageError } from './command';
 import { terminalOn } from './terminal';
@@ -35,10 +36,14 @@ export function standardTerminal({
   return terminalOn({ output, errors, env, redact: redactor(args, [...endpoints, ...variables]) });
 }
 
-/** 2 for a wrong call: what was said or named cannot be used. 1 for all else that goes wrong. */
+/**
+ * 2 for a wrong call: what was said or named cannot be used, a file as little as an option. 1 for all else: the answer is no,
+ * or it cannot be had.
+ */
 export function exitCodeOf(error: unknown): 1 | 2 {
-  const isWrongCall = error instanceof UsageError || error instanceof EndpointError;
-  return isWrongCall || (error instanceof FileProblem && error.kind === 'unusable') ? 2 : 1;
+  if (error instanceof PlanRefused) return 1;
+  if (error instanceof FileProblem) return error.kind === 'unwritten' ? 1 : 2;
+  return [UsageError, EndpointError, EvolutionError].some((wrong) => error instanceof wrong) ? 2 : 1;
 }
 
 /** Says what went wrong, and nothing of where in the program it did. */

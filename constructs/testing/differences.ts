@@ -1,24 +1,18 @@
 import type { Template } from 'aws-cdk-lib/assertions';
-import {
-  blueprint,
-  type IndexBlueprint,
-  type KeyAttribute,
-  type KeyBlueprint,
-  keyOf,
-  type TableBlueprint,
-} from '../../lib/blueprint/table';
+import { blueprint, type KeyBlueprint, keyOf, type TableBlueprint } from '../../lib/blueprint/table';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
+import {
+  compareTable,
+  type Difference,
+  describeDifferences,
+  differ,
+  showKey,
+} from '../../lib/dynamodb/template/differences';
 import { type ProvisionedTable, type TemplateJson, tablesIn } from '../../lib/dynamodb/template/tables';
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
 
-/** A point at which a template does not provision a design. */
-export interface Difference {
-  /** The place in the design: `blog.indexes.GSI1.sort`. */
-  readonly place: string;
-  readonly expected: string;
-  readonly got: string;
-}
+export { type Difference, describeDifferences };
 
 export interface ProvisionOptions {
   /**
@@ -65,11 +59,6 @@ function madeOf({ name, tables }: SystemDesign, adopted: readonly string[] = [])
   return Object.values(tables).filter((table) => !adopted.includes(table.name));
 }
 
-/** The differences as lines of text. */
-export function describeDifferences(found: readonly Difference[]): string {
-  return found.map(({ place, expected, got }) => `${place}: expected ${expected}, got ${got}`).join('\n');
-}
-
 function missing({ name, key }: TableBlueprint, tables: readonly ProvisionedTable[]): Difference {
   const got = tables.length === 0 ? 'no table' : `only ${tables.map((t) => t.name ?? t.logicalId).join(', ')}`;
   return { place: name, expected: `a table with key ${showKey(key)}`, got };
@@ -109,31 +98,6 @@ const mostAlike: Choice = (tables, plan) => {
   return alike.sort((a, b) => unlikeness(a) - unlikeness(b))[0];
 };
 
-function* compareTable(plan: TableBlueprint, table: ProvisionedTable): Iterable<Difference> {
-  yield* compareKey(`${plan.name}.key`, plan.key, table.key);
-  for (const index of plan.indexes) {
-    const place = `${plan.name}.indexes.${index.name}`;
-    const got = table.indexes.find(({ name }) => name === index.name);
-    if (got === undefined) {
-      yield { place, expected: `an index with key ${showKey(index)}`, got: 'no such index' };
-    } else {
-      yield* compareKey(place, index, got);
-      yield* differ(`${place}.projection`, showProjection(index), showProjection(got));
-      yield* differ(`${place}.local`, showKind(index), showKind(got));
-    }
-  }
-  for (const { name } of table.indexes) {
-    if (!plan.indexes.some((index) => index.name === name)) {
-      yield {
-        place: `${plan.name}.indexes.${name}`,
-        expected: 'no such index',
-        got: 'an index that is not in the design',
-      };
-    }
-  }
-  yield* differ(`${plan.name}.ttl`, plan.ttl ?? 'no TTL', table.ttl ?? 'no TTL');
-}
-
 function* compareSettings(
   place: string,
   table: ProvisionedTable,
@@ -161,34 +125,8 @@ function* compareSettings(
   }
 }
 
-function* compareKey(place: string, expected: KeyBlueprint, got: KeyBlueprint): Iterable<Difference> {
-  yield* differ(`${place}.partition`, showSide(expected.partitionBy), showSide(got.partitionBy));
-  yield* differ(`${place}.sort`, showSide(expected.sortBy), showSide(got.sortBy));
-}
-
-function* differ(place: string, expected: string, got: string): Iterable<Difference> {
-  if (expected !== got) yield { place, expected, got };
-}
-
 function keyNames(key: KeyBlueprint): string {
   return keyOf(key)
     .map(({ name }) => name)
     .join();
-}
-
-function showKey(key: KeyBlueprint): string {
-  return showSide(keyOf(key));
-}
-
-/** In the order of the key, which is part of it. */
-function showSide(by: readonly KeyAttribute[]): string {
-  return by.length === 0 ? 'none' : by.map(({ name, type }) => `${name} (${type})`).join(', ');
-}
-
-function showProjection({ projection }: IndexBlueprint): string {
-  return typeof projection === 'string' ? projection : `keys and ${[...projection].sort().join(', ')}`;
-}
-
-function showKind({ local }: IndexBlueprint): string {
-  return local ? 'a local index' : 'a global index';
 }

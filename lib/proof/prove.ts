@@ -302,7 +302,17 @@ function mismatch(stage: Stage, look: Look, read: readonly Item[]): string | und
     const like = likest(item, unseen, (one) => one.item);
     return like === undefined ? JSON.stringify(item) : `${like.name} (${differencesOf(like.item, item)})`;
   });
-  return `expected [${returns.join(', ')}], got [${shown.join(', ')}]`;
+  return `expected [${returns.join(', ')}], got [${shown.join(', ')}]${selectHint(stage, look, got)}`;
+}
+
+/** What the case lacks, where the items are right but for what the pattern leaves out of them. */
+function selectHint(stage: Stage, look: Look, got: readonly Item[]): string {
+  const select = look.select === undefined ? stage.selectedBy(look.pattern, got) : undefined;
+  if (select === undefined) return '';
+  const expected = plain(look.returns.map((name) => stage.expected({ ...look, select }, name) as Item));
+  if (!haveSame(got, expected)) return '';
+  const names = select.map((name) => `'${name}'`).join(', ');
+  return `; the pattern reads only part of each item: if that is right, say so in the case: select: [${names}]`;
 }
 
 function haveSame(some: readonly Item[], others: readonly Item[]): boolean {

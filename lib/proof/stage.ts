@@ -30,6 +30,16 @@ export class Stage {
   private isFresh = false;
   /** What the read that is under way found, as it is stored. */
   private found: Item[] = [];
+  /** The attributes that a pattern reads of each item, where these are not all: by its `select`, or as its index has them. */
+  public selectedBy(pattern: string, items: readonly Item[]): readonly string[] | undefined {
+    const table = this.tableOf(pattern);
+    if (table === undefined) return undefined;
+    const plan = outline(table.design);
+    const { select } = designOf(plan, pattern);
+    if (select !== undefined || projectionFor(plan, pattern) === 'all') return select;
+    return [...new Set(items.flatMap(Object.keys))].filter((name) => name !== plan.typeAttribute);
+  }
+
   /** The sizes of pages that the read that is under way asked for, those that it named. */
   private asked: number[] = [];
 
@@ -134,9 +144,7 @@ export class Stage {
     if (table === undefined) return undefined;
     const { design, cases } = table;
     const plan = outline(design);
-    const { index } = (plan.patterns.find(({ name }) => name === pattern)?.design ?? {}) as { readonly index?: string };
-    const projection = plan.indexes.find(({ name }) => name === index)?.projection ?? 'all';
-    const isWhole = select === undefined && projection === 'all';
+    const isWhole = select === undefined && projectionFor(plan, pattern) === 'all';
     for (const name of returns) {
       const { [name]: documented } = cases.documented;
       const sample = documented === undefined ? (sampleOf(cases, name) as Sample) : undefined;
@@ -238,6 +246,17 @@ function examplesOf(plan: TableOutline, { items, documented }: Samples): readonl
     ...Object.entries(items).map(([name, sample]) => ({ name, entity: sample[0], make: () => itemOf(plan, sample) })),
     ...Object.entries(documented).map(([name, { entity, item }]) => ({ name, entity, make: () => item })),
   ];
+}
+
+function designOf({ patterns }: TableOutline, pattern: string) {
+  const { design = {} } = patterns.find(({ name }) => name === pattern) ?? {};
+  return design as { readonly index?: string; readonly select?: readonly string[] };
+}
+
+/** What the index that a pattern reads has of each item. */
+function projectionFor(plan: TableOutline, pattern: string) {
+  const { index } = designOf(plan, pattern);
+  return plan.indexes.find(({ name }) => name === index)?.projection ?? 'all';
 }
 
 /** What was given is what must be read: it is not made into an item and back, so that a fault in that cannot hide. */

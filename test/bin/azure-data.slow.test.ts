@@ -94,7 +94,7 @@ describe('export and import', () => {
       ['export', 'blog', '--output', 'x'],
       "'blog' is on aws, but only systems on Azure Tables can be exported (controle-pgm, or a file that exports one)",
     ],
-    [['export', 'nope', '--output', 'x'], "'nope' is neither a design nor a file; there are trimobe"],
+    [['export', 'nope', '--output', 'x'], "'nope' is neither a design nor a file; name a file, or"],
     [['export', 'controle-pgm'], 'where to? Give --output the name of a file'],
     [['export', 'controle-pgm', '--output', 'x'], 'which account?'],
     [['import'], 'name one file that export wrote'],
@@ -108,7 +108,7 @@ describe('export and import', () => {
     expect(stderr).not.toContain('tablewright portability');
   });
 
-  test('a table that is missing, or a file that is damaged, is an error: exit code 1', async () => {
+  test('a table that is missing is exit code 1, and a file that is not an export 2', async () => {
     await engine().drop('Sequences');
     const exported = await run(['export', 'controle-pgm', '--output', 'missing.jsonl', ...at()]);
     expect(exported).toEqual({
@@ -120,7 +120,7 @@ describe('export and import', () => {
     writeFileSync(join(folder, 'damaged.jsonl'), '{}\n');
     const imported = await run(['import', 'damaged.jsonl', ...at()]);
     expect(imported).toEqual({
-      code: 1,
+      code: 2,
       stdout: '',
       stderr: "tablewright: 'damaged.jsonl' is not an export; name a file that 'tablewright export' wrote\n",
     });

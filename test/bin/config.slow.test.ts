@@ -105,6 +105,9 @@ describe('a configuration names what a command works on', () => {
     expect(tablewright('check', 'joter').stderr).toContain(
       "'joter' is neither a design nor a file; did you mean jotter?",
     );
+    expect(tablewright('check', 'elsewhere').stderr).toContain(
+      "'elsewhere' is neither a design nor a file; there are jotter\n",
+    );
   });
 
   test('prove takes its cases, and proves them', () => {
@@ -134,6 +137,25 @@ describe('a configuration names what a command works on', () => {
 
   test('--demo shows the systems that come with the library instead', () => {
     expect(tablewright('check', '--demo', 'blog').stdout).toMatch(/^blog: /);
+  });
+
+  test('no command fails for a file that it does not need', () => {
+    const config = `module.exports = { designs: './src/designs.ts', cases: './src/later.ts' };`;
+    const early = project({ ...files, 'tablewright.config.cjs': config });
+    for (const verb of ['check', 'iam', 'portability', 'record', 'diff']) {
+      expect(early(verb)).toMatchObject({ status: 0, stderr: '' });
+    }
+    expect(early('prove')).toMatchObject({
+      status: 2,
+      stderr: "tablewright: ./tablewright.config.cjs: cases: there is no './src/later.ts'\n",
+    });
+    const bare = project({ ...files, 'tablewright.config.cjs': `module.exports = { designs: './nope.ts' };` });
+    expect(bare('iam', './src/designs.ts')).toMatchObject({ status: 0, stderr: '' });
+    expect(bare('tables', 'nowhere').stderr).toContain("'nowhere' must be a folder that 'cdk synth' wrote");
+    expect(bare('check')).toMatchObject({
+      status: 2,
+      stderr: "tablewright: ./tablewright.config.cjs: designs: there is no './nope.ts'\n",
+    });
   });
 
   test('it is found from a folder inside the package', () => {

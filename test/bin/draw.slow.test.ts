@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -13,7 +13,14 @@ const draw = (...args: string[]) =>
     cwd: folder,
   });
 
-test('writes the picture of a table into a folder that is made for it, over one that is there', () => {
+test('writes the picture of a table into a folder that is there, over one that is in it', () => {
+  const missing = draw('--demo', 'blog', '--output', 'docs/blog.svg');
+  expect([missing.status, missing.stderr]).toEqual([
+    2,
+    "tablewright: --output: there is no folder 'docs'; make it first, or name another file\n",
+  ]);
+  expect(existsSync(join(folder, 'docs'))).toBe(false);
+  mkdirSync(join(folder, 'docs'));
   const file = join(folder, 'docs/blog.svg');
   for (const picture of ['map', 'collections']) {
     const { status, stdout } = draw('--demo', 'blog', '--picture', picture, '--output', 'docs/blog.svg');

@@ -85,6 +85,35 @@ test('steps are recorded in order, and the last one is the lock of the design', 
   expect(record('expand-1')).toMatchObject({ status: 2, stderr: expect.stringContaining('begins with another lock') });
 });
 
+test('a plan that cannot be made is exit code 1, and one of the wrong lock or answers 2', () => {
+  expect(tablewright('plan', './design.js')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('nothing here needs a plan'),
+  });
+  const file = join(folder, 'answers.json');
+  writeFileSync(file, '{"renamed":{"txt":"body"}}');
+  expect(tablewright('plan', './design.js', '--answers', file)).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("'txt' is not deployed"),
+  });
+  expect(tablewright('plan', './design.js', '--environment', 'dev', '--lock', LOCK)).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("lock is for environment 'prod'"),
+  });
+});
+
+test('a lock or a plan is written into a folder that is there; only their usual one is made', () => {
+  design('text: z.string(), more: z.string()');
+  for (const args of [
+    ['plan', './design.js', '--output', 'no/such/plan.json'],
+    ['record', './design.js', '--lock', 'no/such/lock.json'],
+  ]) {
+    const message = `${args[2]}: there is no folder 'no/such'; make it first`;
+    expect(tablewright(...args)).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
+  }
+  expect(existsSync(join(folder, 'no'))).toBe(false);
+});
+
 test('while a plan is under way, no other is written, and the design is not recorded', () => {
   design('text: z.string(), more: z.string()');
   tablewright('plan', './design.js');

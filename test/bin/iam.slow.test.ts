@@ -122,12 +122,13 @@ describe('the policy', () => {
   });
 });
 
-test('as text, it is a line for each statement of each pattern', async () => {
+test('as text, it is a line for each statement of each pattern, and one for the key that encrypts the tables', async () => {
   const text = await printed('booking', 'getTenant', 'confirmBooking', 'servicesByCategory', '--format', 'text');
   expect(text.trimEnd().split('\n')).toEqual([
-    'getTenant           GetItem     booking-prod-Tenants              any partition',
-    'confirmBooking      UpdateItem  booking-prod-Bookings             *#*',
-    'servicesByCategory  Query       booking-prod-Services/index/GSI1  *#*',
+    'getTenant                GetItem           booking-prod-Tenants                      any partition',
+    'confirmBooking           UpdateItem        booking-prod-Bookings                     *#*',
+    'servicesByCategory       Query             booking-prod-Services/index/GSI1          *#*',
+    '(the key of the tables)  Decrypt, Encrypt  arn:aws:kms:<region>:<account>:key/<key>  through DynamoDB alone',
     expect.stringMatching(
       /^4 statements, \d+ characters \(a managed policy may have 6144, the inline policies of a role 10240\)$/,
     ),

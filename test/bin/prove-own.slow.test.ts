@@ -140,6 +140,30 @@ describe('the system of the document', () => {
   });
 });
 
+test('an assembly that is older than the design is told as such, where something fails', () => {
+  const index = { byTotal: { partition: 'total' } };
+  const old = moduleOf(
+    'newer.js',
+    `const { shopCases } = require('./cases');
+    const { shop } = require('./shop');
+    const { orders } = shop.tables;
+    const patterns = { ...orders.patterns, ofTotal: { op: 'query', index: 'byTotal', where: { total: '<total>' }, returns: ['Order'] } };
+    const system = { ...shop, tables: { orders: { ...orders, indexes: ${JSON.stringify(index)}, patterns } } };
+    const { orders: of } = shopCases.tables;
+    const ofTotal = { values: { total: 10 }, returns: ['third', 'second', 'first', 'ofBob'] };
+    const tables = { orders: { ...of, patterns: { ...of.patterns, ofTotal } } };
+    exports.cases = { ...shopCases, system, tables };`,
+  );
+  const { code, stderr, stdout } = prove(old, '--assembly', 'named');
+  expect({ code, failed: /FAIL ofTotal/.test(stdout) }).toEqual({ code: 1, failed: true });
+  expect(stderr).toBe(
+    [
+      "shop: the tables of stack Shop (named) are not those of the design; if the design was changed since, run 'npx cdk synth' again",
+      '  orders.indexes.byTotal: expected an index with key total (number), got no such index\n',
+    ].join('\n'),
+  );
+});
+
 describe('cases of which something is wrong', () => {
   /** The cases of the document, with something else in their table. */
   const casesWith = (change: string) =>
@@ -199,7 +223,7 @@ describe('wrong usage says what to do instead', () => {
   test.each<[string[], string]>([
     [['dist/shop.js'], "'dist/shop.js' must export what defineCases returns; it exports system 'shop' without cases"],
     [['dist/nothing.js'], "'dist/nothing.js' must export what defineCases returns; it exports none"],
-    [['nope.js'], "'nope.js' is neither a system nor a file that exports cases; there are trimobe, blog"],
+    [['nope.js'], "'nope.js' is neither a system nor a file that exports cases; name a file, or a bundled"],
     [[], 'name a file that exports cases, or write tablewright.config.ts:'],
     [['dist/cases.js', '--stack', 'Shop'], '--stack and --table need --assembly'],
     [['dist/cases.js', '--assembly', 'named', '--stack', 'X'], "--stack: there is no 'X' in 'named'; there are Shop"],

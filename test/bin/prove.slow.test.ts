@@ -136,7 +136,7 @@ describe('prove', () => {
   });
 
   test.each([
-    [['nope'], "'nope' is neither a system nor a file that exports cases; there are trimobe, blog, booking"],
+    [['nope'], "'nope' is neither a system nor a file that exports cases; name a file, or a bundled system"],
     [['--format', 'xml'], "--format must be one of text, json, got: 'xml'"],
     [['--demo', '--endpoint', 'localhost:8000'], '--endpoint must be a URL such as http://localhost:8000, or aws'],
   ])('%p is wrong usage: exit code 2', async (args, message) => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { App } from 'aws-cdk-lib/core';
 import { SystemStack } from '../../constructs/aws';
 import { booking, transporte } from '../../lib/systems';
@@ -61,6 +61,59 @@ test.each([
   expect(status).toBe(2);
   expect(stderr).toContain(message);
   expect(stderr).toContain(usage);
+});
+
+describe('what was named and cannot be used is a wrong call, whatever the command: exit code 2', () => {
+  const files = {
+    'cut-off.json': '{"a": ',
+    'other.json': '[1, 2]',
+    'cut-off.js': 'module.exports = {',
+    'damaged/manifest.json': '{"artifacts": 1}',
+    'damaged/stacks/blog-dev/cdk.tf.json': '{"resource": ',
+    'design.js': `const { z } = require(${JSON.stringify(join(root, 'node_modules/zod'))});
+      const attributes = z.object({ id: z.string() });
+      exports.notes = { name: 'notes', key: { partition: 'PK' }, entities: { Note: { attributes, keys: { PK: 'NOTE#<id>' } } } };`,
+  };
+  beforeAll(() => {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+  });
+
+  test.each([
+    ...['cut-off.json', 'other.json', 'nope.json'].flatMap((file) => [
+      ['costs', '--demo', 'blog', '--prices', file],
+      ['diff', './design.js', '--lock', file],
+      ['diff', './design.js', '--answers', file],
+      ['record', './design.js', '--answers', file],
+      ['record', './design.js', '--plan', file, '--step', 'expand-1'],
+      ['plan', './design.js', '--lock', file],
+      ['migrate', 'status', './design.js', '--lock', file],
+      ['prove', './design.js', '--plan', file],
+      ['explore', './design.js', '--static', 'site', '--proof', file],
+    ]),
+    ...['check', 'iam', 'portability', 'prove', 'draw', 'costs', 'diff', 'plan', 'record'].map((verb) => [
+      verb,
+      './cut-off.js',
+    ]),
+    ...['damaged', 'nowhere'].flatMap((assembly) => [
+      ['tables', assembly],
+      ['costs', '--assembly', assembly],
+      ['prove', '--demo', 'blog', '--assembly', assembly],
+      ['record', './design.js', '--assembly', assembly],
+      ['diff', './design.js', '--against', assembly],
+    ]),
+    ['costs', '--terraform', 'damaged'],
+    ['import', 'nope.jsonl', '--azure-endpoint', 'UseDevelopmentStorage=true'],
+  ])('%s %s %s %s %s', (...args) => {
+    const { status, stdout, stderr } = tablewright(...args.filter((one) => one !== undefined));
+    expect({ status, stdout, stderr }).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^tablewright: /),
+    });
+  });
 });
 
 test('help is on standard output, and on one screen', () => {

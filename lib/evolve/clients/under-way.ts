@@ -3,6 +3,7 @@ import { suggestion } from '../../design/names';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
 import { type Item, makeItem, type readItem } from '../../items/item';
+import { givenObject, givenSystem } from '../given';
 import { designOf } from '../lock/design';
 import type { Lock } from '../lock/lock';
 import { EvolutionError, readLock, readPlan } from '../lock/read';
@@ -68,11 +69,9 @@ export interface Place<Send> extends TableUnderWay {
 }
 
 /** Reads what `evolving` is given. Refuses a plan of another lock, of another design or cloud, and a step that it has not. */
-export function underWay(
-  { design, step, ...props }: EvolvingProps,
-  cloud: SystemDesign['cloud'],
-  read?: typeof readItem,
-): UnderWay {
+export function underWay(given: EvolvingProps, cloud: SystemDesign['cloud'], read?: typeof readItem): UnderWay {
+  const { design, step, ...props } = givenObject(given, 'evolving', 'called with { lock, plan, step, design }');
+  givenSystem(design, 'evolving.design');
   const plan = readPlan(props.plan, 'evolving.plan');
   const lock = originOf(readLock(props.lock, 'evolving.lock'));
   if (plan.cloud !== cloud) {

@@ -1,7 +1,9 @@
+import { isObject } from '../../design/show';
 import { same } from '../canonical';
+import { givenLock, wrong } from '../given';
 import type { Lock } from '../lock/lock';
 import { EvolutionError } from '../lock/read';
-import { assertAnswers, reasonFor } from './answers';
+import { assertAnswers, readAnswers, reasonFor } from './answers';
 import type { Answers, Change } from './change';
 import { entityChanges } from './entities';
 import { patternChanges } from './patterns';
@@ -13,7 +15,9 @@ import { togetherChanges } from './together';
  * All that differs between what is deployed and a design, each with who breaks and what to do. Nothing is asked of a cloud:
  * both are data.
  */
-export function diff(before: Lock, after: Lock, answers: Answers = {}): readonly Change[] {
+export function diff(deployed: Lock, designed: Lock, given: Answers = {}): readonly Change[] {
+  const [before, after] = [givenLock(deployed, 'before'), givenLock(designed, 'after')];
+  const answers = readAnswers(given);
   assertSame(before, after.system, after.environment);
   assertAnswers(answers, before, after);
   return [...changesBetween(before, after, answers)].map((change) => answered(change, answers));
@@ -35,6 +39,8 @@ export function assertSame(lock: Lock, system: string, environment: string): voi
 
 /** The worst of all verdicts: what a deployment as it is would come to. */
 export function verdictOf(changes: readonly Change[]): Change['verdict'] {
+  if (!Array.isArray(changes) || !changes.every(isObject))
+    throw wrong('changes', 'a list, as diff returns it', changes);
   const order: readonly Change['verdict'][] = ['replace', 'ask', 'plan'];
   return order.find((verdict) => changes.some((change) => change.verdict === verdict)) ?? 'safe';
 }

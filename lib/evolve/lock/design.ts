@@ -1,6 +1,7 @@
 import type { KeySides } from '../../blueprint/keys';
 import type { SystemDesign } from '../../design/system';
 import type { AttributesSchema, EntityDesign, IndexDesign, TableDesign } from '../../design/table';
+import { givenLock } from '../given';
 import { rebuild } from '../schema/rebuild';
 import type { IndexResources, KeyResources, Lock, LockedDesign, LockedEntity, LockedTable } from './lock';
 
@@ -8,7 +9,8 @@ import type { IndexResources, KeyResources, Lock, LockedDesign, LockedEntity, Lo
  * The system of a lock as a design again, good for requests, checks and constructs. Code in schemas is not there any more:
  * a refinement of it lets everything pass.
  */
-export function designOf({ system: name, cloud, tenant, tables, procedures }: Lock): SystemDesign {
+export function designOf(lock: Lock): SystemDesign {
+  const { system: name, cloud, tenant, tables, procedures } = givenLock(lock, 'lock');
   return {
     name,
     cloud,

@@ -5,6 +5,7 @@ import type { PatternDesign } from '../../design/pattern';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
 import { digest, same, signed } from '../canonical';
+import { givenDesign, givenLock, givenObject, givenSystem, givenText } from '../given';
 import {
   FORM,
   type IndexResources,
@@ -35,10 +36,9 @@ export interface LockOptions {
 }
 
 /** The lock of a system: all that its tables and items come to. */
-export function lockOf(
-  system: SystemDesign,
-  { environment, deployed = {}, after, settled = false }: LockOptions,
-): Lock {
+export function lockOf(system: SystemDesign, options: LockOptions): Lock {
+  givenSystem(system, 'system');
+  const { environment, deployed = {}, after, settled = false } = readOptions(options);
   const tables = Object.entries(system.tables).map(([name, design]) => {
     const former = settled ? undefined : after?.tables[name]?.design;
     const resources = { ...resourcesOf(design), ...deployed[name] };
@@ -58,8 +58,17 @@ export function lockOf(
   });
 }
 
+function readOptions(options: LockOptions): LockOptions {
+  const { environment, deployed, after } = givenObject(options, 'options', "an object such as { environment: 'prod' }");
+  givenText(environment, 'options.environment', 'prod');
+  if (deployed !== undefined) givenObject(deployed, 'options.deployed', 'an object of resources by table');
+  if (after !== undefined) givenLock(after, 'options.after');
+  return options;
+}
+
 /** A table alone is a system of one. */
 export function systemOf(design: TableDesign | SystemDesign): SystemDesign {
+  givenDesign(design, 'design');
   return 'tables' in design ? design : { name: design.name, cloud: 'aws', tables: { [design.name]: design } };
 }
 

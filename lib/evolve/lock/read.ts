@@ -8,6 +8,9 @@ export class EvolutionError extends Error {
   public override readonly name = 'EvolutionError';
 }
 
+/** Raised where what was given is right, and there is no plan all the same: none is needed, or answers are missing. */
+export class PlanRefused extends EvolutionError {}
+
 /** A lock as it was recorded, from the text of its file or from what was parsed; anything else is refused. */
 export function readLock(given: unknown, place = 'lock'): Lock {
   return intact<Lock>(given, place, 'lock', 'tablewright record');

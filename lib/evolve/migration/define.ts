@@ -5,8 +5,10 @@ import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
 import type { Item, readItem } from '../../items/item';
 import { same } from '../canonical';
+import { readAnswers } from '../diff/answers';
 import type { Answers } from '../diff/change';
 import { diff } from '../diff/diff';
+import { givenDesign, givenObject, givenSystem, wrong } from '../given';
 import type { Lock } from '../lock/lock';
 import { lockOf, systemOf } from '../lock/make';
 import { EvolutionError, readLock } from '../lock/read';
@@ -74,25 +76,30 @@ export function defineMigration<const B extends Before, const A extends SystemDe
   before: B,
   after: A,
   steps: Steps<B, A>,
-  answers: Answers = {},
+  given: Answers = {},
 ): DefinedMigration {
-  const lock = originOf(
-    'lock' in before ? readLock(before, 'before') : lockOf(systemOf(before), { environment: 'any' }),
-  );
+  const answers = readAnswers(given);
+  const lock = originOf(beforeOf(before));
+  givenDesign(after, 'after');
   const { environment } = lock;
   // A table alone is of the system that its lock is of.
   const design: SystemDesign | TableDesign = after;
   const system = 'tables' in design ? design : { ...systemOf(design), name: lock.system, cloud: lock.cloud };
-  const given = 'tables' in design ? steps : { [design.name]: steps };
+  const byTable = 'tables' in design ? steps : { [design.name]: steps };
   const changes = diff({ ...lock, system: system.name }, lockOf(system, { environment }), answers);
   const { edits, edited, items } = wayTo(lock, system, answers, changes);
-  const ups = readUps(given, system);
+  const ups = readUps(byTable, system);
   return {
     ...makeMigration({ lock, system: edited, answers: withTableEdits(answers, edits), items, ups }),
     before: lock,
     after: system,
     ups,
   };
+}
+
+function beforeOf(given: Before): Lock {
+  if (isObject(given) && 'lock' in given) return readLock(given, 'before');
+  return lockOf(systemOf(givenDesign(given, 'before')), { environment: 'any' });
 }
 
 /**
@@ -107,6 +114,7 @@ export function migrationFor(
   read?: typeof readItem,
 ): Migration {
   assertPlanOf(plan, lock);
+  givenSystem(design, 'design');
   const origin = originOf(lock);
   const system = withEdits(design, plan.edits);
   if (lockOf(system, { environment: plan.environment }).hash !== plan.to) {
@@ -126,7 +134,9 @@ export function migrationFor(
   });
 }
 
-function assertMigrationOf({ before, after }: DefinedMigration, lock: Lock, system: SystemDesign): void {
+function assertMigrationOf(defined: DefinedMigration, lock: Lock, system: SystemDesign): void {
+  const { before, after, ups } = givenObject(defined, 'migration', 'what defineMigration returns');
+  if (![before, after, ups].every(isObject)) throw wrong('migration', 'what defineMigration returns', defined);
   const other = (what: string, which: string) =>
     new EvolutionError(
       `the migration is for another ${what} than the plan: table '${which}' differs; give it the plan's ${what}`,

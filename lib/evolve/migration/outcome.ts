@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TableOutline } from '../../blueprint/outline';
 import type { Item } from '../../items/item';
+import { givenObject, wrong } from '../given';
 
 /** What has to happen to one stored item. */
 export type Outcome = Unchanged | Update | Move | Deletion | Unknown | Failed;
@@ -65,8 +66,13 @@ export function isForeign({ typeAttribute }: TableOutline, there: Item | undefin
   return there !== undefined && typeAttribute !== undefined && there[typeAttribute] !== made[typeAttribute];
 }
 
+const KINDS: readonly Outcome['kind'][] = ['unchanged', 'update', 'move', 'delete', 'unknown', 'failed'];
+
 /** An item as it is when its outcome has come true; undefined where it is gone. */
 export function itemAfter(stored: Item, outcome: Outcome): Item | undefined {
+  givenObject(stored, 'stored', 'an item, an object of attributes');
+  const { kind } = givenObject(outcome, 'outcome', "an outcome, as a migration's outcome() returns it");
+  if (!KINDS.includes(kind)) throw wrong('outcome.kind', `one of ${KINDS.join(', ')}`, kind);
   if (outcome.kind === 'delete') return undefined;
   if (outcome.kind === 'move') return outcome.item;
   if (outcome.kind !== 'update') return stored;

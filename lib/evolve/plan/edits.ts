@@ -4,6 +4,7 @@ import type { SystemDesign } from '../../design/system';
 import { type IndexDesign, namesInKey, type TableDesign } from '../../design/table';
 import { template } from '../../design/template';
 import type { Change } from '../diff/change';
+import { givenEdits, givenSystem } from '../given';
 import type { Lock } from '../lock/lock';
 import type { Edit } from './plan';
 
@@ -63,6 +64,8 @@ function successor(name: string, taken: ReadonlySet<string>): string {
 
 /** The design with the names that a plan gives; one that has them already stays as it is. */
 export function withEdits<S extends SystemDesign>(system: S, edits: readonly Edit[]): S {
+  givenSystem(system, 'system');
+  givenEdits(edits, 'edits');
   if (edits.length === 0) return system;
   const tables = Object.entries(system.tables).map(([name, design]) => {
     const own = edits.filter(({ table }) => table === name);

@@ -1,11 +1,12 @@
 import type { SystemDesign } from '../../design/system';
 import { signed } from '../canonical';
-import { newNameOf } from '../diff/answers';
+import { newNameOf, readAnswers } from '../diff/answers';
 import type { Answers, Change } from '../diff/change';
 import { diff, verdictOf } from '../diff/diff';
+import { givenLock, givenResources, givenSystem } from '../given';
 import { FORM, type Lock } from '../lock/lock';
 import { type LockOptions, lockOf } from '../lock/make';
-import { EvolutionError } from '../lock/read';
+import { EvolutionError, PlanRefused } from '../lock/read';
 import { editsFor, withEdits } from './edits';
 import { itemChanges } from './items';
 import { DESTRUCTIVE, phasesOf } from './phases';
@@ -16,7 +17,11 @@ import { resourcesOfLock, withKnown } from './waves';
 type Deployed = NonNullable<LockOptions['deployed']>;
 
 /** The plan that leads from a lock to a design. Throws where an answer is missing, or no plan is needed. */
-export function planFor(lock: Lock, design: SystemDesign, answers: Answers = {}, deployed: Deployed = {}): Plan {
+export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {}, deployed: Deployed = {}): Plan {
+  const lock = givenLock(recorded, 'lock');
+  givenSystem(design, 'design');
+  givenResources(deployed, 'deployed', Object.keys(design.tables));
+  const answers = readAnswers(given);
   const { environment } = lock;
   if (lock.progress !== undefined) {
     throw new EvolutionError(`a plan is under way (step '${lock.progress.step}' is done): finish it first`);
@@ -24,7 +29,7 @@ export function planFor(lock: Lock, design: SystemDesign, answers: Answers = {},
   const changes = diff(lock, lockOf(design, { environment, deployed }), answers);
   assertAnswered(changes);
   if (verdictOf(changes) === 'safe') {
-    throw new EvolutionError(`nothing here needs a plan: deploy it, and record it with 'tablewright record'`);
+    throw new PlanRefused(`nothing here needs a plan: deploy it, and record it with 'tablewright record'`);
   }
   const { edits, edited, target, items } = wayTo(lock, design, answers, changes);
   const now = resourcesOfLock(lock);
@@ -70,7 +75,7 @@ function assertAnswered(changes: readonly Change[]): void {
     return `  ${path}: ${message}\n    fix: ${how}   [${rule}]`;
   });
   const count = `${wanted.length} change${wanted.length === 1 ? '' : 's'}`;
-  throw new EvolutionError(`a plan needs answers to ${count}\n${lines.join('\n')}`);
+  throw new PlanRefused(`a plan needs answers to ${count}\n${lines.join('\n')}`);
 }
 
 /** The table of the lock as the target design calls it. */

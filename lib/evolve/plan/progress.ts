@@ -2,19 +2,23 @@ import { suggestion } from '../../design/names';
 import type { SystemDesign } from '../../design/system';
 import { signed } from '../canonical';
 import { assertSame } from '../diff/diff';
+import { givenLock, givenPlan, givenSystem, givenText } from '../given';
 import type { Lock } from '../lock/lock';
 import { lockOf } from '../lock/make';
 import { EvolutionError } from '../lock/read';
 import type { Phase, Plan } from './plan';
 
 /** The lock that a plan began with, whatever was done of it since. */
-export function originOf(lock: Lock): Lock {
+export function originOf(recorded: Lock): Lock {
+  const lock = givenLock(recorded, 'lock');
   const { progress, hash: _, ...rest } = lock;
   return progress === undefined ? lock : signed(rest);
 }
 
 /** Refuses a plan that does not begin with this lock. */
 export function assertPlanOf(plan: Plan, lock: Lock): void {
+  givenPlan(plan, 'plan');
+  givenLock(lock, 'lock');
   assertSame(lock, plan.system, plan.environment);
   if (plan.from !== originOf(lock).hash) {
     throw new EvolutionError(
@@ -31,6 +35,7 @@ export function assertPlanOf(plan: Plan, lock: Lock): void {
 /** The phase of a step, which must be the next one, the last one again, or one that can be gone back to. */
 export function phaseAt(plan: Plan, lock: Lock, step: string): Phase {
   assertPlanOf(plan, lock);
+  givenText(step, 'step', 'expand-1');
   const steps = plan.phases.map((phase) => phase.step);
   const at = steps.indexOf(step);
   if (at === -1) throw new EvolutionError(`the plan has no step '${step}'; ${suggestion(step, steps)}`);
@@ -58,6 +63,7 @@ export function nextStep(plan: Plan, lock: Lock): string | undefined {
 /** The lock when a step is done: at the last one, that of the design. */
 export function lockAfter(plan: Plan, lock: Lock, step: string, design: SystemDesign): Lock {
   phaseAt(plan, lock, step);
+  givenSystem(design, 'design');
   const { hash: _, ...rest } = lock;
   if (step !== plan.phases.at(-1)?.step) return signed({ ...rest, progress: { plan: plan.hash, step } });
   const last = plan.phases.at(-1)?.resources ?? {};

@@ -4,6 +4,7 @@ import type { TableDesign } from '../../design/table';
 import { readAnswers } from '../diff/answers';
 import type { Answers, Change } from '../diff/change';
 import { assertSame, diff, verdictOf } from '../diff/diff';
+import { givenEdits, givenObject, givenSystem, givenTable, givenText, wrong } from '../given';
 import { designOf } from '../lock/design';
 import type { Lock, TableResources } from '../lock/lock';
 import { lockOf } from '../lock/make';
@@ -47,6 +48,9 @@ export interface StagedTable {
 
 /** What a deployment makes of a system. Throws where it would break something, or be out of order. */
 export function stageOf(system: SystemDesign, environment: string, evolution: Evolution): Stage {
+  givenSystem(system, 'system');
+  givenText(environment, 'environment', 'prod');
+  givenObject(evolution, 'evolution', 'an object such as { lock, plan, step }');
   const lock = readLock(evolution.lock, 'evolution.lock');
   assertSame(lock, system.name, environment);
   const current = lockOf(system, { environment });
@@ -83,6 +87,7 @@ function leaving({ patterns: _, ...design }: TableDesign): TableDesign {
 
 /** A table that is deployed, whatever the check could say of it: a lock does not tell what was acknowledged. */
 export function asDeployed(design: TableDesign): TableDesign {
+  givenTable(design, 'design');
   const acknowledge: Record<string, Record<string, string>> = {};
   for (const { rule, path } of check(design)) acknowledge[rule] = { ...acknowledge[rule], [path]: 'deployed as it is' };
   return { ...design, acknowledge };
@@ -122,7 +127,9 @@ export function assertDeployable(changes: readonly Change[], system: string): vo
 }
 
 /** A change as lines: where and what, who breaks, and what to do. */
-export function describeChange({ path, message, breaks, fix, rule }: Change): string {
+export function describeChange(change: Change): string {
+  const { path, message, breaks, fix, rule } = givenObject(change, 'change', 'a change, as diff returns it');
+  if (!Array.isArray(breaks)) throw wrong('change', 'a change, as diff returns it', change);
   const broken = breaks.map(({ who, how }) => `    ${who.replace('-', ' ')}: ${how}`);
   return [`  ${path}: ${message}`, ...broken, `    fix: ${fix}   [${rule}]`].join('\n');
 }
@@ -139,7 +146,8 @@ function otherDesign(system: SystemDesign, edits: readonly Edit[], to: string, e
   );
 }
 
-export function describeEdit({ kind, table, from, to }: Edit): string {
+export function describeEdit(edit: Edit): string {
+  const [{ kind, table, from, to }] = givenEdits([edit], 'edit') as readonly [Edit];
   const what =
     kind === 'table'
       ? `table '${from}'`

@@ -10,6 +10,14 @@ test('say whose they are, where and of when', () => {
   expect(PRICES.of).toMatch(/us-east-1 and East US in US dollars, as known in \w+ 20\d\d$/);
 });
 
+test('are named in the document, each of them and no other', () => {
+  const text = readFileSync(join(__dirname, '../../../docs/costs.md'), 'utf8');
+  for (const cloud of ['aws', 'azure'] as const) {
+    const [, row = ''] = new RegExp(`^\\| \`${cloud}\` \\| (.*) \\|$`, 'm').exec(text) ?? [];
+    expect(row.split(', ').map((name) => name.replaceAll('`', ''))).toEqual(Object.keys(PRICES[cloud]));
+  }
+});
+
 test('of a user take the place of those they name, and the others stay', () => {
   const own = pricesFrom({ of: 'ours', aws: { storageGb: 0.375, key: 2 }, azure: { endpointHour: 0.02 } }) as Prices;
   expect(own).toEqual({

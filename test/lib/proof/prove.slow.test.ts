@@ -131,6 +131,15 @@ describe('a read fails', () => {
     );
   });
 
+  test('with the part that the pattern selects, and that its case does not: it says what to write', async () => {
+    const path = 'patterns.notesByTag';
+    const values = { user: 'ana', tag: 'red' };
+    expect((await failures({ cases: casesWith(path, { values, returns: ['a', 'c'] }) })).notesByTag).toMatch(
+      /^expected \[a, c\], got \[a \(.*\), c \(.*\)\]; the pattern reads only part of each item: if that is right, say so in the case: select: \['user', 'id', 'text'\]$/,
+    );
+    expect((await failures({ cases: casesWith(path, { values, returns: ['a'] }) })).notesByTag).not.toContain('select');
+  });
+
   test('with attributes that an index does not have', async () => {
     const template = structuredClone(templateOf(notes));
     for (const { Properties } of Object.values(template.Resources ?? {})) {

@@ -1,0 +1,82 @@
+import { assertDesign } from '../check';
+import { suggestion } from '../design/names';
+import { isObject, show } from '../design/show';
+import type { SystemDesign } from '../design/system';
+import type { TableDesign } from '../design/table';
+import { ordered } from './canonical';
+import { FORM, type Lock } from './lock/lock';
+import { EvolutionError } from './lock/read';
+import type { Edit, Plan } from './plan/plan';
+
+/**
+ * What callers of `tablewright/evolve` gave, who may write JavaScript: anything else than what is wanted is refused with a
+ * sentence, and not by whatever fails on it later.
+ */
+export function givenLock(given: unknown, place: string): Lock {
+  const isRight = isObject(given) && given.lock === FORM && isObject(given.tables) && isObject(given.procedures);
+  if (isRight && isText(given.hash)) return ordered(given) as unknown as Lock;
+  throw wrong(place, "a lock, as lockOf returns it and 'tablewright record' writes it", given);
+}
+
+export function givenPlan(given: unknown, place: string): Plan {
+  const lists = isObject(given) ? [given.phases, given.edits, given.items, given.changes] : [];
+  if (isObject(given) && given.plan === FORM && lists.every(Array.isArray)) return given as unknown as Plan;
+  throw wrong(place, "a plan, as planFor returns it and 'tablewright plan' writes it", given);
+}
+
+export function givenSystem(given: unknown, place: string): SystemDesign {
+  const design = givenDesign(given, place);
+  if ('tables' in design) return design;
+  throw new EvolutionError(
+    `${place} must be a system, got the table ${show(design.name)}; give systemOf(table), a system of it alone`,
+  );
+}
+
+/** A table or a system, with all that makes it one; what the check could say of it is not asked. */
+export function givenDesign(given: unknown, place: string): SystemDesign | TableDesign {
+  if (!isObject(given) || !('tables' in given || 'entities' in given || 'key' in given))
+    throw wrong(place, 'a design, as defineSystem or defineTable returns it', given);
+  assertDesign(given);
+  return given as unknown as SystemDesign | TableDesign;
+}
+
+export function givenTable(given: unknown, place: string): TableDesign {
+  const design = givenDesign(given, place);
+  if (!('tables' in design)) return design;
+  throw new EvolutionError(`${place} must be a table, got the system ${show(design.name)}; give one of its tables`);
+}
+
+export function givenText(given: unknown, place: string, example: string): string {
+  if (isText(given)) return given;
+  throw wrong(place, `a text such as '${example}'`, given);
+}
+
+export function givenObject<T extends object>(given: T, place: string, what: string): T {
+  if (isObject(given)) return given;
+  throw wrong(place, what, given);
+}
+
+/** What is known of tables, by their names. */
+export function givenResources<T extends object>(given: T, place: string, tables: readonly string[]): T {
+  givenObject(given, place, 'an object of resources by table');
+  for (const [table, resources] of Object.entries(given)) {
+    givenObject(resources, `${place}.${table}`, 'an object of resources');
+    if (tables.includes(table)) continue;
+    throw new EvolutionError(`${place}: '${table}' is not a table of the design; ${suggestion(table, tables)}`);
+  }
+  return given;
+}
+
+export function givenEdits(given: unknown, place: string): readonly Edit[] {
+  const isEdit = (edit: unknown) => isObject(edit) && [edit.kind, edit.table, edit.from, edit.to].every(isText);
+  if (Array.isArray(given) && given.every(isEdit)) return given;
+  throw wrong(place, "a list of edits, such as a plan's", given);
+}
+
+export function wrong(place: string, what: string, given: unknown): EvolutionError {
+  return new EvolutionError(`${place} must be ${what}, got: ${show(given)}`);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,58 @@
+import { optionsIn, wrapped } from '../../bin/commands/option-help';
+import { run } from '../../bin/commands/run';
+import { terminalOf } from '../support/terminal';
+
+const VERBS = [
+  ...['check', 'costs', 'diff', 'draw', 'explain', 'explore', 'export', 'fill', 'iam', 'import', 'migrate', 'plan'],
+  ...['portability', 'prove', 'record', 'seed', 'tables'],
+];
+
+async function said(...args: readonly string[]): Promise<{ readonly code: number; readonly text: string }> {
+  const { terminal, output } = terminalOf({}, {});
+  const notes: string[] = [];
+  const code = await run(args, { ...terminal, note: (text) => notes.push(text) });
+  return { code, text: [output(), ...notes].join('\n') };
+}
+
+/** The options that a verb takes, as it says to who gives another. */
+async function optionsOf(verb: string): Promise<readonly string[]> {
+  const { text } = await said(verb, '--zzzzzzzzzzzz');
+  const [, listed = ''] = /'--zzzzzzzzzzzz' is not an option of this command; there are (.*)/.exec(text) ?? [];
+  return listed.split(', ');
+}
+
+describe.each(VERBS)('%s --help', (verb) => {
+  test('explains every option that the command takes, and no other', async () => {
+    const { code, text } = await said(verb, '--help');
+    expect(code).toBe(0);
+    const [, options = ''] = text.split('\nOptions:\n');
+    const explained = options.split('\n').flatMap((line) => /^ {2}(--[a-z-]+).* {2}\S/.exec(line)?.[1] ?? []);
+    expect([...explained].sort()).toEqual([...(await optionsOf(verb))].sort());
+  });
+
+  test('is on one screen, within 80 columns', async () => {
+    const lines = (await said(verb, '--help')).text.trimEnd().split('\n');
+    expect(lines.filter((line) => line.length > 80)).toEqual([]);
+    expect(lines.length).toBeLessThan(30);
+  });
+});
+
+test('help lists what is for everybody, and where the rest is', async () => {
+  const { text } = await said('help');
+  const listed = text.split('\n').flatMap((line) => /^ {2}([a-z]+) {2,}/.exec(line)?.[1] ?? []);
+  expect([...listed].sort()).toEqual(VERBS.filter((verb) => verb !== 'fill' && verb !== 'seed'));
+  expect(text).toContain('controle-pgm has two more: fill and seed');
+});
+
+test('what a verb means by an option of its own comes before what all mean by it', () => {
+  const [own, common] = ['export', 'draw'].map((verb) => optionsIn(verb, '[--output file]')[0]);
+  expect(own).toEqual({ option: '--output file', meaning: 'the file to write, which must not exist yet' });
+  expect(common).toEqual({ option: '--output file', meaning: 'the file to write; else standard output' });
+  expect(optionsIn('check', '[--nope]')).toEqual([{ option: '--nope', meaning: undefined }]);
+});
+
+test('lines are broken between words, not in brackets, and what is too long stays whole', () => {
+  expect(wrapped('one two three', '  ', 8)).toEqual(['one two', '  three']);
+  expect(wrapped('one [a b] [--c [d e]]', '  ', 10)).toEqual(['one [a b]', '  [--c', '  [d e]]']);
+  expect(wrapped('a-word-that-is-too-long b', '  ', 8)).toEqual(['a-word-that-is-too-long', '  b']);
+});

@@ -1,0 +1,48 @@
+import { blueprint } from '../../../../lib/blueprint/table';
+import { compareTable, describeDifferences } from '../../../../lib/dynamodb/template/differences';
+import { tablesIn } from '../../../../lib/dynamodb/template/tables';
+import { deployedTable } from '../../../fixtures/changes';
+
+const keyed = (partition: string, sort: string) => [
+  { AttributeName: partition, KeyType: 'HASH' as const },
+  { AttributeName: sort, KeyType: 'RANGE' as const },
+];
+const PROPERTIES = {
+  KeySchema: keyed('PK', 'SK'),
+  AttributeDefinitions: ['PK', 'SK', 'GSI1PK', 'GSI1SK'].map((AttributeName) => ({
+    AttributeName,
+    AttributeType: 'S' as const,
+  })),
+  GlobalSecondaryIndexes: [
+    { IndexName: 'GSI1', KeySchema: keyed('GSI1PK', 'GSI1SK'), Projection: { ProjectionType: 'ALL' } },
+  ],
+  TimeToLiveSpecification: { Enabled: true, AttributeName: 'expires' },
+};
+
+/** The differences between the blog and a template of it that has other properties. */
+function linesOf(properties: Partial<typeof PROPERTIES>): string {
+  const Resources = { Blog: { Type: 'AWS::DynamoDB::GlobalTable', Properties: { ...PROPERTIES, ...properties } } };
+  return tablesIn({ Resources })
+    .map((table) => describeDifferences([...compareTable(blueprint(deployedTable), table)]))
+    .join();
+}
+
+test('a table as it was designed differs in nothing', () => {
+  expect(linesOf({})).toBe('');
+});
+
+test.each([
+  [
+    'an index that it lacks',
+    { GlobalSecondaryIndexes: [] },
+    'blog.indexes.GSI1: expected an index with key GSI1PK (string), GSI1SK (string), got no such index',
+  ],
+  ['another key', { KeySchema: keyed('PK', 'GSI1SK') }, 'blog.key.sort: expected SK (string), got GSI1SK (string)'],
+  [
+    'a TTL that is off',
+    { TimeToLiveSpecification: { Enabled: false, AttributeName: 'expires' } },
+    'blog.ttl: expected expires, got no TTL',
+  ],
+])('%s is told with its place, what is expected and what is there', (_, properties, line) => {
+  expect(linesOf(properties)).toBe(line);
+});
