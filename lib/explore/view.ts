@@ -6,6 +6,8 @@ export interface SiteView {
   readonly systems: readonly SystemView[];
   /** Whether patterns can be run; a site of files has the answers of the cases instead. */
   readonly live: boolean;
+  /** All systems of a site of files, this one included, each with its file. @default - they are all in `systems` */
+  readonly siblings?: readonly { readonly name: string; readonly href: string }[];
   /** The engines that answer, for a person to read. @default - none does */
   readonly engine?: string;
 }
@@ -212,8 +214,10 @@ export interface RunView {
   /** The cursor of the next page. */
   readonly cursor?: string;
   readonly units?: number;
-  /** What a million such calls cost, and by which prices. @default - nothing was sent */
+  /** What a million such calls cost, and by which prices. @default - nothing was sent, or nobody counted what it consumed */
   readonly cost?: { readonly million: string; readonly by: string };
+  /** Why it is not known what it consumed. @default - it is known */
+  readonly uncounted?: string;
   /** The partitions that it read, with the items that it read of them. */
   readonly read: readonly ReadView[];
   readonly changes: readonly ChangedItem[];
@@ -271,6 +275,12 @@ export interface ProofView {
   readonly failed: number;
   /** How many the engine could not prove. @default - none */
   readonly unproved?: number;
+  /** All of that in a few words. */
+  readonly verdict: string;
+  /** The patterns and procedures of the design that the report does not have. */
+  readonly missing: readonly string[];
+  /** Why it may be about something else than what is shown. @default - it is of this very design */
+  readonly stale?: string;
   readonly proofs: readonly {
     readonly name: string;
     readonly kind: string;
@@ -294,9 +304,12 @@ export interface EvolutionView {
     readonly fix: string;
     readonly was?: string;
     readonly is?: string;
-    readonly breaks: readonly string[];
+    /** Who fails or goes wrong if it is deployed as it is, and how. */
+    readonly breaks: readonly { readonly who: string; readonly how: string }[];
+    /** The reason that was answered. */
+    readonly because?: string;
   }[];
-  /** Keys, indexes and key templates before and after. */
+  /** Keys, indexes, key templates and attributes before and after. */
   readonly sides: readonly { readonly path: string; readonly before?: string; readonly after?: string }[];
   readonly phases: readonly {
     readonly step: string;
@@ -308,6 +321,8 @@ export interface EvolutionView {
   }[];
   /** Why there is no plan. */
   readonly problem?: string;
+  /** How what is left open is answered. @default - nothing is */
+  readonly answer?: { readonly command: string; readonly file: string };
 }
 
 export interface EquivalentView {

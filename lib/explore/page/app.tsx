@@ -28,10 +28,14 @@ export function App({ site, source }: { site: SiteView; source: Source }) {
     addEventListener('hashchange', moved);
     return () => removeEventListener('hashchange', moved);
   }, []);
-  const system = site.systems.find(({ name }) => name === route.system) ?? site.systems[0];
+  const [first] = site.systems;
+  const found = site.systems.find(({ name }) => name === route.system);
+  const system = found ?? first;
   useEffect(() => {
-    document.title = [...route.names, system?.name, 'Tablewright'].filter(Boolean).join(' · ');
-  }, [route, system]);
+    document.title = [...route.names, found?.name ?? route.system ?? first?.name, 'Tablewright']
+      .filter(Boolean)
+      .join(' · ');
+  }, [route, found, first]);
   if (system === undefined) return <p class="alert">There is no design to show.</p>;
   return (
     <>
@@ -57,7 +61,11 @@ export function App({ site, source }: { site: SiteView; source: Source }) {
       <div class="frame">
         <Navigation site={site} system={system} route={route} isOpen={isOpen} />
         <main id="main" ref={main} tabIndex={-1}>
-          <Shown system={system} route={route} source={source} />
+          {route.system !== undefined && found === undefined ? (
+            <NoSystem site={site} name={route.system} />
+          ) : (
+            <Shown system={system} route={route} source={source} />
+          )}
         </main>
       </div>
     </>
@@ -120,8 +128,10 @@ function Shown({ system, route, source }: { system: SystemView; route: Route; so
       return <Evolution system={system} />;
     case 'azure':
       return <Equivalent system={system} />;
-    default:
+    case 'overview':
       return <Overview system={system} />;
+    default:
+      return <Missing system={system} what={view} />;
   }
 }
 
@@ -133,6 +143,33 @@ function valuesIn(text: string | undefined): object | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A system that is in another file, or nowhere. */
+function NoSystem({ site, name }: { site: SiteView; name: string }) {
+  const sibling = site.siblings?.find((one) => one.name === name);
+  const all = site.siblings ?? site.systems.map((one) => ({ name: one.name, href: links.system(one) }));
+  return (
+    <>
+      <h1>Not here</h1>
+      {sibling === undefined ? (
+        <p>
+          There is no system {name}. There {all.length === 1 ? 'is' : 'are'}:
+        </p>
+      ) : (
+        <p>
+          {name} is <a href={`${sibling.href}${location.hash}`}>in a file of its own</a>. All systems:
+        </p>
+      )}
+      <ul>
+        {all.map((one) => (
+          <li key={one.name}>
+            <a href={one.href}>{one.name}</a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }
 
 function Missing({ system, what }: { system: SystemView; what: string }) {

@@ -71,28 +71,31 @@ export function Outcome({ system, outcome, problem, isRunning, values, run }: Ru
 }
 
 /** What one call takes, and a million of them in money. */
-function Costs({ outcome: { requests, units, cost } }: { outcome: RunView }) {
+export function Costs({ outcome: { requests, units, cost, uncounted } }: { outcome: RunView }) {
   return (
-    <dl class="costs">
-      <div>
-        <dt>Requests</dt>
-        <dd>{requests.length}</dd>
-      </div>
-      {units !== undefined && (
+    <>
+      <dl class="costs">
         <div>
-          <dt>Capacity units</dt>
-          <dd>{units}</dd>
+          <dt>Requests</dt>
+          <dd>{requests.length}</dd>
         </div>
-      )}
-      {cost !== undefined && (
-        <div>
-          <dt>A million such calls</dt>
-          <dd>
-            {cost.million} <span class="soft small">by {cost.by}</span>
-          </dd>
-        </div>
-      )}
-    </dl>
+        {units !== undefined && (
+          <div>
+            <dt>Capacity units</dt>
+            <dd>{units}</dd>
+          </div>
+        )}
+        {cost !== undefined && (
+          <div>
+            <dt>A million such calls</dt>
+            <dd>
+              {cost.million} <span class="soft small">by {cost.by}</span>
+            </dd>
+          </div>
+        )}
+      </dl>
+      {uncounted !== undefined && <p class="soft">{uncounted}</p>}
+    </>
   );
 }
 

@@ -43,6 +43,7 @@ interface HeadProps {
 /** The name of a pattern or procedure, what it is for, and whether it is proved. */
 function Head({ system, name, kinds, purpose, children }: HeadProps) {
   const proof = system.proof?.proofs.find((one) => one.name === name && kinds.includes(one.kind));
+  const isMissing = system.proof?.missing.includes(name);
   return (
     <>
       <h1>
@@ -52,8 +53,10 @@ function Head({ system, name, kinds, purpose, children }: HeadProps) {
             class={`badge ${proof.failure !== undefined ? 'error' : proof.unproved !== undefined ? 'warning' : 'ok'}`}
           >
             {proof.failure !== undefined ? 'proof failed' : proof.unproved !== undefined ? 'not proved' : 'proved'}
+            {system.proof?.stale !== undefined && ', out of date'}
           </span>
         )}
+        {isMissing && <span class="badge warning">not in the report</span>}
       </h1>
       {purpose !== undefined && <p class="lead">{purpose}</p>}
       {proof?.failure !== undefined && <p class="alert">{proof.failure}</p>}

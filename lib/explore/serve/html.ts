@@ -58,6 +58,9 @@ export function stillPage(title: string, body: string): string {
   return htmlOf({ title, policy: `default-src 'none'; style-src '${hashOf(style)}'`, style }, body);
 }
 
+/** What tells a page of ours from any other. */
+export const GENERATOR = '<meta name="generator" content="tablewright explore">';
+
 function htmlOf({ title, policy, style }: { title: string; policy: string; style: string }, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -66,6 +69,7 @@ function htmlOf({ title, policy, style }: { title: string; policy: string; style
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="referrer" content="no-referrer">
+${GENERATOR}
 <title>${escaped(title)}</title>
 <style>${style}</style>
 </head>

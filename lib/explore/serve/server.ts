@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { outline } from '../../blueprint/outline';
 import { isRecord } from '../../files/read';
 import { CursorError } from '../../items/cursor';
-import type { Copy } from '../engine/copy';
+import { type Copy, NoTables } from '../engine/copy';
 import { heldRows } from '../engine/held-rows';
 import type { Explored } from '../system';
 import type { SiteView } from '../view';
@@ -138,7 +138,13 @@ function runOf(asked: Asked, context: Context): Promise<object> {
   const { view } = exploredNamed(asked, context);
   const { name, values, cursor } = asked;
   if (!isRecord(values)) throw new Refused(400, 'the values must be an object');
-  return context.served.copyOf(view.name).run(String(name), values, typeof cursor === 'string' ? cursor : undefined);
+  const from = typeof cursor === 'string' ? cursor : undefined;
+  return context.served
+    .copyOf(view.name)
+    .run(String(name), values, from)
+    .catch((error: Error) => {
+      throw error instanceof NoTables ? new Refused(409, error.message) : error;
+    });
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Asked> {
