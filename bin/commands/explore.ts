@@ -88,7 +88,10 @@ async function lookedAt(shown: readonly Shown[], options: HeldOptions & { readon
     shown.map(({ system }) => system),
     options,
   );
-  const all = shown.map(({ system, cases }) => explored(system, cases, held.get(system)));
+  const all = shown.map(({ system, cases, origin }) => {
+    const one = explored(system, cases, held.get(system));
+    return origin === undefined ? one : { ...one, view: { ...one.view, origin } };
+  });
   for (const { view, held: where } of all) {
     for (const { name } of where === undefined ? [] : view.tables) await where?.page(name, undefined, undefined);
   }

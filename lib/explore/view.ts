@@ -20,6 +20,8 @@ export interface SystemView {
   readonly procedures: readonly ProcedureView[];
   readonly findings: readonly FindingView[];
   readonly acknowledged: readonly FindingView[];
+  /** Where its design is imported from. @default - nobody knows */
+  readonly origin?: OriginView;
   /** Where its items are read, for a person to read. @default - they are those of its cases */
   readonly source?: string;
   /** What is not shown of it, and why. */
@@ -30,6 +32,14 @@ export interface SystemView {
   readonly evolution?: EvolutionView;
   /** @default - it is not a design of DynamoDB */
   readonly equivalent?: EquivalentView;
+}
+
+/** How code gets at a design. */
+export interface OriginView {
+  readonly module: string;
+  readonly name: string;
+  /** Whether it is a table alone. @default - it is a system */
+  readonly isTable?: boolean;
 }
 
 /** A piece of a key or a key template; what is rendered has the name of its part. */
@@ -130,6 +140,11 @@ export interface PatternView {
 
 export interface AccessView {
   readonly action: string;
+  /** The action as words before its place, and those between the place and its key: “put into … an item whose …”. */
+  readonly verb: string;
+  readonly whose: string;
+  /** All else that it does and asks for; in each, what stands between backticks is a name or a value of the design. */
+  readonly clauses: readonly string[];
   /** The step of a transaction, or the key of a batch. */
   readonly part?: string;
   readonly index?: string;
@@ -148,6 +163,19 @@ export interface ParameterView {
   readonly optional: boolean;
   readonly values?: readonly (string | number)[];
   readonly format?: string;
+  /** Whether a number is a whole one. */
+  readonly integer?: boolean;
+  /** Bounds of a number, or of a string's length. */
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** What is wrong with a value that was given. */
+export interface FaultView {
+  /** The parameter. */
+  readonly name: string;
+  /** What it must be, to be read after its name. */
+  readonly message: string;
 }
 
 export interface GrantView {
@@ -211,6 +239,8 @@ export interface RunView {
   readonly answer?: unknown;
   /** What the caller gets instead. */
   readonly error?: { readonly name: string; readonly message: string };
+  /** The values that the refusal may be about. @default - none of them looks wrong */
+  readonly faults?: readonly FaultView[];
   /** The cursor of the next page. */
   readonly cursor?: string;
   readonly units?: number;

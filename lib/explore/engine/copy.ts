@@ -10,11 +10,12 @@ import type { Engine } from '../../dynamodb/engine/engine';
 import { entityOf, type Item } from '../../items/item';
 import { isPage } from '../../items/result';
 import type { ProcedureCase, WriteCase } from '../../proof/cases';
+import { faultsOf } from '../faults';
 import { type Items, plain } from '../items';
 import { type Order, orderOf } from '../order';
 import { textOf } from '../rows';
 import type { Explored } from '../system';
-import type { ChangedItem, ReadView, RunView } from '../view';
+import type { ChangedItem, ParameterView, ReadView, RunView } from '../view';
 import { azureGround } from './azure';
 import { dynamoDbGround } from './dynamodb';
 import type { Ground, Sent } from './ground';
@@ -114,13 +115,14 @@ export class Copy {
 
   private async once(ground: Ground, name: string, values: Values, cursor: string | undefined): Promise<RunView> {
     ground.sent();
-    let outcome: Pick<RunView, 'answer' | 'error' | 'cursor'>;
+    let outcome: Pick<RunView, 'answer' | 'error' | 'faults' | 'cursor'>;
     try {
       outcome = this.answerOf(await this.call(ground, name, values, cursor));
     } catch (error) {
       if (isLost(error)) throw error;
       const { name: kind, message } = error as Error;
-      outcome = { error: { name: kind, message } };
+      const faults = faultsOf(this.parameters(name), values, error);
+      outcome = { error: { name: kind, message }, ...(faults.length === 0 ? {} : { faults }) };
     }
     const sent = ground.sent();
     const changes = await this.changes(ground, sent);
@@ -161,11 +163,14 @@ export class Copy {
     });
   }
 
+  private parameters(name: string): readonly ParameterView[] {
+    const patterns = this.explored.view.tables.flatMap((table) => table.patterns);
+    return patterns.find((pattern) => pattern.name === name)?.parameters ?? [];
+  }
+
   /** Bytes come as Base64: JSON has none. */
   private given(name: string, values: Values): Values {
-    const patterns = this.explored.view.tables.flatMap((table) => table.patterns);
-    const parameters = patterns.find((pattern) => pattern.name === name)?.parameters ?? [];
-    const bytes = parameters.filter((one) => one.kind === 'binary' && typeof values[one.name] === 'string');
+    const bytes = this.parameters(name).filter((one) => one.kind === 'binary' && typeof values[one.name] === 'string');
     const read = bytes.map((one) => [one.name, new Uint8Array(Buffer.from(String(values[one.name]), 'base64'))]);
     return { ...values, ...Object.fromEntries(read) };
   }

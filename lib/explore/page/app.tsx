@@ -19,9 +19,13 @@ export function App({ site, source }: { site: SiteView; source: Source }) {
   const [isOpen, setOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
+    let path = pathOf();
     const moved = () => {
       setRoute(routeOf(location.hash));
       setOpen(false);
+      // Another page of the same answer is looked at where one is.
+      if (path === pathOf()) return;
+      path = pathOf();
       main.current?.focus({ preventScroll: true });
       scrollTo(0, 0);
     };
@@ -72,6 +76,10 @@ export function App({ site, source }: { site: SiteView; source: Source }) {
   );
 }
 
+function pathOf(): string {
+  return location.hash.split('?')[0] ?? '';
+}
+
 function Shown({ system, route, source }: { system: SystemView; route: Route; source: Source }) {
   const { view, names, query } = route;
   const [first = '', second] = names;
@@ -89,16 +97,7 @@ function Shown({ system, route, source }: { system: SystemView; route: Route; so
       const pattern = table?.patterns.find(({ name }) => name === second);
       if (table === undefined || pattern === undefined) return <Missing system={system} what={second ?? first} />;
       const key = JSON.stringify([system.name, names]);
-      return (
-        <Pattern
-          key={key}
-          system={system}
-          table={table}
-          pattern={pattern}
-          source={source}
-          given={valuesIn(query.values)}
-        />
-      );
+      return <Pattern key={key} system={system} table={table} pattern={pattern} source={source} query={query} />;
     }
     case 'procedure': {
       const procedure = system.procedures.find(({ name }) => name === first);
@@ -109,7 +108,7 @@ function Shown({ system, route, source }: { system: SystemView; route: Route; so
           system={system}
           procedure={procedure}
           source={source}
-          given={valuesIn(query.values)}
+          query={query}
         />
       );
     }
@@ -132,16 +131,6 @@ function Shown({ system, route, source }: { system: SystemView; route: Route; so
       return <Overview system={system} />;
     default:
       return <Missing system={system} what={view} />;
-  }
-}
-
-/** A permalink may be edited by hand. */
-function valuesIn(text: string | undefined): object | undefined {
-  try {
-    const values = JSON.parse(text ?? '');
-    return typeof values === 'object' && values !== null ? values : undefined;
-  } catch {
-    return undefined;
   }
 }
 

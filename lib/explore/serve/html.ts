@@ -53,9 +53,10 @@ export function pageOf(data: PageData, title: string, body: string): Page {
 }
 
 /** A page to read, without a script. @param body as HTML */
-export function stillPage(title: string, body: string): string {
+export function stillPage(title: string, body: string): Page {
   const { style } = load();
-  return htmlOf({ title, policy: `default-src 'none'; style-src '${hashOf(style)}'`, style }, body);
+  const policy = `default-src 'none'; style-src '${hashOf(style)}'`;
+  return { html: htmlOf({ title, policy, style }, body), policy };
 }
 
 /** What tells a page of ours from any other. */

@@ -76,5 +76,5 @@ function listOf(systems: readonly SystemView[], files: readonly string[]): strin
   return stillPage(
     'Tablewright',
     `<main class="document"><h1>Systems</h1><ul class="findings">${lines.join('\n')}</ul></main>`,
-  );
+  ).html;
 }

@@ -56,8 +56,28 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** The engines are children of the command. */
+const childrenOf = (pid: number | undefined) =>
+  execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(Number);
+
 /** A page, which must not complain about anything, nor ask anybody but its own server. */
 async function opened(address: string, options: BrowserContextOptions = {}) {
+  const { page, complaints } = await unheard(address, options);
+  return {
+    page,
+    close: () =>
+      page
+        .context()
+        .close()
+        .then(() => expect(complaints).toEqual([])),
+  };
+}
+
+/** The same, with what it complains about. */
+async function unheard(address: string, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -67,7 +87,7 @@ async function opened(address: string, options: BrowserContextOptions = {}) {
     if (new URL(one.url()).origin !== new URL(address).origin) complaints.push(one.url());
   });
   await page.goto(address);
-  return { page, close: () => context.close().then(() => expect(complaints).toEqual([])) };
+  return { page, complaints };
 }
 
 const lit = (page: Page) => page.locator('tr.lit');
@@ -105,10 +125,20 @@ test('a stranger reads from the page what is under a post, which index lists the
   expect(await granted.locator('tbody').textContent()).toBe('Queryblog / GSI1CATEGORY#*');
   expect(await page.getByRole('region', { name: 'Input of Query' }).textContent()).toContain('"IndexName": "GSI1"');
   expect(await page.getByRole('region', { name: 'TypeScript call' }).textContent()).toContain(
-    "blog.postsByCategory({ subcategoryId: 's1' })",
+    "db.postsByCategory({ subcategoryId: 's1' })",
   );
-  await page.getByRole('button', { name: 'Next page' }).click();
+  await page.getByRole('link', { name: 'Next page' }).click();
   await page.getByText('It returns 2 items.').waitFor();
+  const second = await opened(page.url());
+  await second.page.getByText('It returns 2 items.').waitFor();
+  await second.close();
+  await page.goBack();
+  await page.getByText('It returns 10 items, and there is another page.').waitFor();
+  await page.goForward();
+  await page.getByText('It returns 2 items.').waitFor();
+  await page.getByRole('link', { name: 'First page' }).click();
+  await page.getByText('It returns 10 items, and there is another page.').waitFor();
+  expect(await page.getByRole('link', { name: 'First page' }).count()).toBe(0);
   await close();
 });
 
@@ -128,6 +158,74 @@ test('values are typed in, a permalink holds them, and a refusal is shown as cod
     /^KeyError: .*POST#<postId>: <postId> is "a#b"; it holds the separator/,
   );
   await close();
+});
+
+test('a field that is wrong is marked, in plain words, and the refusal is told once', async () => {
+  const { page, close } = await opened(`${demo.address}#/blog/pattern/blog/getPost`);
+  await lit(page).first().waitFor();
+  const field = page.getByLabel('postId');
+  await field.fill('');
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByText('postId needs a value; "" is an empty text').waitFor();
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  expect(await page.getByText(/^KeyError/).count()).toBe(1);
+  expect(await objections(page)).toEqual([]);
+  await field.fill('""');
+  const run = page.waitForRequest(/\/run$/);
+  await page.getByRole('button', { name: 'Run' }).click();
+  expect((await run).postDataJSON()).toMatchObject({ values: { postId: '' } });
+  await close();
+});
+
+test('what cannot be read takes away what came of the last run', async () => {
+  const { page, close } = await opened(`${demo.address}#/blog/pattern/blog/createPost`);
+  await page.locator('.changes').first().waitFor();
+  const map = page.locator('textarea').first();
+  await map.fill('{broken');
+  await page.getByRole('button', { name: 'Run' }).click();
+  expect(await page.getByRole('alert').textContent()).toContain('must be JSON, such as');
+  expect(await map.getAttribute('aria-invalid')).toBe('true');
+  expect(await page.locator('.changes, .stats').count()).toBe(0);
+  await close();
+});
+
+test('an address of nothing says so, and one with broken values runs nothing', async () => {
+  const { page, close } = await opened(`${demo.address}#/nope`);
+  await heading(page, 'Not here').waitFor();
+  await page.getByText('There is no system nope.').waitFor();
+  await page.goto(`${demo.address}#/blog/nope`);
+  await page.getByText('blog has no nope.').waitFor();
+  await page.goto(`${demo.address}#/blog/pattern/blog/getPost?values={broken`);
+  await page.getByText('The values in the address are no JSON object, so nothing was run: {broken').waitFor();
+  await page.getByText('It was not run.').waitFor();
+  expect(await objections(page)).toEqual([]);
+  await close();
+});
+
+test('a run that takes long is seen to be under way, and so is that nobody answers any more', async () => {
+  const explorer = await startExplorer(['--demo', 'blog']);
+  const { page, complaints } = await unheard(`${explorer.address}#/blog/pattern/blog/getPost`);
+  await lit(page).first().waitFor();
+  const engines = childrenOf(explorer.child.pid);
+  for (const pid of engines) process.kill(pid, 'SIGSTOP');
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByText('Running…').waitFor();
+  expect(await page.locator('.stats, tr.lit').count()).toBe(0);
+  for (const pid of engines) process.kill(pid, 'SIGCONT');
+  await page.getByText('It returns an item.').waitFor();
+  await explorer.stop();
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByText('tablewright explore is no longer running').waitFor();
+  expect(await page.locator('.stats, tr.lit').count()).toBe(0);
+  expect(complaints.filter((one) => !one.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
+  await page.context().close();
+});
+
+test('a bookmark of another run is answered with a page to read', async () => {
+  const { page } = await unheard(demo.address.replace(/token=.*/, 'token=old#/blog'));
+  await heading(page, 'This address is of another run').waitFor();
+  expect(await objections(page)).toEqual([]);
+  await page.context().close();
 });
 
 test('a write shows what it changes, entries of indexes included, and leaves everything as it was', async () => {
@@ -209,9 +307,7 @@ test('the proof is green and red by pattern', async () => {
 test('an engine that was lost is started again', async () => {
   const { page, close } = await opened(`${demo.address}#/booking/pattern/${getOf('booking')}`);
   await page.locator('.stats').waitFor();
-  // The engines are children of the command.
-  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(demo.child.pid)], { encoding: 'utf8' });
-  for (const pid of children.trim().split('\n')) process.kill(Number(pid), 'SIGKILL');
+  for (const pid of childrenOf(demo.child.pid)) process.kill(pid, 'SIGKILL');
   const run = page.waitForResponse(/\/run$/);
   await page.getByRole('button', { name: 'Run' }).click();
   expect((await run).status()).toBe(200);
@@ -262,6 +358,9 @@ test('a phone can read it: nothing is wider than the screen, and the menu opens'
   const { page, close } = await opened(`${demo.address}#/blog/table/blog`, { viewport: { width: 390, height: 800 } });
   await page.locator('.items').waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  const right =
+    "Math.max(...[...document.querySelectorAll('.collections .entity')].map(e => e.getBoundingClientRect().right))";
+  expect(await page.evaluate(right)).toBeLessThan(390);
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('link', { name: 'postsByCategory' }).click();
   await lit(page).first().waitFor();
@@ -350,6 +449,11 @@ test('the site of the five systems opens from disk, with the answers of their ca
   await page.getByRole('link', { name: 'blog' }).click();
   await page.waitForURL(/blog\.html$/); // All of it: a long page is there in parts.
   const text = (await page.locator('main').textContent()) as string;
+  const run = page.locator('section', { has: page.locator('h1', { hasText: /^postsByCategory/ }) }).last();
+  expect(await run.locator('h3').allTextContents()).toEqual([
+    ...['Values of the example', 'The request', 'The answer', 'What it costs'],
+  ]);
+  expect(await run.locator('.costs').textContent()).toMatch(/A million such calls\$0\.0625/);
   const told = ['POST#p1', 'postsByAuthor', '"IndexName": "GSI2"', 'the front page is read by everyone'];
   expect(told.filter((one) => !text.includes(one))).toEqual([]);
   await page.locator('.picture').first().getByRole('link', { name: 'postsByAuthor' }).click();
