@@ -15,6 +15,9 @@ export function faultsOf(
   });
 }
 
+/** How the form takes a text that is there and empty. */
+const EMPTY = '; "" is an empty text';
+
 function isAbout(error: unknown, name: string): boolean {
   return error instanceof KeyError && error.attribute === name;
 }
@@ -23,7 +26,7 @@ function faultOf(
   { kind, optional, values, integer, minimum, maximum }: ParameterView,
   value: unknown,
 ): string | undefined {
-  if (value === undefined) return optional ? undefined : 'needs a value; "" is an empty text';
+  if (value === undefined) return optional ? undefined : `needs a value${kind === 'string' ? EMPTY : ''}`;
   if (values !== undefined) return values.includes(value as string) ? undefined : `must be one of ${values.join(', ')}`;
   if (kind === 'boolean') return typeof value === 'boolean' ? undefined : 'must be true or false';
   if (kind === 'number') {

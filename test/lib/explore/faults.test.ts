@@ -18,6 +18,7 @@ test('values that their parameters take have no fault', () => {
 
 test.each([
   [{ title: undefined }, 'title', 'needs a value; "" is an empty text'],
+  [{ year: undefined }, 'year', 'needs a value'],
   [{ title: 'a' }, 'title', 'must have at least 2 characters'],
   [{ title: 'abcde' }, 'title', 'must have at most 4 characters'],
   [{ year: 1965.5 }, 'year', 'must be a whole number'],

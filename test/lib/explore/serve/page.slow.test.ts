@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { systems } from '../../../../lib/systems';
-import { objections, startBrowser, startExplorer } from '../../../support/browser';
+import { childrenOf, objections, pagesOf, startBrowser, startExplorer } from '../../../support/browser';
 
 const root = join(__dirname, '../../../..');
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
@@ -56,40 +56,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The engines are children of the command. */
-const childrenOf = (pid: number | undefined) =>
-  execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .map(Number);
-
-/** A page, which must not complain about anything, nor ask anybody but its own server. */
-async function opened(address: string, options: BrowserContextOptions = {}) {
-  const { page, complaints } = await unheard(address, options);
-  return {
-    page,
-    close: () =>
-      page
-        .context()
-        .close()
-        .then(() => expect(complaints).toEqual([])),
-  };
-}
-
-/** The same, with what it complains about. */
-async function unheard(address: string, options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('request', (one) => {
-    if (new URL(one.url()).origin !== new URL(address).origin) complaints.push(one.url());
-  });
-  await page.goto(address);
-  return { page, complaints };
-}
-
+const { opened } = pagesOf(() => browser);
 const lit = (page: Page) => page.locator('tr.lit');
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
@@ -158,74 +125,6 @@ test('values are typed in, a permalink holds them, and a refusal is shown as cod
     /^KeyError: .*POST#<postId>: <postId> is "a#b"; it holds the separator/,
   );
   await close();
-});
-
-test('a field that is wrong is marked, in plain words, and the refusal is told once', async () => {
-  const { page, close } = await opened(`${demo.address}#/blog/pattern/blog/getPost`);
-  await lit(page).first().waitFor();
-  const field = page.getByLabel('postId');
-  await field.fill('');
-  await page.getByRole('button', { name: 'Run' }).click();
-  await page.getByText('postId needs a value; "" is an empty text').waitFor();
-  expect(await field.getAttribute('aria-invalid')).toBe('true');
-  expect(await page.getByText(/^KeyError/).count()).toBe(1);
-  expect(await objections(page)).toEqual([]);
-  await field.fill('""');
-  const run = page.waitForRequest(/\/run$/);
-  await page.getByRole('button', { name: 'Run' }).click();
-  expect((await run).postDataJSON()).toMatchObject({ values: { postId: '' } });
-  await close();
-});
-
-test('what cannot be read takes away what came of the last run', async () => {
-  const { page, close } = await opened(`${demo.address}#/blog/pattern/blog/createPost`);
-  await page.locator('.changes').first().waitFor();
-  const map = page.locator('textarea').first();
-  await map.fill('{broken');
-  await page.getByRole('button', { name: 'Run' }).click();
-  expect(await page.getByRole('alert').textContent()).toContain('must be JSON, such as');
-  expect(await map.getAttribute('aria-invalid')).toBe('true');
-  expect(await page.locator('.changes, .stats').count()).toBe(0);
-  await close();
-});
-
-test('an address of nothing says so, and one with broken values runs nothing', async () => {
-  const { page, close } = await opened(`${demo.address}#/nope`);
-  await heading(page, 'Not here').waitFor();
-  await page.getByText('There is no system nope.').waitFor();
-  await page.goto(`${demo.address}#/blog/nope`);
-  await page.getByText('blog has no nope.').waitFor();
-  await page.goto(`${demo.address}#/blog/pattern/blog/getPost?values={broken`);
-  await page.getByText('The values in the address are no JSON object, so nothing was run: {broken').waitFor();
-  await page.getByText('It was not run.').waitFor();
-  expect(await objections(page)).toEqual([]);
-  await close();
-});
-
-test('a run that takes long is seen to be under way, and so is that nobody answers any more', async () => {
-  const explorer = await startExplorer(['--demo', 'blog']);
-  const { page, complaints } = await unheard(`${explorer.address}#/blog/pattern/blog/getPost`);
-  await lit(page).first().waitFor();
-  const engines = childrenOf(explorer.child.pid);
-  for (const pid of engines) process.kill(pid, 'SIGSTOP');
-  await page.getByRole('button', { name: 'Run' }).click();
-  await page.getByText('Running…').waitFor();
-  expect(await page.locator('.stats, tr.lit').count()).toBe(0);
-  for (const pid of engines) process.kill(pid, 'SIGCONT');
-  await page.getByText('It returns an item.').waitFor();
-  await explorer.stop();
-  await page.getByRole('button', { name: 'Run' }).click();
-  await page.getByText('tablewright explore is no longer running').waitFor();
-  expect(await page.locator('.stats, tr.lit').count()).toBe(0);
-  expect(complaints.filter((one) => !one.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
-  await page.context().close();
-});
-
-test('a bookmark of another run is answered with a page to read', async () => {
-  const { page } = await unheard(demo.address.replace(/token=.*/, 'token=old#/blog'));
-  await heading(page, 'This address is of another run').waitFor();
-  expect(await objections(page)).toEqual([]);
-  await page.context().close();
 });
 
 test('a write shows what it changes, entries of indexes included, and leaves everything as it was', async () => {
