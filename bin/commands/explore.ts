@@ -1,28 +1,22 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { SIGNALS } from '../../lib/engine/process';
 import { Copy } from '../../lib/explore/engine/copy';
-import { evolutionView } from '../../lib/explore/evolution';
-import { proofView } from '../../lib/explore/proof';
 import { type Explored, explore as explored } from '../../lib/explore/system';
-import type { RunView } from '../../lib/explore/view';
-import { readJson } from '../../lib/files/read';
 import { readArguments } from './arguments';
 import { type Command, type Terminal, UsageError } from './command';
-import { readProject } from './config';
 import { DEMO } from './designs';
-import { lockIn, used } from './evolution';
+import { EVOLUTION } from './evolution';
 import { type HeldOptions, heldBy } from './explore-held';
+import { environmentNamed, reportsOn } from './explore-reports';
+import { withAnswers } from './explore-static';
 import { type Shown, shownNamed } from './explored';
 import { startEngines } from './prove-engines';
 
 const OPTIONS = {
   ...DEMO,
+  ...EVOLUTION,
   static: { type: 'string' },
   port: { type: 'string' },
   proof: { type: 'string' },
-  environment: { type: 'string' },
-  lock: { type: 'string' },
   endpoint: { type: 'string' },
   'azure-endpoint': { type: 'string' },
   table: { type: 'string', multiple: true },
@@ -30,31 +24,29 @@ const OPTIONS = {
 
 export const explore: Command = {
   usage:
-    '[design or file …] [--demo] [--static folder] [--port 4848] [--proof report.json] [--environment prod] [--lock file] [--endpoint http://localhost:8000] [--azure-endpoint connection] [--table blog=journal-dev-blog …]',
+    '[design or file …] [--demo] [--static folder] [--port number] [--proof report.json] [--environment prod] [--lock file] [--answers file] [--endpoint http://localhost:8000] [--azure-endpoint connection] [--table blog=journal-dev-blog …]',
   summary: 'serves a page on designs: items, patterns to run, findings',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const port = portOf(values.port);
     const shown = await shownNamed(positionals, values.demo);
-    const environment = values.environment ?? (await readProject())?.environment ?? 'prod';
-    const named = { ...values, environment };
-    const all = (await lookedAt(shown, named)).map((one) => withReports(one, named, shown.length));
+    const systems = shown.map(({ system }) => system.name);
+    const named = { ...values, environment: await environmentNamed(values, systems) };
+    const withReports = reportsOn(named, systems);
+    const all = (await lookedAt(shown, named)).map(withReports);
     const copies = new Map(all.map((one) => [one.view.name, new Copy(one, () => engineOf(one))]));
-    const stop = () =>
-      Promise.all([...copies.values(), ...all.flatMap(({ held }) => held ?? [])].map((one) => one.stop()));
-    if (values.static !== undefined) {
-      const { writeSite } = await import('../../lib/explore/serve/static');
-      try {
-        const answered: Explored[] = [];
-        for (const one of all) answered.push(await withAnswers(one, copies.get(one.view.name) as Copy, terminal));
-        terminal.line(`${await writeSite(values.static, answered)}: written`);
-      } finally {
-        await stop();
-      }
-      return 0;
-    }
+    const stop = async () => {
+      await Promise.all([...copies.values(), ...all.flatMap(({ held }) => held ?? [])].map((one) => one.stop()));
+    };
+    const copyOf = (system: string) => copies.get(system) as Copy;
+    if (values.static !== undefined) return writeFiles(values.static, all, copyOf, terminal).finally(stop);
     const { serve } = await import('../../lib/explore/serve/server');
-    const serving = await serve({ explored: all, copyOf: (system) => copies.get(system) as Copy }, port);
+    const serving = await serve({ explored: all, copyOf }, port).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') throw new UsageError(`port ${port} is taken; choose another with --port`);
+      if (error.code === 'EACCES')
+        throw new UsageError(`port ${port} is not yours to use; choose one above 1023 with --port`);
+      throw error;
+    });
     terminal.line(`open ${serving.address}`);
     terminal.note('only this machine can open it, until you stop it (Ctrl+C)');
     // The engines end with the process, however it ends.
@@ -69,6 +61,25 @@ export const explore: Command = {
   },
 };
 
+/** Writes the site; exit code 1 where a pattern could not be run, so that nobody publishes half of it unawares. */
+async function writeFiles(
+  folder: string,
+  all: readonly Explored[],
+  copyOf: (system: string) => Copy,
+  terminal: Terminal,
+): Promise<number> {
+  const { assertOurs, writeSite } = await import('../../lib/explore/serve/static');
+  assertOurs(folder, all);
+  const answered = [];
+  for (const one of all) answered.push(await withAnswers(one, copyOf(one.view.name), terminal));
+  const files = await writeSite(
+    folder,
+    answered.map(({ explored: one }) => one),
+  );
+  for (const file of files) terminal.line(`${file}: written`);
+  return answered.every(({ isWhole }) => isWhole) ? 0 : 1;
+}
+
 /** The systems with the items of their cases, or with those of an endpoint, where all of their tables must be. */
 async function lookedAt(shown: readonly Shown[], options: HeldOptions & { readonly static?: string }) {
   if (options.static !== undefined && (options.endpoint ?? options['azure-endpoint']) !== undefined)
@@ -77,7 +88,10 @@ async function lookedAt(shown: readonly Shown[], options: HeldOptions & { readon
     shown.map(({ system }) => system),
     options,
   );
-  const all = shown.map(({ system, cases }) => explored(system, cases, held.get(system)));
+  const all = shown.map(({ system, cases, origin }) => {
+    const one = explored(system, cases, held.get(system));
+    return origin === undefined ? one : { ...one, view: { ...one.view, origin } };
+  });
   for (const { view, held: where } of all) {
     for (const { name } of where === undefined ? [] : view.tables) await where?.page(name, undefined, undefined);
   }
@@ -93,70 +107,4 @@ function portOf(given: string | undefined): number {
 
 async function engineOf({ system }: Explored) {
   return (await startEngines([system], {})).of(system);
-}
-
-interface Reports {
-  readonly proof?: string;
-  readonly lock?: string;
-  readonly environment: string;
-}
-
-/** With the last proof and the lock, where there are such. */
-function withReports(one: Explored, { proof: report, lock: named, environment }: Reports, systems: number): Explored {
-  if (named !== undefined && systems > 1) throw new UsageError('a lock is for one system; name that system');
-  const { name } = one.view;
-  const file = named ?? join('tablewright', `${name}.${environment}.lock.json`);
-  const proof = report === undefined ? undefined : reported(report, name);
-  const evolution =
-    named === undefined && !existsSync(file) ? undefined : used(() => evolutionView(one.system, lockIn(file)));
-  return {
-    ...one,
-    view: {
-      ...one.view,
-      ...(proof === undefined ? {} : { proof }),
-      ...(evolution === undefined ? {} : { evolution }),
-    },
-  };
-}
-
-function reported(file: string, system: string) {
-  const report = used(() => readJson(file));
-  try {
-    return proofView(report, system);
-  } catch (error) {
-    throw new UsageError(`--proof: '${file}': ${(error as Error).message}`);
-  }
-}
-
-/** With what came of each case, or of an example: a site of files has no engine. */
-async function withAnswers(one: Explored, copy: Copy, terminal: Terminal): Promise<Explored> {
-  const { view, cases } = one;
-  const problems: string[] = [];
-  const answerOf = async (name: string, values: object | undefined): Promise<{ run?: RunView }> => {
-    if (values === undefined || problems.length > 0) return {};
-    terminal.status(`  ${view.name}: ${name}`);
-    try {
-      return { run: await copy.run(name, values as Record<string, unknown>) };
-    } catch (error) {
-      problems.push(`no pattern was run: ${(error as Error).message}`);
-      return {};
-    }
-  };
-  const tables = [];
-  for (const table of view.tables) {
-    const patterns = [];
-    for (const pattern of table.patterns) {
-      patterns.push({
-        ...pattern,
-        ...(await answerOf(pattern.name, cases.tables[table.name]?.patterns[pattern.name]?.values ?? pattern.example)),
-      });
-    }
-    tables.push({ ...table, patterns });
-  }
-  const procedures = [];
-  for (const procedure of view.procedures) {
-    procedures.push({ ...procedure, ...(await answerOf(procedure.name, cases.procedures?.[procedure.name]?.values)) });
-  }
-  for (const problem of problems) terminal.note(`${view.name}: ${problem}`);
-  return { ...one, view: { ...view, tables, procedures, problems: [...view.problems, ...problems] } };
 }

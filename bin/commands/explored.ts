@@ -1,29 +1,55 @@
+import { relative, resolve } from 'node:path';
 import type { SystemDesign } from '../../lib/design/system';
 import { systemOf } from '../../lib/evolve/lock/make';
+import { identifier } from '../../lib/explore/call';
+import type { OriginView } from '../../lib/explore/view';
 import type { CasesOf } from '../../lib/proof/cases';
 import { cases as ofLibrary } from '../../lib/systems/cases';
 import { readProject } from './config';
-import { type Source, sourcesNamed } from './designs';
-import { readingOf } from './modules';
+import { type Design, isSystem, type Source, sourcesNamed } from './designs';
+import { loadModule, readingOf } from './modules';
 import { isCases } from './prove-cases';
 
 /** A system, and what proves it, where there is something: its items are what is shown. */
 export interface Shown {
   readonly system: SystemDesign;
   readonly cases?: CasesOf;
+  /** Where it is imported from. @default - the file does not export it by a name */
+  readonly origin?: OriginView;
 }
 
 /** The systems that were named, or else those of the configuration. One without cases is shown without items. */
 export async function shownNamed(names: readonly string[], demo = false): Promise<readonly Shown[]> {
   const sources = await sourcesNamed(names, demo);
   const found = await casesBeside(sources, names.length === 0 && !demo);
-  return sources.flatMap(({ designs }) =>
-    designs.map((design) => {
+  const shown = sources.map(async ({ file, designs }) => {
+    const loaded = file === undefined ? undefined : Object((await loadModule(resolve(file))).loaded);
+    return designs.map((design) => {
       const system = systemOf(design);
       const cases = found.find((one) => one.system.name === system.name);
-      return { system, ...(cases === undefined ? {} : { cases }) };
-    }),
-  );
+      const origin = originOf(design, file, loaded);
+      return {
+        system,
+        ...(cases === undefined ? {} : { cases }),
+        ...(origin === undefined ? {} : { origin }),
+      };
+    });
+  });
+  return (await Promise.all(shown)).flat();
+}
+
+/** How somebody who writes in this folder would import a design. */
+function originOf(design: Design, file: string | undefined, loaded: object | undefined): OriginView | undefined {
+  if (file === undefined) return { module: 'tablewright/systems', name: identifier(design.name) };
+  // A module that is loaded twice has its designs twice.
+  const isIt = (value: unknown) => Object(value).name === design.name && isSystem(value) === isSystem(design);
+  const name = Object.entries(loaded ?? {}).find(([, value]) => isIt(value))?.[0];
+  if (name === undefined || name === 'default') return undefined;
+  const path = relative('.', file)
+    .replaceAll('\\', '/')
+    .replace(/\.[cm]?[jt]sx?$/, '');
+  const module = path.startsWith('.') ? path : `./${path}`;
+  return { module, name, ...(isSystem(design) ? {} : { isTable: true }) };
 }
 
 /** The cases in the files of the designs, those of the configuration, and those of the library. */

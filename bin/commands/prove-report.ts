@@ -8,8 +8,14 @@ export interface Printer {
   /**
    * @param sources where the tables of each system are from
    * @param total how many patterns and procedures are to be proved
+   * @param designs the fingerprint of each system's design
    */
-  start(engine: string, sources: readonly (readonly [system: string, from: string])[], total: number): void;
+  start(
+    engine: string,
+    sources: readonly (readonly [system: string, from: string])[],
+    total: number,
+    designs: Readonly<Record<string, string>>,
+  ): void;
   /** A pattern or procedure that is proved now. */
   next(system: string, name: string): void;
   proof(proof: Proof): void;
@@ -25,8 +31,8 @@ function jsonPrinter(terminal: Terminal): Printer {
   let about = {};
   return {
     prepare: () => undefined,
-    start: (engine, sources) => {
-      about = { engine, tables: Object.fromEntries(sources) };
+    start: (engine, sources, _, designs) => {
+      about = { engine, tables: Object.fromEntries(sources), designs };
     },
     next: () => undefined,
     proof: (proof) => all.push(proof),

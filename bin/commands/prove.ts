@@ -1,6 +1,7 @@
 import { namesIn } from '../../lib/blueprint/system';
 import type { SystemDesign } from '../../lib/design/system';
 import { SIGNALS } from '../../lib/engine/process';
+import { fingerprintOf } from '../../lib/proof/fingerprint';
 import { type ProofInput, prove as proofs } from '../../lib/proof/prove';
 import { readArguments, readChoice } from './arguments';
 import { type Command, UsageError } from './command';
@@ -70,7 +71,8 @@ export const prove: Command = {
     const engines = await startEngines(designs, values);
     const interruptedWith = watchSignals(values.endpoint ?? values['azure-endpoint']);
     try {
-      printer.start(engines.name, sources, designs.flatMap(namesIn).length);
+      const fingerprints = Object.fromEntries(designs.map((system) => [system.name, fingerprintOf(system)]));
+      printer.start(engines.name, sources, designs.flatMap(namesIn).length, fingerprints);
       const failed = new Set<SystemDesign>();
       for (const input of inputs) {
         for await (const proof of proofs(engines.of(input.system), input)) {

@@ -16,6 +16,11 @@ export interface Parameter {
   readonly values?: readonly (string | number)[];
   /** The form of a string: `datetime`, `email`, … */
   readonly format?: string;
+  /** Whether a number is a whole one. */
+  readonly integer?: boolean;
+  /** Bounds of a number, or of a string's length. */
+  readonly minimum?: number;
+  readonly maximum?: number;
   /** A value that is taken, where one could be found. */
   readonly sample?: unknown;
 }
@@ -93,11 +98,14 @@ function factsOf(entities: readonly EntityOutline[], names: readonly string[]): 
       const facts = attributeAt(schema, path);
       const own = schemaAt(schema, path);
       if (facts === undefined) continue;
-      const { kind, values, format } = facts;
+      const { kind, values, format, integer, minimum, maximum } = facts;
       return {
         kind,
         ...(values === undefined ? {} : { values }),
         ...(format === undefined ? {} : { format }),
+        ...(integer === undefined ? {} : { integer }),
+        ...(minimum === undefined ? {} : { minimum }),
+        ...(maximum === undefined ? {} : { maximum }),
         ...(own ? sampleOf(samplesOf(own)[0]?.given) : {}),
       };
     }

@@ -1,36 +1,71 @@
-import type { SystemView } from './view';
+import type { ParameterView, SystemView } from './view';
 
-/** The call of a pattern as somebody would write it. */
-export function callOf(cloud: SystemView['cloud'], table: string, pattern: string, values: object): string {
-  const name = isName(table) ? table : 'table';
-  const [entry, sdk, send] =
+type Caller = Pick<SystemView, 'name' | 'cloud' | 'origin' | 'tables'>;
+
+/** The call of a pattern as somebody would write it, with all that it takes to compile it. */
+export function callOf(system: Caller, table: string, pattern: string, values: object): string {
+  const { cloud, origin } = system;
+  const { module, name, isTable } = origin ?? { module: './designs', name: identifier(system.name) };
+  const design = isTable ? name : `${name}.tables${member(table)}`;
+  const client = name === 'db' ? 'table' : 'db';
+  const parameters = system.tables
+    .find((one) => one.name === table)
+    ?.patterns.find((one) => one.name === pattern)?.parameters;
+  const given = literal(values, '', new Set(binaryIn(parameters)));
+  const [first, entry, made, physical] =
     cloud === 'aws'
-      ? ['dynamodb', 'dynamo', 'dynamo(new DynamoDBClient())']
-      : ['azure-tables', 'storage', 'storage(clientOf)'];
+      ? ([
+          "import { DynamoDBClient } from '@aws-sdk/client-dynamodb';",
+          'dynamodb',
+          DYNAMO,
+          `${system.name}-prod-${table}`,
+        ] as const)
+      : (["import { DefaultAzureCredential } from '@azure/identity';", 'azure-tables', STORAGE, table] as const);
   return [
-    ...(cloud === 'aws' ? ["import { DynamoDBClient } from '@aws-sdk/client-dynamodb';"] : []),
+    first,
     `import { client } from 'tablewright/${entry}';`,
-    `import { ${sdk} } from 'tablewright/${entry}/sdk';`,
+    `import { ${made.slice(0, made.indexOf('('))} } from 'tablewright/${entry}/sdk';`,
+    `import { ${name} } from '${module}';`,
     '',
-    `const ${name} = client(design, tableName, ${send});`,
-    `const result = await ${name}${isName(pattern) ? `.${pattern}` : `[${literal(pattern, '')}]`}(${literal(values, '')});`,
+    `const ${client} = client(${design}, ${literal(physical, '')}, ${made});`,
+    `const result = await ${client}${member(pattern)}(${given});`,
   ].join('\n');
+}
+
+const DYNAMO = 'dynamo(new DynamoDBClient())';
+const STORAGE = "storage('https://<account>.table.core.windows.net', new DefaultAzureCredential())";
+
+/** A name as a variable may have it: `controle-pgm` is `controlePgm`. */
+export function identifier(text: string): string {
+  const name = text.replaceAll(/[^\w$]+(\w?)/g, (_, letter: string) => letter.toUpperCase());
+  return isName(name) ? name : 'design';
+}
+
+/** Bytes are Base64 in a form, and bytes in code. */
+function binaryIn(parameters: readonly ParameterView[] = []): readonly string[] {
+  return parameters.filter(({ kind }) => kind === 'binary').map(({ name }) => name);
+}
+
+function member(name: string): string {
+  return isName(name) ? `.${name}` : `[${literal(name, '')}]`;
 }
 
 function isName(text: string): boolean {
   return /^[A-Za-z_$][\w$]*$/.test(text);
 }
 
-function literal(value: unknown, indent: string): string {
+function literal(value: unknown, indent: string, bytes: ReadonlySet<string> = new Set()): string {
   if (typeof value === 'string')
     return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
   if (typeof value !== 'object' || value === null) return String(value);
   const further = `${indent}  `;
   const parts = Array.isArray(value)
     ? value.map((one) => literal(one, further))
-    : Object.entries(value).map(
-        ([name, one]) => `${isName(name) ? name : literal(name, '')}: ${literal(one, further)}`,
-      );
+    : Object.entries(value).map(([name, one]) => {
+        const text = literal(one, further);
+        const shown = bytes.has(name) ? `Buffer.from(${text}, 'base64')` : text;
+        return `${isName(name) ? name : literal(name, '')}: ${shown}`;
+      });
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   if (parts.length === 0) return open + close;
   const line = Array.isArray(value) ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;

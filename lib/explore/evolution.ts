@@ -1,31 +1,44 @@
-import { blueprint, type KeyBlueprint, keyOf } from '../blueprint/table';
+import { attributeAt } from '../blueprint/attributes/facts';
+import { blueprint, type EntityBlueprint, type KeyBlueprint, keyOf } from '../blueprint/table';
 import type { SystemDesign } from '../design/system';
-import { designOf, diff, type Lock, lockOf, type Plan, planFor, verdictOf } from '../evolve';
+import { type Answers, designOf, diff, type Lock, lockOf, type Plan, planFor, verdictOf } from '../evolve';
+import { newNameOf } from '../evolve/diff/answers';
 import type { EvolutionView } from './view';
 
 /** What changes from what is deployed to the design, and the way there. */
-export function evolutionView(system: SystemDesign, lock: Lock): EvolutionView {
+export function evolutionView(system: SystemDesign, lock: Lock, answers: Answers = {}): EvolutionView {
   const { environment } = lock;
-  const changes = diff(lock, lockOf(system, { environment }), {});
-  const planned = plan(system, lock);
+  const changes = diff(lock, lockOf(system, { environment }), answers);
+  const planned = plan(system, lock, answers);
+  const isAsked = changes.some(({ verdict }) => verdict === 'ask');
   return {
     environment,
     verdict: verdictOf(changes),
-    changes: changes.map(({ path, verdict, message, fix, was, is, breaks }) => ({
+    changes: changes.map(({ path, verdict, message, fix, was, is, breaks, because }) => ({
       ...{ path, verdict, message, fix },
       ...(was === undefined ? {} : { was }),
       ...(is === undefined ? {} : { is }),
-      breaks: breaks.map(({ how }) => how),
+      breaks: breaks.map(({ who, how }) => ({ who: who.replace('-', ' '), how })),
+      ...(because === undefined ? {} : { because }),
     })),
-    sides: sidesOf(system, lock),
+    sides: sidesOf(system, lock, answers),
     phases: 'problem' in planned ? [] : planned.phases.map(phaseView),
     ...('problem' in planned ? { problem: planned.problem } : {}),
+    ...(isAsked || 'problem' in planned ? { answer: answerTo(system) } : {}),
   };
 }
 
-function plan(system: SystemDesign, lock: Lock): Plan | { readonly problem: string } {
+/** Where what is left open is answered: the command, and what its file looks like. */
+function answerTo({ name }: SystemDesign): NonNullable<EvolutionView['answer']> {
+  return {
+    command: `npx tablewright explore ${name} --answers answers.json`,
+    file: '{ "renamed": { "table.Entity.old": "new" }, "because": { "path.of.the.change": "the reason" } }',
+  };
+}
+
+function plan(system: SystemDesign, lock: Lock, answers: Answers): Plan | { readonly problem: string } {
   try {
-    return planFor(lock, system, {}, {});
+    return planFor(lock, system, answers, {});
   } catch (error) {
     return { problem: (error as Error).message };
   }
@@ -49,23 +62,25 @@ function phaseView({
   };
 }
 
-/** All keys, indexes and key templates, of what is deployed and of the design. */
-function sidesOf(system: SystemDesign, lock: Lock): EvolutionView['sides'] {
-  const before = factsOf(designOf(lock));
-  const after = factsOf(system);
+/** All keys, indexes, key templates and attributes, of what is deployed and of the design. */
+function sidesOf(system: SystemDesign, lock: Lock, answers: Answers): EvolutionView['sides'] {
+  const before = factsOf(designOf(lock), (...place) => newNameOf(answers, ...place));
+  const after = factsOf(system, (...place) => place.at(-1) as string);
   return [...new Set([...before.keys(), ...after.keys()])].map((path) => {
     const [was, is] = [before.get(path), after.get(path)];
     return { path, ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) };
   });
 }
 
-function factsOf({ tables }: SystemDesign): ReadonlyMap<string, string> {
+/** @param named what a thing is called today, by its place: what was renamed is one line */
+function factsOf({ tables }: SystemDesign, named: (...place: string[]) => string): ReadonlyMap<string, string> {
   const facts = new Map<string, string>();
   const names = (key: KeyBlueprint) =>
     keyOf(key)
       .map(({ name }) => name)
       .join(', ');
-  for (const [table, design] of Object.entries(tables)) {
+  for (const [own, design] of Object.entries(tables)) {
+    const table = named(own);
     const { key, indexes, entities, ttl } = blueprint(design);
     facts.set(`${table} key`, names(key));
     if (ttl !== undefined) facts.set(`${table} ttl`, ttl);
@@ -73,9 +88,19 @@ function factsOf({ tables }: SystemDesign): ReadonlyMap<string, string> {
       const projected = typeof index.projection === 'string' ? index.projection : index.projection.join(', ');
       facts.set(`${table} index ${index.name}`, `${names(index)}; projects ${projected}`);
     }
-    for (const { name, keys } of entities) {
-      for (const { attribute, template } of keys.values()) facts.set(`${table} ${name}.${attribute}`, template.text);
+    for (const entity of entities) {
+      const path = `${table} ${named(own, entity.name)}`;
+      for (const { attribute, template, natural } of entity.keys.values())
+        if (!natural) facts.set(`${path} key ${attribute}`, template.text);
+      for (const attribute of entity.attributes)
+        facts.set(`${path} attribute ${named(own, entity.name, attribute)}`, attributeFact(entity, attribute));
     }
   }
   return facts;
+}
+
+function attributeFact({ schema }: EntityBlueprint, attribute: string): string {
+  const { kind = 'other', optional = false, format, values } = attributeAt(schema, [attribute]) ?? {};
+  const of = values === undefined ? '' : ` (${values.join(', ')})`;
+  return `${attribute}: ${optional ? 'optional ' : ''}${format ?? kind}${of}`;
 }

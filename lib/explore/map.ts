@@ -16,8 +16,8 @@ export interface MapNode {
   readonly note: string;
   /** The colour of an entity. */
   readonly colour?: number;
-  /** Whether a pattern goes there. */
-  readonly reached: boolean;
+  /** Why nobody finds it there. @default - a pattern goes there */
+  readonly unreached?: string;
 }
 
 export interface MapEdge {
@@ -40,7 +40,7 @@ export function mapOf(table: TableView): MapView {
       label: name,
       note: keys[0]?.template.map(({ text }) => text).join('') ?? '',
       colour,
-      reached: accessed((access) => access.entities.includes(name)),
+      ...(accessed((access) => access.entities.includes(name)) ? {} : { unreached: 'no pattern reaches it' }),
     })),
     places: places.map(({ index, local, partition, sort }) => ({
       id: placeId(index),
@@ -50,9 +50,13 @@ export function mapOf(table: TableView): MapView {
         .map((side) => side.join(' + '))
         .join(', ')}${local ? ' (local)' : ''}`,
       // What is only written is there for somebody who never comes.
-      reached: accessed((access, { writes }) => access.index === index && (index !== undefined || !writes)),
+      ...(accessed((access, { writes }) => access.index === index && !writes)
+        ? {}
+        : {
+            unreached: accessed((access) => access.index === index) ? 'no pattern reads it' : 'no pattern reaches it',
+          }),
     })),
-    patterns: ordered.map(({ name, op }) => ({ id: `pattern ${name}`, label: name, note: op, reached: true })),
+    patterns: ordered.map(({ name, op }) => ({ id: `pattern ${name}`, label: name, note: op })),
     edges: [
       ...entities.flatMap(({ name, colour, indexes }) =>
         [undefined, ...indexes.map((index) => index.name)].map((index) => ({

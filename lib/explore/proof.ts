@@ -1,25 +1,90 @@
 import { isRecord } from '../files/read';
+import { fingerprintOf } from '../proof/fingerprint';
 import type { Proof } from '../proof/prove';
+import type { Explored } from './system';
 import type { ProofView } from './view';
 
-/** What a report of `tablewright prove --format json` says of a system; undefined where it says nothing of it. */
-export function proofView(report: unknown, system: string): ProofView | undefined {
-  if (!isRecord(report) || !Array.isArray(report.proofs)) {
-    throw new Error("it is not a report of a proof; write one with 'tablewright prove --format json'");
-  }
-  const own = (report.proofs as readonly Proof[]).filter((proof) => isRecord(proof) && proof.system === system);
-  if (own.length === 0) return undefined;
+/** The names of the systems that a report of `tablewright prove --format json` is about; anything else is refused. */
+export function systemsIn(report: unknown): readonly string[] {
+  return [...new Set(proofsIn(report).map(({ system }) => system))];
+}
+
+/** What a report says of a system: also what it does not say, and whether it is of another design. */
+export function proofView(report: unknown, { system, view }: Pick<Explored, 'system' | 'view'>): ProofView {
+  const own = proofsIn(report).filter((proof) => proof.system === system.name);
+  const { engine, designs } = report as { readonly engine?: unknown; readonly designs?: unknown };
   const failed = own.filter(({ failure }) => failure !== undefined).length;
   const open = own.filter(({ unproved }) => unproved !== undefined).length;
+  const proved = new Set(own.filter(({ kind }) => RUN.has(kind)).map(({ name }) => name));
+  const designed = [...view.tables.flatMap(({ patterns }) => patterns), ...view.procedures].map(({ name }) => name);
+  const missing = designed.filter((name) => !proved.has(name));
+  const of = isRecord(designs) ? designs[system.name] : undefined;
+  const stale = staleness(own.length, of, system);
+  const passed = own.length - failed - open;
   return {
-    engine: String(report.engine ?? 'an engine'),
-    passed: own.length - failed - open,
+    engine: String(engine ?? 'an engine'),
+    passed,
     failed,
     ...(open === 0 ? {} : { unproved: open }),
+    verdict: verdictOf({ passed, failed, open, missing: missing.length, isStale: stale !== undefined }),
+    missing,
+    ...(stale === undefined ? {} : { stale }),
     proofs: own.map(({ name, kind, operation, requests, capacity, items, failure, unproved }) => ({
       ...{ name, kind, operation, requests, capacity, items },
       ...(failure === undefined ? {} : { failure }),
       ...(unproved === undefined ? {} : { unproved }),
     })),
   };
+}
+
+/** What is run: the rest is about items. */
+const RUN: ReadonlySet<string> = new Set(['read', 'write', 'procedure']);
+
+function proofsIn(report: unknown): readonly Proof[] {
+  const proofs = isRecord(report) ? report.proofs : undefined;
+  const how = "write one with 'tablewright prove --format json'";
+  if (!Array.isArray(proofs) || !proofs.every(isProof)) throw new Error(`it is not a report of a proof; ${how}`);
+  if (proofs.length === 0) throw new Error(`nothing is proved in it; ${how}`);
+  return proofs;
+}
+
+function isProof(value: unknown): value is Proof {
+  return isRecord(value) && ['system', 'name', 'kind'].every((field) => typeof value[field] === 'string');
+}
+
+const AGAIN = "prove it again: 'npx tablewright prove --format json'";
+
+/** Why what was proved may not be what is shown. */
+function staleness(proofs: number, of: unknown, system: Explored['system']): string | undefined {
+  if (proofs === 0) return `The report is not about ${system.name}; ${AGAIN}.`;
+  if (of === undefined) return `The report does not tell which design of ${system.name} was proved; ${AGAIN}.`;
+  if (of === fingerprintOfSound(system)) return undefined;
+  return `The report is of another design of ${system.name}, which has changed since; ${AGAIN}.`;
+}
+
+/** One that cannot be read was never proved. */
+function fingerprintOfSound(system: Explored['system']): string | undefined {
+  try {
+    return fingerprintOf(system);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly open: number;
+  readonly missing: number;
+  readonly isStale: boolean;
+}
+
+function verdictOf({ passed, failed, open, missing, isStale }: Counts): string {
+  const wrong = [
+    ...(isStale ? ['Out of date'] : []),
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(open === 0 ? [] : [`${open} not proved`]),
+    ...(missing === 0 ? [] : [`${missing} not in the report`]),
+  ];
+  return `${wrong.length === 0 ? 'All proved' : wrong.join(', ')}: ${passed} passed`;
 }

@@ -20,6 +20,7 @@ import { grantView } from './grants';
 import { type Items, plain } from './items';
 import { templateMarks } from './marks';
 import type { AccessView, EntityView, Mark, ParameterView, PatternView, PlaceView, TableView } from './view';
+import { told } from './words';
 
 /** What there is to see of a table of a system. @param items what it holds, where that is known */
 export function tableView(system: SystemDesign, name: string, cases: SystemCases, items: Items | undefined): TableView {
@@ -151,10 +152,12 @@ function patternView(
   };
 }
 
-function accessView({ action, part, index, partition, sort, range, entities }: Access): AccessView {
+function accessView(access: Access): AccessView {
+  const { action, part, index, partition, sort, range, entities } = access;
   const stretch = rangeView(sort?.name ?? '', range);
   return {
     action,
+    ...told(access),
     ...(part === undefined ? {} : { part }),
     ...(index === undefined ? {} : { index }),
     partition: (partition ?? []).map(({ attribute, at }) => ({ attribute: attribute.name, is: templateMarks(at) })),

@@ -6,6 +6,8 @@ export interface SiteView {
   readonly systems: readonly SystemView[];
   /** Whether patterns can be run; a site of files has the answers of the cases instead. */
   readonly live: boolean;
+  /** All systems of a site of files, this one included, each with its file. @default - they are all in `systems` */
+  readonly siblings?: readonly { readonly name: string; readonly href: string }[];
   /** The engines that answer, for a person to read. @default - none does */
   readonly engine?: string;
 }
@@ -18,6 +20,8 @@ export interface SystemView {
   readonly procedures: readonly ProcedureView[];
   readonly findings: readonly FindingView[];
   readonly acknowledged: readonly FindingView[];
+  /** Where its design is imported from. @default - nobody knows */
+  readonly origin?: OriginView;
   /** Where its items are read, for a person to read. @default - they are those of its cases */
   readonly source?: string;
   /** What is not shown of it, and why. */
@@ -28,6 +32,14 @@ export interface SystemView {
   readonly evolution?: EvolutionView;
   /** @default - it is not a design of DynamoDB */
   readonly equivalent?: EquivalentView;
+}
+
+/** How code gets at a design. */
+export interface OriginView {
+  readonly module: string;
+  readonly name: string;
+  /** Whether it is a table alone. @default - it is a system */
+  readonly isTable?: boolean;
 }
 
 /** A piece of a key or a key template; what is rendered has the name of its part. */
@@ -128,6 +140,11 @@ export interface PatternView {
 
 export interface AccessView {
   readonly action: string;
+  /** The action as words before its place, and those between the place and its key: “put into … an item whose …”. */
+  readonly verb: string;
+  readonly whose: string;
+  /** All else that it does and asks for; in each, what stands between backticks is a name or a value of the design. */
+  readonly clauses: readonly string[];
   /** The step of a transaction, or the key of a batch. */
   readonly part?: string;
   readonly index?: string;
@@ -146,6 +163,19 @@ export interface ParameterView {
   readonly optional: boolean;
   readonly values?: readonly (string | number)[];
   readonly format?: string;
+  /** Whether a number is a whole one. */
+  readonly integer?: boolean;
+  /** Bounds of a number, or of a string's length. */
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** What is wrong with a value that was given. */
+export interface FaultView {
+  /** The parameter. */
+  readonly name: string;
+  /** What it must be, to be read after its name. */
+  readonly message: string;
 }
 
 export interface GrantView {
@@ -209,11 +239,15 @@ export interface RunView {
   readonly answer?: unknown;
   /** What the caller gets instead. */
   readonly error?: { readonly name: string; readonly message: string };
+  /** The values that the refusal may be about. @default - none of them looks wrong */
+  readonly faults?: readonly FaultView[];
   /** The cursor of the next page. */
   readonly cursor?: string;
   readonly units?: number;
-  /** What a million such calls cost, and by which prices. @default - nothing was sent */
+  /** What a million such calls cost, and by which prices. @default - nothing was sent, or nobody counted what it consumed */
   readonly cost?: { readonly million: string; readonly by: string };
+  /** Why it is not known what it consumed. @default - it is known */
+  readonly uncounted?: string;
   /** The partitions that it read, with the items that it read of them. */
   readonly read: readonly ReadView[];
   readonly changes: readonly ChangedItem[];
@@ -271,6 +305,12 @@ export interface ProofView {
   readonly failed: number;
   /** How many the engine could not prove. @default - none */
   readonly unproved?: number;
+  /** All of that in a few words. */
+  readonly verdict: string;
+  /** The patterns and procedures of the design that the report does not have. */
+  readonly missing: readonly string[];
+  /** Why it may be about something else than what is shown. @default - it is of this very design */
+  readonly stale?: string;
   readonly proofs: readonly {
     readonly name: string;
     readonly kind: string;
@@ -294,9 +334,12 @@ export interface EvolutionView {
     readonly fix: string;
     readonly was?: string;
     readonly is?: string;
-    readonly breaks: readonly string[];
+    /** Who fails or goes wrong if it is deployed as it is, and how. */
+    readonly breaks: readonly { readonly who: string; readonly how: string }[];
+    /** The reason that was answered. */
+    readonly because?: string;
   }[];
-  /** Keys, indexes and key templates before and after. */
+  /** Keys, indexes, key templates and attributes before and after. */
   readonly sides: readonly { readonly path: string; readonly before?: string; readonly after?: string }[];
   readonly phases: readonly {
     readonly step: string;
@@ -308,6 +351,8 @@ export interface EvolutionView {
   }[];
   /** Why there is no plan. */
   readonly problem?: string;
+  /** How what is left open is answered. @default - nothing is */
+  readonly answer?: { readonly command: string; readonly file: string };
 }
 
 export interface EquivalentView {

@@ -11,7 +11,7 @@ describe('the report', () => {
   function written(shape: Shape, env: Record<string, string> = {}): string {
     const { terminal, output } = terminalOf(shape, env);
     const printer = printerOf('text', terminal);
-    printer.start('any', [['blog', 'stack blog-prod (cdk.out)']], 2);
+    printer.start('any', [['blog', 'stack blog-prod (cdk.out)']], 2, { blog: 'f00d' });
     for (const one of [proof, failed]) {
       printer.next(one.system, one.name);
       printer.proof(one as Proof);

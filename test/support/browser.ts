@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { type AxeResults, source } from 'axe-core';
-import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from 'playwright-core';
 
 const root = join(__dirname, '../..');
 
@@ -36,6 +36,39 @@ export function startBrowser(): Promise<Browser> {
   // Its package is a module, which jest does not load.
   const output = execFileSync(process.execPath, [join(__dirname, 'chromium.mjs')], { encoding: 'utf8' });
   return playwright.launch(JSON.parse(output));
+}
+
+/** The engines of a command, which are its children. */
+export function childrenOf(pid: number | undefined): readonly number[] {
+  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+  return children.trim().split('\n').map(Number);
+}
+
+/** Pages of a browser that is started later. */
+export function pagesOf(browser: () => Browser) {
+  /** A page, with what it complains about: errors, and whom it asks besides its own server. */
+  const unheard = async (address: string, options: BrowserContextOptions = {}) => {
+    const context = await browser().newContext({ viewport: { width: 1280, height: 900 }, ...options });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (one) => {
+      if (new URL(one.url()).origin !== new URL(address).origin) complaints.push(one.url());
+    });
+    await page.goto(address);
+    return { page, complaints };
+  };
+  /** One that must not complain about anything. */
+  const opened = async (address: string, options: BrowserContextOptions = {}) => {
+    const { page, complaints } = await unheard(address, options);
+    const close = async () => {
+      await page.context().close();
+      expect(complaints).toEqual([]);
+    };
+    return { page, close };
+  };
+  return { opened, unheard };
 }
 
 /** By WCAG 2.2 AA, and what else is good. */

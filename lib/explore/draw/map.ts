@@ -15,8 +15,6 @@ const LEFT = { entities: 0, places: (WIDTH - COLUMN) / 2, patterns: WIDTH - COLU
 
 export type Column = keyof typeof LEFT;
 
-const UNREACHED = 'no pattern reaches it';
-
 /**
  * Entities, keys and indexes, patterns: three columns, and lines for what is in what and what goes where.
  * @param link where each leads; none in a file
@@ -66,9 +64,8 @@ function settled(amid: readonly (readonly number[])[], usual: readonly number[])
   return heights;
 }
 
-function box({ id, label, note, colour, reached }: MapNode, x: number, y: number, href: string | undefined): Shape {
-  const unreached = !reached;
-  const words = unreached ? UNREACHED : note;
+function box({ id, label, note, colour, unreached }: MapNode, x: number, y: number, href: string | undefined): Shape {
+  const words = unreached ?? note;
   const shown = fitted(label, Math.floor((COLUMN - 24) / LETTER.bold));
   const room = Math.floor((COLUMN - 32 - [...shown].length * LETTER.bold) / LETTER.plain);
   return shape(
@@ -77,13 +74,15 @@ function box({ id, label, note, colour, reached }: MapNode, x: number, y: number
     shape('title', {}, `${label}: ${words}`),
     shape('rect', {
       ...{ x: x + 0.5, y: y - BOX / 2 + 0.5, width: COLUMN - 1, height: BOX - 1, rx: 6 },
-      class: `box ${colourClass(colour)}${unreached ? ' unreached' : ''}`,
+      class: `box ${colourClass(colour)}${unreached === undefined ? '' : ' unreached'}`,
     }),
     shape(
       'text',
       { x: x + 12, y: y + 4 },
       shape('tspan', { class: 'strong' }, shown),
-      ...(room < 4 ? [] : [shape('tspan', { class: unreached ? 'warn' : 'soft', dx: 8 }, fitted(words, room))]),
+      ...(room < 4
+        ? []
+        : [shape('tspan', { class: unreached === undefined ? 'soft' : 'warn', dx: 8 }, fitted(words, room))]),
     ),
   );
 }

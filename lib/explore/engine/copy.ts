@@ -10,10 +10,12 @@ import type { Engine } from '../../dynamodb/engine/engine';
 import { entityOf, type Item } from '../../items/item';
 import { isPage } from '../../items/result';
 import type { ProcedureCase, WriteCase } from '../../proof/cases';
+import { faultsOf } from '../faults';
 import { type Items, plain } from '../items';
+import { type Order, orderOf } from '../order';
 import { textOf } from '../rows';
 import type { Explored } from '../system';
-import type { ChangedItem, ReadView, RunView } from '../view';
+import type { ChangedItem, ParameterView, ReadView, RunView } from '../view';
 import { azureGround } from './azure';
 import { dynamoDbGround } from './dynamodb';
 import type { Ground, Sent } from './ground';
@@ -26,12 +28,16 @@ export class Copy {
   private ground: Promise<Ground> | undefined;
   private items: ReadonlyMap<string, Items>;
   private turn: Promise<unknown> = Promise.resolve();
+  private readonly order: Order;
 
   public constructor(
     private readonly explored: Explored,
     private readonly start: () => Promise<Engine | AzureEngine>,
+    /** How many milliseconds an engine may take for a run before it is taken for lost. */
+    private readonly patience = 10_000,
   ) {
     this.items = explored.items;
+    this.order = orderOf(explored.view);
   }
 
   /** Runs a pattern or a procedure. One after the other: they share the tables. */
@@ -64,7 +70,7 @@ export class Copy {
   private ready(): Promise<Ground> {
     this.ground ??= this.make().catch((error: Error) => {
       this.ground = undefined;
-      throw new Error(`the tables cannot be made and filled: ${error.message}`, { cause: error });
+      throw unmade(this.explored, error);
     });
     return this.ground;
   }
@@ -84,28 +90,42 @@ export class Copy {
 
   /** An engine that is lost is started again, once. */
   private async attempt(name: string, values: Values, cursor: string | undefined): Promise<RunView> {
+    const ground = await this.ready();
     try {
-      return await this.once(await this.ready(), name, values, cursor);
+      return await this.answered(this.once(ground, name, values, cursor));
     } catch (error) {
       if (!isLost(error)) throw error;
       await this.stop();
-      return this.once(await this.ready(), name, values, cursor);
+      return this.answered(this.once(await this.ready(), name, values, cursor));
     }
+  }
+
+  /** One that is there and does not answer is as lost as one that is gone. */
+  private async answered(run: Promise<RunView>): Promise<RunView> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        const seconds = `${this.patience / 1000} seconds`;
+        reject(Object.assign(new Error(`the engine did not answer within ${seconds}`), { code: 'ETIMEDOUT' }));
+      }, this.patience);
+    });
+    run.catch(() => undefined);
+    return Promise.race([run, late]).finally(() => clearTimeout(timer));
   }
 
   private async once(ground: Ground, name: string, values: Values, cursor: string | undefined): Promise<RunView> {
     ground.sent();
-    let outcome: Pick<RunView, 'answer' | 'error' | 'cursor'>;
+    let outcome: Pick<RunView, 'answer' | 'error' | 'faults' | 'cursor'>;
     try {
-      outcome = answerOf(await this.call(ground, name, values, cursor));
+      outcome = this.answerOf(await this.call(ground, name, values, cursor));
     } catch (error) {
       if (isLost(error)) throw error;
       const { name: kind, message } = error as Error;
-      outcome = { error: { name: kind, message } };
+      const faults = faultsOf(this.parameters(name), values, error);
+      outcome = { error: { name: kind, message }, ...(faults.length === 0 ? {} : { faults }) };
     }
     const sent = ground.sent();
     const changes = await this.changes(ground, sent);
-    const counted = sent.filter(({ units }) => units !== undefined);
     return {
       values,
       requests: sent.map(({ command, input, units }) => ({
@@ -114,10 +134,17 @@ export class Copy {
         ...(units === undefined ? {} : { units }),
       })),
       ...outcome,
-      ...(counted.length === 0 ? {} : { units: unitsOf(counted) }),
-      ...(sent.length === 0 ? {} : { cost: this.cost(sent) }),
+      ...this.costs(sent),
       read: this.reads(sent),
       changes,
+    };
+  }
+
+  private answerOf(answer: unknown): Pick<RunView, 'answer' | 'cursor'> {
+    const cursor = isPage(answer) ? answer.cursor : undefined;
+    return {
+      ...(answer === undefined ? {} : { answer: this.order(plain(answer)) }),
+      ...(cursor === undefined ? {} : { cursor }),
     };
   }
 
@@ -136,11 +163,14 @@ export class Copy {
     });
   }
 
+  private parameters(name: string): readonly ParameterView[] {
+    const patterns = this.explored.view.tables.flatMap((table) => table.patterns);
+    return patterns.find((pattern) => pattern.name === name)?.parameters ?? [];
+  }
+
   /** Bytes come as Base64: JSON has none. */
   private given(name: string, values: Values): Values {
-    const patterns = this.explored.view.tables.flatMap((table) => table.patterns);
-    const parameters = patterns.find((pattern) => pattern.name === name)?.parameters ?? [];
-    const bytes = parameters.filter((one) => one.kind === 'binary' && typeof values[one.name] === 'string');
+    const bytes = this.parameters(name).filter((one) => one.kind === 'binary' && typeof values[one.name] === 'string');
     const read = bytes.map((one) => [one.name, new Uint8Array(Buffer.from(String(values[one.name]), 'base64'))]);
     return { ...values, ...Object.fromEntries(read) };
   }
@@ -172,12 +202,15 @@ export class Copy {
     return undefined;
   }
 
-  /** What a million such calls cost, on demand. */
-  private cost(sent: readonly Sent[]): NonNullable<RunView['cost']> {
-    const { cloud } = this.explored.system;
+  /** What it consumed, and what a million such calls cost, on demand; neither where it was not counted. */
+  private costs(sent: readonly Sent[]): Pick<RunView, 'units' | 'cost' | 'uncounted'> {
+    if (sent.length === 0) return {};
+    const priced = (dollars: number) => ({ million: listed(dollars), by: PRICES.of });
+    // Azure counts requests, refused or not.
+    if (this.explored.system.cloud === 'azure') return { cost: priced(azureCalls(sent.length)) };
+    if (sent.some(({ units }) => units === undefined)) return { uncounted: UNCOUNTED };
     const [reads, writes] = [true, false].map((isRead) => unitsOf(sent.filter((one) => one.isRead === isRead)));
-    const dollars = cloud === 'aws' ? awsCalls({ reads: reads ?? 0, writes: writes ?? 0 }) : azureCalls(sent.length);
-    return { million: listed(dollars), by: PRICES.of };
+    return { units: unitsOf(sent), cost: priced(awsCalls({ reads: reads ?? 0, writes: writes ?? 0 })) };
   }
 
   private reads(sent: readonly Sent[]): readonly ReadView[] {
@@ -204,32 +237,36 @@ export class Copy {
       const after = await ground.get(table, key);
       if (isDeepStrictEqual(plain(before?.item), plain(after))) continue;
       const plan = outline(this.explored.system.tables[table] as SystemDesign['tables'][string]);
-      changes.push(changeOf(plan, table, before?.item, after));
+      const [was, is] = [before?.item, after].map((item) => item && (this.order(plain(item)) as Item));
+      changes.push(changeOf({ table: plan, name: table, order: this.order }, was, is));
       await ground.restore(table, key, before);
     }
     return changes;
   }
 }
 
+const UNCOUNTED =
+  'A refused request is not free: DynamoDB charges write units for a condition that does not hold, and does not tell how many.';
+
 function unitsOf(sent: readonly Sent[]): number {
   return sent.reduce((sum, { units = 0 }) => sum + units, 0);
 }
 
-function answerOf(answer: unknown): Pick<RunView, 'answer' | 'cursor'> {
-  const cursor = isPage(answer) ? answer.cursor : undefined;
-  return { ...(answer === undefined ? {} : { answer: plain(answer) }), ...(cursor === undefined ? {} : { cursor }) };
-}
-
-function changeOf(table: TableOutline, name: string, before: Item | undefined, after: Item | undefined): ChangedItem {
+function changeOf(
+  { table, name, order }: { readonly table: TableOutline; readonly name: string; readonly order: Order },
+  before: Item | undefined,
+  after: Item | undefined,
+): ChangedItem {
   const one = (after ?? before) as Item;
   const found = entityOf(table, one, table.entities);
   const entity = found?.name;
-  const [was, is] = [plain(before ?? {}), plain(after ?? {})] as [Item, Item];
+  const [was, is] = [before ?? {}, after ?? {}];
   // Keys that are made of attributes are told by the entries.
   const made = new Set(
     table.keyAttributes.map(({ name: key }) => key).filter((key) => !found?.attributes.includes(key)),
   );
-  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((attribute) => !made.has(attribute));
+  // One that is added stands where it belongs, and not at the end.
+  const names = Object.keys(order({ ...was, ...is }) as Item).filter((attribute) => !made.has(attribute));
   return {
     table: name,
     ...(entity === undefined ? {} : { entity }),
@@ -252,6 +289,22 @@ function changeOf(table: TableOutline, name: string, before: Item | undefined, a
       ];
     }),
   };
+}
+
+/** The tables could not be made. What the check says of it is better than what an engine says. */
+export class NoTables extends Error {
+  public override readonly name = 'NoTables';
+}
+
+function unmade({ view: { findings } }: Explored, error: Error): NoTables {
+  const [first, ...more] = findings.filter(({ severity }) => severity === 'error');
+  if (first === undefined)
+    return new NoTables(`the tables cannot be made and filled: ${error.message}`, { cause: error });
+  const others = more.length === 0 ? '' : `; and ${more.length} more in the findings`;
+  return new NoTables(
+    `no table can be made from this design before its errors are mended: ${first.path}: ${first.message}; ${first.fix}${others}`,
+    { cause: error },
+  );
 }
 
 const LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'REQUEST_SEND_ERROR']);

@@ -19,19 +19,27 @@ export function App({ site, source }: { site: SiteView; source: Source }) {
   const [isOpen, setOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
+    let path = pathOf();
     const moved = () => {
       setRoute(routeOf(location.hash));
       setOpen(false);
+      // Another page of the same answer is looked at where one is.
+      if (path === pathOf()) return;
+      path = pathOf();
       main.current?.focus({ preventScroll: true });
       scrollTo(0, 0);
     };
     addEventListener('hashchange', moved);
     return () => removeEventListener('hashchange', moved);
   }, []);
-  const system = site.systems.find(({ name }) => name === route.system) ?? site.systems[0];
+  const [first] = site.systems;
+  const found = site.systems.find(({ name }) => name === route.system);
+  const system = found ?? first;
   useEffect(() => {
-    document.title = [...route.names, system?.name, 'Tablewright'].filter(Boolean).join(' · ');
-  }, [route, system]);
+    document.title = [...route.names, found?.name ?? route.system ?? first?.name, 'Tablewright']
+      .filter(Boolean)
+      .join(' · ');
+  }, [route, found, first]);
   if (system === undefined) return <p class="alert">There is no design to show.</p>;
   return (
     <>
@@ -57,11 +65,19 @@ export function App({ site, source }: { site: SiteView; source: Source }) {
       <div class="frame">
         <Navigation site={site} system={system} route={route} isOpen={isOpen} />
         <main id="main" ref={main} tabIndex={-1}>
-          <Shown system={system} route={route} source={source} />
+          {route.system !== undefined && found === undefined ? (
+            <NoSystem site={site} name={route.system} />
+          ) : (
+            <Shown system={system} route={route} source={source} />
+          )}
         </main>
       </div>
     </>
   );
+}
+
+function pathOf(): string {
+  return location.hash.split('?')[0] ?? '';
 }
 
 function Shown({ system, route, source }: { system: SystemView; route: Route; source: Source }) {
@@ -81,16 +97,7 @@ function Shown({ system, route, source }: { system: SystemView; route: Route; so
       const pattern = table?.patterns.find(({ name }) => name === second);
       if (table === undefined || pattern === undefined) return <Missing system={system} what={second ?? first} />;
       const key = JSON.stringify([system.name, names]);
-      return (
-        <Pattern
-          key={key}
-          system={system}
-          table={table}
-          pattern={pattern}
-          source={source}
-          given={valuesIn(query.values)}
-        />
-      );
+      return <Pattern key={key} system={system} table={table} pattern={pattern} source={source} query={query} />;
     }
     case 'procedure': {
       const procedure = system.procedures.find(({ name }) => name === first);
@@ -101,7 +108,7 @@ function Shown({ system, route, source }: { system: SystemView; route: Route; so
           system={system}
           procedure={procedure}
           source={source}
-          given={valuesIn(query.values)}
+          query={query}
         />
       );
     }
@@ -120,19 +127,38 @@ function Shown({ system, route, source }: { system: SystemView; route: Route; so
       return <Evolution system={system} />;
     case 'azure':
       return <Equivalent system={system} />;
-    default:
+    case 'overview':
       return <Overview system={system} />;
+    default:
+      return <Missing system={system} what={view} />;
   }
 }
 
-/** A permalink may be edited by hand. */
-function valuesIn(text: string | undefined): object | undefined {
-  try {
-    const values = JSON.parse(text ?? '');
-    return typeof values === 'object' && values !== null ? values : undefined;
-  } catch {
-    return undefined;
-  }
+/** A system that is in another file, or nowhere. */
+function NoSystem({ site, name }: { site: SiteView; name: string }) {
+  const sibling = site.siblings?.find((one) => one.name === name);
+  const all = site.siblings ?? site.systems.map((one) => ({ name: one.name, href: links.system(one) }));
+  return (
+    <>
+      <h1>Not here</h1>
+      {sibling === undefined ? (
+        <p>
+          There is no system {name}. There {all.length === 1 ? 'is' : 'are'}:
+        </p>
+      ) : (
+        <p>
+          {name} is <a href={`${sibling.href}${location.hash}`}>in a file of its own</a>. All systems:
+        </p>
+      )}
+      <ul>
+        {all.map((one) => (
+          <li key={one.name}>
+            <a href={one.href}>{one.name}</a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }
 
 function Missing({ system, what }: { system: SystemView; what: string }) {

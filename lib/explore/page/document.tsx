@@ -5,6 +5,8 @@ import { Equivalent } from './equivalent';
 import { Evolution } from './evolution';
 import { Findings } from './findings';
 import { MapView } from './map-view';
+import { Siblings } from './navigation';
+import { Costs } from './outcome';
 import { Overview } from './overview';
 import { Grant, json } from './parts';
 import { PatternHead, ProcedureHead } from './pattern-view';
@@ -20,6 +22,11 @@ const SHOWN = 200;
 export function documentOf(data: PageData): string {
   return renderToString(
     <main class="document">
+      {data.site.siblings !== undefined && (
+        <nav aria-label="Systems">
+          <Siblings siblings={data.site.siblings} system={{ name: data.site.systems[0]?.name ?? '' }} />
+        </nav>
+      )}
       {data.site.systems.map((system) => (
         <article key={system.name} id={idOf(links.system(system))}>
           <Overview system={system} />
@@ -94,15 +101,14 @@ function Run({ run }: { run: RunView | undefined }) {
   if (run === undefined) return null;
   return (
     <>
-      <p>With these values, it comes to this:</p>
+      <h3>Values of the example</h3>
       <pre>{json(run.values)}</pre>
+      <h3>{run.requests.length === 1 ? 'The request' : 'The requests'}</h3>
       <pre>{json(run.requests)}</pre>
-      <pre>{json(run.error ?? run.answer)}</pre>
-      {run.cost !== undefined && (
-        <p>
-          A million such calls cost {run.cost.million}, by {run.cost.by}.
-        </p>
-      )}
+      <h3>{run.error === undefined ? 'The answer' : 'The refusal'}</h3>
+      <pre>{run.error === undefined ? json(run.answer) : `${run.error.name}: ${run.error.message}`}</pre>
+      <h3>What it costs</h3>
+      <Costs outcome={run} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { SystemView } from '../view';
-import { count } from './parts';
+import { Code, count } from './parts';
 
 export function Evolution({ system }: { system: SystemView }) {
   const { evolution } = system;
@@ -14,7 +14,7 @@ export function Evolution({ system }: { system: SystemView }) {
       </>
     );
   }
-  const { environment, verdict, changes, sides, phases, problem } = evolution;
+  const { environment, verdict, changes, sides, phases, problem, answer } = evolution;
   return (
     <>
       <h1>Evolution</h1>
@@ -45,9 +45,20 @@ export function Evolution({ system }: { system: SystemView }) {
           </ol>
         </section>
       )}
-      {problem !== undefined && <p class="alert">{problem}</p>}
+      {problem !== undefined && <p class="alert lines">{problem}</p>}
+      {answer !== undefined && (
+        <section class="card">
+          <h2>To answer</h2>
+          <p>
+            Write what two designs cannot tell into a file, and name it; <code>tablewright plan</code> takes the same
+            one.
+          </p>
+          <Code label="Answers" text={answer.file} />
+          <Code label="Command" text={answer.command} />
+        </section>
+      )}
       <ul class="findings">
-        {changes.map(({ path, verdict: own, message, fix, was, is, breaks }) => (
+        {changes.map(({ path, verdict: own, message, fix, was, is, breaks, because }) => (
           <li key={`${path} ${message}`} class="finding note">
             <p class="finding-head">
               <span class={`badge ${own === 'safe' ? 'ok' : own === 'replace' ? 'error' : 'warning'}`}>{own}</span>{' '}
@@ -67,7 +78,11 @@ export function Evolution({ system }: { system: SystemView }) {
                   <code>{is}</code>
                 </dd>,
               ]}
-              {breaks.length > 0 && [<dt key="e">Breaks</dt>, <dd key="f">{breaks.join('; ')}</dd>]}
+              {breaks.map(({ who, how }) => [
+                <dt key={`${who} ${how}`}>Breaks {who}</dt>,
+                <dd key={`${how} ${who}`}>{how}</dd>,
+              ])}
+              {because !== undefined && [<dt key="e">Because</dt>, <dd key="f">{because}</dd>]}
               <dt>Fix</dt>
               <dd>{fix}</dd>
             </dl>

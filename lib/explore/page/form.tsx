@@ -1,28 +1,32 @@
 import { useId, useState } from 'preact/hooks';
 import { textOf } from '../rows';
-import type { ParameterView } from '../view';
+import type { FaultView, ParameterView } from '../view';
 import { json } from './parts';
 
 interface FormProps {
   readonly parameters: readonly ParameterView[];
-  readonly values: Readonly<Record<string, unknown>>;
+  readonly values: object;
+  /** What is wrong with those that were run. @default - nothing is known to be */
+  readonly faults?: readonly FaultView[] | undefined;
   readonly canRun: boolean;
   run(values: object): void;
+  /** Told when what was typed is nothing that can be run. */
+  fail(): void;
 }
 
 /** What a pattern or procedure is given, typed as it takes it. */
-export function Form({ parameters, values, canRun, run }: FormProps) {
+export function Form({ parameters, values, faults = [], canRun, run, fail }: FormProps) {
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() => textsOf(values));
-  const [problem, setProblem] = useState('');
+  const [unread, setUnread] = useState<readonly FaultView[]>([]);
   const submit = (event: Event) => {
     event.preventDefault();
-    try {
-      setProblem('');
-      run(valuesOf(parameters, texts));
-    } catch (error) {
-      setProblem((error as Error).message);
-    }
+    const typed = parameters.map((parameter) => [parameter.name, typedIn(parameter, texts[parameter.name])] as const);
+    const wrong = typed.flatMap(([name, { problem }]) => (problem === undefined ? [] : [{ name, message: problem }]));
+    setUnread(wrong);
+    if (wrong.length > 0) fail();
+    else run(Object.fromEntries(typed.flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value]]))));
   };
+  const faultOf = (name: string) => [...unread, ...faults].find((fault) => fault.name === name)?.message;
   return (
     <form onSubmit={submit}>
       {parameters.length === 0 && <p class="soft">It takes none.</p>}
@@ -32,12 +36,13 @@ export function Form({ parameters, values, canRun, run }: FormProps) {
           parameter={parameter}
           text={texts[parameter.name] ?? ''}
           isFixed={!canRun}
+          fault={faultOf(parameter.name)}
           set={(text) => setTexts({ ...texts, [parameter.name]: text })}
         />
       ))}
-      {problem !== '' && (
+      {unread.length > 0 && (
         <p class="alert" role="alert">
-          {problem}
+          {unread.map(({ name, message }) => `${name} ${message}`).join('; ')}
         </p>
       )}
       {canRun ? (
@@ -57,21 +62,24 @@ interface FieldProps {
   readonly parameter: ParameterView;
   readonly text: string;
   readonly isFixed: boolean;
+  /** What is wrong with it. */
+  readonly fault: string | undefined;
   set(text: string): void;
 }
 
-function Field({ parameter, text, isFixed, set }: FieldProps) {
+function Field({ parameter, text, isFixed, fault, set }: FieldProps) {
   const { name, kind, optional, values, format } = parameter;
   const id = useId();
   const hint = [format ?? (kind === 'other' ? 'JSON' : kind), ...(optional ? ['optional'] : [])].join(', ');
   const change = ({ currentTarget }: { currentTarget: { value: string } }) => set(currentTarget.value);
+  const judged = fault === undefined ? {} : ({ 'aria-invalid': true, 'aria-describedby': `${id}-fault` } as const);
   return (
     <div class="field">
       <label for={id}>
         {name} <span class="soft small">{hint}</span>
       </label>
       {values !== undefined && values.length <= 40 ? (
-        <select id={id} value={text} disabled={isFixed} onChange={change}>
+        <select id={id} value={text} disabled={isFixed} onChange={change} {...judged}>
           {(optional || !values.map(String).includes(text)) && <option value={text}>{text}</option>}
           {values.map((value) => (
             <option key={value} value={String(value)}>
@@ -87,6 +95,7 @@ function Field({ parameter, text, isFixed, set }: FieldProps) {
           inputMode={kind === 'number' ? 'decimal' : undefined}
           autocomplete="off"
           onInput={change}
+          {...judged}
         />
       ) : (
         <textarea
@@ -96,7 +105,13 @@ function Field({ parameter, text, isFixed, set }: FieldProps) {
           rows={Math.min(8, text.split('\n').length + 1)}
           spellcheck={false}
           onInput={change}
+          {...judged}
         />
+      )}
+      {fault !== undefined && (
+        <p class="fault small" id={`${id}-fault`}>
+          {name} {fault}
+        </p>
       )}
     </div>
   );
@@ -106,26 +121,28 @@ function isPlain(kind: string): boolean {
   return kind === 'string' || kind === 'number' || kind === 'boolean' || kind === 'binary';
 }
 
+/** An empty field gives nothing, so that an empty text has to be typed. */
+const EMPTY = '""';
+
 function textsOf(values: object): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? json(value) : textOf(value)]),
+    Object.entries(values).map(([name, value]) => [
+      name,
+      value === '' ? EMPTY : typeof value === 'object' ? json(value) : textOf(value),
+    ]),
   );
 }
 
-/** What was typed, by the kinds of the parameters; what is empty is not given. */
-function valuesOf(parameters: readonly ParameterView[], texts: Readonly<Record<string, string>>): object {
-  const given = parameters.flatMap(({ name, kind, values }) => {
-    const text = texts[name] ?? '';
-    if (text === '') return [];
-    if (values?.some((value) => typeof value === 'number' && String(value) === text)) return [[name, Number(text)]];
-    if (kind === 'number' && Number.isFinite(Number(text))) return [[name, Number(text)]];
-    if (kind === 'boolean' && (text === 'true' || text === 'false')) return [[name, text === 'true']];
-    if (isPlain(kind)) return [[name, text]];
-    try {
-      return [[name, JSON.parse(text)]];
-    } catch {
-      throw new Error(`${name} must be JSON, such as { "name": "value" } or ["value"]`);
-    }
-  });
-  return Object.fromEntries(given);
+/** What was typed, by the kind of the parameter; what is empty is not given. */
+function typedIn({ kind, values }: ParameterView, text = ''): { readonly value?: unknown; readonly problem?: string } {
+  if (text === '') return {};
+  if (values?.some((value) => typeof value === 'number' && String(value) === text)) return { value: Number(text) };
+  if (kind === 'number' && Number.isFinite(Number(text))) return { value: Number(text) };
+  if (kind === 'boolean' && (text === 'true' || text === 'false')) return { value: text === 'true' };
+  if (isPlain(kind)) return { value: text === EMPTY ? '' : text };
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return { problem: 'must be JSON, such as { "name": "value" } or ["value"]' };
+  }
 }

@@ -15,8 +15,9 @@ export function MapView({ system, table }: { system: SystemView; table: TableVie
       <h1>The map of {table.name}</h1>
       <p class="lead">
         Which entity is in which index, and which pattern reads or writes what. Dashed lines write; what no pattern
-        reaches has a dashed border.
+        reads or reaches has a dashed border.
       </p>
+      <p class="soft small sideways">It is wider than this screen: scroll it sideways.</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be within reach of the keyboard */}
       <section class="scroll picture" tabIndex={0} aria-label={`The map of ${table.name}`}>
         <Picture shape={drawMap(table, link)} />

@@ -23,6 +23,7 @@ export function Navigation({
   const errors = system.findings.filter(({ severity }) => severity === 'error').length;
   return (
     <nav id="navigation" class={isOpen ? 'side open' : 'side'} aria-label="Design">
+      {site.siblings !== undefined && <Siblings siblings={site.siblings} system={system} />}
       {site.systems.length > 1 && (
         <ul class="systems" aria-label="Systems">
           {site.systems.map((one) => (
@@ -72,6 +73,30 @@ export function Navigation({
         {site.live ? `Runs on ${site.engine ?? 'an embedded engine'}.` : 'Answers are those of the cases.'}
       </p>
     </nav>
+  );
+}
+
+/** The way to the other files of a site. */
+export function Siblings({
+  siblings,
+  system,
+}: {
+  siblings: NonNullable<SiteView['siblings']>;
+  system: Pick<SystemView, 'name'>;
+}) {
+  return (
+    <ul class="systems" aria-label="Systems">
+      <li>
+        <a href="index.html">All systems</a>
+      </li>
+      {siblings.map(({ name, href }) => (
+        <li key={name}>
+          <a href={href} aria-current={name === system.name ? 'true' : undefined}>
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -6,16 +6,29 @@ import type { Runner } from './run';
 import { links } from './state';
 
 /** All that came of a run: what it changed and read, its requests and its answer. */
-export function Outcome({ system, outcome, problem, isRunning, values, run }: Runner & { system: SystemView }) {
+export function Outcome({
+  system,
+  outcome: known,
+  problem,
+  isRunning,
+  cursor,
+  pageAt,
+}: Pick<Runner, 'outcome' | 'problem' | 'isRunning' | 'cursor'> & {
+  system: SystemView;
+  /** The address of a page of the answer; of the first one without a cursor. @default - there are no pages */
+  pageAt?: (cursor?: string) => string;
+}) {
+  // What came of the last run is not what comes of this one.
+  const outcome = isRunning ? undefined : known;
   return (
     <section aria-labelledby="outcome" aria-busy={isRunning}>
       <h2 id="outcome">What comes of it</h2>
-      {problem !== '' && (
+      {problem !== '' && !isRunning && (
         <p class="alert" role="alert">
           {problem}
         </p>
       )}
-      {outcome === undefined && problem === '' && (
+      {outcome === undefined && (problem === '' || isRunning) && (
         <p class="soft" role="status">
           {isRunning ? 'Running…' : 'It was not run.'}
         </p>
@@ -35,10 +48,19 @@ export function Outcome({ system, outcome, problem, isRunning, values, run }: Ru
             <Change key={i} system={system} change={change} />
           ))}
           <Read system={system} read={outcome.read} />
-          {outcome.cursor !== undefined && outcome.error === undefined && (
-            <button type="button" class="button" onClick={() => run(values, outcome.cursor)}>
-              Next page
-            </button>
+          {pageAt !== undefined && (cursor ?? outcome.cursor) !== undefined && (
+            <nav class="pages" aria-label="Pages of the answer">
+              {cursor !== undefined && (
+                <a class="button" href={pageAt()}>
+                  First page
+                </a>
+              )}
+              {outcome.cursor !== undefined && outcome.error === undefined && (
+                <a class="button" href={pageAt(outcome.cursor)}>
+                  Next page
+                </a>
+              )}
+            </nav>
           )}
           <div class="columns later">
             <section class="card">
@@ -54,15 +76,12 @@ export function Outcome({ system, outcome, problem, isRunning, values, run }: Ru
                 </div>
               ))}
             </section>
-            <section class="card">
-              <h3>The answer</h3>
-              <Code
-                label="Answer"
-                text={
-                  outcome.error === undefined ? json(outcome.answer) : `${outcome.error.name}: ${outcome.error.message}`
-                }
-              />
-            </section>
+            {outcome.error === undefined && (
+              <section class="card">
+                <h3>The answer</h3>
+                <Code label="Answer" text={json(outcome.answer)} />
+              </section>
+            )}
           </div>
         </>
       )}
@@ -71,28 +90,31 @@ export function Outcome({ system, outcome, problem, isRunning, values, run }: Ru
 }
 
 /** What one call takes, and a million of them in money. */
-function Costs({ outcome: { requests, units, cost } }: { outcome: RunView }) {
+export function Costs({ outcome: { requests, units, cost, uncounted } }: { outcome: RunView }) {
   return (
-    <dl class="costs">
-      <div>
-        <dt>Requests</dt>
-        <dd>{requests.length}</dd>
-      </div>
-      {units !== undefined && (
+    <>
+      <dl class="costs">
         <div>
-          <dt>Capacity units</dt>
-          <dd>{units}</dd>
+          <dt>Requests</dt>
+          <dd>{requests.length}</dd>
         </div>
-      )}
-      {cost !== undefined && (
-        <div>
-          <dt>A million such calls</dt>
-          <dd>
-            {cost.million} <span class="soft small">by {cost.by}</span>
-          </dd>
-        </div>
-      )}
-    </dl>
+        {units !== undefined && (
+          <div>
+            <dt>Capacity units</dt>
+            <dd>{units}</dd>
+          </div>
+        )}
+        {cost !== undefined && (
+          <div>
+            <dt>A million such calls</dt>
+            <dd>
+              {cost.million} <span class="soft small">by {cost.by}</span>
+            </dd>
+          </div>
+        )}
+      </dl>
+      {uncounted !== undefined && <p class="soft">{uncounted}</p>}
+    </>
   );
 }
 

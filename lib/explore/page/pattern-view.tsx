@@ -4,9 +4,9 @@ import type { AccessView, ParameterView, PatternView, ProcedureView, SystemView,
 import { FindingsAt } from './findings';
 import { Form } from './form';
 import { Outcome } from './outcome';
-import { Code, Entity, Grant, Marks } from './parts';
+import { Code, Entity, Grant, Marks, Words } from './parts';
 import { useRun } from './run';
-import { links, type Source } from './state';
+import { links, type Route, type Source, valuesIn } from './state';
 
 interface Shown {
   readonly system: SystemView;
@@ -43,6 +43,7 @@ interface HeadProps {
 /** The name of a pattern or procedure, what it is for, and whether it is proved. */
 function Head({ system, name, kinds, purpose, children }: HeadProps) {
   const proof = system.proof?.proofs.find((one) => one.name === name && kinds.includes(one.kind));
+  const isMissing = system.proof?.missing.includes(name);
   return (
     <>
       <h1>
@@ -52,8 +53,10 @@ function Head({ system, name, kinds, purpose, children }: HeadProps) {
             class={`badge ${proof.failure !== undefined ? 'error' : proof.unproved !== undefined ? 'warning' : 'ok'}`}
           >
             {proof.failure !== undefined ? 'proof failed' : proof.unproved !== undefined ? 'not proved' : 'proved'}
+            {system.proof?.stale !== undefined && ', out of date'}
           </span>
         )}
+        {isMissing && <span class="badge warning">not in the report</span>}
       </h1>
       {purpose !== undefined && <p class="lead">{purpose}</p>}
       {proof?.failure !== undefined && <p class="alert">{proof.failure}</p>}
@@ -63,15 +66,15 @@ function Head({ system, name, kinds, purpose, children }: HeadProps) {
 }
 
 function Access({ system, table, access }: { system: SystemView; table: TableView; access: AccessView }) {
-  const { action, part, index, partition, range, entities } = access;
+  const { verb, whose, clauses, part, index, partition, range, entities } = access;
   return (
     <li>
       {part !== undefined && <span class="soft">{part}: </span>}
-      {action} <a href={links.place(system, table.name, index)}>{index ?? `the table ${table.name}`}</a>
+      {verb} <a href={links.place(system, table.name, index)}>{index ?? `the table ${table.name}`}</a>
       {partition.map(({ attribute, is }, i) => (
         <span key={attribute}>
           {' '}
-          {i === 0 ? 'where' : 'and'} {attribute} is <Marks marks={is} />
+          {i === 0 ? whose : 'and'} {attribute} is <Marks marks={is} />
         </span>
       ))}
       {range !== undefined && (
@@ -80,6 +83,12 @@ function Access({ system, table, access }: { system: SystemView; table: TableVie
           and {range.attribute} {range.relation} <Marks marks={range.bounds} />
         </>
       )}
+      {clauses.map((clause, i) => (
+        <span key={i}>
+          {i === 0 ? ': ' : '; '}
+          <Words text={clause} />
+        </span>
+      ))}
       <span class="entities">
         {entities.map((name) => (
           <Entity key={name} system={system} table={table} name={name} />
@@ -89,32 +98,73 @@ function Access({ system, table, access }: { system: SystemView; table: TableVie
   );
 }
 
+interface Asked {
+  readonly source: Source;
+  readonly query: Route['query'];
+}
+
+const NOT_HERE = 'This site has the answer to its own example alone; npx tablewright explore runs other values.';
+
+/** What the address asks to be run: values of its own, or the example. */
+function startOf({ source, query }: Asked, example: object | undefined) {
+  const { values, problem } = valuesIn(query.values);
+  const isOther =
+    source.run === undefined && values !== undefined && JSON.stringify(values) !== JSON.stringify(example);
+  return {
+    values: (isOther ? undefined : values) ?? example ?? {},
+    cursor: query.cursor,
+    isRunnable: problem === undefined && source.run !== undefined,
+    problem: problem ?? (isOther ? NOT_HERE : undefined),
+    asked: query,
+  };
+}
+
+function Wrong({ problem }: { problem: string | undefined }) {
+  return problem === undefined ? null : (
+    <p class="alert" role="alert">
+      {problem}
+    </p>
+  );
+}
+
 /** A pattern with a form, and its result. */
-export function Pattern({ source, given, ...shown }: Shown & { source: Source; given: object | undefined }) {
+export function Pattern({ source, query, ...shown }: Shown & Asked) {
   const { system, table, pattern } = shown;
-  const runner = useRun(source, system.name, pattern.name, pattern.run, given ?? pattern.example);
+  const { name } = pattern;
+  const { problem, ...start } = startOf({ source, query }, pattern.example);
+  const runner = useRun(source, { system: system.name, name, kept: pattern.run, ...start });
   return (
     <>
       <PatternHead {...shown} />
+      <Wrong problem={problem} />
       <div class="columns">
         <section class="card" aria-labelledby="values">
           <h2 id="values">Values</h2>
           <Form
+            key={query.values}
             parameters={pattern.parameters}
-            values={runner.values}
+            values={start.values}
+            faults={runner.outcome?.faults}
             canRun={source.run !== undefined}
             run={(values) => {
-              history.replaceState(null, '', links.pattern(system, table.name, pattern.name, values));
+              history.replaceState(null, '', links.pattern(system, table.name, name, values));
               runner.run(values);
             }}
+            fail={runner.clear}
           />
         </section>
         <section class="card" aria-labelledby="call">
           <h2 id="call">In TypeScript</h2>
-          <Code label="TypeScript call" text={callOf(system.cloud, table.name, pattern.name, runner.values)} />
+          <Code label="TypeScript call" text={callOf(system, table.name, name, runner.values)} />
         </section>
       </div>
-      <Outcome system={system} {...runner} />
+      <Outcome
+        system={system}
+        {...runner}
+        {...(source.run !== undefined && {
+          pageAt: (cursor) => links.pattern(system, table.name, name, runner.values, cursor),
+        })}
+      />
       <Granted grant={pattern.grant} />
     </>
   );
@@ -155,33 +205,33 @@ export function ProcedureHead({ system, procedure }: { system: SystemView; proce
 /** A procedure, with the patterns that it uses. */
 export function Procedure({
   source,
+  query,
   system,
   procedure,
-  given,
-}: {
-  source: Source;
-  system: SystemView;
-  procedure: ProcedureView;
-  given: object | undefined;
-}) {
+}: Asked & { readonly system: SystemView; readonly procedure: ProcedureView }) {
   const { name, example } = procedure;
-  const runner = useRun(source, system.name, name, procedure.run, given ?? example ?? {}, example !== undefined);
+  const { problem, ...start } = startOf({ source, query }, example);
+  const isRunnable = start.isRunnable && example !== undefined;
+  const runner = useRun(source, { system: system.name, name, kept: procedure.run, ...start, isRunnable });
   return (
     <>
       <ProcedureHead system={system} procedure={procedure} />
+      <Wrong problem={problem} />
       {example === undefined ? (
         <p class="soft">It has no case, and so no values to run it with.</p>
       ) : (
         <section class="card" aria-labelledby="values">
           <h2 id="values">Values</h2>
           <Form
+            key={query.values}
             parameters={typed(example)}
-            values={runner.values}
+            values={start.values}
             canRun={source.run !== undefined}
             run={(values) => {
               history.replaceState(null, '', links.procedure(system, name, values));
               runner.run(values);
             }}
+            fail={runner.clear}
           />
         </section>
       )}

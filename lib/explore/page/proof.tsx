@@ -18,8 +18,19 @@ export function Proof({ system }: { system: SystemView }) {
     <>
       <h1>Proof</h1>
       <p class="lead">
-        {verdictOf(proof)}: {proof.passed} passed, on {proof.engine}
+        {proof.verdict}, on {proof.engine}
       </p>
+      {proof.stale !== undefined && <p class="alert">{proof.stale}</p>}
+      {proof.missing.length > 0 && (
+        <p class="alert">
+          Not in the report:{' '}
+          <span class="names">
+            {proof.missing.map((name) => (
+              <Name key={name} system={system} name={name} />
+            ))}
+          </span>
+        </p>
+      )}
       <div class="scroll">
         <table class="plain-table">
           <thead>
@@ -76,12 +87,6 @@ function rank({ failure, unproved }: OneProof): 0 | 1 | 2 {
 
 const BADGES = ['error', 'warning', 'ok'] as const;
 const RESULTS = ['failed', 'not proved', 'passed'] as const;
-
-function verdictOf({ failed, unproved = 0 }: ProofView): string {
-  if (failed === 0 && unproved === 0) return 'All proved';
-  const told = [`${failed} failed`, `${unproved} not proved`];
-  return told.filter((_, i) => [failed, unproved][i] !== 0).join(', ');
-}
 
 /** What was proved, and the way to it, if it is a pattern or a procedure. */
 function Name({ system, name }: { system: SystemView; name: string }) {

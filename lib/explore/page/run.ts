@@ -2,51 +2,68 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RunView } from '../view';
 import type { Source } from './state';
 
+type Values = Readonly<Record<string, unknown>>;
+
 export interface Runner {
-  readonly values: Readonly<Record<string, unknown>>;
+  readonly values: Values;
   readonly outcome: RunView | undefined;
   readonly problem: string;
+  /** Whether a run takes so long that one should know. */
   readonly isRunning: boolean;
-  run(values: object, cursor?: string): void;
+  /** The cursor of the page that is shown. @default - it is the first */
+  readonly cursor: string | undefined;
+  run(values: object): void;
+  /** Takes away what came of the last run: it is not what came of the values that are there now. */
+  clear(): void;
 }
 
+/** What is run at once. */
+export interface Start {
+  readonly system: string;
+  readonly name: string;
+  /** What came of it before, where nothing can be run. */
+  readonly kept: RunView | undefined;
+  readonly values: object;
+  readonly cursor?: string | undefined;
+  /** Whether there is something to run. */
+  readonly isRunnable: boolean;
+  /** The address says it anew: another object is another run. */
+  readonly asked: object;
+}
+
+/** How many milliseconds nobody notices. */
+const UNNOTICED = 150;
+
 /** Runs the example at once, where something can be run: what a pattern does is seen before it is read. */
-export function useRun(
-  source: Source,
-  system: string,
-  name: string,
-  kept: RunView | undefined,
-  example: object,
-  canRun = true,
-): Runner {
-  const [values, setValues] = useState(example as Readonly<Record<string, unknown>>);
-  const [outcome, setOutcome] = useState(kept);
+export function useRun(source: Source, start: Start): Runner {
+  const { system, name, kept, isRunnable } = start;
+  const [values, setValues] = useState(start.values as Values);
+  const [cursor, setCursor] = useState<string>();
+  const [outcome, setOutcome] = useState(source.run === undefined ? kept : undefined);
   const [problem, setProblem] = useState('');
   const [isRunning, setRunning] = useState(false);
   const asked = useRef(0);
-  const run = (wanted: object, cursor?: string) => {
-    setValues(wanted as Readonly<Record<string, unknown>>);
+  const settle = (done: RunView | undefined, why: string) => {
+    asked.current++;
+    setRunning(false);
+    setProblem(why);
+    setOutcome(done);
+  };
+  const run = (wanted: object, from?: string) => {
+    setValues(wanted as Values);
+    setCursor(from);
     if (source.run === undefined) return;
     const number = ++asked.current;
-    setRunning(true);
-    source.run(system, name, wanted, cursor).then(
-      (done) => {
-        if (number !== asked.current) return;
-        setRunning(false);
-        setProblem('');
-        setOutcome(done);
-      },
-      (error: Error) => {
-        if (number !== asked.current) return;
-        setRunning(false);
-        setProblem(error.message);
-      },
+    const isLast = () => number === asked.current;
+    setTimeout(() => isLast() && setRunning(true), UNNOTICED);
+    source.run(system, name, wanted, from).then(
+      (done) => isLast() && settle(done, ''),
+      (error: Error) => isLast() && settle(undefined, error.message),
     );
   };
-  // It is another page.
   useEffect(() => {
-    setOutcome(kept);
-    if (canRun) run(example);
-  }, [system, name]);
-  return { values, outcome, problem, isRunning, run };
+    if (isRunnable) run(start.values, start.cursor);
+    else settle(source.run === undefined ? kept : undefined, '');
+  }, [system, name, start.asked]);
+  return { values, outcome, problem, isRunning, cursor, run, clear: () => settle(undefined, '') };
 }

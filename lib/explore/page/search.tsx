@@ -1,9 +1,9 @@
 import type { TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SystemView } from '../view';
-import { search } from './state';
+import { search } from './hits';
 
-/** Everything by its name. */
+/** Everything by its name, its key template or what it is for. */
 export function Search({ systems }: { systems: readonly SystemView[] }) {
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -33,7 +33,7 @@ export function Search({ systems }: { systems: readonly SystemView[] }) {
   return (
     <search class="search" onKeyDown={pressed}>
       <label>
-        <span class="visually-hidden">Search entities, attributes, indexes and patterns</span>
+        <span class="visually-hidden">Search entities, attributes, key templates, indexes and patterns</span>
         <input
           ref={input}
           type="search"
@@ -45,7 +45,9 @@ export function Search({ systems }: { systems: readonly SystemView[] }) {
       {text.trim() !== '' && (
         <div class="hits">
           <p class="soft small" role="status">
-            {hits.length === 0 ? 'Nothing has that name.' : `${hits.length} found`}
+            {hits.length === 0
+              ? 'Nothing is called so, and no key begins so. The filter of a table finds values.'
+              : `${hits.length} found`}
           </p>
           <ul>
             {hits.map((hit, i) => (

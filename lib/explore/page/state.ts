@@ -1,5 +1,5 @@
 import { type Collection, rowsOf } from '../rows';
-import type { Cursor, ItemView, KeptItems, PageData, RowsView, RunView, SystemView, TableView } from '../view';
+import type { Cursor, ItemView, KeptItems, PageData, RowsView, RunView, SystemView } from '../view';
 
 /** Where the page is: what is shown, as its address says. */
 export interface Route {
@@ -44,8 +44,8 @@ export function href(names: readonly (string | undefined)[], query: Readonly<Rec
 export const links = {
   system: ({ name }: Named) => href([name]),
   place: ({ name }: Named, table: string, index?: string, query = {}) => href([name, 'table', table, index], query),
-  pattern: ({ name }: Named, table: string, pattern: string, values?: object) =>
-    href([name, 'pattern', table, pattern], withValues(values)),
+  pattern: ({ name }: Named, table: string, pattern: string, values?: object, cursor?: string) =>
+    href([name, 'pattern', table, pattern], { ...withValues(values), ...(cursor === undefined ? {} : { cursor }) }),
   procedure: ({ name }: Named, procedure: string, values?: object) =>
     href([name, 'procedure', procedure], withValues(values)),
   entity: ({ name }: Named, table: string, entity: string) => href([name, 'entity', table, entity]),
@@ -55,6 +55,18 @@ export const links = {
 
 function withValues(values: object | undefined): Readonly<Record<string, string>> {
   return values === undefined ? {} : { values: JSON.stringify(values) };
+}
+
+/** The values of an address, which may be edited by hand; or what is wrong with them. */
+export function valuesIn(text: string | undefined): { readonly values?: object; readonly problem?: string } {
+  if (text === undefined) return {};
+  try {
+    const values: unknown = JSON.parse(text);
+    if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { values };
+  } catch {
+    // It is told like any other that is none.
+  }
+  return { problem: `The values in the address are no JSON object, so nothing was run: ${text}` };
 }
 
 type Named = Pick<SystemView, 'name'>;
@@ -100,67 +112,4 @@ export function keptRows(kept: KeptItems | undefined, index: string | undefined,
   }));
   const collection: Collection = { partitions, size: partitions.reduce((sum, { rows }) => sum + rows.length, 0) };
   return rowsOf(collection, look);
-}
-
-/** Something that a search finds. */
-export interface Hit {
-  readonly kind: string;
-  readonly name: string;
-  readonly where: string;
-  readonly href: string;
-}
-
-/** Entities, attributes, indexes, patterns and findings with some text in them; what begins with it comes first. */
-export function search(systems: readonly SystemView[], text: string): readonly Hit[] {
-  const wanted = text.trim().toLowerCase();
-  if (wanted === '') return [];
-  const hits = systems.flatMap((system) => [
-    ...system.tables.flatMap((table) => hitsIn(system, table)),
-    ...system.procedures.map(({ name }) => ({
-      kind: 'procedure',
-      name,
-      where: system.name,
-      href: links.procedure(system, name),
-    })),
-  ]);
-  const rank = ({ name }: Hit) => {
-    const at = name.toLowerCase().indexOf(wanted);
-    return at === -1 ? undefined : at === 0 ? 0 : 1;
-  };
-  return hits
-    .filter((hit) => rank(hit) !== undefined)
-    .sort((a, b) => (rank(a) ?? 2) - (rank(b) ?? 2))
-    .slice(0, 40);
-}
-
-function hitsIn(system: SystemView, table: TableView): readonly Hit[] {
-  const where = `${system.name} · ${table.name}`;
-  return [
-    ...table.entities.map(({ name }) => ({
-      kind: 'entity',
-      name,
-      where,
-      href: links.entity(system, table.name, name),
-    })),
-    ...table.places.map(({ index }) => ({
-      kind: index === undefined ? 'table' : 'index',
-      name: index ?? table.name,
-      where,
-      href: links.place(system, table.name, index),
-    })),
-    ...table.patterns.map(({ name }) => ({
-      kind: 'pattern',
-      name,
-      where,
-      href: links.pattern(system, table.name, name),
-    })),
-    ...table.entities.flatMap((entity) =>
-      entity.attributes.map(({ name }) => ({
-        kind: 'attribute',
-        name,
-        where: `${where} · ${entity.name}`,
-        href: links.entity(system, table.name, entity.name),
-      })),
-    ),
-  ];
 }

@@ -53,10 +53,14 @@ export function pageOf(data: PageData, title: string, body: string): Page {
 }
 
 /** A page to read, without a script. @param body as HTML */
-export function stillPage(title: string, body: string): string {
+export function stillPage(title: string, body: string): Page {
   const { style } = load();
-  return htmlOf({ title, policy: `default-src 'none'; style-src '${hashOf(style)}'`, style }, body);
+  const policy = `default-src 'none'; style-src '${hashOf(style)}'`;
+  return { html: htmlOf({ title, policy, style }, body), policy };
 }
+
+/** What tells a page of ours from any other. */
+export const GENERATOR = '<meta name="generator" content="tablewright explore">';
 
 function htmlOf({ title, policy, style }: { title: string; policy: string; style: string }, body: string): string {
   return `<!doctype html>
@@ -66,6 +70,7 @@ function htmlOf({ title, policy, style }: { title: string; policy: string; style
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="referrer" content="no-referrer">
+${GENERATOR}
 <title>${escaped(title)}</title>
 <style>${style}</style>
 </head>

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { outline } from '../../blueprint/outline';
 import { isRecord } from '../../files/read';
 import { CursorError } from '../../items/cursor';
-import type { Copy } from '../engine/copy';
+import { type Copy, NoTables } from '../engine/copy';
 import { heldRows } from '../engine/held-rows';
 import type { Explored } from '../system';
 import type { SiteView } from '../view';
-import { type Page, pageOf } from './html';
+import { type Page, pageOf, stillPage } from './html';
 
 /** What is served: systems, each with a copy to run patterns on. */
 export interface Served {
@@ -82,8 +82,11 @@ async function answer(request: IncomingMessage, response: ServerResponse, contex
   }
   const { pathname, searchParams } = new URL(request.url ?? '/', `http://${host}`);
   if (request.method === 'GET' && pathname === '/') {
-    if (!isSame(searchParams.get('token') ?? '', token))
-      throw new Refused(403, 'open the address that tablewright explore prints: it contains the token of this run');
+    // Who comes here is a person with a browser, mostly by a bookmark of another run.
+    if (!isSame(searchParams.get('token') ?? '', token)) {
+      const { html, policy } = noToken();
+      return send(response, 403, 'text/html; charset=utf-8', html, policy);
+    }
     const copies = context.served.explored.map(({ view }) => context.served.copyOf(view.name));
     for (const copy of copies) copy.renew();
     send(response, 200, 'text/html; charset=utf-8', page.html, page.policy);
@@ -98,6 +101,16 @@ async function answer(request: IncomingMessage, response: ServerResponse, contex
     pathname === '/rows' ? await rowsOf(asked, context) : pathname === '/run' ? await runOf(asked, context) : undefined;
   if (result === undefined) throw new Refused(404, 'there is nothing here');
   send(response, 200, 'application/json', JSON.stringify(result));
+}
+
+/** A page to read: which address to open instead. */
+function noToken(): Page {
+  return stillPage(
+    'Tablewright',
+    `<main class="document"><h1>This address is of another run</h1>
+<p>Open the address that <code>tablewright explore</code> prints: it contains the token of this run.</p>
+<p>To come back to the same place, put what follows <code>#</code> in your old address behind the new one.</p></main>`,
+  );
 }
 
 function isSame(given: string, token: string): boolean {
@@ -138,7 +151,13 @@ function runOf(asked: Asked, context: Context): Promise<object> {
   const { view } = exploredNamed(asked, context);
   const { name, values, cursor } = asked;
   if (!isRecord(values)) throw new Refused(400, 'the values must be an object');
-  return context.served.copyOf(view.name).run(String(name), values, typeof cursor === 'string' ? cursor : undefined);
+  const from = typeof cursor === 'string' ? cursor : undefined;
+  return context.served
+    .copyOf(view.name)
+    .run(String(name), values, from)
+    .catch((error: Error) => {
+      throw error instanceof NoTables ? new Refused(409, error.message) : error;
+    });
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Asked> {

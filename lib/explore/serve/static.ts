@@ -1,21 +1,25 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { FileProblem } from '../../files/problem';
 import { replacePublic } from '../../files/write';
 import type { Items } from '../items';
 import type { Explored } from '../system';
-import type { KeptItems, PageData, SystemView } from '../view';
-import { escaped, pageOf, readable, stillPage } from './html';
+import type { KeptItems, PageData, SiteView, SystemView } from '../view';
+import { escaped, GENERATOR, pageOf, readable, stillPage } from './html';
 
 /** How many items of a table are in a site of files. */
 const KEPT = 2000;
 
-/** Writes a site of files: one for each system, and one that leads to them. Returns the first to open. */
-export async function writeSite(folder: string, explored: readonly Explored[]): Promise<string> {
-  const files = fileNames(explored.map(({ view }) => view.name));
+/** Writes a site of files: one that leads to the others, and one for each system. Returns them in this order. */
+export async function writeSite(folder: string, explored: readonly Explored[]): Promise<readonly string[]> {
+  const names = explored.map(({ view }) => view.name);
+  const files = fileNames(names);
+  const siblings = names.map((name, i) => ({ name, href: files[i] as string }));
   for (const [i, one] of explored.entries()) {
-    const data = dataOf(one);
+    const data = dataOf(one, siblings);
     await replacePublic(join(folder, files[i] as string), pageOf(data, one.view.name, readable(data)).html);
   }
-  const index = join(folder, 'index.html');
+  const index = join(folder, INDEX);
   await replacePublic(
     index,
     listOf(
@@ -23,7 +27,19 @@ export async function writeSite(folder: string, explored: readonly Explored[]): 
       files,
     ),
   );
-  return index;
+  return [index, ...files.map((file) => join(folder, file))];
+}
+
+const INDEX = 'index.html';
+
+/** Refuses to write over a file that was not written here. */
+export function assertOurs(folder: string, explored: readonly Pick<Explored, 'view'>[]): void {
+  for (const name of [INDEX, ...fileNames(explored.map(({ view }) => view.name))]) {
+    const file = join(folder, name);
+    if (!existsSync(file) || readFileSync(file, 'utf8').includes(GENERATOR)) continue;
+    const what = `'${file}' is there already, and no page of 'tablewright explore'`;
+    throw new FileProblem(file, 'unusable', `${what}; name another folder, or remove it`);
+  }
 }
 
 /** What a system is called can be more than a file can be called. */
@@ -34,12 +50,12 @@ function fileNames(names: readonly string[]): readonly string[] {
   );
 }
 
-function dataOf({ view, items }: Explored): PageData {
+function dataOf({ view, items }: Explored, siblings: NonNullable<SiteView['siblings']>): PageData {
   const kept = [...items].map(([table, all]) => [table, keptOf(all)] as const);
   const cut = [...items].filter(([, { all }]) => all.length > KEPT);
   const problems = cut.map(([table, { all }]) => `${table}: the site has the first ${KEPT} of ${all.length} items`);
   const system: SystemView = { ...view, problems: [...view.problems, ...problems] };
-  return { site: { systems: [system], live: false }, items: { [view.name]: Object.fromEntries(kept) } };
+  return { site: { systems: [system], live: false, siblings }, items: { [view.name]: Object.fromEntries(kept) } };
 }
 
 function keptOf(items: Items): KeptItems {
@@ -60,5 +76,5 @@ function listOf(systems: readonly SystemView[], files: readonly string[]): strin
   return stillPage(
     'Tablewright',
     `<main class="document"><h1>Systems</h1><ul class="findings">${lines.join('\n')}</ul></main>`,
-  );
+  ).html;
 }

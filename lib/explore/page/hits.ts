@@ -1,0 +1,95 @@
+import type { SystemView, TableView } from '../view';
+import { links } from './state';
+
+/** Something that a search finds. */
+export interface Hit {
+  readonly kind: string;
+  readonly name: string;
+  readonly where: string;
+  readonly href: string;
+  /** What else it is found by. */
+  readonly about?: string;
+}
+
+const SHOWN = 40;
+
+/**
+ * Entities, attributes, key templates, indexes, patterns and procedures that have every word that was typed, in their name,
+ * their place or what they are for. Those with all of it in the name come first, and of these, those that begin with it.
+ */
+export function search(systems: readonly SystemView[], text: string): readonly Hit[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return [];
+  const words = wanted.split(/\s+/);
+  const ranked = systems.flatMap(hitsOf).flatMap((hit) => {
+    const rank = rankOf(hit, wanted, words);
+    return rank === undefined ? [] : [{ hit, rank }];
+  });
+  return ranked
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, SHOWN)
+    .map(({ hit }) => hit);
+}
+
+function rankOf({ name, where, about = '' }: Hit, wanted: string, words: readonly string[]): number | undefined {
+  const own = name.toLowerCase();
+  if (own.startsWith(wanted)) return 0;
+  if (own.includes(wanted)) return 1;
+  if (words.every((word) => own.includes(word))) return 2;
+  const all = `${own} ${where} ${about}`.toLowerCase();
+  // A place alone is what everything there has.
+  const isAbout = words.some((word) => own.includes(word) || about.toLowerCase().includes(word));
+  return isAbout && words.every((word) => all.includes(word)) ? 3 : undefined;
+}
+
+function hitsOf(system: SystemView): readonly Hit[] {
+  return [
+    ...system.tables.flatMap((table) => hitsIn(system, table)),
+    ...system.procedures.map(({ name, purpose = '' }) => ({
+      kind: 'procedure',
+      name,
+      where: system.name,
+      href: links.procedure(system, name),
+      about: purpose,
+    })),
+  ];
+}
+
+function hitsIn(system: SystemView, table: TableView): readonly Hit[] {
+  const where = `${system.name} · ${table.name}`;
+  return [
+    ...table.entities.map(({ name }) => ({
+      kind: 'entity',
+      name,
+      where,
+      href: links.entity(system, table.name, name),
+    })),
+    ...table.places.map(({ index, purpose = '' }) => ({
+      kind: index === undefined ? 'table' : 'index',
+      name: index ?? table.name,
+      where,
+      href: links.place(system, table.name, index),
+      about: purpose,
+    })),
+    ...table.patterns.map(({ name, purpose = '' }) => ({
+      kind: 'pattern',
+      name,
+      where,
+      href: links.pattern(system, table.name, name),
+      about: purpose,
+    })),
+    ...table.entities.flatMap((entity) => {
+      const at = { where: `${where} · ${entity.name}`, href: links.entity(system, table.name, entity.name) };
+      return [
+        ...entity.attributes.map(({ name }) => ({ kind: 'attribute', name, ...at })),
+        ...entity.keys
+          .filter(({ natural }) => !natural)
+          .map(({ attribute, template }) => ({
+            kind: `key ${attribute}`,
+            name: template.map((mark) => mark.text).join(''),
+            ...at,
+          })),
+      ];
+    }),
+  ];
+}

@@ -1,0 +1,102 @@
+import type { Access } from '../blueprint/accesses';
+import { isGroup } from '../blueprint/conditions';
+import type { Assignment, Condition, Operand, Test } from '../design/pattern';
+import { comparisonOf, isAttribute } from '../items/operands';
+
+/** What an access does, in words: its verb, what it is about at the place, and all else that the pattern says. */
+export interface Told {
+  readonly verb: string;
+  /** What stands between the place and its key. */
+  readonly whose: string;
+  /** In each, what stands between backticks is a name or a value of the design. */
+  readonly clauses: readonly string[];
+}
+
+const VERBS = {
+  ...{ get: 'get from', batchGet: 'get from', query: 'query', scan: 'scan' },
+  ...{ put: 'put into', update: 'update in', delete: 'delete from', require: 'require in' },
+} as const;
+
+/** A pattern whose words are missing would be one that does less than it does: each field has its own. */
+export function told({ step }: Access): Told {
+  const { op } = step;
+  const whose = op === 'query' || op === 'scan' ? 'where' : `${op === 'put' ? 'an' : 'the'} item whose`;
+  return { verb: VERBS[op], whose, clauses: [...clausesOf(step)] };
+}
+
+function* clausesOf(step: Access['step']): Iterable<string> {
+  if ('each' in step && step.each !== undefined) yield `for each of ${code(step.each)}`;
+  if ('optional' in step && step.optional) yield 'if it is given';
+  switch (step.op) {
+    case 'put':
+      for (const [name, value] of Object.entries(step.item ?? {})) yield `with ${code(name)} ${operand(value)}`;
+      yield step.replace ? 'in the place of one that is there' : 'only if there is none yet';
+      break;
+    case 'update':
+      for (const [path, value] of Object.entries(step.set ?? {})) yield assigned(path, value);
+      for (const [path, value] of Object.entries(step.add ?? {})) yield `add ${operand(value)} to ${code(path)}`;
+      for (const [path, value] of Object.entries(step.subtract ?? {}))
+        yield `subtract ${operand(value)} from ${code(path)}`;
+      for (const path of step.remove ?? []) yield `remove ${code(path)}`;
+      if (step.upsert) yield 'make it if there is none';
+      break;
+    case 'query':
+    case 'scan':
+      if (step.filter !== undefined) yield `then keep those of which ${condition(step.filter)}`;
+      if (step.op === 'query') {
+        const by = step.orderBy === undefined ? '' : ` of ${code(step.orderBy)}`;
+        yield `in ${step.order ?? 'ascending'} order${by}`;
+        if (step.select !== undefined) yield `only ${step.select.map(code).join(', ')}`;
+      }
+      if (step.pageSize !== undefined) yield `${step.pageSize} to a page`;
+      break;
+    default:
+  }
+  if ('condition' in step && step.condition !== undefined)
+    yield `${step.op === 'require' ? 'that' : 'only if'} ${condition(step.condition)}`;
+  if ('unchanged' in step && step.unchanged) yield 'only if it is as it was read';
+  if ('consistent' in step && step.consistent) yield 'consistently';
+  if ('unexpired' in step && step.unexpired) yield 'without what has expired';
+  if ('returns' in step && step.returns === 'new') yield 'and return the item as it is then';
+  if ('returns' in step && step.returns === 'old') yield 'and return the item as it was';
+}
+
+function assigned(path: string, value: Assignment): string {
+  if (typeof value !== 'object' || value === null || isAttribute(value as Test))
+    return `set ${code(path)} to ${operand(value as Operand)}`;
+  if ('append' in value) return `append ${operand(value.append)} to ${code(path)}`;
+  if ('prepend' in value) return `put ${operand(value.prepend)} before ${code(path)}`;
+  return `set ${code(path)} to ${operand((value as { ifMissing: Operand }).ifMissing)} if it is missing`;
+}
+
+const RELATIONS: Readonly<Record<string, string>> = {
+  ...{ equals: 'is', not: 'is not', in: 'is one of', contains: 'contains', beginsWith: 'begins with' },
+  ...{ atLeast: 'is at least', atMost: 'is at most', greaterThan: 'is more than', lessThan: 'is less than' },
+  between: 'is between',
+};
+
+function condition(tests: Condition): string {
+  const all = Object.entries(tests).map(([path, test]) => {
+    if (!isGroup(test)) return tested(path, test);
+    const some = test.map(condition).join(' or ');
+    return path === 'any' ? `(${some})` : `not (${some})`;
+  });
+  return all.join(' and ');
+}
+
+function tested(path: string, test: Test): string {
+  const [comparison, operands, isSize] = comparisonOf(test);
+  const what = isSize ? `the size of ${code(path)}` : code(path);
+  if (comparison === 'exists') return `${what} ${operands[0] === true ? 'exists' : 'does not exist'}`;
+  const joint = comparison === 'between' ? ' and ' : ', ';
+  return `${what} ${RELATIONS[comparison] ?? comparison} ${operands.map(operand).join(joint)}`;
+}
+
+function operand(value: Operand): string {
+  if (isAttribute(value)) return `the item's ${code(value.attribute)}`;
+  return code(value === '' ? '""' : String(value));
+}
+
+function code(text: string): string {
+  return `\`${text.replaceAll('`', "'")}\``;
+}

@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { z } from 'zod';
+import type { SystemDesign } from '../../../../lib/design/system';
+import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
+import { Copy, NoTables } from '../../../../lib/explore/engine/copy';
+import { explore } from '../../../../lib/explore/system';
+
+const keys = { PK: 'BOOK#<id>' };
+const attributes = z.object({ id: z.string(), title: z.string(), year: z.int(), copies: z.int(), shelf: z.string() });
+const library = (indexes: object = {}): SystemDesign => ({
+  name: 'library',
+  cloud: 'aws',
+  tables: {
+    books: {
+      name: 'books',
+      key: { partition: 'PK' },
+      indexes: indexes as never,
+      entities: { Book: { attributes, keys } },
+      patterns: {
+        book: { op: 'get', where: keys, returns: ['Book'] },
+        addBook: { op: 'put', entity: 'Book' },
+        lend: {
+          op: 'update',
+          entity: 'Book',
+          where: keys,
+          subtract: { copies: 1 },
+          condition: { copies: { atLeast: 1 } },
+        },
+      },
+    },
+  },
+});
+const book = { id: 'b1', title: 'Dune', year: 1965, copies: 0, shelf: 's' };
+const other = { ...book, id: 'b2' };
+const cases = { tables: { books: { items: { dune: ['Book', book] as const }, patterns: {} } } };
+const copyOf = (system: SystemDesign, patience?: number) =>
+  new Copy(explore(system, cases as never), () => embeddedEngine(), patience);
+
+const copy = copyOf(library());
+afterAll(() => copy.stop());
+
+test.each([
+  ['a put of what is there', 'addBook', book],
+  ['an update whose condition does not hold', 'lend', { id: 'b1' }],
+])('%s is refused, and nobody says that it is free', async (_, name, values) => {
+  const run = await copy.run(name, values);
+  expect(run.error).toBeDefined();
+  expect(run.requests).toHaveLength(1);
+  expect(run).not.toHaveProperty('cost');
+  expect(run).not.toHaveProperty('units');
+  expect(run.uncounted).toMatch(/charges write units for a condition that does not hold/);
+});
+
+test('what was counted has its price, and what was never sent has neither price nor excuse', async () => {
+  expect(await copy.run('book', { id: 'b1' })).toMatchObject({ units: 0.5, cost: { million: '$0.0625' } });
+  const refused = await copy.run('book', { id: 'a#b' });
+  expect(refused.requests).toEqual([]);
+  expect(refused).not.toHaveProperty('cost');
+  expect(refused).not.toHaveProperty('uncounted');
+});
+
+test('attributes come in the order of the design, at every run', async () => {
+  for (let turn = 0; turn < 4; turn++) {
+    const added = await copy.run('addBook', other);
+    expect(added.changes[0]?.attributes.map(({ name }) => name)).toEqual(Object.keys(book));
+    const { answer } = await copy.run('book', { id: 'b1' });
+    expect(Object.keys(answer as object)).toEqual(Object.keys(book));
+  }
+});
+
+test('of a design with errors, the check says why nothing runs, and not the engine', async () => {
+  const broken = copyOf(library({ G: { partition: 'shelf' } }));
+  const run = broken.run('book', { id: 'b1' });
+  await expect(run).rejects.toThrow(NoTables);
+  await expect(run).rejects.toThrow(/before its errors are mended: .*G/);
+  await expect(run).rejects.not.toThrow(/validation error detected/);
+});
+
+test('an engine that is there and does not answer is started again', async () => {
+  const frozen = copyOf(library(), 1500);
+  try {
+    const before = childrenOf(process.pid);
+    await frozen.run('book', { id: 'b1' });
+    const engines = childrenOf(process.pid).filter((pid) => !before.includes(pid));
+    expect(engines.length).toBeGreaterThan(0);
+    for (const pid of engines) process.kill(pid, 'SIGSTOP');
+    const run = await frozen.run('book', { id: 'b1' });
+    expect(run.answer).toMatchObject({ title: 'Dune' });
+    expect(childrenOf(process.pid).filter((pid) => engines.includes(pid))).toEqual([]);
+  } finally {
+    await frozen.stop();
+  }
+});
+
+/** All processes under one. */
+function childrenOf(parent: number): readonly number[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' }).trim().split('\n');
+  const others = lines.filter((line) => !/ ps$/.test(line));
+  const pairs = others.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
+  const under = (pid: number): readonly number[] =>
+    pairs.filter(([, of]) => of === pid).flatMap(([child]) => [child, ...under(child)]);
+  return under(parent);
+}

@@ -1,0 +1,81 @@
+import type { Browser, Page } from 'playwright-core';
+import { childrenOf, objections, pagesOf, startBrowser, startExplorer } from '../../../support/browser';
+
+let browser: Browser;
+let demo: Awaited<ReturnType<typeof startExplorer>>;
+beforeAll(async () => {
+  [browser, demo] = await Promise.all([startBrowser(), startExplorer(['--demo', 'blog'])]);
+});
+afterAll(() => Promise.all([browser?.close(), demo?.stop()]));
+
+const { opened, unheard } = pagesOf(() => browser);
+const lit = (page: Page) => page.locator('tr.lit');
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+test('a field that is wrong is marked, in plain words, and the refusal is told once', async () => {
+  const { page, close } = await opened(`${demo.address}#/blog/pattern/blog/getPost`);
+  await lit(page).first().waitFor();
+  const field = page.getByLabel('postId');
+  await field.fill('');
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByText('postId needs a value; "" is an empty text').waitFor();
+  expect(await field.getAttribute('aria-invalid')).toBe('true');
+  expect(await page.getByText(/^KeyError/).count()).toBe(1);
+  expect(await objections(page)).toEqual([]);
+  await field.fill('""');
+  const run = page.waitForRequest(/\/run$/);
+  await page.getByRole('button', { name: 'Run' }).click();
+  expect((await run).postDataJSON()).toMatchObject({ values: { postId: '' } });
+  await close();
+});
+
+test('what cannot be read takes away what came of the last run', async () => {
+  const { page, close } = await opened(`${demo.address}#/blog/pattern/blog/createPost`);
+  await page.locator('.changes').first().waitFor();
+  const map = page.locator('textarea').first();
+  await map.fill('{broken');
+  await page.getByRole('button', { name: 'Run' }).click();
+  expect(await page.getByRole('alert').textContent()).toContain('must be JSON, such as');
+  expect(await map.getAttribute('aria-invalid')).toBe('true');
+  expect(await page.locator('.changes, .stats').count()).toBe(0);
+  await close();
+});
+
+test('an address of nothing says so, and one with broken values runs nothing', async () => {
+  const { page, close } = await opened(`${demo.address}#/nope`);
+  await heading(page, 'Not here').waitFor();
+  await page.getByText('There is no system nope.').waitFor();
+  await page.goto(`${demo.address}#/blog/nope`);
+  await page.getByText('blog has no nope.').waitFor();
+  await page.goto(`${demo.address}#/blog/pattern/blog/getPost?values={broken`);
+  await page.getByText('The values in the address are no JSON object, so nothing was run: {broken').waitFor();
+  await page.getByText('It was not run.').waitFor();
+  expect(await objections(page)).toEqual([]);
+  await close();
+});
+
+test('a run that takes long is seen to be under way, and so is that nobody answers any more', async () => {
+  const explorer = await startExplorer(['--demo', 'blog']);
+  const { page, complaints } = await unheard(`${explorer.address}#/blog/pattern/blog/getPost`);
+  await lit(page).first().waitFor();
+  const engines = childrenOf(explorer.child.pid);
+  for (const pid of engines) process.kill(pid, 'SIGSTOP');
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByText('Running…').waitFor();
+  expect(await page.locator('.stats, tr.lit').count()).toBe(0);
+  for (const pid of engines) process.kill(pid, 'SIGCONT');
+  await page.getByText('It returns an item.').waitFor();
+  await explorer.stop();
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByText('tablewright explore is no longer running').waitFor();
+  expect(await page.locator('.stats, tr.lit').count()).toBe(0);
+  expect(complaints.filter((one) => !one.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
+  await page.context().close();
+});
+
+test('a bookmark of another run is answered with a page to read', async () => {
+  const { page } = await unheard(demo.address.replace(/token=.*/, 'token=old#/blog'));
+  await heading(page, 'This address is of another run').waitFor();
+  expect(await objections(page)).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,16 @@
+import { links, routeOf, valuesIn } from '../../../../lib/explore/page/state';
+
+test('an address holds the values and the page of an answer', () => {
+  const { query, names } = routeOf(links.pattern({ name: 'a/b' }, 't', 'p', { id: '#&?' }, 'abc='));
+  expect(names).toEqual(['t', 'p']);
+  expect(valuesIn(query.values)).toEqual({ values: { id: '#&?' } });
+  expect(query.cursor).toBe('abc=');
+});
+
+test('values that are no object are said to be none, and those that are not there are no problem', () => {
+  expect(valuesIn(undefined)).toEqual({});
+  for (const text of ['{broken', '5', '[1]', 'null', ''])
+    expect(valuesIn(text)).toEqual({
+      problem: `The values in the address are no JSON object, so nothing was run: ${text}`,
+    });
+});

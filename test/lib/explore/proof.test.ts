@@ -1,0 +1,50 @@
+import type { SystemDesign } from '../../../lib/design/system';
+import { proofView, systemsIn } from '../../../lib/explore/proof';
+import { explore } from '../../../lib/explore/system';
+import { fingerprintOf } from '../../../lib/proof/fingerprint';
+import { shop } from '../../fixtures/designs';
+
+const system = shop as SystemDesign;
+const explored = explore(system);
+const names = explored.view.tables.flatMap(({ patterns }) => patterns.map(({ name }) => name));
+const proof = (name: string) => ({
+  ...{ system: system.name, name, kind: 'read', operation: 'get', requests: 1, capacity: 1, items: 1 },
+});
+const designs = { [system.name]: fingerprintOf(system) };
+const report = { engine: 'an engine', designs, proofs: names.map(proof) };
+
+test('a report of this very design is believed', () => {
+  const view = proofView(report, explored);
+  expect(view).toMatchObject({ verdict: `All proved: ${names.length} passed`, missing: [] });
+  expect(view.stale).toBeUndefined();
+});
+
+test('a pattern that the report does not have is named, and not all is proved', () => {
+  const view = proofView({ ...report, proofs: names.slice(1).map(proof) }, explored);
+  expect(view.missing).toEqual([names[0]]);
+  expect(view.verdict).toBe(`1 not in the report: ${names.length - 1} passed`);
+});
+
+test('an item that is documented under the name of a pattern does not prove the pattern', () => {
+  const proofs = [{ ...proof(names[0] as string), kind: 'document' }, ...names.slice(1).map(proof)];
+  expect(proofView({ ...report, proofs }, explored).missing).toEqual([names[0]]);
+});
+
+test('a report of another design, of another system or of nobody knows which is out of date', () => {
+  const stale = (changed: object) => proofView({ ...report, ...changed }, explored);
+  expect(stale({ designs: { [system.name]: 'another' } })).toMatchObject({
+    stale: expect.stringContaining(`of another design of ${system.name}, which has changed since; prove it again`),
+    verdict: expect.stringMatching(/^Out of date: /),
+  });
+  expect(stale({ designs: undefined }).stale).toContain('does not tell which design');
+  const elsewhere = stale({ proofs: [{ ...proof('a'), system: 'other' }] });
+  expect(elsewhere.stale).toContain(`is not about ${system.name}`);
+  expect(elsewhere).toMatchObject({ missing: names, passed: 0 });
+});
+
+test('what is no report, or an empty one, is refused', () => {
+  for (const given of [{}, [], null, { proofs: {} }, { proofs: [{ name: 'a' }] }])
+    expect(() => systemsIn(given)).toThrow("it is not a report of a proof; write one with 'tablewright prove");
+  expect(() => systemsIn({ proofs: [] })).toThrow('nothing is proved in it');
+  expect(systemsIn(report)).toEqual([system.name]);
+});

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { PatternDesign } from '../../../lib/design/pattern';
+import type { SystemDesign } from '../../../lib/design/system';
+import { explore } from '../../../lib/explore/system';
+
+const keys = { PK: 'LOAN#<id>' };
+const attributes = z.object({
+  ...{ id: z.string(), status: z.string(), copies: z.int(), due: z.string(), tags: z.array(z.string()) },
+});
+/** What is told of a pattern, after its key. */
+const told = (pattern: PatternDesign) => {
+  const system: SystemDesign = {
+    name: 'library',
+    cloud: 'aws',
+    tables: {
+      catalog: {
+        name: 'catalog',
+        key: { partition: 'PK' },
+        indexes: { byStatus: { partition: 'status', sort: 'due' } },
+        entities: { Loan: { attributes, keys } },
+        patterns: { it: pattern },
+      },
+    },
+  };
+  return explore(system).view.tables[0]?.patterns[0]?.accesses.map(({ verb, whose, clauses }) => ({
+    is: `${verb} … ${whose} …`,
+    clauses,
+  }));
+};
+const update = { op: 'update', entity: 'Loan', where: keys } as const;
+
+test('an update tells what it changes and on which condition', () => {
+  const pattern: PatternDesign = {
+    ...update,
+    set: { status: 'back' },
+    subtract: { copies: 1 },
+    remove: ['due'],
+    condition: { status: 'out', copies: { atLeast: 1 } },
+    returns: 'new',
+  };
+  expect(told(pattern)).toEqual([
+    {
+      is: 'update in … the item whose …',
+      clauses: [
+        'set `status` to `back`',
+        'subtract `1` from `copies`',
+        'remove `due`',
+        'only if `status` is `out` and `copies` is at least `1`',
+        'and return the item as it is then',
+      ],
+    },
+  ]);
+});
+
+test('a query tells its filter, order, attributes and page', () => {
+  const pattern: PatternDesign = {
+    op: 'query',
+    index: 'byStatus',
+    where: { status: '<status>' },
+    returns: ['Loan'],
+
+    order: 'descending',
+    orderBy: 'due',
+    pageSize: 10,
+    select: ['id', 'due'],
+    filter: { copies: { between: [1, 3] } },
+  };
+  expect(told(pattern)).toEqual([
+    {
+      is: 'query … where …',
+      clauses: [
+        'then keep those of which `copies` is between `1` and `3`',
+        'in descending order of `due`',
+        'only `id`, `due`',
+        '10 to a page',
+      ],
+    },
+  ]);
+});
+
+test('a put says whether it overwrites, and a get what it wants to see', () => {
+  expect(told({ op: 'put', entity: 'Loan' })).toEqual([
+    { is: 'put into … an item whose …', clauses: ['only if there is none yet'] },
+  ]);
+  expect(told({ op: 'get', where: keys, returns: ['Loan'], consistent: true })).toEqual([
+    { is: 'get from … the item whose …', clauses: ['consistently'] },
+  ]);
+});
+
+test('each step of a transaction tells its own', () => {
+  const steps = {
+    loan: { op: 'put', entity: 'Loan', replace: true, optional: true },
+    old: { op: 'delete', entity: 'Loan', each: 'ids', where: { PK: 'LOAN#<ids>' } },
+    fit: { op: 'require', entity: 'Loan', where: keys, condition: { status: { exists: true } } },
+  } as const;
+  expect(told({ op: 'transaction', steps })).toEqual([
+    { is: 'put into … an item whose …', clauses: ['if it is given', 'in the place of one that is there'] },
+    { is: 'delete from … the item whose …', clauses: ['for each of `ids`'] },
+    { is: 'require in … the item whose …', clauses: ['that `status` exists'] },
+  ]);
+});
+
+test.each([
+  [{ tags: { contains: '<tag>' } }, '`tags` contains `<tag>`'],
+  [{ tags: { size: { atMost: 3 } } }, 'the size of `tags` is at most `3`'],
+  [{ status: { in: ['a', 'b'] } }, '`status` is one of `a`, `b`'],
+  [{ due: { lessThan: { attribute: 'id' } } }, "`due` is less than the item's `id`"],
+  [{ any: [{ status: 'a' }, { status: { not: 'b' } }] }, '(`status` is `a` or `status` is not `b`)'],
+  [{ none: [{ due: { exists: false } }] }, 'not (`due` does not exist)'],
+])('the condition %j is “%s”', (condition, words) => {
+  const [access] = told({ ...update, set: { due: '<due>' }, condition } as PatternDesign) ?? [];
+  expect(access?.clauses.at(-1)).toBe(`only if ${words}`);
+});
+
+test.each([
+  [{ append: '<tags>' }, 'append `<tags>` to `tags`'],
+  [{ prepend: '<tags>' }, 'put `<tags>` before `tags`'],
+  [{ ifMissing: 'x' }, 'set `tags` to `x` if it is missing'],
+])('the assignment %j is “%s”', (value, words) => {
+  expect(told({ ...update, set: { tags: value } } as PatternDesign)?.[0]?.clauses).toEqual([words]);
+});

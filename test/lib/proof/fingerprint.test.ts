@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { SystemDesign } from '../../../lib/design/system';
+import type { TableDesign } from '../../../lib/design/table';
+import { fingerprintOf } from '../../../lib/proof/fingerprint';
+
+const note = { attributes: z.object({ id: z.string() }), keys: { PK: 'NOTE#<id>' } };
+const list = { attributes: z.object({ id: z.string() }), keys: { PK: 'LIST#<id>' } };
+const of = (design: Partial<TableDesign>): SystemDesign => ({
+  name: 'pad',
+  cloud: 'aws',
+  tables: { pad: { name: 'pad', key: { partition: 'PK' }, entities: { note, list }, patterns: {}, ...design } },
+});
+
+test('a design has one fingerprint, in whatever order it is written and whatever it is for', () => {
+  expect(fingerprintOf(of({}))).toMatch(/^[0-9a-f]{32}$/);
+  expect(fingerprintOf(of({ entities: { list, note } }))).toBe(fingerprintOf(of({})));
+  expect(fingerprintOf(of({ purpose: 'notes' }))).toBe(fingerprintOf(of({})));
+});
+
+test('an attribute, an index or a pattern more makes another', () => {
+  const longer = { ...note, attributes: z.object({ id: z.string(), text: z.string() }) };
+  const others = [
+    of({ entities: { note: longer, list } }),
+    of({ indexes: { byId: { partition: 'id' } } }),
+    of({ patterns: { note: { op: 'get', where: { PK: 'NOTE#<id>' }, returns: ['note'] } } }),
+  ];
+  expect(new Set([of({}), ...others].map(fingerprintOf)).size).toBe(4);
+});
