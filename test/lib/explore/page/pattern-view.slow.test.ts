@@ -43,6 +43,8 @@ test('what cannot be read takes away what came of the last run', async () => {
 
 test('an address of nothing says so, and one with broken values runs nothing', async () => {
   const { page, close } = await opened(`${demo.address}#/nope`);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await heading(page, 'Not here').waitFor();
   await page.getByText('There is no system nope.').waitFor();
   await page.goto(`${demo.address}#/blog/nope`);
@@ -51,6 +53,7 @@ test('an address of nothing says so, and one with broken values runs nothing', a
   await page.getByText('The values in the address are no JSON object, so nothing was run: {broken').waitFor();
   await page.getByText('It was not run.').waitFor();
   expect(await objections(page)).toEqual([]);
+  expect(asked).not.toContain('/run');
   await close();
 });
 
