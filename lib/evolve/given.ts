@@ -48,7 +48,7 @@ export function givenTable(given: unknown, place: string): TableDesign {
 
 export function givenText(given: unknown, place: string, example: string): string {
   if (isText(given)) return given;
-  throw wrong(place, `a text such as '${example}'`, given);
+  throw wrong(place, `a string such as '${example}'`, given);
 }
 
 export function givenObject<T extends object>(given: T, place: string, what: string): T {

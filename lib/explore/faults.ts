@@ -34,7 +34,7 @@ function faultOf(
     return integer && !Number.isInteger(value) ? 'must be a whole number' : boundFault(value, '', minimum, maximum);
   }
   if (kind !== 'string') return undefined;
-  return typeof value === 'string' ? boundFault(value.length, 'characters', minimum, maximum) : 'must be a text';
+  return typeof value === 'string' ? boundFault(value.length, 'characters', minimum, maximum) : 'must be a string';
 }
 
 function boundFault(size: number, of: string, minimum = size, maximum = size): string | undefined {

@@ -137,7 +137,7 @@ test('a sentence says which argument, what it got, and what to give', () => {
     "design must be a system, got the table 'blog'; give systemOf(table), a system of it alone",
   );
   expect(() => evolve.lockOf(deployed, {} as never)).toThrow(
-    "options.environment must be a text such as 'prod', got: nothing",
+    "options.environment must be a string such as 'prod', got: nothing",
   );
   expect(() => evolve.nextStep(lock as never, plan as never)).toThrow(
     "plan must be a plan, as planFor returns it and 'tablewright plan' writes it, got: an object with cloud, environment, hash, lock, …",
