@@ -80,7 +80,7 @@ test('an environment that nobody knows is refused, and one that has a lock is kn
   const { status, stderr } = explore('./pad.js', '--environment', 'prd', '--static', 'c');
   expect(status).toBe(2);
   expect(stderr).toContain("--environment: 'prd' is not an environment; did you mean prod?");
-  const recorded = tablewright(['record', './pad.js', '--environment', 'qa', '--lock', 'tablewright/pad.qa.lock.json']);
+  const recorded = tablewright(['record', './pad.js', '--environment', 'qa']);
   expect(recorded.status).toBe(0);
   expect(explore('./pad.js', '--environment', 'qa', '--static', 'c').status).toBe(0);
   expect(bytesOf('c')['pad.html']).toContain('deployed in qa');

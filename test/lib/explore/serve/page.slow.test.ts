@@ -43,7 +43,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'broken.js'), broken);
   writeFileSync(join(folder, 'orders.js'), orders(''));
   const recorded = async () => {
-    await tablewright('record', './orders.js', '--lock', 'tablewright/orders.prod.lock.json');
+    await tablewright('record', './orders.js');
     writeFileSync(join(folder, 'orders.js'), orders(`indexes: { byDay: { partition: 'day' } },`));
     return startExplorer([join(root, 'test/fixtures/hostile.js'), './broken.js', './orders.js'], folder);
   };
