@@ -57,17 +57,25 @@ function unserved(name: string, cause: 'unwritten' | 'unread', does: string): Fo
 /** `Order.customerName` is a copy of the name of a Customer, which the order names by its id. */
 function* copies({ plan, accesses }: TableUnderCheck): Iterable<Found<Cause>> {
   const changes = changedBy(accesses);
+  // Worked out once: every entity is compared with every other.
+  const owns = plan.entities.map((to) => ({ to, own: new Map(to.attributes.map((one) => [inWords(one), one])) }));
   for (const [owner, changed] of changes) {
     const from = entityNamed(plan, owner);
     const ids = new Set(
       from && keysIn(from, plan.key)?.flatMap(({ template }) => partsOf(template).map((hole) => inWords(hole.name))),
     );
     if (from === undefined || ids.size === 0) continue;
-    for (const to of plan.entities) {
-      const own = new Map(to.attributes.map((attribute) => [inWords(attribute), attribute]));
-      if (to === from || ![...ids].every((id) => own.has(id))) continue;
-      for (const [attribute, beside] of changed) {
-        if (!beside.has(to.name)) yield* copyOf(from, to, attribute, own, changes);
+    const wanted = [...ids];
+    const copied = Array.from(changed, ([attribute, beside]) => ({
+      attribute,
+      beside,
+      names: namesElsewhere(owner, attribute),
+    }));
+    for (const { to, own } of owns) {
+      if (to === from || !wanted.every((id) => own.has(id))) continue;
+      for (const { attribute, beside, names } of copied) {
+        if (!beside.has(to.name) && names.some((name) => own.has(name)))
+          yield* copyOf(from, to, attribute, names, own, changes);
       }
     }
   }
@@ -77,10 +85,11 @@ function* copyOf(
   from: EntityBlueprint,
   to: EntityBlueprint,
   attribute: string,
+  names: readonly string[],
   own: ReadonlyMap<string, string>,
   changes: ReadonlyMap<string, ReadonlyMap<string, Beside>>,
 ): Iterable<Found<Cause>> {
-  const [alone, named] = namesElsewhere(from.name, attribute).map((name) => own.get(name));
+  const [alone, named] = names.map((name) => own.get(name));
   const copy = named ?? (OWN.has(wordsOf(attribute).at(-1) ?? '') ? undefined : alone);
   if (copy === undefined || changes.get(to.name)?.has(copy)) return;
   const [a, b] = [attributeAt(from.design.attributes, [attribute]), attributeAt(to.design.attributes, [copy])];
