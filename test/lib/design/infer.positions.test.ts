@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { defineTable, type PatternValues } from '../../../lib';
+import { requests } from '../../../lib/dynamodb';
+import { type Equal, expectTypes } from '../../support/types';
+
+// Positions in lists, in steps that are done once for each element: those of the element, and those of all.
+const carts = defineTable({
+  name: 'carts',
+  key: { partition: 'PK' },
+  entities: {
+    Cart: {
+      attributes: z.object({ id: z.string(), lines: z.array(z.object({ sku: z.string(), qty: z.int() })) }),
+      keys: { PK: 'CART#<id>' },
+    },
+  },
+  patterns: {
+    recount: {
+      op: 'transaction',
+      steps: {
+        lines: {
+          op: 'update',
+          each: 'carts',
+          entity: 'Cart',
+          where: { PK: 'CART#<carts.id>' },
+          set: { 'lines[<carts.at>].qty': '<carts.qty>' },
+          condition: { 'lines[<first>].sku': '<sku>' },
+        },
+      },
+    },
+  },
+});
+type Recount = PatternValues<typeof carts, 'recount'>;
+type Counted = Recount['carts'][number];
+expectTypes<
+  [
+    Equal<Counted['at'], number>,
+    Equal<Counted['id'], string>,
+    Equal<Counted['qty'], number>,
+    Equal<Recount['first'], number>,
+  ]
+>();
+
+test('a position of an element is taken from the element', () => {
+  const values: Recount = { carts: [{ id: 'c1', at: 2, qty: 5 }], first: 0, sku: 'cup' };
+  const input = requests(carts, 'carts').patterns.recount(values);
+  expect(JSON.stringify(input)).toContain('[2]');
+});
