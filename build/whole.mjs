@@ -64,6 +64,27 @@ async function makeOne({ made, files }, placed) {
     ...{ outfile, logLevel: 'warning', plugins: [placed(outfile, isInside)] },
   });
   requireOnce(outfile);
+  settleExports(outfile);
+}
+
+const GETTERS = '__defProp(target, name, { get: all[name], enumerable: true });';
+
+/**
+ * Makes plain fields of what esbuild exports by getters, once the file has run: every call into another file would call a
+ * getter first. Nothing that is exported changes after that.
+ */
+function settleExports(outfile) {
+  const made = readFileSync(outfile, 'utf8');
+  if (!made.includes(GETTERS)) throw new Error(`${outfile}: esbuild writes exports in another way now`);
+  const settled = made.replace(GETTERS, '__exported.push(target, name, all[name]);');
+  const fields =
+    'for (let i = 0; i < __exported.length; i += 3) __exported[i][__exported[i + 1]] = __exported[i + 2]();';
+  const copied = 'module.exports = __toCommonJS(stdin_exports);';
+  if (!made.includes(copied)) throw new Error(`${outfile}: esbuild writes module.exports in another way now`);
+  writeFileSync(
+    outfile,
+    `var __exported = [];\n${settled.replace(copied, '')}\n${fields}\nmodule.exports = stdin_exports;\n`,
+  );
 }
 
 /** All files that these load before they are used. */

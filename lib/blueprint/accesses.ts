@@ -110,12 +110,15 @@ function access(
   // The last attribute of a sort key has a range, if only of one value.
   while (held + 1 < asked.length && typeof asked[held] === 'string') held++;
   const range = asked[held];
-  const texts = asked.slice(0, held).filter((one) => typeof one === 'string');
-  const partition = texts.map((text, i) => ({ attribute: attributes[i], at: template(text) }));
+  const partition: Held[] = [];
+  for (let i = 0; i < held; i++) {
+    const text = asked[i];
+    if (typeof text === 'string') partition.push({ attribute: attributes[i] as KeyAttribute, at: template(text) });
+  }
   return {
     action,
     key,
-    partition: held && partition.length === held ? (partition as unknown as [Held]) : undefined,
+    partition: held && partition.length === held ? (partition as [Held, ...Held[]]) : undefined,
     sort: attributes[held],
     range: range === undefined ? ALL : rangeOf(range),
     wherePath: `${rest.path}.where`,

@@ -29,7 +29,7 @@ export function membershipIn(
 
 /** What a key is made of and an item may be without: then it has no such key, and is in no index of it. */
 export function lackingIn({ schema }: EntityOutline, { template }: KeySource): readonly (readonly string[])[] {
-  return template.holes.map(({ path }) => path).filter((path) => mayLack(schema, path));
+  return template.holes.filter(({ path }) => mayLack(schema, path)).map(({ path }) => path);
 }
 
 /** Whether an item with these attributes passes. */

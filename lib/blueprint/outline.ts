@@ -192,28 +192,35 @@ function makeOutline(design: TableDesign, accessesOf: AccessesOf): TableOutline 
     patterns,
   };
   for (const [name, pattern] of Object.entries(design.patterns ?? {})) {
-    patterns.push(patternBlueprint(table, name, pattern, accessesOf));
+    patterns.push(new LazyPattern(table, name, pattern, accessesOf));
   }
   return table;
 }
 
-/** What a pattern does is looked into when it is first asked for: a Lambda sends few of those that a design has. */
-function patternBlueprint(
-  table: TableOutline,
-  name: string,
-  design: PatternDesign,
-  accessesOf: AccessesOf,
-): PatternBlueprint {
-  let accesses: readonly Access[] | undefined;
-  return {
-    name,
-    path: `patterns.${name}`,
-    design,
-    get accesses() {
-      accesses ??= accessesOf(table, name, design);
-      return accesses;
-    },
-  };
+/**
+ * A pattern, whose accesses are worked out when they are first asked for: a Lambda sends few of the patterns of a design. A
+ * class, because an object literal with a getter has a hidden class of its own, which makes whatever reads it slow.
+ */
+class LazyPattern implements PatternBlueprint {
+  public readonly name: string;
+  public readonly path: string;
+  public readonly design: PatternDesign;
+  readonly #work: AccessesOf;
+  readonly #table: TableOutline;
+  #accesses?: readonly Access[];
+
+  public constructor(table: TableOutline, name: string, design: PatternDesign, work: AccessesOf) {
+    this.name = name;
+    this.path = `patterns.${name}`;
+    this.design = design;
+    this.#table = table;
+    this.#work = work;
+  }
+
+  public get accesses(): readonly Access[] {
+    this.#accesses ??= this.#work(this.#table, this.name, this.design);
+    return this.#accesses;
+  }
 }
 
 function keyNames({ key, indexes = {} }: TableDesign): readonly string[] {
@@ -221,7 +228,10 @@ function keyNames({ key, indexes = {} }: TableDesign): readonly string[] {
 }
 
 function keyBlueprint({ partition, sort = [] }: IndexDesign, known: ReadonlyMap<string, KeyAttribute>): KeyBlueprint {
-  const named = (names: string | readonly string[]) => [names].flat().map((name) => known.get(name) as KeyAttribute);
+  const named = (names: string | readonly string[]) =>
+    typeof names === 'string'
+      ? [known.get(names) as KeyAttribute]
+      : names.map((name) => known.get(name) as KeyAttribute);
   return { partitionBy: named(partition) as [KeyAttribute], sortBy: named(sort) };
 }
 

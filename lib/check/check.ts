@@ -124,7 +124,7 @@ function reviewTable(design: TableDesign, system: SystemDesign | undefined, opti
   if (shapeless !== undefined) return shapeless;
   const table = subject(design, system, options.portability);
   const found: Finding[] = [];
-  for (const rule of askedOf(table)) foundBy(rule, table, found);
+  for (const rule of askedOf(table)) if (isTold(rule, design, options)) foundBy(rule, table, found);
   foundBy(undecided, table, found);
   const { findings, acknowledged } = acknowledge(table, found);
   const told = options.notes ? findings : findings.filter(({ severity }) => severity !== 'note');
@@ -139,6 +139,11 @@ function askedOf(table: TableUnderCheck): readonly TableRule[] {
   const asked = traits === undefined ? allRules() : rulesAbout(traits);
   const isLong = traits?.has('odd-template') !== false && isBoundless(table);
   return isLong ? asked.filter(({ id }) => id === 'limits') : asked;
+}
+
+/** Whether anybody would see what a rule finds: notes are left out unless asked for, or acknowledged. */
+function isTold({ id, severity }: TableRule, design: TableDesign, { notes }: CheckOptions): boolean {
+  return severity !== 'note' || notes === true || design.acknowledge?.[id] !== undefined;
 }
 
 function traitsIn(table: TableUnderCheck): ReadonlySet<Trait> | undefined {

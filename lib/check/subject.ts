@@ -35,7 +35,7 @@ export function subject(design: TableDesign, system?: SystemDesign, portability?
       const { key } = access;
       // An index that is not there is one fault, and not as many as there are names in the request.
       if (key === undefined) continue;
-      const whole: PatternAccess = { pattern: name, design: pattern, ...(access as Access & { key: typeof key }) };
+      const whole = Object.assign({ pattern: name, design: pattern, key }, access as Access & { key: typeof key });
       accesses.push(whole, ...shortened(whole));
     }
   }

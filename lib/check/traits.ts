@@ -60,8 +60,10 @@ export type Trait =
   | 'unknown-name'
   | 'number-part'
   | 'listed-part'
-  /** A part of a form, such as a time. */
+  /** A part of a form, such as a UUID, or a time whose values do not all sort as text. */
   | 'formed-part'
+  /** A time, whatever its form, in the primary key. */
+  | 'time-in-key'
   /** A part of any other kind than a text of which nothing is said. */
   | 'special-part'
   /** A part with a format, as `<at:date>`. */
@@ -180,7 +182,11 @@ function ofKey(plan: TableBlueprint, source: KeySource, add: Add): void {
   const parts = partsOf(template);
   if (hasOpenPart(template, plan.separator)) add('open-part');
   if (parts.length > 1 && isPartition(plan, attribute)) add('compound-partition');
-  for (let i = 0; i < parts.length; i++) ofPart(template, parts[i] as Hole, facts[i], add);
+  const isPrimary = attribute === plan.key.partition.name || attribute === plan.key.sort?.name;
+  for (let i = 0; i < parts.length; i++) {
+    if (isPrimary && facts[i]?.format === 'datetime') add('time-in-key');
+    ofPart(template, parts[i] as Hole, facts[i], add);
+  }
 }
 
 function ofText({ text, faults }: Template, add: Add): void {
@@ -196,13 +202,19 @@ function ofPart(template: Template, part: Hole, facts: AttributeFacts | undefine
   const name = path[path.length - 1] as string;
   if (format !== undefined) add('part-format');
   if (facts === undefined || path.length > 1) add('unknown-name');
-  if (facts !== undefined && !isAnyText(facts)) ofFacts(facts, add);
+  const isSorted = facts !== undefined && isSortedTime(facts);
+  if (facts !== undefined && !isSorted && !isAnyText(facts)) ofFacts(facts, add);
   const { isTime, isFreeText, thing } = toldBy(name);
-  if (isTime) add('time-name');
+  if (isTime && !isSorted) add('time-name');
   if (isFreeText) add('free-text-name');
   if (thing === undefined) return;
   const word = wordBefore(template, part);
   if (word !== undefined && word !== thing) add('strange-id');
+}
+
+/** Whether it is a time in UTC with as many digits as any other: such times sort as text, and most keys with a time have one. */
+function isSortedTime({ format, zoned, precision, values, optional }: AttributeFacts): boolean {
+  return format === 'datetime' && zoned === false && precision !== undefined && values === undefined && !optional;
 }
 
 function ofFacts({ kind, values, format }: AttributeFacts, add: Add): void {

@@ -88,7 +88,7 @@ let rounds = 0;
 function timeOf(size) {
   const design = designOf(size, ++rounds);
   const [start, busy] = [performance.now(), process.cpuUsage()];
-  const findings = check(design);
+  const findings = check(design, { notes: true }).filter(({ severity }) => severity !== 'note');
   const wall = performance.now() - start;
   const { user, system } = process.cpuUsage(busy);
   if (findings.length > 0) throw new Error(`the design is sound, and got: ${JSON.stringify(findings[0])}`);

@@ -1,11 +1,14 @@
 // What the check of a design takes, and how that grows with its entities and patterns.
 import { columns } from './columns.mjs';
 import { run } from './run.mjs';
+import { verdict } from './verdict.mjs';
+
+/** Ten times the entities may take so many times as long: sorting is allowed, comparing all pairs is not. */
+const GROWTH = 15;
 
 /** Milliseconds by size. */
 export const measure = () => run('check.cjs');
 
-/** A table, and no verdict: nothing else checks designs. */
 export function report(measured) {
   const ms = (time) => `${time.toFixed(time < 10 ? 1 : 0)} ms`;
   const rows = measured.map(({ size, wall, cpu }, i) => {
@@ -13,5 +16,12 @@ export function report(measured) {
     const growth = before && `${(cpu / before.cpu).toFixed(1)} for ${size / before.size}`;
     return [size.toLocaleString('en'), ms(wall), ms(cpu), growth ?? ''];
   });
-  return columns([['check of a design, entities and patterns', 'on the clock', 'cpu', 'times'], ...rows]);
+  const [before, last] = measured.slice(-2);
+  const grown = last.cpu / before.cpu;
+  const sizes = `${before.size.toLocaleString('en')} to ${last.size.toLocaleString('en')} entities`;
+  return [
+    ...columns([['check of a design, entities and patterns', 'on the clock', 'cpu', 'times'], ...rows]),
+    '',
+    verdict(grown <= GROWTH, `from ${sizes}: ${grown.toFixed(1)} times the time (at most ${GROWTH})`),
+  ];
 }

@@ -18,7 +18,12 @@ const designOf = (name) =>
     indexes: { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } },
     entities: {
       Post: {
-        attributes: z.object({ postId: z.string(), category: z.string(), publishedAt: z.string(), title: z.string() }),
+        attributes: z.object({
+          postId: z.string(),
+          category: z.string(),
+          publishedAt: z.iso.datetime({ precision: 3 }),
+          title: z.string(),
+        }),
         keys: {
           PK: 'POST#<postId>',
           SK: 'POST#<postId>',

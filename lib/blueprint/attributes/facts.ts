@@ -107,7 +107,7 @@ function lookUp(schema: Schema, path: readonly string[]): AttributeFacts | undef
   if (at === null) return ANYTHING;
   if (path.length === 1 && isPlainString(at)) return REQUIRED_TEXT;
   if (path.length === 1 && isOptionalString(at)) return OPTIONAL_TEXT;
-  return { ...factsOf(at), optional: mayLack(schema, path) };
+  return factsOf(at, mayLack(schema, path));
 }
 
 const REQUIRED_TEXT: AttributeFacts = { kind: 'string', optional: false };
@@ -197,20 +197,21 @@ const EXACT: ReadonlySet<string> = new Set([
   ...['object', 'record', 'array', 'tuple'],
 ]);
 
-function factsOf(schema: Schema): Omit<AttributeFacts, 'optional'> {
+function factsOf(schema: Schema, optional: boolean): AttributeFacts {
   const def = defOf(bare(schema));
   const kind = kindOf(schema);
   const values = listedValues(def);
-  if (values !== undefined) return { kind, values };
-  return {
-    kind,
-    ...formFacts(def),
-    ...prefixOf(def),
-    ...patternsOf(bare(schema)),
-    ...caseOf(def),
-    ...boundsOf(def),
-    ...(def.type === 'date' ? { isDate: true } : {}),
-  };
+  if (values !== undefined) return { kind, optional, values };
+  // Assigned and not spread: V8 gives an object that is made of spreads a hidden class of its own.
+  return Object.assign(
+    { kind, optional },
+    formFacts(def),
+    prefixOf(def),
+    patternsOf(bare(schema)),
+    caseOf(def),
+    boundsOf(def),
+    def.type === 'date' ? { isDate: true } : undefined,
+  );
 }
 
 function formFacts(def: Def): Pick<AttributeFacts, 'format' | 'version' | 'precision' | 'precisions' | 'zoned'> {

@@ -54,7 +54,7 @@ const ofTables = /* @__PURE__ */ (() => [
   ),
   listed(
     'unkeyable',
-    ['special-part', 'part-format', 'free-text-name'],
+    ['special-part', 'part-format', 'free-text-name', 'separator'],
     (): typeof import('./unkeyable').unkeyable => require('./unkeyable').unkeyable,
   ),
   listed(
@@ -94,7 +94,7 @@ const ofTables = /* @__PURE__ */ (() => [
   ),
   listed(
     'key-collision',
-    ['several-entities', 'constant-key', 'listed-part', 'formed-part'],
+    ['several-entities', 'constant-key', 'listed-part', 'time-in-key'],
     (): typeof import('./key-collision').keyCollision => require('./key-collision').keyCollision,
   ),
   listed(
@@ -312,12 +312,20 @@ function placesByTrait(): ReadonlyMap<Trait, readonly number[]> {
   return known;
 }
 
-/** The rules that can find anything in a table with these traits, in the order of the list. */
+const askedBefore = new Map<string, readonly TableRule[]>();
+
+/** The rules that can find anything in a table with these traits, in the order of the list. Tables with the same traits are common. */
 export function rulesAbout(traits: ReadonlySet<Trait>): readonly TableRule[] {
-  places ??= placesByTrait();
-  const asked = new Set<number>();
-  for (const trait of traits) for (const place of places.get(trait) ?? []) asked.add(place);
-  return [...asked].sort((a, b) => a - b).map((place) => (tableRules[place] as ListedRule).load());
+  const known = [...traits].join();
+  let asked = askedBefore.get(known);
+  if (asked === undefined) {
+    places ??= placesByTrait();
+    const found = new Set<number>();
+    for (const trait of traits) for (const place of places.get(trait) ?? []) found.add(place);
+    asked = [...found].sort((a, b) => a - b).map((place) => (tableRules[place] as ListedRule).load());
+    askedBefore.set(known, asked);
+  }
+  return asked;
 }
 
 function listed<R extends TableRule>(id: R['id'], about: readonly Trait[], load: () => R): ListedRule<R> {

@@ -57,28 +57,68 @@ function unserved(name: string, cause: 'unwritten' | 'unread', does: string): Fo
 /** `Order.customerName` is a copy of the name of a Customer, which the order names by its id. */
 function* copies({ plan, accesses }: TableUnderCheck): Iterable<Found<Cause>> {
   const changes = changedBy(accesses);
-  // Worked out once: every entity is compared with every other.
-  const owns = plan.entities.map((to) => ({ to, own: new Map(to.attributes.map((one) => [inWords(one), one])) }));
+  if (changes.size === 0) return;
+  const holders = holdersOf(plan.entities);
   for (const [owner, changed] of changes) {
     const from = entityNamed(plan, owner);
     const ids = new Set(
       from && keysIn(from, plan.key)?.flatMap(({ template }) => partsOf(template).map((hole) => inWords(hole.name))),
     );
     if (from === undefined || ids.size === 0) continue;
-    const wanted = [...ids];
     const copied = Array.from(changed, ([attribute, beside]) => ({
       attribute,
       beside,
-      names: namesElsewhere(owner, attribute),
+      names: namesOfCopies(owner, attribute),
     }));
-    for (const { to, own } of owns) {
-      if (to === from || !wanted.every((id) => own.has(id))) continue;
+    for (const { to, own } of holdingAny(copied, holders)) {
+      if (to === from || !isSubset(ids, own)) continue;
       for (const { attribute, beside, names } of copied) {
-        if (!beside.has(to.name) && names.some((name) => own.has(name)))
-          yield* copyOf(from, to, attribute, names, own, changes);
+        if (!beside.has(to.name)) yield* copyOf(from, to, attribute, names, own, changes);
       }
     }
   }
+}
+
+/** An entity, its attributes by their words, and its place among the others. */
+interface Holder {
+  readonly to: EntityBlueprint;
+  readonly own: ReadonlyMap<string, string>;
+  readonly place: number;
+}
+
+/** Who has an attribute of these words: comparing each entity with every other takes minutes where there are thousands. */
+function holdersOf(entities: readonly EntityBlueprint[]): ReadonlyMap<string, readonly Holder[]> {
+  const holders = new Map<string, Holder[]>();
+  for (const [place, to] of entities.entries()) {
+    const own = new Map(to.attributes.map((name) => [inWords(name), name]));
+    const holder = { to, own, place };
+    for (const words of own.keys()) {
+      const same = holders.get(words);
+      if (same === undefined) holders.set(words, [holder]);
+      else same.push(holder);
+    }
+  }
+  return holders;
+}
+
+/** Those that may hold a copy of anything that is changed, in the order of the design. */
+function holdingAny(
+  copied: readonly { readonly names: readonly string[] }[],
+  holders: ReadonlyMap<string, readonly Holder[]>,
+): readonly Holder[] {
+  const all = new Set(copied.flatMap(({ names }) => names.flatMap((name) => holders.get(name) ?? [])));
+  return [...all].sort((a, b) => a.place - b.place);
+}
+
+function isSubset(ids: ReadonlySet<string>, own: ReadonlyMap<string, string>): boolean {
+  for (const id of ids) if (!own.has(id)) return false;
+  return true;
+}
+
+/** What a copy may be called, the telling name first; what every entity has for itself is a copy only with the owner's name before it. */
+function namesOfCopies(owner: string, attribute: string): readonly string[] {
+  const [alone = '', named = ''] = namesElsewhere(owner, attribute);
+  return OWN.has(wordsOf(attribute).at(-1) ?? '') ? [named] : [named, alone];
 }
 
 function* copyOf(
@@ -89,8 +129,7 @@ function* copyOf(
   own: ReadonlyMap<string, string>,
   changes: ReadonlyMap<string, ReadonlyMap<string, Beside>>,
 ): Iterable<Found<Cause>> {
-  const [alone, named] = names.map((name) => own.get(name));
-  const copy = named ?? (OWN.has(wordsOf(attribute).at(-1) ?? '') ? undefined : alone);
+  const copy = names.map((name) => own.get(name)).find((name) => name !== undefined);
   if (copy === undefined || changes.get(to.name)?.has(copy)) return;
   const [a, b] = [attributeAt(from.design.attributes, [attribute]), attributeAt(to.design.attributes, [copy])];
   if (a?.kind !== b?.kind) return;
