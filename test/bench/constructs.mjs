@@ -6,14 +6,19 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { columns } from './columns.mjs';
-import { run } from './run.mjs';
+import { run, runWith } from './run.mjs';
 import { verdict } from './verdict.mjs';
 
 const BOUND = 1.1;
+/** First without CDK's own validation, which takes longer than all the rest; then with it, as `cdk synth` comes. */
 const SIZES = [
   { tables: 10, rounds: 15, bound: BOUND },
   { tables: 100, rounds: 15, bound: BOUND },
   { tables: 1000, rounds: 7, bound: 1.15 },
+  { tables: 100, rounds: 7, kind: 'doubtful', words: ', each with a warning' },
+  { tables: 10, rounds: 5, bound: BOUND, settings: { CDK_VALIDATION: 'true' }, words: ', validated' },
+  { tables: 100, rounds: 5, bound: BOUND, settings: { CDK_VALIDATION: 'true' }, words: ', validated' },
+  { tables: 1000, rounds: 3, bound: 1.15, settings: { CDK_VALIDATION: 'true' }, words: ', validated' },
 ];
 const IMPORT_ROUNDS = 25;
 
@@ -22,14 +27,18 @@ export function measure(most) {
   try {
     assertSameTemplates(folder, 10);
     return [
-      compare('import tablewright/aws', 'import.cjs', [], Math.min(IMPORT_ROUNDS, most)),
-      ...SIZES.map(({ tables, rounds, bound }) => {
-        const name = `synthesize ${tables.toLocaleString('en')} tables`;
-        return {
-          tables,
-          bound,
-          ...compare(name, 'synthesis.cjs', [tables, join(folder, 'cdk.out')], Math.min(rounds, most)),
-        };
+      {
+        bound: BOUND,
+        ...compare('import tablewright/aws', Math.min(IMPORT_ROUNDS, most), (side) => run('import.cjs', side)),
+      },
+      ...SIZES.map(({ tables, rounds, bound, kind = 'sound', settings, words = '' }) => {
+        const name = `synthesize ${tables.toLocaleString('en')} tables${words}`;
+        const args = [tables, join(folder, 'cdk.out'), kind];
+        const once = (side) =>
+          settings === undefined
+            ? run('synthesis.cjs', side, ...args)
+            : runWith(settings, 'synthesis.cjs', side, ...args);
+        return { tables, bound, isPlain: words === '', ...compare(name, Math.min(rounds, most), once) };
       }),
     ];
   } finally {
@@ -38,7 +47,7 @@ export function measure(most) {
 }
 
 export function report(results) {
-  const sizes = results.filter(({ tables }) => tables !== undefined);
+  const sizes = results.filter(({ isPlain }) => isPlain);
   const rows = [
     ['', 'tablewright', 'bare', 'ratio', 'cpu', 'rounds'],
     ...results.map(({ name, designed, bare, ratio, cpu, rounds }) => [
@@ -58,12 +67,12 @@ export function report(results) {
   return [...columns(rows), '', ...verdicts(results, sizes)];
 }
 
-/** The milliseconds that a script takes on both sides, and what the one is of the other. */
-function compare(name, script, args, rounds) {
+/** The milliseconds that something takes on both sides, and what the one is of the other. */
+function compare(name, rounds, once) {
   const measured = { designed: [], bare: [] };
   for (let round = 0; round < rounds; round++) {
     const turn = round % 2 === 0 ? ['designed', 'bare'] : ['bare', 'designed'];
-    for (const side of turn) measured[side].push(run(script, side, ...args));
+    for (const side of turn) measured[side].push(once(side));
   }
   const middle = (side, unit) => median(measured[side].map((result) => result[unit]));
   const [designed, bare] = [middle('designed', 'wall'), middle('bare', 'wall')];
@@ -81,7 +90,7 @@ function compare(name, script, args, rounds) {
 function assertSameTemplates(folder, tables) {
   const [designed, bare] = ['designed', 'bare'].map((side) => {
     const outdir = join(folder, side);
-    run('synthesis.cjs', side, tables, outdir);
+    run('synthesis.cjs', side, tables, outdir, 'sound');
     const files = readdirSync(outdir).filter((file) => file.endsWith('.template.json'));
     return files.map((file) => JSON.parse(readFileSync(join(outdir, file), 'utf8')));
   });
@@ -99,12 +108,14 @@ function verdicts(results, sizes) {
   const [first, last] = [sizes[0], sizes.at(-1)];
   const growth = (side) => last[side] / first[side];
   return [
-    ...results.map(({ name, cpu, bound = BOUND }) =>
-      verdict(
-        cpu <= bound,
-        `${name}: ${cpu.toFixed(2)} times the cpu of bare aws-cdk-lib (at most ${bound.toFixed(2)})`,
+    ...results
+      .filter(({ bound }) => bound !== undefined)
+      .map(({ name, cpu, bound }) =>
+        verdict(
+          cpu <= bound,
+          `${name}: ${cpu.toFixed(2)} times the cpu of bare aws-cdk-lib (at most ${bound.toFixed(2)})`,
+        ),
       ),
-    ),
     `from ${first.tables} to ${last.tables.toLocaleString('en')} tables: ${growth('designed').toFixed(1)} times the time, bare ${growth('bare').toFixed(1)} times`,
   ];
 }
