@@ -2,7 +2,7 @@ import type { SystemDesign } from '../../design/system';
 import type { SynthesizedStack } from '../../dynamodb/template/assembly';
 import { tablesIn } from '../../dynamodb/template/tables';
 import { isRecord } from '../../files/read';
-import { candidatesIn, placesOf } from '../../proof/template';
+import { candidatesIn, placesOf, showCandidate } from '../../proof/template';
 import { signed } from '../canonical';
 import { FORM, type Lock, type TableResources } from '../lock/lock';
 import { indexResources, keyResources, knownOf } from '../lock/make';
@@ -21,7 +21,7 @@ export function resourcesIn(
   const found = Object.keys(system.tables).flatMap((table) => {
     const places = placesOf(system, table, all, { environment });
     if (places.length > 1) {
-      const shown = places.map(({ stack, name, logicalId }) => `${name ?? logicalId} (${stack})`).join(' or ');
+      const shown = places.map(showCandidate).join(' or ');
       throw new EvolutionError(
         `table '${table}' of system '${system.name}' can be ${shown}; synthesize one of them alone, or name the environment of one (--environment)`,
       );
