@@ -15,17 +15,12 @@ export type { EvolvingProps };
  * what the release before understands. Which of these it does depends on the step alone.
  */
 export function evolving(props: EvolvingProps): Evolving {
-  const { lock, plan, phase, table: tableOf } = underWay(props, 'azure', readEntity);
+  const { plan, phase, table: tableOf, formerTable } = underWay(props, 'azure', readEntity);
   return (table: TableDesign, tableName: string, send: Send, options: ClientOptions): object => {
     const way = tableOf(table.name);
     if (way === undefined) return client(table, tableName, send, options);
     const { transition, after } = way;
-    const { former, now } = placesOf(
-      way,
-      send,
-      tableName,
-      (name) => props.formerTables?.[name] ?? lock.tables[name]?.resources.physicalName ?? name,
-    );
+    const { former, now } = placesOf(way, send, tableName, (name) => formerTable(name) ?? name);
     if (phase.code.reads === 'new') {
       const design = phase.code.writes === 'new' ? after : transition.now;
       return client(design, tableName, sendingIn({ ...now, form: design }), options);

@@ -14,7 +14,7 @@ export type { EvolvingProps };
  * what the release before understands. Which of these it does depends on the step alone.
  */
 export function evolving(props: EvolvingProps): Evolving {
-  const { lock, phase, system, table: tableOf } = underWay(props, 'aws');
+  const { lock, phase, system, table: tableOf, formerTable } = underWay(props, 'aws');
   return (table: TableDesign, tableName: string, send: Send, options: ClientOptions): object => {
     const way = tableOf(table.name);
     if (way === undefined) return client(table, tableName, send, options);
@@ -23,10 +23,7 @@ export function evolving(props: EvolvingProps): Evolving {
       way,
       send,
       tableName,
-      (name) =>
-        props.formerTables?.[name] ??
-        lock.tables[name]?.resources.physicalName ??
-        tableNameOf(system, lock.environment, name),
+      (name) => formerTable(name) ?? tableNameOf(system, lock.environment, name),
     );
     if (phase.code.reads === 'new') {
       const design = phase.code.writes === 'new' ? after : transition.now;

@@ -43,6 +43,8 @@ export interface UnderWay {
   readonly migration: Migration;
   /** A table of the design on its way; undefined for a new table, which has no old items. */
   table(name: string): TableUnderWay | undefined;
+  /** The name in the cloud of a table that is on its way out, if the caller or the lock says it. */
+  formerTable(name: string): string | undefined;
 }
 
 /** A table between two designs, in one step of a plan. */
@@ -122,6 +124,7 @@ export function underWay(given: EvolvingProps, cloud: SystemDesign['cloud'], rea
       const removes = plan.items.some(({ from, to }) => from.table === formerName && to === undefined);
       return { migration, phase, transition, formerName, before, after, removes };
     },
+    formerTable: (name) => props.formerTables?.[name] ?? lock.tables[name]?.resources.physicalName,
   };
 }
 
