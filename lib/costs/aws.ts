@@ -3,10 +3,10 @@ import type { TemplateJson } from '../dynamodb/template/tables';
 import { type Cost, cents, count, HOURS } from './cost';
 import { type AwsPrices, listed, PRICES } from './prices';
 
-/** What the tables of a template cost, with all that is around them, by their parts; what is fixed first. */
+/** What the tables of a template cost, with everything around them, by part; fixed costs come first. */
 export function awsCosts({ Resources = {} }: TemplateJson, prices: AwsPrices = PRICES.aws): readonly Cost[] {
-  const resources = Object.values(Resources).map(({ Type, Properties }) => ({ Type, of: record(Properties) }));
-  const ofType = (type: string) => resources.filter(({ Type }) => Type === type).map(({ of }) => of);
+  const ofType = (type: string) =>
+    Object.values(Resources).flatMap(({ Type, Properties }) => (Type === type ? [record(Properties)] : []));
   const tables = ofType('AWS::DynamoDB::GlobalTable');
   const costs = [
     ...keys(ofType('AWS::KMS::Key'), prices),
@@ -46,7 +46,7 @@ function dashboards(made: readonly Loose[], prices: AwsPrices): readonly Cost[] 
   return [{ part: count(made.length, 'dashboard'), monthly: made.length * prices.dashboard, price }];
 }
 
-/** A rule for the partition key and one for both keys; twice that where it also watches what is not throttled. */
+/** A rule for the partition key and one for both keys; twice that if it watches more than throttled keys. */
 function insights(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   const rules = tables.flatMap((table) =>
     records(table.Replicas).flatMap((replica) =>
@@ -65,17 +65,17 @@ function insights(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] 
 }
 
 function schemaOf(table: Loose, { IndexName }: Loose): readonly Loose[] {
-  const index = records(table.GlobalSecondaryIndexes).find((one) => one.IndexName === IndexName);
+  const index = records(table.GlobalSecondaryIndexes).find((candidate) => candidate.IndexName === IndexName);
   return records((IndexName === undefined ? table : index)?.KeySchema);
 }
 
-/** What is there at the least; an index has its own. */
+/** The minimum of provisioned capacity; an index has its own. */
 function provisioned(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   const fixed = tables.filter(({ BillingMode }) => BillingMode !== 'PAY_PER_REQUEST');
   if (fixed.length === 0) return [];
-  const units = (of: readonly Loose[], kind: 'Read' | 'Write') =>
-    of.reduce((sum, one) => {
-      const settings = record(one[`${kind}ProvisionedThroughputSettings`]);
+  const units = (places: readonly Loose[], kind: 'Read' | 'Write') =>
+    places.reduce((sum, place) => {
+      const settings = record(place[`${kind}ProvisionedThroughputSettings`]);
       const scaled = record(settings[`${kind}CapacityAutoScalingSettings`]);
       return sum + Number(scaled.MinCapacity ?? settings[`${kind}CapacityUnits`] ?? 0);
     }, 0);
@@ -130,7 +130,7 @@ function stored(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] {
 
 const DAYS_BETWEEN = { daily: 1, weekly: 7, monthly: 365 / 12 } as const;
 
-/** Each backup of a table is a whole copy: how many there are at a time is what counts. */
+/** Each backup of a table is a whole copy, so the cost depends on how many exist at a time. */
 function backups(plans: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   const rules = plans.flatMap((plan) => records(record(plan.BackupPlan).BackupPlanRule));
   if (rules.length === 0) return [];
@@ -141,7 +141,8 @@ function backups(plans: readonly Loose[], prices: AwsPrices): readonly Cost[] {
     const warm = cold === undefined ? all : Math.round(Number(cold) / every);
     return { warm, cold: all - warm };
   });
-  const [warm, cold] = [copies.reduce((n, one) => n + one.warm, 0), copies.reduce((n, one) => n + one.cold, 0)];
+  const warm = copies.reduce((sum, copy) => sum + copy.warm, 0);
+  const cold = copies.reduce((sum, copy) => sum + copy.cold, 0);
   const each = cents(warm * prices.warmBackupGb + cold * prices.coldBackupGb).toFixed(2);
   const part = `backups, ${warm} warm${cold === 0 ? '' : ` and ${cold} cold`} at a time`;
   const [hot, frozen] = [prices.warmBackupGb, prices.coldBackupGb].map(listed);

@@ -3,7 +3,7 @@ import { isRecord } from '../files/read';
 import { type Cost, cents, count, HOURS } from './cost';
 import { type AzurePrices, listed, PRICES } from './prices';
 
-/** What a stack of Terraform JSON costs, by its parts; what is fixed first. */
+/** What a stack of Terraform JSON costs, by part; fixed costs come first. */
 export function azureCosts({ resource = {} }: TerraformJson, prices: AzurePrices = PRICES.azure): readonly Cost[] {
   const ofType = (type: string) =>
     Object.values(resource[type] ?? {}).flatMap((block) => [block].flat().filter(isRecord));
@@ -48,7 +48,7 @@ export function azureCosts({ resource = {} }: TerraformJson, prices: AzurePrices
   ];
 }
 
-/** A GB and month of tables, by replication. */
+/** The price of a GB of tables a month, by replication. */
 function storedAt(prices: AzurePrices, copies: unknown): string {
   const name = `storageGb${copies}`;
   return Object.hasOwn(prices, name) ? listed(prices[name as keyof AzurePrices]) : 'unknown';

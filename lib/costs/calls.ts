@@ -1,6 +1,6 @@
 import { PRICES } from './prices';
 
-/** What a million calls cost in dollars, on demand, of which each consumes so many capacity units. */
+/** What a million calls cost in dollars, on demand, if each consumes this many capacity units. */
 export function awsCalls(
   { reads, writes }: { readonly reads: number; readonly writes: number },
   prices = PRICES.aws,
@@ -8,7 +8,7 @@ export function awsCalls(
   return reads * prices.readUnitsMillion + writes * prices.writeUnitsMillion;
 }
 
-/** What a million calls cost in dollars, of which each sends so many requests. */
+/** What a million calls cost in dollars, if each sends this many requests. */
 export function azureCalls(requests: number, prices = PRICES.azure): number {
   return requests * 100 * prices.requests10k;
 }

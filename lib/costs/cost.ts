@@ -1,16 +1,16 @@
 /** One part of what an environment costs. */
 export interface Cost {
   readonly part: string;
-  /** Dollars a month that it costs before the first request and the first byte; none where it is charged by use alone. */
+  /** Dollars a month before the first request and the first byte; 0 if it is charged by use alone. */
   readonly monthly: number;
-  /** What it is charged by. */
+  /** The price, in words. */
   readonly price: string;
 }
 
-/** Hours that a month is charged for. */
+/** The hours that a month is charged for. */
 export const HOURS = 730;
 
-/** What is there before the first request, in dollars a month. */
+/** The cost before the first request, in dollars a month. */
 export function monthlyOf(costs: readonly Cost[]): number {
   return cents(costs.reduce((sum, { monthly }) => sum + monthly, 0));
 }
@@ -19,6 +19,6 @@ export function cents(dollars: number): number {
   return Math.round(dollars * 100) / 100;
 }
 
-export function count(n: number, one: string, many = `${one}s`): string {
-  return `${n} ${n === 1 ? one : many}`;
+export function count(n: number, singular: string, plural = `${singular}s`): string {
+  return `${n} ${n === 1 ? singular : plural}`;
 }

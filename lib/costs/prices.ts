@@ -2,11 +2,10 @@ import { nearest } from '../design/names';
 import { isRecord } from '../files/read';
 
 /**
- * What is charged, in dollars, as it was known in January 2025: nobody looks it up here, and it differs by region, so that whoever
- * decides by it gives their own.
+ * Prices in dollars, as known in January 2025. They are not looked up, and they differ by region: for a decision, give your own.
  */
 export const PRICES = {
-  /** Whose prices these are, and of when. */
+  /** Where these prices apply, and since when they are known. */
   of: 'list prices of us-east-1 and East US in US dollars, as known in January 2025',
   aws: {
     key: 1,
@@ -52,13 +51,13 @@ export interface Prices {
   readonly azure: AzurePrices;
 }
 
-/** A user's own prices, in the place of those they name; says why they are none. */
+/** The built-in prices, with a user's own in place of those they name; or what is wrong with these. */
 export function pricesFrom(given: unknown): Prices | string {
   if (!isRecord(given)) return `it must be an object such as ${EXAMPLE}`;
   const { of, aws = {}, azure = {}, ...more } = given;
   const [other] = Object.keys(more);
   if (other !== undefined) return `'${other}' is not of, aws or azure; write ${EXAMPLE}`;
-  if (typeof of !== 'string' || of === '') return `'of' must say whose prices they are, and of when: ${EXAMPLE}`;
+  if (typeof of !== 'string' || of === '') return `'of' must say where the prices apply, and since when: ${EXAMPLE}`;
   const problem = problemOf('aws', aws) ?? problemOf('azure', azure);
   if (problem !== undefined) return problem;
   return { of, aws: { ...PRICES.aws, ...(aws as object) }, azure: { ...PRICES.azure, ...(azure as object) } };
@@ -80,7 +79,7 @@ function problemOf(cloud: 'aws' | 'azure', prices: unknown): string | undefined 
   return undefined;
 }
 
-/** A price as it is listed: whole dollars without cents, and small amounts to the last digit. */
+/** A price as price lists show it: whole dollars without cents, and small amounts to the last digit. */
 export function listed(price: number): string {
   if (Number.isInteger(price)) return `$${price}`;
   const [, digits = ''] = price.toFixed(8).replace(/0+$/, '').split('.');

@@ -8,10 +8,10 @@ import { FORM, type Lock } from './lock/lock';
 import { EvolutionError } from './lock/read';
 import type { Edit, Plan } from './plan/plan';
 
-/**
- * What callers of `tablewright/evolve` gave, who may write JavaScript: anything else than what is wanted is refused with a
- * sentence, and not by whatever fails on it later.
- */
+// Callers of `tablewright/evolve` may write JavaScript: a wrong argument is refused here, with a sentence, before something
+// fails on it further in.
+
+/** Refuses anything but a lock. */
 export function givenLock(given: unknown, place: string): Lock {
   const isRight = isObject(given) && given.lock === FORM && isObject(given.tables) && isObject(given.procedures);
   if (isRight && isText(given.hash)) return ordered(given) as unknown as Lock;
@@ -32,7 +32,7 @@ export function givenSystem(given: unknown, place: string): SystemDesign {
   );
 }
 
-/** A table or a system, with all that makes it one; what the check could say of it is not asked. */
+/** Refuses anything but a table or a system with all the fields one needs; the check is not run on it. */
 export function givenDesign(given: unknown, place: string): SystemDesign | TableDesign {
   if (!isObject(given) || !('tables' in given || 'entities' in given || 'key' in given))
     throw wrong(place, 'a design, as defineSystem or defineTable returns it', given);
@@ -56,7 +56,7 @@ export function givenObject<T extends object>(given: T, place: string, what: str
   throw wrong(place, what, given);
 }
 
-/** What is known of tables, by their names. */
+/** Refuses anything but resources by table of the design. */
 export function givenResources<T extends object>(given: T, place: string, tables: readonly string[]): T {
   givenObject(given, place, 'an object of resources by table');
   for (const [table, resources] of Object.entries(given)) {

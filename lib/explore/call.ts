@@ -2,15 +2,15 @@ import type { ParameterView, SystemView } from './view';
 
 type Caller = Pick<SystemView, 'name' | 'cloud' | 'origin' | 'tables'>;
 
-/** The call of a pattern as somebody would write it, with all that it takes to compile it. */
+/** The call of a pattern in TypeScript, with everything it needs to compile. */
 export function callOf(system: Caller, table: string, pattern: string, values: object): string {
   const { cloud, origin } = system;
   const { module, name, isTable } = origin ?? { module: './designs', name: identifier(system.name) };
   const design = isTable ? name : `${name}.tables${member(table)}`;
   const client = name === 'db' ? 'table' : 'db';
   const parameters = system.tables
-    .find((one) => one.name === table)
-    ?.patterns.find((one) => one.name === pattern)?.parameters;
+    .find(({ name: candidate }) => candidate === table)
+    ?.patterns.find(({ name: candidate }) => candidate === pattern)?.parameters;
   const given = literal(values, '', new Set(binaryIn(parameters)));
   const [first, entry, made, physical] =
     cloud === 'aws'
@@ -35,13 +35,13 @@ export function callOf(system: Caller, table: string, pattern: string, values: o
 const DYNAMO = 'dynamo(new DynamoDBClient())';
 const STORAGE = "storage('https://<account>.table.core.windows.net', new DefaultAzureCredential())";
 
-/** A name as a variable may have it: `controle-pgm` is `controlePgm`. */
+/** A name as a variable: `controle-pgm` is `controlePgm`. */
 export function identifier(text: string): string {
   const name = text.replaceAll(/[^\w$]+(\w?)/g, (_, letter: string) => letter.toUpperCase());
   return isName(name) ? name : 'design';
 }
 
-/** Bytes are Base64 in a form, and bytes in code. */
+/** The parameters that are Base64 in the form and bytes in code. */
 function binaryIn(parameters: readonly ParameterView[] = []): readonly string[] {
   return parameters.filter(({ kind }) => kind === 'binary').map(({ name }) => name);
 }
@@ -60,9 +60,9 @@ function literal(value: unknown, indent: string, bytes: ReadonlySet<string> = ne
   if (typeof value !== 'object' || value === null) return String(value);
   const further = `${indent}  `;
   const parts = Array.isArray(value)
-    ? value.map((one) => literal(one, further))
-    : Object.entries(value).map(([name, one]) => {
-        const text = literal(one, further);
+    ? value.map((element) => literal(element, further))
+    : Object.entries(value).map(([name, field]) => {
+        const text = literal(field, further);
         const shown = bytes.has(name) ? `Buffer.from(${text}, 'base64')` : text;
         return `${isName(name) ? name : literal(name, '')}: ${shown}`;
       });

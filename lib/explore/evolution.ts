@@ -5,7 +5,7 @@ import { type Answers, designOf, diff, type Lock, lockOf, type Plan, planFor, ve
 import { newNameOf } from '../evolve/diff/answers';
 import type { EvolutionView } from './view';
 
-/** What changes from what is deployed to the design, and the way there. */
+/** The changes from what is deployed to the design, and the plan that leads there. */
 export function evolutionView(system: SystemDesign, lock: Lock, answers: Answers = {}): EvolutionView {
   const { environment } = lock;
   const changes = diff(lock, lockOf(system, { environment }), answers);
@@ -28,7 +28,7 @@ export function evolutionView(system: SystemDesign, lock: Lock, answers: Answers
   };
 }
 
-/** Where what is left open is answered: the command, and what its file looks like. */
+/** How to answer what the designs leave open: the command, and an example of its file. */
 function answerTo({ name }: SystemDesign): NonNullable<EvolutionView['answer']> {
   return {
     command: `npx tablewright explore ${name} --answers answers.json`,
@@ -62,7 +62,7 @@ function phaseView({
   };
 }
 
-/** All keys, indexes, key templates and attributes, of what is deployed and of the design. */
+/** All keys, indexes, key templates and attributes: as deployed, and in the design. */
 function sidesOf(system: SystemDesign, lock: Lock, answers: Answers): EvolutionView['sides'] {
   const before = factsOf(designOf(lock), (...place) => newNameOf(answers, ...place));
   const after = factsOf(system, (...place) => place.at(-1) as string);
@@ -72,7 +72,7 @@ function sidesOf(system: SystemDesign, lock: Lock, answers: Answers): EvolutionV
   });
 }
 
-/** @param named what a thing is called today, by its place: what was renamed is one line */
+/** @param named gives the new name of what is at a place, so that something renamed is one line */
 function factsOf({ tables }: SystemDesign, named: (...place: string[]) => string): ReadonlyMap<string, string> {
   const facts = new Map<string, string>();
   const names = (key: KeyBlueprint) =>
@@ -101,6 +101,6 @@ function factsOf({ tables }: SystemDesign, named: (...place: string[]) => string
 
 function attributeFact({ schema }: EntityBlueprint, attribute: string): string {
   const { kind = 'other', optional = false, format, values } = attributeAt(schema, [attribute]) ?? {};
-  const of = values === undefined ? '' : ` (${values.join(', ')})`;
-  return `${attribute}: ${optional ? 'optional ' : ''}${format ?? kind}${of}`;
+  const listed = values === undefined ? '' : ` (${values.join(', ')})`;
+  return `${attribute}: ${optional ? 'optional ' : ''}${format ?? kind}${listed}`;
 }

@@ -5,17 +5,17 @@ import { type Items, plain } from './items';
 import { templateMarks } from './marks';
 import type { ItemView } from './view';
 
-/** How many items are looked at for one to take values from. */
+/** How many items are searched for one to take values from. */
 const LOOKED_AT = 200;
 
-/** Values to begin with, where no case has any: the keys of an item that is there, and else such as the schemas take. */
+/** Example values for a pattern without a case: from the keys of an existing item, or values that the schemas accept. */
 export function exampleOf(
   parameters: readonly Parameter[],
   accesses: readonly Access[],
   items: Items | undefined,
   separator: string,
 ): Readonly<Record<string, unknown>> {
-  // What is put is new.
+  // A put makes a new item, so it takes no existing keys.
   const keys = accesses.filter(({ action }) => action !== 'put').flatMap(keysOf);
   const keyed = new Set(keys.flatMap(({ template }) => templateMarks(template).flatMap(({ part }) => part ?? [])));
   const item = itemFor(accesses[0], keyed, items);
@@ -29,7 +29,7 @@ export function exampleOf(
   return Object.fromEntries(given);
 }
 
-/** A key attribute, and what an access wants of it. */
+/** A key attribute, and the key template that an access has for it. */
 interface Wanted {
   readonly attribute: string;
   readonly template: Template;
@@ -42,13 +42,13 @@ function keysOf({ partition, sort, range }: Access): readonly Wanted[] {
   ];
 }
 
-/** What a key of an item was rendered from, by the names that the pattern has for it. */
+/** The values that a key of an item was rendered from, under the pattern's names. */
 function readFrom(item: ItemView | undefined, { attribute, template }: Wanted, separator: string): object | undefined {
   const key = item?.attributes[attribute];
   return typeof key === 'string' ? match(template, key, separator) : undefined;
 }
 
-/** An item that the pattern could be about: one that has all that its keys are made of, if there is one. */
+/** An item that the pattern could reach; preferably one with every attribute that its keys are made from. */
 function itemFor(
   access: Access | undefined,
   keyed: ReadonlySet<string>,

@@ -1,7 +1,7 @@
 import { KeyError } from '../design/template';
 import type { FaultView, ParameterView } from './view';
 
-/** Which values a refusal may be about, each with what it must be: by the facts of its parameter, in plain words. */
+/** The values that a refusal may be about, each with what it must be, in plain words. */
 export function faultsOf(
   parameters: readonly ParameterView[],
   values: Readonly<Record<string, unknown>>,
@@ -15,8 +15,8 @@ export function faultsOf(
   });
 }
 
-/** How the form takes a text that is there and empty. */
-const EMPTY = '; "" is an empty text';
+/** How to type an empty string in the form. */
+const EMPTY = '; "" is an empty string';
 
 function isAbout(error: unknown, name: string): boolean {
   return error instanceof KeyError && error.attribute === name;
@@ -37,8 +37,8 @@ function faultOf(
   return typeof value === 'string' ? boundFault(value.length, 'characters', minimum, maximum) : 'must be a string';
 }
 
-function boundFault(size: number, of: string, minimum = size, maximum = size): string | undefined {
-  const [be, what] = of === '' ? ['be', ''] : ['have', ` ${of}`];
+function boundFault(size: number, unit: string, minimum = size, maximum = size): string | undefined {
+  const [be, what] = unit === '' ? ['be', ''] : ['have', ` ${unit}`];
   if (size < minimum) return `must ${be} at least ${minimum}${what}`;
   return size > maximum ? `must ${be} at most ${maximum}${what}` : undefined;
 }

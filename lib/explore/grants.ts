@@ -1,10 +1,11 @@
+import { tableNameOf } from '../blueprint/names';
 import type { SystemDesign } from '../design/system';
 import { touchedBy } from '../permissions/azure-tables';
 import { type GrantError, grantOf, type TableGrant } from '../permissions/grant';
 import { policyOf } from '../permissions/policy';
 import type { GrantView } from './view';
 
-/** What whoever may run a pattern or procedure is granted; what is not known stays in angle brackets. */
+/** What a caller of a pattern or procedure is granted; names that only a deployment knows are in angle brackets. */
 export function grantView(system: SystemDesign, name: string): GrantView {
   try {
     return system.cloud === 'azure' ? onAzure(system, name) : onAws(system, name);
@@ -15,7 +16,8 @@ export function grantView(system: SystemDesign, name: string): GrantView {
 
 function onAws(system: SystemDesign, name: string): GrantView {
   const grants = grantOf({ of: system, names: [name] });
-  const tableArn = (table: string) => `arn:aws:dynamodb:<region>:<account>:table/${system.name}-<environment>-${table}`;
+  const tableArn = (table: string) =>
+    `arn:aws:dynamodb:<region>:<account>:table/${tableNameOf(system, '<environment>', table)}`;
   return { lines: grants.flatMap(linesOf), policy: policyOf(grants, { tableArn, region: '<region>' }) };
 }
 

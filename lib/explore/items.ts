@@ -6,15 +6,15 @@ import { renderedMarks } from './marks';
 import { type Collection, type Look, rowsOf } from './rows';
 import type { ItemView, PartitionView } from './view';
 
-/** An item as it is stored, with the name that the cases give it. */
+/** An item as it is stored, with its name in the cases. */
 export interface Stored {
   readonly item: Item;
   readonly name?: string;
-  /** The entity it is of, where that is known. */
+  /** @default - it is recognized by the item itself */
   readonly entity?: string;
 }
 
-/** The items that the cases of a table have, and what is wrong with those that cannot be stored. */
+/** The items in the cases of a table, and what is wrong with those that cannot be stored. */
 export function itemsOf(
   table: TableOutline,
   cases: SystemCases,
@@ -40,12 +40,12 @@ export function itemsOf(
   return { items: [...found.values()], problems };
 }
 
-/** The primary key of an item, as one text. */
+/** The primary key of an item as text. */
 export function keyText(table: TableOutline, item: Item): string {
   return JSON.stringify(keyOf(table.key).map(({ name }) => plain(item[name])));
 }
 
-/** All items of a table, to be looked at in the order of the table or of an index. */
+/** All items of a table, in the order of the table or of an index. */
 export class Items {
   public readonly all: readonly ItemView[];
   private readonly collections = new Map<string, Collection>();
@@ -53,10 +53,10 @@ export class Items {
 
   public constructor(
     private readonly table: TableOutline,
-    /** As they are stored, each at the place of its id. */
+    /** As they are stored; the position of each is its id. */
     public readonly stored: readonly Stored[],
   ) {
-    this.all = stored.map((one, id) => itemView(table, one, id));
+    this.all = stored.map((item, id) => itemView(table, item, id));
     this.byKey = new Map(stored.map(({ item }, id) => [keyText(table, item), this.all[id] as ItemView]));
   }
 
@@ -64,12 +64,12 @@ export class Items {
     return this.table.indexes.map(({ name }) => name);
   }
 
-  /** The item with the key of this one, if there is one. */
+  /** The item with the same key, if there is one. */
   public like(item: Item): ItemView | undefined {
     return this.byKey.get(keyText(this.table, item));
   }
 
-  /** The items of the table, or those that are in an index: which have all of its keys. */
+  /** The items of the table, or those with all keys of an index. */
   public in(index: string | undefined): Collection {
     const known = this.collections.get(index ?? '');
     if (known !== undefined) return known;
@@ -79,12 +79,12 @@ export class Items {
     return made;
   }
 
-  /** A page of them; a filter is some text of a key, of an attribute or of the entity's name. */
+  /** A page of items. */
   public rows(index: string | undefined, look: Look = {}) {
     return rowsOf(this.in(index), look);
   }
 
-  /** The stretches of partitions in which some items are, as much as there is room for. */
+  /** The stretches of partitions around some items, as far as there is room. */
   public around(index: string | undefined, ids: ReadonlySet<number>): readonly PartitionView[] {
     const { partitions } = this.in(index);
     return partitions.flatMap(({ key, rows }) => {
@@ -98,7 +98,7 @@ export class Items {
 
 const AROUND = 40;
 
-/** An item as it is shown; its entity is told by the item itself, where nobody says it. */
+/** An item as it is shown. */
 export function itemView(table: TableOutline, { item, name, entity }: Stored, id: number): ItemView {
   const known =
     entity === undefined ? entityOf(table, item, table.entities) : table.entities.find((e) => e.name === entity);
@@ -116,7 +116,7 @@ export function itemView(table: TableOutline, { item, name, entity }: Stored, id
   };
 }
 
-/** Items by partition, as the engine has them. Those that lack a key of an index are not in it. */
+/** Items by partition, in the order of the engine; an item without all keys of an index is not in it. */
 export function collect(key: KeyBlueprint, items: readonly ItemView[]): Collection {
   const partitions = new Map<string, { key: unknown; rows: ItemView[] }>();
   let size = 0;
@@ -139,14 +139,14 @@ export function collect(key: KeyBlueprint, items: readonly ItemView[]): Collecti
   return { partitions: sorted, size };
 }
 
-/** As DynamoDB and Azure Tables sort: numbers by value, all else by its bytes, which are those of UTF-8 for text. */
+/** Compares as DynamoDB and Azure Tables sort: numbers by value, everything else by its bytes (for strings, in UTF-8). */
 function compare({ name, type }: KeyAttribute, a: ItemView['attributes'], b: ItemView['attributes']): number {
   if (type === 'number') return Number(a[name]) - Number(b[name]);
   const bytes = (value: unknown) => Buffer.from(String(value), type === 'binary' ? 'base64' : 'utf8');
   return Buffer.compare(bytes(a[name]), bytes(b[name]));
 }
 
-/** A value as JSON can have it: sets are lists, bytes are Base64, and large whole numbers are text. */
+/** A value that JSON can hold: sets become lists, bytes Base64, and large whole numbers strings. */
 export function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
@@ -154,5 +154,5 @@ export function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (value instanceof Date) return value.toISOString();
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one)]));
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, plain(field)]));
 }

@@ -1,6 +1,6 @@
 import type { RunView } from './view';
 
-/** A run for a file that is the same whenever it is written: what is made anew for each call is said to be so. */
+/** A run for a file that is the same whenever it is written: values that are new for each call are replaced. */
 export function kept(run: RunView): RunView {
   return {
     ...run,
@@ -9,15 +9,15 @@ export function kept(run: RunView): RunView {
   };
 }
 
-const MADE = '<made anew for each call>';
+const MADE = '<new for each call>';
 
-/** The token of a transaction, and the ETag that Azure Tables makes of the time of a write. */
+/** Replaces the token of a transaction, and the ETag that Azure Tables makes from the time of a write. */
 function settled(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(settled);
   if (typeof value !== 'object' || value === null) return value;
-  const isMade = (name: string, one: unknown) =>
-    name === 'ClientRequestToken' || (name === 'etag' && String(one).startsWith('W/"datetime'));
+  const isMade = (name: string, field: unknown) =>
+    name === 'ClientRequestToken' || (name === 'etag' && String(field).startsWith('W/"datetime'));
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, isMade(name, one) ? MADE : settled(one)]),
+    Object.entries(value).map(([name, field]) => [name, isMade(name, field) ? MADE : settled(field)]),
   );
 }

@@ -1,29 +1,29 @@
 import type { PatternView, TableView } from './view';
 
-/** Entities, where they are kept, and the patterns that reach them there. */
+/** Entities, the table and indexes that hold them, and the patterns that reach them there. */
 export interface MapView {
   readonly entities: readonly MapNode[];
   readonly places: readonly MapNode[];
   readonly patterns: readonly MapNode[];
-  /** From an entity to a place that holds it, and from a place to a pattern that goes there. */
+  /** From an entity to a place that holds it, and from a place to a pattern that reaches it. */
   readonly edges: readonly MapEdge[];
 }
 
 export interface MapNode {
   readonly id: string;
   readonly label: string;
-  /** What it is made of, in a few words. */
+  /** A few words about it. */
   readonly note: string;
   /** The colour of an entity. */
   readonly colour?: number;
-  /** Why nobody finds it there. @default - a pattern goes there */
+  /** Why nobody finds it. @default - a pattern reaches it */
   readonly unreached?: string;
 }
 
 export interface MapEdge {
   readonly from: string;
   readonly to: string;
-  /** The entity, where it is about one. */
+  /** The colour of its entity, if it is about one alone. */
   readonly colour?: number;
   readonly writes: boolean;
 }
@@ -49,7 +49,7 @@ export function mapOf(table: TableView): MapView {
         .filter((side) => side.length > 0)
         .map((side) => side.join(' + '))
         .join(', ')}${local ? ' (local)' : ''}`,
-      // What is only written is there for somebody who never comes.
+      // An index that is only written serves nobody.
       ...(accessed((access, { writes }) => access.index === index && !writes)
         ? {}
         : {
@@ -75,7 +75,7 @@ function placeId(index: string | undefined): string {
   return index === undefined ? 'table' : `index ${index}`;
 }
 
-/** Patterns stand in the order of the places that they go to, writes before reads, and then of their entities. */
+/** Orders patterns by the place they reach, writes before reads, and then by entity. */
 function rank({ places, entities }: TableView, { accesses, writes }: PatternView): number {
   const [first] = accesses;
   const place = places.findIndex(({ index }) => index === first?.index);

@@ -11,7 +11,7 @@ export function templateMarks(template: Template): readonly Mark[] {
   );
 }
 
-/** The lengths of the literal and the rendered pieces of a key, in turn; undefined where the key is not of the template. */
+/** The lengths of the literal and the rendered pieces of a key, in turn; undefined if the key does not match the template. */
 export function renderedMarks(template: Template, key: unknown, separator: string): readonly number[] | undefined {
   if (typeof key !== 'string') return undefined;
   const values = match(template, key, separator);
@@ -20,7 +20,7 @@ export function renderedMarks(template: Template, key: unknown, separator: strin
   let isRendered = false;
   const add = (length: number, rendered: boolean) => {
     if (rendered !== isRendered) lengths.push(0);
-    // Two parts without text between them are still two.
+    // Two parts without text between them stay two.
     else if (rendered) lengths.push(0, 0);
     isRendered = rendered;
     lengths[lengths.length - 1] = (lengths.at(-1) as number) + length;

@@ -1,9 +1,9 @@
 import type { SystemView } from './view';
 
-/** Puts the names of a value, at any depth, into one order: as the design has them, and then by the alphabet. */
+/** Sorts the names in a value, at any depth: first as the design has them, then alphabetically. */
 export type Order = (value: unknown) => unknown;
 
-/** Engines return attributes in any order, and the next time in another. */
+/** The order for a system; engines return attributes in a different order each time. */
 export function orderOf({ tables }: Pick<SystemView, 'tables'>): Order {
   const designed = tables.flatMap(({ entities, places }) => [
     ...entities.flatMap(({ attributes }) => attributes.map(({ name }) => name)),
@@ -15,7 +15,7 @@ export function orderOf({ tables }: Pick<SystemView, 'tables'>): Order {
     if (Array.isArray(value)) return value.map(order);
     if (typeof value !== 'object' || value === null) return value;
     const entries = Object.entries(value).sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1));
-    return Object.fromEntries(entries.map(([name, one]) => [name, order(one)]));
+    return Object.fromEntries(entries.map(([name, field]) => [name, order(field)]));
   };
   return order;
 }

@@ -4,12 +4,12 @@ import type { Proof } from '../proof/prove';
 import type { Explored } from './system';
 import type { ProofView } from './view';
 
-/** The names of the systems that a report of `tablewright prove --format json` is about; anything else is refused. */
+/** The names of the systems in a report of `tablewright prove --format json`; refuses anything else. */
 export function systemsIn(report: unknown): readonly string[] {
   return [...new Set(proofsIn(report).map(({ system }) => system))];
 }
 
-/** What a report says of a system: also what it does not say, and whether it is of another design. */
+/** What a report says about a system, what it leaves out, and whether it is about an older design. */
 export function proofView(report: unknown, { system, view }: Pick<Explored, 'system' | 'view'>): ProofView {
   const own = proofsIn(report).filter((proof) => proof.system === system.name);
   const { engine, designs } = report as { readonly engine?: unknown; readonly designs?: unknown };
@@ -18,8 +18,8 @@ export function proofView(report: unknown, { system, view }: Pick<Explored, 'sys
   const proved = new Set(own.filter(({ kind }) => RUN.has(kind)).map(({ name }) => name));
   const designed = [...view.tables.flatMap(({ patterns }) => patterns), ...view.procedures].map(({ name }) => name);
   const missing = designed.filter((name) => !proved.has(name));
-  const of = isRecord(designs) ? designs[system.name] : undefined;
-  const stale = staleness(own.length, of, system);
+  const fingerprint = isRecord(designs) ? designs[system.name] : undefined;
+  const stale = staleness(own.length, fingerprint, system);
   const passed = own.length - failed - open;
   return {
     engine: String(engine ?? 'an engine'),
@@ -37,7 +37,7 @@ export function proofView(report: unknown, { system, view }: Pick<Explored, 'sys
   };
 }
 
-/** What is run: the rest is about items. */
+/** The kinds of proofs that run something; the others are about items. */
 const RUN: ReadonlySet<string> = new Set(['read', 'write', 'procedure']);
 
 function proofsIn(report: unknown): readonly Proof[] {
@@ -54,15 +54,15 @@ function isProof(value: unknown): value is Proof {
 
 const AGAIN = "prove it again: 'npx tablewright prove --format json'";
 
-/** Why what was proved may not be what is shown. */
-function staleness(proofs: number, of: unknown, system: Explored['system']): string | undefined {
+/** Why the proved design may not be the one that is shown. */
+function staleness(proofs: number, fingerprint: unknown, system: Explored['system']): string | undefined {
   if (proofs === 0) return `The report is not about ${system.name}; ${AGAIN}.`;
-  if (of === undefined) return `The report does not tell which design of ${system.name} was proved; ${AGAIN}.`;
-  if (of === fingerprintOfSound(system)) return undefined;
-  return `The report is of another design of ${system.name}, which has changed since; ${AGAIN}.`;
+  if (fingerprint === undefined) return `The report does not say which design of ${system.name} was proved; ${AGAIN}.`;
+  if (fingerprint === fingerprintOfSound(system)) return undefined;
+  return `The report is about another design of ${system.name}, which has changed since; ${AGAIN}.`;
 }
 
-/** One that cannot be read was never proved. */
+/** The fingerprint of a design; none if it cannot be read, since then it was never proved. */
 function fingerprintOfSound(system: Explored['system']): string | undefined {
   try {
     return fingerprintOf(system);

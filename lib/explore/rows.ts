@@ -6,21 +6,20 @@ export interface Collection {
   readonly size: number;
 }
 
-/** Which part of them is looked at. */
+/** Which items to show. */
 export interface Look {
   /** @default - the first page */
   readonly cursor?: number;
-  /** Some text of a key, of an attribute or of the entity's name. @default - all items */
+  /** Text in a key, an attribute or the entity's name. @default - all items */
   readonly filter?: string;
   readonly size?: number;
 }
 
 const PAGE = 50;
 
-/** A page of items of which all are known. */
+/** A page of items whose total is known. */
 type Counted = RowsView & { readonly total: number; readonly cursor?: number };
 
-/** A page of items. */
 export function rowsOf(collection: Collection, { cursor = 0, filter = '', size = PAGE }: Look): Counted {
   return pageOf(filtered(collection, filter), cursor, size);
 }
@@ -38,7 +37,7 @@ function filtered({ partitions, size }: Collection, filter: string): Collection 
   return { partitions: kept, size: kept.reduce((sum, { rows }) => sum + rows.length, 0) };
 }
 
-/** So many rows from the cursor on, whichever partitions they are in. */
+/** The next rows from the cursor on, across partitions. */
 function pageOf({ partitions, size: total }: Collection, cursor: number, size: number): Counted {
   const page: PartitionView[] = [];
   let at = 0;

@@ -10,20 +10,20 @@ import { Items, itemsOf, plain } from './items';
 import { tableView } from './table';
 import type { EquivalentView, FindingView, ProcedureView, SystemView } from './view';
 
-/** A system with its example items, and what there is to see of it. */
+/** A system with its example items, and everything to show. */
 export interface Explored {
   readonly system: SystemDesign;
   readonly cases: SystemCases;
-  /** The items of its cases; none where it has others. */
+  /** The items of its cases; empty if its items are read from running tables. */
   readonly items: ReadonlyMap<string, Items>;
-  /** Where its items are instead. @default - they are those of its cases */
+  /** The running tables that hold its items. @default - it has the items of its cases */
   readonly held?: Held;
   readonly view: SystemView;
 }
 
 const NO_CASES: SystemCases = { tables: {} };
 
-/** Looks at a design, sound or not: one that cannot be read has nothing but its findings. */
+/** Prepares a design to be shown, sound or not; a design that cannot be read has only its findings. */
 export function explore(system: SystemDesign, cases: SystemCases = NO_CASES, held?: Held): Explored {
   const { findings, acknowledged } = review(system, { notes: true });
   const about = {
@@ -63,7 +63,7 @@ export function explore(system: SystemDesign, cases: SystemCases = NO_CASES, hel
   return { system, cases, items, ...(held === undefined ? {} : { held }), view };
 }
 
-/** What a design that is not sound may not come to is left out: its findings say why. */
+/** Leaves out what cannot be made of an unsound design; its findings say why. */
 function attempt<T>(make: () => T): T | undefined {
   try {
     return make();
@@ -110,8 +110,8 @@ function equivalentView(system: SystemDesign): EquivalentView | undefined {
   const { tables, lines } = portability(system);
   const notes = new Map<string, EquivalentView['notes'][number]>();
   for (const { path, ...note } of lines) {
-    const said = JSON.stringify(note);
-    notes.set(said, { ...note, paths: [...(notes.get(said)?.paths ?? []), path] });
+    const text = JSON.stringify(note);
+    notes.set(text, { ...note, paths: [...(notes.get(text)?.paths ?? []), path] });
   }
   return {
     tables: tables.map(({ name, table, index, partition, row }) => ({

@@ -20,9 +20,9 @@ import { grantView } from './grants';
 import { type Items, plain } from './items';
 import { templateMarks } from './marks';
 import type { AccessView, EntityView, Mark, ParameterView, PatternView, PlaceView, TableView } from './view';
-import { told } from './words';
+import { wordsOf } from './words';
 
-/** What there is to see of a table of a system. @param items what it holds, where that is known */
+/** Everything to show about a table. @param items what it holds, if that is known */
 export function tableView(system: SystemDesign, name: string, cases: SystemCases, items: Items | undefined): TableView {
   const design = system.tables[name] as SystemDesign['tables'][string];
   const table = blueprint(design);
@@ -64,7 +64,7 @@ function placesOf(table: TableBlueprint, items: Items | undefined): readonly Pla
   });
 }
 
-/** Entities with the same text around the parts of their partition keys can be in one partition. */
+/** Groups entities that can be in one partition: those with the same text around the parts of their partition keys. */
 function collectionsOf(table: TableBlueprint, key: KeyBlueprint, index?: IndexBlueprint): PlaceView['collections'] {
   const found = new Map<string, Collecting>();
   for (const entity of table.entities) {
@@ -84,13 +84,13 @@ function collectionsOf(table: TableBlueprint, key: KeyBlueprint, index?: IndexBl
   return [...found.values()].map(({ partitions, entities }) => ({ partitions: [...partitions.values()], entities }));
 }
 
-/** The key templates of one side of a key, one after the other. */
+/** The key templates of one side of a key, joined. */
 function marksOf(sources: readonly KeySource[]): readonly Mark[] {
   return sources.flatMap(({ template }, i) => [...(i === 0 ? [] : [{ text: ' + ' }]), ...templateMarks(template)]);
 }
 
 interface Collecting {
-  /** By their text. */
+  /** Key templates by their text. */
   readonly partitions: Map<string, readonly Mark[]>;
   readonly entities: PlaceView['collections'][number]['entities'][number][];
 }
@@ -157,7 +157,7 @@ function accessView(access: Access): AccessView {
   const stretch = rangeView(sort?.name ?? '', range);
   return {
     action,
-    ...told(access),
+    ...wordsOf(access),
     ...(part === undefined ? {} : { part }),
     ...(index === undefined ? {} : { index }),
     partition: (partition ?? []).map(({ attribute, at }) => ({ attribute: attribute.name, is: templateMarks(at) })),

@@ -1,14 +1,14 @@
 /**
- * What there is to see of designs, as plain data that survives JSON. The page shows it and works nothing out; the pictures
- * are drawn from it.
+ * Everything to show about designs, as plain data that survives JSON. The page only shows it, and the pictures are drawn from
+ * it; nothing is worked out there.
  */
 export interface SiteView {
   readonly systems: readonly SystemView[];
-  /** Whether patterns can be run; a site of files has the answers of the cases instead. */
+  /** Whether patterns can be run; a site of files has the results of the cases instead. */
   readonly live: boolean;
-  /** All systems of a site of files, this one included, each with its file. @default - they are all in `systems` */
+  /** All systems of a site of files, including this one, with their files. @default - they are all in `systems` */
   readonly siblings?: readonly { readonly name: string; readonly href: string }[];
-  /** The engines that answer, for a person to read. @default - none does */
+  /** The engine that runs patterns, for people. @default - none */
   readonly engine?: string;
 }
 
@@ -20,21 +20,21 @@ export interface SystemView {
   readonly procedures: readonly ProcedureView[];
   readonly findings: readonly FindingView[];
   readonly acknowledged: readonly FindingView[];
-  /** Where its design is imported from. @default - nobody knows */
+  /** Where its design is imported from. @default - not known */
   readonly origin?: OriginView;
-  /** Where its items are read, for a person to read. @default - they are those of its cases */
+  /** Where its items are read from, for people. @default - it has the items of its cases */
   readonly source?: string;
-  /** What is not shown of it, and why. */
+  /** What cannot be shown, and why. */
   readonly problems: readonly string[];
   /** @default - no report of a proof was given */
   readonly proof?: ProofView;
   /** @default - it has no lock */
   readonly evolution?: EvolutionView;
-  /** @default - it is not a design of DynamoDB */
+  /** @default - it is not designed for DynamoDB, or cannot be carried over */
   readonly equivalent?: EquivalentView;
 }
 
-/** How code gets at a design. */
+/** How code imports a design. */
 export interface OriginView {
   readonly module: string;
   readonly name: string;
@@ -42,7 +42,7 @@ export interface OriginView {
   readonly isTable?: boolean;
 }
 
-/** A piece of a key or a key template; what is rendered has the name of its part. */
+/** A piece of a key or a key template; a rendered piece has the name of its part. */
 export interface Mark {
   readonly text: string;
   readonly part?: string;
@@ -58,20 +58,20 @@ export interface TableView {
   readonly places: readonly PlaceView[];
   readonly entities: readonly EntityView[];
   readonly patterns: readonly PatternView[];
-  /** How many items there are. @default - nobody counted them */
+  /** How many items there are. @default - not counted */
   readonly items?: number;
 }
 
-/** Where items are: the table itself, or one of its indexes. */
+/** A place of items: the table itself, or one of its indexes. */
 export interface PlaceView {
   /** @default - the table itself */
   readonly index?: string;
-  /** Whether the index is a local one. @default - it is global */
+  /** Whether the index is local. @default - it is global */
   readonly local?: boolean;
   readonly purpose?: string;
   /** The attributes of its partition key. */
   readonly partition: readonly string[];
-  /** Those of its sort key; none where there is none. */
+  /** The attributes of its sort key; empty if it has none. */
   readonly sort: readonly string[];
   /** The attributes that it holds. @default - all */
   readonly projected?: readonly string[];
@@ -79,20 +79,20 @@ export interface PlaceView {
   readonly collections: readonly CollectionView[];
   /** The names of the patterns that read it. */
   readonly readBy: readonly string[];
-  /** How many of the items are in it, and in how many partitions. @default - nobody counted them */
+  /** How many of the items are in it, and in how many partitions. @default - not counted */
   readonly items?: number;
   readonly partitions?: number;
 }
 
-/** What is kept together: the entities whose items can be in one partition. */
+/** The entities whose items can be in one partition. */
 export interface CollectionView {
   /** The key templates of the partition: one, unless entities name its parts differently. */
   readonly partitions: readonly (readonly Mark[])[];
   readonly entities: readonly {
     readonly name: string;
-    /** The key template of the sort key; empty where there is none. */
+    /** The key template of the sort key; empty if there is none. */
     readonly sort: readonly Mark[];
-    /** What must hold for it to be there. */
+    /** The conditions under which it is there. */
     readonly while: readonly string[];
   }[];
 }
@@ -104,7 +104,7 @@ export interface EntityView {
   readonly type?: string;
   readonly attributes: readonly AttributeView[];
   readonly keys: readonly KeyView[];
-  /** The indexes it can be in, each with what must hold for that. */
+  /** The indexes it can be in, and under which conditions. */
   readonly indexes: readonly { readonly name: string; readonly while: readonly string[] }[];
 }
 
@@ -130,25 +130,25 @@ export interface PatternView {
   readonly writes: boolean;
   readonly accesses: readonly AccessView[];
   readonly parameters: readonly ParameterView[];
-  /** The values of its case, or such as its parameters take. */
+  /** The values of its case, or other values that its parameters accept. */
   readonly example: Readonly<Record<string, unknown>>;
-  /** What whoever may run it is granted: IAM statements, or Azure roles. */
+  /** What a caller is granted: IAM statements, or Azure roles. */
   readonly grant: GrantView;
-  /** What came of its case. @default - it was not run */
+  /** The result of its case. @default - it was not run */
   readonly run?: RunView;
 }
 
 export interface AccessView {
   readonly action: string;
-  /** The action as words before its place, and those between the place and its key: “put into … an item whose …”. */
+  /** The words before the place; `whose` has those between the place and its key: “put into … an item whose …”. */
   readonly verb: string;
   readonly whose: string;
-  /** All else that it does and asks for; in each, what stands between backticks is a name or a value of the design. */
+  /** What else it does and asks for; names and values of the design are between backticks. */
   readonly clauses: readonly string[];
   /** The step of a transaction, or the key of a batch. */
   readonly part?: string;
   readonly index?: string;
-  /** What each attribute of the partition is. */
+  /** The value of each attribute of the partition key. */
   readonly partition: readonly { readonly attribute: string; readonly is: readonly Mark[] }[];
   /** The stretch of the partition, such as “SK begins with POST#”. @default - all of it */
   readonly range?:
@@ -163,18 +163,18 @@ export interface ParameterView {
   readonly optional: boolean;
   readonly values?: readonly (string | number)[];
   readonly format?: string;
-  /** Whether a number is a whole one. */
+  /** Whether a number must be whole. */
   readonly integer?: boolean;
   /** Bounds of a number, or of a string's length. */
   readonly minimum?: number;
   readonly maximum?: number;
 }
 
-/** What is wrong with a value that was given. */
+/** What is wrong with a given value. */
 export interface FaultView {
   /** The parameter. */
   readonly name: string;
-  /** What it must be, to be read after its name. */
+  /** What it must be, as words that follow its name. */
   readonly message: string;
 }
 
@@ -200,7 +200,7 @@ export interface ProcedureView {
 export interface ItemView {
   /** Its number among the items of its table. */
   readonly id: number;
-  /** What the cases call it. */
+  /** Its name in the cases. */
   readonly name?: string;
   /** @default - the design does not know it */
   readonly entity?: string;
@@ -213,42 +213,42 @@ export interface ItemView {
 export interface PartitionView {
   readonly key: unknown;
   readonly rows: readonly ItemView[];
-  /** How many of its rows come before these, and how many it has. */
+  /** How many of its rows come before these; `of` is how many it has in all. */
   readonly from: number;
   readonly of: number;
 }
 
-/** A page of the items of a table or an index, and the cursor of the next. */
+/** A page of the items of a table or an index, and the cursor of the next page. */
 export interface RowsView {
   readonly partitions: readonly PartitionView[];
-  /** How many items there are, with the filter that was given. @default - nobody counted them */
+  /** How many items match the filter. @default - not counted */
   readonly total?: number;
   /** How many come before this page. */
   readonly from: number;
   readonly cursor?: Cursor;
 }
 
-/** Where a page of items begins; of items that are held elsewhere, it is a text that only they can read. */
+/** Where a page of items begins; for running tables, an opaque string. */
 export type Cursor = number | string;
 
-/** One call of a pattern, and all that came of it. */
+/** One call of a pattern, and everything it did. */
 export interface RunView {
   readonly values: Readonly<Record<string, unknown>>;
   readonly requests: readonly RequestView[];
-  /** What the caller gets. */
+  /** What the call returns. */
   readonly answer?: unknown;
-  /** What the caller gets instead. */
+  /** What the call throws. */
   readonly error?: { readonly name: string; readonly message: string };
   /** The values that the refusal may be about. @default - none of them looks wrong */
   readonly faults?: readonly FaultView[];
   /** The cursor of the next page. */
   readonly cursor?: string;
   readonly units?: number;
-  /** What a million such calls cost, and by which prices. @default - nothing was sent, or nobody counted what it consumed */
+  /** What a million such calls cost, and by which prices. @default - nothing was sent, or the consumed capacity is not known */
   readonly cost?: { readonly million: string; readonly by: string };
-  /** Why it is not known what it consumed. @default - it is known */
+  /** Why the consumed capacity is not known. @default - it is known */
   readonly uncounted?: string;
-  /** The partitions that it read, with the items that it read of them. */
+  /** The partitions and items that it read. */
   readonly read: readonly ReadView[];
   readonly changes: readonly ChangedItem[];
 }
@@ -268,7 +268,7 @@ export interface ReadView {
   readonly lit: readonly number[];
 }
 
-/** What a write made of one item. */
+/** What a write did to one item. */
 export interface ChangedItem {
   readonly table: string;
   readonly entity?: string;
@@ -295,7 +295,7 @@ export interface FindingView {
   readonly pattern?: string;
   readonly entity?: string;
   readonly index?: string;
-  /** Why it is meant to be. @default - it is not acknowledged */
+  /** Why it is acknowledged. @default - it is not */
   readonly reason?: string;
 }
 
@@ -305,11 +305,11 @@ export interface ProofView {
   readonly failed: number;
   /** How many the engine could not prove. @default - none */
   readonly unproved?: number;
-  /** All of that in a few words. */
+  /** The result in a few words. */
   readonly verdict: string;
   /** The patterns and procedures of the design that the report does not have. */
   readonly missing: readonly string[];
-  /** Why it may be about something else than what is shown. @default - it is of this very design */
+  /** Why the report may not be about this design. @default - it is */
   readonly stale?: string;
   readonly proofs: readonly {
     readonly name: string;
@@ -336,7 +336,7 @@ export interface EvolutionView {
     readonly is?: string;
     /** Who fails or goes wrong if it is deployed as it is, and how. */
     readonly breaks: readonly { readonly who: string; readonly how: string }[];
-    /** The reason that was answered. */
+    /** The reason given in the answers. */
     readonly because?: string;
   }[];
   /** Keys, indexes, key templates and attributes before and after. */
@@ -351,7 +351,7 @@ export interface EvolutionView {
   }[];
   /** Why there is no plan. */
   readonly problem?: string;
-  /** How what is left open is answered. @default - nothing is */
+  /** How to answer open questions. @default - there are none */
   readonly answer?: { readonly command: string; readonly file: string };
 }
 
@@ -362,7 +362,7 @@ export interface EquivalentView {
     readonly partition: string;
     readonly row: string;
   }[];
-  /** What does not carry over, each with all the places in the design that it is about. */
+  /** What does not carry over, with all the paths in the design that it concerns. */
   readonly notes: readonly {
     readonly paths: readonly string[];
     readonly message: string;
@@ -371,16 +371,16 @@ export interface EquivalentView {
   }[];
 }
 
-/** What a page begins with. */
+/** The data in a page. */
 export interface PageData {
   readonly site: SiteView;
-  /** What every request has to bring along. @default - the page is a file, and asks nobody */
+  /** The token that every request must send. @default - the page is a file, and sends no requests */
   readonly token?: string;
   /** The items of a site of files, by system and table. */
   readonly items?: Readonly<Record<string, Readonly<Record<string, KeptItems>>>>;
 }
 
-/** The items of a table once, and their order in the table and in each index. */
+/** The items of a table, and their order in the table and in each index. */
 export interface KeptItems {
   readonly items: readonly ItemView[];
   readonly orders: Readonly<Record<string, readonly (readonly [key: unknown, ids: readonly number[]])[]>>;

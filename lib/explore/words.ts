@@ -3,12 +3,12 @@ import { isGroup } from '../blueprint/conditions';
 import type { Assignment, Condition, Operand, Test } from '../design/pattern';
 import { comparisonOf, isAttribute } from '../items/operands';
 
-/** What an access does, in words: its verb, what it is about at the place, and all else that the pattern says. */
-export interface Told {
+/** An access in words. */
+export interface AccessWords {
   readonly verb: string;
-  /** What stands between the place and its key. */
+  /** The words between the place and its key. */
   readonly whose: string;
-  /** In each, what stands between backticks is a name or a value of the design. */
+  /** Everything else that the pattern says; names and values of the design are between backticks. */
   readonly clauses: readonly string[];
 }
 
@@ -17,8 +17,8 @@ const VERBS = {
   ...{ put: 'put into', update: 'update in', delete: 'delete from', require: 'require in' },
 } as const;
 
-/** A pattern whose words are missing would be one that does less than it does: each field has its own. */
-export function told({ step }: Access): Told {
+/** Puts an access into words. Every field of a pattern must have some: without them, it would seem to do less than it does. */
+export function wordsOf({ step }: Access): AccessWords {
   const { op } = step;
   const whose = op === 'query' || op === 'scan' ? 'where' : `${op === 'put' ? 'an' : 'the'} item whose`;
   return { verb: VERBS[op], whose, clauses: [...clausesOf(step)] };
@@ -30,7 +30,7 @@ function* clausesOf(step: Access['step']): Iterable<string> {
   switch (step.op) {
     case 'put':
       for (const [name, value] of Object.entries(step.item ?? {})) yield `with ${code(name)} ${operand(value)}`;
-      yield step.replace ? 'in the place of one that is there' : 'only if there is none yet';
+      yield step.replace ? 'replacing one that exists' : 'only if there is none yet';
       break;
     case 'update':
       for (const [path, value] of Object.entries(step.set ?? {})) yield assigned(path, value);
@@ -42,7 +42,7 @@ function* clausesOf(step: Access['step']): Iterable<string> {
       break;
     case 'query':
     case 'scan':
-      if (step.filter !== undefined) yield `then keep those of which ${condition(step.filter)}`;
+      if (step.filter !== undefined) yield `then keep only items where ${condition(step.filter)}`;
       if (step.op === 'query') {
         const by = step.orderBy === undefined ? '' : ` of ${code(step.orderBy)}`;
         yield `in ${step.order ?? 'ascending'} order${by}`;
@@ -78,8 +78,8 @@ const RELATIONS: Readonly<Record<string, string>> = {
 function condition(tests: Condition): string {
   const all = Object.entries(tests).map(([path, test]) => {
     if (!isGroup(test)) return tested(path, test);
-    const some = test.map(condition).join(' or ');
-    return path === 'any' ? `(${some})` : `not (${some})`;
+    const choices = test.map(condition).join(' or ');
+    return path === 'any' ? `(${choices})` : `not (${choices})`;
   });
   return all.join(' and ');
 }

@@ -2,7 +2,7 @@ import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import type { Item } from '../items/item';
 
-/** What proves a system: items that are there, and for each pattern and procedure what must come of it. */
+/** What proves a system: the items that exist, and the expected result of each pattern and procedure. */
 export interface SystemCases {
   readonly tables: { readonly [name: string]: TableCases };
   /** @default - the system has no procedures */
@@ -10,17 +10,17 @@ export interface SystemCases {
 }
 
 export interface TableCases<Entity extends string = string, Patterns = Readonly<Record<string, ReadCase | WriteCase>>> {
-  /** Items by a name of their own: the entity and its values. They are loaded before every case. @default - none */
+  /** Items by a name of their own, as entity and values. They are loaded before every case. @default - none */
   readonly items?: { readonly [name: string]: SampleItem<Entity> };
   /**
-   * Items that are stored already, such as the examples of a document, to the letter. They are loaded as they are.
+   * Items exactly as they are stored, such as the examples of a document. They are loaded as they are.
    * @default - none
    */
   readonly documented?: { readonly [name: string]: DocumentedItem<Entity> };
   /** Items that are not loaded, but expected after a write. @default - none */
   readonly written?: { readonly [name: string]: SampleItem<Entity> };
   /**
-   * The keys that items are stored under, to the letter, by the items' names: others may rely on them. A template that
+   * The exact keys that items are stored under, by the items' names, since others may rely on them. A key template that
    * neither these nor the documented items show is a failure.
    * @default - the documented items show them all
    */
@@ -31,19 +31,18 @@ export interface TableCases<Entity extends string = string, Patterns = Readonly<
 /** An entity and the values of one of its items. */
 export type SampleItem<Entity extends string = string> = readonly [Entity, object];
 
-/** An item as it is stored, with the entity that it is of. */
+/** An item as it is stored, with its entity. */
 export interface DocumentedItem<Entity extends string = string> {
   readonly entity: Entity;
   readonly item: Item;
   /**
-   * Attributes that the design stores beside those that the document shows, and is meant to. Keys of indexes go without
-   * saying.
-   * @default - none: any other is a failure
+   * Attributes that the design adds on purpose to those that the document shows. Keys of indexes need not be listed.
+   * @default - none: any other attribute is a failure
    */
   readonly adds?: readonly string[];
 }
 
-/** The same, of a design. */
+/** A sample item of a design; `Documented` is a documented one. */
 export type Sample<D extends TableDesign = TableDesign> = SampleItem<keyof D['entities'] & string>;
 export type Documented<D extends TableDesign = TableDesign> = DocumentedItem<keyof D['entities'] & string>;
 
@@ -51,11 +50,11 @@ export type Documented<D extends TableDesign = TableDesign> = DocumentedItem<key
 export interface ReadCase {
   readonly values: object;
   readonly returns: readonly string[];
-  /** What comes back of each item. @default - all of it */
+  /** The attributes that the read returns of each item. @default - all of them */
   readonly select?: readonly string[];
 }
 
-/** A write: its values, what is to be seen afterwards, and what it must refuse then. */
+/** A write: its values, what reads show afterwards, and what it must then refuse. */
 export interface WriteCase {
   readonly values: object;
   /** Reads of the same system, by pattern, after the write. */
@@ -63,16 +62,16 @@ export interface WriteCase {
   /** @default - there is nothing it has to refuse */
   readonly refuses?: readonly Refusal[];
   /**
-   * The read whose item it writes, where that must be unchanged. It is read once, before the write, so that what the write
-   * refuses comes with an ETag that is out of date.
-   * @default - it is told nothing of an item
+   * The read that gives the ETag, for a write that needs its item to be unchanged. It is sent once, before the write, so that
+   * the refused writes come with an outdated ETag.
+   * @default - the write needs no ETag
    */
   readonly reads?: Pick<Look, 'pattern' | 'values'>;
 }
 
 export interface Look extends ReadCase {
   readonly pattern: string;
-  /** The name of the error that it is refused with by now. @default - it is not refused */
+  /** The name of the error that the read must now fail with. @default - it must succeed */
   readonly error?: string;
 }
 
@@ -83,26 +82,26 @@ export interface Refusal {
   readonly error: string;
 }
 
-/** A procedure is run with a client of the patterns that its `uses` names; like a write, it shows and refuses. */
+/** A procedure: it runs with a client of the patterns in its `uses`; like a write, it shows and refuses. */
 export interface ProcedureCase extends WriteCase {
   readonly run: (client: never, values: never) => Promise<unknown>;
-  /** The other procedures and patterns that `run` sends, by name, where it does more than the procedure. @default - none */
+  /** The names of other procedures and patterns that `run` uses besides the procedure. @default - none */
   readonly beside?: readonly string[];
-  /** What it must come to. @default - only what it shows counts */
+  /** What it must return. @default - only what it shows counts */
   readonly gives?: unknown;
 }
 
 /** Cases together with the system that they prove. */
 export type CasesOf<S extends SystemDesign = SystemDesign> = SystemCases & { readonly system: S };
 
-/** The cases of a system, held to its names. */
+/** Defines the cases of a system, typed by its names. */
 export function defineCases<S extends SystemDesign>(system: S, cases: CasesFor<S>): CasesOf<S> {
   return { ...(cases as unknown as SystemCases), system };
 }
 
 /**
- * Cases whose names are typed by the design, so that a pattern without a case does not compile; values are validated when
- * they are used, since typing them here as well costs a minute of compiling.
+ * Cases whose names are typed by the design, so that a pattern without a case does not compile. Values are only validated when
+ * they are used: typing them too would take a minute to compile.
  */
 export type CasesFor<S extends SystemDesign> = {
   readonly tables: {

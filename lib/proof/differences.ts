@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** How many differences are told; the rest are counted. */
-const TOLD = 8;
+/** How many differences are listed; the rest are counted. */
+const LISTED = 8;
 
 /**
- * What of a value is not as expected, each with its place: `lines[1].count: expected 2, got 3`. Elements of lists are told by
- * what they are like, so that one that is missing does not make all that follow differ.
+ * How a value differs from the expected one, with places: `lines[1].count: expected 2, got 3`. Elements of lists are matched by
+ * likeness, so that a missing one does not make all that follow differ.
  */
 export function differencesOf(expected: unknown, got: unknown): string {
   const all = [...differences(expected, got, '')];
-  const more = all.length > TOLD ? [`and ${all.length - TOLD} more`] : [];
-  return [...all.slice(0, TOLD), ...more].join('; ');
+  const more = all.length > LISTED ? [`and ${all.length - LISTED} more`] : [];
+  return [...all.slice(0, LISTED), ...more].join('; ');
 }
 
 function* differences(expected: unknown, got: unknown, path: string): Iterable<string> {
@@ -24,44 +24,50 @@ function* differences(expected: unknown, got: unknown, path: string): Iterable<s
 
 function* inLists(expected: readonly unknown[], got: readonly unknown[], path: string): Iterable<string> {
   const missing = without(expected, got);
-  const strange = without(got, expected);
-  if (missing.length === 0 && strange.length === 0) {
-    const order = got.map((one) => expected.findIndex((other) => isDeepStrictEqual(one, other)));
+  const unexpected = without(got, expected);
+  if (missing.length === 0 && unexpected.length === 0) {
+    const order = got.map((element) => expected.findIndex((other) => isDeepStrictEqual(element, other)));
     yield `${path}[]: expected them in another order, got ${order.map((i) => `[${i}]`).join(', ')}`;
     return;
   }
-  for (const one of strange) {
-    const like = likest(one, missing);
+  for (const element of unexpected) {
+    const like = likest(element, missing);
     if (like === undefined) {
-      yield `${path}[]: got ${shown(one)}, which is not expected`;
+      yield `${path}[]: got ${shown(element)}, which is not expected`;
       continue;
     }
     missing.splice(missing.indexOf(like), 1);
-    yield* differences(like, one, `${path}[${expected.indexOf(like)}]`);
+    yield* differences(like, element, `${path}[${expected.indexOf(like)}]`);
   }
-  for (const one of missing) yield `${path}[${expected.indexOf(one)}]: expected ${shown(one)}, got none`;
+  for (const element of missing) yield `${path}[${expected.indexOf(element)}]: expected ${shown(element)}, got none`;
 }
 
-/** What the one list has and the other has not, each as often as it is there. */
-function without(some: readonly unknown[], others: readonly unknown[]): unknown[] {
+/** The elements of a list that others do not match; each of the others matches one element. */
+function without(list: readonly unknown[], others: readonly unknown[]): unknown[] {
   const left = [...others];
-  return some.filter((one) => {
-    const found = left.findIndex((other) => isDeepStrictEqual(one, other));
+  return list.filter((element) => {
+    const found = left.findIndex((other) => isDeepStrictEqual(element, other));
     if (found !== -1) left.splice(found, 1);
     return found === -1;
   });
 }
 
-/** The one that has most in common with a value: half of its fields, or more. */
-export function likest<T>(value: unknown, among: readonly T[], of: (one: T) => unknown = (one) => one): T | undefined {
-  const rated = among.map((one) => ({ one, share: shareOf(of(one), value) })).filter(({ share }) => share >= 0.5);
-  return rated.toSorted((a, b) => b.share - a.share)[0]?.one;
+/** The candidate that has most in common with a value, but at least half of the fields. */
+export function likest<T>(
+  value: unknown,
+  candidates: readonly T[],
+  fieldsOf: (candidate: T) => unknown = (candidate) => candidate,
+): T | undefined {
+  const rated = candidates.map((candidate) => ({ candidate, share: shareOf(fieldsOf(candidate), value) }));
+  const alike = rated.filter(({ share }) => share >= 0.5);
+  return alike.toSorted((a, b) => b.share - a.share)[0]?.candidate;
 }
 
-function shareOf(one: unknown, other: unknown): number {
-  if (!isRecord(one) || !isRecord(other)) return 0;
-  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  const same = [...names].filter((name) => isDeepStrictEqual(one[name], other[name]));
+/** The share of their fields that two values have in common. */
+function shareOf(a: unknown, b: unknown): number {
+  if (!isRecord(a) || !isRecord(b)) return 0;
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  const same = [...names].filter((name) => isDeepStrictEqual(a[name], b[name]));
   return names.size === 0 ? 0 : same.length / names.size;
 }
 

@@ -7,9 +7,9 @@ import type { Stage, Tally } from './stage';
 type Pages = readonly (readonly Item[])[];
 
 /**
- * What is wrong with the pages that a read came in, if anything: a page is one request, or one for each shard, of the size that the pattern says,
- * and it goes on where the last one ended. Where there are fewer items than a page holds, smaller pages show that.
- * @param mismatch what is wrong with items that the same read came to
+ * What is wrong with the pages of a read, if anything. A page is one request (or one for each shard), has the size that the
+ * pattern says, and continues where the last one ended. If all items fit into one page, smaller pages are read to show that.
+ * @param mismatch what is wrong with the items of a read, if anything
  */
 export async function wrongPages(
   stage: Stage,
@@ -31,12 +31,12 @@ export async function wrongPages(
     return `expected pages of ${size} to be asked for, got ${other ?? 'none'}`;
   if (pages.length > 1) return shortPage(pattern, pages, size);
   const { length } = pages.flat();
-  if (length < 2) return `expected two items or more, to show that it goes on from page to page`;
+  if (length < 2) return `expected two items or more, to show that a read continues from page to page`;
   const small = Math.ceil(length / 2);
   const smaller = await stage.pages(look, small);
   const failure =
     mismatch(smaller.flat()) ??
-    (smaller.length < 2 ? 'expected it to go on, got one page' : shortPage(pattern, smaller, small));
+    (smaller.length < 2 ? 'expected more than one page, got one' : shortPage(pattern, smaller, small));
   return failure && `in pages of ${small}: ${failure}`;
 }
 
@@ -44,7 +44,7 @@ function isPaged(pattern: PatternDesign): pattern is QueryPattern | ScanPattern 
   return pattern.op === 'query' || pattern.op === 'scan';
 }
 
-/** All pages but the last are full, unless items are dropped after they were read, as a scan does anyway. */
+/** A page that is too short: all but the last must be full, unless items are filtered after they are read. */
 function shortPage(pattern: PatternDesign, pages: Pages, size: number): string | undefined {
   if (pattern.op !== 'query' || pattern.filter !== undefined || pattern.unexpired) return undefined;
   const short = pages.slice(0, -1).find((page) => page.length !== size);

@@ -18,7 +18,7 @@ import { strangersIn } from './strangers';
 import { type Unserved, unservedBy } from './unserved';
 import { type Venue, venueOf } from './venue';
 
-/** One pattern, procedure, documented item or entity (the keys it is stored under), proved or not. */
+/** The outcome for one pattern, procedure, documented item or entity (the keys it is stored under). */
 export interface Proof extends Tally {
   readonly system: string;
   readonly name: string;
@@ -39,13 +39,13 @@ export interface ProofInput {
   readonly template: TemplateJson | TerraformJson;
   readonly environment: string;
   /**
-   * Told of each pattern and procedure before it is run.
-   * @default - nobody is told
+   * Called with each pattern and procedure before it is run.
+   * @default - nothing is called
    */
   readonly started?: (name: string) => void;
 }
 
-/** Proves a system on an engine, one pattern after the other. It never throws: what goes wrong is a failure. */
+/** Proves a system on an engine, one pattern after the other. It never throws: whatever goes wrong is a failure. */
 export async function* prove(engine: Engine | AzureEngine, input: ProofInput): AsyncIterable<Proof> {
   const { system, cases, template, environment } = input;
   for (const stranger of strangersIn(system, cases)) {
@@ -67,14 +67,14 @@ export async function* prove(engine: Engine | AzureEngine, input: ProofInput): A
     const about = { system: system.name, name: 'tables', kind: 'tables', operation: 'drop' } as const;
     if (failure !== undefined) yield { ...about, ...stage.count(), items: 0, failure };
   } finally {
-    // Who looks no further does not leave tables behind; what fails here has been said.
+    // A caller who stops iterating must leave no tables behind; a failure to drop was reported above.
     await stage.drop().catch(() => undefined);
   }
 }
 
 /**
- * The cases of a system where its tables are already, one after the other: those that are wanted, as far as they have a
- * case. How a read comes to its items, by which requests and pages, is not looked at.
+ * Proves the wanted cases of a system on tables that already exist, one after the other. The requests and pages of a read are
+ * not checked.
  */
 export async function* proveAt(
   venue: Venue,
@@ -90,21 +90,21 @@ export async function* proveAt(
   }
 }
 
-/** What needs no engine: that items are what the document says, and are stored under the keys that they should be. */
+/** Proofs that need no engine: items are as the document says, and are stored under the right keys. */
 function* itemProofs({ system, cases }: ProofInput): Iterable<Proof> {
   for (const [table, design] of Object.entries(system.tables)) {
-    const of = samplesOf(cases, table);
+    const samples = samplesOf(cases, table);
     const proof = (name: string, about: Pick<Proof, 'kind' | 'operation' | 'items'>, failure: string | undefined) => ({
       ...{ system: system.name, name: `${table} ${name}`, ...about, requests: 0, capacity: 0 },
       ...(failure === undefined ? {} : { failure }),
     });
-    for (const [name, documented] of Object.entries(of.documented)) {
+    for (const [name, documented] of Object.entries(samples.documented)) {
       yield proof(name, { kind: 'document', operation: 'example item', items: 1 }, faultOf(design, documented));
     }
     for (const [name, { keys }] of Object.entries(design.entities)) {
       if (keys === undefined) continue;
-      const items = documentedOf(of, name).length + storedOf(of, name).length;
-      yield proof(name, { kind: 'entity', operation: 'stored keys', items }, keyFaultOf(design, of, name));
+      const items = documentedOf(samples, name).length + storedOf(samples, name).length;
+      yield proof(name, { kind: 'entity', operation: 'stored keys', items }, keyFaultOf(design, samples, name));
     }
   }
 }
@@ -112,11 +112,11 @@ function* itemProofs({ system, cases }: ProofInput): Iterable<Proof> {
 type Outcome = Pick<Proof, 'requests' | 'capacity' | 'items' | 'failure'>;
 
 interface Attempt extends Pick<Proof, 'name' | 'kind' | 'operation'> {
-  /** What proves it; nothing, where there is no case. */
+  /** Runs the case. @default - there is no case */
   readonly attempt: (() => Promise<Outcome>) | undefined;
-  /** The patterns that show what came of it. */
+  /** The patterns that show its effect. */
   readonly shown: readonly string[];
-  /** Why it cannot be proved here. */
+  /** Why this engine cannot prove it. */
   readonly unproved?: string | undefined;
 }
 
@@ -151,7 +151,7 @@ function* attemptsOf(
   }
 }
 
-/** A case by what the engine can show of it; where that is nothing of what the case wants to see, nothing is proved. */
+/** A case without the reads that the engine does not serve; if none is left, nothing can be proved. */
 function seenBy<C extends WriteCase>(
   found: C,
   unserved: Unserved,
@@ -171,7 +171,7 @@ function operationOf(pattern: PatternDesign): string {
   return pattern.op === 'query' || pattern.op === 'scan' ? `${pattern.op} ${pattern.index ?? 'table'}` : pattern.op;
 }
 
-/** Whatever goes wrong is a failure of this proof, and of no other. */
+/** Runs an attempt; whatever goes wrong is a failure of this proof, and of no other. */
 async function tried(stage: Stage, name: string, attempt: Attempt['attempt']): Promise<Outcome> {
   const failed = (failure: string) => ({ ...stage.count(), items: 0, failure });
   if (attempt === undefined) return failed(`'${name}' has no case; add one to prove it`);
@@ -198,7 +198,7 @@ async function read(stage: Stage, pattern: PatternDesign, look: Look, wanted: 'd
   return { ...tally, items: items.length, ...(failure === undefined ? {} : { failure }) };
 }
 
-/** What a write shows, and that what it refuses changes nothing of that. */
+/** Proves what a write shows, and that refused writes change nothing of it. */
 async function write(stage: Stage, found: WriteCase | ProcedureCase, write: Write): Promise<Outcome> {
   const etag = found.reads && (await stage.etagOf(found.reads));
   if (found.reads !== undefined) {
@@ -217,7 +217,7 @@ async function write(stage: Stage, found: WriteCase | ProcedureCase, write: Writ
   return failure === undefined ? { ...tally, items } : { ...tally, items: 0, failure };
 }
 
-/** A procedure may send what its `uses` names, and is granted no more: what else it sends is a failure, whatever it makes of it. */
+/** Proves a procedure. It is granted only the patterns in `uses`: sending any other is a failure, even if it catches the error. */
 async function procedure(stage: Stage, system: SystemDesign, name: string, found: ProcedureCase): Promise<Outcome> {
   const named = patternsNamed(system, [name, ...(found.beside ?? [])]);
   const uses = named.flatMap(({ patterns }) => patterns.map((pattern) => pattern.name));
@@ -258,7 +258,7 @@ async function wronglyDone(stage: Stage, { refuses = [], shows }: WriteCase, run
   return undefined;
 }
 
-/** What came of it, if it was not refused with this error. */
+/** What happened instead, if the attempt was not refused with this error. */
 function unrefused(attempt: Promise<unknown>, error: string): Promise<string | undefined> {
   return attempt.then(
     () => 'it was done',
@@ -294,18 +294,18 @@ function mismatch(stage: Stage, look: Look, read: readonly Item[]): string | und
     return stage.storageFault(look);
   }
   const missing = returns.map((name, i) => ({ name, item: expected[i] as Item }));
-  const unseen = missing.filter(({ item }) => !got.some((one) => isDeepStrictEqual(one, item)));
-  // By name; one that has no name by how it differs from that which it is like.
+  const unseen = missing.filter(({ item }) => !got.some((other) => isDeepStrictEqual(other, item)));
+  // An item without a name is shown by how it differs from the expected item most like it.
   const shown = got.map((item) => {
     const name = stage.nameOf(look, item);
     if (name !== undefined) return name;
-    const like = likest(item, unseen, (one) => one.item);
+    const like = likest(item, unseen, (candidate) => candidate.item);
     return like === undefined ? JSON.stringify(item) : `${like.name} (${differencesOf(like.item, item)})`;
   });
   return `expected [${returns.join(', ')}], got [${shown.join(', ')}]${selectHint(stage, look, got)}`;
 }
 
-/** What the case lacks, where the items are right but for what the pattern leaves out of them. */
+/** What to add to the case, where items differ only by what the pattern does not read. */
 function selectHint(stage: Stage, look: Look, got: readonly Item[]): string {
   const select = look.select === undefined ? stage.selectedBy(look.pattern, got) : undefined;
   if (select === undefined) return '';
@@ -315,6 +315,8 @@ function selectHint(stage: Stage, look: Look, got: readonly Item[]): string {
   return `; the pattern reads only part of each item: if that is right, say so in the case: select: [${names}]`;
 }
 
-function haveSame(some: readonly Item[], others: readonly Item[]): boolean {
-  return some.length === others.length && others.every((item) => some.some((one) => isDeepStrictEqual(one, item)));
+function haveSame(items: readonly Item[], others: readonly Item[]): boolean {
+  return (
+    items.length === others.length && others.every((other) => items.some((item) => isDeepStrictEqual(item, other)))
+  );
 }

@@ -13,7 +13,7 @@ import type { Contents, Counter, Run, Venue } from './venue';
 /** How many items are put at once; a transaction takes 100. */
 const TOGETHER = 100;
 
-/** What requests came to since the last look. */
+/** How many requests were sent since the last count, and the capacity they consumed. */
 export interface Tally {
   requests: number;
   capacity: number;
@@ -23,14 +23,14 @@ export interface Tally {
 export class Stage {
   public readonly patterns: Readonly<Record<string, Run>>;
   private readonly tally: Tally = { requests: 0, capacity: 0 };
-  /** The tables that were made here: no other is ever dropped. */
+  /** The tables that were made here; no others are ever dropped. */
   private made: readonly string[] = [];
-  /** What each table was filled with, by its name; none before it is. */
+  /** The contents of each table once it is filled, by its name. */
   private readonly filled = new Map<string, Contents>();
   private isFresh = false;
-  /** What the read that is under way found, as it is stored. */
+  /** The items that the current read found, as they are stored. */
   private found: Item[] = [];
-  /** The attributes that a pattern reads of each item, where these are not all: by its `select`, or as its index has them. */
+  /** The attributes that a pattern reads of each item, if not all: by its `select`, or by the projection of its index. */
   public selectedBy(pattern: string, items: readonly Item[]): readonly string[] | undefined {
     const table = this.tableOf(pattern);
     if (table === undefined) return undefined;
@@ -40,7 +40,7 @@ export class Stage {
     return [...new Set(items.flatMap(Object.keys))].filter((name) => name !== plan.typeAttribute);
   }
 
-  /** The sizes of pages that the read that is under way asked for, those that it named. */
+  /** The page sizes that the current read asked for, where it named one. */
   private asked: number[] = [];
 
   public constructor(
@@ -52,7 +52,7 @@ export class Stage {
     this.patterns = Object.assign({}, ...patterns);
   }
 
-  /** Sees to it that the tables are those of the template, with the items and nothing else. */
+  /** Makes sure that the tables are those of the template, with the example items and nothing else. */
   public async refresh(): Promise<void> {
     if (this.isFresh) return;
     if (this.filled.size === 0) await this.fill();
@@ -66,7 +66,7 @@ export class Stage {
     for (const { design, tableName, cases } of this.tables()) {
       const given = examplesOf(outline(design), cases);
       if (await this.putTogether(design, tableName, given)) continue;
-      // Two examples with one key would be one: a put never overwrites.
+      // A put never overwrites, so that two examples with the same key are an error.
       const put = async ({ name, entity, make }: Example) => {
         try {
           await this.venue.put(design, tableName, entityOf(outline(design), entity), make());
@@ -80,7 +80,7 @@ export class Stage {
       this.filled.set(tableName, await this.venue.contents(design, tableName));
   }
 
-  /** Whether they could be put in a few requests; which of them cannot be, and why, is told by putting each by itself. */
+  /** Puts items in a few requests. Returns false if that fails; putting each by itself then shows which one is refused, and why. */
   private async putTogether(design: TableDesign, tableName: string, given: readonly Example[]): Promise<boolean> {
     const { putAll } = this.venue;
     if (putAll === undefined) return false;
@@ -97,7 +97,7 @@ export class Stage {
     }
   }
 
-  /** Takes back what writes did since the tables were filled: far quicker than to make them again. */
+  /** Undoes what writes did since the tables were filled, which is far quicker than making them again. */
   private async restore(): Promise<void> {
     for (const { design, tableName } of this.tables()) {
       const before = this.filled.get(tableName) as Contents;
@@ -118,7 +118,7 @@ export class Stage {
     this.made = [];
   }
 
-  /** What requests came to since this was asked last. */
+  /** The tally since the last call. */
   public count(): Tally {
     const counted = { ...this.tally };
     this.tally.requests = 0;
@@ -126,7 +126,7 @@ export class Stage {
     return counted;
   }
 
-  /** The values that a named item is read as; undefined for a name that no case of the pattern's table has. */
+  /** The values that a read returns for a named item; undefined for a name that the cases of the pattern's table do not have. */
   public expected({ pattern, select }: Pick<Look, 'pattern' | 'select'>, name: string): Item | undefined {
     const table = this.tableOf(pattern);
     if (table === undefined) return undefined;
@@ -138,7 +138,7 @@ export class Stage {
     return sample && valuesOf(plan, sample, select);
   }
 
-  /** What is stored of the items of the last read and is not as their names say, if anything. */
+  /** How the stored items of the last read differ from the named ones, if they do. */
   public storageFault({ pattern, returns, select }: Look): string | undefined {
     const table = this.tableOf(pattern);
     if (table === undefined) return undefined;
@@ -151,20 +151,20 @@ export class Stage {
       const entity = entityOf(plan, documented?.entity ?? (sample?.[0] as string));
       const item = documented?.item ?? itemOf(plan, sample as Sample);
       const expected = plain(this.venue.stored(design, entity, item));
-      // What a selection leaves without its key cannot be told from others.
-      const stored = this.found.find((one) => keyOf(plan.key).every((key) => one[key.name] === expected[key.name]));
+      // A selection without the key cannot be matched, and is not compared.
+      const stored = this.found.find((found) => keyOf(plan.key).every((key) => found[key.name] === expected[key.name]));
       const fault = stored && storageFaultOf(plain(stored), expected, isWhole);
       if (fault !== undefined) return `${name}: ${fault}`;
     }
     return undefined;
   }
 
-  /** The sizes of pages that the last read asked for. */
+  /** The page sizes that the last read asked for. */
   public get limits(): readonly number[] {
     return this.asked;
   }
 
-  /** Every page of a read, in order: of the size that the pattern says, or of another. */
+  /** Every page of a read, in order. @param limit the page size, instead of the pattern's */
   public async pages(
     { pattern, values }: Pick<Look, 'pattern' | 'values'>,
     limit?: number,
@@ -178,7 +178,7 @@ export class Stage {
     let cursor: string | undefined;
     do {
       if (cursor !== undefined && passed.has(cursor))
-        throw new Error(`after ${pages.length} pages it goes on where it was before, and would never end`);
+        throw new Error(`after ${pages.length} pages, the read continues where it was before, and would never end`);
       if (cursor !== undefined) passed.add(cursor);
       const output = await run(values, cursor === undefined ? given : { ...given, cursor });
       if (output === undefined || !isPage(output)) return output === undefined ? [[]] : [[output]];
@@ -193,13 +193,13 @@ export class Stage {
     return etagOf((await (this.patterns[pattern] as Run)(values)) as Item | undefined);
   }
 
-  /** Whether what a read returns has an order; a batch and a scan come back in any. */
+  /** Whether a read returns its items in a given order; a batch and a scan do not. */
   public isOrdered(pattern: string): boolean {
     const patterns = this.tables().flatMap(({ design }) => outline(design).patterns);
     return patterns.every(({ name, design }) => name !== pattern || (design.op !== 'batchGet' && design.op !== 'scan'));
   }
 
-  /** The name that an item is known by, as a pattern reads it. */
+  /** The name of an item in the cases, as a pattern reads it. */
   public nameOf(look: Pick<Look, 'pattern' | 'select'>, item: Item): string | undefined {
     const names = this.tables().flatMap(({ cases }) =>
       [cases.items, cases.documented, cases.written].flatMap(Object.keys),
@@ -253,13 +253,13 @@ function designOf({ patterns }: TableOutline, pattern: string) {
   return design as { readonly index?: string; readonly select?: readonly string[] };
 }
 
-/** What the index that a pattern reads has of each item. */
+/** The projection of the index that a pattern reads. */
 function projectionFor(plan: TableOutline, pattern: string) {
   const { index } = designOf(plan, pattern);
   return plan.indexes.find(({ name }) => name === index)?.projection ?? 'all';
 }
 
-/** What was given is what must be read: it is not made into an item and back, so that a fault in that cannot hide. */
+/** The values that must be read, taken from the sample itself: a detour over the stored item could hide a fault in it. */
 function valuesOf(plan: TableOutline, [name, values]: Sample, select: readonly string[] | undefined): Item {
   const { schema, type } = entityOf(plan, name);
   const { typeAttribute } = plan.design;
@@ -276,10 +276,10 @@ export function plain<T>(value: T): T {
   return structuredClone(value);
 }
 
-/** The error with the name of the item that it is about. */
+/** An error with the name of its item. */
 function named(error: Error, item: string): Error {
   const isTaken = error.name === 'ConditionalCheckFailedException';
-  const named = new Error(`item '${item}': ${isTaken ? 'another one has its key' : error.message}`, { cause: error });
+  const named = new Error(`item '${item}': ${isTaken ? 'another item has its key' : error.message}`, { cause: error });
   named.name = error.name;
   return named;
 }

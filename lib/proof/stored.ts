@@ -1,19 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type EntityOutline, entityNamed, keyOf, outline, type TableOutline } from '../blueprint/outline';
+import {
+  type EntityOutline,
+  entityNamed,
+  type KeyAttribute,
+  keyOf,
+  outline,
+  type TableOutline,
+} from '../blueprint/outline';
 import type { TableDesign } from '../design/table';
 import { type Item, makeItem, readItem } from '../items/item';
 import type { Documented, Sample, SystemCases, TableCases } from './cases';
 
-/** The items that the cases of a table have. */
+/** The items in the cases of a table. */
 export type Samples = Required<Pick<TableCases, 'items' | 'documented' | 'written' | 'stored'>>;
 
-/** Those of a table, where it has any. */
+/** The items in the cases of a table, empty where it has none. */
 export function samplesOf(cases: SystemCases, table: string): Samples {
   const { items = {}, documented = {}, written = {}, stored = {} } = cases.tables[table] ?? {};
   return { items, documented, written, stored };
 }
 
-/** What of a documented item the design would change, lose or add, if anything; documents may leave out keys of indexes. */
+/** What the design would change in a documented item, lose or add, if anything; documents may leave out keys of indexes. */
 export function faultOf(design: TableDesign, { entity, item, adds = [] }: Documented): string | undefined {
   const plan = outline(design);
   try {
@@ -32,15 +39,15 @@ export function faultOf(design: TableDesign, { entity, item, adds = [] }: Docume
   }
 }
 
-/** Whether an attribute is there for an index alone. */
+/** Whether an attribute is a key of an index only. */
 function isIndexKey({ key, keyAttributes }: TableOutline, name: string): boolean {
-  const isPrimary = keyOf(key).some((one) => one.name === name);
-  return !isPrimary && keyAttributes.some((one) => one.name === name);
+  const isIn = (attributes: readonly KeyAttribute[]) => attributes.some((attribute) => attribute.name === name);
+  return !isIn(keyOf(key)) && isIn(keyAttributes);
 }
 
 /**
- * What is wrong with an item as it is stored, if anything: an attribute that is not expected, or one that is and has another
- * value. What an index or a selection leaves out is not missed.
+ * What is wrong with a stored item, if anything: an unexpected attribute, or an expected one with another value. Attributes may be
+ * missing where an index or a selection leaves them out.
  */
 export function storageFaultOf(stored: Item, expected: Item, isWhole: boolean): string | undefined {
   const names = [...new Set([...Object.keys(stored), ...(isWhole ? Object.keys(expected) : [])])];
@@ -54,7 +61,7 @@ export function storageFaultOf(stored: Item, expected: Item, isWhole: boolean): 
   return faults.length === 0 ? undefined : faults.join('; ');
 }
 
-/** What is wrong with the keys that items of an entity are stored under, if anything: not shown, or not as shown. */
+/** What is wrong with the keys of an entity's items, if anything: they are not shown, or differ from what is shown. */
 export function keyFaultOf(design: TableDesign, cases: Samples, entity: string): string | undefined {
   const shown = new Set(documentedOf(cases, entity).flatMap(Object.keys));
   const faults = Object.keys(cases.stored).flatMap((name) =>
@@ -76,19 +83,19 @@ export function keyFaultOf(design: TableDesign, cases: Samples, entity: string):
   return faults.length === 0 ? undefined : faults.join('; ');
 }
 
-/** The items of an entity that the document shows. */
+/** The documented items of an entity. */
 export function documentedOf({ documented }: Samples, entity: string): readonly Item[] {
-  return Object.values(documented).flatMap((one) => (one.entity === entity ? [one.item] : []));
+  return Object.values(documented).flatMap((example) => (example.entity === entity ? [example.item] : []));
 }
 
-/** The other items of an entity whose keys are shown, by name. */
+/** The items of an entity that are listed under `stored`, by name, with their keys. */
 export function storedOf(cases: Samples, entity: string) {
   return Object.entries(cases.stored).filter(([name]) => sampleOf(cases, name)?.[0] === entity);
 }
 
-/** The item with this name, whether it is loaded or written by a case. */
+/** The item with this name, whether it is loaded before a case or written by one. */
 export function sampleOf({ items, written }: Samples, name: string): Sample | undefined {
-  return [items, written].find((some) => Object.hasOwn(some, name))?.[name];
+  return [items, written].find((samples) => Object.hasOwn(samples, name))?.[name];
 }
 
 /** The item as it is stored, or why it cannot be. */
@@ -107,7 +114,7 @@ function difference(expected: unknown, got: unknown): string {
 export function entityOf(table: TableOutline, name: string): EntityOutline {
   const entity = entityNamed(table, name);
   if (entity !== undefined) return entity;
-  const known = table.entities.map((one) => one.name).join(', ');
+  const known = table.entities.map((candidate) => candidate.name).join(', ');
   throw new Error(`'${name}' is not an entity of '${table.name}'; its entities are ${known}`);
 }
 

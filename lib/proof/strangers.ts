@@ -4,14 +4,14 @@ import { isObject } from '../design/show';
 import type { SystemDesign } from '../design/system';
 import type { SystemCases } from './cases';
 
-/** A case of something that the system does not have: it proves nothing, though whoever wrote it thinks that it does. */
+/** A case for something that the system does not have: it proves nothing, though its author thinks it does. */
 export interface Stranger {
   readonly name: string;
   readonly kind: 'read' | 'write' | 'procedure' | 'tables';
   readonly failure: string;
 }
 
-/** The cases of tables, patterns and procedures that are not there, which a compiler would refuse. */
+/** The cases for tables, patterns and procedures that do not exist; the compiler refuses them in TypeScript. */
 export function strangersIn(system: SystemDesign, cases: SystemCases): readonly Stranger[] {
   const tables = Object.entries(cases.tables);
   const procedures = Object.keys(system.procedures ?? {});
@@ -19,16 +19,16 @@ export function strangersIn(system: SystemDesign, cases: SystemCases): readonly 
     ...tables
       .filter(([table]) => !Object.hasOwn(system.tables, table))
       .map(([table]) => stranger(table, 'tables', `system '${system.name}' has no table`, Object.keys(system.tables))),
-    ...tables.flatMap(([table, of]) => {
+    ...tables.flatMap(([table, tableCases]) => {
       const design = Object.hasOwn(system.tables, table) ? system.tables[table] : undefined;
       if (design === undefined) return [];
       const known = outline(design).patterns.map(({ name }) => name);
-      return Object.entries(of?.patterns ?? {})
+      return Object.entries(tableCases?.patterns ?? {})
         .filter(([name]) => !known.includes(name))
-        .map(([name, one]) =>
+        .map(([name, found]) =>
           stranger(
             name,
-            isObject(one) && 'returns' in one ? 'read' : 'write',
+            isObject(found) && 'returns' in found ? 'read' : 'write',
             `table '${table}' has no pattern`,
             known,
           ),

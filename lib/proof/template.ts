@@ -3,7 +3,7 @@ import type { SystemDesign } from '../design/system';
 import type { SynthesizedStack } from '../dynamodb/template/assembly';
 import { type TemplateJson, tablesIn } from '../dynamodb/template/tables';
 
-/** A table of a stack, as it is found there. */
+/** A table in a synthesized stack. */
 export interface Candidate {
   readonly stack: string;
   readonly logicalId: string;
@@ -12,11 +12,11 @@ export interface Candidate {
 }
 
 /**
- * The tables of a system as they were synthesized, whichever stacks they are in, under names of the proof's own: whatever
- * is deployed under theirs is not touched.
- * @param environment what stands between the names of the system and of the table
- * @param places the physical name or logical id of a table, where its name does not tell
- * @param deployed the environment whose tables are meant, where there are those of several
+ * The tables of a system as they were synthesized, in whichever stacks, but under names of the proof's own, so that it never
+ * touches a deployed table.
+ * @param environment the part of the new names between system and table
+ * @param places the physical name or logical id of a table that cannot be found by its name
+ * @param deployed the environment whose tables to take, where the stacks have several
  */
 export function proofTemplate(
   system: SystemDesign,
@@ -42,7 +42,7 @@ export function proofStacks(
   return [...new Set(foundTables(system, stacks, places, deployed).map(({ stack }) => stack))];
 }
 
-/** Each table of a system as it is found; all that cannot be told is one error. */
+/** Finds each table of a system; all tables that cannot be found are one error. */
 function foundTables(
   system: SystemDesign,
   stacks: readonly SynthesizedStack[],
@@ -64,15 +64,15 @@ function foundTables(
   return tables;
 }
 
-/** What was said of where a table is. */
+/** What the caller said about where a table is. */
 export interface Told {
   /** Its physical name or logical id. */
   readonly place?: string | undefined;
-  /** The environment that is meant, where there are tables of several. */
+  /** The environment to take, where there are tables of several. */
   readonly environment?: string | undefined;
 }
 
-/** Where a table can be; the first way of telling that tells anything decides. */
+/** The candidates for a table; the first way of matching that finds any decides. */
 export function placesOf(
   design: SystemDesign,
   table: string,
@@ -84,19 +84,19 @@ export function placesOf(
   const ways: readonly ((candidate: Candidate) => boolean)[] = [
     ({ name }) => name?.startsWith(`${system}-`) === true && name.endsWith(`-${table}`),
     ({ name }) => name === table || name?.endsWith(`-${table}`) === true,
-    // CDK adds eight digits to the id of a construct.
+    // CDK appends eight hexadecimal digits to the id of a construct.
     ({ logicalId }) => logicalId.replace(/[0-9A-F]{8}$/, '') === table,
     () => all.length === 1 && Object.keys(tables).length === 1,
   ];
-  const found = ways.map((way) => all.filter(way)).find((some) => some.length > 0) ?? [];
+  const found = ways.map((way) => all.filter(way)).find((matches) => matches.length > 0) ?? [];
   if (found.length < 2 || environment === undefined) return found;
   const own = found.filter(({ name }) => name === tableNameOf(design, environment, table));
-  // Where CloudFormation makes up the names of tables, that of the stack tells.
+  // Where CloudFormation makes up the names of tables, the name of the stack decides.
   const meant = own.length > 0 ? own : found.filter(({ stack }) => stack.split(/[-_.]/).includes(environment));
   return meant.length > 0 ? meant : found;
 }
 
-/** The environment that the name of a table tells. */
+/** The environment in the name of a table, if it has the usual form. */
 export function environmentIn({ name: system }: SystemDesign, table: string, { name = '' }: Candidate) {
   const [before, after] = [`${system}-`, `-${table}`];
   const isOwn = name.startsWith(before) && name.endsWith(after) && name.length > before.length + after.length;
@@ -104,20 +104,20 @@ export function environmentIn({ name: system }: SystemDesign, table: string, { n
 }
 
 function problem(system: SystemDesign, table: string, found: readonly Candidate[], all: readonly Candidate[]): string {
-  const [one] = found;
-  if (one !== undefined && found.length > 1) {
-    const environment = environmentIn(system, table, one);
-    const fix = found.some(({ stack }) => stack !== one.stack)
-      ? `name the stack (--stack ${one.stack})${environment === undefined ? '' : ` or the environment (--environment ${environment})`}`
-      : `name the one (--table ${table}=${one.logicalId})`;
-    return `it can be ${found.map(show).join(' or ')}; ${fix}`;
+  const [first] = found;
+  if (first !== undefined && found.length > 1) {
+    const environment = environmentIn(system, table, first);
+    const fix = found.some(({ stack }) => stack !== first.stack)
+      ? `name the stack (--stack ${first.stack})${environment === undefined ? '' : ` or the environment (--environment ${environment})`}`
+      : `name the one (--table ${table}=${first.logicalId})`;
+    return `it can be ${found.map(showCandidate).join(' or ')}; ${fix}`;
   }
   if (all.length === 0) return "there is no table at all; run 'npx cdk synth' anew, or name another stack";
-  const first = all[0] as Candidate;
-  return `none has its name; name one (--table ${table}=${first.name ?? first.logicalId}) of ${all.map(show).join(', ')}`;
+  const { name, logicalId } = all[0] as Candidate;
+  return `none has its name; name one (--table ${table}=${name ?? logicalId}) of ${all.map(showCandidate).join(', ')}`;
 }
 
-function show({ stack, name, logicalId }: Candidate): string {
+export function showCandidate({ stack, name, logicalId }: Candidate): string {
   return `${name ?? logicalId} (${stack})`;
 }
 

@@ -4,10 +4,10 @@ import type { SystemDesign } from '../design/system';
 import type { Engine } from '../dynamodb/engine/engine';
 import { servesMultiAttributeKeys } from '../dynamodb/engine/multi-attribute';
 
-/** What an engine cannot prove: patterns by name, each with the reason. */
+/** The patterns that an engine cannot prove, by name, each with the reason. */
 export type Unserved = ReadonlyMap<string, string>;
 
-/** The patterns that an engine does not serve as DynamoDB does. It is only asked where some pattern depends on the answer. */
+/** The patterns that an engine does not serve as DynamoDB does. The engine is asked only if a pattern depends on the answer. */
 export async function unservedBy(engine: Engine | AzureEngine, systems: readonly SystemDesign[]): Promise<Unserved> {
   const names = systems.flatMap(({ tables }) => Object.values(tables).flatMap(multiAttributePatterns));
   if (names.length === 0 || 'cloud' in engine) return NONE;
@@ -28,7 +28,7 @@ async function reasonAt(engine: Engine): Promise<string | undefined> {
   try {
     if (await servesMultiAttributeKeys(engine)) return undefined;
   } catch (error) {
-    return `whether ${engine.name} serves index keys of several attributes could not be found out (${(error as Error).message}); ${instead}`;
+    return `could not find out whether ${engine.name} serves index keys of several attributes (${(error as Error).message}); ${instead}`;
   }
   return `${engine.name} does not serve index keys of several attributes; ${instead}`;
 }

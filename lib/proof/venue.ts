@@ -16,45 +16,45 @@ import type { TemplateJson } from '../dynamodb/template/tables';
 import type { Item } from '../items/item';
 import type { Page } from '../items/result';
 
-/** What a pattern is run with. */
+/** A pattern, as a function. */
 export type Run = (
   values: object,
   options?: { cursor?: string; etag?: string; limit?: number },
 ) => Promise<Item | Page<Item> | undefined>;
 
-/** Told of every request. */
+/** Called with every request and its result. */
 export interface Counter {
   /** @param limit how many items the request asks for at most, where it says so */
   sent(isRead: boolean, limit?: number): void;
   consumed(units: number): void;
-  /** Items as they are stored, or as an index or a selection has them. */
+  /** @param items as they are stored, or as an index or a selection has them */
   found(items: readonly Item[]): void;
 }
 
-/** A cloud, as far as a proof has to do with it. */
+/** A cloud, as far as a proof needs it. */
 export interface Venue {
-  /** Makes the tables of what was synthesized; returns their names. */
+  /** Makes the synthesized tables; returns their names. */
   provision(): Promise<readonly string[]>;
-  /** Removes a table; one that is not there is no failure. */
+  /** Removes a table, if it exists. */
   drop(tableName: string): Promise<void>;
-  /** The name that a table of the design has there. */
+  /** The name in the cloud of a table of the design. */
   nameOf(table: string): string;
   patterns(design: TableDesign, tableName: string, counter: Counter): Readonly<Record<string, Run>>;
-  /** Puts an item as it is; one with a key that is taken is an error. */
+  /** Puts an item as it is; throws if its key is taken. */
   put(design: TableDesign, tableName: string, entity: EntityOutline, item: Item): Promise<unknown>;
-  /** Puts several at once, all or none; whoever wants to know which one is refused puts them one by one. */
+  /** Puts several items at once, all or none; it does not say which one is refused. */
   putAll?(design: TableDesign, tableName: string, items: readonly Item[]): Promise<unknown>;
-  /** An item as it comes back, once it is stored. */
+  /** An item as it is read back. */
   stored(design: TableDesign, entity: EntityOutline, item: Item): Item;
-  /** All that a table holds, as the engine has it. */
+  /** Everything that a table holds, in the form of the engine. */
   contents(design: TableDesign, tableName: string): Promise<Contents>;
-  /** Puts one thing that a table held under its key, whatever is there by now. */
+  /** Puts back what a table held, over whatever has its key by now. */
   restore(tableName: string, held: Item): Promise<unknown>;
-  /** Removes one thing that a table holds. */
+  /** Removes what a table holds. */
   remove(design: TableDesign, tableName: string, held: Item): Promise<unknown>;
 }
 
-/** What a table holds, each thing by its key. */
+/** What a table holds, by key. */
 export type Contents = ReadonlyMap<string, Item>;
 
 /** Where a system is proved: on the engine of its cloud, on the tables that would be deployed. */
@@ -77,7 +77,7 @@ export function venueOf(
 
 function dynamoDbVenue(engine: Engine, template: TemplateJson, nameOf: (table: string) => string): Venue {
   const sends = new Map<Counter, Send>();
-  /** One and the same for all tables: a transaction over several is sent by one client. */
+  /** The same `send` for all tables, since one client sends a transaction over several. */
   const sendingTo = (counter: Counter) => {
     const send: Send =
       sends.get(counter) ??
@@ -130,7 +130,7 @@ function keyOfItem(design: TableDesign, item: Item): Item {
   return Object.fromEntries(keyOf(outline(design).key).map(({ name }) => [name, item[name]]));
 }
 
-/** Each environment has an account of its own, in which tables have the names of the design. */
+/** On Azure each environment has its own account, in which tables have the names of the design. */
 function azureVenue(engine: AzureEngine, stack: TerraformJson): Venue {
   return {
     provision: () => engine.provision(stack),
@@ -154,13 +154,13 @@ function azureVenue(engine: AzureEngine, stack: TerraformJson): Venue {
       ) as unknown as Readonly<Record<string, Run>>,
     put: (_, tableName, entity, item) =>
       engine.send(tableName, { method: 'createEntity', args: [entityOfItem(entity, item)] }),
-    // Null is not stored, for one.
+    // Azure Tables does not store null, for example.
     stored: (design, entity, item) => itemOfEntity(outline(design), entityOfItem(entity, item)),
     contents: async (_, tableName) => {
       const held = new Map<string, Item>();
       for await (const page of engine.table(tableName).listEntities(AS_STORED).byPage())
         for (const entity of page as Entity[]) {
-          // The service's own, which no write can give back.
+          // The service sets these; no write can restore them.
           const { etag: _, timestamp: __, ...rest } = entity as Entity & Item;
           held.set(JSON.stringify([entity.partitionKey, entity.rowKey]), rest);
         }
@@ -174,7 +174,7 @@ function azureVenue(engine: AzureEngine, stack: TerraformJson): Venue {
   };
 }
 
-/** The items of a read, whichever it is. */
-function itemsIn({ Item: one, Items: some = [], Responses: batch = {} }: Item): readonly Item[] {
-  return [one ?? [], some, Object.values(batch as object)].flat(2) as readonly Item[];
+/** The items in the output of any read. */
+function itemsIn({ Item: item, Items: items = [], Responses: batch = {} }: Item): readonly Item[] {
+  return [item ?? [], items, Object.values(batch as object)].flat(2) as readonly Item[];
 }

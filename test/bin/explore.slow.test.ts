@@ -42,7 +42,7 @@ test('a site of files is the same whenever it is written, and every file of it i
   ]);
   expect(explore('./pad.js', '--static', 'b').status).toBe(0);
   expect(bytesOf('b')).toEqual(bytesOf('a'));
-  expect(bytesOf('a')['pad.html']).toContain('made anew for each call');
+  expect(bytesOf('a')['pad.html']).toContain('new for each call');
 });
 
 test('a site is written over, and what is no page of it is not', () => {
@@ -50,16 +50,16 @@ test('a site is written over, and what is no page of it is not', () => {
   writeFileSync(join(folder, 'a/index.html'), '<h1>Mine</h1>');
   const { status, stderr } = explore('./pad.js', '--static', 'a');
   expect(status).toBe(2);
-  expect(stderr).toContain("index.html' is there already, and no page of 'tablewright explore'; name another folder");
+  expect(stderr).toContain(
+    "index.html' already exists, and 'tablewright explore' did not write it; name another folder",
+  );
   expect(bytesOf('a')['index.html']).toBe('<h1>Mine</h1>');
 });
 
 test('a site in which nothing was run is no success', () => {
   const { status, stderr, stdout } = explore('./broken.js', '--static', 'broken');
   expect(status).toBe(1);
-  expect(stderr).toMatch(
-    /pad: no pattern was run: no table can be made from this design before its errors are mended: /,
-  );
+  expect(stderr).toMatch(/pad: no pattern was run: no table can be made from this design until its errors are fixed: /);
   expect(stdout).toContain('pad.html: written');
 });
 

@@ -200,7 +200,7 @@ describe('cases of which something is wrong', () => {
       "items: { ...orders.items, other: ['Order', { customer: 'eva' }] }",
       "ItemError: item 'other': Order: at: ",
     ],
-    ['two items with one key', 'items: { ...orders.items, other: orders.items.first }', "': another one has its key"],
+    ['two items with one key', 'items: { ...orders.items, other: orders.items.first }', "': another item has its key"],
   ])('fail and say it: %s', (_, change, message) => {
     const { code, stdout, stderr } = prove(casesWith(change));
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });

@@ -22,7 +22,7 @@ interface Keys {
   readonly rowKey: string;
 }
 
-/** One row that a write is about: where it is in the old form, and where in the new one. */
+/** A row that a write concerns: its keys in the old form, and in the new one. */
 interface Row {
   readonly old: Keys;
   readonly next: Keys;
@@ -32,7 +32,7 @@ interface Row {
 
 /**
  * The client of a table whose items move from one key, or one table, to another. No batch spans two partitions: an item is
- * copied, verified and deleted, and whoever writes in the meantime is found out by ETags, or by looking once more.
+ * copied, verified and deleted, and a write in the meantime shows in its ETag, or when the row is read once more.
  */
 export function movingClient(
   target: TableOutline,
@@ -42,21 +42,19 @@ export function movingClient(
   options: ClientOptions,
 ): Calls {
   const places = [former, { ...now, send: withoutCopies(former, now) }] as const;
-  const [old, next] = places.map((one) => client(one.form, one.tableName, sendingIn(one), options)) as unknown as [
-    Calls,
-    Calls,
-  ];
-  const [oldRequests, nextRequests] = places.map((one) => requests(one.form, one.tableName).patterns) as unknown as [
-    Requests,
-    Requests,
-  ];
+  const [old, next] = places.map((place) =>
+    client(place.form, place.tableName, sendingIn(place), options),
+  ) as unknown as [Calls, Calls];
+  const [oldRequests, nextRequests] = places.map(
+    (place) => requests(place.form, place.tableName).patterns,
+  ) as unknown as [Requests, Requests];
   const calls = target.patterns.map((pattern) => {
     const { name, design } = pattern;
     const [inOld, inNext] = [old[name] as Call, next[name] as Call];
     if (isRead(design)) return [name, reading(target, name, design, [former, now], [inOld, inNext])];
     const write = async (values: object = {}, given: RequestOptions = {}): Promise<unknown> => {
       const was = attempt(() => (oldRequests[name] as Requests[string])(values, given));
-      // Refused as any other write is, and seen by whoever observes.
+      // The client refuses it like any other write, and observers see it.
       if (was === undefined) return inOld(values, given as object);
       const is = attempt(() => (nextRequests[name] as Requests[string])(values, given));
       if (is === undefined) return inNext(values, given as object);
@@ -71,7 +69,7 @@ export function movingClient(
       if (rows.length === 0) return (writesOld ? inOld : inNext)(values, given as object);
       if (writesOld && !(await isAt(now, 'next'))) {
         const done = await inOld(values, given as object).catch(async (error: unknown) => {
-          // Another release has moved it in the meantime.
+          // Another release may have moved it in the meantime.
           const isLate = error instanceof EntityMissing || error instanceof EntityChanged;
           if (!isLate || !(await isAt(now, 'next'))) throw error;
           return LATE;
@@ -90,7 +88,7 @@ export function movingClient(
       }
       const done = (await inNext(values, withEtags(given, etags))) as Written;
       if (is.method !== 'createEntity' || !(await isAt(former, 'old'))) return done;
-      // A release that writes the old form was as fast: there is one already.
+      // A release that writes the old form created it at the same time.
       await remove(now, rows[0]?.next as Keys, done);
       throw new EntityExists(`${name}: ${former.tableName} has the item under its old key; nothing was written`);
     };
@@ -109,7 +107,7 @@ function attempt<T>(build: () => T): T | undefined {
   }
 }
 
-/** Whether a write does not see that another release has moved the item: it makes it anew, or finds nothing to delete. */
+/** Whether a write succeeds although another release has moved the item: it creates it again, or finds nothing to delete. */
 function isBlind(call: AzureCall): boolean {
   if (call.method === 'deleteEntity') return call.args[2].etag === ANY;
   return call.method === 'createEntity' || call.method === 'upsertEntity';
@@ -126,17 +124,17 @@ function rowsOf({ design }: PatternBlueprint, was: AzureCall, is: AzureCall): re
 }
 
 function keysIn(call: AzureCall): readonly Keys[] {
-  const of = ({ partitionKey, rowKey }: Keys): Keys => ({ partitionKey, rowKey });
+  const keysOf = ({ partitionKey, rowKey }: Keys): Keys => ({ partitionKey, rowKey });
   switch (call.method) {
     case 'deleteEntity':
       return [{ partitionKey: call.args[0], rowKey: call.args[1] }];
     case 'submitTransaction':
-      return call.args[0].map(([, entity]) => of(entity));
+      return call.args[0].map(([, entity]) => keysOf(entity));
     case 'getEntity':
     case 'listEntities':
       return [];
     default:
-      return [of(call.args[0])];
+      return [keysOf(call.args[0])];
   }
 }
 
@@ -149,7 +147,7 @@ async function isThere(place: Place, keys: readonly Keys[]): Promise<boolean> {
   return false;
 }
 
-/** Takes back what was just written, unless somebody has changed it since. */
+/** Deletes what was just written, unless somebody has changed it since. */
 async function remove({ send, tableName }: Place, { partitionKey, rowKey }: Keys, { etag }: Written): Promise<void> {
   if (etag === undefined) return;
   await send(tableName, { method: 'deleteEntity', args: [partitionKey, rowKey, { etag }] }).catch((error: unknown) => {
@@ -167,7 +165,7 @@ function withEtags(given: RequestOptions, moved: ReadonlyMap<string | undefined,
   };
 }
 
-/** Moves an item as a migration does: copied, verified, and deleted only if it is still as it was read. */
+/** Moves an item as a migration does: copies and verifies it, then deletes it only if it is still as it was read. */
 async function move({ migration, send, table, tableName }: Place, now: Place, raw: RawEntity): Promise<void> {
   const names = { [table]: tableName, [now.table]: now.tableName };
   const store = azureStore({ engine: { send, name: tableName }, migration, names });
@@ -177,7 +175,7 @@ async function move({ migration, send, table, tableName }: Place, now: Place, ra
     throw new EvolutionError(`an item of ${table} cannot be brought to the new form: ${failure}`);
 }
 
-/** The ETag of the item where it has moved to: that of the caller's own only if nobody has changed it since. */
+/** The ETag of a moved item; the old one, which then fails, if somebody has changed the item since. */
 async function etagOfMoved({ migration, table }: Place, now: Place, raw: RawEntity, to: Keys): Promise<string> {
   const [old, next] = [migration.sides(table), migration.sides(now.table)];
   const outcome = migration.outcome('fill', table, itemBetween(old.before, old.after, raw));
@@ -189,12 +187,12 @@ async function etagOfMoved({ migration, table }: Place, now: Place, raw: RawEnti
   return (isMoved ? there.etag : raw.etag) as string;
 }
 
-/** Null is not stored. */
+/** An item as Azure Tables stores it: without null. */
 function withoutNull(item: Item): Item {
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** A copy is no item of its own as long as what it is a copy of is there: that is read in its old place. */
+/** Leaves out copies whose original is still there: the original is read in its old place. */
 function withoutCopies(former: Place, { send }: Place): Send {
   const isCopy = async (raw: RawEntity) => {
     const [, partitionKey = '', rowKey = ''] = markIn(raw)?.from ?? [];

@@ -17,7 +17,7 @@ import { type Place as PlaceOf, renamedIn, typeIn } from './under-way';
 
 export type Place = PlaceOf<Send>;
 
-/** Sends calls of a form: what is written is found by both releases, and what is read is brought to the form. */
+/** Sends the calls of a form: both releases find what is written, and items are brought to the form when they are read. */
 export function sendingIn(place: Place): Send {
   const { send, phase, removes } = place;
   const table = outline(place.form);
@@ -33,7 +33,7 @@ export function sendingIn(place: Place): Send {
   };
 }
 
-/** Items are read whole: what they lack is made of all that they have. */
+/** A call that reads whole items, since the new form is made from all they have. */
 function whole({ phase }: Place, call: AzureCall): AzureCall {
   if (call.method !== 'listEntities' || phase.code.reads === 'new') return call;
   const [{ queryOptions, ...options }] = call.args;
@@ -43,17 +43,17 @@ function whole({ phase }: Place, call: AzureCall): AzureCall {
 
 function readBack(place: Place, table: TableOutline, output: AzureOutput): AzureOutput {
   const { entity, entities } = output;
-  const one = entity && formed(place, table, entity);
+  const single = entity && formed(place, table, entity);
   return {
     ...(output.continuationToken === undefined ? {} : { continuationToken: output.continuationToken }),
-    ...(one === undefined ? {} : { entity: one }),
+    ...(single === undefined ? {} : { entity: single }),
     ...(entities === undefined
       ? {}
       : { entities: entities.map((raw) => formed(place, table, raw)).filter((raw) => raw !== undefined) }),
   };
 }
 
-/** An entity as the form has it, with the ETag of what is stored; undefined where the design has it no longer. */
+/** A row in the form, with the ETag of what is stored; undefined if its entity is gone. */
 function formed(place: Place, table: TableOutline, raw: RawEntity): RawEntity | undefined {
   const { before, after } = place.migration.sides(place.table);
   try {
@@ -61,7 +61,7 @@ function formed(place: Place, table: TableOutline, raw: RawEntity): RawEntity | 
     if (found.kind === 'gone') return undefined;
     return found.kind === 'item' ? { ...entityOfItem(found.entity, found.item), etag: raw.etag } : raw;
   } catch (error) {
-    // What is damaged is left to whoever reads it, and says so.
+    // A damaged row is left to the client, which reports it.
     if (error instanceof ItemError) return raw;
     throw error;
   }
@@ -69,7 +69,7 @@ function formed(place: Place, table: TableOutline, raw: RawEntity): RawEntity | 
 
 type WriteCall = Exclude<AzureCall, { method: 'getEntity' | 'listEntities' }>;
 
-/** A write that says what was renamed twice, and has the type that is known by then. */
+/** A write that sets a renamed attribute under both names, with the type that this phase's releases know. */
 function written(place: Place, table: TableOutline, call: WriteCall): AzureCall {
   const both = (entity: Entity, isWhole: boolean) => withOld(place, table, entity, isWhole);
   switch (call.method) {
@@ -110,7 +110,7 @@ function withOld({ transition, phase, before }: Place, table: TableOutline, enti
   return { ...entity, ...Object.fromEntries(old), ...(isWhole ? typeIn(transition, phase, is.name) : {}) } as Entity;
 }
 
-/** A property as the column of its old name has it, by which the release before filters. */
+/** A property as the column of its old name stores it, so that the filters of the release before find it. */
 function asIn(
   was: EntityOutline | undefined,
   old: string,

@@ -11,9 +11,9 @@ import type { Place } from './azure-sending';
 import type { Call, Calls } from './two-places';
 
 /**
- * A client whose filters hold for old items too. What a filter asks for may be what old items lack, or have under another
- * name: then the service cannot tell, and what was read is sieved here.
- * @param make makes the client, of places without those filters
+ * A client whose filters are right for old items too. Old items may lack the attribute that a filter tests, or have it under
+ * another name; the service cannot know that, so the items are filtered here once they are read.
+ * @param make makes the client, from places without those filters
  */
 export function sieving(
   target: TableOutline,
@@ -55,7 +55,7 @@ function isSieved(design: PatternDesign, changed: ReadonlySet<string>): design i
 
 const KEYS: readonly string[] = Object.values(AZURE_TABLES.key);
 
-/** What it asks of keys is asked of the service still; and all of an item is read, for the rest to be asked of it. */
+/** A pattern whose filter tests only keys, which the service can still do; it reads whole items, to test the rest here. */
 function withoutFilter({ filter = {}, select: _, ...pattern }: QueryPattern): PatternDesign {
   const kept = Object.entries(filter).filter(([path]) => KEYS.includes(path));
   return { ...pattern, ...(kept.length === 0 ? {} : { filter: Object.fromEntries(kept) }) } as PatternDesign;
@@ -75,7 +75,7 @@ function sieve(target: TableOutline, design: Filtering, call: Call): Call {
 
 function selected({ typeAttribute }: TableOutline, select: readonly string[], item: Item): Item {
   const names = typeAttribute === undefined ? select : [...select, typeAttribute];
-  const some = Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)));
-  keepEtag(some, etagOf(item));
-  return some;
+  const selection = Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)));
+  keepEtag(selection, etagOf(item));
+  return selection;
 }

@@ -6,30 +6,25 @@ import type { TableDesign } from '../../design/table';
 import { movingClient } from './azure-moving';
 import { sendingIn } from './azure-sending';
 import { sieving } from './azure-sieves';
-import { type EvolvingProps, isExpanding, underWay } from './under-way';
+import { type EvolvingProps, isExpanding, placesOf, underWay } from './under-way';
 
 export type { EvolvingProps };
 
 /**
- * What a client needs while a plan is under way: it reads old items as the new design has them, under either key, and writes
- * so that the release before understands it. Which of that it does depends on the step alone.
+ * Makes a client fit for a plan that is under way: it reads old items in the form of the new design, under either key, and writes
+ * what the release before understands. Which of these it does depends on the step alone.
  */
 export function evolving(props: EvolvingProps): Evolving {
-  const { lock, plan, phase, table: tableOf } = underWay(props, 'azure', readEntity);
+  const { plan, phase, table: tableOf, formerTable } = underWay(props, 'azure', readEntity);
   return (table: TableDesign, tableName: string, send: Send, options: ClientOptions): object => {
     const way = tableOf(table.name);
     if (way === undefined) return client(table, tableName, send, options);
-    const { transition, formerName, after } = way;
-    const formerTable =
-      formerName === table.name
-        ? tableName
-        : (props.formerTables?.[formerName] ?? lock.tables[formerName]?.resources.physicalName ?? formerName);
-    const now = { ...way, send, form: transition.now, table: after.name, tableName };
+    const { transition, after } = way;
+    const { former, now } = placesOf(way, send, tableName, (name) => formerTable(name) ?? name);
     if (phase.code.reads === 'new') {
       const design = phase.code.writes === 'new' ? after : transition.now;
       return client(design, tableName, sendingIn({ ...now, form: design }), options);
     }
-    const former = { ...way, send, form: transition.old, table: formerName, tableName: formerTable };
     const isOld = isExpanding(phase);
     return sieving(outline(after), plan.items, (unfiltered) => {
       if (transition.moves) return movingClient(outline(after), unfiltered(former), unfiltered(now), isOld, options);

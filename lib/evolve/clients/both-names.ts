@@ -3,7 +3,7 @@ import type { Item } from '../../items/item';
 /** New names of attributes by old ones. */
 export type Renamed = Readonly<Record<string, string>>;
 
-/** An item that has what was renamed under both names. */
+/** An item with renamed attributes under both names. */
 export function withOldNames(item: Item, renamed: Renamed): Item {
   const old = Object.entries(renamed).filter(([, now]) => Object.hasOwn(item, now));
   return old.length === 0 ? item : { ...item, ...Object.fromEntries(old.map(([was, now]) => [was, item[now]])) };
@@ -11,7 +11,7 @@ export function withOldNames(item: Item, renamed: Renamed): Item {
 
 type Names = Record<string, string>;
 
-/** An update that changes what was renamed under both names. */
+/** An update that changes renamed attributes under both names. */
 export function updatingBoth(input: Item, renamed: Renamed): Item {
   const { UpdateExpression: text, ExpressionAttributeNames: names } = input as {
     UpdateExpression?: string;
@@ -29,7 +29,7 @@ export function updatingBoth(input: Item, renamed: Renamed): Item {
   return { ...input, UpdateExpression: both.join(' '), ExpressionAttributeNames: { ...names, ...more } };
 }
 
-/** What asks for an attribute that was renamed asks for it by its old name, which every item has. */
+/** A request that tests renamed attributes by their old names, which every item has. */
 export function testingOld(input: Item, renamed: Renamed): Item {
   const { ExpressionAttributeNames: names } = input as { ExpressionAttributeNames?: Names };
   if (names === undefined) return input;
@@ -40,7 +40,7 @@ export function testingOld(input: Item, renamed: Renamed): Item {
   return { ...input, ...Object.fromEntries(tests), ExpressionAttributeNames: { ...names, ...more } };
 }
 
-/** An expression in which attributes have their old names; the placeholders of those are added to `more`. */
+/** An expression with the old names of attributes, whose placeholders are added to `more`. */
 function byOldNames(text: string, names: Names, renamed: Renamed, more: Names): string {
   // What follows a dot is a field of a map, whatever its name.
   return text.replace(/(?<!\.)#\w+/g, (placeholder) => {
@@ -51,7 +51,7 @@ function byOldNames(text: string, names: Names, renamed: Renamed, more: Names): 
   });
 }
 
-/** What a list consists of, whose functions have commas of their own. */
+/** The terms of a list, split at the commas outside of function calls. */
 function termsOf(list: string): readonly string[] {
   const terms: string[] = [];
   let depth = 0;

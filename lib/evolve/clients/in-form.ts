@@ -3,11 +3,11 @@ import { type Item, makeItem, type readItem, valuesOf } from '../../items/item';
 import { itemAfter } from '../migration/outcome';
 import type { TableUnderWay } from './under-way';
 
-/** A stored item as a form has it: the item, none where its entity is no longer there, or as it is. */
+/** A stored item in a form. */
 export type InForm =
   | { readonly kind: 'item'; readonly entity: EntityOutline; readonly item: Item }
   | { readonly kind: 'gone' }
-  /** It is read as it is, or cannot be brought to the form: then its reader says so. */
+  /** It needs no change, or cannot be brought to the form, which its reader then reports. */
   | { readonly kind: 'as-it-is' };
 
 /**

@@ -19,7 +19,7 @@ type Requests = Readonly<Record<string, (values: object) => Item>>;
 
 /**
  * The client of a table whose items move from one key, or one table, to another. Items only ever move from the old place to
- * the new one: who looks at the old place first, and then at the new one, misses none.
+ * the new one, so reading the old place first and then the new one misses none.
  */
 export function movingClient(
   target: TableOutline,
@@ -28,19 +28,19 @@ export function movingClient(
   writesOld: boolean,
   options: ClientOptions,
 ): Calls {
-  const [old, next] = [former, now].map((one) =>
-    client(one.form, one.tableName, sendingIn(one), options),
+  const [old, next] = [former, now].map((place) =>
+    client(place.form, place.tableName, sendingIn(place), options),
   ) as unknown as [Calls, Calls];
   const [oldRequests, nextRequests] = [former, now].map(
-    (one) => requests(one.form, one.tableName).patterns,
+    (place) => requests(place.form, place.tableName).patterns,
   ) as unknown as [Requests, Requests];
-  const isThere = async (place: Place, keys: readonly Item[]) => {
+  const itemsAt = async (place: Place, keys: readonly Item[]) => {
     const found = await Promise.all(keys.map((key) => itemAt(place, key)));
     return found.filter((item) => item !== undefined);
   };
   const calls = target.patterns.map(({ name, design }) => {
     const [inOld, inNext] = [old[name] as Call, next[name] as Call];
-    // Nothing has moved yet, or it may be in either place, which no transaction finds out.
+    // Once items move, one may be in either place, and no transaction can find out which.
     const step = writesOld ? methodsOf(inOld) : { step: () => refuseStep(name) };
     if (isRead(design)) {
       const read = reading(target, name, design, [former, now], [inOld, inNext]);
@@ -49,14 +49,14 @@ export function movingClient(
     const write: Call = async (values, given) => {
       const keysIn = (place: Place, all: Requests) => keysOf(place, (all[name] as Requests[string])(values ?? {}));
       const [was, is] = [keysIn(former, oldRequests), keysIn(now, nextRequests)];
-      // What has the same key in both is no concern of a move, and the release before may still read it.
+      // An item with the same key in both forms does not move, and the release before may still read it.
       const moves = (_: Item, i: number) =>
         former.tableName !== now.tableName ||
         !isDeepStrictEqual(Object.values(was[i] ?? {}), Object.values(is[i] ?? {}));
       const [inFormer, inNow] = [was.filter(moves), is.filter(moves)];
-      // Another release may have moved it already, which is not undone.
-      if (writesOld && (await isThere(now, inNow)).length === 0) return inOld(values, given);
-      for (const item of await isThere(former, inFormer)) await move(former, now, item);
+      // If another release has moved it already, it stays where it is.
+      if (writesOld && (await itemsAt(now, inNow)).length === 0) return inOld(values, given);
+      for (const item of await itemsAt(former, inFormer)) await move(former, now, item);
       return inNext(values, given);
     };
     return [name, Object.assign(write, step)];
@@ -79,8 +79,8 @@ function keysOf({ form, tableName }: Place, input: Item): readonly Item[] {
   };
   const writes = [
     ...(input.TableName === undefined ? [] : [input]),
-    ...TransactItems.flatMap((one) => Object.values(one)).filter((one) => one.TableName === tableName),
-    ...(RequestItems[tableName] ?? []).flatMap((one) => Object.values(one)),
+    ...TransactItems.flatMap((item) => Object.values(item)).filter((write) => write.TableName === tableName),
+    ...(RequestItems[tableName] ?? []).flatMap((request) => Object.values(request)),
   ];
   return writes.map((write) => {
     const { Key, Item: item } = write as { Key?: Item; Item?: Item };
@@ -92,7 +92,7 @@ async function itemAt({ send, tableName }: Place, Key: Item): Promise<Item | und
   return (await send('Get', { TableName: tableName, Key, ConsistentRead: true })).Item as Item | undefined;
 }
 
-/** Moves an item as a migration does: whole, and only if it is still as it was read. */
+/** Moves an item as a migration does: in one transaction, and only if it is still as it was read. */
 async function move({ migration, send, table, tableName }: Place, now: Place, item: Item): Promise<void> {
   const names = { [table]: tableName, [now.table]: now.tableName };
   const store = dynamoStore({ service: serviceThrough(send, tableName), migration, names });

@@ -3,26 +3,27 @@ import { isReading } from '../../dynamodb/commands';
 import type { CommandName } from '../../dynamodb/requests';
 import type { Send } from '../../dynamodb/sending';
 import { entityOf, type Item } from '../../items/item';
+import { mapValues } from '../plan/edits';
 import { type Renamed, testingOld, updatingBoth } from './both-names';
 import { inForm } from './in-form';
 import { type Place as PlaceOf, renamedIn, storedIn } from './under-way';
 
 type Place = PlaceOf<Send>;
 
-/** Sends requests of a form: what is written is found by both releases, and what is read is brought to the form. */
+/** Sends the requests of a form: both releases find what is written, and items are brought to the form when they are read. */
 export function sendingIn(place: Place): Send {
   const { send, tableName, phase } = place;
   const table = outline(place.form);
   const isOwn = (input: Item) => input.TableName === tableName;
   const sending = async (command: CommandName, input: Item): Promise<Item> => {
-    // From the switch on, items are as they are; only those whose entity goes are still there.
+    // From the switch on, items have the new form; only items of removed entities are still left to skip.
     if (phase.code.reads === 'new' && !place.removes && isReading(command)) return send(command, input);
     if (command === 'TransactGet') return readTogether(place, table, input, await send(command, input));
     if (phase.code.writes === 'new') return readBack(place, table, await send(command, input));
     switch (command) {
       case 'TransactWrite': {
-        const items = (input.TransactItems as Record<string, Item>[]).map((one) =>
-          mapValues(one, (write) => (isOwn(write) ? written(place, table, write) : write)),
+        const items = (input.TransactItems as Record<string, Item>[]).map((item) =>
+          mapValues(item, (write) => (isOwn(write) ? written(place, table, write) : write)),
         );
         return send(command, { ...input, TransactItems: items });
       }
@@ -35,25 +36,21 @@ export function sendingIn(place: Place): Send {
         return readBack(place, table, await send(command, written(place, table, input)));
     }
   };
-  // Several tables may be on their way, and be read or written together.
+  // A transaction may span several tables that are under way.
   return Object.assign(sending, { over: { send, wrap: (under: Send) => sendingIn({ ...place, send: under }) } });
-}
-
-function mapValues<T, U>(values: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 }
 
 function batchOf(place: Place, table: TableOutline, { RequestItems }: Item): Item {
   const batch = RequestItems as Record<string, { PutRequest?: { Item: Item } }[]>;
-  const own = (batch[place.tableName] ?? []).map((one) => {
-    if (one.PutRequest === undefined) return one;
-    const { Item } = written(place, table, { Item: one.PutRequest.Item }) as { Item: Item };
+  const own = (batch[place.tableName] ?? []).map((request) => {
+    if (request.PutRequest === undefined) return request;
+    const { Item } = written(place, table, { Item: request.PutRequest.Item }) as { Item: Item };
     return { PutRequest: { Item } };
   });
   return { ...batch, ...(Object.hasOwn(batch, place.tableName) ? { [place.tableName]: own } : {}) };
 }
 
-/** One write, which says what was renamed twice; what it tests is what every item has. */
+/** A write that sets a renamed attribute under both names, and tests the old name, which every item has. */
 function written({ transition, phase }: Place, table: TableOutline, input: Item): Item {
   const { Item: item, Key } = input as { Item?: Item; Key?: Item };
   const entity = entityOf(table, (item ?? Key) as Item, table.entities);
@@ -64,23 +61,23 @@ function written({ transition, phase }: Place, table: TableOutline, input: Item)
   return { ...tested, Item: storedIn(transition, phase, entity.name, item) };
 }
 
-/** Items are read whole: what they lack is made of all that they have. */
+/** A query that reads whole items, since the new form is made from all they have. */
 function queried({ transition, phase }: Place, input: Item): Item {
-  // A scan without a filter names nothing.
+  // A scan without a filter names no attribute.
   if (phase.code.reads === 'new' || input.ExpressionAttributeNames === undefined) return input;
   const { ProjectionExpression: _, ...whole } = input;
   const renamed = Object.assign({}, ...transition.renamed.values()) as Renamed;
   const used = Object.values(namesIn([whole.KeyConditionExpression, whole.FilterExpression], input));
   const names = { ...(input.ExpressionAttributeNames as Record<string, string>) };
-  // DynamoDB refuses a name that nothing uses.
+  // DynamoDB refuses an unused name.
   for (const [placeholder, name] of Object.entries(names)) if (!used.includes(name)) delete names[placeholder];
   return testingOld({ ...whole, ExpressionAttributeNames: names }, renamed);
 }
 
 function namesIn(expressions: readonly unknown[], { ExpressionAttributeNames = {} }: Item): Record<string, string> {
-  const placeholders = expressions.flatMap((one) => (typeof one === 'string' ? (one.match(/#\w+/g) ?? []) : []));
+  const placeholders = expressions.flatMap((text) => (typeof text === 'string' ? (text.match(/#\w+/g) ?? []) : []));
   const names = ExpressionAttributeNames as Record<string, string>;
-  return Object.fromEntries(placeholders.map((one) => [one, names[one] as string]));
+  return Object.fromEntries(placeholders.map((placeholder) => [placeholder, names[placeholder] as string]));
 }
 
 /** The output of a request, with its items in the form. */
@@ -109,17 +106,17 @@ async function readBack(place: Place, table: TableOutline, output: Item, isParti
   };
 }
 
-/** The output of reads at one moment, which may be of several tables. */
+/** The output of a TransactGet, which may read several tables. */
 async function readTogether(place: Place, table: TableOutline, input: Item, output: Item): Promise<Item> {
   const gets = input.TransactItems as readonly { readonly Get: Item }[];
   const responses = (output.Responses ?? []) as readonly Item[];
-  const read = responses.map((one, i) =>
-    gets[i]?.Get.TableName === place.tableName ? readBack(place, table, one) : one,
+  const read = responses.map((response, i) =>
+    gets[i]?.Get.TableName === place.tableName ? readBack(place, table, response) : response,
   );
   return { ...output, Responses: await Promise.all(read) };
 }
 
-/** An item as the form has it; undefined where its entity is no longer there. One that cannot be brought to it stays as it is. */
+/** An item in the form; undefined if its entity is gone, and as it is stored if it cannot be brought to the form. */
 async function formed(place: Place, table: TableOutline, given: Item, isPartial: boolean): Promise<Item | undefined> {
   const stored = isPartial && place.phase.code.reads !== 'new' ? await whole(place, table, given) : given;
   const found = inForm(place, place.table, table, stored);
@@ -127,12 +124,12 @@ async function formed(place: Place, table: TableOutline, given: Item, isPartial:
   return found.kind === 'item' ? found.item : given;
 }
 
-/** Whether a query reads less of an item than there is. */
+/** Whether a query reads an index that holds only part of each item. */
 function isPartial({ indexes }: TableOutline, { IndexName }: Item): boolean {
   return (indexes.find(({ name }) => name === IndexName)?.projection ?? 'all') !== 'all';
 }
 
-/** An index that does not have everything tells too little: then the item itself is asked. */
+/** The whole item, read from the table where an index holds only part of it. */
 async function whole({ send, tableName }: Place, { key }: TableOutline, item: Item): Promise<Item> {
   const Key = Object.fromEntries(keyOf(key).map(({ name }) => [name, item[name]]));
   return ((await send('Get', { TableName: tableName, Key })).Item as Item | undefined) ?? item;

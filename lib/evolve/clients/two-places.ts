@@ -7,18 +7,18 @@ import { paged } from '../../items/pages';
 import type { Page } from '../../items/result';
 import type { Place } from './under-way';
 
-/** A pattern of a client, as it is called. */
+/** A pattern of a client, as a function. */
 export type Call = ((values: object, options?: { readonly cursor?: string }) => Promise<unknown>) & object;
 export type Calls = Readonly<Record<string, Call>>;
 
-/** What a call has beside being called, such as the step of a transaction. */
+/** The properties of a call, such as the step of a transaction. */
 export function methodsOf(call: Call): object {
   return Object.fromEntries(Object.entries(call));
 }
 
 /**
- * A pattern that reads items which move from one key, or one table, to another. Items only ever move from the old place to
- * the new one: who looks at the old place first, and then at the new one, misses none.
+ * A pattern that reads items while they move from one key, or one table, to another. Items only ever move from the old place to
+ * the new one, so reading the old place first and then the new one misses none.
  */
 export function reading(
   target: TableOutline,
@@ -29,7 +29,7 @@ export function reading(
 ): Call {
   const [was, is] = [former, now].map(({ form }) => form.patterns?.[name]);
   const isSame = former.tableName === now.tableName && isDeepStrictEqual(was, is);
-  // An index has items of both forms.
+  // An index that is queried in the same way holds items of both forms.
   if (isSame) return inNext;
   if (design.op === 'get') return async (values, given) => (await inOld(values, given)) ?? inNext(values, given);
   const read: Call = async (values, { cursor, ...given } = {}) => {
@@ -54,7 +54,7 @@ function isSieved({ op, filter, unexpired }: QueryPattern | ScanPattern): boolea
   return op === 'scan' || filter !== undefined || unexpired === true;
 }
 
-/** Which place a cursor goes on in. */
+/** Prefixes of a cursor, which say in which place it continues. */
 const OLD = 'o.';
 const NEXT = 'n.';
 
@@ -88,7 +88,7 @@ function merged(
   return once.map(({ item }) => item);
 }
 
-/** The item that some values are stored as; undefined where they do not tell. */
+/** The item that some values are stored as; undefined if they are not enough to know. */
 function storedOf(target: TableOutline, design: PatternDesign, item: Item): Item | undefined {
   const { returns } = design as QueryPattern;
   const { typeAttribute } = target;

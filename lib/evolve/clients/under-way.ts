@@ -41,8 +41,10 @@ export interface UnderWay {
   /** The design that the plan leads to, with its new names. */
   readonly system: SystemDesign;
   readonly migration: Migration;
-  /** How a table of the design is on its way; undefined where it is new, and has no items of before. */
+  /** A table of the design on its way; undefined for a new table, which has no old items. */
   table(name: string): TableUnderWay | undefined;
+  /** The name in the cloud of a table that is on its way out, if the caller or the lock says it. */
+  formerTable(name: string): string | undefined;
 }
 
 /** A table between two designs, in one step of a plan. */
@@ -54,21 +56,39 @@ export interface TableUnderWay {
   readonly formerName: string;
   readonly before: TableDesign;
   readonly after: TableDesign;
-  /** Whether items of an entity that is no longer there may still be stored. */
+  /** Whether items of a removed entity may still be stored. */
   readonly removes: boolean;
 }
 
-/** One form of a table while a plan is under way, and where it is. */
+/** One form of a table while a plan is under way, and the table that holds it. */
 export interface Place<Send> extends TableUnderWay {
   readonly send: Send;
   /** The design that requests are made with. */
   readonly form: TableDesign;
-  /** The table's name in the system, and that in the cloud. */
+  /** The table's name in the system; `tableName` is its name in the cloud. */
   readonly table: string;
   readonly tableName: string;
 }
 
-/** Reads what `evolving` is given. Refuses a plan of another lock, of another design or cloud, and a step that it has not. */
+/**
+ * The old and the new place of a table.
+ * @param formerTable the name in the cloud of a table that is on its way out
+ */
+export function placesOf<Send>(
+  way: TableUnderWay,
+  send: Send,
+  tableName: string,
+  formerTable: (name: string) => string,
+): { readonly former: Place<Send>; readonly now: Place<Send> } {
+  const { transition, formerName, after } = way;
+  const formerTableName = formerName === after.name ? tableName : formerTable(formerName);
+  return {
+    former: { ...way, send, form: transition.old, table: formerName, tableName: formerTableName },
+    now: { ...way, send, form: transition.now, table: after.name, tableName },
+  };
+}
+
+/** Reads the props of `evolving`; refuses a plan for another lock, design or cloud, and a step that the plan does not have. */
 export function underWay(given: EvolvingProps, cloud: SystemDesign['cloud'], read?: typeof readItem): UnderWay {
   const { design, step, ...props } = givenObject(given, 'evolving', 'called with { lock, plan, step, design }');
   givenSystem(design, 'evolving.design');
@@ -104,10 +124,11 @@ export function underWay(given: EvolvingProps, cloud: SystemDesign['cloud'], rea
       const removes = plan.items.some(({ from, to }) => from.table === formerName && to === undefined);
       return { migration, phase, transition, formerName, before, after, removes };
     },
+    formerTable: (name) => props.formerTables?.[name] ?? lock.tables[name]?.resources.physicalName,
   };
 }
 
-/** An item of the new design as the release of a step stores it, and in which table of the system. */
+/** How the release of a step stores an item of the new design: the item, and its table in the system. */
 export function writtenIn(
   { plan, lock, system }: { readonly plan: Plan; readonly lock: Lock; readonly system: SystemDesign },
   phase: Phase,
@@ -125,7 +146,7 @@ export function writtenIn(
   return { table: form.name, item: storedIn(transition, phase, entity, made(form)) };
 }
 
-/** An item as the release of a step stores it: with what was renamed under both names, and the type that is known by then. */
+/** An item as the release of a step stores it: renamed attributes under both names, and the type that other releases know. */
 export function storedIn(transition: Transition, phase: Phase, entity: string, item: Item): Item {
   if (phase.code.writes === 'new') return item;
   return { ...withOldNames(item, renamedIn(transition, entity)), ...typeIn(transition, phase, entity) };
@@ -135,20 +156,20 @@ export function renamedIn({ renamed }: Transition, entity: string): Renamed {
   return renamed.get(entity) ?? {};
 }
 
-/** The type that an item is stored with, where it is not the new one yet. */
+/** The type that items are stored with, while it is not the new one yet. */
 export function typeIn({ oldTypes }: Transition, phase: Phase, entity: string): Readonly<Record<string, string>> {
   return isExpanding(phase) ? (oldTypes.get(entity) ?? {}) : {};
 }
 
-/** Whether the release before may still run: what it would not understand is not written yet. */
+/** Whether the release before may still run: then nothing may be written that it does not understand. */
 export function isExpanding({ kind }: Phase): boolean {
   return kind === 'expand' || kind === 'drain';
 }
 
 function phaseNamed({ phases }: Plan, step: string): Phase {
-  const phase = phases.find((one) => one.step === step);
+  const phase = phases.find((candidate) => candidate.step === step);
   if (phase !== undefined) return phase;
-  const steps = phases.map((one) => one.step);
+  const steps = phases.map((candidate) => candidate.step);
   throw new EvolutionError(`evolving.step must be one of the plan's steps; ${suggestion(String(step), steps)}`);
 }
 

@@ -2,15 +2,15 @@ import type { SystemDesign } from '../../design/system';
 import type { SynthesizedStack } from '../../dynamodb/template/assembly';
 import { tablesIn } from '../../dynamodb/template/tables';
 import { isRecord } from '../../files/read';
-import { candidatesIn, placesOf } from '../../proof/template';
+import { candidatesIn, placesOf, showCandidate } from '../../proof/template';
 import { signed } from '../canonical';
 import { FORM, type Lock, type TableResources } from '../lock/lock';
-import { indexResources, keyResources } from '../lock/make';
+import { indexResources, keyResources, knownOf } from '../lock/make';
 import { EvolutionError } from '../lock/read';
 
 /**
- * What templates say of the tables of a system, by table; one that is in none of them is not there.
- * @param environment whose tables are meant, where there are those of several
+ * What templates say about the tables of a system, by table; a table that no template makes is left out.
+ * @param environment which environment's tables to take, where the templates make several
  */
 export function resourcesIn(
   system: SystemDesign,
@@ -21,7 +21,7 @@ export function resourcesIn(
   const found = Object.keys(system.tables).flatMap((table) => {
     const places = placesOf(system, table, all, { environment });
     if (places.length > 1) {
-      const shown = places.map(({ stack, name, logicalId }) => `${name ?? logicalId} (${stack})`).join(' or ');
+      const shown = places.map(showCandidate).join(' or ');
       throw new EvolutionError(
         `table '${table}' of system '${system.name}' can be ${shown}; synthesize one of them alone, or name the environment of one (--environment)`,
       );
@@ -53,7 +53,7 @@ function resourcesOf(template: SynthesizedStack['template'], id: string): TableR
   };
 }
 
-/** The regions that are spelt out; the stack's own is only known when it is deployed. */
+/** The regions that the template names; the stack's own is known only when it is deployed. */
 function regionsIn(replicas: unknown): readonly string[] {
   const regions = (Array.isArray(replicas) ? replicas : []).map((replica) =>
     isRecord(replica) ? replica.Region : undefined,
@@ -61,19 +61,15 @@ function regionsIn(replicas: unknown): readonly string[] {
   return regions.filter((region) => typeof region === 'string').sort();
 }
 
-/** What is known of a table beyond its design: what `record` adds to a lock. */
-export function knownOf({ physicalName, logicalId, type, replicas, stream }: TableResources): Partial<TableResources> {
-  const entries = Object.entries({ physicalName, logicalId, type, replicas, stream });
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-}
+export { knownOf };
 
-/** A lock of resources alone: of items and patterns it says nothing. It is compared, and never written. */
+/** A lock with resources alone, without items and patterns: it is compared, but never written. */
 export function lockOfResources(
   { name: system, cloud }: SystemDesign,
   environment: string,
   resources: Readonly<Record<string, TableResources>>,
 ): Lock {
-  const tables = Object.entries(resources).map(([table, one]) => [table, { resources: one }]);
+  const tables = Object.entries(resources).map(([table, known]) => [table, { resources: known }]);
   return signed({
     lock: FORM,
     system,

@@ -6,7 +6,7 @@ import { indexResources, keyResources } from '../lock/make';
 import { EvolutionError } from '../lock/read';
 import { resourcesIn } from './assembly';
 
-/** Where a stack and its tables are asked; the SDK by default, which is loaded only then. */
+/** Where the template of a stack and its tables are read from: by default the SDK, loaded only then. */
 export interface Sources {
   /** CloudFormation's GetTemplate: the text of a template. */
   getTemplate(stack: string): Promise<string>;
@@ -33,7 +33,7 @@ interface IndexDescription {
   readonly Projection?: { readonly ProjectionType?: string; readonly NonKeyAttributes?: readonly string[] };
 }
 
-/** What a deployed stack says of the tables of a system; each table itself stands over what its template says. */
+/** What a deployed stack says about the tables of a system; where a table differs from its template, the table counts. */
 export async function resourcesOfStack(
   system: SystemDesign,
   stack: string,
@@ -80,14 +80,16 @@ function asDescribed({ table, ttl }: Described): Pick<TableResources, 'key' | 'i
     key: keyResources(key(table.KeySchema)),
     indexes: Object.fromEntries([
       ...(table.GlobalSecondaryIndexes ?? []).map(index),
-      ...(table.LocalSecondaryIndexes ?? []).map(index).map(([name, of]) => [name, { ...of, local: true as const }]),
+      ...(table.LocalSecondaryIndexes ?? [])
+        .map(index)
+        .map(([name, resources]) => [name, { ...resources, local: true as const }]),
     ]),
     ...(ttl === undefined ? {} : { ttl }),
     stream: StreamEnabled === true ? (StreamViewType ?? null) : null,
   };
 }
 
-/** The SDK, as the environment's credentials, region and AWS_ENDPOINT_URL say. */
+/** The SDK, with the credentials, region and AWS_ENDPOINT_URL of the process environment. */
 function sdk(): Sources {
   return {
     async getTemplate(StackName) {
@@ -104,7 +106,7 @@ function sdk(): Sources {
   };
 }
 
-/** The table itself, by the client that requests are sent with. */
+/** Describes a table; undefined where it does not exist. */
 export async function describeWith(TableName: string, config: object = {}): Promise<Described | undefined> {
   const { DynamoDBClient, DescribeTableCommand, DescribeTimeToLiveCommand } = load('@aws-sdk/client-dynamodb');
   const client = new DynamoDBClient(config);
@@ -129,7 +131,7 @@ interface Answer {
 
 type Sdk = Readonly<Record<string, new (input: object) => { send(command: object): Promise<Answer>; destroy(): void }>>;
 
-/** A package of the SDK, loaded when it is needed; what to install where it is not there. */
+/** Loads a package of the SDK; if it is missing, the error says what to install. */
 function load(
   name: string,
 ): Record<string, Sdk[string]> &

@@ -4,7 +4,7 @@ import type { Lock } from '../lock/lock';
 import { EvolutionError } from '../lock/read';
 import type { Answers } from './change';
 
-/** Answers as they were given, from a file or in code; anything else is refused. */
+/** Reads answers, from a file or from code; refuses anything else. */
 export function readAnswers(given: unknown, place = 'answers'): Answers {
   if (given === undefined) return {};
   if (!isObject(given)) throw new EvolutionError(`${place} must be an object such as ${EXAMPLE}, got: ${show(given)}`);
@@ -32,30 +32,42 @@ function isNames(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every(isText);
 }
 
-/** The new name of what was at a place of the lock; the same where none was given. Short ways are taken too: `nome`. */
+/** The new name of what the lock has at a place, or its old one if it was not renamed; `nome` is short for `blog.Post.nome`. */
 export function newNameOf({ renamed = {} }: Answers, ...place: readonly string[]): string {
   return answerAt(renamed, place) ?? (place.at(-1) as string);
 }
 
-/** The new entities that are made of one of the lock. */
+/** The new entities that an entity of the lock is split into. */
 export function partsOf({ split = {} }: Answers, table: string, entity: string): readonly string[] {
   return [...(answerAt(split, [table, entity]) ?? [])].sort();
 }
 
 function answerAt<T>(answers: Readonly<Record<string, T>>, place: readonly string[]): T | undefined {
-  const way = place.map((_, i) => place.slice(i).join('.')).find((one) => Object.hasOwn(answers, one));
-  return way === undefined ? undefined : answers[way];
+  const name = waysTo(place).find((way) => Object.hasOwn(answers, way));
+  return name === undefined ? undefined : answers[name];
 }
 
-/** The reason for what is at a path, given for it or for all that it is in. */
+/** The names that an answer may use for a place: the whole path, or any end of it. */
+function waysTo(place: readonly string[]): readonly string[] {
+  return place.map((_, i) => place.slice(i).join('.'));
+}
+
+/** The reason given for a path, or for a path that contains it. */
 export function reasonFor({ because = {} }: Answers, path: string): string | undefined {
   const places = Object.keys(because).filter((place) => path === place || path.startsWith(`${place}.`));
-  // All of them begin the path, so that the longest is the nearest.
+  // Each of them is a beginning of the path, so the longest is the nearest.
   const nearest = places.sort((a, b) => b.length - a.length)[0];
   return nearest === undefined ? undefined : because[nearest];
 }
 
-/** Refuses an answer about what is not deployed or not designed, which would otherwise be none in silence. */
+/** What to answer for something that is gone: a new name it may have been given, or why it goes. */
+export function fixForGone(path: string, formerName: string, candidates: readonly string[]): string {
+  const ways = candidates.map((candidate) => `renamed: { '${formerName}': '${candidate}' }`);
+  const reason = `say why it goes: because: { '${path}': '…' }`;
+  return ways.length === 0 ? reason : `answer with ${ways.join(' or ')}, or ${reason}`;
+}
+
+/** Refuses an answer about something that is not deployed or not designed: it would have no effect, silently. */
 export function assertAnswers({ renamed = {}, split = {} }: Answers, lock: Lock, after: Lock): void {
   const names = Object.entries(lock.tables).flatMap(([table, { design }]) => [
     [table],
@@ -64,14 +76,15 @@ export function assertAnswers({ renamed = {}, split = {} }: Answers, lock: Lock,
       ...Object.keys(attributes.shape ?? {}).map((attribute) => [table, entity, attribute]),
     ]),
   ]);
-  const ways = new Set(names.flatMap((name) => name.map((_, i) => name.slice(i).join('.'))));
+  const ways = new Set(names.flatMap(waysTo));
   for (const [answer, given] of Object.entries({ renamed, split })) {
     for (const way of Object.keys(given)) {
       if (ways.has(way)) continue;
       throw new EvolutionError(`answers.${answer}: '${way}' is not deployed; ${suggestion(way, [...ways])}`);
     }
   }
-  const entities = (of: Lock) => Object.values(of.tables).flatMap(({ design }) => Object.keys(design?.entities ?? {}));
+  const entities = ({ tables }: Lock) =>
+    Object.values(tables).flatMap(({ design }) => Object.keys(design?.entities ?? {}));
   const [old, now] = [entities(lock), entities(after)];
   const added = now.filter((entity) => !old.includes(entity));
   for (const part of Object.values(split).flat()) {

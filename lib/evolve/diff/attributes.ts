@@ -3,7 +3,7 @@ import type { LockedEntity } from '../lock/lock';
 import { describe, included } from '../schema/inclusion';
 import { absent } from '../schema/structures';
 import type { Inclusion } from '../schema/verdict';
-import { newNameOf } from './answers';
+import { fixForGone, newNameOf } from './answers';
 import type { Broken, Change, ChangeRule } from './change';
 import { type Pair, pair as paired } from './sides';
 
@@ -17,20 +17,20 @@ export interface EntityPair extends Pair {
   readonly formerName: string;
 }
 
-/** What changes of the attributes of an entity: who can read what the other writes. */
-export function* attributeChanges(of: EntityPair): Iterable<Change> {
-  const [was, is] = [of.was.attributes.shape ?? {}, of.is.attributes.shape ?? {}];
-  const { both, gone, added } = paired(was, is, of.answers, of.before.name, of.formerName);
+/** The changes of an entity's attributes, judged by whether each release can read what the other writes. */
+export function* attributeChanges(pair: EntityPair): Iterable<Change> {
+  const [was, is] = [pair.was.attributes.shape ?? {}, pair.is.attributes.shape ?? {}];
+  const { both, gone, added } = paired(was, is, pair.answers, pair.before.name, pair.formerName);
   for (const [before, after] of both) {
-    if (before !== after) yield attributeRenamed(of, before, after);
-    yield* attributeChanged(of, after, was[before] as SchemaData, is[after] as SchemaData);
+    if (before !== after) yield attributeRenamed(pair, before, after);
+    yield* attributeChanged(pair, after, was[before] as SchemaData, is[after] as SchemaData);
   }
   for (const name of gone) {
     const candidates = added.filter((other) => mayBeRenamed(was[name] as SchemaData, is[other] as SchemaData));
-    yield attributeRemoved(of, name, was[name] as SchemaData, candidates);
+    yield attributeRemoved(pair, name, was[name] as SchemaData, candidates);
   }
-  for (const name of added) yield* attributeAdded(of, name, is[name] as SchemaData);
-  yield* wholeChanged(of);
+  for (const name of added) yield* attributeAdded(pair, name, is[name] as SchemaData);
+  yield* wholeChanged(pair);
 }
 
 function place({ path, entity, after }: EntityPair, attribute?: string, before?: string) {
@@ -41,20 +41,20 @@ function place({ path, entity, after }: EntityPair, attribute?: string, before?:
   };
 }
 
-function* attributeAdded(of: EntityPair, name: string, schema: SchemaData): Iterable<Change> {
+function* attributeAdded(pair: EntityPair, name: string, schema: SchemaData): Iterable<Change> {
   const presence = absent(schema);
-  const at = place(of, name);
+  const at = place(pair, name);
   if (presence.verdict !== 'yes') {
     yield {
       rule: 'attribute-required',
       ...at,
       verdict: 'plan',
-      breaks: [{ who: 'new-readers', how: `every stored ${of.entity} lacks it, so reading one fails (ItemError)` }],
+      breaks: [{ who: 'new-readers', how: `every stored ${pair.entity} lacks it, so reading one fails (ItemError)` }],
       message: `${name} is new and required (${describe(schema)})`,
       fix: `write it, fill it in stored items, then require it: 'tablewright plan'; or give it a default`,
     };
   } else {
-    const erasers = replacing(of);
+    const erasers = replacing(pair);
     yield {
       rule: 'attribute-added',
       ...at,
@@ -75,38 +75,35 @@ function* attributeAdded(of: EntityPair, name: string, schema: SchemaData): Iter
           : 'deploy readers that know it, and write it when the last old writer is gone',
     };
   }
-  for (const former of of.was.former[name] ?? []) yield* formerMeets(of, name, former, schema);
+  for (const former of pair.was.former[name] ?? []) yield* formerMeets(pair, name, former, schema);
 }
 
-/** Items may still hold what the attribute was in an earlier design. */
-function* formerMeets(of: EntityPair, name: string, former: SchemaData, schema: SchemaData): Iterable<Change> {
+/** Items may still hold an attribute of that name from an earlier design. */
+function* formerMeets(pair: EntityPair, name: string, former: SchemaData, schema: SchemaData): Iterable<Change> {
   const inclusion = included(former, schema);
   if (inclusion.verdict === 'yes') return;
   yield {
     rule: 'attribute-former',
-    ...place(of, name),
+    ...place(pair, name),
     verdict: inclusion.verdict === 'no' ? 'plan' : 'ask',
     breaks: [
       { who: 'new-readers', how: `items of an earlier design may still hold ${describe(former)}: ${inclusion.why}` },
     ],
-    message: `${name} was an attribute of ${of.entity} before, and was ${describe(former)}`,
+    message: `${name} was an attribute of ${pair.entity} before, and was ${describe(former)}`,
     fix: 'remove it from stored items first, or take another name',
     ...(inclusion.verdict === 'no' ? {} : { asks: 'because' as const }),
   };
 }
 
-function attributeRemoved(of: EntityPair, name: string, schema: SchemaData, candidates: readonly string[]): Change {
-  const at = place(of, name);
+function attributeRemoved(pair: EntityPair, name: string, schema: SchemaData, candidates: readonly string[]): Change {
+  const at = place(pair, name);
   const required = absent(schema).verdict !== 'yes';
   const breaks: Broken[] = required
-    ? [{ who: 'old-readers', how: `the running release refuses a ${of.entity} without it (ItemError)` }]
+    ? [{ who: 'old-readers', how: `the running release refuses a ${pair.entity} without it (ItemError)` }]
     : [];
   const message = `${name} is gone`;
   if (candidates.length > 0) {
-    const ways = candidates.map(
-      (candidate) => `renamed: { '${of.before.name}.${of.formerName}.${name}': '${candidate}' }`,
-    );
-    const fix = `answer with ${ways.join(' or ')}, or say why it goes: because: { '${at.path}': '…' }`;
+    const fix = fixForGone(at.path, `${pair.before.name}.${pair.formerName}.${name}`, candidates);
     const asked = `${message}, and ${candidates.join(', ')} ${candidates.length === 1 ? 'is' : 'are'} new: it may have been renamed`;
     return { rule: 'attribute-removed', ...at, verdict: 'ask', breaks, message: asked, fix, asks: 'renamed' };
   }
@@ -122,15 +119,15 @@ function attributeRemoved(of: EntityPair, name: string, schema: SchemaData, cand
   };
 }
 
-/** Whether what was stored under one name could be read under the other. */
+/** Whether a value stored under one name could be read under the other. */
 function mayBeRenamed(was: SchemaData, is: SchemaData): boolean {
   return included(was, is).verdict === 'yes' || included(is, was).verdict === 'yes';
 }
 
-function attributeRenamed(of: EntityPair, before: string, after: string): Change {
+function attributeRenamed(pair: EntityPair, before: string, after: string): Change {
   return {
     rule: 'attribute-renamed',
-    ...place(of, after, before),
+    ...place(pair, after, before),
     verdict: 'plan',
     breaks: [
       { who: 'new-readers', how: `stored items have ${before}, not ${after}` },
@@ -141,7 +138,7 @@ function attributeRenamed(of: EntityPair, before: string, after: string): Change
   };
 }
 
-function* attributeChanged(of: EntityPair, name: string, was: SchemaData, is: SchemaData): Iterable<Change> {
+function* attributeChanged(pair: EntityPair, name: string, was: SchemaData, is: SchemaData): Iterable<Change> {
   const forward = included(only(was), only(is));
   const back = included(only(is), only(was));
   const kind = kindOf(forward, back, was, is);
@@ -156,10 +153,10 @@ function* attributeChanged(of: EntityPair, name: string, was: SchemaData, is: Sc
       : [{ who: 'old-readers' as const, how: `the running release may refuse new items: ${why(back)}` }]),
   ];
   const asks = verdict === 'ask' ? { asks: 'because' as const } : {};
-  yield { rule, ...place(of, name), verdict, breaks, message, fix, ...asks };
+  yield { rule, ...place(pair, name), verdict, breaks, message, fix, ...asks };
 }
 
-/** As an attribute of an object, which it may be left out of. */
+/** A schema as an attribute of an object, so that leaving it out is compared too. */
 function only(schema: SchemaData): SchemaData {
   return { type: 'object', shape: { value: schema } };
 }
@@ -223,7 +220,7 @@ const TEXTS: Readonly<Record<Kind, (name: string, was: SchemaData, is: SchemaDat
   type: (name, was, is) => ({
     rule: 'attribute-type' satisfies ChangeRule,
     verdict: 'plan',
-    message: `${name} is something different from before (${change(was, is)})`,
+    message: `${name} has a different type (${change(was, is)})`,
     fix: 'make it a new attribute, or change it in stored items while readers accept both',
   }),
 };
@@ -237,32 +234,32 @@ function bareOf(schema: SchemaData): SchemaData {
   return schema.innerType === undefined ? schema : bareOf(schema.innerType);
 }
 
-/** What a schema says of an item as a whole: refinements over several attributes, and what else may be in it. */
-function* wholeChanged(of: EntityPair): Iterable<Change> {
+/** Changes of what a schema says about an item as a whole: refinements over several attributes, and catch-alls. */
+function* wholeChanged(pair: EntityPair): Iterable<Change> {
   const whole = ({ checks, catchall }: SchemaData): SchemaData => ({
     type: 'object',
     shape: {},
     ...(checks && { checks }),
-    // What is not named is not given to a schema that would refuse it.
+    // A strict schema never sees unnamed attributes, so it has none to refuse.
     ...(catchall && catchall.type !== 'never' && { catchall }),
   });
-  const [was, is] = [whole(of.was.attributes), whole(of.is.attributes)];
+  const [was, is] = [whole(pair.was.attributes), whole(pair.is.attributes)];
   const verdicts = [included(was, is), included(is, was)];
   if (verdicts.every(({ verdict }) => verdict === 'yes')) return;
   yield {
     rule: 'attribute-code',
-    ...place(of),
+    ...place(pair),
     verdict: 'ask',
     breaks: verdicts.flatMap(({ verdict, why }, i): Broken[] =>
       verdict === 'yes' ? [] : [{ who: i === 0 ? 'new-readers' : 'old-readers', how: why ?? '' }],
     ),
-    message: `the rules of ${of.entity} for an item as a whole were edited`,
+    message: `the rules of ${pair.entity} for an item as a whole were edited`,
     fix: 'say why every stored item passes, and old readers accept new ones (because)',
     asks: 'because',
   };
 }
 
-/** The patterns of the running release that put whole items over others. */
+/** The patterns of the running release that replace whole items. */
 function replacing({ before, formerName }: EntityPair): readonly string[] {
   return before.plan.patterns
     .filter(({ accesses }) =>

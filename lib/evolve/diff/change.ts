@@ -1,4 +1,4 @@
-/** What a change comes to when it is deployed. */
+/** What it takes to deploy a change. */
 export type Verdict =
   /** It can be deployed as it is, in any order. */
   | 'safe'
@@ -6,10 +6,10 @@ export type Verdict =
   | 'plan'
   /** It cannot be decided without an answer: whether it is a rename, or why it is right. */
   | 'ask'
-  /** The table would be replaced by an empty one: never by a deployment, only by a plan that copies. */
+  /** A deployment would replace the table with an empty one; only a plan that copies the items gets there. */
   | 'replace';
 
-/** Who fails, or goes wrong in silence, if it is deployed as it is. */
+/** Who fails, or silently goes wrong, if a change is deployed as it is. */
 export type Party =
   | 'old-readers'
   | 'new-readers'
@@ -35,7 +35,7 @@ export interface Change {
   readonly subject: ChangeSubject;
   readonly verdict: Verdict;
   readonly breaks: readonly Broken[];
-  /** The value before, where it is a short one: a key template, an attribute. */
+  /** The value before, where it is short: a key template, an attribute. */
   readonly was?: string;
   /** The value after. */
   readonly is?: string;
@@ -60,7 +60,7 @@ export interface ChangeSubject {
   readonly before?: string;
 }
 
-/** What cannot be seen in two designs, and has to be said. */
+/** What two designs cannot show, and the user has to say. */
 export interface Answers {
   /**
    * New names by old ones: a table (`blog`), an entity (`blog.Post`), an attribute (`blog.Post.nome`).
@@ -68,7 +68,7 @@ export interface Answers {
    */
   readonly renamed?: Readonly<Record<string, string>>;
   /**
-   * New entities that take something of an old one and are stored beside it, by the old one: `{ 'blog.Post': ['PostText'] }`.
+   * New entities, by the old one they are made from and stored beside: `{ 'blog.Post': ['PostText'] }`.
    * @default - no entity is split
    */
   readonly split?: Readonly<Record<string, readonly string[]>>;

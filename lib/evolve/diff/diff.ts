@@ -3,7 +3,7 @@ import { same } from '../canonical';
 import { givenLock, wrong } from '../given';
 import type { Lock } from '../lock/lock';
 import { EvolutionError } from '../lock/read';
-import { assertAnswers, readAnswers, reasonFor } from './answers';
+import { assertAnswers, fixForGone, readAnswers, reasonFor } from './answers';
 import type { Answers, Change } from './change';
 import { entityChanges } from './entities';
 import { patternChanges } from './patterns';
@@ -12,8 +12,7 @@ import { pair, tablesOf } from './sides';
 import { togetherChanges } from './together';
 
 /**
- * All that differs between what is deployed and a design, each with who breaks and what to do. Nothing is asked of a cloud:
- * both are data.
+ * Every difference between what is deployed and a design, with who breaks and what to do. Both are data; no cloud is asked.
  */
 export function diff(deployed: Lock, designed: Lock, given: Answers = {}): readonly Change[] {
   const [before, after] = [givenLock(deployed, 'before'), givenLock(designed, 'after')];
@@ -37,7 +36,7 @@ export function assertSame(lock: Lock, system: string, environment: string): voi
   }
 }
 
-/** The worst of all verdicts: what a deployment as it is would come to. */
+/** The worst verdict of all changes, which is the verdict for deploying them as they are. */
 export function verdictOf(changes: readonly Change[]): Change['verdict'] {
   if (!Array.isArray(changes) || !changes.every(isObject))
     throw wrong('changes', 'a list, as diff returns it', changes);
@@ -45,7 +44,7 @@ export function verdictOf(changes: readonly Change[]): Change['verdict'] {
   return order.find((verdict) => changes.some((change) => change.verdict === verdict)) ?? 'safe';
 }
 
-/** A reason settles what was asked; what needs phases needs them all the same. */
+/** Applies the reason given for a change: it settles a question, but a change that needs phases still needs them. */
 function answered(change: Change, answers: Answers): Change {
   const because = reasonFor(answers, change.path);
   if (because === undefined) return change;
@@ -54,7 +53,7 @@ function answered(change: Change, answers: Answers): Change {
   return { ...rest, verdict: settled, because };
 }
 
-/** What still takes phases when it is known that it is no rename. */
+/** The changes that still need phases once it is clear that nothing was renamed. */
 const SETTLED: Readonly<Partial<Record<Change['rule'], Change['verdict']>>> = {
   'entity-removed': 'plan',
   'attribute-removed': 'plan',
@@ -145,7 +144,6 @@ function tableRenamed(was: string, is: string): Change {
 
 function tableRemoved(name: string, added: readonly string[]): Change {
   const path = `tables.${name}`;
-  const ways = added.map((other) => `renamed: { '${name}': '${other}' }`);
   return {
     rule: 'table-removed',
     path,
@@ -153,7 +151,7 @@ function tableRemoved(name: string, added: readonly string[]): Change {
     verdict: 'ask',
     breaks: [{ who: 'items', how: 'its items go with it, unless the stack leaves the table behind' }],
     message: `table ${name} is gone`,
-    fix: `${ways.length === 0 ? '' : `answer ${ways.join(' or ')}, or `}say why it goes: because: { '${path}': '…' }`,
-    asks: ways.length === 0 ? 'because' : 'renamed',
+    fix: fixForGone(path, name, added),
+    asks: added.length === 0 ? 'because' : 'renamed',
   };
 }

@@ -3,13 +3,13 @@ import { shownHole } from '../../blueprint/template-parts';
 import { mapParts, template } from '../../design/template';
 import { same } from '../canonical';
 import type { LockedEntity } from '../lock/lock';
-import { partsOf } from './answers';
+import { fixForGone, partsOf } from './answers';
 import { attributeChanges, attributeNow, type EntityPair } from './attributes';
 import type { Broken, Change } from './change';
 import { list, NEW_TABLE, readersOf } from './resources';
 import { type Pair, pair as paired } from './sides';
 
-/** What changes of the entities of a table. */
+/** The changes of a table's entities, with their keys and attributes. */
 export function* entityChanges(pair: Pair): Iterable<Change> {
   const { before, after, answers, path } = pair;
   if (before.design === undefined || after.design === undefined) return;
@@ -17,11 +17,18 @@ export function* entityChanges(pair: Pair): Iterable<Change> {
   const { both, gone, added } = paired(was, is, answers, before.name);
   yield* tableWide(pair);
   for (const [formerName, entity] of both) {
-    const of = { ...pair, entity, formerName, was: was[formerName] as LockedEntity, is: is[entity] as LockedEntity };
-    if (formerName !== entity) yield entityRenamed(of);
-    else if (of.was.type !== of.is.type && after.design.typeAttribute !== undefined) yield entityType(of);
-    yield* templateChanges(of);
-    yield* attributeChanges(of);
+    const entityPair = {
+      ...pair,
+      entity,
+      formerName,
+      was: was[formerName] as LockedEntity,
+      is: is[entity] as LockedEntity,
+    };
+    if (formerName !== entity) yield entityRenamed(entityPair);
+    else if (entityPair.was.type !== entityPair.is.type && after.design.typeAttribute !== undefined)
+      yield entityType(entityPair);
+    yield* templateChanges(entityPair);
+    yield* attributeChanges(entityPair);
   }
   for (const entity of added) {
     const whole = Object.keys(was).find((name) => partsOf(answers, before.name, name).includes(entity));
@@ -46,10 +53,10 @@ function* tableWide({ before, after, path }: Pair): Iterable<Change> {
       subject,
       verdict: 'plan',
       breaks: [
-        { who: 'new-readers', how: `stored items are told apart by ${was ?? 'their keys'}` },
+        { who: 'new-readers', how: `stored items are recognized by ${was ?? 'their keys'}` },
         { who: 'old-readers', how: `the running release looks for ${was ?? 'keys'}` },
       ],
-      message: `entities are told apart by ${is ?? 'their keys'} and no longer by ${was ?? 'their keys'}`,
+      message: `entities are recognized by ${is ?? 'their keys'}, no longer by ${was ?? 'their keys'}`,
       fix: 'write both, fill it in stored items, read by the new one, then stop writing the old one',
     };
   }
@@ -60,22 +67,22 @@ function* tableWide({ before, after, path }: Pair): Iterable<Change> {
     path: `${path}.separator`,
     subject,
     verdict: 'ask',
-    breaks: [{ who: 'new-readers', how: `a stored value may hold '${now}', and cannot be asked for any more` }],
-    message: `the separator of keys is '${cut}', and becomes '${now}'`,
+    breaks: [{ who: 'new-readers', how: `a stored value may hold '${now}', and can no longer be asked for` }],
+    message: `the separator of keys was '${cut}', and becomes '${now}'`,
     fix: `say why no value in a key holds '${now}' (because)`,
     asks: 'because',
   };
 }
 
-function entityRenamed(of: EntityPair): Change {
-  const { formerName, entity, was, is, after, path } = of;
+function entityRenamed(pair: EntityPair): Change {
+  const { formerName, entity, was, is, after, path } = pair;
   const stored = after.design?.typeAttribute !== undefined && was.type !== is.type;
   return {
     rule: 'entity-renamed',
     path: `${path}.entities.${entity}`,
     subject: { table: after.name, entity, before: formerName },
     verdict: stored ? 'plan' : 'safe',
-    breaks: stored ? typeBreaks(of) : [],
+    breaks: stored ? typeBreaks(pair) : [],
     message: `${formerName} is renamed ${entity}`,
     fix: stored
       ? `keep what is stored (type: '${was.type}'), or change it in stored items by a plan`
@@ -89,22 +96,22 @@ function entitySplit(entity: string, whole: string): Omit<Change, 'path' | 'subj
     verdict: 'plan',
     breaks: [
       { who: 'new-readers', how: `no stored ${whole} has its ${entity} yet` },
-      { who: 'old-writers', how: `the release that runs writes ${whole} alone, and leaves its ${entity} as it was` },
+      { who: 'old-writers', how: `the running release writes ${whole} alone, and leaves its ${entity} as it was` },
     ],
-    message: `${entity} is new, and is made of ${whole}`,
-    fix: `write both, make those of the stored items, then read ${entity}: 'tablewright plan'`,
+    message: `${entity} is new, and is made from ${whole}`,
+    fix: `write both, make a ${entity} for each stored ${whole}, then read ${entity}: 'tablewright plan'`,
   };
 }
 
-function entityType(of: EntityPair): Change {
-  const { entity, was, is, after, path } = of;
+function entityType(pair: EntityPair): Change {
+  const { entity, was, is, after, path } = pair;
   return {
     rule: 'entity-type',
     path: `${path}.entities.${entity}.type`,
     subject: { table: after.name, entity },
     verdict: 'plan',
-    breaks: typeBreaks(of),
-    message: `items of ${entity} are marked '${is.type}' and no longer '${was.type}'`,
+    breaks: typeBreaks(pair),
+    message: `items of ${entity} are marked '${is.type}', no longer '${was.type}'`,
     fix: `keep type: '${was.type}', or change it in stored items by a plan`,
   };
 }
@@ -117,16 +124,16 @@ function typeBreaks({ was, is, after }: EntityPair): readonly Broken[] {
   ];
 }
 
-/** Key templates, with attributes under their new names: what is only renamed makes the same key. */
-function* templateChanges(of: EntityPair): Iterable<Change> {
-  const { before, after, entity, formerName, path } = of;
+/** Changes of key templates; an attribute that was only renamed still makes the same key. */
+function* templateChanges(pair: EntityPair): Iterable<Change> {
+  const { before, after, entity, formerName, path } = pair;
   const [was, is] = [before, after].map(({ plan }, i) =>
     plan.entities.find(({ name }) => name === (i === 0 ? formerName : entity)),
   );
   if (was === undefined || is === undefined) return;
   const text = (attribute: string) => {
     const source = was.keys.get(attribute);
-    return source && renamedText(of, source.template.text);
+    return source && renamedText(pair, source.template.text);
   };
   const primary = keyOf(after.plan.key).filter(({ name }) => {
     const [old, now] = [text(name), is.keys.get(name)?.template.text];
@@ -134,7 +141,7 @@ function* templateChanges(of: EntityPair): Iterable<Change> {
   });
   if (primary.length > 0 && same(before.resources.key, after.resources.key))
     yield primaryKey(
-      of,
+      pair,
       primary.map(({ name }) => name),
       text,
     );
@@ -142,16 +149,16 @@ function* templateChanges(of: EntityPair): Iterable<Change> {
     if (keyOf(after.plan.key).some((key) => key.name === name)) continue;
     const [old, now] = [text(name), is.keys.get(name)?.template.text];
     if (old === now || !before.plan.keyAttributes.some((key) => key.name === name)) continue;
-    yield indexKey(of, name, old, now);
+    yield indexKey(pair, name, old, now);
   }
-  yield* membershipChanges(of);
-  if (!same(of.was.keyOnly, of.is.keyOnly)) {
+  yield* membershipChanges(pair);
+  if (!same(pair.was.keyOnly, pair.is.keyOnly)) {
     yield {
       rule: 'key-only',
       path: `${path}.entities.${entity}.keyOnly`,
       subject: { table: after.name, entity },
-      verdict: of.is.keyOnly.every((name) => of.was.keyOnly.includes(name)) ? 'safe' : 'plan',
-      breaks: of.is.keyOnly.every((name) => of.was.keyOnly.includes(name))
+      verdict: pair.is.keyOnly.every((name) => pair.was.keyOnly.includes(name)) ? 'safe' : 'plan',
+      breaks: pair.is.keyOnly.every((name) => pair.was.keyOnly.includes(name))
         ? []
         : [
             {
@@ -159,17 +166,17 @@ function* templateChanges(of: EntityPair): Iterable<Change> {
               how: 'the running release looks for the attribute under its own name first, and then in the key',
             },
           ],
-      message: `what is stored in keys alone is ${list(of.is.keyOnly) || 'nothing'}, and was ${list(of.was.keyOnly) || 'nothing'}`,
+      message: `what is stored in keys alone is ${list(pair.is.keyOnly) || 'nothing'}, and was ${list(pair.was.keyOnly) || 'nothing'}`,
       fix: 'deploy readers first; both forms are read',
     };
   }
 }
 
-/** An index that items are in only while attributes have given values, and when that was edited. */
+/** Changes of the condition under which an item is in an index (`while`). */
 function* membershipChanges({ was, is, before, after, entity, path }: EntityPair): Iterable<Change> {
   for (const { name } of after.plan.indexes) {
     const [old, now] = [was.indexes?.[name], is.indexes?.[name]];
-    // An index that is new is filled as it is now.
+    // A new index is filled under the new condition anyway.
     if (same(old, now) || !Object.hasOwn(before.resources.indexes, name)) continue;
     yield {
       rule: 'index-key-template',
@@ -188,12 +195,12 @@ function* membershipChanges({ was, is, before, after, entity, path }: EntityPair
   }
 }
 
-/** A template of the lock with the new names of attributes. */
-export function renamedText(of: EntityPair, text: string): string {
-  return withNames(text, (name) => attributeNow(of, name));
+/** A key template of the lock with the new names of attributes. */
+export function renamedText(pair: EntityPair, text: string): string {
+  return withNames(text, (name) => attributeNow(pair, name));
 }
 
-/** A template with other names of attributes. */
+/** A key template with its attributes renamed. */
 export function withNames(text: string, nameOf: (attribute: string) => string): string {
   return mapParts(
     template(text),
@@ -206,8 +213,8 @@ export function withNames(text: string, nameOf: (attribute: string) => string): 
   ).join('');
 }
 
-function primaryKey(of: EntityPair, names: readonly string[], before: (name: string) => string | undefined): Change {
-  const { after, entity, path, cloud } = of;
+function primaryKey(pair: EntityPair, names: readonly string[], before: (name: string) => string | undefined): Change {
+  const { after, entity, path, cloud } = pair;
   const keys = after.plan.entities.find(({ name }) => name === entity)?.keys;
   const shown = names.map((name) => `${name} '${before(name)}' becomes '${keys?.get(name)?.template.text}'`);
   const partition = names.includes(after.plan.key.partition.name);
@@ -230,8 +237,8 @@ function primaryKey(of: EntityPair, names: readonly string[], before: (name: str
   };
 }
 
-function indexKey(of: EntityPair, attribute: string, before: string | undefined, now: string | undefined): Change {
-  const { after, entity, path } = of;
+function indexKey(pair: EntityPair, attribute: string, before: string | undefined, now: string | undefined): Change {
+  const { after, entity, path } = pair;
   const isIn = (by: readonly KeyAttribute[]) => by.some(({ name }) => name === attribute);
   const indexes = after.plan.indexes.filter((index) => isIn(keyOf(index)));
   const readers = [...new Set(indexes.flatMap(({ name }) => readersOf(after, name)))];
@@ -250,7 +257,7 @@ function indexKey(of: EntityPair, attribute: string, before: string | undefined,
       : now === undefined
         ? `no longer has ${attribute}`
         : `${attribute} '${before}' becomes '${now}'`;
-  // No second local index can be made, to be filled beside the first.
+  // A second local index cannot be added to a table, so there is none to fill beside the first.
   const isFixed = isOther && indexes.some(({ local }) => local);
   return {
     rule: isFixed ? 'local-index' : 'index-key-template',
@@ -295,7 +302,6 @@ function entityRemoved({ before, after, path }: Pair, entity: string, alike: rea
   ];
   const at = `${path}.entities.${entity}`;
   const isAsked = alike.length > 0;
-  const ways = alike.map((other) => `renamed: { '${before.name}.${entity}': '${other}' }`);
   return {
     rule: 'entity-removed',
     path: at,
@@ -304,7 +310,7 @@ function entityRemoved({ before, after, path }: Pair, entity: string, alike: rea
     breaks,
     message: isAsked ? `${entity} is gone, and ${list(alike)} is new: it may have been renamed` : `${entity} is gone`,
     fix: isAsked
-      ? `answer with ${ways.join(' or ')}, or say why it goes: because: { '${at}': '…' }`
+      ? fixForGone(at, `${before.name}.${entity}`, alike)
       : `stop writing it, then delete its items; say why: because: { '${at}': '…' }`,
     ...(isAsked ? { asks: 'renamed' as const } : {}),
   };

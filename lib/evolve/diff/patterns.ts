@@ -6,7 +6,7 @@ import type { Broken, Change } from './change';
 import { list } from './resources';
 import type { Pair } from './sides';
 
-/** What changes of the access patterns of a table: of what callers give, grants allow, and cursors hold. */
+/** The changes of a table's patterns, judged by what callers give, what grants allow, and what cursors hold. */
 export function* patternChanges({ before, after, path, cloud }: Pair): Iterable<Change> {
   if (before.design === undefined || after.design === undefined) return;
   const was = new Map(before.plan.patterns.map((pattern) => [pattern.name, pattern]));
@@ -50,7 +50,7 @@ export function* patternChanges({ before, after, path, cloud }: Pair): Iterable<
   }
 }
 
-/** The fields of a pattern that are not what they were. */
+/** The fields of a pattern that changed. */
 function differing(was: PatternBlueprint, is: PatternBlueprint): readonly string[] {
   const [before, after] = [was, is].map(({ design }) => design as unknown as Readonly<Record<string, unknown>>);
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
@@ -63,7 +63,7 @@ function patternBreaks(was: PatternBlueprint, is: PatternBlueprint, cloud: Pair[
   const missing = (wanted ?? []).filter((name) => !given?.includes(name));
   if (missing.length > 0) breaks.push({ who: 'callers', how: `callers must give ${list(missing)}` });
   if (was.design.op !== is.design.op)
-    breaks.push({ who: 'callers', how: `it is a ${is.design.op} and no longer a ${was.design.op}` });
+    breaks.push({ who: 'callers', how: `it is a ${is.design.op}, no longer a ${was.design.op}` });
   const places = ({ accesses }: PatternBlueprint) =>
     accesses.map(({ action, index, partition }) => ({ action, index, at: partition?.map((held) => held.at.text) }));
   const reaches = !same(places(was), places(is));
@@ -78,7 +78,7 @@ function patternBreaks(was: PatternBlueprint, is: PatternBlueprint, cloud: Pair[
   return breaks;
 }
 
-/** The parts of its key conditions, which a caller gives values for. */
+/** The parameters of its key conditions that a caller must give. */
 function parametersOf({ accesses }: PatternBlueprint): readonly string[] {
   const templates = accesses.flatMap(({ action, partition, range }) =>
     action === 'put' ? [] : [...(partition ?? []).map((held) => held.at), ...boundsOfRange(range)],

@@ -6,7 +6,7 @@ import { absent } from '../schema/structures';
 import type { Broken, Change } from './change';
 import type { Pair, Side } from './sides';
 
-/** What changes of a table as the cloud has it. */
+/** The changes of a table as the cloud has it. */
 export function* resourceChanges(pair: Pair): Iterable<Change> {
   yield* replacements(pair);
   yield* indexChanges(pair);
@@ -75,16 +75,16 @@ function* indexChanges({ before, after, path }: Pair): Iterable<Change> {
 
 type Indexes = Pair['before']['resources']['indexes'];
 
-/** A local index is made with its table, and goes with it. */
+/** Changes of local indexes, which are made with their table and cannot change afterwards. */
 function* localChanges(was: Indexes, is: Indexes, after: Side, path: string): Iterable<Change> {
   const at = (indexes: Indexes, name: string) => (Object.hasOwn(indexes, name) ? indexes[name] : undefined);
   for (const index of new Set([...Object.keys(was), ...Object.keys(is)])) {
     const [old, now] = [at(was, index), at(is, index)];
     if ((!old?.local && !now?.local) || same(old, now)) continue;
-    const shown = (one: IndexResources | undefined) =>
-      one === undefined
+    const shown = (resources: IndexResources | undefined) =>
+      resources === undefined
         ? 'not there'
-        : `${one.local ? 'local' : 'global'} (${shownKey(one)}, with ${shownProjection(one.projection)})`;
+        : `${resources.local ? 'local' : 'global'} (${shownKey(resources)}, with ${shownProjection(resources.projection)})`;
     yield {
       rule: 'local-index',
       path: `${path}.indexes.${index}`,
@@ -139,7 +139,7 @@ function indexAdded(before: Side, after: Side, name: string, path: string, sever
   };
 }
 
-/** The entities that are stored already, and whose items would get a key of the index that they do not have. */
+/** The stored entities whose items lack a key of a new index, or have it in another form. */
 export function entitiesToFill(before: Side, after: Side, index: string): readonly string[] {
   const key = after.plan.indexes.find(({ name }) => name === index);
   if (key === undefined || before.design === undefined) return [];
@@ -156,7 +156,7 @@ export function entitiesToFill(before: Side, after: Side, index: string): readon
   });
 }
 
-/** An attribute that items need not have is not filled. */
+/** Whether items may lack an attribute, which then need not be filled. */
 function isOptional({ design }: Side, entity: string, attribute: string): boolean {
   const schema = design?.entities[entity]?.attributes.shape?.[attribute];
   return schema !== undefined && absent(schema).verdict === 'yes';
@@ -241,7 +241,7 @@ function* ttlChange({ before, after, path }: Pair): Iterable<Change> {
         ? `items expire by ${is}`
         : is === undefined
           ? `items no longer expire by ${was}`
-          : `items expire by ${is} and no longer by ${was}`,
+          : `items expire by ${is}, no longer by ${was}`,
     fix: isNew
       ? 'deploy it: no stored item has the attribute'
       : was === undefined
@@ -263,15 +263,13 @@ function* regional({ before, after, path }: Pair): Iterable<Change> {
   const subject = { table: after.name };
   const [was, is] = [before.resources.replicas, after.resources.replicas];
   if (was !== undefined && is !== undefined && canonical([...was].sort()) !== canonical([...is].sort())) {
-    const moved = [...was.filter((one) => !is.includes(one)), ...is.filter((one) => !was.includes(one))];
+    const moved = [...was.filter((region) => !is.includes(region)), ...is.filter((region) => !was.includes(region))];
     yield {
       rule: 'replicas',
       path: `${path}.replicas`,
       subject,
       verdict: 'plan',
-      breaks: [
-        { who: 'deployment', how: 'DynamoDB takes one copy more or less in an update, and nothing else with it' },
-      ],
+      breaks: [{ who: 'deployment', how: 'DynamoDB adds or removes one copy in an update, and nothing else with it' }],
       message: `copies in other regions were ${list(was) || 'none'}, and become ${list(is) || 'none'}`,
       fix: `one deployment for each of ${list(moved)}, with nothing else in it`,
     };
@@ -309,7 +307,7 @@ export function readersOf({ plan }: Side, index: string): readonly string[] {
 
 export function shownKey(key: KeySides): string {
   const { partitionBy, sortBy } = keyOfSides(key);
-  // Which side an attribute is on goes without saying where there is one on each.
+  // With one attribute on each side, it is obvious which is which.
   if (partitionBy.length > 1 || sortBy.length > 1) return [partitionBy, sortBy].map(shownSide).join(' / ');
   return shownSide([...partitionBy, ...sortBy]);
 }

@@ -9,7 +9,7 @@ export interface Side {
   readonly name: string;
   readonly resources: TableResources;
   readonly design?: LockedDesign;
-  /** What it comes to, made again of the lock. */
+  /** The blueprint, made from the lock. */
   readonly plan: TableBlueprint;
 }
 
@@ -27,7 +27,7 @@ function sideOf(name: string, table: LockedTable): Side {
   return { name, ...table, plan: blueprint(tableDesignOf(name, table)) };
 }
 
-/** A table as it was and as it is, under the name that each side has for it. */
+/** A table before and after, under the name that each lock has for it. */
 export function tablesOf(before: Lock, after: Lock, was: string, is: string, answers: Answers): Pair {
   return {
     before: sideOf(was, before.tables[was] as LockedTable),
@@ -38,7 +38,7 @@ export function tablesOf(before: Lock, after: Lock, was: string, is: string, ans
   };
 }
 
-/** Names on both sides: pairs that are the same thing, and what is on one side alone. */
+/** Names before and after: pairs that mean the same thing, and names on one side alone. */
 export interface Paired {
   readonly both: readonly (readonly [before: string, after: string])[];
   readonly gone: readonly string[];
@@ -51,7 +51,7 @@ export function pair(before: object, after: object, answers: Answers, ...place: 
   const taken = new Set<string>();
   for (const name of Object.keys(before)) {
     const now = newNameOf(answers, ...place, name);
-    // One that is there under its own name was not renamed, whatever another of that name was.
+    // A short answer (`nome`) may be meant for another place: whatever still has its own name was not renamed.
     const match = Object.hasOwn(after, now) && !taken.has(now) ? now : Object.hasOwn(after, name) ? name : undefined;
     if (match === undefined) gone.push(name);
     else {

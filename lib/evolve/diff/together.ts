@@ -9,12 +9,12 @@ import { newNameOf } from './answers';
 import type { Change } from './change';
 import type { Pair } from './sides';
 
-/** How an entity of the lock is called beside that of the design. */
+/** The name of a deployed entity beside the designed one. */
 const asDeployed = (name: string) => `${name} (deployed)`;
 
 /**
- * What goes wrong only while both are there, the items of the lock and those of the design: the rules for keys that collide
- * and for strangers in what a pattern reads, asked of the two designs as one.
+ * What goes wrong only while items of the lock and items of the design exist side by side: both designs are checked as one, by
+ * the rules about colliding keys and about foreign items in what a pattern reads.
  */
 export function* togetherChanges(pair: Pair): Iterable<Change> {
   const { before, after } = pair;
@@ -34,7 +34,7 @@ export function* togetherChanges(pair: Pair): Iterable<Change> {
   }
 }
 
-/** What the lock has and the design has not, or has under other keys; and what earlier locks left. */
+/** The entities that the design lacks or has under other keys, and those that earlier locks left behind. */
 function olderEntities({ before, after, answers }: Pair): TableDesign['entities'] {
   const entities = Object.entries(before.design?.entities ?? {}).filter(([name, entity]) => {
     const now = after.design?.entities[newNameOf(answers, before.name, name)];
@@ -46,7 +46,7 @@ function olderEntities({ before, after, answers }: Pair): TableDesign['entities'
   return designs([...former, ...entities], asDeployed);
 }
 
-/** What the design has and the lock has not, or has under other keys: the patterns that run now may come across it. */
+/** The entities that the lock lacks: patterns of the running release may come across their items. */
 function newerEntities({ before, after, answers }: Pair): TableDesign['entities'] {
   const old = new Map(
     Object.entries(before.design?.entities ?? {}).map(([name, entity]) => [
@@ -65,7 +65,7 @@ function designs(entities: readonly (readonly [string, LockedEntity])[], nameOf:
 type Met = Extract<Finding, { rule: 'key-collision' | 'pattern-pollution' }>;
 
 function relevant(design: TableDesign): readonly Met[] {
-  // With a system around it, a table is checked as it is, and nothing of it is remembered.
+  // The check remembers what it finds about a table alone, but not about one in a system.
   const system: SystemDesign = { name: 'together', cloud: 'aws', tables: { [design.name]: design } };
   return check(system).filter(
     (finding): finding is Met =>
@@ -73,7 +73,7 @@ function relevant(design: TableDesign): readonly Met[] {
   );
 }
 
-/** What a finding is about, whatever else it says. */
+/** Identifies a finding by what it is about, without its words. */
 function nameOf({ rule, path, subject }: Met): string {
   return [rule, path, ...[...(subject.entities ?? [])].sort()].join(' ');
 }
@@ -91,7 +91,7 @@ function* found(
     const at = finding.path.replace(/^tables\.[^.]+\./, '').replaceAll(' (deployed)', '');
     const collides = rule === 'key-collision';
     const { entities = [] } = subject;
-    // Its own old items, which are moved, are told as what they are; under the same key they are the same item.
+    // Old items of the same entity are no strangers: other changes report that they move, and under the same key they are one item.
     if (collides ? isSameItem(subject.name, entities, pair) : entities.every((name) => isOwnOld(name, after, at)))
       continue;
     yield {
@@ -101,7 +101,7 @@ function* found(
       verdict: 'plan',
       breaks: [
         collides
-          ? { who: 'items', how: 'one overwrites the other while both are there' }
+          ? { who: 'items', how: 'one overwrites the other while both exist' }
           : {
               who,
               how: `${who === 'old-readers' ? 'the running release' : 'it'} comes across them, and refuses them (ItemError)`,
@@ -121,7 +121,7 @@ function* found(
 function isSameItem(name: string, others: readonly string[], { before, after, answers }: Pair): boolean {
   return others.every((other) => {
     const [old, now] = [name, other]
-      .map((one) => one.replace(' (deployed)', ''))
+      .map((entity) => entity.replace(' (deployed)', ''))
       .sort((a) => (asDeployed(a) === name ? -1 : 1));
     const key = keyOf(after.plan.key).map((attribute) => attribute.name);
     const keys = (entity: LockedEntity | undefined) => key.map((attribute) => entity?.keys[attribute]);
@@ -132,10 +132,10 @@ function isSameItem(name: string, others: readonly string[], { before, after, an
   });
 }
 
-/** Whether it is the deployed form of an entity that the pattern returns anyway. */
+/** Whether an entity is the deployed form of one that the pattern returns anyway. */
 function isOwnOld(name: string, { plan }: Pair['after'], at: string): boolean {
   const [, pattern] = at.split('.');
   const returned =
-    plan.patterns.find((one) => one.name === pattern)?.accesses.flatMap(({ entities }) => entities) ?? [];
-  return returned.some((one) => asDeployed(one) === name);
+    plan.patterns.find((other) => other.name === pattern)?.accesses.flatMap(({ entities }) => entities) ?? [];
+  return returned.some((entity) => asDeployed(entity) === name);
 }

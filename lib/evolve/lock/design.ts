@@ -6,8 +6,8 @@ import { rebuild } from '../schema/rebuild';
 import type { IndexResources, KeyResources, Lock, LockedDesign, LockedEntity, LockedTable } from './lock';
 
 /**
- * The system of a lock as a design again, good for requests, checks and constructs. Code in schemas is not there any more:
- * a refinement of it lets everything pass.
+ * The design of a locked system, fit for requests, checks and constructs. A lock does not hold the code in schemas, so
+ * refinements let everything pass.
  */
 export function designOf(lock: Lock): SystemDesign {
   const { system: name, cloud, tenant, tables, procedures } = givenLock(lock, 'lock');

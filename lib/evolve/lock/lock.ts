@@ -4,12 +4,12 @@ import type { KeyAttribute } from '../../blueprint/outline';
 import type { PatternDesign } from '../../design/pattern';
 import type { EntityDesign } from '../../design/table';
 
-/** The form of the files; a later one may mean something else by the same names. */
+/** The version of the file format; a later one may mean something else by the same names. */
 export const FORM = 1;
 
 /**
- * What is deployed of a system in one environment, as canonical data: a file that the user commits, and that
- * `tablewright record` alone writes.
+ * What is deployed of a system in one environment, as canonical data: a file that the user commits, and that only
+ * `tablewright record` writes.
  */
 export interface Lock {
   readonly lock: typeof FORM;
@@ -21,9 +21,9 @@ export interface Lock {
   readonly tables: Readonly<Record<string, LockedTable>>;
   /** The patterns that each procedure uses. */
   readonly procedures: Readonly<Record<string, readonly string[]>>;
-  /** How far a plan that begins with this lock has come. @default - none is under way */
+  /** How far the plan that begins with this lock has come. @default - no plan is under way */
   readonly progress?: Progress;
-  /** Of all the rest, so that an edited lock is told. */
+  /** The hash of all other fields, which shows whether the lock was edited. */
   readonly hash: string;
 }
 
@@ -40,18 +40,18 @@ export interface LockedTable {
   readonly design?: LockedDesign;
 }
 
-/** What the cloud knows of a table. */
+/** What the cloud knows about a table. */
 export interface TableResources {
   /** The physical name, where it is known. */
   readonly physicalName?: string;
-  /** The id in the template, where it is known: another one is another table. */
+  /** The id in the template, where it is known: a different id means a different table. */
   readonly logicalId?: string;
   /** CloudFormation's type, where it is known. */
   readonly type?: string;
   readonly key: KeyResources;
   readonly indexes: Readonly<Record<string, IndexResources>>;
   readonly ttl?: string;
-  /** The attribute of a TTL that is switched off, which has to be named as long as another is to follow. */
+  /** The attribute whose TTL is switched off: a deployment must name it until TTL is on for another one. */
   readonly ttlOff?: string;
   /** The regions of its copies, where they are known. */
   readonly replicas?: readonly string[];
@@ -67,11 +67,11 @@ export interface KeyResources {
 /** One attribute for each side, or a list where a global index has several. */
 export interface IndexResources extends KeySides {
   readonly projection: 'all' | 'keys' | readonly string[];
-  /** Whether it is a local one. @default - it is global */
+  /** Whether the index is local. @default - it is global */
   readonly local?: true;
 }
 
-/** What the code knows of a table. */
+/** What the code knows about a table. */
 export interface LockedDesign {
   readonly separator: string;
   readonly typeAttribute?: string;

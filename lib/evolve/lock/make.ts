@@ -19,23 +19,23 @@ import {
 export interface LockOptions {
   readonly environment: string;
   /**
-   * What is known of the tables beyond the design, by table: names, ids, replicas.
+   * What is known about the tables beyond the design, by table: names, ids, replicas.
    * @default - the design alone
    */
   readonly deployed?: Readonly<Record<string, Partial<TableResources>>>;
   /**
-   * The lock before this one: what items may still hold of it is kept in mind.
+   * The lock before this one: the new lock keeps what items may still hold from it.
    * @default - nothing was deployed before
    */
   readonly after?: Lock;
   /**
-   * Whether no item holds anything of the lock before, as after the contract of a plan.
+   * Whether no item holds anything from the lock before, as after the contract of a plan.
    * @default false
    */
   readonly settled?: boolean;
 }
 
-/** The lock of a system: all that its tables and items come to. */
+/** The lock of a system: its tables as the cloud has them, and its items and patterns as the code has them. */
 export function lockOf(system: SystemDesign, options: LockOptions): Lock {
   givenSystem(system, 'system');
   const { environment, deployed = {}, after, settled = false } = readOptions(options);
@@ -66,7 +66,7 @@ function readOptions(options: LockOptions): LockOptions {
   return options;
 }
 
-/** A table alone is a system of one. */
+/** A system as it is, or a table as a system of one. */
 export function systemOf(design: TableDesign | SystemDesign): SystemDesign {
   givenDesign(design, 'design');
   return 'tables' in design ? design : { name: design.name, cloud: 'aws', tables: { [design.name]: design } };
@@ -90,13 +90,19 @@ export function indexResources({ projection, local, partitionBy, sortBy }: Index
   };
 }
 
-/** The key of a table; were it of several attributes, as none is, it is never taken for that of its first one. */
+/** The key of a table. No table's key has several attributes on one side; if a template says so, their names are joined. */
 export function keyResources({ partitionBy, sortBy }: KeyBlueprint): KeyResources {
-  const one = (by: readonly KeyAttribute[]) => ({
+  const joined = (by: readonly KeyAttribute[]) => ({
     ...(by[0] as KeyAttribute),
     name: by.map(({ name }) => name).join(' + '),
   });
-  return { partition: one(partitionBy), ...(sortBy.length === 0 ? {} : { sort: one(sortBy) }) };
+  return { partition: joined(partitionBy), ...(sortBy.length === 0 ? {} : { sort: joined(sortBy) }) };
+}
+
+/** What is known about a table beyond its design. */
+export function knownOf({ physicalName, logicalId, type, replicas, stream }: TableResources): Partial<TableResources> {
+  const entries = Object.entries({ physicalName, logicalId, type, replicas, stream });
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 function sideOf(by: readonly KeyAttribute[]): KeySides['partition'] {
@@ -125,19 +131,19 @@ function lockedDesign(design: TableDesign, before: LockedDesign | undefined): Lo
   };
 }
 
-/** What items may still hold under names that the entity does not have any more, or has in another way. */
+/** The attributes that items may still hold although the entity no longer has them. */
 function formerAttributes(attributes: SchemaData, before: LockedEntity | undefined): LockedEntity['former'] {
   if (before === undefined) return {};
   const former: Record<string, readonly SchemaData[]> = { ...before.former };
   for (const [name, schema] of Object.entries(before.attributes.shape ?? {})) {
     if (attributes.shape?.[name] !== undefined) continue;
     const known = former[name] ?? [];
-    if (!known.some((one) => same(one, schema))) former[name] = [...known, schema];
+    if (!known.some((other) => same(other, schema))) former[name] = [...known, schema];
   }
   return former;
 }
 
-/** What a pattern is for, and whom it is granted to, is no part of what it does. */
+/** A pattern without its purpose and `procedureOnly`, which do not change what it does. */
 function withoutPurpose({
   purpose: _,
   procedureOnly: __,

@@ -3,20 +3,20 @@ import { isIntact, ordered } from '../canonical';
 import type { Plan } from '../plan/plan';
 import { FORM, type Lock } from './lock';
 
-/** Raised when a lock, a plan or a step is not what it has to be; it says what to do instead. */
+/** Raised when a lock, a plan or a step is not what it should be; the message says what to do instead. */
 export class EvolutionError extends Error {
   public override readonly name = 'EvolutionError';
 }
 
-/** Raised where what was given is right, and there is no plan all the same: none is needed, or answers are missing. */
+/** Raised when the arguments are right but there is no plan: none is needed, or answers are missing. */
 export class PlanRefused extends EvolutionError {}
 
-/** A lock as it was recorded, from the text of its file or from what was parsed; anything else is refused. */
+/** Reads a lock from the text of its file, or from the parsed file; refuses anything else. */
 export function readLock(given: unknown, place = 'lock'): Lock {
   return intact<Lock>(given, place, 'lock', 'tablewright record');
 }
 
-/** A plan as it was written. */
+/** Reads a plan from the text of its file, or from the parsed file; refuses anything else. */
 export function readPlan(given: unknown, place = 'plan'): Plan {
   return intact<Plan>(given, place, 'plan', 'tablewright plan');
 }

@@ -15,15 +15,15 @@ import { EvolutionError, readLock } from '../lock/read';
 import { withEdits } from '../plan/edits';
 import { wayTo, withTableEdits } from '../plan/make';
 import type { Plan } from '../plan/plan';
-import { assertPlanOf, originOf } from '../plan/progress';
+import { assertPlanOf, assertTarget, originOf } from '../plan/progress';
 import { type Migration, makeMigration } from './migration';
 
-/** What is deployed: as a design, or as `tablewright record` wrote it. */
+/** What is deployed, as a design or as a lock. */
 export type Before = SystemDesign | TableDesign | Lock;
 
-/** What only the user can tell of an entity: the new values of an item, from the old ones. */
+/** What only the user knows about an entity: the new values of an item, made from the old ones. */
 export interface Step<Old, New> {
-  /** Pure: the same of the same item, and nothing else happens. What it returns is held to the new schema. */
+  /** Must be pure: equal items give equal values, and nothing else happens. The result is validated by the new schema. */
   up(item: Old): New;
 }
 
@@ -38,7 +38,7 @@ type TableSteps<B, A extends TableDesign> = {
   readonly [E in keyof A['entities']]?: Step<OldItem<B, E>, NewValues<B, A, E>>;
 };
 
-/** Of an entity that another is split into, an old item may become none or several. */
+/** Where an entity is split, an old item may become no item, one, or several. */
 type NewValues<B, A extends TableDesign, E extends keyof A['entities']> = B extends TableDesign
   ? E extends keyof B['entities']
     ? EntityValues<A, E>
@@ -53,15 +53,15 @@ type TableOf<B extends Before, T> = B extends { readonly lock: number }
       : B['tables'][keyof B['tables']]
     : B;
 
-/** An entity under a new name may have been any; of a lock, which is data, no types are known. */
+/** A renamed entity may have been any of the old ones; a lock is data, so nothing is known about its types. */
 type OldItem<B, E> = B extends TableDesign
   ? EntityItem<B, E extends keyof B['entities'] ? E : keyof B['entities']>
   : Readonly<Item>;
 
-/** The same without types: functions by table and entity. */
+/** Steps by table and entity, untyped. */
 export type Ups = Readonly<Record<string, Readonly<Record<string, Step<never, object | undefined>>>>>;
 
-/** What a file of the user's exports, and the command takes. */
+/** A migration as the user's file exports it and the command takes it. */
 export interface DefinedMigration extends Migration {
   readonly before: Lock;
   readonly after: SystemDesign;
@@ -69,8 +69,8 @@ export interface DefinedMigration extends Migration {
 }
 
 /**
- * The way of stored items from one design to the next. What two designs tell is derived (keys, types, defaults, what was
- * renamed); `up` is asked for the rest.
+ * Defines how stored items get from one design to the next. Keys, types, defaults and renames are derived from the two designs;
+ * `up` supplies the rest.
  */
 export function defineMigration<const B extends Before, const A extends SystemDesign | TableDesign>(
   before: B,
@@ -82,7 +82,7 @@ export function defineMigration<const B extends Before, const A extends SystemDe
   const lock = originOf(beforeOf(before));
   givenDesign(after, 'after');
   const { environment } = lock;
-  // A table alone is of the system that its lock is of.
+  // A table alone belongs to the system of its lock.
   const design: SystemDesign | TableDesign = after;
   const system = 'tables' in design ? design : { ...systemOf(design), name: lock.system, cloud: lock.cloud };
   const byTable = 'tables' in design ? steps : { [design.name]: steps };
@@ -103,7 +103,7 @@ function beforeOf(given: Before): Lock {
 }
 
 /**
- * The same for a plan, as the command carries it out. Refuses a plan of another lock, design, or migration.
+ * The migration of a plan, as the command carries it out. Refuses a plan for another lock, design or migration.
  * @param read how a cloud reads the values of an entity
  */
 export function migrationFor(
@@ -117,11 +117,7 @@ export function migrationFor(
   givenSystem(design, 'design');
   const origin = originOf(lock);
   const system = withEdits(design, plan.edits);
-  if (lockOf(system, { environment: plan.environment }).hash !== plan.to) {
-    throw new EvolutionError(
-      `the plan leads to another design of '${plan.system}' than this one; write it again with 'tablewright plan', or revert the design`,
-    );
-  }
+  assertTarget(plan, system);
   if (defined !== undefined) assertMigrationOf(defined, origin, system);
   const answers = withTableEdits(plan.answers, plan.edits);
   return makeMigration({
@@ -148,7 +144,7 @@ function assertMigrationOf(defined: DefinedMigration, lock: Lock, system: System
   const target = lockOf(system, { environment: lock.environment });
   const edited = Object.entries(lockOf({ ...after, name: system.name }, { environment: lock.environment }).tables);
   for (const [name, { design }] of edited) {
-    // The plan may have given it new names since.
+    // The plan may have given the table a new name, so any table of the target may match.
     const isThere = Object.values(target.tables).some((table) => same(shapesIn(table.design), shapesIn(design)));
     if (!isThere) throw other('new design', name);
   }
@@ -164,7 +160,7 @@ function shapesIn(design: Lock['tables'][string]['design']) {
   return Object.fromEntries(entities.map(([name, { attributes, type }]) => [name, { attributes, type }]));
 }
 
-/** Refuses what is no function, and an entity that is not there, which would otherwise be ignored in silence. */
+/** Refuses a step without a function, and an unknown table or entity, whose step would be silently ignored. */
 function readUps(given: unknown, { tables }: SystemDesign): Ups {
   if (!isObject(given)) throw new EvolutionError(`a migration has an object of entities, got: ${show(given)}`);
   for (const [table, steps] of Object.entries(given)) {

@@ -15,18 +15,18 @@ export interface Form {
   readonly was: EntityOutline;
   /** @default - its items go */
   readonly to?: { readonly table: TableOutline; readonly entity: EntityOutline };
-  /** What the plan says of its items. @default - nothing: they stay as they are */
+  /** What the plan does to its items. @default - they stay as they are */
   readonly change?: ItemChange;
-  /** What only the user can tell. */
+  /** The user's function, for what cannot be derived. */
   readonly up?: (item: Item) => unknown;
-  /** The entities that items are made of beside it. @default - it is not split */
+  /** The entities it is split into. @default - it is not split */
   readonly splits?: readonly Split[];
   readonly read?: typeof readItem;
-  /** Whether the cloud knows null; where it does not, an attribute that is null is not there. */
+  /** Whether the cloud stores null; if not, an attribute that is null is missing. */
   readonly storesNull: boolean;
 }
 
-/** The attributes that either form has: keys, the type, and its own. */
+/** The attributes of either form: keys, the type, and the entity's own. */
 export function namesIn({ before, was, to }: Form): readonly string[] {
   const sides = to === undefined ? [{ table: before, entity: was }] : [{ table: before, entity: was }, to];
   return sides.flatMap(({ table, entity }) => [
@@ -36,7 +36,7 @@ export function namesIn({ before, was, to }: Form): readonly string[] {
   ]);
 }
 
-/** Whether an item has the new form of an entity, or why not: its type, its attributes, its primary key. */
+/** The item as the new form has it; or why it does not have that form yet: its type, an attribute, its primary key. */
 function newForm(form: Form | undefined, table: TableOutline, entity: EntityOutline, item: Item): Item | string {
   const { typeAttribute } = table;
   if (typeAttribute !== undefined && item[typeAttribute] !== entity.type)
@@ -54,7 +54,7 @@ export function isNew(form: Form | undefined, table: TableOutline, entity: Entit
   return typeof newForm(form, table, entity, item) !== 'string';
 }
 
-/** What an item lacks of the new form. */
+/** What it takes to give an item the new form. */
 export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'clean'): Outcome {
   const { to, change, was, before } = form;
   const entity = to?.entity.name ?? was.name;
@@ -66,7 +66,7 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
     if (disagreement !== undefined) return { kind: 'failed', entity, why: disagreement };
     return updated(form, item, made, fillable(form));
   }
-  // Nothing is planned for it, so that whatever is wrong with it was wrong before.
+  // The plan does nothing to it, so whatever is wrong with it was wrong before.
   if (change === undefined) return { kind: 'unknown', why: `${entity}: ${made}` };
   const values = attempt(() => oldValues(form, item));
   if (typeof values === 'string')
@@ -84,7 +84,7 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
   return { kind: 'move', entity, table: to.table.name, item: { ...Object.fromEntries(carried), ...next } };
 }
 
-/** What the old form may have, and the new one must not: it is left to the contract. */
+/** Adds to an outcome that the item loses what only the old form has; the contract does that. */
 export function withoutOld(form: Form, table: string, item: Item, filled: Outcome): Outcome {
   const { change, to, was, before } = form;
   if (to === undefined)
@@ -100,7 +100,7 @@ export function withoutOld(form: Form, table: string, item: Item, filled: Outcom
   return removed.length === 0 ? filled : { ...update, removed };
 }
 
-/** The attributes that items lose in the end. */
+/** The attributes that the contract removes from items. */
 function goneIn({ change, to, before }: Form): ReadonlySet<string> {
   const keys = Object.entries(change?.keys ?? {}).flatMap(([name, { after }]) => (after === undefined ? [name] : []));
   const mark =
@@ -115,7 +115,7 @@ function goneIn({ change, to, before }: Form): ReadonlySet<string> {
   );
 }
 
-/** What is filled in without `up`: keys and the type, and what the plan lists. */
+/** The attributes that are filled in without `up`: keys, the type, and what the plan lists. */
 function fillable({ to, was, change }: Form): ReadonlySet<string> {
   const { table, entity } = to as NonNullable<Form['to']>;
   const { renamed = {}, defaults = [] } = change ?? {};
@@ -130,7 +130,7 @@ function fillable({ to, was, change }: Form): ReadonlySet<string> {
   ]);
 }
 
-/** The attributes of an item that are to be others; of those that are listed, or of all. */
+/** The update that turns an item into the next form; only `listed` attributes are touched, or all. */
 function updated(form: Form, item: Item, next: Item, listed: ReadonlySet<string> | undefined): Outcome {
   const entity = form.to?.entity.name as string;
   const isThere = (value: unknown) => value !== undefined && (form.storesNull || value !== null);
@@ -145,7 +145,7 @@ function updated(form: Form, item: Item, next: Item, listed: ReadonlySet<string>
   return { kind: 'update', entity, set: Object.fromEntries(set), removed };
 }
 
-/** Whether an attribute that the new form has is not in this item of it. */
+/** Whether the new form of an item leaves out an attribute that the entity has. */
 function lacks({ to }: Form, next: Item, name: string): boolean {
   const entity = to?.entity as EntityOutline;
   if (Object.hasOwn(next, name) || entity.design.keyOnly?.includes(name)) return false;
@@ -156,7 +156,7 @@ export function oldValues({ before, was, read = readItem }: Form, item: Item): I
   return read(before, was, item);
 }
 
-/** The new values of old ones: by `up`, or under their new names. */
+/** The new values of an item: what `up` returns, or the old values under their new names. */
 function newValues(form: Form, old: Item): Item {
   const { up, change, before, was } = form;
   const { table, entity } = form.to as NonNullable<Form['to']>;
@@ -180,7 +180,7 @@ function valuesFrom(up: NonNullable<Form['up']>, entity: string, item: Item): It
   return values;
 }
 
-/** What `up` returns of an item, which it cannot change. */
+/** The result of `up`, called with a copy of the item. */
 export function upped(up: NonNullable<Form['up']>, entity: string, item: Item): unknown {
   const place = `up of ${entity}`;
   let values: unknown;
@@ -196,7 +196,7 @@ export function upped(up: NonNullable<Form['up']>, entity: string, item: Item): 
   return values;
 }
 
-/** A value under its old and its new name, which are not the same: one of them is stale, and only the user knows which. */
+/** Why an item cannot be filled: a renamed attribute has two values, one of them stale, and only the user knows which. */
 function disagreementIn({ change }: Form, item: Item): string | undefined {
   for (const [old, now] of Object.entries(change?.renamed ?? {})) {
     if (!Object.hasOwn(item, old) || !Object.hasOwn(item, now) || isDeepStrictEqual(item[old], item[now])) continue;
@@ -205,13 +205,13 @@ function disagreementIn({ change }: Form, item: Item): string | undefined {
   return undefined;
 }
 
-/** What to do about an item that cannot be made, where only the user can tell some of it. */
+/** What to do if an item cannot be made because `up` is missing. */
 export function adviceFor(up: Form['up'], needsUp: readonly string[] = []): string {
   if (up !== undefined || needsUp.length === 0) return '';
   return `; only you know ${needsUp.join(', ')}: give the entity an 'up' (--migration file)`;
 }
 
-/** A value, or why there is none. */
+/** What `make` returns, or why it failed. */
 export function attempt<T extends object>(make: () => T): T | string {
   try {
     return make();

@@ -18,22 +18,22 @@ import { madeOf, type Split } from './split';
 
 export type PhaseOfItems = 'fill' | 'clean';
 
-/** What has to happen to stored items, one at a time: pure, and the same however often it is asked. */
+/** What has to happen to stored items, one at a time. All of it is pure: the same question gets the same answer. */
 export interface Migration {
-  /** The tables with items that have something to do, by their names in the system: what a run reads. */
+  /** The tables that a run reads, by their names in the system: those whose items may change. */
   readonly tables: Readonly<Record<PhaseOfItems, readonly string[]>>;
-  /** The same with those that items go to: what a verification reads. */
+  /** The tables that a verification reads: the same, and those that items move to. */
   readonly verified: readonly string[];
-  /** A table as it is deployed and as it becomes; a name may be on one side alone. */
+  /** A table as it is deployed and as it becomes; a table may exist on one side alone. */
   sides(table: string): Sides;
   /**
-   * What has to happen to an item of a table. `fill` gives it the new form, and leaves what readers of the old form need;
-   * `clean` takes that away, too. Of an item in the new form: `unchanged`.
+   * What has to happen to an item of a table. `fill` gives it the new form, and keeps what readers of the old form need;
+   * `clean` removes that too. An item in the new form is `unchanged`.
    */
   outcome(phase: PhaseOfItems, table: string, item: Item): Outcome;
-  /** What has to be there beside an item, where its entity is split; or why that cannot be made. Of most items: nothing. */
+  /** The items that must exist beside one whose entity is split, or why they cannot be made; for most items, none. */
   made(table: string, item: Item): readonly Made[] | string;
-  /** The attributes that tell what has to happen to the items of an entity: of its old form, and of its new one. */
+  /** The attributes, of the old form and the new one, that decide what has to happen to the items of an entity. */
   decidedBy(table: string, entity: string): readonly string[];
 }
 
@@ -76,7 +76,7 @@ export function makeMigration(props: MigrationProps): Migration {
     const is = after && entityOf(after, item, after.entities);
     const own = is && byNew.get(`${table} ${is.name}`);
     const former = was && byOld.get(`${table} ${was.name}`);
-    // What only the new design knows, or what has its form whatever else it could be, is new.
+    // An item is new if only the new design knows it, or if it has the new form, whatever else it could be.
     const isOwn =
       is !== undefined && (was === undefined || (own !== former && isNew(own, after as TableOutline, is, item)));
     return isOwn ? own : former;
@@ -102,8 +102,8 @@ export function makeMigration(props: MigrationProps): Migration {
       const place = `${table} ${entity}`;
       let names = decided.get(place);
       if (names === undefined) {
-        const of = forms.filter(({ from, to }) => from.table === table && (to?.entity.name ?? from.entity) === entity);
-        names = [...new Set([...of, byNew.get(place)].flatMap((form) => (form === undefined ? [] : namesIn(form))))];
+        const own = forms.filter(({ from, to }) => from.table === table && (to?.entity.name ?? from.entity) === entity);
+        names = [...new Set([...own, byNew.get(place)].flatMap((form) => (form === undefined ? [] : namesIn(form))))];
         decided.set(place, names);
       }
       return names;
@@ -129,7 +129,7 @@ function formsOf({ lock, system, answers, items, ups, read }: MigrationProps, ol
     const entities = new Map(pair(design.entities, after?.design.entities ?? {}, answers, name).both);
     return before.entities.map((entity): Form => {
       const next = entities.get(entity.name);
-      const is = after?.entities.find((one) => one.name === next);
+      const is = after?.entities.find(({ name }) => name === next);
       const change = items.find(({ from }) => from.table === name && from.entity === entity.name);
       const upOf = (name: string) => after && (ups[after.name]?.[name]?.up as Form['up']);
       const up = is && upOf(is.name);
@@ -149,13 +149,13 @@ function formsOf({ lock, system, answers, items, ups, read }: MigrationProps, ol
         ...(read === undefined ? {} : { read }),
         storesNull: lock.cloud !== 'azure',
       };
-      assertTold(form, lock.tables[name]?.design?.entities[entity.name] as LockedEntity);
+      assertDistinct(form, lock.tables[name]?.design?.entities[entity.name] as LockedEntity);
       return form;
     });
   });
 }
 
-/** Entities that were not deployed come from themselves: they are held to their design like all others. */
+/** Entities that were not deployed, each as its own predecessor: their items are held to their design like all others. */
 function addedIn({ tables }: SystemDesign, forms: readonly Form[]): readonly Form[] {
   return Object.entries(tables).flatMap(([name, design]) => {
     const table = outline(design);
@@ -172,21 +172,21 @@ function addedIn({ tables }: SystemDesign, forms: readonly Form[]): readonly For
   });
 }
 
-/** Old and new items must be told apart by what is in them: nothing else says which were done. */
-function assertTold({ from, to, was, change, up }: Form, locked: LockedEntity): void {
+/** Refuses a migration whose old and new items look the same: nothing else says which are done. */
+function assertDistinct({ from, to, was, change, up }: Form, locked: LockedEntity): void {
   if (to === undefined) return;
   const place = `${from.table}.${from.entity}`;
   for (const [old, now] of Object.entries(change?.renamed ?? {})) {
     const meant = to.entity.attributes.includes(old) ? old : was.attributes.includes(now) ? now : undefined;
     if (meant === undefined) continue;
     throw new EvolutionError(
-      `${place}: ${old} becomes ${now}, and '${meant}' is an attribute before and after, of two meanings: old and new items cannot be told apart; take a name that is new`,
+      `${place}: ${old} becomes ${now}, and '${meant}' is an attribute before and after, with two meanings: old and new items cannot be told apart; take a new name`,
     );
   }
   if (up === undefined || change?.moves === true || change?.type !== undefined) return;
   const isSame = included(locked.attributes, dataOf(to.entity.schema, digest)).verdict === 'yes';
   if (!isSame || Object.keys(change?.renamed ?? {}).length > 0) return;
   throw new EvolutionError(
-    `${place}: the new schema takes every old item as it is, so 'up' would be called never, or again and again; give the entity an attribute that only new items have, such as version: z.literal(2)`,
+    `${place}: the new schema accepts every old item as it is, so 'up' would be called never, or again and again; give the entity an attribute that only new items have, such as version: z.literal(2)`,
   );
 }

@@ -6,7 +6,7 @@ import { givenObject, wrong } from '../given';
 /** What has to happen to one stored item. */
 export type Outcome = Unchanged | Update | Move | Deletion | Unknown | Failed;
 
-/** It has the new form, or there is nothing to do to it. */
+/** It has the new form, or the plan does nothing to it. */
 export interface Unchanged {
   readonly kind: 'unchanged';
   readonly entity: string;
@@ -20,7 +20,7 @@ export interface Update {
   readonly removed: readonly string[];
 }
 
-/** It is written again under another key, or in another table, and the old one is deleted with it. */
+/** It is written under another key, or to another table, and the old one is deleted. */
 export interface Move {
   readonly kind: 'move';
   readonly entity: string;
@@ -29,7 +29,7 @@ export interface Move {
   readonly item: Item;
 }
 
-/** An item that has to be there beside another, which it is made of: where an entity is split. */
+/** An item that must exist beside the one it is made from, where an entity is split. */
 export interface Made {
   /** The table that it is in, by its name in the system. */
   readonly table: string;
@@ -37,38 +37,38 @@ export interface Made {
   readonly item: Item;
 }
 
-/** It goes: its entity is no longer there. */
+/** It is deleted: its entity is gone. */
 export interface Deletion {
   readonly kind: 'delete';
   readonly entity: string;
 }
 
-/** Neither the design that is deployed nor the new one knows it, or the plan has nothing to do with it: it is left alone. */
+/** It is left alone: neither the deployed design nor the new one knows it, or it is invalid and the plan does nothing to it. */
 export interface Unknown {
   readonly kind: 'unknown';
   readonly why: string;
 }
 
-/** It should get the new form, and cannot: nothing of it is changed. */
+/** It should get the new form, but cannot: it is not changed at all. */
 export interface Failed {
   readonly kind: 'failed';
   readonly entity: string;
   readonly why: string;
 }
 
-/** Whether what is there is an item as it is made; it may have more. */
+/** Whether a stored item has all attributes of the one to be made; it may have more. */
 export function isMade(there: Item, made: Item): boolean {
   return Object.entries(made).every(([name, value]) => isDeepStrictEqual(there[name], value));
 }
 
-/** Whether what is there in the place of an item is of another entity. */
+/** Whether the place of an item is taken by an item of another entity. */
 export function isForeign({ typeAttribute }: TableOutline, there: Item | undefined, made: Item): boolean {
   return there !== undefined && typeAttribute !== undefined && there[typeAttribute] !== made[typeAttribute];
 }
 
 const KINDS: readonly Outcome['kind'][] = ['unchanged', 'update', 'move', 'delete', 'unknown', 'failed'];
 
-/** An item as it is when its outcome has come true; undefined where it is gone. */
+/** An item after its outcome is carried out; undefined if it is deleted. */
 export function itemAfter(stored: Item, outcome: Outcome): Item | undefined {
   givenObject(stored, 'stored', 'an item, an object of attributes');
   const { kind } = givenObject(outcome, 'outcome', "an outcome, as a migration's outcome() returns it");

@@ -8,7 +8,7 @@ import { givenEdits, givenSystem } from '../given';
 import type { Lock } from '../lock/lock';
 import type { Edit } from './plan';
 
-/** The new names that changes need: of an index, its keys, or a table that cannot become another in place. */
+/** The new names that changes need, for an index, its keys or a table that cannot change under its old name. */
 export function editsFor(changes: readonly Change[], system: SystemDesign, lock: Lock): readonly Edit[] {
   const edits: Edit[] = [];
   const add = (edit: Omit<Edit, 'to'>, taken: ReadonlySet<string>) => {
@@ -26,14 +26,14 @@ export function editsFor(changes: readonly Change[], system: SystemDesign, lock:
       add({ kind: 'table', table, from: table }, new Set([...Object.keys(system.tables), ...Object.keys(lock.tables)]));
     if (rule === 'index-key' || rule === 'index-projection')
       add({ kind: 'index', table, from: index as string }, names);
-    // What is only added to an index, or goes from it, can do so in place.
+    // A key that is only added to items, or only removed from them, needs no new index.
     if (rule !== 'index-key-template' || was === undefined || is === undefined) continue;
     for (const [name, key] of Object.entries(design.indexes ?? {}).sort(byName)) {
       if (namesInKey(key).includes(attribute)) add({ kind: 'index', table, from: name }, names);
     }
     add({ kind: 'key', table, from: attribute }, names);
   }
-  // In a table of its own, nothing is in the way of the old names.
+  // In a new table, indexes and keys can keep their names.
   const moved = new Set(edits.filter(({ kind }) => kind === 'table').map(({ table }) => table));
   return edits.filter(({ kind, table }) => kind === 'table' || !moved.has(table));
 }
@@ -62,7 +62,7 @@ function successor(name: string, taken: ReadonlySet<string>): string {
   for (let next = Number(version) + 1; ; next++) if (!taken.has(`${stem}v${next}`)) return `${stem}v${next}`;
 }
 
-/** The design with the names that a plan gives; one that has them already stays as it is. */
+/** The design with the new names of a plan; a design that already has them stays as it is. */
 export function withEdits<S extends SystemDesign>(system: S, edits: readonly Edit[]): S {
   givenSystem(system, 'system');
   givenEdits(edits, 'edits');
@@ -113,7 +113,7 @@ function renameKey(design: TableDesign, from: string, to: string): TableDesign {
     entities: mapValues(entities, (entity) => {
       const { keys = {}, attributes } = entity;
       if (Object.hasOwn(keys, from)) return { ...entity, keys: mapNames(keys, from, to) };
-      // One that has it as an attribute of its own is in the index by the same value.
+      // An entity with a natural key gets the renamed key by a template, with the same value.
       const isNatural = attributeNames(attributes).includes(from);
       return isNatural && !Object.hasOwn(keys, to)
         ? { ...entity, keys: { ...keys, [to]: template(`<${from}>`).text } }
@@ -129,7 +129,7 @@ function renameWhere(pattern: PatternDesign, from: string, to: string): PatternD
   return { ...pattern, where: mapNames(pattern.where, from, to) };
 }
 
-/** What is acknowledged stays so under the new name. */
+/** Acknowledged findings stay acknowledged under the new name. */
 function acknowledged({ acknowledge }: TableDesign, from: string, to: string): Pick<TableDesign, 'acknowledge'> {
   if (acknowledge === undefined) return {};
   const moved = (path: string) =>
@@ -148,6 +148,6 @@ function mapNames<T>(values: Readonly<Record<string, T>>, from: string, to: stri
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name === from ? to : name, value]));
 }
 
-function mapValues<T, U>(values: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> {
+export function mapValues<T, U>(values: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 }

@@ -2,6 +2,7 @@ import type { SchemaData } from '../../blueprint/attributes/data';
 import { keyOf } from '../../blueprint/table';
 import { same } from '../canonical';
 import { partsOf, reasonFor } from '../diff/answers';
+import type { EntityPair } from '../diff/attributes';
 import type { Answers, Change } from '../diff/change';
 import { renamedText } from '../diff/entities';
 import { type Pair, pair, tablesOf } from '../diff/sides';
@@ -10,7 +11,7 @@ import { included } from '../schema/inclusion';
 import { absent } from '../schema/structures';
 import type { ItemChange, SplitChange } from './plan';
 
-/** What happens to stored items between two locks, entity by entity; those that stay as they are have none. */
+/** What happens to stored items between two locks, by entity; entities whose items stay as they are are left out. */
 export function itemChanges(
   before: Lock,
   after: Lock,
@@ -51,11 +52,11 @@ function inEntity(tables: Pair, formerName: string, entity: string, changes: rea
   const { before, after, answers } = tables;
   const was = before.design?.entities[formerName] as LockedEntity;
   const is = after.design?.entities[entity] as LockedEntity;
-  const of = { ...tables, entity, formerName, was, is };
+  const entityPair = { ...tables, entity, formerName, was, is };
   const [shapeBefore, shape] = [was.attributes.shape ?? {}, is.attributes.shape ?? {}];
   const attributes = pair(shapeBefore, shape, answers, before.name, formerName);
   const renamed = Object.fromEntries(attributes.both.filter(([old, now]) => old !== now));
-  const keys = keyChanges(of);
+  const keys = keyChanges(entityPair);
   const primary = keyOf(after.plan.key).map(({ name }) => name);
   const [marked, mark] = [before, after].map(({ design }) => design?.typeAttribute);
   const isMarked = marked !== mark || (mark !== undefined && was.type !== is.type);
@@ -77,7 +78,7 @@ function inEntity(tables: Pair, formerName: string, entity: string, changes: rea
     ),
     removed: [
       ...Object.keys(renamed),
-      // What nobody gave a reason for is left where it is.
+      // Without a reason to remove it, an attribute stays in stored items.
       ...attributes.gone.filter((name) =>
         reasonFor(answers, `tables.${after.name}.entities.${entity}.attributes.${name}`),
       ),
@@ -87,15 +88,15 @@ function inEntity(tables: Pair, formerName: string, entity: string, changes: rea
   };
 }
 
-/** The entities that are made of one, with what it does not tell of them. */
+/** The entities that an entity is split into, with the attributes that its items do not supply. */
 function splitsOf({ before, after, answers }: Pair, entity: string, shape: Shape): readonly SplitChange[] {
   return partsOf(answers, before.name, entity).map((part) => {
     const wanted = Object.entries(after.design?.entities[part]?.attributes.shape ?? {});
-    const untold = wanted.filter(([name, schema]) => {
+    const missing = wanted.filter(([name, schema]) => {
       const given = shape[name];
       return (given === undefined ? absent(schema) : included(given, schema)).verdict !== 'yes';
     });
-    return { entity: part, needsUp: untold.map(([name]) => name) };
+    return { entity: part, needsUp: missing.map(([name]) => name) };
   });
 }
 
@@ -112,26 +113,27 @@ function hasDefault({ type, innerType }: SchemaData): boolean {
   return type === 'default' || type === 'prefault' || (innerType !== undefined && hasDefault(innerType));
 }
 
-/** The keys that stored items get, lose, or have in another form. */
-function keyChanges(of: Parameters<typeof renamedText>[0]): ItemChange['keys'] {
-  const { before, after, entity, formerName, was } = of;
+/** The keys that stored items get, lose, or get in another form. */
+function keyChanges(entityPair: EntityPair): ItemChange['keys'] {
+  const { before, after, entity, formerName, was, is } = entityPair;
   const old = before.plan.entities.find(({ name }) => name === formerName)?.keys;
   const now = after.plan.entities.find(({ name }) => name === entity)?.keys;
   const changed: Record<string, { before?: string; after?: string }> = {};
   for (const [attribute, { template, natural }] of now ?? []) {
-    const text = old?.get(attribute) && renamedText(of, old.get(attribute)?.template.text as string);
-    // What items have as an attribute anyway is there already.
+    const text = old?.get(attribute) && renamedText(entityPair, old.get(attribute)?.template.text as string);
+    // A natural key is already there if items have the attribute.
     const isThere = natural && (text !== undefined || Object.hasOwn(was.attributes.shape ?? {}, attribute));
     const isMoved = after.plan.indexes.some(
       (index) =>
         keyOf(index).some(({ name }) => name === attribute) &&
-        !same(was.indexes?.[index.name], of.is.indexes?.[index.name]),
+        !same(was.indexes?.[index.name], is.indexes?.[index.name]),
     );
     if ((text === template.text && !isMoved) || isThere) continue;
     changed[attribute] = { ...(text === undefined ? {} : { before: text }), after: template.text };
   }
   for (const [attribute, { template, natural }] of old ?? []) {
-    if (!natural && now?.has(attribute) !== true) changed[attribute] = { before: renamedText(of, template.text) };
+    if (!natural && now?.has(attribute) !== true)
+      changed[attribute] = { before: renamedText(entityPair, template.text) };
   }
   return changed;
 }

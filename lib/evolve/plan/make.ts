@@ -13,7 +13,7 @@ import { DESTRUCTIVE, phasesOf } from './phases';
 import type { Edit, Plan } from './plan';
 import { resourcesOfLock, withKnown } from './waves';
 
-/** What is known of tables beyond their designs, by table. */
+/** What is known about tables beyond their designs, by table. */
 type Deployed = NonNullable<LockOptions['deployed']>;
 
 /** The plan that leads from a lock to a design. Throws where an answer is missing, or no plan is needed. */
@@ -49,7 +49,7 @@ export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {
   });
 }
 
-/** A design with the new names that its changes need, and what happens to the items that are stored. */
+/** The design with the new names that its changes need, and what happens to stored items. */
 export function wayTo(lock: Lock, design: SystemDesign, answers: Answers, changes: readonly Change[]) {
   const edits = editsFor(changes, design, lock);
   const edited = withEdits(design, edits);
@@ -57,7 +57,7 @@ export function wayTo(lock: Lock, design: SystemDesign, answers: Answers, change
   return { edits, edited, target, items: itemChanges(lock, target, withTableEdits(answers, edits), changes) };
 }
 
-/** A table that is made again is the old one under another name. */
+/** The answers, with each table that gets a new name counted as renamed. */
 export function withTableEdits(answers: Answers, edits: readonly Edit[]): Answers {
   const tables = edits.filter(({ kind }) => kind === 'table');
   if (tables.length === 0) return answers;
@@ -78,7 +78,7 @@ function assertAnswered(changes: readonly Change[]): void {
   throw new PlanRefused(`a plan needs answers to ${count}\n${lines.join('\n')}`);
 }
 
-/** The table of the lock as the target design calls it. */
+/** The name that the target design has for a table of the lock. */
 export function tableNow(plan: Pick<Plan, 'answers' | 'edits'>, table: string): string {
   return newNameOf(withTableEdits(plan.answers, plan.edits), table);
 }

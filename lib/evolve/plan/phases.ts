@@ -1,8 +1,8 @@
 import type { Change } from '../diff/change';
 import type { Lock } from '../lock/lock';
-import type { Action, CodeForm, ItemChange, Phase, PhaseKind } from './plan';
+import type { CodeForm, ItemChange, Phase } from './plan';
 import { contractWaves, expandWaves, type Resources } from './waves';
-import { rollbackOf, runsIn, untilOf } from './words';
+import { type PhaseDraft, rollbackOf, runsIn, untilOf } from './words';
 
 export interface Journey {
   readonly now: Resources;
@@ -17,7 +17,7 @@ const BOTH: CodeForm = { reads: 'both', writes: 'both' };
 const SWITCHED: CodeForm = { reads: 'new', writes: 'both' };
 const NEW: CodeForm = { reads: 'new', writes: 'new' };
 
-/** The phases in order: expand, old writers gone, backfill, verify, switch, contract; those with nothing to do are left out. */
+/** The phases in order: expand, drain, backfill, verify, switch, contract. A phase with nothing to do is left out. */
 export function phasesOf(journey: Journey): readonly Phase[] {
   const { now, target, items, changes } = journey;
   const expands = expandWaves(now, target);
@@ -44,14 +44,14 @@ export function phasesOf(journey: Journey): readonly Phase[] {
   for (const { actions, after } of contractWaves(expanded, target)) {
     phases.push({ kind: 'contract', actions, resources: after, code: NEW });
   }
-  // After the indexes are gone, which would be written with every item.
+  // Last, because every cleaned item would also be written to the old indexes.
   if (items.some((item) => isCleaned(item, target))) {
     phases.push({ kind: 'contract', actions: [], resources: target, code: NEW, items: 'clean' });
   }
   return phases.map((phase, i) => finished(phase, phases.slice(0, i), journey));
 }
 
-/** What the contract deletes for good. */
+/** Changes whose contract deletes stored items for good. */
 export const DESTRUCTIVE: ReadonlySet<Change['rule']> = new Set([
   'table-key',
   'local-index',
@@ -60,7 +60,7 @@ export const DESTRUCTIVE: ReadonlySet<Change['rule']> = new Set([
   'entity-removed',
 ]);
 
-/** Rules about resources alone: deployments in order are enough, and no release has to know both forms. */
+/** Rules about resources alone: deployments in the right order are enough, and no release has to know both forms. */
 const RESOURCES: ReadonlySet<Change['rule']> = new Set([
   'index-added',
   'index-removed',
@@ -72,7 +72,7 @@ const RESOURCES: ReadonlySet<Change['rule']> = new Set([
   'pattern-removed',
 ]);
 
-/** Whether stored items get something that they do not have. */
+/** Whether stored items get something that they lack. */
 function isFilling({ to, type, keys, moves, renamed, defaults, needsUp, splits = [] }: ItemChange): boolean {
   if (to === undefined) return false;
   const named = [...Object.keys(renamed), ...defaults, ...needsUp, ...splits];
@@ -81,23 +81,19 @@ function isFilling({ to, type, keys, moves, renamed, defaults, needsUp, splits =
   );
 }
 
-/** Whether items are written without a key that the release before reads them by. */
+/** Whether new items lack a key by which the release before reads them. */
 function isLosing({ to, keys }: ItemChange): boolean {
   return to !== undefined && Object.values(keys).some(({ after }) => after === undefined);
 }
 
-/** Whether something is left of the old form in a table that stays. */
+/** Whether a table that stays still holds something of the old form. */
 function isCleaned({ from, to, keys, removed }: ItemChange, target: Resources): boolean {
   if (!Object.hasOwn(target, from.table)) return false;
   return to === undefined || removed.length > 0 || Object.values(keys).some(({ after }) => after === undefined);
 }
 
-interface Draft {
-  readonly kind: PhaseKind;
-  readonly actions: readonly Action[];
+interface Draft extends PhaseDraft {
   readonly resources: Resources;
-  readonly code: CodeForm;
-  readonly items?: Phase['items'];
 }
 
 function finished(draft: Draft, before: readonly Draft[], { items, changes }: Journey): Phase {
@@ -110,7 +106,7 @@ function finished(draft: Draft, before: readonly Draft[], { items, changes }: Jo
   );
   const because =
     destroys && reasons.length > 0
-      ? Object.fromEntries(reasons.map((one) => [one.path, one.because as string]))
+      ? Object.fromEntries(reasons.map((change) => [change.path, change.because as string]))
       : undefined;
   return {
     step: numbered ? `${kind}-${nth}` : kind,

@@ -2,8 +2,8 @@ import type { Answers, Change } from '../diff/change';
 import type { TableResources } from '../lock/lock';
 
 /**
- * The way from what is deployed to a design: phases in order, written by `tablewright plan`, reviewed and committed. All of
- * it can be carried out without a moment in which a reader or a writer fails.
+ * The way from what is deployed to a design, as phases in order: written by `tablewright plan`, then reviewed and committed.
+ * No reader and no writer fails at any moment while it is carried out.
  */
 export interface Plan {
   readonly plan: 1;
@@ -12,20 +12,20 @@ export interface Plan {
   readonly cloud: 'aws' | 'azure';
   /** The hash of the lock that it begins with. */
   readonly from: string;
-  /** The hash of the lock of the design alone that it leads to, with its edits. */
+  /** The hash of the lock that the design with its edits would have by itself. */
   readonly to: string;
-  /** New names that the design must take, where a thing cannot change under its own. */
+  /** New names that the design must take, where something cannot change under its old one. */
   readonly edits: readonly Edit[];
   readonly answers: Answers;
   readonly changes: readonly Change[];
-  /** What happens to the items that are stored. */
+  /** What happens to stored items. */
   readonly items: readonly ItemChange[];
   readonly phases: readonly Phase[];
-  /** Of all the rest, so that an edited plan is told. */
+  /** The hash of all other fields, which shows whether the plan was edited. */
   readonly hash: string;
 }
 
-/** A name in the design that has to be another: DynamoDB changes no index and no table key in place. */
+/** A new name that the design must use: DynamoDB changes neither an index nor a table's key in place. */
 export interface Edit {
   readonly kind: 'table' | 'index' | 'key';
   /** The table's name as the user's design has it. */
@@ -44,23 +44,23 @@ export interface Phase {
   readonly resources: Readonly<Record<string, TableResources>>;
   /** What is deployed: at most one creation or deletion of an index in each table. */
   readonly wave: readonly Action[];
-  /** What has to be done to stored items in this phase: `items` of the plan says what. @default - nothing */
+  /** What this phase does to stored items; the plan's `items` has the details. @default - nothing */
   readonly items?: 'fill' | 'verify' | 'clean';
-  /** Which form of the items the code that runs reads and writes. */
+  /** Which form of the items the running code reads and writes. */
   readonly code: CodeForm;
   /** What the code must do, in a sentence. */
   readonly runs: string;
-  /** What must be so before the next phase, in a sentence. */
+  /** What must be true before the next phase, in a sentence. */
   readonly until: string;
-  /** What may be taken back, and how. */
+  /** Whether the phase can be undone, and how. */
   readonly rollback: Rollback;
   /** The reasons for what it destroys, by the path of the change; only where it destroys something. */
   readonly because?: Readonly<Record<string, string>>;
 }
 
 /**
- * Items are read in the old form alone, in both, or in the new form alone; and written so that old readers, both, or only new
- * readers understand them. Until the switch, patterns query the old indexes; from then on the new ones.
+ * Which forms of items a release reads, and whose readers understand what it writes: those of the old release, of both, or of the
+ * new one. Until the switch, patterns query the old indexes; from then on, the new ones.
  */
 export interface CodeForm {
   readonly reads: 'old' | 'both' | 'new';
@@ -100,25 +100,25 @@ export interface ItemChange {
   readonly type?: { readonly before?: string; readonly after?: string };
   /** The key templates that differ, by key attribute of the target design or, where it is gone, of the lock. */
   readonly keys: Readonly<Record<string, { readonly before?: string; readonly after?: string }>>;
-  /** Whether the primary key, or the table, becomes another: then the item is written again, and the old one is deleted. */
+  /** Whether the primary key or the table changes: then the item is written again, and the old one deleted. */
   readonly moves: boolean;
   /** New names of attributes by old ones. */
   readonly renamed: Readonly<Record<string, string>>;
   /** Attributes that old items lack and the new schema has a default for. */
   readonly defaults: readonly string[];
-  /** Attributes that go from the items in the contract. */
+  /** Attributes that the contract removes from items. */
   readonly removed: readonly string[];
-  /** Attributes whose new value only the user can tell. */
+  /** Attributes whose new value only the user knows. */
   readonly needsUp: readonly string[];
-  /** Entities whose items are made of it. @default - it is not split */
+  /** The entities it is split into. @default - it is not split */
   readonly splits?: readonly SplitChange[];
 }
 
-/** An entity that takes something of another, and is there beside it. */
+/** An entity whose items are made from those of another, and stored beside them. */
 export interface SplitChange {
   /** Its name in the target design. */
   readonly entity: string;
-  /** Attributes whose value only the user can tell. */
+  /** Attributes whose value only the user knows. */
   readonly needsUp: readonly string[];
 }
 

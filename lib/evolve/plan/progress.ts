@@ -4,11 +4,11 @@ import { signed } from '../canonical';
 import { assertSame } from '../diff/diff';
 import { givenLock, givenPlan, givenSystem, givenText } from '../given';
 import type { Lock } from '../lock/lock';
-import { lockOf } from '../lock/make';
+import { knownOf, lockOf } from '../lock/make';
 import { EvolutionError } from '../lock/read';
 import type { Phase, Plan } from './plan';
 
-/** The lock that a plan began with, whatever was done of it since. */
+/** The lock that a plan began with, however far the plan has come. */
 export function originOf(recorded: Lock): Lock {
   const lock = givenLock(recorded, 'lock');
   const { progress, hash: _, ...rest } = lock;
@@ -32,7 +32,18 @@ export function assertPlanOf(plan: Plan, lock: Lock): void {
   }
 }
 
-/** The phase of a step, which must be the next one, the last one again, or one that can be gone back to. */
+/** Refuses a design, with its edits, that the plan does not lead to. */
+export function assertTarget(
+  { system, environment, to }: Pick<Plan, 'system' | 'environment' | 'to'>,
+  edited: SystemDesign,
+): void {
+  if (lockOf(edited, { environment }).hash === to) return;
+  throw new EvolutionError(
+    `the plan leads to another design of '${system}' than this one; write it again with 'tablewright plan', or revert the design`,
+  );
+}
+
+/** The phase of a step; refuses a step that is neither next, nor the last one done, nor one that the plan can go back to. */
 export function phaseAt(plan: Plan, lock: Lock, step: string): Phase {
   assertPlanOf(plan, lock);
   givenText(step, 'step', 'expand-1');
@@ -53,29 +64,25 @@ export function phaseAt(plan: Plan, lock: Lock, step: string): Phase {
   return plan.phases[at] as Phase;
 }
 
-/** The step that comes next; none where the plan is through. */
+/** The step that comes next; none when the plan is finished. */
 export function nextStep(plan: Plan, lock: Lock): string | undefined {
   assertPlanOf(plan, lock);
   const done = plan.phases.findIndex(({ step }) => step === lock.progress?.step);
   return plan.phases[done + 1]?.step;
 }
 
-/** The lock when a step is done: at the last one, that of the design. */
+/** The lock once a step is done; after the last step, the lock of the design. */
 export function lockAfter(plan: Plan, lock: Lock, step: string, design: SystemDesign): Lock {
   phaseAt(plan, lock, step);
   givenSystem(design, 'design');
   const { hash: _, ...rest } = lock;
   if (step !== plan.phases.at(-1)?.step) return signed({ ...rest, progress: { plan: plan.hash, step } });
   const last = plan.phases.at(-1)?.resources ?? {};
-  const known = Object.entries(last).map(([table, { physicalName, logicalId, type, replicas, stream }]) => {
-    const entries = Object.entries({ physicalName, logicalId, type, replicas, stream });
-    return [table, Object.fromEntries(entries.filter(([, value]) => value !== undefined))];
-  });
-  // What the plan left in the items is known from here on as what it is.
+  // An attribute that the plan left in items must still be known as a former one.
   const settled = !plan.changes.some(({ rule, because }) => rule === 'attribute-removed' && because === undefined);
   return lockOf(design, {
     environment: lock.environment,
-    deployed: Object.fromEntries(known),
+    deployed: Object.fromEntries(Object.entries(last).map(([table, resources]) => [table, knownOf(resources)])),
     after: originOf(lock),
     settled,
   });

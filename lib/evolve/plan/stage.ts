@@ -11,21 +11,21 @@ import { lockOf } from '../lock/make';
 import { EvolutionError, readLock, readPlan } from '../lock/read';
 import { withEdits } from './edits';
 import type { Edit, Phase } from './plan';
-import { phaseAt } from './progress';
+import { assertTarget, phaseAt } from './progress';
 
-/** What is deployed, and where on the way from it to the design a deployment is. */
+/** What is deployed, and which step of the plan a deployment carries out. */
 export interface Evolution {
   /** What `tablewright record` wrote: the parsed file. */
   readonly lock: object;
   /**
    * What `tablewright plan` wrote.
-   * @default - only what can be deployed as it is is synthesized
+   * @default - a change that cannot be deployed as it is is refused
    */
   readonly plan?: object;
   /** The step of the plan to synthesize; needed with a plan. */
   readonly step?: string;
   /**
-   * Answers to what cannot be seen in two designs, where there is no plan that has them.
+   * Answers that two designs cannot give, where there is no plan that has them.
    * @default - none
    */
   readonly answers?: Answers;
@@ -34,9 +34,9 @@ export interface Evolution {
 /** The tables of one deployment. */
 export interface Stage {
   readonly lock: Lock;
-  /** The tables to make, by name, each as the design or, where it is on its way out, the lock has it. */
+  /** The tables to make, by name: as the design has them, or as the lock has a table that is on its way out. */
   readonly tables: Readonly<Record<string, StagedTable>>;
-  /** The design that is deployed, as long as what it does must be allowed too. */
+  /** The deployed design, as long as its release must keep its permissions. */
   readonly former?: SystemDesign;
   readonly phase?: Phase;
 }
@@ -46,7 +46,7 @@ export interface StagedTable {
   readonly resources: TableResources;
 }
 
-/** What a deployment makes of a system. Throws where it would break something, or be out of order. */
+/** The tables that one deployment of a system makes. Throws if the deployment would break something, or is out of order. */
 export function stageOf(system: SystemDesign, environment: string, evolution: Evolution): Stage {
   givenSystem(system, 'system');
   givenText(environment, 'environment', 'prod');
@@ -80,12 +80,12 @@ export function stageOf(system: SystemDesign, environment: string, evolution: Ev
   };
 }
 
-/** A table on its way out: it is made as it was, whatever could be said of it. */
+/** A table on its way out, made as it was. */
 function leaving({ patterns: _, ...design }: TableDesign): TableDesign {
   return asDeployed(design);
 }
 
-/** A table that is deployed, whatever the check could say of it: a lock does not tell what was acknowledged. */
+/** A deployed table with all findings acknowledged, since a lock does not say which ones were. */
 export function asDeployed(design: TableDesign): TableDesign {
   givenTable(design, 'design');
   const acknowledge: Record<string, Record<string, string>> = {};
@@ -135,11 +135,7 @@ export function describeChange(change: Change): string {
 }
 
 function otherDesign(system: SystemDesign, edits: readonly Edit[], to: string, environment: string): EvolutionError {
-  if (lockOf(withEdits(system, edits), { environment }).hash !== to) {
-    return new EvolutionError(
-      `the plan leads to another design of '${system.name}' than this one; write it again with 'tablewright plan', or revert the design`,
-    );
-  }
+  assertTarget({ system: system.name, environment, to }, withEdits(system, edits));
   const lines = edits.map(describeEdit);
   return new EvolutionError(
     `the plan gives new names, which the design of '${system.name}' must have too\n${lines.join('\n')}`,

@@ -1,4 +1,5 @@
 import type { Lock, TableResources } from '../lock/lock';
+import { knownOf } from '../lock/make';
 import type { Action } from './plan';
 
 /** Every table at one moment, by its name in the system. */
@@ -10,28 +11,28 @@ export interface Wave {
   readonly after: Resources;
 }
 
-/** What is deployed at the beginning: as the lock has it. */
+/** The tables as the lock has them. */
 export function resourcesOfLock({ tables }: Lock): Resources {
   return Object.fromEntries(Object.entries(tables).map(([name, { resources }]) => [name, resources]));
 }
 
-/** The deployments that add what the target has and the lock has not: nothing is taken away in them. */
+/** The deployments that add what only the target has; they take nothing away. */
 export function expandWaves(now: Resources, target: Resources): readonly Wave[] {
   return inWaves(now, (table) => additions(table, now[table], target[table]), target);
 }
 
-/** The deployments that take away what the target has not, and move what can only be in one place. */
+/** The deployments that take away what the target lacks, and move what can only be in one place. */
 export function contractWaves(now: Resources, target: Resources): readonly Wave[] {
   return inWaves(now, (table) => removals(table, now[table], target[table]), target);
 }
 
-/** One action on a table, and what becomes of the table. */
+/** One action on a table, and its effect. */
 interface Step {
   readonly action: Action;
   apply(resources: TableResources | undefined): TableResources | undefined;
 }
 
-/** The first step of every table is a deployment, then the second of every table, and so on. */
+/** The first deployment does the first step of every table, the second one the second, and so on. */
 function inWaves(now: Resources, stepsOf: (table: string) => readonly Step[], target: Resources): readonly Wave[] {
   const tables = [...new Set([...Object.keys(now), ...Object.keys(target)])];
   const steps = new Map(tables.map((table) => [table, stepsOf(table)]));
@@ -60,7 +61,7 @@ function additions(
   target: TableResources | undefined,
 ): readonly Step[] {
   if (target === undefined) return [];
-  // A table that is new is made whole at once: nothing is in it.
+  // A new table is empty, so it can be made whole at once.
   if (now === undefined) return [{ action: { table, action: 'create-table' }, apply: () => target }];
   const created = Object.keys(target.indexes).filter((name) => !Object.hasOwn(now.indexes, name));
   return [
@@ -94,14 +95,14 @@ function removals(table: string, now: TableResources | undefined, target: TableR
     ...regionsMissing(now, target).map((region) =>
       step(table, 'remove-replica', region, (at) => ({
         ...at,
-        replicas: at.replicas?.filter((one) => one !== region),
+        replicas: at.replicas?.filter((replica) => replica !== region),
       })),
     ),
     ...streamSteps(table, now, target),
   ];
 }
 
-/** TTL goes from one attribute to another by way of none, an hour apart. */
+/** TTL moves to another attribute by being switched off first, for an hour. */
 function ttlSteps(table: string, was: string | undefined, is: string | undefined): readonly Step[] {
   if (was === is) return [];
   const off =
@@ -117,7 +118,7 @@ function streamSteps(table: string, now: TableResources, target: TableResources)
   return [off, step(table, 'enable-stream', target.stream, (at) => ({ ...at, stream: target.stream }))];
 }
 
-/** The regions that one has and the other, if they are known, does not. */
+/** The regions that only the first has; none if those of the other are not known. */
 function regionsMissing({ replicas = [] }: TableResources, { replicas: others }: TableResources): readonly string[] {
   return others === undefined ? [] : replicas.filter((region) => !others.includes(region));
 }
@@ -131,17 +132,12 @@ function step(
   return { action: { table, action, name }, apply: (at) => at && apply(at) };
 }
 
-/** What a target comes to beside what only a deployment knows: names, ids, copies. */
+/** A target with what only a deployment knows: names, ids, replicas. */
 export function withKnown(target: Resources, lock: Resources): Resources {
   return Object.fromEntries(
     Object.entries(target).map(([name, resources]) => {
       const old = lock[name];
-      return [name, old === undefined ? resources : { ...known(old), ...resources }];
+      return [name, old === undefined ? resources : { ...knownOf(old), ...resources }];
     }),
   );
-}
-
-function known({ physicalName, logicalId, type, replicas, stream }: TableResources): Partial<TableResources> {
-  const all = { physicalName, logicalId, type, replicas, stream };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }

@@ -1,6 +1,7 @@
 import type { Action, CodeForm, ItemChange, Phase, PhaseKind, Rollback } from './plan';
 
-interface Told {
+/** A phase before its sentences are written. */
+export interface PhaseDraft {
   readonly kind: PhaseKind;
   readonly actions: readonly Action[];
   readonly code: CodeForm;
@@ -8,7 +9,7 @@ interface Told {
 }
 
 /** What the code must do in a phase. */
-export function runsIn({ kind, code, items }: Told, changes: readonly ItemChange[]): string {
+export function runsIn({ kind, code, items }: PhaseDraft, changes: readonly ItemChange[]): string {
   if (kind === 'backfill') return fillingIn(changes);
   if (kind === 'verify') return 'the same release, while every stored item is read and its keys are derived again';
   if (kind === 'drain') return 'the same release, and no other: neither an old instance nor a script';
@@ -35,8 +36,8 @@ function fillingIn(changes: readonly ItemChange[]): string {
   return asks === '' ? filling : `${filling}; only you know ${asks}`;
 }
 
-/** What must be so before the next phase. */
-export function untilOf({ kind, actions }: Told): string {
+/** What must be true before the next phase. */
+export function untilOf({ kind, actions }: PhaseDraft): string {
   if (actions.length > 0) return actions.map(untilDone).join('; ');
   const until: Readonly<Record<PhaseKind, string>> = {
     expand: 'the release is deployed everywhere',
@@ -56,8 +57,8 @@ function untilDone({ table, action, name }: Action): string {
   return `table ${table} is ${action === 'delete-table' ? 'gone' : 'ACTIVE'}`;
 }
 
-/** What may be taken back. */
-export function rollbackOf({ kind, actions, items, code }: Told, changes: readonly ItemChange[]): Rollback {
+/** Whether a phase can be undone, and how. */
+export function rollbackOf({ kind, actions, items, code }: PhaseDraft, changes: readonly ItemChange[]): Rollback {
   const does = (...wanted: readonly Action['action'][]) => actions.some(({ action }) => wanted.includes(action));
   if (does('delete-table')) return LOST;
   if (items === 'clean') {

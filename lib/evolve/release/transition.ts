@@ -14,27 +14,30 @@ import { withNames } from '../diff/entities';
 import type { ItemChange } from '../plan/plan';
 
 /**
- * A table while a plan is under way, as two designs with the patterns of the new one. What both write is found by the
- * readers of either: an item has the keys of the old indexes and of the new ones.
+ * A table while a plan is under way, as two designs with the patterns of the new one. Readers of either form find what the
+ * other writes: an item has the keys of the old indexes and of the new ones.
  */
 export interface Transition {
   /** Its name in the lock. */
   readonly formerName: string;
-  /** Items under their old primary keys: where the release before finds them. */
+  /** The design with items under their old primary keys, where the release before finds them. */
   readonly old: TableDesign;
-  /** Items under their new primary keys. */
+  /** The design with items under their new primary keys. */
   readonly now: TableDesign;
-  /** Whether items are under another key, or in another table, in the one than in the other. */
+  /** Whether the two have items under different keys, or in different tables. */
   readonly moves: boolean;
   /** New names of attributes by old ones, by entity of the new design. */
   readonly renamed: ReadonlyMap<string, Readonly<Record<string, string>>>;
-  /** The names that entities had, by those of the new design; one that is new has none. */
+  /** Old names of entities by new ones; a new entity has none. */
   readonly formerNames: ReadonlyMap<string, string>;
-  /** The type attribute and its value that items had, by entity of the new design. */
+  /** The type attribute of old items with its value, by entity of the new design. */
   readonly oldTypes: ReadonlyMap<string, Readonly<Record<string, string>>>;
 }
 
-/** How a table is between what is deployed and a design; `readsNew` once its patterns read the new indexes. */
+/**
+ * A table on its way from what is deployed to a design.
+ * @param readsNew whether its patterns read the new indexes yet
+ */
 export function transitionOf(
   before: TableDesign,
   after: TableDesign,
@@ -50,7 +53,7 @@ export function transitionOf(
     return { name, is, was, change, renamed: change?.renamed ?? {} };
   });
   const way = { before, after, pairs };
-  // In a table of its own, an item is in no index of the old one.
+  // An item in a new table is in no index of the old one.
   const kept = isOther ? {} : (before.indexes ?? {});
   const now: TableDesign = {
     ...after,
@@ -83,7 +86,7 @@ export function transitionOf(
   };
 }
 
-/** What tells, in the old design, which entity an item belongs to. */
+/** How the old design marks the items of an entity. */
 function oldTypeOf({ name, was, change }: Pair, { typeAttribute }: TableDesign): Readonly<Record<string, string>> {
   if (was === undefined || typeAttribute === undefined) return {};
   return { [typeAttribute]: was.type ?? change?.from.entity ?? name };
@@ -105,7 +108,7 @@ function keyNames(keys: readonly IndexDesign[]): readonly string[] {
   return keys.flatMap(namesInKey);
 }
 
-/** An entity that has some of its old keys as well, or in the place of the new ones. */
+/** An entity with some of its old keys, beside the new ones or `instead` of them. */
 function withOldKeys(
   { is, was, renamed }: Pair,
   names: readonly string[],
@@ -119,17 +122,18 @@ function withOldKeys(
     const text = was?.keys?.[name];
     if (text === undefined || (Object.hasOwn(keys, name) && !instead.has(name))) continue;
     const old = renamedText(text, renamed);
-    // What is made of an attribute that is no longer there cannot be made.
+    // A key cannot be made from an attribute that is gone.
     if (holesIn(old).every((hole) => attributes.includes(hole.split('.')[0] as string))) keys[name] = old;
   }
   const membership = { ...was?.indexes, ...is.indexes };
-  // What the old primary key does not tell is stored by its name, and the other way round.
-  const keyOnly = instead.size === 0 || was === undefined ? is.keyOnly : was.keyOnly?.map((one) => renamed[one] ?? one);
+  // Under the old primary key, the attributes that only that key holds are key-only.
+  const keyOnly =
+    instead.size === 0 || was === undefined ? is.keyOnly : was.keyOnly?.map((name) => renamed[name] ?? name);
   const { keyOnly: _, ...rest } = is;
   return {
     ...rest,
     keys,
-    ...(keyOnly === undefined ? {} : { keyOnly: keyOnly.filter((one) => attributes.includes(one)) }),
+    ...(keyOnly === undefined ? {} : { keyOnly: keyOnly.filter((name) => attributes.includes(name)) }),
     ...(Object.keys(membership).length === 0 ? {} : { indexes: membership }),
   };
 }
@@ -144,7 +148,7 @@ interface Way {
   readonly pairs: readonly Pair[];
 }
 
-/** The patterns of the new design, where `asOld` says so by the old keys or indexes, as far as callers give their values. */
+/** The patterns of the new design; where `asOld` says so, they use the old keys and indexes, if callers give values for them. */
 function patternsOf(way: Way, asOld: (pattern: Querying) => boolean): NonNullable<TableDesign['patterns']> {
   const patterns = Object.entries(way.after.patterns ?? {}).map(([name, pattern]) => {
     const was = way.before.patterns?.[name];
@@ -192,7 +196,7 @@ function oldStep(way: Way, step: TransactionStep): TransactionStep {
   return { ...step, where: oldWhere(way, step.where, [step.entity]) as KeyTemplates };
 }
 
-/** A key as it was: what is made as an entity makes it now, by the template that the entity had. */
+/** A key condition under the old keys: where it is an entity's new key template, the old one takes its place. */
 function oldWhere({ before, after, pairs }: Way, where: Where, entities: readonly string[]): Where {
   const role: Readonly<Record<string, string | undefined>> = {
     [after.key.partition]: before.key.partition,
@@ -201,7 +205,9 @@ function oldWhere({ before, after, pairs }: Way, where: Where, entities: readonl
   const old = Object.entries(where).flatMap(([name, condition]): [string, KeyCondition][] => {
     const now = Object.hasOwn(role, name) ? role[name] : name;
     if (now === undefined) return [];
-    const own = pairs.find((one) => entities.includes(one.name) && (one.is.keys?.[name] ?? `<${name}>`) === condition);
+    const own = pairs.find(
+      (pair) => entities.includes(pair.name) && (pair.is.keys?.[name] ?? `<${name}>`) === condition,
+    );
     if (own?.was === undefined) return [[now, condition]];
     return [[now, renamedText(own.was.keys?.[now] ?? `<${now}>`, own.renamed)]];
   });
@@ -209,21 +215,21 @@ function oldWhere({ before, after, pairs }: Way, where: Where, entities: readonl
 }
 
 function renamedWhere(where: Where, renamed: Readonly<Record<string, string>>): Where {
-  const text = (one: string) => renamedText(one, renamed);
-  const condition = (one: KeyCondition): KeyCondition =>
-    typeof one === 'string'
-      ? text(one)
+  const text = (template: string) => renamedText(template, renamed);
+  const renamedCondition = (condition: KeyCondition): KeyCondition =>
+    typeof condition === 'string'
+      ? text(condition)
       : (Object.fromEntries(
-          Object.entries(one).map(([how, bound]) => [how, Array.isArray(bound) ? bound.map(text) : text(bound)]),
+          Object.entries(condition).map(([how, bound]) => [how, Array.isArray(bound) ? bound.map(text) : text(bound)]),
         ) as unknown as KeyCondition);
-  return Object.fromEntries(Object.entries(where).map(([name, one]) => [name, condition(one)]));
+  return Object.fromEntries(Object.entries(where).map(([name, condition]) => [name, renamedCondition(condition)]));
 }
 
-/** Whether whoever gives the values of one gives those of the other. */
+/** Whether the parameters of the new condition include those of the old one. */
 function isGiven(old: Where, now: Where): boolean {
   const parameters = (where: Where) =>
     Object.values(where)
-      .flatMap((one) => (typeof one === 'string' ? [one] : Object.values(one).flat()))
+      .flatMap((condition) => (typeof condition === 'string' ? [condition] : Object.values(condition).flat()))
       .flatMap(holesIn);
   const given = parameters(now);
   return parameters(old).every((name) => given.includes(name));

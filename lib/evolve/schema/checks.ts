@@ -1,9 +1,9 @@
 import type { CheckData, Scalar, SchemaData } from '../../blueprint/attributes/data';
 import { same } from '../canonical';
 import { unpacked } from './rebuild';
-import { all, type Inclusion, no, unknown, YES } from './verdict';
+import { all, BY_CODE, type Inclusion, no, unknown, YES } from './verdict';
 
-/** Whether whatever passes the checks of one schema passes those of another of the same type. */
+/** Whether every value that passes the checks of one schema passes the checks of another of the same type. */
 export function checksIncluded(from: SchemaData, to: SchemaData): Inclusion {
   const wanted = checksOf(to);
   if (same(checksOf(from), wanted)) return YES;
@@ -13,11 +13,11 @@ export function checksIncluded(from: SchemaData, to: SchemaData): Inclusion {
   const rest = rewritten === -1 ? [] : wanted.slice(rewritten + 1);
   return all([
     ...direct.map((check) => implied(check, given, from)),
-    ...rest.map(() => unknown('what is checked after it is rewritten cannot be told')),
+    ...rest.map(() => unknown('it is checked after it was rewritten, which cannot be compared')),
   ]);
 }
 
-/** The form of a string or a number is a check like the others. */
+/** The checks of a schema; the format of a string or a number counts as one. */
 function checksOf({ type, format, checks = [], ...options }: SchemaData): readonly CheckData[] {
   if (format === undefined) return checks;
   const { version, precision, offset, local, pattern, hostname, protocol, code } = options;
@@ -26,14 +26,14 @@ function checksOf({ type, format, checks = [], ...options }: SchemaData): readon
   return [{ check: type === 'string' ? 'string_format' : 'number_format', ...known }, ...checks];
 }
 
-/** What still holds of a value that was stored: not what was checked before it was rewritten. */
+/** The checks that a stored value passes; a check before the value was rewritten proves nothing. */
 function outgoing(schema: SchemaData): readonly CheckData[] {
   const checks = checksOf(schema);
   return checks.slice(checks.findLastIndex(({ check }) => check === 'overwrite') + 1);
 }
 
 function implied(wanted: CheckData, given: readonly CheckData[], { type }: SchemaData): Inclusion {
-  if (given.some((one) => same(one, wanted))) return YES;
+  if (given.some((check) => same(check, wanted))) return YES;
   switch (wanted.check) {
     case 'min_length':
     case 'min_size':
@@ -51,29 +51,25 @@ function implied(wanted: CheckData, given: readonly CheckData[], { type }: Schem
     case 'less_than':
       return bounded(wanted, given, type, -1);
     case 'multiple_of':
-      return given.some((one) => one.check === 'multiple_of' && isMultiple(one.value, wanted.value))
+      return given.some(({ check, value }) => check === 'multiple_of' && isMultiple(value, wanted.value))
         ? YES
         : no(`not every number is a multiple of ${shown(wanted.value)}`);
     case 'number_format':
-      return given.some((one) => one.check === 'number_format' && isNarrower(one.format, wanted.format))
+      return given.some(({ check, format }) => check === 'number_format' && isNarrower(format, wanted.format))
         ? YES
         : no(`not every number is ${wanted.format}`);
     case 'string_format':
       return formed(wanted, given);
     default:
-      return unknown(
-        wanted.code === undefined
-          ? `'${wanted.check}' cannot be told`
-          : 'it is decided by code, which cannot be compared',
-      );
+      return wanted.code === undefined ? unknown(`'${wanted.check}' cannot be compared`) : BY_CODE;
   }
 }
 
-/** A form may say more about a length than is known here. */
+/** A format may imply a length that is not known here. */
 function sized(holds: boolean, given: readonly CheckData[], what: string): Inclusion {
   if (holds) return YES;
   const formed = given.some(({ check }) => check === 'string_format');
-  return formed ? unknown(`whether its form has ${what} cannot be told`) : no(`it need not have ${what}`);
+  return formed ? unknown(`its format may not have ${what}`) : no(`it need not have ${what}`);
 }
 
 function least(given: readonly CheckData[]): number {
@@ -103,15 +99,15 @@ function bounded(wanted: CheckData, given: readonly CheckData[], type: string, s
   const whole =
     type === 'bigint' || given.some(({ check, format }) => check === 'number_format' && (format ?? '') in RANGES);
   const limit = ordinal(wanted.value);
-  const holds = given.some((one) => {
-    if (one.check === 'number_format' && one.format !== undefined && one.format in RANGES) {
-      const edge = (RANGES[one.format] as readonly [number, number])[sign === 1 ? 0 : 1];
+  const holds = given.some((bound) => {
+    if (bound.check === 'number_format' && bound.format !== undefined && bound.format in RANGES) {
+      const edge = (RANGES[bound.format] as readonly [number, number])[sign === 1 ? 0 : 1];
       return reaches(edge, true, limit, wanted.inclusive === true, sign);
     }
-    if (one.check !== wanted.check) return false;
-    let edge = ordinal(one.value);
-    let inclusive = one.inclusive === true;
-    // The next whole number, where it can be counted.
+    if (bound.check !== wanted.check) return false;
+    let edge = ordinal(bound.value);
+    let inclusive = bound.inclusive === true;
+    // Above 3 means from 4 on, if only whole numbers are allowed.
     if (whole && typeof edge === 'number' && Number.isSafeInteger(edge) && !inclusive) {
       edge += sign;
       inclusive = true;
@@ -121,7 +117,7 @@ function bounded(wanted: CheckData, given: readonly CheckData[], type: string, s
   return holds ? YES : no(`it need not be ${sign === 1 ? 'above' : 'below'} ${shown(wanted.value)}`);
 }
 
-/** Whether all that is beyond one edge is beyond the limit. */
+/** Whether everything beyond the edge is also beyond the limit. */
 function reaches(edge: Ordinal, inclusive: boolean, limit: Ordinal, limitInclusive: boolean, sign: 1 | -1): boolean {
   if (edge === limit) return limitInclusive || !inclusive;
   return sign === 1 ? edge > limit : edge < limit;
@@ -134,8 +130,8 @@ function ordinal(value: Scalar | undefined): Ordinal {
   return plain instanceof Date ? plain.getTime() : (plain as Ordinal);
 }
 
-function isMultiple(of: Scalar | undefined, wanted: Scalar | undefined): boolean {
-  const [a, b] = [of, wanted].map((value) => (value === undefined ? Number.NaN : unpacked(value)));
+function isMultiple(given: Scalar | undefined, wanted: Scalar | undefined): boolean {
+  const [a, b] = [given, wanted].map((value) => (value === undefined ? Number.NaN : unpacked(value)));
   if (typeof a === 'bigint' && typeof b === 'bigint') return b !== 0n && a % b === 0n;
   return Number.isSafeInteger(a) && Number.isSafeInteger(b) && (a as number) % (b as number) === 0;
 }
@@ -152,28 +148,27 @@ function isNarrower(given: string | undefined, wanted: string | undefined): bool
 function formed(wanted: CheckData, given: readonly CheckData[]): Inclusion {
   const forms = given.filter(({ check }) => check === 'string_format');
   if (forms.length === 0) {
-    // Code may take everything; what is only a form does not.
-    return wanted.code === undefined
-      ? no(`not every text is ${described(wanted)}`)
-      : unknown('it is decided by code, which cannot be compared');
+    // A format refuses some strings for certain; code may accept all of them.
+    return wanted.code === undefined ? no(`not every string is ${described(wanted)}`) : BY_CODE;
   }
-  const holds = forms.some((one) => {
+  const holds = forms.some((form) => {
     const { prefix, suffix, includes, format } = wanted;
-    if (prefix !== undefined) return one.prefix?.startsWith(prefix);
-    if (suffix !== undefined) return one.suffix?.endsWith(suffix);
-    if (includes !== undefined) return [one.prefix, one.suffix, one.includes].some((text) => text?.includes(includes));
-    if (format === 'datetime') return one.format === 'datetime' && isDatetimeWithin(one, wanted);
-    // A version is a part of all versions; a GUID is a UUID of any kind.
-    if (format === 'uuid') return one.format === 'uuid' && wanted.version === undefined;
-    return format === 'guid' && one.format === 'uuid';
+    if (prefix !== undefined) return form.prefix?.startsWith(prefix);
+    if (suffix !== undefined) return form.suffix?.endsWith(suffix);
+    if (includes !== undefined)
+      return [form.prefix, form.suffix, form.includes].some((text) => text?.includes(includes));
+    if (format === 'datetime') return form.format === 'datetime' && isDatetimeWithin(form, wanted);
+    // A UUID of one version is a UUID, and every UUID is a GUID.
+    if (format === 'uuid') return form.format === 'uuid' && wanted.version === undefined;
+    return format === 'guid' && form.format === 'uuid';
   });
-  return holds ? YES : unknown(`whether ${forms.map(described).join(', ')} is ${described(wanted)} cannot be told`);
+  return holds ? YES : unknown(`${forms.map(described).join(', ')} may not be ${described(wanted)}`);
 }
 
-/** With an offset, or without any zone, a schema takes `Z` all the same. */
-function isDatetimeWithin(one: CheckData, wanted: CheckData): boolean {
-  const precise = wanted.precision === undefined || wanted.precision === one.precision;
-  return precise && (!one.offset || wanted.offset === true) && (!one.local || wanted.local === true);
+/** A schema that accepts offsets, or times without a zone, accepts `Z` too. */
+function isDatetimeWithin(given: CheckData, wanted: CheckData): boolean {
+  const precise = wanted.precision === undefined || wanted.precision === given.precision;
+  return precise && (!given.offset || wanted.offset === true) && (!given.local || wanted.local === true);
 }
 
 function described({ format, prefix, suffix, includes, version, pattern }: CheckData): string {

@@ -1,21 +1,21 @@
 import type { Scalar, SchemaData } from '../../blueprint/attributes/data';
 import { canonical, same } from '../canonical';
 import { checksIncluded } from './checks';
-import { takes, targetOf, unpacked } from './rebuild';
+import { ANYTHING, takes, targetOf, unpacked } from './rebuild';
 import { mapsIncluded } from './structures';
-import { all, any, type Inclusion, no, unknown, YES } from './verdict';
+import { all, any, BY_CODE, type Inclusion, no, unknown, YES } from './verdict';
 
-/** Two schemas that are compared, seen from the outermost ones, which a `ref` leads back to. */
+/** The two whole schemas under comparison: a `ref` inside either leads back to its own. */
 export interface Comparison {
   readonly from: SchemaData;
   readonly to: SchemaData;
-  /** What is being compared further out: a schema that holds itself would be compared forever. */
+  /** The pairs being compared further out: without them, a schema that contains itself would be compared forever. */
   readonly assumed: Map<SchemaData, Set<SchemaData>>;
 }
 
 /**
- * Whether every value that one schema stores is one that the other takes. `yes` is never wrong; what only code, or the
- * meaning of a regular expression, could tell is `unknown`.
+ * Whether the second schema accepts every value that the first one stores. `yes` is never wrong; `unknown` means that it depends
+ * on code, or on what a regular expression matches.
  */
 export function included(from: SchemaData, to: SchemaData): Inclusion {
   return within({ from, to, assumed: new Map() }, from, to);
@@ -28,27 +28,26 @@ export function within(comparison: Comparison, given: SchemaData, wanted: Schema
   if (assumed.has(b)) return YES;
   comparison.assumed.set(a, assumed.add(b));
   const result = compare(comparison, a, b);
-  // What was assumed holds only while it is not refuted.
+  // The assumption was wrong: nobody may build on it.
   if (result.verdict !== 'yes') assumed.delete(b);
   return result;
 }
 
 function compare(comparison: Comparison, a: SchemaData, b: SchemaData): Inclusion {
-  // Whatever is in it, nothing changed: what a `ref` in it means is the same only if the whole is.
+  // Equal data means equal schemas; but a `ref` inside means the same only if the whole schemas are equal.
   if (same(a, b) && (!holdsRef(a) || same(comparison.from, comparison.to))) return YES;
   const alternatives = outputs(comparison, a);
-  return all(alternatives.map((one) => alternative(comparison, one, b)));
+  return all(alternatives.map((output) => alternative(comparison, output, b)));
 }
 
-function holdsRef(data: SchemaData): boolean {
+export function holdsRef(data: SchemaData): boolean {
   return canonical(data).includes('"type":"ref"');
 }
 
 const UNDEFINED: SchemaData = { type: 'undefined' };
 const NULL: SchemaData = { type: 'null' };
-const ANYTHING: SchemaData = { type: 'any' };
 
-/** What a schema stores, as alternatives that are none of them unions. */
+/** What a schema stores, as alternatives without unions. */
 function outputs(comparison: Comparison, schema: SchemaData): readonly SchemaData[] {
   const { innerType = ANYTHING, options = [], out = ANYTHING } = schema;
   const inner = () => outputs(comparison, innerType);
@@ -68,7 +67,7 @@ function outputs(comparison: Comparison, schema: SchemaData): readonly SchemaDat
       return options.flatMap((option) => outputs(comparison, option));
     case 'ref': {
       const target = targetOf(comparison.from, schema.to ?? []);
-      // A union that holds itself directly would be followed forever; an object ends it.
+      // Only a container ends the search: a union that contains itself directly would be followed forever.
       return target.type === 'object' || target.type === 'array' || target.type === 'record' ? [target] : [ANYTHING];
     }
     case 'pipe':
@@ -83,11 +82,11 @@ function outputs(comparison: Comparison, schema: SchemaData): readonly SchemaDat
   }
 }
 
-/** Two objects that a value must both be are one; of all else, nothing is said. */
+/** The intersection of two plain objects as one object; of anything else, nothing is known. */
 function merged(comparison: Comparison, { left = ANYTHING, right = ANYTHING }: SchemaData): SchemaData {
   const sides = [left, right].map((side) => outputs(comparison, side));
-  const [a, b] = sides.map(([one, ...more]) => (more.length === 0 ? one : undefined));
-  const isPlain = (one: SchemaData | undefined) => one?.type === 'object' && one.catchall === undefined;
+  const [a, b] = sides.map(([first, ...more]) => (more.length === 0 ? first : undefined));
+  const isPlain = (side: SchemaData | undefined) => side?.type === 'object' && side.catchall === undefined;
   if (a === undefined || b === undefined || !isPlain(a) || !isPlain(b)) return ANYTHING;
   const shape: Record<string, SchemaData> = { ...a.shape };
   for (const [name, part] of Object.entries(b.shape ?? {})) {
@@ -97,7 +96,7 @@ function merged(comparison: Comparison, { left = ANYTHING, right = ANYTHING }: S
   return { type: 'object', shape };
 }
 
-/** Whether one alternative is taken. */
+/** Whether a schema accepts one alternative. */
 function alternative(comparison: Comparison, a: SchemaData, b: SchemaData): Inclusion {
   if (a.type === 'never') return YES;
   const { innerType = ANYTHING, in: first = ANYTHING, out = ANYTHING, left = ANYTHING, right = ANYTHING } = b;
@@ -125,7 +124,7 @@ function alternative(comparison: Comparison, a: SchemaData, b: SchemaData): Incl
     case 'union':
       return all([unionIncluded(comparison, a, b), ownChecks(a, b)]);
     case 'intersection':
-      if ([left, right].some(isRewriting)) return unknown('whether both make the same of it cannot be told');
+      if ([left, right].some(isRewriting)) return unknown('the two sides may make different values of it');
       return all([within(comparison, a, left), within(comparison, a, right), ownChecks(a, b)]);
     case 'ref':
       return within(comparison, a, b);
@@ -134,36 +133,36 @@ function alternative(comparison: Comparison, a: SchemaData, b: SchemaData): Incl
   }
 }
 
-/** Whether a schema gives back another value than it takes. */
+/** Whether a schema may return another value than it was given. */
 function isRewriting(schema: SchemaData): boolean {
   return /"(?:type":"(?:transform|default|prefault|catch)"|check":"overwrite"|coerce":true)/.test(canonical(schema));
 }
 
 function unionIncluded(comparison: Comparison, a: SchemaData, { options = [], mode }: SchemaData): Inclusion {
-  if (mode === 'xor') return unknown('whether exactly one of the options takes it cannot be told');
-  const one = (given: SchemaData) =>
+  if (mode === 'xor') return unknown('more than one of the options may accept it');
+  const taken = (given: SchemaData) =>
     any(
       options.map((option) => within(comparison, given, option)),
-      `none of the options takes ${describe(given)}`,
+      `none of the options accepts ${describe(given)}`,
     );
-  if (a.values === undefined) return one(a);
-  return all(a.values.map((value) => one({ type: 'literal', values: [value] })));
+  if (a.values === undefined) return taken(a);
+  return all(a.values.map((value) => taken({ type: 'literal', values: [value] })));
 }
 
-/** The checks that a wrapper, a union or anything has of its own: code, which only the same code passes. */
+/** The checks of a wrapper or a union itself: these are code, and only the same code is known to pass. */
 function ownChecks(a: SchemaData, { checks = [] }: SchemaData): Inclusion {
   const missing = checks.filter((check) => !(a.checks ?? []).some((own) => same(own, check)));
-  return missing.length === 0 ? YES : unknown('it is decided by code, which cannot be compared');
+  return missing.length === 0 ? YES : BY_CODE;
 }
 
-/** Neither of them is made of alternatives. */
+/** The comparison of two schemas without alternatives. */
 function plain(comparison: Comparison, a: SchemaData, b: SchemaData): Inclusion {
   if (a.values !== undefined) return valuesIncluded(a.values, b);
   if (a.type === 'any' || a.type === 'unknown') return no(`it may be anything, not only ${describe(b)}`);
   if (b.values !== undefined) return no(`it may be another ${a.type} than ${b.values.map(shown).join(', ')}`);
   if (a.type === 'template_literal' && b.type === 'string') {
     const free = b.format === undefined && (b.checks ?? []).length === 0;
-    return free ? YES : unknown('whether a template is of a form cannot be told');
+    return free ? YES : unknown('a template literal may not have the format');
   }
   if (b.coerce === true && a.type !== b.type) return coerced(b);
   const maps = mapsIncluded(comparison, a, b);
@@ -174,22 +173,22 @@ function plain(comparison: Comparison, a: SchemaData, b: SchemaData): Inclusion 
   }
   if (a.type === 'custom') {
     const isSame = a.code === b.code && a.class === b.class;
-    return isSame ? ownChecks(a, b) : unknown('it is decided by code, which cannot be compared');
+    return isSame ? ownChecks(a, b) : BY_CODE;
   }
-  if (a.type === 'template_literal') return unknown('whether one template is of another cannot be told');
+  if (a.type === 'template_literal') return unknown('two template literals cannot be compared');
   return checksIncluded(a, b);
 }
 
 function coerced({ type, format, checks = [] }: SchemaData): Inclusion {
   const takesAll = type === 'boolean' || (type === 'string' && format === undefined && checks.length === 0);
-  return takesAll ? YES : unknown(`what it is as a ${type} cannot be told`);
+  return takesAll ? YES : unknown(`it is turned into a ${type}, which may fail`);
 }
 
-/** Listed values are tried, one by one, where no code decides. */
+/** Listed values are tried one by one, which settles it where no code decides. */
 function valuesIncluded(values: readonly Scalar[], to: SchemaData): Inclusion {
   const refused = values.find((value) => !takes(to, unpacked(value)));
   if (refused !== undefined) return no(`${shown(refused)} is not ${describe(to)}`);
-  return canonical(to).includes('"code":') ? unknown('it is decided by code, which cannot be compared') : YES;
+  return canonical(to).includes('"code":') ? BY_CODE : YES;
 }
 
 export function describe({ type, values, format, class: name }: SchemaData): string {

@@ -4,14 +4,14 @@ import type { CheckData, Pattern, Scalar, SchemaData } from '../../blueprint/att
 type Check = z.core.CheckFn<never> | z.core.$ZodCheck<never>;
 
 /**
- * A schema of zod again, made of its data. What is code cannot be made again: a refinement lets everything pass, and what is
- * transformed is taken as it is.
+ * Makes a zod schema from its data. Code cannot be restored: a refinement lets everything pass, and a transform accepts and
+ * returns anything.
  */
 export function rebuild(data: SchemaData): z.ZodType {
   return make(data, { root: data, made: new Map() });
 }
 
-/** Whether the schema of some data takes a value. */
+/** Whether the schema that some data describes accepts a value. */
 export function takes(data: SchemaData, value: unknown): boolean {
   try {
     return rebuild(data).safeParse(value).success;
@@ -40,7 +40,7 @@ function make(data: SchemaData, within: Rebuilding): z.ZodType {
   return whole;
 }
 
-/** The data at the way that a `ref` names. */
+/** The data that a `ref` leads to. */
 export function targetOf(root: SchemaData, to: readonly string[]): SchemaData {
   let at: unknown = root;
   for (const step of to) at = (at as Readonly<Record<string, unknown>>)[step];
@@ -49,7 +49,7 @@ export function targetOf(root: SchemaData, to: readonly string[]): SchemaData {
 
 type Maker = (data: SchemaData, inner: (part: SchemaData) => z.ZodType) => z.ZodType;
 
-const NOTHING: SchemaData = { type: 'any' };
+export const ANYTHING: SchemaData = { type: 'any' };
 
 const MAKERS: Readonly<Record<string, Maker>> = {
   string: (data) => (data.coerce ? z.coerce.string() : formOf(data)),
@@ -70,7 +70,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     z.templateLiteral(pieces.map((part) => (isSchema(part) ? inner(part) : unpacked(part))) as string[]),
   object: ({ shape = {}, catchall }, inner) => {
     const entries = Object.entries(shape);
-    // Looked into only when it is asked for, since it may hold itself.
+    // Made only when zod asks for it, since an object may contain itself.
     const lazily = Object.defineProperties(
       {},
       Object.fromEntries(entries.map(([name, part]) => [name, { enumerable: true, get: () => inner(part) }])),
@@ -78,29 +78,29 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     const object = z.object(lazily as Record<string, z.ZodType>);
     return catchall === undefined ? object : object.catchall(inner(catchall));
   },
-  array: ({ element = NOTHING }, inner) => z.array(inner(element)),
+  array: ({ element = ANYTHING }, inner) => z.array(inner(element)),
   tuple: ({ items = [], rest }, inner) => {
     const tuple = z.tuple(items.map(inner) as [z.ZodType, ...z.ZodType[]]);
     return rest === undefined ? tuple : tuple.rest(inner(rest));
   },
-  record: ({ keyType = NOTHING, valueType = NOTHING, partial, mode }, inner) => {
+  record: ({ keyType = ANYTHING, valueType = ANYTHING, partial, mode }, inner) => {
     const key = inner(keyType) as z.ZodString;
     if (partial) return z.partialRecord(key, inner(valueType));
     return mode === 'loose' ? z.looseRecord(key, inner(valueType)) : z.record(key, inner(valueType));
   },
-  map: ({ keyType = NOTHING, valueType = NOTHING }, inner) => z.map(inner(keyType), inner(valueType)),
-  set: ({ valueType = NOTHING }, inner) => z.set(inner(valueType)),
+  map: ({ keyType = ANYTHING, valueType = ANYTHING }, inner) => z.map(inner(keyType), inner(valueType)),
+  set: ({ valueType = ANYTHING }, inner) => z.set(inner(valueType)),
   union: ({ options = [], mode }, inner) => (mode === 'xor' ? z.xor(options.map(inner)) : z.union(options.map(inner))),
-  intersection: ({ left = NOTHING, right = NOTHING }, inner) => z.intersection(inner(left), inner(right)),
-  optional: ({ innerType = NOTHING }, inner) => z.optional(inner(innerType)),
-  nullable: ({ innerType = NOTHING }, inner) => z.nullable(inner(innerType)),
-  nonoptional: ({ innerType = NOTHING }, inner) => z.nonoptional(inner(innerType)),
-  readonly: ({ innerType = NOTHING }, inner) => z.readonly(inner(innerType)),
-  // What is filled in is written; it is lacking only in items of before.
-  default: ({ innerType = NOTHING }, inner) => z.optional(inner(innerType)),
-  prefault: ({ innerType = NOTHING }, inner) => z.optional(inner(innerType)),
-  lazy: ({ innerType = NOTHING }, inner) => z.lazy(() => inner(innerType)),
-  pipe: ({ in: from = NOTHING, out = NOTHING, code }, inner) =>
+  intersection: ({ left = ANYTHING, right = ANYTHING }, inner) => z.intersection(inner(left), inner(right)),
+  optional: ({ innerType = ANYTHING }, inner) => z.optional(inner(innerType)),
+  nullable: ({ innerType = ANYTHING }, inner) => z.nullable(inner(innerType)),
+  nonoptional: ({ innerType = ANYTHING }, inner) => z.nonoptional(inner(innerType)),
+  readonly: ({ innerType = ANYTHING }, inner) => z.readonly(inner(innerType)),
+  // A default is filled in before an item is written; only older items lack it.
+  default: ({ innerType = ANYTHING }, inner) => z.optional(inner(innerType)),
+  prefault: ({ innerType = ANYTHING }, inner) => z.optional(inner(innerType)),
+  lazy: ({ innerType = ANYTHING }, inner) => z.lazy(() => inner(innerType)),
+  pipe: ({ in: from = ANYTHING, out = ANYTHING, code }, inner) =>
     code !== undefined || [from, out].some(({ type }) => type === 'transform') ? z.any() : inner(from).pipe(inner(out)),
   custom: (data) => (data.class === 'Uint8Array' ? z.instanceof(Uint8Array) : z.any()),
 };
@@ -148,7 +148,7 @@ function numberOf(format: string): z.ZodType {
   return format === 'float64' ? z.float64() : z.int();
 }
 
-/** The check again; one that is code, or is not known, checks nothing. */
+/** Makes a check from its data; none for one that is code, or that is not known. */
 function checkOf(data: CheckData): readonly Check[] {
   const { check, value, inclusive, minimum = 0, maximum = 0, length = 0, size = 0 } = data;
   const bound = value === undefined ? 0 : (unpacked(value) as number);

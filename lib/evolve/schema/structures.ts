@@ -1,13 +1,11 @@
 import type { SchemaData } from '../../blueprint/attributes/data';
 import { canonical } from '../canonical';
 import { checksIncluded } from './checks';
-import { type Comparison, within } from './inclusion';
-import { takes } from './rebuild';
-import { all, type Inclusion, inside, no, unknown, YES } from './verdict';
+import { type Comparison, holdsRef, within } from './inclusion';
+import { ANYTHING, takes } from './rebuild';
+import { all, BY_CODE, type Inclusion, inside, no, unknown, YES } from './verdict';
 
-const ANYTHING: SchemaData = { type: 'any' };
-
-/** Objects, records, lists and sets; undefined where it is about none of them. */
+/** Compares objects, records, lists and sets; undefined for any other pair of types. */
 export function mapsIncluded(comparison: Comparison, a: SchemaData, b: SchemaData): Inclusion | undefined {
   const compared = COMPARED[`${a.type} ${b.type}`]?.(comparison, a, b);
   return compared && all([...compared, checksIncluded({ ...a, format: undefined }, { ...b, format: undefined })]);
@@ -60,41 +58,39 @@ function own(shape: Readonly<Record<string, SchemaData>>, name: string): SchemaD
   return Object.hasOwn(shape, name) ? shape[name] : undefined;
 }
 
-/** What may be left out has to be taken as nothing and as left out. */
+/** An attribute that may be left out must be accepted both as `undefined` and when it is missing. */
 function present(comparison: Comparison, given: SchemaData, wanted: SchemaData): Inclusion {
   const inclusion = within(comparison, given, wanted);
   return mayBeAbsent(given) ? all([inclusion, absent(wanted)]) : inclusion;
 }
 
-/** Whether zod takes an object without this attribute. */
+/** Whether zod accepts an object without this attribute. */
 export function absent(wanted: SchemaData): Inclusion {
-  // A `ref` is always to something that holds it, which is there.
+  // A `ref` always leads to something that contains it, so that is there.
   if (wanted.type === 'ref') return no('it must be there');
   const text = canonical(wanted);
   const isCode = /"code":|"type":"(?:transform|custom)"/.test(text);
-  if (LENIENT.has(wanted.type)) return (wanted.checks ?? []).length > 0 ? CODE : YES;
-  if (isCode && !FIRM.has(wanted.type)) return CODE;
+  if (LENIENT.has(wanted.type)) return (wanted.checks ?? []).length > 0 ? BY_CODE : YES;
+  if (isCode && !FIRM.has(wanted.type)) return BY_CODE;
   return mayBeAbsent(wanted) ? YES : no('it must be there');
 }
 
-const CODE = unknown('it is decided by code, which cannot be compared');
-
-/** Whatever is in them, they take nothing. */
+/** The types that accept `undefined` whatever they wrap. */
 const LENIENT: ReadonlySet<string> = new Set(['optional', 'default', 'prefault', 'catch']);
 
-/** Whatever is in them, they do not. */
+/** The types that never accept `undefined`. */
 const FIRM: ReadonlySet<string> = new Set(['string', 'number', 'object', 'record', 'array', 'tuple', 'nonoptional']);
 
-/** Whether an attribute may be left out, as zod has it. */
+/** Whether zod lets an attribute be left out. */
 export function mayBeAbsent(schema: SchemaData): boolean {
-  if (canonical(schema).includes('"type":"ref"')) return LENIENT.has(schema.type);
+  if (holdsRef(schema)) return LENIENT.has(schema.type);
   return takes({ type: 'object', shape: { it: { ...schema, checks: [] } } }, {});
 }
 
 function* objectInRecord(comparison: Comparison, a: SchemaData, b: SchemaData): Iterable<Inclusion> {
   const { keyType = ANYTHING, valueType = ANYTHING } = b;
   if (isListed(keyType) || b.mode !== undefined) {
-    yield unknown('whether an object has exactly these names cannot be told');
+    yield unknown('an object may not have exactly these names');
     return;
   }
   for (const [name, given] of Object.entries(a.shape ?? {})) {
@@ -109,7 +105,7 @@ function* objectInRecord(comparison: Comparison, a: SchemaData, b: SchemaData): 
 function* recordInObject(comparison: Comparison, a: SchemaData, b: SchemaData): Iterable<Inclusion> {
   const { valueType = ANYTHING } = a;
   if (a.mode !== undefined) {
-    yield unknown('what else a loose record holds cannot be told');
+    yield unknown('a loose record may hold anything else');
     return;
   }
   for (const [name, wanted] of Object.entries(b.shape ?? {})) {
@@ -122,10 +118,10 @@ function* recordInObject(comparison: Comparison, a: SchemaData, b: SchemaData): 
 function* records(comparison: Comparison, a: SchemaData, b: SchemaData): Iterable<Inclusion> {
   const [ofA, ofB] = [a.keyType ?? ANYTHING, b.keyType ?? ANYTHING];
   if (a.mode !== undefined || b.mode !== undefined) {
-    yield unknown('what else a loose record holds cannot be told');
+    yield unknown('a loose record may hold anything else');
     return;
   }
-  // With listed keys, all of them have to be there.
+  // A record with listed keys must have all of them.
   if (isListed(ofB) && !b.partial) {
     const names = new Set((ofA.values ?? []).map((value) => canonical(value)));
     const missing = (ofB.values ?? []).find((value) => !names.has(canonical(value)));
@@ -144,7 +140,7 @@ function* tuples(comparison: Comparison, a: SchemaData, b: SchemaData): Iterable
   if (ofA.length < ofB.length || [...ofA, ...ofB].some(mayBeAbsent)) {
     yield ofA.length < ofB.length && !ofB.some(mayBeAbsent) && a.rest === undefined
       ? no('it may be shorter')
-      : unknown('whether it is long enough cannot be told');
+      : unknown('it may not be long enough');
     return;
   }
   for (const [i, given] of ofA.entries()) {

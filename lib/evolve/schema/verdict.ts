@@ -1,7 +1,7 @@
-/** Whether all values of one schema are values of another; `unknown` where code or a regular expression would have to tell. */
+/** Whether all values of one schema are values of another; `unknown` where that depends on code or a regular expression. */
 export interface Inclusion {
   readonly verdict: 'yes' | 'no' | 'unknown';
-  /** Where it fails first, within the schema. */
+  /** The first place in the schema where it fails. */
   readonly at?: readonly string[];
   readonly why?: string;
 }
@@ -16,7 +16,9 @@ export function unknown(why: string): Inclusion {
   return { verdict: 'unknown', why };
 }
 
-/** All must hold: one that fails decides. */
+export const BY_CODE = unknown('it is decided by code, which cannot be compared');
+
+/** The verdict where every part must hold. */
 export function all(parts: Iterable<Inclusion>): Inclusion {
   let result = YES;
   for (const part of parts) {
@@ -26,7 +28,7 @@ export function all(parts: Iterable<Inclusion>): Inclusion {
   return result;
 }
 
-/** One is enough. */
+/** The verdict where one part is enough. */
 export function any(parts: Iterable<Inclusion>, none: string): Inclusion {
   let result: Inclusion | undefined;
   let count = 0;
@@ -39,7 +41,7 @@ export function any(parts: Iterable<Inclusion>, none: string): Inclusion {
   return result;
 }
 
-/** The same, seen from further out. */
+/** An inclusion with its place seen from one level further out. */
 export function inside(step: string, inclusion: Inclusion): Inclusion {
   return inclusion.verdict === 'yes' ? inclusion : { ...inclusion, at: [step, ...(inclusion.at ?? [])] };
 }

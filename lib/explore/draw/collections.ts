@@ -6,7 +6,7 @@ import { colourClass, fitted, picture, type Shape, shape } from './shape';
 /** How much of the items is drawn. */
 export interface Extent {
   readonly partitions: number;
-  /** Of each partition. */
+  /** How many rows of each partition. */
   readonly rows: number;
 }
 
@@ -14,20 +14,20 @@ const WIDTH = 960;
 const TOP = 74;
 const ROW = 26;
 const GAP = 10;
-/** Where the columns begin: the partition, the sort key, the entity, what else is stored. */
+/** Where the columns begin: the partition, the sort key, the entity, the other attributes. */
 const COLUMNS = [12, 232, 500, 632] as const;
 /** The width of a letter. */
 const LETTER = 6.95;
 
-/** The items of a table, or of one of its indexes, by partition; first those that show another entity. */
+/** Draws the items of a table or an index by partition; where there is no room for all, as many entities as possible. */
 export function drawCollections(table: TableView, place: PlaceView, items: Items, extent: Extent): Shape {
   const { partitions, size } = items.in(place.index);
-  const chosen = telling(partitions, extent.partitions);
+  const chosen = variedPartitions(partitions, extent.partitions);
   const drawn: Shape[] = [];
   let y = TOP;
   let shown = 0;
   for (const { rows } of chosen) {
-    const seen = rows.length <= extent.rows ? rows : varied(rows, extent.rows);
+    const seen = rows.length <= extent.rows ? rows : variedRows(rows, extent.rows);
     const rest = rows.length - seen.length;
     const height = (seen.length + (rest > 0 ? 1 : 0)) * ROW;
     shown += seen.length;
@@ -50,8 +50,8 @@ export function drawCollections(table: TableView, place: PlaceView, items: Items
 
 type Partition = ReturnType<Items['in']>['partitions'][number];
 
-/** Those partitions first that have an entity that none before them has. */
-function telling(partitions: readonly Partition[], count: number): readonly Partition[] {
+/** Some partitions in their order, preferably those with an entity that none before them has. */
+function variedPartitions(partitions: readonly Partition[], count: number): readonly Partition[] {
   const seen = new Set<string | undefined>();
   const first = partitions.filter(({ rows }) => {
     const isNew = rows.some(({ entity }) => !seen.has(entity));
@@ -62,8 +62,8 @@ function telling(partitions: readonly Partition[], count: number): readonly Part
   return partitions.filter((partition) => chosen.has(partition));
 }
 
-/** Some rows in their order, of as many entities as there are. */
-function varied(rows: readonly ItemView[], count: number): readonly ItemView[] {
+/** Some rows in their order, of as many entities as possible. */
+function variedRows(rows: readonly ItemView[], count: number): readonly ItemView[] {
   const firsts = rows.filter(({ entity }, i) => rows.findIndex((other) => other.entity === entity) === i);
   const chosen = new Set([...firsts, ...rows].slice(0, count));
   return rows.filter((item) => chosen.has(item));
@@ -73,15 +73,15 @@ function row(table: TableView, place: PlaceView, item: ItemView, y: number, isRu
   const { entity, attributes } = item;
   const own = table.entities.find(({ name }) => name === entity);
   const colour = colourClass(own?.colour);
-  // What the keys beside it say is not said again.
-  const told = new Set(
+  // Attributes that the keys beside them already show are left out.
+  const shown = new Set(
     own?.keys.flatMap(({ attribute, template }) => [
       attribute,
       ...([...place.partition, ...place.sort].includes(attribute) ? template.map(({ part }) => part) : []),
     ]),
   );
   const others = Object.entries(attributes).filter(
-    ([name]) => !told.has(name) && name !== table.typeAttribute && (place.projected?.includes(name) ?? true),
+    ([name]) => !shown.has(name) && name !== table.typeAttribute && (place.projected?.includes(name) ?? true),
   );
   const words = others.map(([name, value]) => `${name}: ${textOf(value)}`).join('  ');
   return [
@@ -101,7 +101,7 @@ function cell(x: number, y: number, text: readonly (Shape | string)[], style: st
   return shape('text', { x, y: y + ROW / 2 + 4, class: style }, ...text);
 }
 
-/** One side of a key; of several attributes, one after the other. */
+/** One side of a key; several attributes are joined. */
 function keyCell(names: readonly string[], item: ItemView | undefined, room: number): readonly (Shape | string)[] {
   const texts = names.map((name) => textOf(item?.attributes[name]));
   const [text = ''] = texts;

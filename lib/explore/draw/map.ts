@@ -10,14 +10,14 @@ const TOP = 40;
 /** The widths of a letter, plain and bold. */
 const LETTER = { plain: 7.3, bold: 7.6 } as const;
 
-/** The places of the three columns, by their left edge. */
+/** The left edges of the three columns. */
 const LEFT = { entities: 0, places: (WIDTH - COLUMN) / 2, patterns: WIDTH - COLUMN } as const;
 
 export type Column = keyof typeof LEFT;
 
 /**
- * Entities, keys and indexes, patterns: three columns, and lines for what is in what and what goes where.
- * @param link where each leads; none in a file
+ * Draws three columns (entities, keys and indexes, patterns), with lines for what each place holds and which patterns reach it.
+ * @param link gives the address that a node leads to; none in a file
  */
 export function drawMap(table: TableView, link?: (node: MapNode, column: Column) => string): Shape {
   const map = mapOf(table);
@@ -30,7 +30,7 @@ export function drawMap(table: TableView, link?: (node: MapNode, column: Column)
       return box(node, LEFT[column], heights[i] as number, link?.(node, column));
     });
   const even = (count: number) => {
-    // Fewer are spread over the whole height, so that lines are short.
+    // A shorter column is spread over the whole height, so that lines are short.
     const step = (rows * ROW) / Math.max(count, 1);
     return Array.from({ length: count }, (_, i) => TOP + step * (i + 0.5));
   };
@@ -50,11 +50,11 @@ export function drawMap(table: TableView, link?: (node: MapNode, column: Column)
   ];
   const drawn = [shape('g', {}, ...lines), shape('g', {}, ...boxes)];
   const drawing = picture(WIDTH, height, `The map of ${table.name}`, paper, ...headings, ...drawn);
-  // What leads somewhere is more than an image.
+  // With links, it is more than an image.
   return link === undefined ? drawing : { ...drawing, attributes: { ...drawing.attributes, role: 'group' } };
 }
 
-/** Each at the middle of what it is connected to, in their order, and none over another. */
+/** Puts each in the middle of what it is connected to, in order and without overlap. */
 function settled(amid: readonly (readonly number[])[], usual: readonly number[]): readonly number[] {
   const heights: number[] = [];
   for (const [i, ends] of amid.entries()) {

@@ -23,7 +23,7 @@ function tableLines(table: TableView): readonly string[] {
       entities.map(({ name: entity, keys }) => [
         text(entity),
         ...attributes.map((attribute) => {
-          const key = keys.find((one) => one.attribute === attribute);
+          const key = keys.find((candidate) => candidate.attribute === attribute);
           return key === undefined ? '' : code(key.template.map((mark) => mark.text).join(''));
         }),
       ]),
@@ -46,13 +46,13 @@ function tableLines(table: TableView): readonly string[] {
   ];
 }
 
-/** The map of a table in the language of Mermaid. */
+/** The map of a table for Mermaid. */
 export function mermaidOf(table: TableView): string {
   const { entities, places, patterns, edges } = mapOf(table);
-  // Names may hold anything: what Mermaid knows things by is numbers.
+  // Names may hold anything, so that Mermaid gets numbers as ids.
   const ids = new Map([...entities, ...places, ...patterns].map(({ id }, i) => [id, `n${i}`]));
-  const node = (open: string, close: string) => (one: { readonly id: string; readonly label: string }) =>
-    `  ${ids.get(one.id)}${open}"${label(one.label)}"${close}`;
+  const node = (open: string, close: string) => (shown: { readonly id: string; readonly label: string }) =>
+    `  ${ids.get(shown.id)}${open}"${label(shown.label)}"${close}`;
   return [
     'flowchart LR',
     ...entities.map(node('(', ')')),
@@ -62,7 +62,7 @@ export function mermaidOf(table: TableView): string {
   ].join('\n');
 }
 
-/** In a label, Mermaid reads `#…;` as a character, and Markdown in quotes as markup. */
+/** Escapes a label: Mermaid reads `#…;` as a character, and quoted Markdown as markup. */
 function label(name: string): string {
   return oneLine(name).replace(/[^\p{L}\p{N} _.:-]/gu, (sign) => `#${sign.codePointAt(0)};`);
 }
@@ -72,7 +72,7 @@ function grid(head: readonly string[], rows: readonly (readonly string[])[]): re
   return [line(head.map(text)), line(head.map(() => '---')), ...rows.map(line)];
 }
 
-/** Text that Markdown takes as nothing else. */
+/** Escapes text for Markdown. */
 function text(value: string): string {
   return oneLine(value).replace(/[\\`*_{}[\]<>()#+!|~&]/g, (sign) => `\\${sign}`);
 }

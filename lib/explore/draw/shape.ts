@@ -1,4 +1,4 @@
-/** A piece of a picture: an element of SVG as data. Text in it is text, whatever it holds. */
+/** A piece of a picture: an SVG element as data. Text in it is never read as markup. */
 export interface Shape {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string | number>>;
@@ -19,7 +19,7 @@ export function picture(width: number, height: number, title: string, ...childre
   return shape('svg', { xmlns: 'http://www.w3.org/2000/svg', ...attributes }, shape('title', {}, title), ...children);
 }
 
-/** A picture as a file of its own, with the colours of light and dark. */
+/** A picture as a file of its own, with colours for light and dark. */
 export function svgFile(root: Shape): string {
   const styled = { ...root, children: [shape('style', {}, STYLE), ...root.children] };
   return `${written(styled, '')}\n`;
@@ -29,7 +29,7 @@ function written({ tag, attributes, children }: Shape, indent: string): string {
   const opening = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(String(value))}"`);
   const start = `${indent}<${tag}${opening.join('')}`;
   if (children.length === 0) return `${start}/>`;
-  // White space inside of text would be seen.
+  // White space inside text would show.
   if (tag === 'text' || tag === 'tspan' || tag === 'title' || tag === 'style')
     return `${start}>${inner(children)}</${tag}>`;
   const lines = children.map((child) => (typeof child === 'string' ? escaped(child) : written(child, `${indent} `)));
@@ -42,21 +42,21 @@ function inner(children: Shape['children']): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** What no XML may hold is shown as a box. */
-function escaped(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is they that are looked for
+/** Escapes text for XML and HTML; characters that XML must not hold become a box. */
+export function escaped(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
   const legal = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '□').toWellFormed();
   return legal.replace(/[&<>"]/g, (sign) => ENTITIES[sign] as string);
 }
 
-/** As many characters as there is room for. */
+/** A text cut to as many characters as there is room for. */
 export function fitted(text: string, room: number): string {
   const line = text.replaceAll(/\s+/g, ' ');
   const characters = [...line];
   return characters.length <= room ? line : `${characters.slice(0, Math.max(1, room - 1)).join('')}…`;
 }
 
-/** Hues of entities, as many as can be told apart; after that, they repeat. */
+/** How many hues entities have; more could not be told apart, so they repeat. */
 export const COLOURS = 12;
 
 export function colourClass(colour: number | undefined): string {

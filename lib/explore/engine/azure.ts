@@ -3,13 +3,13 @@ import type { AzureEngine } from '../../azure-tables/engine/azure-tables';
 import { entityOfItem, itemOfEntity, keysOf } from '../../azure-tables/entity';
 import { entityNamed, outline, type TableOutline } from '../../blueprint/outline';
 import type { SystemDesign } from '../../design/system';
-import { showKey, entityOf as told } from '../../items/item';
+import { entityOf as recognized, showKey } from '../../items/item';
 import { venueOf } from '../../proof/venue';
 import type { Stored } from '../items';
 import type { Explored } from '../system';
-import { type Ground, inTurns, type Sent } from './ground';
+import { type Ground, inTurns, type Sent, UNCOUNTED } from './ground';
 
-/** The tables of a system of Azure, made as it is designed and filled with its items. */
+/** The tables of a system on Azure, made from its design and filled with its items. */
 export async function azureGround({ system, items }: Explored, engine: AzureEngine): Promise<Ground> {
   let sent: Sent[] = [];
   const outlineOf = (table: string) => outline(system.tables[table] as SystemDesign['tables'][string]);
@@ -33,12 +33,11 @@ export async function azureGround({ system, items }: Explored, engine: AzureEngi
   const venue = venueOf(system, recording, templateOf(system), '');
   await venue.provision();
   for (const [table, all] of items) {
-    await inTurns(all.stored, 8, (one) =>
-      engine.send(table, { method: 'createEntity', args: [entityOf(outlineOf(table), one)] }),
+    await inTurns(all.stored, 8, (stored) =>
+      engine.send(table, { method: 'createEntity', args: [entityOf(outlineOf(table), stored)] }),
     );
   }
-  const nobody = { sent: () => undefined, consumed: () => undefined, found: () => undefined };
-  const patterns = Object.entries(system.tables).map(([table, design]) => venue.patterns(design, table, nobody));
+  const patterns = Object.entries(system.tables).map(([table, design]) => venue.patterns(design, table, UNCOUNTED));
   return {
     name: engine.name,
     patterns: Object.assign({}, ...patterns),
@@ -68,10 +67,10 @@ export async function azureGround({ system, items }: Explored, engine: AzureEngi
   };
 }
 
-/** What is stored on Azure is typed by its entity. */
+/** An item as Azure Tables stores it, with the types of its entity. */
 function entityOf(table: TableOutline, { item, entity }: Stored) {
-  const named = entity === undefined ? told(table, item, table.entities) : entityNamed(table, entity);
-  if (named === undefined) throw new Error(`an item is of no entity of '${table.name}': ${showKey(table, item)}`);
+  const named = entity === undefined ? recognized(table, item, table.entities) : entityNamed(table, entity);
+  if (named === undefined) throw new Error(`an item belongs to no entity of '${table.name}': ${showKey(table, item)}`);
   return entityOfItem(named, item);
 }
 
@@ -81,7 +80,7 @@ function templateOf({ tables }: SystemDesign) {
   return { resource: { azapi_resource: Object.fromEntries(blocks) } };
 }
 
-/** The keys of all that a call writes. */
+/** The keys of all rows that a call writes. */
 function touchedBy(table: string, call: AzureCall): Sent['touched'] {
   const touched = ({ partitionKey, rowKey }: { readonly partitionKey?: unknown; readonly rowKey?: unknown }) => ({
     table,

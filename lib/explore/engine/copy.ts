@@ -23,7 +23,7 @@ import { copied } from './held-rows';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A throw-away copy of a system's items, to run its patterns on. What a write changes is shown and taken back. */
+/** A throw-away copy of a system's items, to run its patterns on. What a write changes is shown and then undone. */
 export class Copy {
   private ground: Promise<Ground> | undefined;
   private items: ReadonlyMap<string, Items>;
@@ -33,36 +33,36 @@ export class Copy {
   public constructor(
     private readonly explored: Explored,
     private readonly start: () => Promise<Engine | AzureEngine>,
-    /** How many milliseconds an engine may take for a run before it is taken for lost. */
+    /** How many milliseconds an engine may take for a run before it counts as lost. */
     private readonly patience = 10_000,
   ) {
     this.items = explored.items;
     this.order = orderOf(explored.view);
   }
 
-  /** Runs a pattern or a procedure. One after the other: they share the tables. */
+  /** Runs a pattern or a procedure, one at a time, since they share the tables. */
   public run(name: string, values: Values, cursor?: string): Promise<RunView> {
     const run = this.turn.then(() => this.attempt(name, values, cursor));
     this.turn = run.catch(() => undefined);
     return run;
   }
 
-  /** Makes it before somebody waits for it; what goes wrong is told by the first run, which tries again. */
+  /** Makes the tables before somebody waits for them; if that fails, the first run tries again and reports it. */
   public prepare(): void {
     if (this.explored.held === undefined) this.turn = this.turn.then(() => this.ready()).catch(() => undefined);
   }
 
-  /** The next run takes the items anew, where they are held elsewhere and may have changed. */
+  /** Makes the next run copy the items again, if they come from running tables and may have changed. */
   public renew(): void {
     if (this.explored.held !== undefined) this.turn = this.turn.then(() => this.stop());
   }
 
-  /** Ends it; a further run begins anew. */
+  /** Stops the engine; a further run starts it again. */
   public async stop(): Promise<void> {
     const { ground } = this;
     this.ground = undefined;
     await ground?.then(
-      (one) => one.stop(),
+      (started) => started.stop(),
       () => undefined,
     );
   }
@@ -88,7 +88,7 @@ export class Copy {
     }
   }
 
-  /** An engine that is lost is started again, once. */
+  /** Runs once; if the engine is lost, starts it again and runs once more. */
   private async attempt(name: string, values: Values, cursor: string | undefined): Promise<RunView> {
     const ground = await this.ready();
     try {
@@ -100,7 +100,7 @@ export class Copy {
     }
   }
 
-  /** One that is there and does not answer is as lost as one that is gone. */
+  /** Counts an engine that does not answer in time as lost, like one that is gone. */
   private async answered(run: Promise<RunView>): Promise<RunView> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -168,14 +168,19 @@ export class Copy {
     return patterns.find((pattern) => pattern.name === name)?.parameters ?? [];
   }
 
-  /** Bytes come as Base64: JSON has none. */
+  /** The values to call a pattern with; bytes arrive as Base64, since JSON has none. */
   private given(name: string, values: Values): Values {
-    const bytes = this.parameters(name).filter((one) => one.kind === 'binary' && typeof values[one.name] === 'string');
-    const read = bytes.map((one) => [one.name, new Uint8Array(Buffer.from(String(values[one.name]), 'base64'))]);
+    const bytes = this.parameters(name).filter(
+      (parameter) => parameter.kind === 'binary' && typeof values[parameter.name] === 'string',
+    );
+    const read = bytes.map((parameter) => [
+      parameter.name,
+      new Uint8Array(Buffer.from(String(values[parameter.name]), 'base64')),
+    ]);
     return { ...values, ...Object.fromEntries(read) };
   }
 
-  /** Where a write must know the item as it was read, it is read first: as its case says, or by a get of the same item. */
+  /** The ETag for a write that needs one: the item is read first, as its case says, or by a get of the same item. */
   private async etag(ground: Ground, name: string, values: Values): Promise<string | undefined> {
     const all = Object.values(this.explored.cases.tables).flatMap(({ patterns }) => Object.entries(patterns));
     const found = all.find(([pattern]) => pattern === name)?.[1] as Partial<WriteCase> | undefined;
@@ -185,7 +190,7 @@ export class Copy {
     return read && etagOf((await read({ ...reads.values, ...values })) as Item | undefined);
   }
 
-  /** A get of what a write wants unchanged, which takes no other values. */
+  /** A get of the item that a write needs unchanged, with no other values than the write's. */
   private getBefore(name: string, values: Values): WriteCase['reads'] {
     for (const design of Object.values(this.explored.system.tables)) {
       const table = outline(design);
@@ -195,21 +200,23 @@ export class Copy {
         (pattern) =>
           pattern.design.op === 'get' &&
           pattern.design.returns.includes(write.entity) &&
-          parametersOf(table, pattern).every(({ name: one, optional }) => optional || Object.hasOwn(values, one)),
+          parametersOf(table, pattern).every(
+            (parameter) => parameter.optional || Object.hasOwn(values, parameter.name),
+          ),
       );
       if (get !== undefined) return { pattern: get.name, values: {} };
     }
     return undefined;
   }
 
-  /** What it consumed, and what a million such calls cost, on demand; neither where it was not counted. */
+  /** The consumed capacity, and what a million such calls cost on demand; neither if the capacity is not known. */
   private costs(sent: readonly Sent[]): Pick<RunView, 'units' | 'cost' | 'uncounted'> {
     if (sent.length === 0) return {};
     const priced = (dollars: number) => ({ million: listed(dollars), by: PRICES.of });
     // Azure counts requests, refused or not.
     if (this.explored.system.cloud === 'azure') return { cost: priced(azureCalls(sent.length)) };
     if (sent.some(({ units }) => units === undefined)) return { uncounted: UNCOUNTED };
-    const [reads, writes] = [true, false].map((isRead) => unitsOf(sent.filter((one) => one.isRead === isRead)));
+    const [reads, writes] = [true, false].map((isRead) => unitsOf(sent.filter((request) => request.isRead === isRead)));
     return { units: unitsOf(sent), cost: priced(awsCalls({ reads: reads ?? 0, writes: writes ?? 0 })) };
   }
 
@@ -224,10 +231,10 @@ export class Copy {
     );
   }
 
-  /** What was written, told by the items before and after; then all is as it was. */
+  /** What was written, by comparing the items before and after; puts everything back. */
   private async changes(ground: Ground, sent: readonly Sent[]): Promise<readonly ChangedItem[]> {
     const touched = new Map(
-      sent.flatMap((one) => one.touched).map((one) => [textOf([one.table, plain(one.key)]), one]),
+      sent.flatMap((request) => request.touched).map((place) => [textOf([place.table, plain(place.key)]), place]),
     );
     const changes: ChangedItem[] = [];
     for (const { table, key } of touched.values()) {
@@ -246,7 +253,7 @@ export class Copy {
 }
 
 const UNCOUNTED =
-  'A refused request is not free: DynamoDB charges write units for a condition that does not hold, and does not tell how many.';
+  'A refused request is not free: DynamoDB charges write units for a condition that does not hold, but does not say how many.';
 
 function unitsOf(sent: readonly Sent[]): number {
   return sent.reduce((sum, { units = 0 }) => sum + units, 0);
@@ -257,15 +264,14 @@ function changeOf(
   before: Item | undefined,
   after: Item | undefined,
 ): ChangedItem {
-  const one = (after ?? before) as Item;
-  const found = entityOf(table, one, table.entities);
+  const found = entityOf(table, (after ?? before) as Item, table.entities);
   const entity = found?.name;
   const [was, is] = [before ?? {}, after ?? {}];
-  // Keys that are made of attributes are told by the entries.
+  // The entries already show keys that are made from attributes.
   const made = new Set(
     table.keyAttributes.map(({ name: key }) => key).filter((key) => !found?.attributes.includes(key)),
   );
-  // One that is added stands where it belongs, and not at the end.
+  // An added attribute goes where it belongs, not at the end.
   const names = Object.keys(order({ ...was, ...is }) as Item).filter((attribute) => !made.has(attribute));
   return {
     table: name,
@@ -291,7 +297,7 @@ function changeOf(
   };
 }
 
-/** The tables could not be made. What the check says of it is better than what an engine says. */
+/** Raised when the tables could not be made; the message of the check is better than that of an engine. */
 export class NoTables extends Error {
   public override readonly name = 'NoTables';
 }
@@ -302,14 +308,14 @@ function unmade({ view: { findings } }: Explored, error: Error): NoTables {
     return new NoTables(`the tables cannot be made and filled: ${error.message}`, { cause: error });
   const others = more.length === 0 ? '' : `; and ${more.length} more in the findings`;
   return new NoTables(
-    `no table can be made from this design before its errors are mended: ${first.path}: ${first.message}; ${first.fix}${others}`,
+    `no table can be made from this design until its errors are fixed: ${first.path}: ${first.message}; ${first.fix}${others}`,
     { cause: error },
   );
 }
 
 const LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'REQUEST_SEND_ERROR']);
 
-/** Whether nobody answered, as against somebody who said no. */
+/** Whether the engine did not answer, rather than refuse. */
 function isLost(error: unknown): boolean {
   for (
     let at = error as { code?: string; cause?: unknown; errors?: readonly unknown[] } | undefined;

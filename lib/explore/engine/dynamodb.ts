@@ -1,4 +1,5 @@
-import { DYNAMODB } from '../../blueprint/clouds';
+import { DYNAMODB, DYNAMODB_REQUEST } from '../../blueprint/clouds';
+import { tableNameOf } from '../../blueprint/names';
 import { keyOf, outline, type TableOutline } from '../../blueprint/outline';
 import {
   blueprint,
@@ -8,22 +9,22 @@ import {
   type TableBlueprint,
 } from '../../blueprint/table';
 import type { SystemDesign } from '../../design/system';
-import { isReading } from '../../dynamodb/commands';
+import { isReading, unitsOf } from '../../dynamodb/commands';
 import type { Engine } from '../../dynamodb/engine/engine';
 import type { TemplateJson } from '../../dynamodb/template/tables';
 import type { Item } from '../../items/item';
 import { unservedBy } from '../../proof/unserved';
 import { venueOf } from '../../proof/venue';
 import type { Explored } from '../system';
-import { type Ground, inTurns, type Sent } from './ground';
+import { type Ground, inTurns, type Sent, UNCOUNTED } from './ground';
 
 const ENVIRONMENT = 'explorer';
-const BATCH = 25;
+const BATCH = DYNAMODB_REQUEST.batchWriteItems;
 
-/** The tables of a system of DynamoDB, made as it is designed and filled with its items. */
+/** The tables of a system on DynamoDB, made from its design and filled with its items. */
 export async function dynamoDbGround({ system, items }: Explored, engine: Engine): Promise<Ground> {
   const tables = Object.keys(system.tables);
-  const physical = (table: string) => physicalName(system.name, table, tables.indexOf(table));
+  const physical = (table: string) => physicalName(system, table, tables.indexOf(table));
   const names = new Map(tables.map((table) => [physical(table), table]));
   const outlines = new Map(Object.entries(system.tables).map(([table, design]) => [table, outline(design)]));
   let sent: Sent[] = [];
@@ -52,10 +53,9 @@ export async function dynamoDbGround({ system, items }: Explored, engine: Engine
     );
     await inTurns(batches, 4, (batch) => engine.send('BatchWrite', { RequestItems: { [physical(table)]: batch } }));
   }
-  const nobody = { sent: () => undefined, consumed: () => undefined, found: () => undefined };
   const unserved = await unservedBy(engine, [system]);
   const refused = Array.from(unserved, ([name, reason]) => {
-    // What another engine answers is not shown as what DynamoDB does.
+    // The answer of this engine would not be DynamoDB's.
     const refuse = () => Promise.reject(new Error(`it cannot be run here: ${reason}`));
     return [name, Object.assign(refuse, { all: refuse, pages: refuse, first: refuse, count: refuse })] as const;
   });
@@ -63,7 +63,7 @@ export async function dynamoDbGround({ system, items }: Explored, engine: Engine
     name: engine.name,
     patterns: Object.assign(
       {},
-      ...Object.entries(system.tables).map(([table, design]) => venue.patterns(design, physical(table), nobody)),
+      ...Object.entries(system.tables).map(([table, design]) => venue.patterns(design, physical(table), UNCOUNTED)),
       Object.fromEntries(refused),
     ),
     sent() {
@@ -85,13 +85,13 @@ export async function dynamoDbGround({ system, items }: Explored, engine: Engine
   };
 }
 
-/** As the table would be called, unless no table may be called so. */
-function physicalName(system: string, table: string, number: number): string {
-  const name = `${system}-${ENVIRONMENT}-${table}`;
+/** The name that a stack would give the table, unless DynamoDB does not allow it. */
+function physicalName(system: SystemDesign, table: string, number: number): string {
+  const name = tableNameOf(system, ENVIRONMENT, table);
   return DYNAMODB.name.form.test(name) ? name : `${ENVIRONMENT}-${number}`;
 }
 
-/** A template of the tables and nothing around them, which no pattern depends on. */
+/** A template of the tables alone; no pattern depends on anything around them. */
 function templateOf({ tables }: SystemDesign, physical: (table: string) => string): TemplateJson {
   const resources = Object.entries(tables).map(([name, design]) => [
     name,
@@ -138,12 +138,11 @@ function schemaOf(key: KeyBlueprint) {
   return [...part('HASH', key.partitionBy), ...part('RANGE', key.sortBy)];
 }
 
-function unitsOf(consumed: unknown): number {
-  const all = [consumed].flat() as ({ CapacityUnits?: number } | undefined)[];
-  return all.reduce((sum, one) => sum + (one?.CapacityUnits ?? 0), 0);
-}
-
-function readBy(input: Item, { Item: one, Items: some, Responses: batch }: Item, names: ReadonlyMap<string, string>) {
+function readBy(
+  input: Item,
+  { Item: single, Items: several, Responses: batch }: Item,
+  names: ReadonlyMap<string, string>,
+) {
   const table = names.get(input.TableName as string);
   if (table === undefined) {
     return Object.entries((batch ?? {}) as Record<string, Item[]>).map(([name, items]) => ({
@@ -151,7 +150,7 @@ function readBy(input: Item, { Item: one, Items: some, Responses: batch }: Item,
       items,
     }));
   }
-  const items = (some ?? (one === undefined ? [] : [one])) as Item[];
+  const items = (several ?? (single === undefined ? [] : [single])) as Item[];
   const index = input.IndexName as string | undefined;
   return [{ table, ...(index === undefined ? {} : { index }), items }];
 }
@@ -162,7 +161,7 @@ interface WriteInput {
   readonly Key?: Item;
 }
 
-/** The keys of all that a request writes. */
+/** The keys of all items that a request writes. */
 function touchedBy(
   input: Item,
   names: ReadonlyMap<string, string>,

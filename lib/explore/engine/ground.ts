@@ -1,22 +1,22 @@
 import type { Item } from '../../items/item';
-import type { Run } from '../../proof/venue';
+import type { Counter, Run } from '../../proof/venue';
 import type { Stored } from '../items';
 
-/** The tables of a system on an engine that is thrown away, filled with its example items. */
+/** The tables of a system on a throw-away engine, filled with its example items. */
 export interface Ground {
-  /** The engine, for a person to read. */
+  /** The engine, for people. */
   readonly name: string;
   readonly patterns: Readonly<Record<string, Run>>;
-  /** What was sent since this was asked last. */
+  /** The requests since the last call. */
   sent(): readonly Sent[];
-  /** The item of a key as it is stored now. */
+  /** The stored item with a key. */
   get(table: string, key: Item): Promise<Item | undefined>;
-  /** Puts an item back as it was; without one, the key has none any more. */
+  /** Puts an item back as it was, or deletes what has the key if there was none. */
   restore(table: string, key: Item, before: Stored | undefined): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A request, with what it read and the keys of what it may have written. */
+/** A request, with the items it read and the keys of those it may have written. */
 export interface Sent {
   readonly command: string;
   readonly input: unknown;
@@ -26,8 +26,11 @@ export interface Sent {
   readonly touched: readonly { readonly table: string; readonly key: Item }[];
 }
 
-/** Does something with each, a few at a time. */
-export async function inTurns<T>(all: readonly T[], width: number, act: (one: T) => Promise<unknown>): Promise<void> {
+/** Counts nothing: what is sent is recorded here anyway. */
+export const UNCOUNTED: Counter = { sent: () => undefined, consumed: () => undefined, found: () => undefined };
+
+/** Calls `act` for each, a few at a time. */
+export async function inTurns<T>(all: readonly T[], width: number, act: (each: T) => Promise<unknown>): Promise<void> {
   let next = 0;
   const worker = async () => {
     while (next < all.length) await act(all[next++] as T);

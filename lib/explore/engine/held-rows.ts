@@ -6,20 +6,20 @@ import type { Explored } from '../system';
 import type { ItemView, RowsView } from '../view';
 import type { Held } from './held';
 
-/** How many items are looked through for one page, however few of them a filter wants. */
+/** How many items are read for one page at most, however few match the filter. */
 const LOOKED_THROUGH = 1000;
 
-/** How many items there are on a page. */
+/** How many items a page has. */
 const PAGE = 100;
 
-/** A page of the items of a table where it runs, and a cursor that also knows how many came before. */
+/** A page of the items of a running table, and a cursor that also says how many came before. */
 export async function heldRows(
   held: Held,
   { name, plan }: { readonly name: string; readonly plan: TableOutline },
   index: string | undefined,
   { cursor, filter = '' }: { readonly cursor?: string | undefined; readonly filter?: string },
 ): Promise<RowsView> {
-  const key = plan.indexes.find((one) => one.name === index) ?? plan.key;
+  const key = plan.indexes.find((candidate) => candidate.name === index) ?? plan.key;
   const { from, token } = placeIn(cursor);
   const items: ItemView[] = [];
   for (let next = token; ; ) {
@@ -33,7 +33,7 @@ export async function heldRows(
   }
 }
 
-/** Whoever asks may have written it. */
+/** Reads a cursor, which the caller may have made up. */
 function placeIn(cursor: string | undefined): { readonly from: number; readonly token?: string } {
   if (cursor === undefined) return { from: 0 };
   const [, from, token] = /^(\d{1,12})\.([\w-]+)$/.exec(cursor) ?? [];
@@ -44,7 +44,7 @@ function placeIn(cursor: string | undefined): { readonly from: number; readonly 
 /** How many items of each table are copied. */
 export const COPIED = 2000;
 
-/** The first items of each table, to run patterns on. What the design does not know is not among them. */
+/** The first items of each table that the design knows, to run patterns on. */
 export async function copied({ system, items }: Explored, held: Held): Promise<ReadonlyMap<string, Items>> {
   const all = new Map<string, Items>();
   for (const table of items.keys()) {

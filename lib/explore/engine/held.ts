@@ -8,25 +8,25 @@ import { cursorKeys } from '../../dynamodb/read';
 import { readCursor, writeCursor } from '../../items/cursor';
 import type { Item } from '../../items/item';
 
-/** The tables of a system where they run. They are read, and nothing else can be asked of them. */
+/** The running tables of a system, which can only be read. */
 export interface Held {
-  /** Where they are, for a person to read; no secret is in it. */
+  /** Where they are, for people; without secrets. */
   readonly name: string;
-  /** Some items in the order of the table or of an index, from a cursor on. */
+  /** A page of items in the order of the table or of an index. */
   page(table: string, index: string | undefined, cursor: string | undefined): Promise<HeldPage>;
   stop(): Promise<void>;
 }
 
 export interface HeldPage {
   readonly items: readonly Item[];
-  /** @default - these were the last */
+  /** @default - this was the last page */
   readonly cursor?: string;
 }
 
-/** How many items are asked for at once. */
+/** How many items are read at once. */
 const PAGE = 100;
 
-/** @param nameOf the name that a table has there */
+/** @param nameOf gives the name of a table there */
 export function heldIn(system: SystemDesign, engine: Engine | AzureEngine, nameOf: (table: string) => string): Held {
   return 'cloud' in engine ? onAzure(system, engine, nameOf) : onDynamoDb(system, engine, nameOf);
 }

@@ -13,7 +13,7 @@ import { Search } from './search';
 import { links, type Route, routeOf, type Source } from './state';
 import { Items } from './table-view';
 
-/** The page: where one is, what there is, and what is looked at. */
+/** The whole page: header, navigation, and what the address says to show. */
 export function App({ site, source }: { site: SiteView; source: Source }) {
   const [route, setRoute] = useState(() => routeOf(location.hash));
   const [isOpen, setOpen] = useState(false);
@@ -23,7 +23,7 @@ export function App({ site, source }: { site: SiteView; source: Source }) {
     const moved = () => {
       setRoute(routeOf(location.hash));
       setOpen(false);
-      // Another page of the same answer is looked at where one is.
+      // For another page of the same answer, stay where we are.
       if (path === pathOf()) return;
       path = pathOf();
       main.current?.focus({ preventScroll: true });
@@ -134,10 +134,10 @@ function Shown({ system, route, source }: { system: SystemView; route: Route; so
   }
 }
 
-/** A system that is in another file, or nowhere. */
+/** Shown for a system that is in another file, or does not exist. */
 function NoSystem({ site, name }: { site: SiteView; name: string }) {
-  const sibling = site.siblings?.find((one) => one.name === name);
-  const all = site.siblings ?? site.systems.map((one) => ({ name: one.name, href: links.system(one) }));
+  const sibling = site.siblings?.find((other) => other.name === name);
+  const all = site.siblings ?? site.systems.map((system) => ({ name: system.name, href: links.system(system) }));
   return (
     <>
       <h1>Not here</h1>
@@ -151,9 +151,9 @@ function NoSystem({ site, name }: { site: SiteView; name: string }) {
         </p>
       )}
       <ul>
-        {all.map((one) => (
-          <li key={one.name}>
-            <a href={one.href}>{one.name}</a>
+        {all.map((other) => (
+          <li key={other.name}>
+            <a href={other.href}>{other.name}</a>
           </li>
         ))}
       </ul>
@@ -173,7 +173,7 @@ function Missing({ system, what }: { system: SystemView; what: string }) {
   );
 }
 
-/** As the machine has it, until somebody wants the other. */
+/** Switches between light and dark; the system setting applies until then. */
 function Theme() {
   const [theme, setTheme] = useState(
     () => kept() ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'),

@@ -15,10 +15,10 @@ import { Rows } from './rows';
 import { keptRows, links } from './state';
 import { PlaceHead } from './table-view';
 
-/** How many items of a table are in the text of a page; with scripts, all of them can be looked at. */
+/** How many items of a table the page shows without scripts; with scripts, all can be seen. */
 const SHOWN = 200;
 
-/** All there is to read of a site, one after the other, for readers without scripts. Links lead to the places they name. */
+/** The whole site as one document, for readers without scripts. */
 export function documentOf(data: PageData): string {
   return renderToString(
     <main class="document">
@@ -52,7 +52,7 @@ export function documentOf(data: PageData): string {
   );
 }
 
-/** Where a link leads, without scripts: to whatever has its text for an id. */
+/** The id that a link leads to without scripts: its own text. */
 function idOf(href: string): string {
   return href.slice(1);
 }

@@ -20,7 +20,10 @@ export function EntityPage({ system, table, entity }: { system: SystemView; tabl
           </>
         )}
       </p>
-      <FindingsAt system={system} isHere={(one) => one.table === table.name && one.entity === entity.name} />
+      <FindingsAt
+        system={system}
+        isHere={(finding) => finding.table === table.name && finding.entity === entity.name}
+      />
       <div class="columns">
         <section class="card">
           <h2>Attributes</h2>

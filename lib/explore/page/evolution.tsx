@@ -50,8 +50,8 @@ export function Evolution({ system }: { system: SystemView }) {
         <section class="card">
           <h2>To answer</h2>
           <p>
-            Write what two designs cannot tell into a file, and name it; <code>tablewright plan</code> takes the same
-            one.
+            Write the answers to a file, and name it with <code>--answers</code>; <code>tablewright plan</code> takes
+            the same file.
           </p>
           <Code label="Answers" text={answer.file} />
           <Code label="Command" text={answer.command} />

@@ -6,15 +6,15 @@ import { json } from './parts';
 interface FormProps {
   readonly parameters: readonly ParameterView[];
   readonly values: object;
-  /** What is wrong with those that were run. @default - nothing is known to be */
+  /** What is wrong with the values of the last run. @default - nothing */
   readonly faults?: readonly FaultView[] | undefined;
   readonly canRun: boolean;
   run(values: object): void;
-  /** Told when what was typed is nothing that can be run. */
+  /** Called when what was typed cannot be run. */
   fail(): void;
 }
 
-/** What a pattern or procedure is given, typed as it takes it. */
+/** A form for the values of a pattern or procedure. */
 export function Form({ parameters, values, faults = [], canRun, run, fail }: FormProps) {
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() => textsOf(values));
   const [unread, setUnread] = useState<readonly FaultView[]>([]);
@@ -121,7 +121,7 @@ function isPlain(kind: string): boolean {
   return kind === 'string' || kind === 'number' || kind === 'boolean' || kind === 'binary';
 }
 
-/** An empty field gives nothing, so that an empty text has to be typed. */
+/** How to type an empty string; an empty field gives no value. */
 const EMPTY = '""';
 
 function textsOf(values: object): Readonly<Record<string, string>> {
@@ -133,7 +133,7 @@ function textsOf(values: object): Readonly<Record<string, string>> {
   );
 }
 
-/** What was typed, by the kind of the parameter; what is empty is not given. */
+/** The value that was typed, by the kind of its parameter; none for an empty field. */
 function typedIn({ kind, values }: ParameterView, text = ''): { readonly value?: unknown; readonly problem?: string } {
   if (text === '') return {};
   if (values?.some((value) => typeof value === 'number' && String(value) === text)) return { value: Number(text) };

@@ -1,21 +1,21 @@
 import type { SystemView, TableView } from '../view';
 import { links } from './state';
 
-/** Something that a search finds. */
+/** A result of a search. */
 export interface Hit {
   readonly kind: string;
   readonly name: string;
   readonly where: string;
   readonly href: string;
-  /** What else it is found by. */
+  /** Other text that it is found by. */
   readonly about?: string;
 }
 
 const SHOWN = 40;
 
 /**
- * Entities, attributes, key templates, indexes, patterns and procedures that have every word that was typed, in their name,
- * their place or what they are for. Those with all of it in the name come first, and of these, those that begin with it.
+ * Finds entities, attributes, key templates, indexes, patterns and procedures with every typed word in their name, place or
+ * purpose. Names that begin with the text come first, then names that contain it.
  */
 export function search(systems: readonly SystemView[], text: string): readonly Hit[] {
   const wanted = text.trim().toLowerCase();
@@ -37,7 +37,7 @@ function rankOf({ name, where, about = '' }: Hit, wanted: string, words: readonl
   if (own.includes(wanted)) return 1;
   if (words.every((word) => own.includes(word))) return 2;
   const all = `${own} ${where} ${about}`.toLowerCase();
-  // A place alone is what everything there has.
+  // A match of the place alone would find everything there.
   const isAbout = words.some((word) => own.includes(word) || about.toLowerCase().includes(word));
   return isAbout && words.every((word) => all.includes(word)) ? 3 : undefined;
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { SiteView, SystemView, TableView } from '../view';
 import { links, type Route } from './state';
 
-/** All that there is of a system, and the way to the others. */
+/** Links to everything in a system, and to the other systems. */
 export function Navigation({
   site,
   system,
@@ -26,10 +26,10 @@ export function Navigation({
       {site.siblings !== undefined && <Siblings siblings={site.siblings} system={system} />}
       {site.systems.length > 1 && (
         <ul class="systems" aria-label="Systems">
-          {site.systems.map((one) => (
-            <li key={one.name}>
-              <a href={links.system(one)} aria-current={one === system ? 'true' : undefined}>
-                {one.name} <span class="soft small">{one.cloud === 'azure' ? 'Azure' : 'AWS'}</span>
+          {site.systems.map((other) => (
+            <li key={other.name}>
+              <a href={links.system(other)} aria-current={other === system ? 'true' : undefined}>
+                {other.name} <span class="soft small">{other.cloud === 'azure' ? 'Azure' : 'AWS'}</span>
               </a>
             </li>
           ))}
@@ -76,7 +76,7 @@ export function Navigation({
   );
 }
 
-/** The way to the other files of a site. */
+/** Links to the other files of a site. */
 export function Siblings({
   siblings,
   system,

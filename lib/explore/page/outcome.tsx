@@ -5,7 +5,7 @@ import { Rows } from './rows';
 import type { Runner } from './run';
 import { links } from './state';
 
-/** All that came of a run: what it changed and read, its requests and its answer. */
+/** The outcome of a run: what it changed and read, its requests and its answer. */
 export function Outcome({
   system,
   outcome: known,
@@ -15,14 +15,14 @@ export function Outcome({
   pageAt,
 }: Pick<Runner, 'outcome' | 'problem' | 'isRunning' | 'cursor'> & {
   system: SystemView;
-  /** The address of a page of the answer; of the first one without a cursor. @default - there are no pages */
+  /** The address of a page of the answer; without a cursor, of the first page. @default - there are no pages */
   pageAt?: (cursor?: string) => string;
 }) {
-  // What came of the last run is not what comes of this one.
+  // The outcome of the last run does not belong to this one.
   const outcome = isRunning ? undefined : known;
   return (
     <section aria-labelledby="outcome" aria-busy={isRunning}>
-      <h2 id="outcome">What comes of it</h2>
+      <h2 id="outcome">Result</h2>
       {problem !== '' && !isRunning && (
         <p class="alert" role="alert">
           {problem}
@@ -89,7 +89,7 @@ export function Outcome({
   );
 }
 
-/** What one call takes, and a million of them in money. */
+/** What one call consumes, and what a million of them cost. */
 export function Costs({ outcome: { requests, units, cost, uncounted } }: { outcome: RunView }) {
   return (
     <>
@@ -131,8 +131,8 @@ function Read({ system, read }: { system: SystemView; read: RunView['read'] }) {
   return (
     <>
       {read.map(({ table: name, index, partitions, lit }, i) => {
-        const table = system.tables.find((one) => one.name === name);
-        const place = table?.places.find((one) => one.index === index);
+        const table = system.tables.find((candidate) => candidate.name === name);
+        const place = table?.places.find((candidate) => candidate.index === index);
         if (table === undefined || place === undefined || partitions.length === 0) return null;
         return (
           <div key={i}>
@@ -152,7 +152,7 @@ const SIGNS = { added: '+', changed: '~', removed: '−' } as const;
 
 function Change({ system, change }: { system: SystemView; change: ChangedItem }) {
   const { kind, table: name, entity, attributes, entries } = change;
-  const table = system.tables.find((one) => one.name === name) as TableView;
+  const table = system.tables.find((candidate) => candidate.name === name) as TableView;
   return (
     <section class="card">
       <h3>

@@ -3,11 +3,11 @@ import { Finding } from './findings';
 import { count, Entity, PatternLinks, Problems, Under } from './parts';
 import { links } from './state';
 
-/** A system at a glance; what is wrong with it comes first. */
+/** A system at a glance; its errors come first. */
 export function Overview({ system }: { system: SystemView }) {
   const { name, purpose, cloud, tables, findings, procedures, problems, source } = system;
   const errors = findings.filter(({ severity }) => severity === 'error');
-  const sum = (of: (table: TableView) => number) => tables.reduce((all, table) => all + of(table), 0);
+  const sum = (countIn: (table: TableView) => number) => tables.reduce((all, table) => all + countIn(table), 0);
   return (
     <>
       <h1>{name}</h1>
@@ -16,7 +16,7 @@ export function Overview({ system }: { system: SystemView }) {
         <section aria-label="Errors">
           <p class="alert">
             {count(errors.length, 'error')}: no table is made from this design until{' '}
-            {errors.length === 1 ? 'it is' : 'they are'} mended.
+            {errors.length === 1 ? 'it is' : 'they are'} fixed.
           </p>
           <ul class="findings">
             {errors.map((finding, i) => (
@@ -43,8 +43,8 @@ export function Overview({ system }: { system: SystemView }) {
           {table.purpose !== undefined && <p class="soft">{table.purpose}</p>}
           <Places system={system} table={table} />
           <p>
-            <a href={links.map(system, table.name)}>The map</a>: which entity is in which index, and which pattern goes
-            where
+            <a href={links.map(system, table.name)}>The map</a>: which entity is in which index, and which pattern
+            reaches it
           </p>
         </section>
       ))}
@@ -61,7 +61,7 @@ function Tile({ label, value, href }: { label: string; value: number; href?: str
   return <li>{href === undefined ? shown : <a href={href}>{shown}</a>}</li>;
 }
 
-/** A table and its indexes at a glance: what is kept together there, and who reads it. */
+/** A table and its indexes at a glance: what is kept together, and which patterns read it. */
 function Places({ system, table }: { system: SystemView; table: TableView }) {
   return (
     <div class="scroll">

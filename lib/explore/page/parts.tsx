@@ -5,7 +5,7 @@ import { textOf } from '../rows';
 import type { GrantView, Mark, SystemView, TableView } from '../view';
 import { links } from './state';
 
-/** An entity's name in its colour, which is never the only sign. */
+/** An entity's name in its colour; colour is never the only sign. */
 export function Entity({ system, table, name }: { system: SystemView; table: TableView; name?: string | undefined }) {
   const colour = table.entities.find((entity) => entity.name === name)?.colour;
   const shown = (
@@ -40,15 +40,15 @@ export function Under({ partitions }: { partitions: readonly (readonly Mark[])[]
   );
 }
 
-/** How many names are told before the rest is counted. */
-const TOLD = 12;
+/** How many names are listed before the rest is counted. */
+const LISTED = 12;
 
-/** Patterns by name; where there are too many, the first of them. */
+/** Patterns by name; if there are too many, only the first. */
 export function PatternLinks({ system, table, names }: Linked & { names: readonly string[] }) {
-  const left = names.length - TOLD;
+  const left = names.length - LISTED;
   return (
     <span class="names">
-      {names.slice(0, TOLD).map((name) => (
+      {names.slice(0, LISTED).map((name) => (
         <a key={name} href={links.pattern(system, table.name, name)}>
           {name}
         </a>
@@ -63,7 +63,7 @@ interface Linked {
   readonly table: TableView;
 }
 
-/** A sentence in which what stands between backticks is code. */
+/** A sentence with code between backticks. */
 export function Words({ text }: { text: string }) {
   return <>{text.split('`').map((piece, i) => (i % 2 === 1 ? <code key={i}>{piece}</code> : piece))}</>;
 }
@@ -73,7 +73,7 @@ export function isShort(text: string): boolean {
   return text.length <= 44;
 }
 
-/** A key as it is stored, with what was rendered into it marked. */
+/** A stored key, with its rendered parts marked. */
 export function Key({ value, lengths = [] }: { value: unknown; lengths?: readonly number[] | undefined }) {
   const text = textOf(value);
   const pieces: ComponentChildren[] = [];
@@ -118,7 +118,7 @@ export function Code({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** What is not as it should be, and why. */
+/** What cannot be shown, and why. */
 export function Problems({ problems }: { problems: readonly string[] }) {
   if (problems.length === 0) return null;
   return (
@@ -136,8 +136,8 @@ export function json(value: unknown): string {
   return JSON.stringify(value, null, 2) ?? 'nothing';
 }
 
-export function count(n: number, what: string, several = `${what}s`): string {
-  return `${n.toLocaleString('en')} ${n === 1 ? what : several}`;
+export function count(n: number, singular: string, plural = `${singular}s`): string {
+  return `${n.toLocaleString('en')} ${n === 1 ? singular : plural}`;
 }
 
 export function Grant({ grant }: { grant: GrantView }) {
@@ -178,7 +178,7 @@ export function Grant({ grant }: { grant: GrantView }) {
   );
 }
 
-/** A picture, drawn by the same hand as the files of `tablewright draw`. */
+/** A picture, drawn by the same code as the files of `tablewright draw`. */
 export function Picture({ shape }: { shape: Shape }) {
   const { tag: Tag, attributes, children } = shape as { tag: 'svg'; attributes: object; children: Shape['children'] };
   return (

@@ -21,7 +21,7 @@ export function PatternHead({ system, table, pattern }: Shown) {
       <Head system={system} name={name} kinds={['read', 'write']} purpose={purpose}>
         <span class={`badge ${writes ? 'writes' : 'reads'}`}>{op}</span>
       </Head>
-      <FindingsAt system={system} isHere={(one) => one.table === table.name && one.pattern === name} />
+      <FindingsAt system={system} isHere={(finding) => finding.table === table.name && finding.pattern === name} />
       <ul class="accesses">
         {pattern.accesses.map((access, i) => (
           <Access key={i} system={system} table={table} access={access} />
@@ -34,7 +34,7 @@ export function PatternHead({ system, table, pattern }: Shown) {
 interface HeadProps {
   readonly system: SystemView;
   readonly name: string;
-  /** What the proof calls such a thing. */
+  /** The kinds of proofs that are about it. */
   readonly kinds: readonly string[];
   readonly purpose: string | undefined;
   readonly children: ComponentChildren;
@@ -42,7 +42,7 @@ interface HeadProps {
 
 /** The name of a pattern or procedure, what it is for, and whether it is proved. */
 function Head({ system, name, kinds, purpose, children }: HeadProps) {
-  const proof = system.proof?.proofs.find((one) => one.name === name && kinds.includes(one.kind));
+  const proof = system.proof?.proofs.find((candidate) => candidate.name === name && kinds.includes(candidate.kind));
   const isMissing = system.proof?.missing.includes(name);
   return (
     <>
@@ -103,9 +103,9 @@ interface Asked {
   readonly query: Route['query'];
 }
 
-const NOT_HERE = 'This site has the answer to its own example alone; npx tablewright explore runs other values.';
+const NOT_HERE = 'This site has only the answer to its own example; npx tablewright explore runs other values.';
 
-/** What the address asks to be run: values of its own, or the example. */
+/** What to run: the values in the address, or the example. */
 function startOf({ source, query }: Asked, example: object | undefined) {
   const { values, problem } = valuesIn(query.values);
   const isOther =
@@ -182,7 +182,7 @@ export function Granted({ grant }: Pick<PatternView, 'grant'>) {
 export function ProcedureHead({ system, procedure }: { system: SystemView; procedure: ProcedureView }) {
   const { name, purpose, uses } = procedure;
   const tableOf = (pattern: string) =>
-    system.tables.find(({ patterns }) => patterns.some((one) => one.name === pattern));
+    system.tables.find(({ patterns }) => patterns.some((candidate) => candidate.name === pattern));
   return (
     <>
       <Head system={system} name={name} kinds={['procedure']} purpose={purpose}>
@@ -218,7 +218,7 @@ export function Procedure({
       <ProcedureHead system={system} procedure={procedure} />
       <Wrong problem={problem} />
       {example === undefined ? (
-        <p class="soft">It has no case, and so no values to run it with.</p>
+        <p class="soft">It has no case, so there are no values to run it with.</p>
       ) : (
         <section class="card" aria-labelledby="values">
           <h2 id="values">Values</h2>
@@ -241,7 +241,7 @@ export function Procedure({
   );
 }
 
-/** What a procedure takes is told by its case alone. */
+/** The parameters of a procedure, which only its case shows. */
 function typed(example: object): readonly ParameterView[] {
   return Object.entries(example).map(([name, value]) => ({
     name,

@@ -52,12 +52,12 @@ export function Proof({ system }: { system: SystemView }) {
           <tbody>
             {[...proof.proofs]
               .sort((a, b) => rank(a) - rank(b))
-              .map((one) => {
-                const { name, kind, operation, requests, items, capacity, failure, unproved } = one;
+              .map((entry) => {
+                const { name, kind, operation, requests, items, capacity, failure, unproved } = entry;
                 return (
                   <tr key={`${kind} ${name}`}>
                     <td>
-                      <span class={`badge ${BADGES[rank(one)]}`}>{RESULTS[rank(one)]}</span>
+                      <span class={`badge ${BADGES[rank(entry)]}`}>{RESULTS[rank(entry)]}</span>
                     </td>
                     <th scope="row">
                       <Name system={system} name={name} />
@@ -80,7 +80,7 @@ export function Proof({ system }: { system: SystemView }) {
 
 type OneProof = ProofView['proofs'][number];
 
-/** What failed comes first, and what is not proved before what is. */
+/** Failures come first, then what is not proved. */
 function rank({ failure, unproved }: OneProof): 0 | 1 | 2 {
   return failure !== undefined ? 0 : unproved !== undefined ? 1 : 2;
 }
@@ -88,7 +88,7 @@ function rank({ failure, unproved }: OneProof): 0 | 1 | 2 {
 const BADGES = ['error', 'warning', 'ok'] as const;
 const RESULTS = ['failed', 'not proved', 'passed'] as const;
 
-/** What was proved, and the way to it, if it is a pattern or a procedure. */
+/** The name of what was proved, as a link if it is a pattern or a procedure. */
 function Name({ system, name }: { system: SystemView; name: string }) {
   const table = system.tables.find(({ patterns }) => patterns.some((pattern) => pattern.name === name));
   if (table !== undefined) return <a href={links.pattern(system, table.name, name)}>{name}</a>;

@@ -7,11 +7,11 @@ interface Place {
   readonly system: SystemView;
   readonly table: TableView;
   readonly place: PlaceView;
-  /** Whether all of each item is there from the beginning, for readers without scripts. */
+  /** Whether each item is unfolded from the beginning, for readers without scripts. */
   readonly isWhole?: boolean;
 }
 
-/** Items by partition; those that were read are lit. */
+/** Items by partition; the ones that were read are highlighted. */
 export function Rows({
   partitions,
   lit,
@@ -91,13 +91,13 @@ function Keys({ names, item }: { names: readonly string[]; item: ItemView }) {
   );
 }
 
-/** What else is stored: the first of it at once, and all of it on demand, which is not made before. */
+/** The other attributes of an item: the first few at once, and all on demand, which are not rendered before. */
 function Attributes({ item, table, place, isWhole = false }: Place & { item: ItemView }) {
   const [isOpen, setOpen] = useState(isWhole);
   const shown = new Set([...place.partition, ...place.sort, table.typeAttribute]);
   const keys = new Set(table.places.flatMap(({ partition, sort }) => [...partition, ...sort]));
   const all = Object.entries(item.attributes).filter(([name]) => !shown.has(name));
-  // Keys of other indexes are the least telling.
+  // Keys of other indexes say the least, so they come last.
   const telling = all.filter(([name]) => !keys.has(name));
   const ordered = [...telling, ...all.filter(([name]) => keys.has(name))];
   const first = (telling.length === 0 ? ordered : telling).slice(0, FIRST);
@@ -141,7 +141,7 @@ function Attributes({ item, table, place, isWhole = false }: Place & { item: Ite
 /** How many attributes are shown at once. */
 const FIRST = 6;
 
-/** An attribute on one line, if it is short enough; without a value, it is not here. */
+/** An attribute on one line, if it is short enough; without a value, it is not projected. */
 function Pair({ name, value }: { name: string; value: string | undefined }) {
   const text = value ?? 'not projected';
   const classes = ['pair', ...(isShort(name + text) ? ['whole'] : []), ...(value === undefined ? ['absent'] : [])];

@@ -8,33 +8,33 @@ export interface Runner {
   readonly values: Values;
   readonly outcome: RunView | undefined;
   readonly problem: string;
-  /** Whether a run takes so long that one should know. */
+  /** Whether a run takes long enough to say so. */
   readonly isRunning: boolean;
-  /** The cursor of the page that is shown. @default - it is the first */
+  /** The cursor of the page shown. @default - the first page is */
   readonly cursor: string | undefined;
   run(values: object): void;
-  /** Takes away what came of the last run: it is not what came of the values that are there now. */
+  /** Removes the outcome of the last run, which does not belong to the values in the form. */
   clear(): void;
 }
 
-/** What is run at once. */
+/** What to run at once. */
 export interface Start {
   readonly system: string;
   readonly name: string;
-  /** What came of it before, where nothing can be run. */
+  /** The outcome in the file, where nothing can be run. */
   readonly kept: RunView | undefined;
   readonly values: object;
   readonly cursor?: string | undefined;
   /** Whether there is something to run. */
   readonly isRunnable: boolean;
-  /** The address says it anew: another object is another run. */
+  /** The query of the address: a new object means a new run. */
   readonly asked: object;
 }
 
-/** How many milliseconds nobody notices. */
+/** How many milliseconds go unnoticed. */
 const UNNOTICED = 150;
 
-/** Runs the example at once, where something can be run: what a pattern does is seen before it is read. */
+/** Runs the example at once, if something can be run, so that a pattern shows what it does. */
 export function useRun(source: Source, start: Start): Runner {
   const { system, name, kept, isRunnable } = start;
   const [values, setValues] = useState(start.values as Values);

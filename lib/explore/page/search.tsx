@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SystemView } from '../view';
 import { search } from './hits';
 
-/** Everything by its name, its key template or what it is for. */
+/** Finds everything by its name, key template or purpose. */
 export function Search({ systems }: { systems: readonly SystemView[] }) {
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -46,7 +46,7 @@ export function Search({ systems }: { systems: readonly SystemView[] }) {
         <div class="hits">
           <p class="soft small" role="status">
             {hits.length === 0
-              ? 'Nothing is called so, and no key begins so. The filter of a table finds values.'
+              ? 'No name, key template or purpose matches. To find values, use the filter of a table.'
               : `${hits.length} found`}
           </p>
           <ul>

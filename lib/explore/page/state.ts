@@ -1,7 +1,7 @@
 import { type Collection, rowsOf } from '../rows';
 import type { Cursor, ItemView, KeptItems, PageData, RowsView, RunView, SystemView } from '../view';
 
-/** Where the page is: what is shown, as its address says. */
+/** What the address says to show. */
 export interface Route {
   readonly system?: string;
   readonly view: string;
@@ -13,7 +13,7 @@ export function routeOf(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [system, view = 'overview', ...names] = path
     .split('/')
-    .filter((one) => one !== '')
+    .filter((step) => step !== '')
     .map(decoded);
   return {
     ...(system === undefined ? {} : { system }),
@@ -23,7 +23,7 @@ export function routeOf(hash: string): Route {
   };
 }
 
-/** What was typed by hand may be nothing that can be decoded. */
+/** Decodes a step of the path, or returns it as it is if it was mistyped. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -57,21 +57,21 @@ function withValues(values: object | undefined): Readonly<Record<string, string>
   return values === undefined ? {} : { values: JSON.stringify(values) };
 }
 
-/** The values of an address, which may be edited by hand; or what is wrong with them. */
+/** The values in an address, which may be edited by hand; or what is wrong with them. */
 export function valuesIn(text: string | undefined): { readonly values?: object; readonly problem?: string } {
   if (text === undefined) return {};
   try {
     const values: unknown = JSON.parse(text);
     if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { values };
   } catch {
-    // It is told like any other that is none.
+    // Reported below, like anything else that is not an object.
   }
-  return { problem: `The values in the address are no JSON object, so nothing was run: ${text}` };
+  return { problem: `The values in the address are not a JSON object, so nothing was run: ${text}` };
 }
 
 type Named = Pick<SystemView, 'name'>;
 
-/** Where items and answers come from. */
+/** Where items and results come from. */
 export interface Source {
   rows(
     system: string,

@@ -47,7 +47,7 @@ export function PlaceHead({ system, table, place }: Shown) {
   );
 }
 
-/** What is kept together, and under which keys. */
+/** The entities that are kept together, and their keys. */
 function KeyTemplates({ system, table, place }: Shown) {
   const { partition, sort, index, collections } = place;
   return (
@@ -91,13 +91,13 @@ function KeyTemplates({ system, table, place }: Shown) {
   );
 }
 
-/** All that was read so far. */
+/** What was read so far. */
 interface Pages {
   readonly rows: RowsView;
   readonly partitions: readonly PartitionView[];
 }
 
-function told({ rows: { total, cursor }, partitions }: Pages): string {
+function countOf({ rows: { total, cursor }, partitions }: Pages): string {
   if (total !== undefined) return count(total, 'item');
   const shown = partitions.reduce((sum, { rows }) => sum + rows.length, 0);
   return cursor === undefined ? count(shown, 'item') : `${count(shown, 'item')} so far`;
@@ -114,7 +114,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
     const number = ++asked.current;
     source.rows(system.name, table.name, place.index, { cursor, filter: wanted }).then(
       (rows) => {
-        // Who types goes on typing: only the last answer counts.
+        // Typing goes on meanwhile: only the last answer counts.
         if (number !== asked.current) return;
         setProblem('');
         setPages({ rows, partitions: joined(before, rows.partitions) });
@@ -122,7 +122,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
       (error: Error) => setProblem(error.message),
     );
   };
-  // It is another page.
+  // Another place begins at its first page.
   useEffect(() => load(undefined, []), [system.name, table.name, place.index]);
   const title = place.index === undefined ? table.name : `${table.name} / ${place.index}`;
   const next = pages?.rows.cursor;
@@ -152,7 +152,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
           />
         </label>
         <p class="soft" role="status">
-          {pages === undefined ? 'Reading…' : told(pages)}
+          {pages === undefined ? 'Reading…' : countOf(pages)}
         </p>
       </div>
       {problem !== '' && (
@@ -163,7 +163,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
       {system.source !== undefined && (
         <p class="soft">
           Read from <code>{system.source}</code>, and never written to. Patterns run on a copy of its first items, which
-          is thrown away; reload the page to take it anew.
+          is thrown away; reload the page to copy them again.
         </p>
       )}
       {table.items === 0 && (
@@ -181,7 +181,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
   );
 }
 
-/** A partition that goes on is one. */
+/** Joins pages; a partition that continues on the next page stays one. */
 function joined(before: readonly PartitionView[], more: readonly PartitionView[]): readonly PartitionView[] {
   const last = before.at(-1);
   const [first, ...rest] = more;

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HUES } from '../draw/shape';
+import { escaped, HUES } from '../draw/shape';
 import type { PageData } from '../view';
 
-/** What the page consists of, as the build made it. */
+/** The script and the style of the page, as the build made them. */
 interface Assets {
   readonly script: string;
   readonly style: string;
@@ -25,13 +25,13 @@ function load(): Assets {
   return assets;
 }
 
-/** A page, and what it may do: run its one script, use its one style, and talk to nobody else. */
+/** A page with its Content-Security-Policy: it may run its one script and use its one style, and talk to nobody else. */
 export interface Page {
   readonly html: string;
   readonly policy: string;
 }
 
-/** @param body what is there to read before a script has run, as HTML */
+/** @param body what the page shows before its script has run, as HTML */
 export function pageOf(data: PageData, title: string, body: string): Page {
   const { script, style } = load();
   const policy = [
@@ -52,14 +52,14 @@ export function pageOf(data: PageData, title: string, body: string): Page {
   return { html, policy };
 }
 
-/** A page to read, without a script. @param body as HTML */
+/** A page without a script. @param body as HTML */
 export function stillPage(title: string, body: string): Page {
   const { style } = load();
   const policy = `default-src 'none'; style-src '${hashOf(style)}'`;
   return { html: htmlOf({ title, policy, style }, body), policy };
 }
 
-/** What tells a page of ours from any other. */
+/** Marks a page as written by us. */
 export const GENERATOR = '<meta name="generator" content="tablewright explore">';
 
 function htmlOf({ title, policy, style }: { title: string; policy: string; style: string }, body: string): string {
@@ -85,13 +85,9 @@ function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-export function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
-
 /** The page for readers without scripts. */
 export function readable(data: PageData): string {
-  // It is made of components, which the build puts into one file.
+  // The build bundles its components into one file.
   const { documentOf } = require(join(__dirname, '../page/document.js')) as { documentOf(data: PageData): string };
   return documentOf(data);
 }

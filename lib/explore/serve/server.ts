@@ -10,7 +10,7 @@ import type { Explored } from '../system';
 import type { SiteView } from '../view';
 import { type Page, pageOf, stillPage } from './html';
 
-/** What is served: systems, each with a copy to run patterns on. */
+/** The systems to serve, each with a copy to run patterns on. */
 export interface Served {
   readonly explored: readonly Explored[];
   copyOf(system: string): Copy;
@@ -25,7 +25,7 @@ export interface Serving {
 /** More than any form of the page sends. */
 const LARGEST = 1_000_000;
 
-/** Serves the page to this machine alone, and answers nobody but the page. */
+/** Serves the page to this machine alone, and answers only requests of the page. */
 export async function serve(served: Served, port = 0): Promise<Serving> {
   const token = randomBytes(24).toString('base64url');
   const site: SiteView = { systems: served.explored.map(({ view }) => view), live: true, engine: 'an embedded engine' };
@@ -75,14 +75,14 @@ function hostsOf({ port }: AddressInfo): readonly string[] {
 async function answer(request: IncomingMessage, response: ServerResponse, context: Context): Promise<void> {
   const { hosts, token, page } = context;
   const { host = '', origin } = request.headers;
-  // A name that leads here, but is not ours, is somebody else's page.
+  // Another host name that resolves to this machine is DNS rebinding by a foreign page.
   if (!hosts.includes(host)) throw new Refused(403, 'this page is served only at 127.0.0.1');
   if (origin !== undefined && !hosts.some((own) => origin === `http://${own}`)) {
     throw new Refused(403, 'only its own page may send requests');
   }
   const { pathname, searchParams } = new URL(request.url ?? '/', `http://${host}`);
   if (request.method === 'GET' && pathname === '/') {
-    // Who comes here is a person with a browser, mostly by a bookmark of another run.
+    // This is a person with a browser, mostly with a bookmark of another run.
     if (!isSame(searchParams.get('token') ?? '', token)) {
       const { html, policy } = noToken();
       return send(response, 403, 'text/html; charset=utf-8', html, policy);
@@ -96,20 +96,20 @@ async function answer(request: IncomingMessage, response: ServerResponse, contex
   if (request.method !== 'POST') throw new Refused(404, 'there is nothing here');
   if (!isSame(String(request.headers['x-tablewright-token'] ?? ''), token))
     throw new Refused(403, 'the token does not belong to this run');
-  const asked = await bodyOf(request);
+  const body = await bodyOf(request);
   const result =
-    pathname === '/rows' ? await rowsOf(asked, context) : pathname === '/run' ? await runOf(asked, context) : undefined;
+    pathname === '/rows' ? await rowsOf(body, context) : pathname === '/run' ? await runOf(body, context) : undefined;
   if (result === undefined) throw new Refused(404, 'there is nothing here');
   send(response, 200, 'application/json', JSON.stringify(result));
 }
 
-/** A page to read: which address to open instead. */
+/** A page that says which address to open instead. */
 function noToken(): Page {
   return stillPage(
     'Tablewright',
-    `<main class="document"><h1>This address is of another run</h1>
+    `<main class="document"><h1>This address belongs to another run</h1>
 <p>Open the address that <code>tablewright explore</code> prints: it contains the token of this run.</p>
-<p>To come back to the same place, put what follows <code>#</code> in your old address behind the new one.</p></main>`,
+<p>To get back to the same place, append the part from <code>#</code> on of your old address to the new one.</p></main>`,
   );
 }
 
@@ -118,17 +118,17 @@ function isSame(given: string, token: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function exploredNamed({ system }: Asked, { served }: Context): Explored {
+function exploredNamed({ system }: Body, { served }: Context): Explored {
   const found = served.explored.find(({ view }) => view.name === system);
   if (found === undefined) throw new Refused(404, 'there is no such system');
   return found;
 }
 
-type Asked = Readonly<Record<string, unknown>>;
+type Body = Readonly<Record<string, unknown>>;
 
-async function rowsOf(asked: Asked, context: Context): Promise<object> {
-  const { table, index: place, cursor, filter: wanted } = asked;
-  const { items, held, system } = exploredNamed(asked, context);
+async function rowsOf(body: Body, context: Context): Promise<object> {
+  const { table, index: place, cursor, filter: wanted } = body;
+  const { items, held, system } = exploredNamed(body, context);
   const name = String(table);
   const known = items.get(name);
   const index = typeof place === 'string' ? place : undefined;
@@ -147,9 +147,9 @@ async function rowsOf(asked: Asked, context: Context): Promise<object> {
   return known.rows(index, { cursor: from, filter });
 }
 
-function runOf(asked: Asked, context: Context): Promise<object> {
-  const { view } = exploredNamed(asked, context);
-  const { name, values, cursor } = asked;
+function runOf(body: Body, context: Context): Promise<object> {
+  const { view } = exploredNamed(body, context);
+  const { name, values, cursor } = body;
   if (!isRecord(values)) throw new Refused(400, 'the values must be an object');
   const from = typeof cursor === 'string' ? cursor : undefined;
   return context.served
@@ -160,7 +160,7 @@ function runOf(asked: Asked, context: Context): Promise<object> {
     });
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Asked> {
+async function bodyOf(request: IncomingMessage): Promise<Body> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
@@ -172,7 +172,7 @@ async function bodyOf(request: IncomingMessage): Promise<Asked> {
     const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
     if (isRecord(body)) return body;
   } catch {
-    // It is told like any other that is none.
+    // Refused below, like any other body that is not an object.
   }
   throw new Refused(400, 'a request must be a JSON object');
 }

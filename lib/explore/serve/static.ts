@@ -2,22 +2,23 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileProblem } from '../../files/problem';
 import { replacePublic } from '../../files/write';
+import { escaped } from '../draw/shape';
 import type { Items } from '../items';
 import type { Explored } from '../system';
 import type { KeptItems, PageData, SiteView, SystemView } from '../view';
-import { escaped, GENERATOR, pageOf, readable, stillPage } from './html';
+import { GENERATOR, pageOf, readable, stillPage } from './html';
 
-/** How many items of a table are in a site of files. */
+/** How many items of each table a site of files holds. */
 const KEPT = 2000;
 
-/** Writes a site of files: one that leads to the others, and one for each system. Returns them in this order. */
+/** Writes a site of files: an index, and one file for each system. Returns them in this order. */
 export async function writeSite(folder: string, explored: readonly Explored[]): Promise<readonly string[]> {
   const names = explored.map(({ view }) => view.name);
   const files = fileNames(names);
   const siblings = names.map((name, i) => ({ name, href: files[i] as string }));
-  for (const [i, one] of explored.entries()) {
-    const data = dataOf(one, siblings);
-    await replacePublic(join(folder, files[i] as string), pageOf(data, one.view.name, readable(data)).html);
+  for (const [i, system] of explored.entries()) {
+    const data = dataOf(system, siblings);
+    await replacePublic(join(folder, files[i] as string), pageOf(data, system.view.name, readable(data)).html);
   }
   const index = join(folder, INDEX);
   await replacePublic(
@@ -32,17 +33,17 @@ export async function writeSite(folder: string, explored: readonly Explored[]): 
 
 const INDEX = 'index.html';
 
-/** Refuses to write over a file that was not written here. */
+/** Refuses to overwrite a file that is not one of our pages. */
 export function assertOurs(folder: string, explored: readonly Pick<Explored, 'view'>[]): void {
   for (const name of [INDEX, ...fileNames(explored.map(({ view }) => view.name))]) {
     const file = join(folder, name);
     if (!existsSync(file) || readFileSync(file, 'utf8').includes(GENERATOR)) continue;
-    const what = `'${file}' is there already, and no page of 'tablewright explore'`;
+    const what = `'${file}' already exists, and 'tablewright explore' did not write it`;
     throw new FileProblem(file, 'unusable', `${what}; name another folder, or remove it`);
   }
 }
 
-/** What a system is called can be more than a file can be called. */
+/** The names of files, since a system's name may hold what a file's must not. */
 function fileNames(names: readonly string[]): readonly string[] {
   const plain = names.map((name) => name.replaceAll(/[^\w-]+/g, '-'));
   return plain.map((name, i) =>

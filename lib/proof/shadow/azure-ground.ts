@@ -11,7 +11,7 @@ import type { Migration } from '../../evolve';
 import { evolving } from '../../evolve/clients/azure-tables';
 import type { Ground, Held } from './ground';
 
-/** Tables of Azure on an engine: what a stack no longer has goes, with all that is in it, as Terraform deletes it. */
+/** Azure tables on an engine; a table that a stack no longer has is deleted with its rows, as Terraform does. */
 export function azureGround(engine: AzureEngine, migration: Migration): Ground<TerraformJson> {
   const deployed = new Set<string>();
   const sides = (table: string) => migration.sides(table);
@@ -30,7 +30,7 @@ export function azureGround(engine: AzureEngine, migration: Migration): Ground<T
         return wanted.includes(name as string) && !deployed.has(name as string);
       });
       await engine.provision({ resource: { azapi_resource: Object.fromEntries(made) } });
-      for (const name of [...deployed].filter((one) => !wanted.includes(one))) {
+      for (const name of [...deployed].filter((table) => !wanted.includes(table))) {
         await engine.drop(name);
         deployed.delete(name);
       }
@@ -60,7 +60,7 @@ export function azureGround(engine: AzureEngine, migration: Migration): Ground<T
         await engine.send(table, { method: 'upsertEntity', args: [entity, 'Replace'] });
       }
     },
-    store: (of) => azureStore({ engine, migration: of }),
+    store: (migration) => azureStore({ engine, migration }),
     calls(system, step) {
       const options = { onUnknown: 'throw', evolving: step && evolving(step) } as const;
       const clients = Object.entries(system.tables).map(([table, design]) =>

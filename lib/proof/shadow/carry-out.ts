@@ -6,8 +6,8 @@ import { verifyMigration } from '../../evolve/migration/run/verify';
 import type { Ground } from './ground';
 
 /**
- * Brings every stored item to the new form by the runner of `migrate run`; others write between its reading and its
- * writing. Returns what cannot be done, if anything.
+ * Brings every stored item to the new form with the runner of `migrate run`, while others write between its reads and its
+ * writes. Returns what went wrong, if anything.
  */
 export async function carryOut(
   ground: Ground,
@@ -23,7 +23,7 @@ export async function carryOut(
   return status === 'done' ? undefined : 'every pass finds something to do: somebody still writes the old form';
 }
 
-/** The first stored item that has not the form it must have by now, if there is one. */
+/** The first stored item without the form it must have by now, if there is one. */
 export async function leftOver(
   ground: Ground,
   migration: Migration,
@@ -43,7 +43,7 @@ export async function leftOver(
   return undefined;
 }
 
-/** A store whose items may be others by the time something is done to them: once for each table. */
+/** A store that lets others write after the first page of each table is read. */
 function disturbed(store: Store, between: () => Promise<string | undefined>): Store {
   const seen = new Set<string>();
   return {

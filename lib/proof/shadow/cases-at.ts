@@ -27,12 +27,12 @@ export interface CaseProofs {
 /** The items of every table, by its name in the system. */
 type Contents = ReadonlyMap<string, readonly Held[]>;
 
-/** Proves the cases of a release's design on the items as they are stored now; afterwards all is as it was. */
+/** Proves the cases of a release's design on the items as they are stored now; puts everything back afterwards. */
 export async function casesAt(
   release: Release,
   phase: Phase | undefined,
   given: { readonly before?: SystemCases; readonly cases?: SystemCases },
-  of: ReleasesOf,
+  releases: ReleasesOf,
   model: Model,
   ground: Ground,
   tables: readonly string[],
@@ -40,11 +40,11 @@ export async function casesAt(
 ): Promise<CaseProofs> {
   const cases = release.side === 'old' ? given.before : given.cases;
   if (cases === undefined) return { count: 0 };
-  const system = release.side === 'old' ? of.before : of.system;
+  const system = release.side === 'old' ? releases.before : releases.system;
   const contents: Contents = new Map(
     await Promise.all(tables.map(async (table) => [table, await ground.items(table)] as const)),
   );
-  const wanted = contentsFor(release, phase, cases, system, of, model, contents, ground);
+  const wanted = contentsFor(release, phase, cases, system, releases, model, contents, ground);
   if (typeof wanted === 'string') return { count: 0, failure: wanted };
   let count = 0;
   try {
@@ -70,13 +70,13 @@ function isWanted(release: Release, { procedures = {} }: SystemDesign) {
   };
 }
 
-/** The items of the cases and no others, each as it is stored now; one that was not carried over as a release writes it. */
+/** Only the items of the cases: each as it is stored now, or, if it was not carried over, as a release writes it. */
 function contentsFor(
   release: Release,
   phase: Phase | undefined,
   cases: SystemCases,
   system: SystemDesign,
-  of: ReleasesOf,
+  releases: ReleasesOf,
   model: Model,
   contents: Contents,
   ground: Ground,
@@ -90,7 +90,7 @@ function contentsFor(
       if (found !== undefined) add(found.table, found.held);
       else if (release.side === 'old' || phase === undefined) add(name, ground.held(name, seed.item));
       else {
-        const written = writtenIn(of, phase, seed.table, seed.entity, seed.values);
+        const written = writtenIn(releases, phase, seed.table, seed.entity, seed.values);
         add(written.table, ground.held(written.table, written.item));
       }
     }
@@ -99,8 +99,8 @@ function contentsFor(
 }
 
 /**
- * An item of the cases that was there from the beginning, as it is stored now; or what it has become, where the cases have
- * it under the same name with other values.
+ * An item of the cases that existed from the beginning, as it is stored now; or an error, if the cases expect other values
+ * under the same name.
  */
 function carriedOver(
   { side }: Release,
@@ -115,8 +115,8 @@ function carriedOver(
   );
   const other = model.items.find((item) => item.isSeed && same(item[side]) && nameIn(item.label) === nameIn(label));
   if (own === undefined && other !== undefined) {
-    const [got, expected] = [other[side]?.values, values].map((one) => JSON.stringify(one));
-    return `${label} has become ${got}, and the cases expect ${expected}`;
+    const [got, expected] = [other[side]?.values, values].map((shown) => JSON.stringify(shown));
+    return `${label} has become ${got}, but the cases expect ${expected}`;
   }
   for (const known of [own?.now, own?.old]) {
     const held = known && storedAs(known, contents.get(known.table.name) ?? []);
@@ -125,7 +125,7 @@ function carriedOver(
   return undefined;
 }
 
-/** The name that cases have for an item, whatever its entity is called. */
+/** The name of an item in the cases, without its entity, which may have been renamed. */
 function nameIn(label: string): string {
   return label.slice(label.indexOf("'"));
 }
@@ -135,7 +135,7 @@ function storedAs({ table, entity, values }: Known, items: readonly Held[]): Hel
   return items.find(({ item }) => identity(table, item) === id);
 }
 
-/** A release on the tables that are there: whoever asks what they hold finds them as they were. */
+/** A release on the existing tables; asking for their contents restores them. */
 function venueIn(release: Release, ground: Ground, tables: readonly string[], wanted: Contents): Venue {
   const nothing = async () => undefined;
   return {
@@ -163,7 +163,7 @@ function venueIn(release: Release, ground: Ground, tables: readonly string[], wa
   };
 }
 
-/** Sees to it that the tables hold these items and no others. */
+/** Makes the tables hold these items and no others. */
 async function restore(ground: Ground, tables: readonly string[], wanted: Contents): Promise<void> {
   for (const table of tables) await ground.restore(table, wanted.get(table) ?? []);
 }

@@ -13,24 +13,24 @@ import type { Item } from '../../items/item';
 import { DeploymentRefused, type TableResource, type TableUpdate, updateOf } from './update';
 import { type Violator, violationOf } from './violators';
 
-/** How long an index is filled, TTL is switched, and TTL has to stay as it is, in seconds of the double's own clock. */
+/** How long DynamoDB fills an index, and how long TTL must stay as it is after a change, in seconds of the double's own clock. */
 export const SECONDS = { backfill: 300, ttl: 3600 } as const;
 
 /**
- * DynamoDB and CloudFormation as strict as they are: what an embedded engine lets pass is refused here. All that is stored
- * and read is the engine's; time passes only when it is told to.
+ * Stands in for DynamoDB and CloudFormation, as strict as they are: it refuses what an embedded engine lets pass. The engine
+ * stores and reads the items; time passes only when `pass` is called.
  */
 export interface Double {
   readonly send: Send;
-  /** Deploys a template over what is there; what CloudFormation or DynamoDB would refuse is, and then nothing is done. */
+  /** Deploys a template over what is deployed; throws, and changes nothing, if CloudFormation or DynamoDB would refuse it. */
   deploy(template: TemplateJson): Promise<void>;
   /** Lets seconds pass. */
   pass(seconds: number): void;
-  /** What is not finished yet, in words: an index that is filled, TTL that is switched. */
+  /** What is not finished yet, in words: an index being filled, TTL being switched. */
   pending(): readonly string[];
   /** The tables as they are, by logical id. */
   tables(): ReadonlyMap<string, DoubleTable>;
-  /** Items that have a key of an index and cannot be in it. */
+  /** The items that have a key of an index but cannot be in it. */
   violators(): Promise<readonly Violator[]>;
   scan(tableName: string): AsyncIterable<Item>;
   /** Removes every table that was made here. */
@@ -40,7 +40,7 @@ export interface Double {
 export interface DoubleTable {
   readonly tableName: string;
   readonly resource: TableResource;
-  /** The attribute that TTL is on for, whatever the template says by now. */
+  /** The attribute that TTL is on for, whatever the template says. */
   readonly ttl?: string;
 }
 
@@ -50,21 +50,21 @@ interface State extends DoubleTable {
   /** When TTL was changed last. */
   ttlAt: number;
   readonly table: ProvisionedTable;
-  /** When each index that is being filled is through. */
+  /** When each index that is being filled will be ready. */
   readonly filling: Map<string, number>;
 }
 
 /**
- * @param lacksMultiAttributeKeys whether the engine does not serve index keys of several attributes: then it is not given such
- * an index, which nobody reads there, while the double treats it like any other
+ * @param lacksMultiAttributeKeys whether the engine does not serve index keys of several attributes: then the engine never gets
+ * such an index, and no proof reads it, but the double treats it like any other
  */
 export function strictDouble(engine: Engine, lacksMultiAttributeKeys = false): Double {
   const deployed = new Map<string, State>();
-  /** Tables that a deployment let go, with their items: they belong to no stack. */
+  /** Tables that a deployment retained, with their items, and that belong to no stack. */
   const orphans: string[] = [];
   let now = 0;
   const given = (resource: TableResource) => (lacksMultiAttributeKeys ? withoutMultiAttributeKeys(resource) : resource);
-  const named = (tableName: unknown) => [...deployed.values()].find((one) => one.tableName === tableName);
+  const named = (tableName: unknown) => [...deployed.values()].find((state) => state.tableName === tableName);
 
   async function create(logicalId: string, resource: TableResource): Promise<void> {
     const [tableName] = await engine.provision({ Resources: { [logicalId]: given(resource) } });
@@ -94,10 +94,10 @@ export function strictDouble(engine: Engine, lacksMultiAttributeKeys = false): D
     const TableName = state.tableName;
     const next = stateOf(logicalId, resource, { ...state, at: state.ttlAt });
     const { AttributeDefinitions } = given(resource).Properties ?? {};
-    const isGiven = (of: TableResource, index: string) =>
-      given(of).Properties?.GlobalSecondaryIndexes?.some(({ IndexName }) => IndexName === index) === true;
-    const alterIndex = (one: object) =>
-      engine.alter({ table: { TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [one] } });
+    const isGiven = (table: TableResource, index: string) =>
+      given(table).Properties?.GlobalSecondaryIndexes?.some(({ IndexName }) => IndexName === index) === true;
+    const alterIndex = (indexUpdate: object) =>
+      engine.alter({ table: { TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [indexUpdate] } });
     if (change.create !== undefined) {
       const { IndexName, KeySchema, Projection } = change.create;
       if (isGiven(resource, IndexName)) await alterIndex({ Create: { IndexName, KeySchema, Projection } });
@@ -121,7 +121,7 @@ export function strictDouble(engine: Engine, lacksMultiAttributeKeys = false): D
     deployed.set(logicalId, { ...next, ...(ttl === undefined ? { ttl: undefined } : { ttl }) });
   }
 
-  /** What only the clock tells: something is under way, or TTL was changed a moment ago. */
+  /** Refuses what depends on the clock: an index is being filled, or TTL was changed less than an hour ago. */
   function refuseByClock(logicalId: string, resource: TableResource, change: TableUpdate): void {
     const state = deployed.get(logicalId) as State;
     const filling = fillingIn(state, now);
@@ -183,7 +183,7 @@ export function strictDouble(engine: Engine, lacksMultiAttributeKeys = false): D
     },
     scan: (tableName) => engine.scan(tableName),
     async end() {
-      for (const tableName of [...[...deployed.values()].map((one) => one.tableName), ...orphans]) {
+      for (const tableName of [...[...deployed.values()].map((state) => state.tableName), ...orphans]) {
         await engine.drop(tableName);
       }
       deployed.clear();
@@ -191,7 +191,7 @@ export function strictDouble(engine: Engine, lacksMultiAttributeKeys = false): D
   };
 }
 
-/** A table without the indexes whose keys are several attributes, and without the types that only these need. */
+/** A table without the indexes whose keys have several attributes, and without the attribute types that only these need. */
 function withoutMultiAttributeKeys(resource: TableResource): TableResource {
   const { GlobalSecondaryIndexes = [], AttributeDefinitions = [], ...rest } = resource.Properties ?? {};
   const kept = GlobalSecondaryIndexes.filter(({ KeySchema }) => !isMultiAttribute(readKey(KeySchema)));
@@ -217,7 +217,7 @@ function stateOf(
   return { tableName, resource, table, filling: new Map(filling), ttlAt, ...(table.ttl && { ttl: table.ttl }) };
 }
 
-/** A template that says nothing of TTL leaves it as it is. */
+/** The attribute that TTL is on for after a deployment; a template without TTL leaves it as it is. */
 function ttlAfter({ ttl }: State, { Properties = {} }: TableResource): string | undefined {
   const spec = Properties.TimeToLiveSpecification;
   if (spec === undefined) return ttl;
@@ -241,7 +241,7 @@ function violationsOf({ indexes }: ProvisionedTable, item: Item): readonly Viola
   });
 }
 
-/** Requests as DynamoDB takes them while indexes are filled, and about items that cannot be in one. */
+/** Refuses what DynamoDB refuses: reads of an index that is being filled, and writes of items that an index cannot hold. */
 function guardOf(send: Send, named: (table: unknown) => State | undefined, clock: () => number): Send {
   const refuse = (message: string) => Object.assign(new Error(message), { name: 'ValidationException' });
   const check = (state: State | undefined, item: Item | undefined) => {
@@ -261,7 +261,7 @@ function guardOf(send: Send, named: (table: unknown) => State | undefined, clock
       }
       const output = await send(command, input);
       const index = state.table.indexes.find(({ name }) => name === IndexName);
-      // The engine has them in the index; DynamoDB has not.
+      // The engine lets them into the index; DynamoDB does not.
       const there = ((output.Items ?? []) as Item[]).filter((item) => index && violationOf(index, item) === undefined);
       return { ...output, Items: there, Count: there.length };
     }
@@ -285,11 +285,11 @@ function guardOf(send: Send, named: (table: unknown) => State | undefined, clock
   };
 }
 
-/** Every write of a request, as if it were one of its own. */
+/** Every single write of a request. */
 function writesIn(command: CommandName, input: Item): readonly Item[] {
   if (command === 'Put' || command === 'Update') return [input];
   if (command === 'TransactWrite')
-    return (input.TransactItems as Item[]).flatMap((one) => Object.values(one) as Item[]);
+    return (input.TransactItems as Item[]).flatMap((item) => Object.values(item) as Item[]);
   if (command !== 'BatchWrite') return [];
   return Object.entries(input.RequestItems as Record<string, Item[]>).flatMap(([TableName, requests]) =>
     requests.map(({ PutRequest }) => ({ TableName, Item: (PutRequest as Item | undefined)?.Item })),

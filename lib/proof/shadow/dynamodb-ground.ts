@@ -13,7 +13,7 @@ import type { Item } from '../../items/item';
 import { type Double, SECONDS } from './double';
 import type { Ground } from './ground';
 
-/** A strict double around the embedded engine, with tables named as their stack names them. */
+/** A strict double around the embedded engine, with tables under the names that their stack gives them. */
 export function dynamoGround(
   double: Double,
   environment: string,
@@ -56,8 +56,8 @@ export function dynamoGround(
       }
       for (const item of next.values()) requests.push({ PutRequest: { Item: item } });
       for (let i = 0; i < requests.length; i += DYNAMODB_REQUEST.batchWriteItems) {
-        const some = requests.slice(i, i + DYNAMODB_REQUEST.batchWriteItems);
-        await double.send('BatchWrite', { RequestItems: { [nameOf(table)]: some } });
+        const batch = requests.slice(i, i + DYNAMODB_REQUEST.batchWriteItems);
+        await double.send('BatchWrite', { RequestItems: { [nameOf(table)]: batch } });
       }
     },
     store(migration, tables) {

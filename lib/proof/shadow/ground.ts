@@ -8,26 +8,26 @@ import type { Call } from './reach';
 /** An item as a cloud stores it. */
 export interface Held {
   readonly item: Item;
-  /** The cloud's own form of it. */
+  /** The item in the cloud's own form. */
   readonly raw: object;
 }
 
-/** What a plan is carried out on: an engine of a cloud, with the tables that are deployed at this moment. */
+/** What a plan is carried out on: an engine of a cloud, with the tables deployed so far. */
 export interface Ground<Template = never> {
-  /** Deploys what was synthesized over what is there; what the cloud would refuse is. */
+  /** Deploys a template over what is deployed; throws if the cloud would refuse it. */
   deploy(template: Template): Promise<void>;
-  /** Lets so much time pass that what is under way in the cloud is finished. */
+  /** Lets time pass until nothing is under way in the cloud. */
   settle(): void;
   isThere(table: string): boolean;
-  /** Whether the cloud has a table as the design wants it, beside what is in it; or what is not so. */
+  /** What is wrong with a table itself, apart from its items, if anything. */
   faultOf(table: string, design: SystemDesign): string | undefined;
   items(table: string): Promise<readonly Held[]>;
   /** An item as a release stores it. */
   held(table: string, item: Item): Held;
-  /** Sees to it that a table holds these items and no others. */
+  /** Makes a table hold these items and no others. */
   restore(table: string, wanted: readonly Held[]): Promise<void>;
   store(migration: Migration, tables: readonly string[]): Store;
-  /** The patterns of a release: of a design alone, or of a step of a plan. */
+  /** The patterns of a release, for a design alone or for a step of a plan. */
   calls(system: SystemDesign, step?: EvolvingProps): Readonly<Record<string, Call>>;
   /** Removes every table that was made here. */
   end(): Promise<void>;

@@ -4,19 +4,19 @@ import type { TableDesign } from '../../design/table';
 import { type ItemChange, itemAfter, type Migration } from '../../evolve';
 import { type Item, makeItem, showKey, valuesOf } from '../../items/item';
 
-/** What must be true of one item, whoever reads it: its values in the old design and in the new one. */
+/** What every reader must find for one item: its values in the old design and in the new one. */
 export interface Logical {
-  /** How it is called in a failure. */
+  /** Its name in a failure. */
   readonly label: string;
-  /** In the old design; undefined where that does not know it. */
+  /** In the old design; undefined if the old design does not know it. */
   old?: Known;
-  /** In the new design; undefined where its entity goes. */
+  /** In the new design; undefined if its entity is removed. */
   now?: Known;
-  /** Whether it was there when the plan began: then no release changes it. */
+  /** Whether it was stored when the plan began: then no release changes it. */
   isSeed?: boolean;
-  /** Whether it is stored in the old form still: then the new values follow from the old ones. */
+  /** Whether it is still stored in the old form: then the new values follow from the old ones. */
   isOldForm: boolean;
-  /** Why it has no new values, though it should. */
+  /** Why it has no new values although it should. */
   fault?: string;
 }
 
@@ -26,10 +26,10 @@ export interface Known {
   readonly values: Item;
 }
 
-/** All items that there must be, and how old and new values go together. */
+/** All items that must exist, and how their old and new values belong together. */
 export class Model {
   public readonly items: Logical[] = [];
-  /** Those that were written since it was emptied last. */
+  /** The items written since this was last cleared. */
   public readonly touched = new Set<Logical>();
 
   public constructor(
@@ -39,7 +39,7 @@ export class Model {
     private readonly migration: Migration,
   ) {}
 
-  /** An item that a release of the old design wrote. */
+  /** Adds an item that a release of the old design wrote. */
   public addOld(table: string, entity: string, values: object, label?: string): Logical {
     const old = known(this.before.tables[table] as TableDesign, entity, values);
     const item: Logical = { label: label ?? labelOf(old), old, isOldForm: true };
@@ -49,7 +49,7 @@ export class Model {
     return item;
   }
 
-  /** An item that a release of the new design wrote. */
+  /** Adds an item that a release of the new design wrote. */
   public addNew(table: string, entity: string, values: object, label?: string): Logical {
     const now = known(this.after.tables[table] as TableDesign, entity, values);
     const old = this.oldOf(now);
@@ -59,7 +59,7 @@ export class Model {
     return item;
   }
 
-  /** Some attributes got other values, by a release of either design. */
+  /** Records that a release of either design set some attributes. */
   public set(item: Logical, side: 'old' | 'now', values: Item): void {
     this.touched.add(item);
     const renamed = this.renamedOf(item);
@@ -77,7 +77,7 @@ export class Model {
     this.items.splice(this.items.indexOf(item), 1);
   }
 
-  /** All items have the new form from here on, and those that are made of them are there. */
+  /** Records that all items have the new form, and that the items made from them exist. */
   public filled(): void {
     for (const item of [...this.items]) {
       item.isOldForm = false;
@@ -97,7 +97,7 @@ export class Model {
     });
   }
 
-  /** What is new of an item that is stored in the old form. */
+  /** Derives the new values of an item that is stored in the old form. */
   private follow(item: Logical): void {
     if (item.old === undefined) return;
     const { table, entity, values } = item.old;
@@ -125,16 +125,26 @@ export class Model {
     return (old && this.changeOf(old.table.name, old.entity.name)?.renamed) ?? {};
   }
 
-  /** What the old design reads of an item of the new one. */
   private oldOf({ table, entity, values }: Known): Known | undefined {
-    const change = this.changes.find(({ to }) => to?.table === table.name && to.entity === entity.name);
-    const design = this.before.tables[change?.from.table ?? table.name];
-    const name = change?.from.entity ?? entity.name;
-    if (design === undefined || !Object.hasOwn(design.entities, name)) return undefined;
-    const { attributes } = entityNamed(outline(design), name) as EntityOutline;
-    const entries = attributes.map((attribute) => [attribute, values[change?.renamed[attribute] ?? attribute]]);
-    return known(design, name, Object.fromEntries(entries.filter(([, value]) => value !== undefined)));
+    return asOld(this.changes, this.before, table.name, entity.name, values);
   }
+}
+
+/** An item of the new design as the old one reads it; undefined if the old design has no such entity. */
+export function asOld(
+  changes: readonly ItemChange[],
+  before: SystemDesign,
+  table: string,
+  entity: string,
+  values: Item,
+): Known | undefined {
+  const change = changes.find(({ to }) => to?.table === table && to.entity === entity);
+  const design = before.tables[change?.from.table ?? table];
+  const name = change?.from.entity ?? entity;
+  if (design === undefined || !Object.hasOwn(design.entities, name)) return undefined;
+  const { attributes } = entityNamed(outline(design), name) as EntityOutline;
+  const entries = attributes.map((attribute) => [attribute, values[change?.renamed[attribute] ?? attribute]]);
+  return known(design, name, Object.fromEntries(entries.filter(([, value]) => value !== undefined)));
 }
 
 function known(design: TableDesign, entity: string, values: object): Known {

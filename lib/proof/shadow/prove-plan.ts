@@ -36,16 +36,16 @@ export interface PlanProofInput {
   readonly plan: Plan;
   readonly lock: Lock;
   readonly design: SystemDesign;
-  /** What proves the new design. @default - only what can be derived is proved */
+  /** The cases of the new design. @default - only what can be derived is proved */
   readonly cases?: SystemCases;
-  /** What proves the design that is deployed. @default - the items of the new cases, as far as the old design has them */
+  /** The cases of the deployed design. @default - the items of the new cases that the old design can hold */
   readonly before?: SystemCases;
   readonly migration?: DefinedMigration;
-  /** What is deployed: at the beginning, and in each step, as the constructs synthesize it. */
+  /** What the constructs synthesize for the beginning, and for each step. */
   readonly templates: Templates;
 }
 
-/** What was synthesized: for CloudFormation, or for Terraform. */
+/** A CloudFormation template, or a stack of Terraform JSON. */
 type Template = TemplateJson | TerraformJson;
 
 export interface Templates {
@@ -56,21 +56,22 @@ export interface Templates {
 /** One phase that was run, with its outcome. */
 export interface PhaseProof {
   readonly step: string;
-  /** How often an item was looked for by a pattern, and found as it must be. */
+  /** How often a pattern looked for an item. */
   readonly reads: number;
-  /** How often a release wrote in the meantime. */
+  /** How often a release wrote while the phase ran. */
   readonly writes: number;
   /** How many cases of either design were proved. */
   readonly cases: number;
-  /** What would be lost, hidden or broken; none if nothing is. */
+  /** What would be lost, hidden or broken. @default - nothing */
   readonly failure?: string;
-  /** Patterns that were not looked through, since this engine does not serve them; with the reason. @default - none */
+  /** Patterns that this engine does not serve, with the reason: they were not called. @default - none */
   readonly unproved?: Readonly<Record<string, string>>;
 }
 
 /**
- * Carries a plan out on a database of its own: every deployment on a strict double, or on Azurite, with stored items, with releases that
- * read and write meanwhile, and with the cases of both designs wherever they must hold. Ends with the first phase that fails.
+ * Carries a plan out on a database of its own: every deployment runs on a strict double, or on Azurite, with stored items, with
+ * releases that read and write meanwhile, and with the cases of both designs wherever they must hold. Ends with the first phase
+ * that fails.
  */
 export async function* provePlan(engine: Engine | AzureEngine, input: PlanProofInput): AsyncIterable<PhaseProof> {
   const isAzure = 'cloud' in engine;
@@ -81,25 +82,25 @@ export async function* provePlan(engine: Engine | AzureEngine, input: PlanProofI
   const unproved = unserved.size === 0 ? {} : { unproved: Object.fromEntries(unserved) };
   const shadow = new Shadow(engine, input, unserved);
   try {
-    const failure = await said(() => shadow.begin());
+    const failure = await failureOf(() => shadow.begin());
     if (failure !== undefined) {
       yield { step: 'deployed', ...shadow.tally(), ...unproved, failure };
       return;
     }
     for (const phase of shadow.plan.phases) {
-      const failed = await said(() => shadow.run(phase));
+      const failed = await failureOf(() => shadow.run(phase));
       yield { step: phase.step, ...shadow.tally(), ...unproved, ...(failed === undefined ? {} : { failure: failed }) };
       if (failed !== undefined) return;
     }
-    const wrong = await said(() => shadow.end());
+    const wrong = await failureOf(() => shadow.end());
     if (wrong !== undefined) yield { step: 'the end', ...shadow.tally(), ...unproved, failure: wrong };
   } finally {
     await shadow.ground.end().catch(() => undefined);
   }
 }
 
-/** What went wrong, whether it is told or thrown. */
-async function said(attempt: () => Promise<string | undefined>): Promise<string | undefined> {
+/** What went wrong, whether it was returned or thrown. */
+async function failureOf(attempt: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
     return await attempt();
   } catch (error) {
@@ -118,7 +119,7 @@ class Shadow {
   public readonly ground: Ground;
   private lock: Lock;
   private count = { reads: 0, writes: 0, cases: 0 };
-  /** The releases that run; the old one does until it is certain that it does not. */
+  /** The running releases; the old one counts as running until it is certain to be gone. */
   private running: readonly Release[];
 
   public constructor(
@@ -152,14 +153,14 @@ class Shadow {
     this.running = [this.old];
   }
 
-  /** What was counted since this was asked last. */
+  /** The counts since the last call. */
   public tally(): Pick<PhaseProof, 'reads' | 'writes' | 'cases'> {
     const counted = this.count;
     this.count = { reads: 0, writes: 0, cases: 0 };
     return counted;
   }
 
-  /** What is deployed, with the items of the old cases. */
+  /** Deploys what the lock says, and stores the items of the old cases. */
   public async begin(): Promise<string | undefined> {
     await this.ground.deploy((await this.input.templates.deployed(this.lock)) as never);
     this.ground.settle();
@@ -177,7 +178,7 @@ class Shadow {
     const { step, kind } = phase;
     this.model.touched.clear();
     await this.ground.deploy((await this.input.templates.at(step, this.lock, this.plan)) as never);
-    // While it is rolled out, the release before runs beside it.
+    // During the rollout, the release before still runs.
     const own = phase.code.reads === 'old' ? this.old : releaseAt(this.releases, phase);
     const before = this.running.filter((release) => release !== own);
     const mixed = [...before, own];
@@ -190,7 +191,7 @@ class Shadow {
       ));
     if (failure !== undefined) return failure;
     this.ground.settle();
-    // Old instances are gone when they are waited for, and at the latest when the new release is everywhere.
+    // Old instances are gone once the plan has waited for them, or at the latest once the new release is everywhere.
     const isOldGone = kind === 'drain' || kind === 'switch' || kind === 'contract' || !before.includes(this.old);
     this.running = isOldGone ? [own] : [...new Set([this.old, own])];
     const after = (await this.check(this.running)) ?? (await this.prove(this.running, phase));
@@ -199,7 +200,7 @@ class Shadow {
     return undefined;
   }
 
-  /** At the end there is what the new design says, and nothing else. */
+  /** Checks that in the end only items of the new design are stored, and all of them. */
   public async end(): Promise<string | undefined> {
     const tables = Object.keys(this.system.tables);
     const left = await leftOver(this.ground, this.migration, 'clean', tables);
@@ -207,11 +208,11 @@ class Shadow {
     let stored = 0;
     for (const table of tables) stored += (await this.ground.items(table)).length;
     const expected = this.model.items.filter(({ now }) => now !== undefined).length;
-    if (stored !== expected) return `${stored} items are stored, and there should be ${expected}`;
+    if (stored !== expected) return `${stored} items are stored, but there should be ${expected}`;
     return tables.map((table) => this.ground.faultOf(table, this.system)).find((fault) => fault !== undefined);
   }
 
-  /** What the phase does to stored items, with all that runs writing meanwhile. */
+  /** Does what the phase does to stored items, while the running releases write. */
   private async items({ step, items }: Phase, running: readonly Release[]): Promise<string | undefined> {
     if (items === undefined) return undefined;
     if (items === 'verify')
@@ -237,7 +238,7 @@ class Shadow {
     return undefined;
   }
 
-  /** Every item is found by every pattern of every release that runs. */
+  /** Checks that every pattern of every running release finds every item. */
   private async check(releases: readonly Release[], items = this.model.items): Promise<string | undefined> {
     for (const release of releases) {
       const reader = new Reader(release.calls);
@@ -256,17 +257,16 @@ class Shadow {
     return undefined;
   }
 
-  /** The cases of every release that runs hold. */
+  /** Proves the cases of every running release. */
   private async prove(releases: readonly Release[], phase?: Phase): Promise<string | undefined> {
     const tables = [...new Set([...Object.keys(this.system.tables), ...Object.keys(this.lock.tables)])];
     const there = tables.filter((table) => this.ground.isThere(table));
     for (const release of releases) {
-      const of = this.releases;
       const { count, failure } = await casesAt(
         release,
         phase,
         this.input,
-        of,
+        this.releases,
         this.model,
         this.ground,
         there,
@@ -279,7 +279,7 @@ class Shadow {
   }
 }
 
-/** The same without the names and ids of what is really deployed: here everything is made from scratch. */
+/** The plan and the lock without names and ids of deployed tables, since the proof makes its own from scratch. */
 function withoutNames(plan: Plan, lock: Lock): { readonly plan: Plan; readonly lock: Lock } {
   const bare = <T extends { physicalName?: string; logicalId?: string; type?: string }>({
     physicalName: _,
@@ -297,7 +297,7 @@ function withoutNames(plan: Plan, lock: Lock): { readonly plan: Plan; readonly l
   const { hash: __, ...planned } = plan;
   const phases = plan.phases.map((phase) => ({
     ...phase,
-    resources: Object.fromEntries(Object.entries(phase.resources).map(([name, one]) => [name, bare(one)])),
+    resources: Object.fromEntries(Object.entries(phase.resources).map(([name, resources]) => [name, bare(resources)])),
   }));
   return { plan: signed({ ...planned, from: next.hash, phases }), lock: next };
 }

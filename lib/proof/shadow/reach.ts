@@ -9,17 +9,17 @@ import type { Page } from '../../items/result';
 import { plain } from '../stage';
 import type { Known } from './model';
 
-/** A pattern of a release, as it is called. */
+/** A pattern of a release, as a function. */
 export type Call = (values: object, options?: { cursor?: string; etag?: string }) => Promise<unknown>;
 
-/** One way to an item: a pattern, and the values that lead to it. */
+/** A way to an item: a pattern, and the values that lead to it. */
 export interface Way {
   readonly pattern: string;
   readonly values: Item;
   readonly select?: readonly string[];
 }
 
-/** Every read of a design that must return an item, with the values that its keys tell. */
+/** Every read of a design that must return an item, with the values taken from its keys. */
 export function waysTo({ table, entity, values }: Known): readonly Way[] {
   const stored = makeItem(table, entity, values);
   return table.patterns.flatMap((pattern) => {
@@ -32,7 +32,7 @@ export function waysTo({ table, entity, values }: Known): readonly Way[] {
   });
 }
 
-/** The values with which a pattern returns an item; undefined where it does not, or they cannot be told. */
+/** The values with which a pattern returns an item; undefined if it does not return it, or the values are not known. */
 function valuesFor(
   table: TableOutline,
   { accesses }: PatternBlueprint,
@@ -74,34 +74,34 @@ function matched(condition: KeyCondition, key: string, separator: string): Item 
   return undefined;
 }
 
-/** What a release reads, each way once. */
+/** Reads as a release does, and sends each read once. */
 export class Reader {
   private readonly found = new Map<string, Promise<readonly Item[] | Error>>();
 
   public constructor(private readonly calls: Readonly<Record<string, Call>>) {}
 
-  /** What is wrong with an item as the release reads it, if anything: it must be there, once, as it is. */
+  /** What is wrong with an item as the release reads it, if anything: it must be returned once, with its values. */
   public async faultOf(known: Known, { pattern, values, select }: Way): Promise<string | undefined> {
-    const asked = `${pattern}(${JSON.stringify(values)})`;
-    const found = await this.read(asked, pattern, values);
-    if (found instanceof Error) return `${asked} fails: ${found.name}: ${found.message}`;
+    const call = `${pattern}(${JSON.stringify(values)})`;
+    const found = await this.read(call, pattern, values);
+    if (found instanceof Error) return `${call} fails: ${found.name}: ${found.message}`;
     const expected = shown(known, known.values, select);
     const [same, ...more] = found.filter((item) =>
       isDeepStrictEqual(plain(shown(known, item, select)), plain(expected)),
     );
-    if (more.length > 0) return `${asked} returns it ${more.length + 1} times`;
+    if (more.length > 0) return `${call} returns it ${more.length + 1} times`;
     if (same !== undefined) return undefined;
     const own = found.find((item) => isSameThing(known, item));
     return own === undefined
-      ? `${asked} does not return it`
-      : `${asked} returns it as ${JSON.stringify(own)}, expected ${JSON.stringify(expected)}`;
+      ? `${call} does not return it`
+      : `${call} returns it as ${JSON.stringify(own)}, expected ${JSON.stringify(expected)}`;
   }
 
-  private read(asked: string, pattern: string, values: Item): Promise<readonly Item[] | Error> {
-    const known = this.found.get(asked);
+  private read(call: string, pattern: string, values: Item): Promise<readonly Item[] | Error> {
+    const known = this.found.get(call);
     if (known !== undefined) return known;
     const reading = everything(this.calls[pattern] as Call, values).catch((error: Error) => error);
-    this.found.set(asked, reading);
+    this.found.set(call, reading);
     return reading;
   }
 }
@@ -119,14 +119,14 @@ async function everything(call: Call, values: object): Promise<readonly Item[]> 
   return items;
 }
 
-/** The attributes that both must have: without the type, and of a selection what is selected. */
+/** The attributes to compare: those that are selected, without the type. */
 function shown({ entity, table }: Known, item: Item, select: readonly string[] | undefined): Item {
   const names = entity.attributes.filter((name) => select?.includes(name) ?? true);
   const values = names.filter((name) => name !== table.typeAttribute && item[name] !== undefined);
   return Object.fromEntries(values.map((name) => [name, item[name]]));
 }
 
-/** Whether what was read is the item, whatever else is wrong with it. */
+/** Whether an item that was read has the same key, whatever else is wrong with it. */
 function isSameThing({ table, entity, values }: Known, item: Item): boolean {
   const given = keyOf(table.key).flatMap((key) => partsOfKey(entity, key.name));
   return (

@@ -7,7 +7,7 @@ import type { Release } from './writers';
 export interface ReleasesOf {
   readonly plan: Plan;
   readonly lock: Lock;
-  /** The design that is deployed. */
+  /** The deployed design. */
   readonly before: SystemDesign;
   /** The design that the plan leads to. */
   readonly system: SystemDesign;
@@ -20,7 +20,7 @@ export function oldRelease({ before, ground }: ReleasesOf): Release {
   return { name: 'the old release', side: 'old', calls: ground.calls(before), may: () => true };
 }
 
-/** The release of a step: the new design, and the step as a value. */
+/** The release of a step: code for the new design that is told the step. */
 export function releaseAt(
   { plan, lock, before, system, migration, ground }: ReleasesOf,
   { step, code }: Phase,

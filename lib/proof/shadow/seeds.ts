@@ -3,6 +3,7 @@ import type { TableDesign } from '../../design/table';
 import { type Item, makeItem, valuesOf } from '../../items/item';
 import type { SystemCases } from '../cases';
 import { itemOf, samplesOf } from '../stored';
+import { asOld } from './model';
 import type { PlanProofInput } from './prove-plan';
 import type { ReleasesOf } from './releases';
 
@@ -15,14 +16,17 @@ export interface Seed {
   readonly label: string;
 }
 
-/** The items of the old cases; or of the new ones, as far as the old design has them. */
-export function seedsOf({ before, cases }: Pick<PlanProofInput, 'before' | 'cases'>, of: ReleasesOf): readonly Seed[] {
+/** The items of the old cases; without these, the items of the new cases that the old design can hold. */
+export function seedsOf(
+  { before, cases }: Pick<PlanProofInput, 'before' | 'cases'>,
+  releases: ReleasesOf,
+): readonly Seed[] {
   if (before !== undefined)
-    return Object.entries(of.before.tables).flatMap(([name, table]) => itemsOf(before, name, table));
+    return Object.entries(releases.before.tables).flatMap(([name, table]) => itemsOf(before, name, table));
   if (cases === undefined) return [];
-  return Object.entries(of.system.tables).flatMap(([name, table]) =>
+  return Object.entries(releases.system.tables).flatMap(([name, table]) =>
     itemsOf(cases, name, table).flatMap((seed) => {
-      const old = asOld(of, seed);
+      const old = oldSeed(releases, seed);
       return old === undefined ? [] : [old];
     }),
   );
@@ -45,15 +49,10 @@ export function itemsOf(cases: SystemCases, name: string, design: TableDesign): 
   ];
 }
 
-/** An item of the new design as the old one has it; undefined where that has none such. */
-function asOld({ plan, before }: ReleasesOf, { table, entity, values, label }: Seed): Seed | undefined {
-  const change = plan.items.find(({ to }) => to?.table === table && to.entity === entity);
-  const design = before.tables[change?.from.table ?? table];
-  const name = change?.from.entity ?? entity;
-  const was = design && entityNamed(outline(design), name);
-  if (design === undefined || was === undefined) return undefined;
-  const given = was.attributes.map((attribute) => [attribute, values[change?.renamed[attribute] ?? attribute]]);
-  const old = Object.fromEntries(given.filter(([, value]) => value !== undefined));
-  if (!was.schema.safeParse(old).success) return undefined;
-  return { table: design.name, entity: name, values: old, item: makeItem(outline(design), was, old), label };
+/** An item of the new design as one of the old design; undefined if the old design cannot hold it. */
+function oldSeed({ plan, before }: ReleasesOf, { table, entity, values, label }: Seed): Seed | undefined {
+  const old = asOld(plan.items, before, table, entity, values);
+  if (old === undefined || !old.entity.schema.safeParse(old.values).success) return undefined;
+  const item = makeItem(old.table, old.entity, old.values);
+  return { table: old.table.name, entity: old.entity.name, values: old.values, item, label };
 }

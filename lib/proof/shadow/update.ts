@@ -4,7 +4,7 @@ import type { TableProperties, TemplateJson } from '../../dynamodb/template/tabl
 /** A table as a template has it. */
 export type TableResource = NonNullable<TemplateJson['Resources']>[string];
 
-/** Raised where CloudFormation or DynamoDB would refuse a deployment: nothing of it is done. */
+/** Raised when CloudFormation or DynamoDB would refuse a deployment; nothing of it is done. */
 export class DeploymentRefused extends Error {
   public override readonly name = 'DeploymentRefused';
 
@@ -19,7 +19,7 @@ export class DeploymentRefused extends Error {
 type Index = NonNullable<TableProperties['GlobalSecondaryIndexes']>[number];
 type TypedIndex = Index & { readonly types: readonly unknown[] };
 
-/** What a deployment does to a table that is there. */
+/** What a deployment does to a deployed table. */
 export type TableUpdate =
   | { readonly kind: 'replace'; readonly because: string }
   | {
@@ -29,7 +29,7 @@ export type TableUpdate =
       readonly stream?: string | null;
     };
 
-/** What becomes of a table by a template, as far as that can be told without the clock. Throws what is always refused. */
+/** What a template does to a table. Throws if it would be refused at any time; what depends on the clock is not checked here. */
 export function updateOf(logicalId: string, before: TableResource, after: TableResource): TableUpdate {
   const refuse = (reason: string) => new DeploymentRefused(logicalId, reason);
   const [was, is] = [before.Properties ?? {}, after.Properties ?? {}];
@@ -47,7 +47,7 @@ export function updateOf(logicalId: string, before: TableResource, after: TableR
   for (const [name, index] of now) {
     const known = old.get(name);
     if (known !== undefined && !isSameIndex(known, index)) {
-      throw refuse(`index ${name}: DynamoDB cannot update its key or projection; only an index of another name can`);
+      throw refuse(`index ${name}: DynamoDB cannot update its key or projection; make an index with another name`);
     }
   }
   const created = [...now.keys()].filter((name) => !old.has(name));
@@ -90,7 +90,7 @@ function typeIn({ AttributeDefinitions = [] }: TableProperties, name: string): s
 }
 
 function indexesOf(properties: TableProperties): ReadonlyMap<string, TypedIndex> {
-  // An attribute that gets another type is another key.
+  // The same attribute with another type is another key.
   const typed = (index: Index) => ({
     ...index,
     types: index.KeySchema.map(({ AttributeName }) => typeIn(properties, AttributeName)),

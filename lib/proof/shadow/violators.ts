@@ -3,14 +3,14 @@ import type { IndexBlueprint } from '../../blueprint/table';
 import { KEY_BYTES } from '../../design/template';
 import type { Item } from '../../items/item';
 
-/** An item that cannot be in an index although it has its key: left out when the index is filled, refused when written. */
+/** An item that an index cannot hold although it has its key: left out when the index is filled, refused when written. */
 export interface Violator {
   readonly index: string;
   readonly item: Item;
   readonly why: string;
 }
 
-/** Why an item cannot be in an index; undefined where it can, or simply is not in it. */
+/** Why an index cannot hold an item; undefined if it can, or if the item lacks its key. */
 export function violationOf(index: IndexBlueprint, item: Item): string | undefined {
   for (const key of keyOf(index)) {
     const most = index.partitionBy.includes(key) ? KEY_BYTES.partition : KEY_BYTES.sort;

@@ -9,32 +9,37 @@ import { type Item, makeItem } from '../../items/item';
 import { identity, type Known, type Logical, type Model } from './model';
 import { type Call, waysTo } from './reach';
 
-/** A release that runs: what it calls, and which of the two designs it is of. */
+/** A running release: its patterns, and which of the two designs it has. */
 export interface Release {
   readonly name: string;
   readonly side: 'old' | 'now';
   readonly calls: Readonly<Record<string, Call>>;
-  /** Whether a pattern may be called: one that is new has to wait for the switch. */
+  /** Whether it may call a pattern: a new one has to wait for the switch. */
   may(pattern: string): boolean;
 }
 
-/** What came of the writes of a release: how many, and the first that failed. */
+/** How many writes a release sent, and the first that failed. */
 export interface Written {
   readonly count: number;
   readonly failure?: string;
 }
 
 /**
- * A release at work: a new item of every entity that it can put, and every update that it can do, of an item of its own
- * and of one that was there.
+ * Lets a release work: it puts a new item of every entity that it can put, and sends every update it can, to that item and to
+ * one that was there before.
  */
 export async function work(release: Release, model: Model, tag: string): Promise<Written> {
   const { side, calls } = release;
   let count = 0;
-  const attempt = async (name: string, values: object, label: string, of?: Known): Promise<string | undefined> => {
+  const attempt = async (
+    name: string,
+    values: object,
+    label: string,
+    unchanged?: Known,
+  ): Promise<string | undefined> => {
     count++;
     try {
-      await (calls[name] as Call)(values, of && (await etagFor(release, of)));
+      await (calls[name] as Call)(values, unchanged && (await etagFor(release, unchanged)));
       return undefined;
     } catch (error) {
       return `${label}: ${name}(${JSON.stringify(values)}) of ${release.name} fails: ${(error as Error).name}: ${(error as Error).message}`;
@@ -55,7 +60,7 @@ export async function work(release: Release, model: Model, tag: string): Promise
         : model.addNew(table.name, entity.name, values, label);
     const there = model.items.filter((item) => item !== written && !item.isSeed && item[side]?.entity === entity);
     for (const update of own.filter(({ design }) => design.op === 'update' && design.entity === entity.name)) {
-      for (const item of [written, there[0]].filter((one) => one !== undefined)) {
+      for (const item of [written, there[0]].filter((candidate) => candidate !== undefined)) {
         const call = updating(update, item[side] as Known, tag);
         if (call === undefined) continue;
         const isUnchanged = (update.design as UpdatePattern).unchanged === true;
@@ -82,7 +87,7 @@ function isPlain({ item, condition, unchanged }: PutPattern): boolean {
   return item === undefined && condition === undefined && unchanged !== true;
 }
 
-/** The ETag of an item as a release reads it, for what writes only an unchanged one. */
+/** The ETag of an item as a release reads it, for a write that needs the item to be unchanged. */
 async function etagFor({ calls, may }: Release, known: Known): Promise<{ readonly etag?: string }> {
   const gets = known.table.patterns.flatMap(({ name, design }) => (design.op === 'get' && may(name) ? [name] : []));
   const way = waysTo(known).find(({ pattern }) => gets.includes(pattern));
@@ -90,11 +95,11 @@ async function etagFor({ calls, may }: Release, known: Known): Promise<{ readonl
   return etag === undefined ? {} : { etag };
 }
 
-/** The values of another item of the same entity, which nobody has yet; undefined where the schema takes no such. */
+/** The values of another item of the same entity, with a key that is free; undefined if the schema accepts none. */
 function variant(model: Model, { table, entity, values }: Known, tag: string): Item | undefined {
   const inKey = keyOf(table.key).flatMap(({ name }) => partsOfKey(entity, name));
   const names = [...new Set(inKey.map(({ path: [name = ''] }) => name))];
-  // The last part of the key: the item stays in its partition, among others, where it can.
+  // Change the last part of the key first, so that the item stays in its partition among others, if it can.
   const others = names
     .reverse()
     .flatMap((name) => [`${values[name]}-${tag}`, uuidOf(`${values[name]}-${tag}`)].map((other) => ({ name, other })));
@@ -103,14 +108,16 @@ function variant(model: Model, { table, entity, values }: Known, tag: string): I
     if (typeof values[name] !== 'string' || !entity.schema.safeParse(made).success) continue;
     const id = identity(table, makeItem(table, entity, made));
     const isTaken = model.items.some(({ old, now }) =>
-      [old, now].some((one) => one?.table === table && identity(table, makeItem(table, one.entity, one.values)) === id),
+      [old, now].some(
+        (other) => other?.table === table && identity(table, makeItem(table, other.entity, other.values)) === id,
+      ),
     );
     if (!isTaken) return made;
   }
   return undefined;
 }
 
-/** An id, where only such is taken: the same of the same text. */
+/** A UUID made from a text, for schemas that accept nothing else; equal texts give equal UUIDs. */
 function uuidOf(text: string): string {
   const [a, b, c, d, e] =
     createHash('sha256')
@@ -121,14 +128,14 @@ function uuidOf(text: string): string {
   return `${a}-${b}-4${c}-8${d}-${e}`;
 }
 
-/** The call of an update on an item, and what it sets; undefined where the values cannot be told. */
+/** The values to call an update of an item with, and the attributes it sets; undefined if they are not known. */
 function updating(
   { design }: PatternBlueprint,
   { table, entity, values }: Known,
   tag: string,
 ): { readonly values: Item; readonly set: Item } | undefined {
   const { where, set = {}, condition, add, subtract, remove } = design as UpdatePattern;
-  if ([condition, add, subtract, remove].some((one) => one !== undefined)) return undefined;
+  if ([condition, add, subtract, remove].some((part) => part !== undefined)) return undefined;
   const stored = makeItem(table, entity, values);
   const given: Item = {};
   for (const [name, text] of Object.entries(where)) {
@@ -144,7 +151,7 @@ function updating(
     changed[attribute] = entity.schema.safeParse({ ...values, [attribute]: next }).success ? next : values[attribute];
     given[hole.name] = changed[attribute];
   }
-  // An attribute that a key of the item is made of would move it.
+  // Changing a part of the primary key would move the item.
   const isMoving = keyOf(table.key).some(({ name }) =>
     partsOfKey(entity, name).some(({ path: [part = ''] }) => Object.hasOwn(changed, part)),
   );

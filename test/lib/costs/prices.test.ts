@@ -51,7 +51,7 @@ test('each is in what is told: twice the prices, and no price is told as before'
 
 test.each<[unknown, string]>([
   [null, 'it must be an object such as {'],
-  [{ aws: {} }, "'of' must say whose prices they are, and of when"],
+  [{ aws: {} }, "'of' must say where the prices apply, and since when"],
   [{ of: 'x', gcp: {} }, "'gcp' is not of, aws or azure"],
   [{ of: 'x', aws: [] }, "'aws' must be an object of prices by name"],
   [{ of: 'x', aws: { storageGB: 1 } }, "'aws.storageGB' is not a price; write storageGb"],

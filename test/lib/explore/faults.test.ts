@@ -17,7 +17,7 @@ test('values that their parameters take have no fault', () => {
 });
 
 test.each([
-  [{ title: undefined }, 'title', 'needs a value; "" is an empty text'],
+  [{ title: undefined }, 'title', 'needs a value; "" is an empty string'],
   [{ year: undefined }, 'year', 'needs a value'],
   [{ title: 'a' }, 'title', 'must have at least 2 characters'],
   [{ title: 'abcde' }, 'title', 'must have at most 4 characters'],

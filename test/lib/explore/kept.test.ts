@@ -1,11 +1,11 @@
 import { kept } from '../../../lib/explore/kept';
 
-test('what is made anew for each call is not in a file', () => {
+test('what is new for each call is not in a file', () => {
   const request = { command: 'TransactWrite', input: { TransactItems: [], ClientRequestToken: 'f3a1' } };
   const etag = `W/"datetime'2026-11-17T08%3A37%3A13.6245489Z'"`;
   const { requests, answer } = kept({ values: {}, requests: [request], answer: [{ etag }, 1], read: [], changes: [] });
-  expect(answer).toEqual([{ etag: '<made anew for each call>' }, 1]);
+  expect(answer).toEqual([{ etag: '<new for each call>' }, 1]);
   expect(requests).toEqual([
-    { command: 'TransactWrite', input: { TransactItems: [], ClientRequestToken: '<made anew for each call>' } },
+    { command: 'TransactWrite', input: { TransactItems: [], ClientRequestToken: '<new for each call>' } },
   ]);
 });

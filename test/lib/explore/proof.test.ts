@@ -33,10 +33,10 @@ test('an item that is documented under the name of a pattern does not prove the 
 test('a report of another design, of another system or of nobody knows which is out of date', () => {
   const stale = (changed: object) => proofView({ ...report, ...changed }, explored);
   expect(stale({ designs: { [system.name]: 'another' } })).toMatchObject({
-    stale: expect.stringContaining(`of another design of ${system.name}, which has changed since; prove it again`),
+    stale: expect.stringContaining(`about another design of ${system.name}, which has changed since; prove it again`),
     verdict: expect.stringMatching(/^Out of date: /),
   });
-  expect(stale({ designs: undefined }).stale).toContain('does not tell which design');
+  expect(stale({ designs: undefined }).stale).toContain('does not say which design');
   const elsewhere = stale({ proofs: [{ ...proof('a'), system: 'other' }] });
   expect(elsewhere.stale).toContain(`is not about ${system.name}`);
   expect(elsewhere).toMatchObject({ missing: names, passed: 0 });

@@ -69,7 +69,7 @@ test('a query tells its filter, order, attributes and page', () => {
     {
       is: 'query … where …',
       clauses: [
-        'then keep those of which `copies` is between `1` and `3`',
+        'then keep only items where `copies` is between `1` and `3`',
         'in descending order of `due`',
         'only `id`, `due`',
         '10 to a page',
@@ -94,7 +94,7 @@ test('each step of a transaction tells its own', () => {
     fit: { op: 'require', entity: 'Loan', where: keys, condition: { status: { exists: true } } },
   } as const;
   expect(told({ op: 'transaction', steps })).toEqual([
-    { is: 'put into … an item whose …', clauses: ['if it is given', 'in the place of one that is there'] },
+    { is: 'put into … an item whose …', clauses: ['if it is given', 'replacing one that exists'] },
     { is: 'delete from … the item whose …', clauses: ['for each of `ids`'] },
     { is: 'require in … the item whose …', clauses: ['that `status` exists'] },
   ]);

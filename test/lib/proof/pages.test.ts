@@ -39,7 +39,7 @@ test('all pages but the last are full, unless items are dropped after they were 
 
 test('a read of fewer items than a page holds is read again in halves', async () => {
   expect(await wrong(paged, [3], { smaller: [2, 1] })).toBeUndefined();
-  expect(await wrong(paged, [3], { smaller: [3] })).toBe('in pages of 2: expected it to go on, got one page');
+  expect(await wrong(paged, [3], { smaller: [3] })).toBe('in pages of 2: expected more than one page, got one');
   expect(await wrong(paged, [3], { smaller: [1, 1, 1] })).toBe('in pages of 2: expected pages of 2, got one of 1');
-  expect(await wrong(paged, [1])).toBe('expected two items or more, to show that it goes on from page to page');
+  expect(await wrong(paged, [1])).toBe('expected two items or more, to show that a read continues from page to page');
 });

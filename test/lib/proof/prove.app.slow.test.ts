@@ -42,7 +42,7 @@ describe('a read fails in pages', () => {
     );
     const stuck = goingOn((command, { ExclusiveStartKey: _, ...input }: Item) => engine.send(command, input));
     expect((await failures({ system: inTens }, stuck)).pagesOfUser).toBe(
-      'Error: after 2 pages it goes on where it was before, and would never end',
+      'Error: after 2 pages, the read continues where it was before, and would never end',
     );
   });
 

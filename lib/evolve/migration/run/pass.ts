@@ -5,7 +5,7 @@ import type { Made, Outcome } from '../outcome';
 import { type Counts, type Failure, NONE } from './state';
 import type { Act, Lacking, Page, Read, Segment, Store } from './store';
 
-/** How often an item that is always another is read again, before it is given up for this time. */
+/** How often an item that keeps changing is read again before this run gives up on it. */
 const ATTEMPTS = 10;
 
 export interface Pages {
@@ -13,12 +13,12 @@ export interface Pages {
   readonly migration: Migration;
   readonly phase: PhaseOfItems;
   readonly pace: Pace;
-  /** Whether something is written, or it is only told what would be. */
+  /** Whether to write, or only to count what would be written. */
   readonly write: boolean;
   readonly consistent: boolean;
   /** How many items are written at the same time. */
   readonly parallel: number;
-  /** Asked before every write: throws where there must be no more. */
+  /** Called before every request; throws if the runner must not go on. */
   readonly allowed: () => void;
   /** Called with every item and its outcome. @default - nothing is called */
   readonly seen?: (table: string, read: Read, outcome: Outcome, lacking: readonly Lacking[]) => void;
@@ -30,7 +30,7 @@ export interface PageResult {
   readonly next?: unknown;
 }
 
-/** Reads one page, and does what has to be done to its items: all of it, or it throws. */
+/** Reads one page, and brings all of its items to the new form; throws if it cannot finish. */
 export async function pageOf(pages: Pages, segment: Segment, from: unknown): Promise<PageResult> {
   const { store, pace } = pages;
   await pace.ready();
@@ -39,23 +39,23 @@ export async function pageOf(pages: Pages, segment: Segment, from: unknown): Pro
   pace.used(page.consumed);
   const tally = new Tally(page.consumed);
   const failures: Failure[] = [];
-  const told = await toldOfAll(pages, segment.table, page.items, tally);
+  const tasks = await tasksOf(pages, segment.table, page.items, tally);
   let at = 0;
   const worker = async () => {
     while (at < page.items.length) {
       const read = page.items[at++] as Read;
-      await itemOf(pages, segment.table, read, tally, failures, told.get(read));
+      await itemOf(pages, segment.table, read, tally, failures, tasks.get(read));
     }
   };
   const working = Array.from({ length: Math.min(pages.parallel, page.items.length) }, worker);
-  // What is on its way is waited for, whatever became of the others: nothing goes on behind an error.
+  // Wait for all workers even if one failed, so that nothing is written after the error is thrown.
   const ended = await Promise.allSettled(working);
-  const failed = ended.find((one) => one.status === 'rejected');
+  const failed = ended.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
   if (failed !== undefined) throw failed.reason;
   return { counts: tally.counts, failures, ...(page.next === undefined ? {} : { next: page.next }) };
 }
 
-/** Does to one item what a migration does; returns why that cannot be done, where it cannot. */
+/** Brings one item to the new form as a migration does; returns why that failed, if it did. */
 export async function bring(
   { store, migration }: Pick<Pages, 'store' | 'migration'>,
   table: string,
@@ -83,7 +83,7 @@ async function itemOf(
   first: Read,
   tally: Tally,
   failures: Failure[],
-  known?: Told,
+  known?: Task,
 ): Promise<void> {
   const { store, migration, pace, seen } = pages;
   const fail = (read: Read, why: string) => {
@@ -100,8 +100,8 @@ async function itemOf(
     read = mended.read;
   }
   for (let attempt = 1; ; attempt++) {
-    // What was asked for the whole page is good for the item as it was on it.
-    const { outcome, lacking } = (read === first ? known : undefined) ?? (await toldWhole(pages, table, read, tally));
+    // What was worked out for the page holds only for the item as it was read with the page.
+    const { outcome, lacking } = (read === first ? known : undefined) ?? (await taskOf(pages, table, read, tally));
     known = undefined;
     if (attempt === 1) seen?.(table, read, outcome, lacking);
     if (outcome.kind === 'unknown') return tally.add('unknown');
@@ -119,56 +119,56 @@ async function itemOf(
     if (done.kind === 'refused') return fail(read, done.why);
     tally.add('conflicts');
     if (attempt === ATTEMPTS) return fail(read, `it changed each of the ${ATTEMPTS} times it was read; run again`);
-    // Who is always too late waits a little longer each time.
+    // Wait a little longer after each conflict.
     if (attempt > 1) await sleep(Math.random() * 5 * 2 ** attempt);
     await pace.ready();
     const again = await store.again(table, read);
     tally.took(again.consumed, pace);
-    // Somebody removed or moved it: it is no item of this table any more, or it is met under its new key.
+    // Somebody deleted or moved it: it is gone, or the scan meets it under its new key.
     if (again.read === undefined) return tally.add('unchanged');
     read = again.read;
   }
 }
 
-/** What has to happen to an item, and what is not there beside it. */
-interface Told {
+/** What has to happen to an item, and which items are missing beside it. */
+interface Task {
   readonly outcome: Outcome;
   readonly lacking: readonly Lacking[];
 }
 
-async function toldWhole(pages: Pages, table: string, read: Read, tally: Tally): Promise<Told> {
-  const { outcome, makes } = toldOf(pages, table, read);
+async function taskOf(pages: Pages, table: string, read: Read, tally: Tally): Promise<Task> {
+  const { outcome, makes } = workOut(pages, table, read);
   const { lacking, consumed } = makes.length === 0 ? NOTHING_LACKS : await pages.store.lacking(makes);
   tally.took(consumed, pages.pace);
   return { outcome, lacking };
 }
 
-/** The same of a page: what is there beside its items is asked for all of them at once. */
-async function toldOfAll(
+/** The tasks of a page; the items beside all of its items are read at once. */
+async function tasksOf(
   pages: Pages,
   table: string,
   items: readonly Read[],
   tally: Tally,
-): Promise<ReadonlyMap<Read, Told>> {
-  const told = items.map((read) => ({ read, ...toldOf(pages, table, read) }));
-  const all = told.flatMap(({ makes }) => makes);
+): Promise<ReadonlyMap<Read, Task>> {
+  const tasks = items.map((read) => ({ read, ...workOut(pages, table, read) }));
+  const all = tasks.flatMap(({ makes }) => makes);
   const { lacking, consumed } = all.length === 0 ? NOTHING_LACKS : await pages.store.lacking(all);
   tally.took(consumed, pages.pace);
-  const isOf = (makes: readonly Made[]) => lacking.filter(({ made }) => makes.includes(made));
+  const lackingOf = (makes: readonly Made[]) => lacking.filter(({ made }) => makes.includes(made));
   return new Map(
-    told.map(({ read, outcome, makes }) => [read, { outcome, lacking: makes.length === 0 ? [] : isOf(makes) }]),
+    tasks.map(({ read, outcome, makes }) => [read, { outcome, lacking: makes.length === 0 ? [] : lackingOf(makes) }]),
   );
 }
 
-/** What has to happen to an item, and what has to be there beside it. */
-function toldOf(
+/** What has to happen to an item, and which items must exist beside it. */
+function workOut(
   { migration, phase }: Pages,
   table: string,
   { item }: Read,
 ): { readonly outcome: Outcome; readonly makes: readonly Made[] } {
   const outcome = migration.outcome(phase, table, item);
   const stays = outcome.kind === 'unchanged' || outcome.kind === 'update' || outcome.kind === 'move';
-  // What is made is made while the old form is still there.
+  // Split items are made from the old form, which only the fill still finds.
   const makes = phase === 'fill' && stays ? migration.made(table, item) : [];
   return typeof makes === 'string'
     ? { outcome: { kind: 'failed', entity: (outcome as Act).entity, why: makes }, makes: [] }
@@ -207,7 +207,7 @@ class Tally {
 
 export function sum(a: Counts, b: Counts): Counts {
   const names = Object.keys(NONE) as (keyof Counts)[];
-  // A run that an earlier version began did not count all of them.
+  // A run that an earlier version began lacks some of the counts.
   return Object.fromEntries(names.map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)])) as unknown as Counts;
 }
 

@@ -12,36 +12,36 @@ export interface RunOptions {
   /** The step of the plan. */
   readonly step: string;
   readonly store: Store;
-  /** Where the state of the run is kept, and under which name. @default - nothing is written: it is only told what would be done */
+  /** Where the state of the run is kept, and under which name. @default - a dry run: nothing is written, only counted */
   readonly writing?: { readonly states: StateStore; readonly id: string };
-  /** Units of capacity a second, of reads and writes together. @default - as fast as it goes */
+  /** Units of capacity a second, reads and writes together. @default - as fast as possible */
   readonly capacity?: number;
-  /** Parts of each table that are read at the same time. @default 1 */
+  /** How many parts of each table are read at the same time. @default 1 */
   readonly segments?: number;
-  /** Items of a part that are written at the same time. @default 16 */
+  /** How many items of a part are written at the same time. @default 16 */
   readonly parallel?: number;
-  /** With more failures than these it stops. @default 20 */
+  /** How many failures are allowed before the run stops. @default 20 */
   readonly failures?: number;
-  /** Times over all tables, until nothing is left to do. @default 5 */
+  /** How many passes over all tables are made at most. @default 5 */
   readonly passes?: number;
-  /** Milliseconds that the lease holds without being renewed. @default 30000 */
+  /** How many milliseconds the lease holds without being renewed. @default 30000 */
   readonly lease?: number;
   /** Whether to wait for another runner to end. @default false */
   readonly wait?: boolean;
-  /** Stops it after what is under way. */
+  /** Stops the run after the pages under way. */
   readonly signal?: AbortSignal;
-  /** Told after every page. */
+  /** Called after every page. */
   readonly progress?: (state: Pick<State, 'passes' | 'failures'>) => void;
 }
 
 export type RunResult = Pick<State, 'status' | 'passes' | 'failures'>;
 
-/** How often the way so far is kept, in milliseconds, at most. */
+/** The least time between two saves of the state, in milliseconds. */
 const CHECKPOINT = 1000;
 
 /**
- * Brings every stored item to the new form, or tells what that would mean. Passes over all tables, until one of them finds
- * nothing to do: what is written behind the scan by whoever still writes the old form is found by the next.
+ * Brings every stored item to the new form, or counts what that would change. Makes passes over all tables until one finds
+ * nothing to do: an item that somebody writes in the old form behind the scan is found by the next pass.
  */
 export async function runMigration(options: RunOptions): Promise<RunResult> {
   const pace = new Pace(options.capacity);
@@ -51,7 +51,7 @@ export async function runMigration(options: RunOptions): Promise<RunResult> {
   const owner = `${hostname()} (process ${process.pid})`;
   const begin = (before: State | undefined) => beginning(options, before);
   const lease = await Lease.take(states, id, begin, { owner, ttl, wait, now: Date.now, sleep });
-  // What fails here fails again where it is awaited.
+  // A failure here is ignored: the next save that is awaited fails too.
   const beat = setInterval(() => lease.save((state) => state).catch(() => undefined), ttl / 3);
   try {
     for (;;) {
@@ -71,7 +71,7 @@ export async function runMigration(options: RunOptions): Promise<RunResult> {
       await lease.save((state) => ({ ...state, passes: [...state.passes, emptyPass(options)], failures: [] }));
     }
   } catch (error) {
-    // Who has not lost the lease gives it back: another runner need not wait for it.
+    // Release the lease, if it is not lost, so that another runner need not wait for it.
     await end(lease, 'paused').catch(() => undefined);
     throw error;
   } finally {
@@ -95,18 +95,18 @@ async function dryRun(options: RunOptions, pace: Pace): Promise<RunResult> {
   return { ...state, status: signal?.aborted ? 'paused' : state.failures.length > 0 ? 'stopped' : 'done' };
 }
 
-/** What goes on from here: a run that stopped on the way, or the first page. */
+/** The state to begin with: that of a run that stopped on the way, or a new one. */
 function beginning(options: RunOptions, before: State | undefined): Omit<State, 'lease' | 'token' | 'updatedAt'> {
   const { step, phase, segments = 1 } = options;
   const last = before?.passes.at(-1);
   const isSame = last !== undefined && Object.values(last.positions).every(({ length }) => length === segments);
   const isOnTheWay = before?.status === 'running' || before?.status === 'paused';
-  if (before !== undefined && isOnTheWay && isSame) return { ...withoutWish(before), status: 'running' };
+  if (before !== undefined && isOnTheWay && isSame) return { ...withoutRequest(before), status: 'running' };
   const startedAt = new Date().toISOString();
   return { step, phase, status: 'running', startedAt, passes: [emptyPass(options)], failures: [] };
 }
 
-function withoutWish({ wanted: _, lease: __, ...state }: State): Omit<State, 'lease' | 'wanted'> {
+function withoutRequest({ wanted: _, lease: __, ...state }: State): Omit<State, 'lease' | 'wanted'> {
   return state;
 }
 
@@ -115,7 +115,7 @@ function emptyPass({ migration, phase, segments = 1 }: RunOptions): Pass {
   return { positions: Object.fromEntries(positions), counts: NONE };
 }
 
-/** Goes through what is left of the last pass. Returns how it was stopped, if it was. */
+/** Finishes the last pass. Returns the status if it was stopped. */
 async function onePass(options: RunOptions, pace: Pace, lease: Lease): Promise<State['status'] | undefined> {
   const { failures: most = 20, lease: ttl = 30_000, signal } = options;
   let now: Pick<State, 'passes' | 'failures'> = lease.state;
@@ -138,7 +138,7 @@ async function onePass(options: RunOptions, pace: Pace, lease: Lease): Promise<S
       await save();
     });
   } finally {
-    // After an error, too: what is done need not be read again. The lease may be what is lost.
+    // Save after an error too, so that what is done is not read again. That may fail, since the error may be a lost lease.
     await save().catch(() => undefined);
   }
   lease.assertHeld();
@@ -153,7 +153,7 @@ function pagesFor(
   return { store, migration, phase, pace, write: writing !== undefined, consistent: false, parallel, allowed };
 }
 
-/** Table by table, all of its segments at the same time. */
+/** Goes through tables one by one, all segments of a table at the same time. */
 export async function eachSegment(
   { segments = 1 }: Pick<RunOptions, 'segments'>,
   { positions }: Pick<Pass, 'positions'>,
@@ -202,5 +202,5 @@ function failedIn({ passes }: Pick<State, 'passes'>): number {
   return passes.at(-1)?.counts.failed ?? 0;
 }
 
-/** How many failures are reported in full: the state of a run must stay small. */
+/** How many failures are kept: the state of a run must stay small. */
 const KEPT = 200;

@@ -2,20 +2,20 @@ import { EvolutionError } from '../../lock/read';
 import type { PhaseOfItems } from '../migration';
 import type { StateStore } from './store';
 
-/** What is known of the runs of one step of a plan: who runs, how far it is, and what came of it. */
+/** The state of the runs of one step of a plan: who runs, how far they are, and the result. */
 export interface State {
   readonly step: string;
   readonly phase: PhaseOfItems;
   readonly status: 'running' | 'paused' | 'aborted' | 'stopped' | 'unclean' | 'done';
-  /** What somebody else asked for. */
+  /** What another process asked the runner to do. */
   readonly wanted?: 'pause' | 'abort';
   /** Who may write, and until when. */
   readonly lease?: LeaseOf;
-  /** Counts up with every runner: one that has another number has lost its lease. */
+  /** Counts up with every runner: a runner with another number has lost its lease. */
   readonly token: number;
   readonly startedAt: string;
   readonly updatedAt: string;
-  /** The passes over all tables: the last one is under way. */
+  /** The passes over all tables; the last one is under way. */
   readonly passes: readonly Pass[];
   readonly failures: readonly Failure[];
 }
@@ -27,9 +27,9 @@ export interface LeaseOf {
   readonly until: number;
 }
 
-/** One time over all tables. */
+/** One pass over all tables. */
 export interface Pass {
-  /** Where each segment has come, by table. */
+  /** How far each segment is, by table. */
   readonly positions: Readonly<Record<string, readonly Position[]>>;
   readonly counts: Counts;
 }
@@ -46,14 +46,14 @@ export interface Counts {
   readonly updated: number;
   readonly moved: number;
   readonly deleted: number;
-  /** Items that were made of others, or brought in line with them. */
+  /** Items that were made from others, or brought in line with them. */
   readonly made: number;
-  /** What neither design knows. */
+  /** Items that neither design knows. */
   readonly unknown: number;
   readonly failed: number;
-  /** How often an item was another by the time it was written, and was read again. */
+  /** How often an item had changed by the time it was written, and was read again. */
   readonly conflicts: number;
-  /** The capacity that all of it took. */
+  /** The capacity that reads and writes consumed. */
   readonly consumed: number;
 }
 
@@ -76,7 +76,7 @@ export const NONE: Counts = {
   consumed: 0,
 };
 
-/** Raised where another runner has the lease, or took it. */
+/** Raised when another runner has the lease, or took it. */
 export class LeaseError extends Error {
   public override readonly name = 'LeaseError';
 }
@@ -100,15 +100,15 @@ export async function loadState(states: StateStore, id: string): Promise<Kept | 
 
 export interface LeaseOptions {
   readonly owner: string;
-  /** Milliseconds that a lease holds without being renewed. */
+  /** How many milliseconds a lease holds without being renewed. */
   readonly ttl: number;
-  /** Whether to wait for another runner, and not to give up. */
+  /** Whether to wait for another runner instead of giving up. */
   readonly wait: boolean;
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<unknown>;
 }
 
-/** The right to write, which one runner has at a time. Who takes it over has the next token. */
+/** The right to write, held by one runner at a time; whoever takes it over has the next token. */
 export class Lease {
   readonly #states: StateStore;
   readonly #id: string;
@@ -124,7 +124,7 @@ export class Lease {
     this.#kept = kept;
   }
 
-  /** Takes the lease, with the state that it begins with. */
+  /** Takes the lease, and saves the state that the run begins with. */
   public static async take(
     states: StateStore,
     id: string,
@@ -155,7 +155,7 @@ export class Lease {
     return this.#kept.state;
   }
 
-  /** Throws where it cannot be certain any more that no other runner has the lease: asked before every write. */
+  /** Throws if another runner may have the lease by now; called before every write. */
   public assertHeld(): void {
     if (this.#lost !== undefined) throw this.#lost;
     const { lease } = this.#kept.state;
@@ -163,7 +163,7 @@ export class Lease {
     if (this.#options.now() >= lease.until) this.#lose('it was not renewed in time');
   }
 
-  /** Keeps a state, and the lease for another while; without a lease, it is given back. */
+  /** Saves a state and renews the lease, or gives it back. */
   public save(change: (state: State) => State, give?: 'back'): Promise<State> {
     const saved = this.#saving.then(() => this.#save(change, give));
     this.#saving = saved.catch(() => undefined);
@@ -174,7 +174,7 @@ export class Lease {
     for (;;) {
       if (this.#lost !== undefined) throw this.#lost;
       const held = this.#kept.state.lease;
-      // A renewal that was under way when it was given back must not take it again.
+      // A renewal that was under way when the lease was given back must not take it again.
       if (held === undefined) return this.#kept.state;
       const now = this.#options.now();
       const { lease: _, ...rest } = change(this.#kept.state);
@@ -194,7 +194,7 @@ export class Lease {
           there === undefined ? 'its state was removed' : `${there.state.lease?.owner ?? 'another runner'} took it`,
         );
       } else {
-        // Somebody only asked for something.
+        // Another process only asked the runner to pause or abort.
         this.#kept = {
           state: { ...this.#kept.state, ...(there.state.wanted && { wanted: there.state.wanted }) },
           version: there.version,
@@ -211,7 +211,7 @@ export class Lease {
   }
 }
 
-/** Asks a runner to stop; where none is at work, it is so at once. Returns what is known now. */
+/** Asks a runner to stop, or sets the status at once if none is at work. Returns the new state. */
 export async function want(
   states: StateStore,
   id: string,

@@ -10,7 +10,7 @@ export interface VerifyOptions {
   readonly migration: Migration;
   readonly phase: PhaseOfItems;
   readonly store: Store;
-  /** @default - those that the plan has to do with */
+  /** @default - those that the plan changes */
   readonly tables?: readonly string[];
   readonly capacity?: number;
   readonly segments?: number;
@@ -18,7 +18,7 @@ export interface VerifyOptions {
   readonly progress?: (counts: Counts) => void;
 }
 
-/** How many items of an entity have the form, and how many have not. */
+/** How many items of an entity have the new form, and how many do not. */
 export interface Forms {
   new: number;
   old: number;
@@ -26,21 +26,21 @@ export interface Forms {
 }
 
 export interface Verification {
-  /** Whether every item was read, and has the form: nothing is left to do. */
+  /** Whether every item was read and has the new form. */
   readonly complete: boolean;
   /** By table and entity: `blog.Post`. */
   readonly forms: Readonly<Record<string, Forms>>;
   /** Items that neither design knows. */
   readonly unknown: number;
   readonly counts: Counts;
-  /** The first of those that have not the form. */
+  /** The first items without the new form. */
   readonly left: readonly { readonly table: string; readonly key: string; readonly why: string }[];
 }
 
 /** How many items are reported in full. */
-const TOLD = 20;
+const REPORTED = 20;
 
-/** Reads every item of every table that the plan has to do with, and derives all of it again; nothing is written. */
+/** Reads every item of every table that the plan changes, and derives the new form again; writes nothing. */
 export async function verifyMigration(options: VerifyOptions): Promise<Verification> {
   const { migration, phase, store, segments = 1, signal, progress } = options;
   const forms: Record<string, Forms> = {};
@@ -50,10 +50,10 @@ export async function verifyMigration(options: VerifyOptions): Promise<Verificat
     if (outcome.kind === 'unknown') return;
     const place = `${table}.${outcome.entity}`;
     forms[place] ??= { new: 0, old: 0, failed: 0 };
-    const of = forms[place];
+    const counted = forms[place];
     const isDone = outcome.kind === 'unchanged' && lacking.length === 0;
-    of[isDone ? 'new' : outcome.kind === 'failed' ? 'failed' : 'old']++;
-    if (!isDone && left.length < TOLD)
+    counted[isDone ? 'new' : outcome.kind === 'failed' ? 'failed' : 'old']++;
+    if (!isDone && left.length < REPORTED)
       left.push({ table, key: store.shown(table, item), why: whyOf(outcome, lacking, store) });
   };
   const begins = (): readonly Position[] => Array.from({ length: segments }, () => ({}));
@@ -89,7 +89,7 @@ function whyOf(
     case 'unchanged': {
       const [first] = lacking as [Lacking];
       const { table, entity, item } = first.made;
-      const what = first.there === undefined ? 'is not there' : 'is not as it is made of it';
+      const what = first.there === undefined ? 'is not there' : 'differs from what is made from it';
       return `${outcome.entity}: its ${entity} (${shown(table, item)}) ${what}`;
     }
     case 'failed':

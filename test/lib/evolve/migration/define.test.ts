@@ -167,7 +167,7 @@ describe('a renamed attribute', () => {
       },
     });
     expect(() => defineMigration(deployedTable, swapped, {}, { renamed: { 'blog.Post.title': 'headline' } })).toThrow(
-      "blog.Post: title becomes headline, and 'title' is an attribute before and after, of two meanings: old and new items cannot be told apart; take a name that is new",
+      "blog.Post: title becomes headline, and 'title' is an attribute before and after, with two meanings: old and new items cannot be told apart; take a new name",
     );
   });
 });
@@ -259,7 +259,7 @@ describe('an up', () => {
   test('of which nobody could say whether it was done is refused', () => {
     const up = (item: never) => item;
     expect(() => defineMigration(deployedTable, deployedTable, { Post: { up } })).toThrow(
-      "blog.Post: the new schema takes every old item as it is, so 'up' would be called never, or again and again; give the entity an attribute that only new items have, such as version: z.literal(2)",
+      "blog.Post: the new schema accepts every old item as it is, so 'up' would be called never, or again and again; give the entity an attribute that only new items have, such as version: z.literal(2)",
     );
   });
 

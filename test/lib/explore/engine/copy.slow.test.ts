@@ -72,7 +72,7 @@ test('of a design with errors, the check says why nothing runs, and not the engi
   const broken = copyOf(library({ G: { partition: 'shelf' } }));
   const run = broken.run('book', { id: 'b1' });
   await expect(run).rejects.toThrow(NoTables);
-  await expect(run).rejects.toThrow(/before its errors are mended: .*G/);
+  await expect(run).rejects.toThrow(/until its errors are fixed: .*G/);
   await expect(run).rejects.not.toThrow(/validation error detected/);
 });
 

@@ -18,7 +18,7 @@ test('a field that is wrong is marked, in plain words, and the refusal is told o
   const field = page.getByLabel('postId');
   await field.fill('');
   await page.getByRole('button', { name: 'Run' }).click();
-  await page.getByText('postId needs a value; "" is an empty text').waitFor();
+  await page.getByText('postId needs a value; "" is an empty string').waitFor();
   expect(await field.getAttribute('aria-invalid')).toBe('true');
   expect(await page.getByText(/^KeyError/).count()).toBe(1);
   expect(await objections(page)).toEqual([]);
@@ -50,7 +50,7 @@ test('an address of nothing says so, and one with broken values runs nothing', a
   await page.goto(`${demo.address}#/blog/nope`);
   await page.getByText('blog has no nope.').waitFor();
   await page.goto(`${demo.address}#/blog/pattern/blog/getPost?values={broken`);
-  await page.getByText('The values in the address are no JSON object, so nothing was run: {broken').waitFor();
+  await page.getByText('The values in the address are not a JSON object, so nothing was run: {broken').waitFor();
   await page.getByText('It was not run.').waitFor();
   expect(await objections(page)).toEqual([]);
   expect(asked).not.toContain('/run');
@@ -78,7 +78,7 @@ test('a run that takes long is seen to be under way, and so is that nobody answe
 
 test('a bookmark of another run is answered with a page to read', async () => {
   const { page } = await unheard(demo.address.replace(/token=.*/, 'token=old#/blog'));
-  await heading(page, 'This address is of another run').waitFor();
+  await heading(page, 'This address belongs to another run').waitFor();
   expect(await objections(page)).toEqual([]);
   await page.context().close();
 });

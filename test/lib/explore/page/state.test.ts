@@ -11,6 +11,6 @@ test('values that are no object are said to be none, and those that are not ther
   expect(valuesIn(undefined)).toEqual({});
   for (const text of ['{broken', '5', '[1]', 'null', ''])
     expect(valuesIn(text)).toEqual({
-      problem: `The values in the address are no JSON object, so nothing was run: ${text}`,
+      problem: `The values in the address are not a JSON object, so nothing was run: ${text}`,
     });
 });

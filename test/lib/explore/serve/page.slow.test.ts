@@ -197,7 +197,7 @@ test('search finds entities, attributes and patterns, with the keyboard alone', 
 test('the proof is green and red by pattern', async () => {
   const { page, close } = await opened(`${demo.address}#/blog/proof`);
   await page.getByText(/^Out of date, 1 failed, \d+ not in the report: 1 passed, on an engine$/).waitFor();
-  await page.getByText('The report does not tell which design of blog was proved').waitFor();
+  await page.getByText('The report does not say which design of blog was proved').waitFor();
   await page.getByRole('link', { name: 'latestPosts' }).first().click();
   await page.getByText('expected post18, got nothing').waitFor();
   await close();
