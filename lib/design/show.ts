@@ -1,4 +1,4 @@
-/** A value as a reader would recognise it. */
+/** A value as a reader would recognize it. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'function') return 'a function';
