@@ -151,7 +151,7 @@ function tokenIn(name: string, cursor: string, partition: string): string {
   const { [PARTITION]: of, token } = readCursor(name, CURSOR, cursor);
   // It may be somebody else's: what is in it is not told.
   if (of !== partition) {
-    throw new CursorError(`the cursor is of another partition of '${name}'; use the one that came with the page`);
+    throw new CursorError(`the cursor is from another partition of '${name}'; use the one that came with the page`);
   }
   if (!isToken(token as string)) throw damaged();
   return token as string;

@@ -362,6 +362,6 @@ function refuseTooLong(template: Template, key: string, valueFor: (hole: Hole) =
   );
 }
 
-function utf8Length(text: string): number {
+export function utf8Length(text: string): number {
   return new TextEncoder().encode(text).length;
 }

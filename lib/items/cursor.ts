@@ -20,7 +20,7 @@ export function writeCursor(pattern: string, keys: readonly KeyAttribute[], key:
 export function readCursor(pattern: string, keys: readonly KeyAttribute[], cursor: unknown): Item {
   const [owner, ...values] = decode(cursor);
   if (owner !== pattern) {
-    throw new CursorError(`the cursor is not one of '${pattern}'; use the one that came with the page`);
+    throw new CursorError(`the cursor is not from '${pattern}'; use the one that came with the page`);
   }
   if (values.length !== keys.length) throw damaged();
   return Object.fromEntries(keys.map(({ name, type }, i) => [name, read(type, values[i])]));

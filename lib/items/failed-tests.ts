@@ -1,7 +1,7 @@
 import { isGroup, testsIn } from '../blueprint/conditions';
 import type { EntityOutline } from '../blueprint/outline';
 import type { Condition, Operand, Test } from '../design/pattern';
-import { stepsOf, valueAt } from '../design/template';
+import { stepsOf, utf8Length, valueAt } from '../design/template';
 import { isSame } from './cursor';
 import type { Item } from './item';
 import { comparisonOf, isAttribute, operandValue } from './operands';
@@ -56,7 +56,7 @@ function stepsIn(path: string): readonly string[] {
 
 /** As DynamoDB counts: a string in bytes, and anything else by its elements. */
 function lengthOf(value: unknown): number | undefined {
-  if (typeof value === 'string') return new TextEncoder().encode(value).length;
+  if (typeof value === 'string') return utf8Length(value);
   if (value instanceof Set) return value.size;
   if (value instanceof Uint8Array || Array.isArray(value)) return value.length;
   return typeof value === 'object' && value !== null ? Object.keys(value).length : undefined;
