@@ -1,7 +1,7 @@
 import type { AtPath, Declared, NameOf, PartsOf } from './notation';
 import type { Attributes, TableDesign } from './table';
 
-// Parts are strings, but few types here say `Part extends string`: the compiler would have to prove it for patterns that it
+// Parts are strings, but not every type here says `Part extends string`: the compiler would have to prove it for patterns it
 // does not know yet, which took ten seconds for this file alone.
 
 /** What a caller gives to write an entity. */

@@ -4,11 +4,12 @@ import { fanOf } from '../blueprint/template-parts';
 import type { PatternItem, PatternValues } from '../design/infer';
 import type { QueryPattern } from '../design/pattern';
 import type { TableDesign } from '../design/table';
+import type { SharedClientOptions } from '../items/client';
 import { type Item, ItemError } from '../items/item';
-import { type ObserverOptions, refusable, type Seen } from '../items/observe';
+import { refusable, type Seen } from '../items/observe';
 import { type Paged, paged } from '../items/pages';
 import { isPage, type Page, type UnknownPolicy } from '../items/result';
-import { type CursorOptions, type Seal, sealOf } from '../items/sealed-cursor';
+import { type Seal, sealOf } from '../items/sealed-cursor';
 import { reporting } from '../items/unknown';
 import { readBatch, writeBatch } from './batch';
 import { fanCount, fanPage, withKeys } from './fan';
@@ -53,18 +54,7 @@ type Methods<D extends TableDesign, P extends keyof D['patterns'], Pattern> = Pa
       ? { step(values: PatternValues<D, P>): WriteStep }
       : unknown;
 
-export interface ClientOptions extends ObserverOptions<CommandName> {
-  /**
-   * What happens to an item that the design does not know, or that does not fit it: a function gets it, or `'throw'` fails the
-   * whole read. A `get` always throws.
-   * @default - the others are returned, the page counts it, and the observer gets it; without an observer, a warning
-   */
-  readonly onUnknown?: UnknownPolicy;
-  /**
-   * Seals cursors, so that callers can neither read the keys in them nor forge one.
-   * @default - cursors are readable, and checked against the partition of the query
-   */
-  readonly cursors?: CursorOptions;
+export interface ClientOptions extends SharedClientOptions<CommandName> {
   /**
    * What `evolving` of `tablewright/evolve/dynamodb` returned, while a plan is under way: both old and new items are read.
    * @default - all items fit the design

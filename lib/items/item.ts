@@ -162,7 +162,7 @@ function droppedIn(given: unknown, kept: unknown, path: string): string | undefi
   return undefined;
 }
 
-function isMapOrList(value: unknown): value is Readonly<Item> {
+export function isMapOrList(value: unknown): value is Readonly<Item> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null || Array.isArray(value);
