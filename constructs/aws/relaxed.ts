@@ -2,15 +2,14 @@ import type { Construct } from 'constructs';
 import type { Environment } from '../environment';
 
 /**
- * Where `Validations.of(scope).acknowledge` keeps what is acknowledged (`Validations.ACKNOWLEDGED_RULES_METADATA_KEY`). It
- * also traces each call back to a line of the app, which takes longer than the table itself; what an environment says has
- * no such line.
+ * Where `Validations.of(scope).acknowledge` keeps acknowledgements (`Validations.ACKNOWLEDGED_RULES_METADATA_KEY`). Calling it
+ * would also trace the line of the app, which takes longer than making the table, and there is no such line for an environment.
  */
 const ACKNOWLEDGED = 'aws:cdk:acknowledged-rules';
 
 /**
- * Answers `TableChecks` for what an environment does without by its own word, so that the two never disagree. Whoever makes
- * backups for several tables answers for all of them.
+ * Acknowledges the findings of `TableChecks` that an environment causes on purpose, so that the two never disagree. For
+ * backups, the construct that makes them for several tables does so for all of them.
  */
 export function acknowledgeRelaxed(scope: Construct, { name, protectData, tlsOnly }: Environment): void {
   acknowledge(scope, name, {
@@ -19,12 +18,12 @@ export function acknowledgeRelaxed(scope: Construct, { name, protectData, tlsOnl
   });
 }
 
-/** The same of backups, where nobody else makes them. */
+/** The same for backups, if nothing else makes them. */
 export function acknowledgeNoBackup(scope: Construct, { name, backup }: Environment): void {
   if (backup === 'none') acknowledge(scope, name, { 'backup-coverage': "backup: 'none'" });
 }
 
-/** Rules of `TableChecks`, each with the words of the environment that answer it. */
+/** Acknowledges rules of `TableChecks`, each with the setting of the environment that is the reason. */
 function acknowledge(scope: Construct, environment: string, rules: Readonly<Record<string, string>>): void {
   const answers = Object.entries(rules).map(([rule, says]) => [
     `tablewright::${rule}`,

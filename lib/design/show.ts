@@ -10,6 +10,11 @@ export function show(value: unknown): string {
   return `an object with ${names.slice(0, 4).join(', ')}${names.length > 4 ? ', …' : ''}`;
 }
 
+/** A number of things: `1 table`, `2 tables`. */
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`;
+}
+
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,6 +4,7 @@ import { namesIn, patternsNamed } from '../blueprint/system';
 import { blueprint, type TableBlueprint } from '../blueprint/table';
 import { type TenantSystem, tenantPart } from '../blueprint/tenant';
 import { suggestion } from '../design/names';
+import { counted } from '../design/show';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import type { TenantVariable } from './leading-keys';
@@ -35,9 +36,8 @@ export class GrantError extends Error {
   public readonly problems: readonly GrantProblem[];
 
   public constructor(problems: readonly GrantProblem[]) {
-    const count = `${problems.length} problem${problems.length === 1 ? '' : 's'}`;
     const lines = problems.map(({ path, message, fix }) => `  ${path}: ${message}\n    fix: ${fix}`);
-    super([`nothing was granted: ${count}`, ...lines].join('\n'));
+    super([`nothing was granted: ${counted(problems.length, 'problem')}`, ...lines].join('\n'));
     this.problems = problems;
   }
 }

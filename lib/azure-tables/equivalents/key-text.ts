@@ -1,4 +1,5 @@
 import { AZURE_TABLES } from '../../blueprint/clouds';
+import { counted } from '../../design/show';
 import { KeyError } from '../../design/template';
 
 /** The value of a DynamoDB key attribute. */
@@ -27,7 +28,7 @@ export function encodeKey(values: readonly KeyValue[]): string {
 export function decodeKey(text: string, types: readonly KeyType[]): readonly KeyValue[] {
   const values = valuesIn(text);
   if (values === undefined || values.length !== types.length) {
-    throw new KeyError(text, `'${text}' is not an Azure key of ${types.length} value${types.length === 1 ? '' : 's'}`);
+    throw new KeyError(text, `'${text}' is not an Azure key of ${counted(types.length, 'value')}`);
   }
   return values.map((value, i) => decodeValue(value, types[i] as KeyType));
 }
