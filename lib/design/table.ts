@@ -162,7 +162,7 @@ type CoherentEntity<E extends EntityDesign, Key, Index> = [
   ? unknown
   : FaultyEntity<E, Declared<Attributes<E>>, Key, Index>;
 
-/** The declaration of an entity's attributes: its names cost the compiler less than those of the values. */
+/** The declared attributes of an entity: taking the names from here costs the compiler less than from the values. */
 type Shape<E extends EntityDesign> = E['attributes']['_zod']['def']['shape'];
 
 type FaultyEntity<E extends EntityDesign, A, Key, Index> = Only<E, keyof EntityDesign> & {

@@ -215,7 +215,7 @@ function refusing({ name, request, sender }: Bound): (refusal: unknown) => Promi
   return (refusal) => sender.observed(name, request.command, () => Promise.reject(refusal));
 }
 
-/** One write, or those of a transaction. */
+/** Sends one write, or all writes of a transaction. */
 function sendWrites(bound: Bound, values: object, given: AnyOptions = {}): Promise<unknown> {
   const { name, request, sender } = bound;
   const { command } = request;

@@ -10,9 +10,8 @@ export function isReading(command: CommandName): boolean {
 /** The units that a request consumed in all its tables; undefined if the output does not say. */
 export function capacityOf(consumed: unknown): number | undefined {
   const units = [consumed].flat().map((table) => (table as { CapacityUnits?: number } | undefined)?.CapacityUnits);
-  return units.some((some) => some !== undefined)
-    ? units.reduce<number>((sum, more) => sum + (more ?? 0), 0)
-    : undefined;
+  if (units.every((consumedUnits) => consumedUnits === undefined)) return undefined;
+  return units.reduce<number>((sum, more) => sum + (more ?? 0), 0);
 }
 
 /** The same, with 0 if the output does not say. */
