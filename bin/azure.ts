@@ -2,8 +2,9 @@ import { App, CONTEXT_ENV } from 'cdktn';
 import { SystemStack } from '../constructs/azure';
 import { contextFrom } from '../constructs/azure/context';
 import { portability } from '../lib/azure-tables/equivalents/portability';
+import { isObject } from '../lib/design/show';
 import { writeFolder } from '../lib/files/folder';
-import { isRecord } from '../lib/files/read';
+
 import { systems } from '../lib/systems';
 import { standardTerminal, tell } from './commands/standard';
 
@@ -27,7 +28,7 @@ async function synthesize(): Promise<readonly string[]> {
     (key) => given[key],
   );
   return writeFolder(process.env.CDKTF_OUTDIR ?? 'cdktf.out', (outdir) => {
-    // Without traces, which hold the paths of the machine, the output is the same everywhere.
+    // Stack traces have paths of this machine; without them, the output is the same everywhere.
     const app = new App({ stackTraces: false, outdir });
     const lines = Object.values(systems).map((design) => {
       const stack = new SystemStack(app, `${design.name}-${environment.name}`, {
@@ -46,13 +47,13 @@ async function synthesize(): Promise<readonly string[]> {
   });
 }
 
-/** What the command line of CDK Terrain passes on. */
+/** The context that the command line of CDK Terrain passes on. */
 function contextIn(text = '{}'): Readonly<Record<string, unknown>> {
   try {
     const context: unknown = JSON.parse(text);
-    if (isRecord(context)) return context;
+    if (isObject(context)) return context;
   } catch {
-    // The parser's own words would quote it.
+    // The parser's message would quote the text.
   }
   throw new Error(`${CONTEXT_ENV} must be an object in JSON, such as {"environment":"prod"}`);
 }

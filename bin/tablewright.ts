@@ -6,12 +6,12 @@ const terminal = standardTerminal(process);
 let isDone = false;
 process.once('exit', (code) => {
   terminal.status('');
-  // Neither may pass for a check without findings.
+  // A command that did not finish must not pass for a check without findings.
   if (isDone || code !== 0) return;
   tell(terminal, new Error(UNFINISHED), 'tablewright: ');
   process.exitCode = 1;
 });
-// What is thrown outside of the command, as by a module of the user's own, is told in the same way.
+// An error from outside the command, such as from the user's own module, is reported in the same way.
 process.once('uncaughtException', (error) => {
   tell(terminal, error, 'tablewright: ');
   process.exit(exitCodeOf(error));
@@ -23,7 +23,7 @@ run(process.argv.slice(2), terminal).then(async (code) => {
   isDone = true;
   process.exitCode = code;
   for (const stream of [process.stdout, process.stderr]) await flushed(stream);
-  // The user's own module may have left something open that would keep the process alive forever, such as a connection.
+  // The user's own module may have left something open, such as a connection, that would keep the process alive forever.
   process.exit();
 });
 

@@ -1,8 +1,8 @@
-/** What differs between one environment and another on Azure alone. */
+/** What differs between environments on Azure only. */
 export interface AzureEnvironment {
-  /** Where copies of the data are: one building, three zones (Z), another region (G), and whether that can be read (RA). */
+  /** Where copies of the data are: one data center, three zones (Z), another region (G), and whether that can be read (RA). */
   readonly replication: 'LRS' | 'ZRS' | 'GRS' | 'RAGRS' | 'GZRS' | 'RAGZRS';
-  /** Who reaches the tables: those in the private network alone, or named addresses of the internet as well. */
+  /** Who can reach the tables: only the private network, or also named addresses on the internet. */
   readonly network: 'private' | 'named-addresses';
   /** Whether a lock keeps the storage account from being deleted by anyone. */
   readonly deleteLock: boolean;
@@ -12,19 +12,19 @@ export interface AzureEnvironment {
 
 export const azureEnvironments: Readonly<Record<'dev' | 'economy' | 'staging' | 'prod', AzureEnvironment>> = {
   dev: { replication: 'LRS', network: 'named-addresses', deleteLock: false, diagnostics: false },
-  // No private endpoint and no workspace, which cost money by the hour or by the request; three zones cost no more than their bytes.
+  // No private endpoint and no workspace, which cost money by the hour or by the request; three zones cost only the stored bytes.
   economy: { replication: 'ZRS', network: 'named-addresses', deleteLock: true, diagnostics: false },
   staging: { replication: 'ZRS', network: 'private', deleteLock: true, diagnostics: true },
   prod: { replication: 'RAGZRS', network: 'private', deleteLock: true, diagnostics: true },
 };
 
-/** What can be chosen, for those who have no compiler to tell them. */
+/** The choices, for callers without a compiler. */
 export const AZURE_CHOICES = {
   replication: ['LRS', 'ZRS', 'GRS', 'RAGRS', 'GZRS', 'RAGZRS'],
   network: ['private', 'named-addresses'],
 } as const;
 
-/** What an environment says of Azure. Nothing said means what is said of prod: safe unless relaxed by name. */
+/** The Azure settings of an environment, by default those of prod: safe unless relaxed by name. */
 export function onAzure(environment: { readonly azure?: AzureEnvironment }): AzureEnvironment {
   const { azure = azureEnvironments.prod } = environment;
   for (const [key, known] of Object.entries(AZURE_CHOICES)) {

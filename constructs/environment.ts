@@ -2,42 +2,42 @@ import { isObject, show } from '../lib/design/show';
 import { type AzureEnvironment, azureEnvironments } from './azure-environment';
 import { environmentProblems } from './environment-problems';
 
-/** What differs between one environment and another. */
+/** What differs between environments. */
 export interface Environment {
   /** Part of every physical name: `<system>-<environment>-<table>`. */
   readonly name: string;
   /**
-   * What differs on Azure alone.
+   * What differs on Azure only.
    * @default - as in prod
    */
   readonly azure?: AzureEnvironment;
-  /** How far back a table can be restored to any second: 1 to 35 days. */
+  /** How many days back a table can be restored to any second: 1 to 35. */
   readonly recoveryPeriodInDays: number;
-  /** Whose key encrypts the tables: AWS's own, or one of the account that is rotated every year. */
+  /** Whose key encrypts the tables: AWS's own, or one of the account, which is rotated every year. */
   readonly encryption: 'aws-managed' | 'customer-managed';
-  /** Whether a table refuses to be deleted, and stays when its stack goes. */
+  /** Whether a table refuses to be deleted, and stays when its stack is deleted. */
   readonly protectData: boolean;
   /** Which keys CloudWatch Contributor Insights watches. */
   readonly contributorInsights: 'off' | 'throttled-keys' | 'accessed-and-throttled-keys';
-  /** Whether a table refuses requests that come over an unencrypted connection, which DynamoDB serves too. */
+  /** Whether a table refuses requests over an unencrypted connection, which DynamoDB serves too. */
   readonly tlsOnly: boolean;
-  /** When a table calls for someone. */
+  /** When an alarm goes off. */
   readonly alarms: 'none' | AlarmThresholds;
-  /** What AWS Backup keeps beside point-in-time recovery, also after a table is gone. */
+  /** What AWS Backup keeps in addition to point-in-time recovery, even after a table is gone. */
   readonly backup: 'none' | BackupSchedule;
 }
 
-/** What is still taken for normal in five minutes. */
+/** What still counts as normal within five minutes. */
 export interface AlarmThresholds {
   /** Reads and writes throttled for one cause, on a table or on one of its indexes. */
   readonly throttles: number;
   /** Requests to a table that DynamoDB failed to serve. */
   readonly systemErrors: number;
-  /** Requests that DynamoDB refused as wrong, in the whole account and region: it does not say by which table. */
+  /** Requests that DynamoDB refused as invalid, in the whole account and region: CloudWatch does not say on which table. */
   readonly userErrors: number;
-  /** Milliseconds that DynamoDB itself takes for an operation on average, without the way there and back. */
+  /** Milliseconds that DynamoDB itself takes for an operation on average, without the network. */
   readonly latency: number;
-  /** How many times five minutes it has to last before someone is called. */
+  /** For how many periods of five minutes it must last before the alarm goes off. */
   readonly periods: number;
 }
 
@@ -50,9 +50,9 @@ export interface BackupSchedule {
   /** @default - none */
   readonly monthly?: Retention;
   /**
-   * Whether backups can be deleted before their time: `governance` lets an administrator take the lock off, `compliance`
-   * lets nobody, not even AWS, from three days after it was set.
-   * @default - they can
+   * Whether backups are locked against early deletion: an administrator can remove a `governance` lock; nobody, not even AWS,
+   * can remove a `compliance` lock from three days after it was set.
+   * @default - they are not locked
    */
   readonly lock?: 'governance' | 'compliance';
 }
@@ -60,7 +60,7 @@ export interface BackupSchedule {
 export interface Retention {
   readonly days: number;
   /**
-   * When the backup moves to cold storage, where it has to stay for at least 90 days.
+   * After how many days the backup moves to cold storage, where it must stay for at least 90 days.
    * @default - never
    */
   readonly coldAfterDays?: number;
@@ -81,7 +81,7 @@ export const environments: Readonly<Record<EnvironmentName, Environment>> = {
     alarms: 'none',
     backup: 'none',
   },
-  // All that protects data, and nothing that costs money before the first request.
+  // Everything that protects data, and nothing that costs money before the first request.
   economy: {
     name: 'economy',
     azure: azureEnvironments.economy,
@@ -113,12 +113,12 @@ export const environments: Readonly<Record<EnvironmentName, Environment>> = {
     contributorInsights: 'throttled-keys',
     tlsOnly: true,
     alarms: { throttles: 5, systemErrors: 5, userErrors: 50, latency: 50, periods: 2 },
-    // Point-in-time recovery covers the same 35 days; a daily copy is for the week in which a table itself is lost.
+    // Point-in-time recovery covers 35 days; the daily copies are for the case that the table itself is lost.
     backup: { daily: { days: 7 }, weekly: { days: 90 }, monthly: { days: 365, coldAfterDays: 30 } },
   },
 };
 
-/** The environment itself, or the one of that name. Nothing said means `prod`: safe unless relaxed by name. */
+/** The environment itself, or the one with that name; by default `prod`: safe unless relaxed by name. */
 export function environmentOf(environment: EnvironmentName | Environment = 'prod'): Environment {
   if (isObject(environment)) return legal(environment as Environment);
   if (typeof environment === 'string' && Object.hasOwn(environments, environment)) return environments[environment];
@@ -128,14 +128,14 @@ export function environmentOf(environment: EnvironmentName | Environment = 'prod
   );
 }
 
-/** Every table asks for its environment, and one is judged once. */
-const judged = new WeakSet<Environment>();
+/** Every table asks for its environment, so each one is validated only once. */
+const validated = new WeakSet<Environment>();
 
 function legal(environment: Environment): Environment {
-  if (judged.has(environment)) return environment;
+  if (validated.has(environment)) return environment;
   const problems = environmentProblems({ ...environment });
   if (problems.length > 1) throw new Error([`environment has ${problems.length} problems`, ...problems].join('\n  '));
   if (problems.length === 1) throw new Error(problems[0]);
-  judged.add(environment);
+  validated.add(environment);
   return environment;
 }

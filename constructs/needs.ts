@@ -1,6 +1,6 @@
 /**
- * Loads the peers of an entry, or says which to install. The build puts a call of it at the head of every entry that has
- * some (entries.json); each is loaded by a `require` of its own, which bundlers see.
+ * Loads the peer dependencies of an entry, or says which to install. The build puts a call of it at the top of every entry that
+ * has some (entries.json); each has its own `require`, so that bundlers see it.
  */
 export function needs(entry: string, peers: Readonly<Record<string, () => unknown>>): void {
   const missing: string[] = [];

@@ -9,7 +9,7 @@ export type Arguments<O extends Options> = ReturnType<
   typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>
 >;
 
-/** Reads a verb's arguments; what it does not know is a UsageError. */
+/** Reads a verb's arguments; throws a UsageError for an option that it does not know. */
 export function readArguments<const O extends Options>(args: readonly string[], options: O): Arguments<O> {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
@@ -18,7 +18,7 @@ export function readArguments<const O extends Options>(args: readonly string[], 
   }
 }
 
-/** What is wrong with the first option that is not as it should be. */
+/** What is wrong with the first wrong option. */
 function problemOf(args: readonly string[], options: Options): string | undefined {
   const { tokens } = parseArgs({ args: [...args], options, allowPositionals: true, strict: false, tokens: true });
   for (const token of tokens) {
@@ -26,15 +26,24 @@ function problemOf(args: readonly string[], options: Options): string | undefine
     const { name, rawName, value } = token;
     const option = Object.hasOwn(options, name) ? options[name] : undefined;
     if (option === undefined) {
-      const known = Object.keys(options).map((one) => `--${one}`);
+      const known = Object.keys(options).map((known) => `--${known}`);
       return `'${rawName}' is not an option of this command; ${suggestion(rawName, known)}`;
     }
-    // A value that begins like an option is one that was forgotten, unless it stands behind the sign.
+    // A value that looks like an option means that the value was forgotten, unless it comes after '='.
     const isMissing = value === undefined || (token.inlineValue === false && value.startsWith('-'));
     if (option.type === 'string' && isMissing) return `${rawName} needs a value; write ${rawName} <value>`;
     if (option.type === 'boolean' && value !== undefined) return `${rawName} takes no value, got: '${value}'`;
   }
   return undefined;
+}
+
+/** Makes the value of an option; an error becomes a UsageError that names the option. */
+export function readOption<T>(option: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new UsageError(`${option}: ${(error as Error).message}`);
+  }
 }
 
 /** One of the words an option takes, the first by default. */

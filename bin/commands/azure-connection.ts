@@ -7,7 +7,7 @@ import { designsNamed, isSystem } from './designs';
 
 export const CONNECTION = { 'azure-endpoint': { type: 'string' }, format: { type: 'string' } } as const;
 
-/** The account that is named, or that the environment names, so that no key has to be typed. */
+/** Connects to the given account, or to the one in an environment variable, so that nobody has to type a key. */
 export function connect(endpoint: string | undefined): Promise<AzureEngine> {
   const [named, where] =
     endpoint === undefined
@@ -21,14 +21,14 @@ export function connect(endpoint: string | undefined): Promise<AzureEngine> {
   return connected(named, where);
 }
 
-/** @param where what named it */
+/** @param where the option or variable with the endpoint, for messages */
 export function connected(endpoint: string, where: string): Promise<AzureEngine> {
   return azureEngine({ endpoint }).catch((error: unknown) => {
     throw error instanceof EndpointError ? new UsageError(`${where}: ${error.message}`) : error;
   });
 }
 
-/** The one Azure system that was named, or that is in a module of the user's own. */
+/** The Azure system with this name, or the only one in the user's own module. */
 export async function azureSystemNamed(names: readonly string[]): Promise<SystemDesign> {
   const known = systemsOf('azure')
     .map(({ name }) => name)
@@ -39,8 +39,8 @@ export async function azureSystemNamed(names: readonly string[]): Promise<System
   const [system, ...others] = found.filter(({ cloud }) => cloud === 'azure');
   if (system !== undefined && others.length === 0) return system;
   if (system !== undefined) {
-    const all = [system, ...others].map((one) => `'${one.name}'`).join(', ');
-    throw new FileError(`'${name}' must export one system on Azure Tables, and exports ${all}; name a file of one`);
+    const all = [system, ...others].map((exported) => `'${exported.name}'`).join(', ');
+    throw new FileError(`'${name}' must export one system on Azure Tables, but exports ${all}; name a file with one`);
   }
   const what = found.length === 0 ? `'${name}' exports no system` : `'${found[0]?.name}' is on ${found[0]?.cloud}`;
   throw new FileError(

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { type Finding, type Review, review } from '../../lib/check';
+import { counted } from '../../lib/design/show';
 import { readArguments, readChoice } from './arguments';
 import type { Command, Terminal } from './command';
 import { DEMO, sourcesNamed } from './designs';
@@ -51,7 +52,7 @@ const PRINTERS: Readonly<
   },
   github(reviews, terminal) {
     for (const { design, file, findings } of reviews) {
-      // A design does not know its line: the annotation is shown at the top of its file.
+      // A design does not know its line, so the annotation goes to the top of its file.
       const place = file === undefined ? '' : `file=${property(relative('.', file))},line=1,`;
       for (const { severity, rule, path, message, fix } of findings) {
         terminal.line(
@@ -64,15 +65,13 @@ const PRINTERS: Readonly<
 };
 
 function total(reviews: readonly Reviewed[]): string {
-  return `${reviews.length} design${reviews.length === 1 ? '' : 's'} checked: ${summary(reviews)}`;
+  return `${counted(reviews.length, 'design')} checked: ${summary(reviews)}`;
 }
 
 function summary(reviews: readonly Reviewed[]): string {
   const found = reviews.flatMap(({ findings }) => findings);
-  const count = (severity: Finding['severity']) => {
-    const { length } = found.filter((finding) => finding.severity === severity);
-    return `${length} ${severity}${length === 1 ? '' : 's'}`;
-  };
+  const count = (severity: Finding['severity']) =>
+    counted(found.filter((finding) => finding.severity === severity).length, severity);
   const acknowledged = reviews.reduce((sum, reviewed) => sum + reviewed.acknowledged.length, 0);
   const notes = found.some(({ severity }) => severity === 'note') ? `${count('note')}, ` : '';
   return `${count('error')}, ${count('warning')}, ${notes}${acknowledged} acknowledged`;

@@ -3,27 +3,27 @@ export interface Command {
   /** What follows the verb, for its usage line. */
   readonly usage: string;
   readonly summary: string;
-  /** Returns the exit code: 0 all well, 1 something was found. Throws a UsageError for wrong arguments. */
+  /** Returns the exit code: 0 if all is well, 1 if something was found. Throws a UsageError for wrong arguments. */
   run(args: readonly string[], terminal: Terminal): number | Promise<number>;
 }
 
 export type Style = 'bold' | 'red' | 'green' | 'yellow';
 
-/** A piece of a line, with a style where there are colours. */
+/** A piece of a line, with a style for terminals with colours. */
 export type Shown = string | { readonly style: Style; readonly text: string };
 
-/** Where a command writes what it has to say. */
+/** Where a command writes. */
 export interface Terminal {
-  /** One line, whatever its pieces hold. */
+  /** Writes one line, even if its pieces contain line breaks. */
   line(...pieces: readonly Shown[]): void;
   json(value: unknown): void;
-  /** Several lines as they are. */
+  /** Writes several lines as they are. */
   text(text: string): void;
-  /** What is not part of the result, on standard error. */
+  /** Writes what is not part of the result, to standard error. */
   note(text: string): void;
-  /** Shows what goes on, until the next line or status; nothing for ''. Nothing happens where nobody is watching. */
+  /** Shows what is going on, until the next line or status; '' clears it. Does nothing if nobody is watching. */
   status(text: string): void;
-  /** How far something long has come: a status, or a note now and then. */
+  /** Shows how far a long task has come: as a status, or as a note now and then. */
   progress(text: string): void;
 }
 
@@ -32,12 +32,12 @@ export function likesColours(isTerminal: boolean, { NO_COLOR, TERM }: Readonly<R
   return isTerminal && !NO_COLOR && TERM !== 'dumb';
 }
 
-/** The command was called wrongly; exit code 2, and how it is called. */
+/** Thrown when the command is called wrongly; exit code 2, with the usage. */
 export class UsageError extends Error {
   public override readonly name: string = 'UsageError';
 }
 
-/** A file that was named cannot be used; exit code 2, without the usage, which has nothing to do with it. */
+/** Thrown when a named file cannot be used; exit code 2, without the usage, which would not help. */
 export class FileError extends UsageError {
   public override readonly name = 'FileError';
 }

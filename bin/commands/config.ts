@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Config } from '../../lib/design/config';
 import { suggestion } from '../../lib/design/names';
+import { isObject } from '../../lib/design/show';
 import { readJson } from '../../lib/files/read';
 import { FileError } from './command';
 import { loadModule } from './modules';
 
 /**
- * The configuration of the folder that the command runs in, with whole paths. A file that it names must be there when it is
- * asked for, and not before: no command fails for a file that it does not need.
+ * The configuration for the folder that the command runs in, with absolute paths. A file that it names must exist only when it
+ * is used: no command fails for a file that it does not need.
  */
 export interface Project {
   /** The file it is in, for messages. */
@@ -22,13 +23,13 @@ export interface Project {
 
 const FILES = ['ts', 'mts', 'cts', 'js', 'mjs', 'cjs'].map((ending) => `tablewright.config.${ending}`);
 
-/** What to write where there is none. */
+/** What to write if there is no configuration. */
 export const WRITE_CONFIG = `write tablewright.config.ts:
 
   export default { designs: './designs.ts', cases: './cases.ts' };
 `;
 
-/** Looks for a configuration in a folder and above it, up to the package that the folder is in. */
+/** Looks for a configuration in a folder and its parents, up to the folder of its package. */
 export async function readProject(folder = process.cwd()): Promise<Project | undefined> {
   const found = FILES.map((name) => join(folder, name)).filter((file) => existsSync(file));
   const manifest = join(folder, 'package.json');
@@ -42,14 +43,14 @@ export async function readProject(folder = process.cwd()): Promise<Project | und
   return isPackage || folder === dirname(folder) ? undefined : readProject(dirname(folder));
 }
 
-/** What a module exports by default, of either kind of modules. */
+/** The default export of a module, CommonJS or ES. */
 function defaultOf(loaded: unknown): unknown {
   const { default: config = loaded } = Object(loaded) as { default?: unknown };
   const { default: inner = config } = Object(config) as { default?: unknown };
   return inner;
 }
 
-/** What each field may hold. */
+/** The kind of each field. */
 const FIELDS: Readonly<Record<keyof Config, 'files' | 'name'>> = {
   designs: 'files',
   cases: 'files',
@@ -60,7 +61,7 @@ const FIELDS: Readonly<Record<keyof Config, 'files' | 'name'>> = {
 
 function projectOf(file: string, config: unknown): Project {
   const wrong = (what: string) => new FileError(`${file}: ${what}`);
-  if (typeof config !== 'object' || config === null || Array.isArray(config))
+  if (!isObject(config))
     throw wrong(`its default export must be what defineConfig returns, got: ${JSON.stringify(config)}`);
   for (const [name, value] of Object.entries(config)) {
     const kind = Object.hasOwn(FIELDS, name) ? FIELDS[name as keyof Config] : undefined;

@@ -6,7 +6,7 @@ import { type Cost, monthlyOf } from '../../lib/costs/cost';
 import { PRICES, type Prices, pricesFrom } from '../../lib/costs/prices';
 import { readAssembly } from '../../lib/dynamodb/template/assembly';
 import { readJson } from '../../lib/files/read';
-import { readArguments, readChoice } from './arguments';
+import { readArguments, readChoice, readOption } from './arguments';
 import { columns } from './columns';
 import { type Command, FileError, type Terminal, UsageError } from './command';
 import { stackOf } from './costs-stack';
@@ -46,7 +46,7 @@ export const costs: Command = {
 
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 
-/** What was synthesized, if a folder is named; else each design in each environment, as it would be. */
+/** The synthesized stacks, if a folder is named; otherwise each design in each environment, as it would be synthesized. */
 async function stacksNamed(names: readonly string[], values: Values, prices: Prices): Promise<readonly StackCosts[]> {
   const { assembly, terraform, environment = Object.keys(environments) } = values;
   if (assembly !== undefined || terraform !== undefined) {
@@ -61,15 +61,17 @@ async function stacksNamed(names: readonly string[], values: Values, prices: Pri
       ...onAzure.map(({ name, file }) => costsOf(name, azureCosts(readStack(file), prices.azure))),
     ];
   }
-  const chosen = environment.map((name) => asked(() => environmentOf(name as keyof typeof environments)));
+  const chosen = environment.map((name) =>
+    readOption('--environment', () => environmentOf(name as keyof typeof environments)),
+  );
   const found: StackCosts[] = [];
   for (const design of await designsNamed(names, values.demo)) {
-    for (const one of chosen) found.push(costsOf(`${design.name}-${one.name}`, await stackOf(design, one, prices)));
+    for (const own of chosen) found.push(costsOf(`${design.name}-${own.name}`, await stackOf(design, own, prices)));
   }
   return found;
 }
 
-/** A user's own prices. */
+/** The prices in a user's own file. */
 function pricesIn(file: string): Prices {
   const prices = pricesFrom(readJson(file));
   if (typeof prices === 'string') throw new FileError(`--prices '${file}': ${prices}`);
@@ -80,18 +82,10 @@ function costsOf(stack: string, costs: readonly Cost[]): StackCosts {
   return { stack, monthly: monthlyOf(costs), costs };
 }
 
-function asked<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new UsageError(`--environment: ${(error as Error).message}`);
-  }
-}
-
 function print(stacks: readonly StackCosts[], prices: Prices, terminal: Terminal): void {
   for (const { stack, monthly, costs } of stacks) {
     terminal.line(`${stack}: ${dollars(monthly)} a month before the first request`);
-    const rows = costs.map((one) => [one.monthly === 0 ? 'by use' : dollars(one.monthly), one.part, one.price]);
+    const rows = costs.map((cost) => [cost.monthly === 0 ? 'by use' : dollars(cost.monthly), cost.part, cost.price]);
     for (const row of columns(rows)) terminal.line(`  ${row}`);
     terminal.line('');
   }

@@ -10,23 +10,23 @@ import { readingOf } from './modules';
 
 export type Design = TableDesign | SystemDesign;
 
-/** Designs, and the file they are from, as it was named; the library's own systems are from none. */
+/** Designs, and the file they come from, as it was named; bundled systems have none. */
 export interface Source {
   readonly file?: string;
   readonly designs: readonly Design[];
 }
 
-/** The option of every verb that can show what it does on the systems that come with the library. */
+/** The option of every verb that can work on the bundled systems. */
 export const DEMO = { demo: { type: 'boolean' } } as const;
 
-/** The designs that were named, or else those of the configuration; what only looks like one is refused. */
+/** The named designs, or else those of the configuration; throws for one that is malformed. */
 export async function designsNamed(names: readonly string[], demo = false): Promise<readonly Design[]> {
   const designs = (await sourcesNamed(names, demo)).flatMap((source) => source.designs);
   for (const design of designs) assertDesign(design);
   return designs;
 }
 
-/** The same as they are, by the file that they are from. */
+/** The same by file, even if they are malformed. */
 export async function sourcesNamed(names: readonly string[], demo = false): Promise<readonly Source[]> {
   if (demo) return [{ designs: (names.length === 0 ? Object.keys(systems) : names).map(systemOfLibrary) }];
   if (names.length > 0) return Promise.all(names.map(sourceNamed));
@@ -35,7 +35,7 @@ export async function sourcesNamed(names: readonly string[], demo = false): Prom
   return configured(project);
 }
 
-/** Nothing was named, and there is no configuration that would name it. */
+/** The error when nothing is named, and there is no configuration either. */
 export function nothingNamed(what: 'designs' | 'cases'): UsageError {
   return new UsageError(
     `name a file that exports ${what}, or ${WRITE_CONFIG}\n--demo uses the bundled systems instead`,
@@ -47,14 +47,14 @@ export function configured({ designs }: Project): Promise<readonly Source[]> {
   return Promise.all(designs.map(async (file) => ({ file, designs: await designsIn(file) })));
 }
 
-/** Whether a name is a path, and not one of a design. */
+/** Whether a name is a path to a file, not the name of a design. */
 export function isFile(name: string): boolean {
   return /[./\\]/.test(name) && existsSync(name);
 }
 
-/** What a name stands for: a design of the user's own, a system of the library, or a file. */
+/** What a name stands for: a design of the user's own, a bundled system, or a file. */
 async function sourceNamed(name: string): Promise<Source> {
-  // It needs no configuration.
+  // A file needs no configuration.
   if (isFile(name)) return { file: name, designs: await designsIn(name) };
   const project = await readProject();
   const own = project === undefined ? [] : await configured(project);
@@ -68,14 +68,14 @@ async function sourceNamed(name: string): Promise<Source> {
   throw new UsageError(`'${name}' is neither a design nor a file; ${instead(name, known)}`);
 }
 
-/** What to name instead: one of the user's own, or a bundled system that is nearly meant; the others are not theirs. */
+/** What to name instead: one of the user's own designs, or a bundled system with a similar name. */
 export function instead(name: string, own: readonly string[]): string {
   const all = [...own, ...Object.keys(systems)];
   if (nearNames(name, all).length > 0) return suggestion(name, all);
   return own.length > 0 ? suggestion(name, own) : 'name a file, or a bundled system with --demo';
 }
 
-/** A system that comes with the library. */
+/** A bundled system. */
 export function systemOfLibrary(name: string): SystemDesign {
   const system = Object.hasOwn(systems, name) ? systems[name] : undefined;
   if (system !== undefined) return system;
@@ -89,7 +89,7 @@ async function designsIn(name: string): Promise<readonly Design[]> {
   if (designs.length === 0) {
     throw new FileError(`'${name}' must export what defineTable or defineSystem returns; it exports no design`);
   }
-  // A table that is in an exported system is looked at there, where its tenant is known.
+  // A table of an exported system is checked as part of it, where its tenant is known.
   const grouped = new Set(designs.flatMap((design) => (isSystem(design) ? Object.values(design.tables) : [])));
   return designs.filter((design) => isSystem(design) || !grouped.has(design));
 }
@@ -99,17 +99,15 @@ function within(value: unknown): readonly Design[] {
   return typeof value === 'object' && value !== null ? Object.values(value).filter(looksLikeDesign) : [];
 }
 
-/** Whether something is meant to be a design, so that it is checked as one, and told what it lacks. */
+/** Whether a value is meant to be a design, so that the check can say what it lacks. */
 function looksLikeDesign(value: unknown): value is Design {
   if (typeof value !== 'object' || value === null || !('name' in value)) return false;
   return isSystem(value) || 'entities' in value || 'key' in value;
 }
 
-/** Whether something that a module exports is what `defineSystem` returns. */
+/** Whether an export of a module is what `defineSystem` returns. */
 export function isSystem(value: unknown): value is SystemDesign {
-  return typeof value === 'object' && value !== null && 'name' in value && isRecord((value as SystemDesign).tables);
-}
-
-function isRecord(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
+  if (typeof value !== 'object' || value === null || !('name' in value)) return false;
+  const { tables } = value as Partial<SystemDesign>;
+  return typeof tables === 'object' && tables !== null;
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
+import { counted } from '../../lib/design/show';
 import { readAssembly } from '../../lib/dynamodb/template/assembly';
 import { type Change, diff as changesOf, describeChange, type Lock, lockOf, verdictOf } from '../../lib/evolve';
 import { lockOfResources, resourcesIn } from '../../lib/evolve/deployed/assembly';
@@ -28,7 +29,7 @@ export const diff: Command = {
   },
 };
 
-/** What an assembly or a stack tells of the tables. */
+/** What is deployed, according to an assembly or a stack. */
 async function deployedAt(against: string, { system, environment }: Subject): Promise<Lock> {
   const [, stack] = /^stack:(.+)$/.exec(against) ?? [];
   if (stack !== undefined) {
@@ -75,7 +76,6 @@ const PRINTERS: Readonly<
 };
 
 function summary(changes: readonly Change[], { system: { name }, environment }: Subject): string {
-  const count = `${changes.length} change${changes.length === 1 ? '' : 's'}`;
   const verdict = verdictOf(changes);
   const what = {
     safe: changes.length === 0 ? 'nothing differs from what is deployed' : 'deployable as it is',
@@ -83,5 +83,5 @@ function summary(changes: readonly Change[], { system: { name }, environment }: 
     ask: 'answers are needed: --answers file',
     replace: 'a table would be replaced: a plan is needed, and reasons (--answers file)',
   }[verdict];
-  return `${name} (${environment}): ${count}; ${what}`;
+  return `${name} (${environment}): ${counted(changes.length, 'change')}; ${what}`;
 }

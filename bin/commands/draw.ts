@@ -73,7 +73,7 @@ function drawnOf(
   return drawCollections(view, place, items, extent);
 }
 
-/** The one table that a picture is of. */
+/** The table to draw. */
 function chosen(all: readonly Explored[], table: string | undefined): { explored: Explored; view: TableView } {
   const tables = all.flatMap((explored) => explored.view.tables.map((view) => ({ explored, view })));
   const found = table === undefined ? tables : tables.filter(({ view }) => view.name === table);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertDesign } from '../../lib/check';
 import type { SystemDesign } from '../../lib/design/system';
+import { readAssembly } from '../../lib/dynamodb/template/assembly';
 import {
   type Answers,
   EvolutionError,
@@ -13,6 +14,7 @@ import {
   systemOf,
 } from '../../lib/evolve';
 import { canonicalFile } from '../../lib/evolve/canonical';
+import { knownOf, resourcesIn } from '../../lib/evolve/deployed/assembly';
 import { FileProblem } from '../../lib/files/problem';
 import { readJson } from '../../lib/files/read';
 import { replaceWhole } from '../../lib/files/write';
@@ -29,15 +31,15 @@ export const EVOLUTION = {
 
 export interface Subject {
   readonly system: SystemDesign;
-  /** The file that the design is from. */
+  /** The file that the design comes from. */
   readonly file?: string;
   readonly environment: string;
-  /** Where its lock is, or is to be. */
+  /** Where its lock is, or will be. */
   readonly lockFile: string;
   readonly answers: Answers;
 }
 
-/** The one system that was named, its environment, and where its lock is. */
+/** The named system, which must be only one, its environment, and where its lock is. */
 export async function subjectOf(
   names: readonly string[],
   given: { readonly environment?: string; readonly lock?: string; readonly answers?: string },
@@ -56,13 +58,32 @@ export async function subjectOf(
     system,
     ...(file === undefined ? {} : { file }),
     environment,
-    lockFile: given.lock ?? join('tablewright', `${system.name}.${environment}.lock.json`),
+    lockFile: given.lock ?? lockFileOf(system.name, environment),
     answers:
       given.answers === undefined ? {} : used(() => readAnswers(readJson(given.answers as string), given.answers)),
   };
 }
 
-/** The lock of a file; what to do where there is none. */
+/** Where the lock of a system is by default. */
+export function lockFileOf(system: string, environment: string): string {
+  return join('tablewright', `${system}.${environment}.lock.json`);
+}
+
+/** Where the plan of a system is by default. */
+export function planFileOf(system: string, environment: string): string {
+  return join('tablewright', `${system}.${environment}.plan.json`);
+}
+
+/** The resources of a synthesized assembly that a lock or a plan must know; none without an assembly. */
+export function deployedIn(assembly: string | undefined, { system, environment }: Subject): Deployed {
+  if (assembly === undefined) return {};
+  const found = used(() => resourcesIn(system, readAssembly(assembly), environment));
+  return Object.fromEntries(Object.entries(found).map(([table, resources]) => [table, knownOf(resources)]));
+}
+
+type Deployed = Readonly<Record<string, ReturnType<typeof knownOf>>>;
+
+/** The lock in a file; if there is none, the error says what to do. */
 export function lockIn(file: string): Lock {
   if (!existsSync(file))
     throw new FileError(`there is no lock '${file}'; record what is deployed first: tablewright record`);
@@ -73,7 +94,7 @@ export function planIn(file: string): Plan {
   return used(() => readPlan(readJson(file), `'${file}'`));
 }
 
-/** What cannot be used as it was given is a wrong call, told without the usage, which has nothing to do with it. */
+/** Reads what the caller gave; what cannot be used becomes a FileError. */
 export function used<T>(read: () => T): T {
   try {
     return read();
@@ -83,7 +104,7 @@ export function used<T>(read: () => T): T {
   }
 }
 
-/** Writes a lock or a plan: whole, or not at all; in the place of one that is there. */
+/** Writes a lock or a plan, whole or not at all; it replaces an existing one. */
 export function writeData(file: string, value: object): Promise<void> {
   return replaceWhole(file, (append) => append(canonicalFile(value)));
 }

@@ -7,13 +7,13 @@ import { tablesNamed } from './table-names';
 
 export interface HeldOptions extends Endpoints {
   readonly environment: string;
-  /** What tables are called there. @default - as the stack of the environment names them */
+  /** The names of the tables there. @default - as the stack of the environment names them */
   readonly table?: readonly string[] | undefined;
 }
 
 const OPTION = { aws: 'endpoint', azure: 'azure-endpoint' } as const;
 
-/** Where the items of each system are read: of those for whose cloud an endpoint was named. */
+/** Where the items of each system are read, for systems whose cloud has an endpoint. */
 export async function heldBy(
   systems: readonly SystemDesign[],
   options: HeldOptions,
@@ -27,7 +27,7 @@ export async function heldBy(
       );
   }
   const tables = there.flatMap((system) => Object.keys(system.tables));
-  const where = there.length === 0 ? 'without an endpoint, nothing is read of any table' : undefined;
+  const where = there.length === 0 ? 'without an endpoint, no table is read' : undefined;
   const names = new Map(
     tablesNamed(options.table ?? [], tables, (table) => where ?? `no design here has a table '${table}'`),
   );

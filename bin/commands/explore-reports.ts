@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+
 import { environments } from '../../constructs/environment';
 import { suggestion } from '../../lib/design/names';
 import { readAnswers } from '../../lib/evolve';
@@ -9,7 +9,7 @@ import type { Explored } from '../../lib/explore/system';
 import { readJson } from '../../lib/files/read';
 import { FileError, UsageError } from './command';
 import { readProject } from './config';
-import { lockIn, used } from './evolution';
+import { lockFileOf, lockIn, used } from './evolution';
 
 interface Named {
   readonly environment?: string;
@@ -17,24 +17,20 @@ interface Named {
   readonly 'azure-endpoint'?: string;
 }
 
-/** The environment that was named, if it is one, or else that of the configuration. */
+/** The named environment, which must be known, or else that of the configuration. */
 export async function environmentNamed(named: Named, systems: readonly string[]): Promise<string> {
   const { environment } = named;
   if (environment === undefined) return (await readProject())?.environment ?? 'prod';
   const isKnown =
     Object.hasOwn(environments, environment) ||
-    systems.some((system) => existsSync(lockFile(system, environment))) ||
-    // Whether it is one is seen there: its tables are looked for.
+    systems.some((system) => existsSync(lockFileOf(system, environment))) ||
+    // An endpoint shows it: the tables of the environment are looked for there.
     (named.endpoint ?? named['azure-endpoint']) !== undefined;
   if (isKnown) return environment;
   const hint = suggestion(environment, Object.keys(environments));
   throw new UsageError(
-    `--environment: '${environment}' is not an environment; ${hint}, or one of your own that has a lock: ${lockFile('<system>', environment)}`,
+    `--environment: '${environment}' is not an environment; ${hint}, or one of your own that has a lock: ${lockFileOf('<system>', environment)}`,
   );
-}
-
-function lockFile(system: string, environment: string): string {
-  return join('tablewright', `${system}.${environment}.lock.json`);
 }
 
 export interface Reports {
@@ -44,22 +40,22 @@ export interface Reports {
   readonly environment: string;
 }
 
-/** Adds the last proof and the lock to what is shown, where there are such. */
+/** Adds the last proof and the lock to what is shown, if there are any. */
 export function reportsOn({ proof: file, lock, answers: given, environment }: Reports, systems: readonly string[]) {
   for (const [option, value] of Object.entries({ lock, answers: given }))
     if (value !== undefined && systems.length > 1)
       throw new UsageError(`--${option} is for one system; name one of ${systems.join(', ')}`);
   const report = file === undefined ? undefined : reportIn(file, systems);
   const answers = given === undefined ? {} : used(() => readAnswers(readJson(given), `'${given}'`));
-  return (one: Explored): Explored => {
-    const locked = lock ?? lockFile(one.view.name, environment);
+  return (explored: Explored): Explored => {
+    const locked = lock ?? lockFileOf(explored.view.name, environment);
     const isThere = lock !== undefined || given !== undefined || existsSync(locked);
-    const evolution = isThere ? used(() => evolutionView(one.system, lockIn(locked), answers)) : undefined;
+    const evolution = isThere ? used(() => evolutionView(explored.system, lockIn(locked), answers)) : undefined;
     return {
-      ...one,
+      ...explored,
       view: {
-        ...one.view,
-        ...(report === undefined ? {} : { proof: proofView(report, one) }),
+        ...explored.view,
+        ...(report === undefined ? {} : { proof: proofView(report, explored) }),
         ...(evolution === undefined ? {} : { evolution }),
       },
     };
@@ -76,6 +72,6 @@ function reportIn(file: string, systems: readonly string[]): unknown {
   }
   if (found.some((name) => systems.includes(name))) return report;
   throw new FileError(
-    `--proof: '${file}' is about ${found.join(', ')}, and not about ${systems.join(', ')}; name the report of that`,
+    `--proof: '${file}' is about ${found.join(', ')}, not about ${systems.join(', ')}; name another report`,
   );
 }

@@ -4,13 +4,13 @@ import type { Explored } from '../../lib/explore/system';
 import type { RunView } from '../../lib/explore/view';
 import type { Terminal } from './command';
 
-/** With what came of each case, or of an example: a site of files has no engine. */
+/** Adds the result of each case or example, because a site of files has no engine to run them. */
 export async function withAnswers(
-  one: Explored,
+  system: Explored,
   copy: Copy,
   terminal: Terminal,
 ): Promise<{ readonly explored: Explored; readonly isWhole: boolean }> {
-  const { view, cases } = one;
+  const { view, cases } = system;
   let ran = 0;
   const problems: string[] = [];
   const answerOf = async (name: string, values: object | undefined): Promise<{ run?: RunView }> => {
@@ -21,8 +21,8 @@ export async function withAnswers(
       ran++;
       return { run };
     } catch (error) {
-      const so = ran === 0 ? 'no pattern was run' : `${name} and what follows it were not run`;
-      problems.push(`${so}: ${(error as Error).message}`);
+      const what = ran === 0 ? 'no pattern was run' : `${name} and what follows it were not run`;
+      problems.push(`${what}: ${(error as Error).message}`);
       return {};
     }
   };
@@ -41,11 +41,11 @@ export async function withAnswers(
   for (const procedure of view.procedures) {
     procedures.push({ ...procedure, ...(await answerOf(procedure.name, cases.procedures?.[procedure.name]?.values)) });
   }
-  // Of a design that cannot be read, there is nothing that could be run.
+  // A design that cannot be read has nothing to run.
   if (view.tables.length === 0) problems.push('no pattern was run: no table can be made from the design');
   for (const problem of problems) terminal.note(`${view.name}: ${problem}`);
   return {
-    explored: { ...one, view: { ...view, tables, procedures, problems: [...view.problems, ...problems] } },
+    explored: { ...system, view: { ...view, tables, procedures, problems: [...view.problems, ...problems] } },
     isWhole: problems.length === 0,
   };
 }

@@ -34,9 +34,10 @@ export const explore: Command = {
     const named = { ...values, environment: await environmentNamed(values, systems) };
     const withReports = reportsOn(named, systems);
     const all = (await lookedAt(shown, named)).map(withReports);
-    const copies = new Map(all.map((one) => [one.view.name, new Copy(one, () => engineOf(one))]));
+    const copies = new Map(all.map((system) => [system.view.name, new Copy(system, () => engineOf(system))]));
     const stop = async () => {
-      await Promise.all([...copies.values(), ...all.flatMap(({ held }) => held ?? [])].map((one) => one.stop()));
+      const running = [...copies.values(), ...all.flatMap(({ held }) => held ?? [])];
+      await Promise.all(running.map((engine) => engine.stop()));
     };
     const copyOf = (system: string) => copies.get(system) as Copy;
     if (values.static !== undefined) return writeFiles(values.static, all, copyOf, terminal).finally(stop);
@@ -61,7 +62,7 @@ export const explore: Command = {
   },
 };
 
-/** Writes the site; exit code 1 where a pattern could not be run, so that nobody publishes half of it unawares. */
+/** Writes the site; exit code 1 if a pattern could not be run, so that nobody publishes half a site by mistake. */
 async function writeFiles(
   folder: string,
   all: readonly Explored[],
@@ -71,26 +72,26 @@ async function writeFiles(
   const { assertOurs, writeSite } = await import('../../lib/explore/serve/static');
   assertOurs(folder, all);
   const answered = [];
-  for (const one of all) answered.push(await withAnswers(one, copyOf(one.view.name), terminal));
+  for (const system of all) answered.push(await withAnswers(system, copyOf(system.view.name), terminal));
   const files = await writeSite(
     folder,
-    answered.map(({ explored: one }) => one),
+    answered.map((answer) => answer.explored),
   );
   for (const file of files) terminal.line(`${file}: written`);
   return answered.every(({ isWhole }) => isWhole) ? 0 : 1;
 }
 
-/** The systems with the items of their cases, or with those of an endpoint, where all of their tables must be. */
+/** The systems with the items of their cases, or with those at an endpoint, which must have all of their tables. */
 async function lookedAt(shown: readonly Shown[], options: HeldOptions & { readonly static?: string }) {
   if (options.static !== undefined && (options.endpoint ?? options['azure-endpoint']) !== undefined)
-    throw new UsageError('--static writes the items of the cases; what an endpoint holds is not for files to share');
+    throw new UsageError('--static writes the items of the cases; the items at an endpoint are not for files to share');
   const held = await heldBy(
     shown.map(({ system }) => system),
     options,
   );
   const all = shown.map(({ system, cases, origin }) => {
-    const one = explored(system, cases, held.get(system));
-    return origin === undefined ? one : { ...one, view: { ...one.view, origin } };
+    const shownSystem = explored(system, cases, held.get(system));
+    return origin === undefined ? shownSystem : { ...shownSystem, view: { ...shownSystem.view, origin } };
   });
   for (const { view, held: where } of all) {
     for (const { name } of where === undefined ? [] : view.tables) await where?.page(name, undefined, undefined);

@@ -10,15 +10,15 @@ import { type Design, isSystem, type Source, sourcesNamed } from './designs';
 import { loadModule, readingOf } from './modules';
 import { isCases } from './prove-cases';
 
-/** A system, and what proves it, where there is something: its items are what is shown. */
+/** A system and its cases, if it has any: their items are what is shown. */
 export interface Shown {
   readonly system: SystemDesign;
   readonly cases?: CasesOf;
-  /** Where it is imported from. @default - the file does not export it by a name */
+  /** Where to import it from. @default - the file does not export it by name */
   readonly origin?: OriginView;
 }
 
-/** The systems that were named, or else those of the configuration. One without cases is shown without items. */
+/** The named systems, or else those of the configuration. A system without cases is shown without items. */
 export async function shownNamed(names: readonly string[], demo = false): Promise<readonly Shown[]> {
   const sources = await sourcesNamed(names, demo);
   const found = await casesBeside(sources, names.length === 0 && !demo);
@@ -26,7 +26,7 @@ export async function shownNamed(names: readonly string[], demo = false): Promis
     const loaded = file === undefined ? undefined : Object((await loadModule(resolve(file))).loaded);
     return designs.map((design) => {
       const system = systemOf(design);
-      const cases = found.find((one) => one.system.name === system.name);
+      const cases = found.find((known) => known.system.name === system.name);
       const origin = originOf(design, file, loaded);
       return {
         system,
@@ -38,10 +38,10 @@ export async function shownNamed(names: readonly string[], demo = false): Promis
   return (await Promise.all(shown)).flat();
 }
 
-/** How somebody who writes in this folder would import a design. */
+/** How code in this folder would import a design. */
 function originOf(design: Design, file: string | undefined, loaded: object | undefined): OriginView | undefined {
   if (file === undefined) return { module: 'tablewright/systems', name: identifier(design.name) };
-  // A module that is loaded twice has its designs twice.
+  // Compared by name, because a module that is loaded twice has two copies of its designs.
   const isIt = (value: unknown) => Object(value).name === design.name && isSystem(value) === isSystem(design);
   const name = Object.entries(loaded ?? {}).find(([, value]) => isIt(value))?.[0];
   if (name === undefined || name === 'default') return undefined;
@@ -52,7 +52,7 @@ function originOf(design: Design, file: string | undefined, loaded: object | und
   return { module, name, ...(isSystem(design) ? {} : { isTable: true }) };
 }
 
-/** The cases in the files of the designs, those of the configuration, and those of the library. */
+/** The cases in the files of the designs, in the configuration and of the bundled systems. */
 async function casesBeside(sources: readonly Source[], isConfigured: boolean): Promise<readonly CasesOf[]> {
   const files = new Set(sources.flatMap(({ file }) => (file === undefined ? [] : [file])));
   const project = isConfigured || files.size > 0 ? await readProject() : undefined;

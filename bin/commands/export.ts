@@ -14,7 +14,7 @@ export const exportCommand: Command = {
     const { output } = values;
     if (output === undefined || output === '') throw new UsageError('where to? Give --output the name of a file');
     const engine = await connect(values['azure-endpoint']);
-    // To exit, and not only to end, is what removes the file that is not whole.
+    // Only a process that exits, and is not killed, removes its unfinished file.
     for (const [signal, code] of Object.entries(SIGNALS)) process.once(signal, () => process.exit(code));
     const { entities, sha256 } = await exportTables(engine, system, output, {
       progress: (table, count) => terminal.progress(`${table}: ${count} entities`),

@@ -2,14 +2,16 @@ import { type Environment, type EnvironmentName, environmentOf, environments } f
 import { namesIn, reservedNames } from '../../lib/blueprint/system';
 import { assertSound } from '../../lib/check';
 import { suggestion } from '../../lib/design/names';
+import { counted } from '../../lib/design/show';
 import { grantOf, type TableGrant } from '../../lib/permissions/grant';
 import { type Place, policyOf, targetArn } from '../../lib/permissions/policy';
 import { principalTag } from '../../lib/permissions/tenancy';
-import { readArguments, readChoice } from './arguments';
+import { readArguments, readChoice, readOption } from './arguments';
 import { columns } from './columns';
 import { type Command, type Terminal, UsageError } from './command';
 import { readProject } from './config';
 import { configured, DEMO, type Design, designsNamed, isFile } from './designs';
+import { tablesNamed } from './table-names';
 
 const OPTIONS = {
   ...DEMO,
@@ -40,7 +42,7 @@ export const iam: Command = {
   },
 };
 
-/** The first name is that of a design or a file, unless it is one of a pattern that the configuration knows. */
+/** The first name is a design or a file, unless it is a pattern of the configuration's designs. */
 async function chosenBy(
   names: readonly string[],
   demo = false,
@@ -55,7 +57,7 @@ async function chosenBy(
 
 interface Request {
   readonly names: readonly string[];
-  /** What some of the names come to, on tables by their physical names. */
+  /** The grants for some of the names, on tables by their physical names. */
   readonly grantsOf: (names: readonly string[]) => readonly TableGrant[];
 }
 
@@ -82,13 +84,13 @@ const PRINTERS: Readonly<Record<'json' | 'text', (request: Request, place: Place
       i === 0 ? '(the key of the tables)' : '',
       Action.map((action) => action.replace('kms:', '')).join(', '),
       Resource,
-      'through DynamoDB alone',
+      'only through DynamoDB',
     ]);
     for (const row of columns([...rows, ...keyRows])) terminal.line(row);
     const { length } = policy.Statement;
     const size = JSON.stringify(policy).length;
     terminal.line(
-      `${length} statement${length === 1 ? '' : 's'}, ${size} characters (a managed policy may have 6144, the inline policies of a role 10240)`,
+      `${counted(length, 'statement')}, ${size} characters (a managed policy may have 6144, the inline policies of a role 10240)`,
     );
   },
 };
@@ -98,7 +100,7 @@ function partitionsIn({ leadingKeys, notLeadingKeys }: TableGrant['statements'][
   return notLeadingKeys === undefined ? reached : `${reached} but not ${notLeadingKeys.join(', ')}`;
 }
 
-/** The names that were given, all of which must exist; every name that can be granted by default. */
+/** The given names, which must all exist; by default every name that can be granted. */
 function namesOf(designs: readonly Design[], named: readonly string[]): readonly string[] {
   const foreign = designs.find((design) => 'tables' in design && design.cloud !== 'aws');
   if (foreign !== undefined) {
@@ -120,7 +122,7 @@ function granter(designs: readonly Design[], values: Values, environment: Enviro
   for (const design of designs) assertSound(design);
   const existing = existingTables(designs, values.table ?? []);
   const tag = values['tenant-tag'];
-  const options = tag === undefined ? {} : { tenant: asked('--tenant-tag', () => principalTag(tag)) };
+  const options = tag === undefined ? {} : { tenant: readOption('--tenant-tag', () => principalTag(tag)) };
   return (names) =>
     designs.flatMap((design) => {
       const known = namesIn(design);
@@ -134,7 +136,7 @@ function granter(designs: readonly Design[], values: Values, environment: Enviro
     });
 }
 
-/** Where things are; what is not told stays to be filled in, in angle brackets. */
+/** Where the tables are; what was not given is left in angle brackets, to fill in. */
 function placeOf(values: Values, { encryption }: Environment): Place {
   const region = matching('--region', values.region, /^[a-z]{2}(-[a-z]+)+-\d+$/, 'one such as eu-west-1') ?? '<region>';
   const account = matching('--account', values.account, /^\d{12}$/, '12 digits') ?? '<account>';
@@ -149,34 +151,19 @@ function placeOf(values: Values, { encryption }: Environment): Place {
   };
 }
 
-/** One of the environments that come with the library, or the name of one's own, which is taken to be like prod. */
+/** One of the library's environments, or one of the user's own, which is taken to be like prod. */
 function environmentNamed(name: string): Environment {
   const own = () => environmentOf({ ...environments.prod, name });
-  return Object.hasOwn(environments, name) ? environments[name as EnvironmentName] : asked('--environment', own);
+  return Object.hasOwn(environments, name) ? environments[name as EnvironmentName] : readOption('--environment', own);
 }
 
 /** Tables that exist under another name than the system would give them. */
 function existingTables(designs: readonly Design[], given: readonly string[]): ReadonlyMap<string, string> {
   const known = designs.flatMap((design) => ('tables' in design ? Object.keys(design.tables) : [design.name]));
-  return new Map(
-    given.map((text) => {
-      const [, table = '', name = ''] = /^([^=]+)=([A-Za-z0-9_.-]{3,255})$/.exec(text) ?? [];
-      if (known.includes(table)) return [table, name];
-      const advice = suggestion(table, known);
-      throw new UsageError(`--table must be <table>=<name of the existing table>, got: '${text}'; ${advice}`);
-    }),
-  );
+  return new Map(tablesNamed(given, known));
 }
 
 function matching(option: string, given: string | undefined, form: RegExp, words: string): string | undefined {
   if (given === undefined || form.test(given)) return given;
   throw new UsageError(`${option} must be ${words}, got: '${given}'`);
-}
-
-function asked<T>(option: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new UsageError(`${option}: ${(error as Error).message}`);
-  }
 }

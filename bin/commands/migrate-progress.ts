@@ -2,20 +2,20 @@ import type { Pass, State } from '../../lib/evolve/migration/run/state';
 import type { Terminal } from './command';
 import type { Scene } from './migrate-scene';
 
-/** How far a migration has come, for who is watching. */
+/** Reports how far a migration has come. */
 export async function progressOn(
   terminal: Terminal,
   { migration, store, phase }: Pick<Scene, 'migration' | 'store' | 'phase'>,
 ): Promise<(state: Pick<State, 'passes'>) => void> {
   const estimates = await Promise.all(migration.tables[phase].map((table) => store.estimate(table)));
-  const estimate = estimates.every((one) => one !== undefined)
-    ? estimates.reduce((sum, one) => sum + one, 0)
+  const estimate = estimates.every((items) => items !== undefined)
+    ? estimates.reduce((sum, items) => sum + items, 0)
     : undefined;
   let begun: { readonly at: number; readonly read: number } | undefined;
   return ({ passes }) => {
     const { counts } = passes.at(-1) as Pass;
     const all = passes.reduce((sum, pass) => sum + pass.counts.read, 0);
-    // What was read before this run began is no part of its rate.
+    // What was read before this run began does not count for its rate.
     begun ??= { at: Date.now(), read: all };
     const seconds = (Date.now() - begun.at) / 1000;
     const total = passes.length > 1 ? passes[0]?.counts.read : estimate;
@@ -28,9 +28,9 @@ export async function progressOn(
 export interface Bar {
   readonly pass: number;
   readonly read: number;
-  /** About how many there are, where it is known. */
+  /** About how many items there are, if known. */
   readonly total: number | undefined;
-  /** Items a second. */
+  /** Items per second. */
   readonly rate: number;
 }
 

@@ -10,7 +10,7 @@ import type { Scene } from './migrate-scene';
 type Format = 'text' | 'json';
 type About = Pick<Scene, 'plan' | 'lock' | 'step'>;
 
-/** Tells what came of a run; 0 where nothing is left to do, or could not be done. */
+/** Reports the result of a run; returns 0 if nothing is left to do. */
 export function tellResult(
   terminal: Terminal,
   format: Format,
@@ -32,7 +32,7 @@ export function tellResult(
   }
   terminal.line(titleOf(about));
   tellPasses(terminal, result, isWritten ? DONE : TO_DO);
-  terminal.line({ style: code === 0 ? 'green' : 'red', text: isWritten ? CAME_TO[status](about) : dryEnd(status) });
+  terminal.line({ style: code === 0 ? 'green' : 'red', text: isWritten ? ENDINGS[status](about) : dryEnd(status) });
   return code;
 }
 
@@ -43,7 +43,7 @@ function dryEnd(status: State['status']): string {
     : 'nothing was written; fix what failed first';
 }
 
-const CAME_TO: Readonly<Record<State['status'], (about: About) => string>> = {
+const ENDINGS: Readonly<Record<State['status'], (about: About) => string>> = {
   done: () => 'a whole pass found nothing to do; now verify it: tablewright migrate verify',
   paused: () => 'paused; run it again to continue',
   aborted: () => 'aborted; what is done stays done, and a new run starts over',
@@ -85,13 +85,13 @@ const TO_DO: Words = [
   ...REST,
 ];
 
-/** The counts that are not nothing, in words. */
+/** The counts above 0, in words. */
 function wordsOf(counts: Counts, words: Words): string {
-  const told = words.flatMap(([name, word]) => (counts[name] > 0 ? [`${grouped(counts[name])} ${word}`] : []));
-  return told.length === 0 ? 'nothing' : told.join(', ');
+  const parts = words.flatMap(([name, word]) => (counts[name] > 0 ? [`${grouped(counts[name])} ${word}`] : []));
+  return parts.length === 0 ? 'nothing' : parts.join(', ');
 }
 
-/** Tells how many items have which form; 0 where all have the new one. */
+/** Reports how many items have which form; returns 0 if all have the new one. */
 export function tellVerification(terminal: Terminal, format: Format, about: About, verification: Verification): number {
   const { complete, forms, unknown, left } = verification;
   const code = complete ? 0 : 1;
@@ -121,7 +121,7 @@ export function tellVerification(terminal: Terminal, format: Format, about: Abou
   return code;
 }
 
-/** What to do when all is verified: to record it, where that is what comes next. */
+/** What to do once everything is verified: to record it, if that is the next step. */
 function recordedNext({ plan, lock, step }: About): string {
   const next = plan.phases.find((phase) => phase.step === nextStep(plan, lock));
   const isTurn = next !== undefined && (next.step === step || next.items === 'verify');
@@ -153,9 +153,9 @@ export function tellState(
     if (wanted !== undefined) terminal.line(`it was asked to ${wanted}, and will after its current work`);
     return 0;
   }
-  if (status === 'running') terminal.line('its runner is gone; run it again to go on');
+  if (status === 'running') terminal.line('its runner is gone; run it again to continue');
   else if (action !== 'status' && status === 'done') terminal.line(`it is done: there is nothing to ${action}`);
-  else terminal.line(CAME_TO[status](about));
+  else terminal.line(ENDINGS[status](about));
   return 0;
 }
 

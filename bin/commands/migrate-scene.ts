@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+
 import { tableNameOf } from '../../lib/blueprint/names';
 import { suggestion } from '../../lib/design/names';
 import { addressProblem } from '../../lib/engine/secrets';
@@ -15,12 +15,12 @@ import {
 } from '../../lib/evolve';
 import type { StateStore, Store } from '../../lib/evolve/migration/run/store';
 import { FileError, UsageError } from './command';
-import { lockIn, planIn, subjectOf, used } from './evolution';
+import { lockIn, planFileOf, planIn, subjectOf, used } from './evolution';
 import type { MigrateValues } from './migrate';
 import { readingOf } from './modules';
 import { tablesNamed } from './table-names';
 
-/** A step of a plan that has to do with items, and the tables that it is about. */
+/** A step of a plan that changes items, and the tables it is about. */
 export interface Scene {
   readonly plan: Plan;
   readonly lock: Lock;
@@ -30,7 +30,7 @@ export interface Scene {
   readonly store: Store;
   /** The name of its state. */
   readonly id: string;
-  /** Where states are kept; undefined where there are none yet, and they are not to be made. */
+  /** Where states are kept; undefined if there are none yet and `make` is false. */
   states(make: boolean): Promise<StateStore | undefined>;
   end(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export interface Scene {
 export async function sceneOf(names: readonly string[], values: MigrateValues): Promise<Scene> {
   const { system, environment, lockFile } = await subjectOf(names, values);
   const lock = lockIn(lockFile);
-  const file = values.plan ?? join('tablewright', `${system.name}.${environment}.plan.json`);
+  const file = values.plan ?? planFileOf(system.name, environment);
   if (!existsSync(file)) throw new FileError(`there is no plan '${file}'; write it first: tablewright plan`);
   const plan = planIn(file);
   const defined = values.migration === undefined ? undefined : await definedIn(values.migration);
@@ -93,7 +93,7 @@ async function azure({ plan, migration }: Pick<Scene, 'plan' | 'migration'>, val
   };
 }
 
-/** The names that tables have where they are deployed: as they are given, as the lock knows them, or as a stack names them. */
+/** The deployed names of tables: as given, as in the lock, or as a stack names them. */
 function deployedNames(
   plan: Plan,
   { verified }: Migration,
@@ -112,7 +112,7 @@ function deployedNames(
   return Object.fromEntries([...usual, ...known, ...named]);
 }
 
-/** What a file of the user's exports of `defineMigration`. */
+/** The migration that a user's file exports. */
 export async function definedIn(name: string): Promise<DefinedMigration> {
   if (!existsSync(name)) throw new FileError(`there is no file '${name}'`);
   const found = await readingOf(name, (exported) => exported.find(isMigration));
@@ -127,7 +127,7 @@ function isMigration(value: unknown): value is DefinedMigration {
   return typeof value === 'object' && value !== null && 'ups' in value && 'outcome' in value;
 }
 
-/** The phase that was named, or the one whose turn it is. */
+/** The named phase, or the one whose turn it is. */
 function phaseOf(plan: Plan, lock: Lock, given: string | undefined): Phase {
   const able = plan.phases.filter(({ items }) => items === 'fill' || items === 'clean');
   const steps = able.map(({ step }) => step);
@@ -139,7 +139,7 @@ function phaseOf(plan: Plan, lock: Lock, given: string | undefined): Phase {
     return found;
   }
   const next = plan.phases.findIndex(({ step }) => step === nextStep(plan, lock));
-  // While the items are verified, and until something else is to be done to them, it is the last that was filled.
+  // While items are verified, and until the next phase that changes them, it is the last one that changed them.
   const last = able.findLast((phase) => plan.phases.indexOf(phase) < next);
   const coming = able.find((phase) => plan.phases.indexOf(phase) >= next);
   const isTurn = coming !== undefined && plan.phases.indexOf(coming) === next;

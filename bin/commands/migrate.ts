@@ -46,7 +46,7 @@ export const migrate: Command = {
     const { values, positionals } = readArguments(args, OPTIONS);
     const [action, ...names] = positionals;
     if (action === undefined) throw new UsageError(`what should migrate do? Give one of ${ACTIONS.join(', ')}`);
-    const known = ACTIONS.find((one) => one === action);
+    const known = ACTIONS.find((name) => name === action);
     if (known === undefined)
       throw new UsageError(`'${action}' is not something migrate does; ${suggestion(action, ACTIONS)}`);
     const format = readChoice('--format', values.format, ['text', 'json']);
@@ -65,7 +65,7 @@ export const migrate: Command = {
     try {
       switch (known) {
         case 'run': {
-          // What is out of order is told before anything is read.
+          // Refuses a step out of order before anything is read.
           if (values.write) used(() => phaseAt(scene.plan, scene.lock, scene.step));
           const states = values.write ? await scene.states(true) : undefined;
           const writing = states === undefined ? {} : { writing: { states, id: scene.id } };
@@ -108,7 +108,7 @@ async function loaded(...args: Parameters<typeof loadState>) {
   return (await loadState(...args))?.state;
 }
 
-/** The first signal lets what is under way end; the second is one like any other. */
+/** The first signal lets current work finish; the second ends the process as usual. */
 function stopper() {
   const controller = new AbortController();
   const stop = () => controller.abort();
@@ -121,9 +121,9 @@ function stopper() {
   return { signal: controller.signal, off };
 }
 
-/** The least that each number may be, and what it is multiplied by. */
+/** The least value of each number, its factor, and what it counts. */
 const NUMBERS = {
-  capacity: { least: 1, times: 1, of: 'units of capacity a second' },
+  capacity: { least: 1, times: 1, of: 'units of capacity per second' },
   segments: { least: 1, times: 1, of: 'parts of a table to read at the same time' },
   failures: { least: 0, times: 1, of: 'failures' },
   passes: { least: 1, times: 1, of: 'passes' },

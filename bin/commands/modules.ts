@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { FileError, UsageError } from './command';
 import { thrown } from './standard';
 
-/** What is found in a module of the user's own: in what it exports, and in the module as a whole. */
+/** Reads the exports of a user's own module, and the module as a whole. */
 export async function readingOf<T>(
   name: string,
   read: (exported: readonly unknown[]) => T,
@@ -14,14 +14,14 @@ export async function readingOf<T>(
   try {
     return read([...new Set([loaded, ...Object.values(Object(loaded))])]);
   } catch (error) {
-    // A getter or a proxy of the user's own.
+    // A getter or a proxy in the user's code may throw.
     throw new FileError(`what '${name}' exports cannot be read: ${reasonOf(error, file)}`);
   }
 }
 
 /**
- * Loads a module as it is written: TypeScript or JavaScript, of either kind of modules. What it exports is in an object, since
- * a promise would ask it for a `then`.
+ * Loads a module in TypeScript or JavaScript, CommonJS or ES. Its exports are wrapped in an object, because a promise would
+ * look for a `then` in them.
  */
 export async function loadModule(file: string): Promise<{ readonly loaded: unknown }> {
   let first: unknown;
@@ -34,10 +34,10 @@ export async function loadModule(file: string): Promise<{ readonly loaded: unkno
   const { createJiti } = require('jiti') as typeof import('jiti');
   const jiti = createJiti(__filename, { interopDefault: false });
   try {
-    // As a function and not by `import`, it shares what is loaded already, the user's own zod above all.
+    // Called as a function, jiti shares modules that are already loaded, above all the user's zod; `import` does not.
     return { loaded: isAsynchronous(first) ? await jiti.import(file) : jiti(file) };
   } catch (error) {
-    // Of JavaScript that neither can read, Node says it better.
+    // For JavaScript that neither can read, Node's message is better.
     throw unloadable(file, isTypeScript(file) || !(first instanceof SyntaxError) ? error : first);
   }
 }
@@ -46,7 +46,7 @@ function isTypeScript(file: string): boolean {
   return /\.[cm]?tsx?$/.test(file);
 }
 
-/** Whether Node's `require` could not read a file, which says nothing against the file. */
+/** Whether another loader may be able to read what Node's `require` could not. */
 function isForOtherLoader(error: unknown): boolean {
   const code = codeOf(error);
   return (
@@ -56,14 +56,14 @@ function isForOtherLoader(error: unknown): boolean {
   );
 }
 
-/** A module that waits at its top level can only be imported. */
+/** A module with a top-level `await` can only be imported. */
 function isAsynchronous(error: unknown): boolean {
   return (
     codeOf(error) === 'ERR_REQUIRE_ASYNC_MODULE' || (error instanceof SyntaxError && /\bawait\b/.test(error.message))
   );
 }
 
-/** Only errors are asked: whatever else was thrown may fail at that. */
+/** Looks only at errors: reading a property of anything else that was thrown may fail. */
 function codeOf(error: unknown): string {
   return error instanceof Error ? String((error as NodeJS.ErrnoException).code) : '';
 }
@@ -78,15 +78,15 @@ function isFolderOfFiles(file: string): boolean {
 }
 
 function exampleIn(name: string, file: string): string {
-  const script = readdirSync(file).find((one) => /\.[cm]?[jt]s$/.test(one) && !one.endsWith('.d.ts'));
+  const script = readdirSync(file).find((entry) => /\.[cm]?[jt]s$/.test(entry) && !entry.endsWith('.d.ts'));
   return script === undefined ? '' : `, such as ${join(name, script)}`;
 }
 
-/** The message, and the line where it arose in the user's own files, which is at the top of the stack. */
+/** The message, and the line in the user's file that is nearest to the top of the stack. */
 function reasonOf(error: unknown, file: string): string {
   if (!(error instanceof Error)) return thrown(error);
   const message = (thrown(error).split('\n')[0] as string).replace(/^ParseError: /, '');
-  // Before the stack of a syntax error stands its place, as file:line.
+  // The stack of a syntax error begins with its place, as file:line.
   const [first = ''] = (error.stack ?? '').split('\n');
   const syntax = /^(.+):(\d+)$/.exec(first);
   if (syntax !== null) return `${message} (${syntax[1] === file ? 'line ' : `${syntax[1]}:`}${syntax[2]})`;

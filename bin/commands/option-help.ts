@@ -1,16 +1,16 @@
-/** By option; where a verb means something of its own by it, by verb and option. An option's value stands after its name. */
+/** By option with its value, or by verb and option if it means something else for that verb. */
 const MEANINGS: Readonly<Record<string, string>> = {
-  '--account 111122223333': 'whose tables; else <account> stays to be filled in',
+  '--account 111122223333': 'of the tables; else <account> is left to fill in',
   '--against folder|stack:name': "what 'cdk synth' wrote, or a stack, not the lock",
   '--answers file': 'JSON: what was renamed or split, and why',
   '--assembly folder': "what 'cdk synth' wrote",
   '--azure-endpoint account': 'a connection string, or the address of an account',
   '--before file': 'the cases of the old design',
-  '--capacity units': 'how many to use in a second, at most',
+  '--capacity units': 'how many to use per second, at most',
   '--demo': 'work on the bundled systems, not on your own',
   '--endpoint url': 'DynamoDB at an address; aws is DynamoDB itself',
   '--environment name': 'such as dev or prod; else as configured',
-  '--failures n': 'stop when so many items cannot be changed',
+  '--failures n': 'stop when this many items cannot be changed',
   '--format form': 'how the result is written; json is for programs',
   '--from month': 'the month of the first log, such as 2024-01',
   '--index name': 'draw the items of an index, not of the table',
@@ -28,28 +28,28 @@ const MEANINGS: Readonly<Record<string, string>> = {
   '--portability azure': 'also what would not carry over to Azure Tables',
   '--prices file': 'prices of your own, as JSON',
   '--proof file': "what 'prove --format json' printed",
-  '--region eu-west-1': 'of the tables; else <region> stays to be filled in',
+  '--region eu-west-1': 'of the tables; else <region> is left to fill in',
   '--resume': 'continue an import that was interrupted',
   '--rows n': 'how many items of a partition to draw, at most',
   '--segments n': 'how many parts of a table to read at once',
-  '--stack name': 'the stack, where several have the tables',
-  '--state table': 'the table that keeps how far the migration is',
-  '--static folder': 'write the page as files, and do not serve it',
+  '--stack name': 'the stack, if several have the tables',
+  '--state table': 'the table that records the progress',
+  '--static folder': 'write the page as files instead of serving it',
   '--step name': 'the step of the plan',
   '--table table=name': 'what a table is called where it is deployed',
   '--tenant-tag name': "hold the policy to the tenant in the caller's tag",
   '--terraform folder': 'what the Azure app wrote; else cdktf.out',
   '--to month': 'the month of the last log; else this one',
   '--wait': 'wait until another runner ends',
-  '--write': 'change the items; else only tell what would be done',
-  'draw --table name': 'the table to draw, where there are several',
+  '--write': 'change the items; else only say what would change',
+  'draw --table name': 'the table to draw, if there are several',
   'export --output file': 'the file to write, which must not exist yet',
   'plan --output file': 'the plan, if not in the folder tablewright',
-  'prove --environment name': 'whose tables, where there are several; else dev',
+  'prove --environment name': 'whose tables, if there are several; else dev',
   'prove --table table=name': 'the name or logical id of a table, if it is unclear',
 };
 
-/** The options that a usage line names, in its order, each with its meaning; undefined for one that nobody explained. */
+/** The options in a usage line, in order, each with its meaning; undefined for one without an explanation. */
 export function optionsIn(verb: string, usage: string): readonly { option: string; meaning: string | undefined }[] {
   const names = [...new Set(usage.match(/--[a-z-]+/g) ?? [])];
   return names.map((name) => {
@@ -63,7 +63,7 @@ export function optionsIn(verb: string, usage: string): readonly { option: strin
   });
 }
 
-/** A usage in lines of 80 columns at most, all but the first indented; what is in brackets stays together. */
+/** Wraps a usage line at 80 columns and indents all lines but the first; what is in brackets stays together. */
 export function wrapped(text: string, indent: string, width = 80): readonly string[] {
   const lines: string[] = [];
   for (const word of text.match(/\[[^[\]]*\]+|\S+/g) ?? []) {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { FileError } from './command';
 
-/** Refuses a file in a folder that is not there: a slip in a path would make folders that nobody asked for. */
+/** Refuses a file in a folder that does not exist: a typo in a path would otherwise create new folders. */
 export function assertFolder(option: string, file: string | undefined): void {
   if (file === undefined || existsSync(dirname(file))) return;
   throw new FileError(`${option}: there is no folder '${dirname(file)}'; make it first, or name another file`);

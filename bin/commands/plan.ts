@@ -1,13 +1,10 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { readAssembly } from '../../lib/dynamodb/template/assembly';
 import { describeEdit, type Plan, planFor } from '../../lib/evolve';
-import { knownOf, resourcesIn } from '../../lib/evolve/deployed/assembly';
 import { assertSame } from '../../lib/evolve/diff/diff';
 import { readArguments, readChoice } from './arguments';
 import { columns } from './columns';
 import { type Command, FileError, type Terminal } from './command';
-import { EVOLUTION, lockIn, planIn, subjectOf, used, writeData } from './evolution';
+import { deployedIn, EVOLUTION, lockIn, planFileOf, planIn, subjectOf, used, writeData } from './evolution';
 import { assertFolder } from './output';
 
 export const plan: Command = {
@@ -24,18 +21,16 @@ export const plan: Command = {
     const { values, positionals } = readArguments(args, options);
     const format = readChoice('--format', values.format, ['text', 'json']);
     assertFolder('--output', values.output);
-    const { system, environment, lockFile, answers } = await subjectOf(positionals, values);
+    const subject = await subjectOf(positionals, values);
+    const { system, environment, lockFile, answers } = subject;
     const lock = lockIn(lockFile);
     used(() => assertSame(lock, system.name, environment));
-    const file = values.output ?? join('tablewright', `${system.name}.${environment}.plan.json`);
-    // One that is under way must not be lost.
+    const file = values.output ?? planFileOf(system.name, environment);
+    // A plan that is under way must not be lost.
     if (existsSync(file) && lock.progress?.plan === planIn(file).hash) {
       throw new FileError(`'${file}' is under way (step '${lock.progress.step}' is done): finish it first`);
     }
-    const { assembly } = values;
-    const found = assembly === undefined ? {} : used(() => resourcesIn(system, readAssembly(assembly), environment));
-    const deployed = Object.fromEntries(Object.entries(found).map(([table, resources]) => [table, knownOf(resources)]));
-    const made = planFor(lock, system, answers, deployed);
+    const made = planFor(lock, system, answers, deployedIn(values.assembly, subject));
     await writeData(file, made);
     if (format === 'json') terminal.json(made);
     else print(made, file, terminal);
@@ -43,7 +38,7 @@ export const plan: Command = {
   },
 };
 
-/** A line for each phase; all else is in the file. */
+/** Prints a line for each phase; everything else is in the file. */
 function print({ system, environment, edits, phases }: Plan, file: string, terminal: Terminal): void {
   terminal.line(`${system} (${environment}): ${phases.length} phases`);
   for (const edit of edits) terminal.line(describeEdit(edit));

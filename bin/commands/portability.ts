@@ -1,6 +1,6 @@
 import { type Portability, portability as reportOf } from '../../lib/azure-tables/equivalents/portability';
-import type { SystemDesign } from '../../lib/design/system';
-import type { TableDesign } from '../../lib/design/table';
+import { counted } from '../../lib/design/show';
+import { systemOf } from '../../lib/evolve/lock/make';
 import { readArguments, readChoice } from './arguments';
 import type { Command, Terminal } from './command';
 import { DEMO, designsNamed } from './designs';
@@ -18,30 +18,21 @@ export const portability: Command = {
   },
 };
 
-/** A table alone is a system of one. */
-function systemOf(design: TableDesign | SystemDesign): SystemDesign {
-  return 'tables' in design ? design : { name: design.name, cloud: 'aws', tables: { [design.name]: design } };
-}
-
 function print({ system, cloud, tables, lines }: Portability, terminal: Terminal): void {
   if (cloud === 'azure') {
-    terminal.line(`${system}: designed for Azure Tables, with ${count(tables.length, 'table')}`);
+    terminal.line(`${system}: designed for Azure Tables, with ${counted(tables.length, 'table')}`);
     return;
   }
   terminal.line(
-    `${system}: ${count(tables.length, 'table')} on Azure, ${count(lines.length, 'line')} of what does not carry over`,
+    `${system}: ${counted(tables.length, 'table')} on Azure, ${counted(lines.length, 'line')} of what does not carry over`,
   );
   for (const { name, table, index, partition, row } of tables) {
     const names = (attributes: typeof row) => attributes.map((attribute) => attribute.name).join(' + ');
-    const of = index === undefined ? table : `${table}, index ${index}`;
-    terminal.line(`  ${name} (${of}): PartitionKey ${names(partition)}, RowKey ${names(row) || "'-'"}`);
+    const place = index === undefined ? table : `${table}, index ${index}`;
+    terminal.line(`  ${name} (${place}): PartitionKey ${names(partition)}, RowKey ${names(row) || "'-'"}`);
   }
   for (const { path, message, fix, acknowledged } of lines) {
     terminal.line(`  ${path}: ${message}`);
     terminal.line(acknowledged === undefined ? `    fix: ${fix}` : `    acknowledged: ${acknowledged}`);
   }
-}
-
-function count(n: number, what: string): string {
-  return `${n} ${what}${n === 1 ? '' : 's'}`;
 }

@@ -1,13 +1,13 @@
-/** What moves a cursor, changes a terminal, or makes text read in another order than it is written. */
+/** Characters that move the cursor, change the terminal, or reorder the text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
-/** Text that is only read, wherever it is from: controls are written as JSON writes them. Lines and tabs stay. */
+/** Makes text from anywhere safe to show: controls are escaped as in JSON; line breaks and tabs stay. */
 export function printable(text: string): string {
   return text.replace(CONTROLS, escaped);
 }
 
-/** The same as one line, so that what is in it cannot pass for another. */
+/** The same on one line, so that its text cannot pass for another line. */
 export function printableLine(text: string): string {
   return printable(text).replace(/[\n\t]/g, escaped);
 }

@@ -7,7 +7,7 @@ import { type Project, readProject } from './config';
 import { configured, instead, isFile, isSystem, nothingNamed, systemOfLibrary } from './designs';
 import { readingOf } from './modules';
 
-/** The cases that were named, by system or file, or else those of the configuration. */
+/** The cases of the named systems or files, or else those of the configuration. */
 export async function casesNamed(names: readonly string[], demo = false): Promise<readonly CasesOf[]> {
   if (demo) return (names.length === 0 ? Object.keys(systems) : names).map(casesOfLibrary);
   if (names.length > 0) return (await Promise.all(names.map(namedCases))).flat();
@@ -28,7 +28,7 @@ async function namedCases(name: string): Promise<readonly CasesOf[]> {
   throw new UsageError(`'${name}' is neither a system nor a file that exports cases; ${instead(name, known)}`);
 }
 
-/** A system of the configuration without cases is not passed over: each of its patterns is a failure. */
+/** A configured system without cases is not skipped: each of its patterns is a failure. */
 async function configuredCases(project: Project): Promise<readonly CasesOf[]> {
   if (project.cases.length === 0)
     throw new FileError(`${project.file}: it names no cases to prove; add cases: './cases.ts'`);
@@ -55,7 +55,7 @@ async function casesIn(name: string): Promise<readonly CasesOf[]> {
 
 /** Systems that have no cases. */
 function bare(all: readonly CasesOf['system'][], found: readonly CasesOf[]): readonly CasesOf[] {
-  const without = all.filter((system) => !found.some((one) => one.system.name === system.name));
+  const without = all.filter((system) => !found.some((known) => known.system.name === system.name));
   return without.map((system): CasesOf => ({ system, tables: {} }));
 }
 

@@ -11,14 +11,14 @@ export interface Endpoints {
   readonly 'azure-endpoint'?: string | undefined;
 }
 
-/** The engines that some systems need, one a cloud. */
+/** The engines that systems need, one per cloud. */
 export interface Engines {
   readonly name: string;
   of(system: SystemDesign): Engine | AzureEngine;
   stop(): Promise<void>;
 }
 
-/** Starts the engines of the clouds that the systems are for: embedded ones, unless an endpoint is named. */
+/** Starts the engines for the systems' clouds: embedded ones, unless an endpoint is named. */
 export async function startEngines(systems: readonly SystemDesign[], endpoints: Endpoints): Promise<Engines> {
   const clouds = [...new Set(systems.map(({ cloud }) => cloud))];
   const starting = clouds.map((cloud) => start(cloud, endpoints));

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import type { Plan } from '../../lib/evolve';
 import type { CasesOf } from '../../lib/proof/cases';
 import { type PhaseProof, type PlanProofInput, provePlan } from '../../lib/proof/shadow/prove-plan';
 import { columns } from './columns';
 import { type Terminal, UsageError } from './command';
-import { lockIn, planIn, used } from './evolution';
+import { lockFileOf, lockIn, planIn, used } from './evolution';
 import { definedIn } from './migrate-scene';
 import { casesNamed } from './prove-cases';
 import { stepTemplates } from './step-templates';
@@ -17,7 +16,7 @@ export interface PlanOptions {
   readonly endpoint?: string;
 }
 
-/** Carries a plan out on a database of its own, phase by phase; exit code 1 where one would lose, hide or break something. */
+/** Carries out a plan on its own database, phase by phase; exit code 1 if a phase would lose, hide or break something. */
 export async function provePlanned(
   names: readonly string[],
   options: PlanOptions,
@@ -49,7 +48,7 @@ export async function provePlanned(
   return failed === undefined ? 0 : 1;
 }
 
-/** The engine that a plan is proved on, and what it is. */
+/** The engine for the proof of a plan, and its name. */
 async function startFor({ cloud }: Plan) {
   if (cloud === 'azure') {
     const { azuriteEngine } = await import('../../lib/azure-tables/engine/azurite');
@@ -65,7 +64,7 @@ async function inputOf(names: readonly string[], plan: Plan, options: PlanOption
     options.before === undefined
       ? undefined
       : only(await casesNamed([options.before]), plan, `'${options.before}' has no cases`);
-  const lock = lockIn(options.lock ?? join('tablewright', `${plan.system}.${plan.environment}.lock.json`));
+  const lock = lockIn(options.lock ?? lockFileOf(plan.system, plan.environment));
   const migration = options.migration === undefined ? undefined : await definedIn(options.migration);
   return {
     plan,
@@ -79,7 +78,7 @@ async function inputOf(names: readonly string[], plan: Plan, options: PlanOption
 }
 
 function only(found: readonly CasesOf[], { system }: Plan, none: string): CasesOf {
-  const own = found.find((one) => one.system.name === system);
+  const own = found.find((cases) => cases.system.name === system);
   if (own !== undefined) return own;
   throw new UsageError(`the plan is for system '${system}', but there are ${none} of it`);
 }

@@ -1,13 +1,14 @@
+import { counted } from '../../lib/design/show';
 import type { Proof } from '../../lib/proof/prove';
 import type { Shown, Terminal } from './command';
 
 /** How proofs are shown while they are made. */
 export interface Printer {
-  /** Something that takes a moment before it can be proved. */
+  /** Shows a preparation that takes a moment. */
   prepare(what: string): void;
   /**
-   * @param sources where the tables of each system are from
-   * @param total how many patterns and procedures are to be proved
+   * @param sources where the tables of each system come from
+   * @param total how many patterns and procedures there are to prove
    * @param designs the fingerprint of each system's design
    */
   start(
@@ -16,7 +17,7 @@ export interface Printer {
     total: number,
     designs: Readonly<Record<string, string>>,
   ): void;
-  /** A pattern or procedure that is proved now. */
+  /** Shows the pattern or procedure that is being proved. */
   next(system: string, name: string): void;
   proof(proof: Proof): void;
   end(): void;
@@ -63,11 +64,13 @@ function textPrinter(terminal: Terminal): Printer {
     },
     end: () => {
       const { patterns, procedures, entities, documents, failed, unproved, requests, capacity } = summaryOf(all);
-      const items = `${count(entities, 'entity', 'entities')} and ${count(documents, 'documented item')}`;
+      const items = `${counted(entities, 'entity', 'entities')} and ${counted(documents, 'documented item')}`;
       const rest = unproved === 0 ? 'all proved' : `${unproved} NOT PROVED, the others proved`;
       const verdict = failed === 0 ? rest : `${failed} FAILED${unproved === 0 ? '' : `, ${unproved} NOT PROVED`}`;
-      const cost = `${count(requests, 'request')}, ${count(capacity, 'capacity unit')}`;
-      terminal.line(`${count(patterns, 'pattern')}, ${count(procedures, 'procedure')}, ${items}: ${verdict} (${cost})`);
+      const cost = `${counted(requests, 'request')}, ${counted(capacity, 'capacity unit')}`;
+      terminal.line(
+        `${counted(patterns, 'pattern')}, ${counted(procedures, 'procedure')}, ${items}: ${verdict} (${cost})`,
+      );
       for (const [reason, names] of reasonsIn(all)) terminal.line(`not proved: ${names.join(', ')}: ${reason}`);
     },
   };
@@ -78,7 +81,7 @@ function verdictOn({ failure, unproved }: Proof): Shown {
   return unproved === undefined ? { style: 'green', text: 'ok  ' } : { style: 'yellow', text: 'open' };
 }
 
-/** What was not proved, by the reason, which is mostly the same. */
+/** What was not proved, grouped by reason, because many have the same one. */
 function reasonsIn(all: readonly Proof[]): ReadonlyMap<string, readonly string[]> {
   const reasons = new Map<string, string[]>();
   for (const { name, unproved } of all) {
@@ -89,12 +92,13 @@ function reasonsIn(all: readonly Proof[]): ReadonlyMap<string, readonly string[]
 }
 
 function columnsOf({ name, operation, requests, items, capacity }: Proof): string {
-  const cells = [name.padEnd(30), operation.padEnd(13), count(requests, 'request').padEnd(11), count(items, 'item')];
-  return `${cells.join(' ').padEnd(68)} ${count(capacity, 'unit')}`;
-}
-
-function count(n: number, what: string, several = `${what}s`): string {
-  return `${n} ${n === 1 ? what : several}`;
+  const cells = [
+    name.padEnd(30),
+    operation.padEnd(13),
+    counted(requests, 'request').padEnd(11),
+    counted(items, 'item'),
+  ];
+  return `${cells.join(' ').padEnd(68)} ${counted(capacity, 'unit')}`;
 }
 
 function summaryOf(all: readonly Proof[]) {

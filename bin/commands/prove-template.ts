@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { environments } from '../../constructs/environment';
 import { stacksIn, type TerraformJson } from '../../lib/azure-tables/terraform';
 import { blueprint } from '../../lib/blueprint/table';
 import { suggestion } from '../../lib/design/names';
@@ -6,39 +7,41 @@ import type { SystemDesign } from '../../lib/design/system';
 import { readAssembly, type SynthesizedStack } from '../../lib/dynamodb/template/assembly';
 import { compareTable, type Difference, describeDifferences } from '../../lib/dynamodb/template/differences';
 import { type TemplateJson, tablesIn } from '../../lib/dynamodb/template/tables';
-import { inTemporaryFolder } from '../../lib/files/folder';
+
 import { candidatesIn, environmentIn, proofStacks, proofTemplate } from '../../lib/proof/template';
 import { FileError, UsageError } from './command';
 import { terraformOf } from './prove-terraform';
+import { cloudFormationOf } from './synthesize';
+import { tablesNamed } from './table-names';
 
-/** An environment of its own: whatever the endpoint, no table that is deployed has its name, and so none is touched. */
+/** An environment just for the proof: no deployed table has its name, so none is touched, whatever the endpoint. */
 export const ENVIRONMENT = `proof-${randomBytes(4).toString('hex')}`;
 
 export interface TemplateOptions {
-  /** A folder that `cdk synth` wrote. @default - each system is synthesized here, as in dev */
+  /** A folder that `cdk synth` wrote. @default - each system is synthesized, as in dev */
   readonly assembly?: string;
   readonly stack?: readonly string[];
-  /** Pairs of a table and its place, as `orders=OrdersTable1A2B3C4D`. */
+  /** Pairs of a table and its name or logical id, such as `orders=OrdersTable1A2B3C4D`. */
   readonly table?: readonly string[];
   /** A folder that the Azure app wrote. @default 'cdktf.out' */
   readonly terraform?: string;
-  /** Whose tables are proved, where there are those of several. @default 'dev' */
+  /** The environment whose tables are proved, if there are several. @default 'dev' */
   readonly environment?: string;
-  /** Whether the environment was asked for, so that the tables of another are not proved in its place. */
+  /** Whether the user named the environment, so that the tables of another must not be proved instead. */
   readonly isAsked?: boolean;
 }
 
-/** A template, and where it is from, for a person to read. */
+/** A template, and where it comes from, for people to read. */
 export interface Found<T> {
   readonly template: T;
   readonly from: string;
-  /** Where the tables that were synthesized are not those of the design. @default - it was not looked for */
+  /** Where the synthesized tables differ from the design. @default - they were not compared */
   readonly differences?: readonly Difference[];
 }
 
 type Finder<T> = (system: SystemDesign) => Promise<Found<T>>;
 
-/** Finds the template that would be deployed, not the design: so that a wrong template cannot pass. */
+/** Finds the template that would be deployed, not the design, so that a wrong template cannot pass. */
 export function templateFinder(
   options: TemplateOptions,
   systems: readonly SystemDesign[],
@@ -52,7 +55,7 @@ export function templateFinder(
       const own = options.assembly === undefined ? stack : stack.filter((name) => elsewhere().includes(name));
       return terraformOf(system, terraform, own, options);
     }
-    // Its stacks are looked for when there is a system that may be in them: --stack may name one of the other cloud.
+    // Looks for stacks only if a system may be in them, because --stack may name one of the other cloud.
     onAws ??= awsFinder(options, systems, elsewhere);
     return onAws(system);
   };
@@ -60,10 +63,10 @@ export function templateFinder(
 
 const NEEDS_ASSEMBLY = '--stack and --table need --assembly';
 
-/** As systems are synthesized where there is no assembly. */
+/** The environment in which systems are synthesized if there is no assembly. */
 const USUAL = 'dev';
 
-/** @param elsewhere the stacks of the other cloud, which may be named, too */
+/** @param elsewhere the stacks of the other cloud, which --stack may name too */
 function awsFinder(
   { assembly, stack = [], table = [], environment = USUAL, isAsked = false }: TemplateOptions,
   systems: readonly SystemDesign[],
@@ -71,24 +74,24 @@ function awsFinder(
 ): Finder<TemplateJson> {
   if (assembly === undefined) {
     if (stack.length + table.length > 0) throw new UsageError(NEEDS_ASSEMBLY);
-    if (isAsked) throw new UsageError('--environment needs --assembly: without one, there is the design alone');
+    if (isAsked) throw new UsageError('--environment needs --assembly: without one, there is only the design');
     return synthesize;
   }
   const all = readAssembly(assembly);
   for (const name of stack) {
-    if (all.some((one) => one.name === name) || elsewhere().includes(name)) continue;
-    throw new UsageError(
-      `--stack: there is no '${name}' in '${assembly}'; there are ${all.map((one) => one.name).join(', ')}`,
-    );
+    const known = all.map((synthesized) => synthesized.name);
+    if (known.includes(name) || elsewhere().includes(name)) continue;
+    throw new UsageError(`--stack: there is no '${name}' in '${assembly}'; there are ${known.join(', ')}`);
   }
   const named = all.filter(({ name }) => stack.includes(name));
   const chosen = named.length === 0 ? all : named;
-  const places = Object.fromEntries(table.map((pair) => readPlace(pair, systems)));
+  const known = [...new Set(systems.flatMap(({ tables }) => Object.keys(tables)))];
+  const places = Object.fromEntries(tablesNamed(table, known, undefined, 'its name or logical id'));
   return async (system) => {
-    // As the constructs do, whoever made these stacks.
+    // As the constructs do, but these stacks may be made without them.
     (await import('../../lib/check')).assertSound(system);
     if (isAsked) assertThere(system, environment, chosen, assembly);
-    const stacks = asked(() => proofStacks(system, chosen, places, environment));
+    const stacks = orFileError(() => proofStacks(system, chosen, places, environment));
     const from = `stack${stacks.length === 1 ? '' : 's'} ${stacks.join(', ')} (${assembly})`;
     const template = proofTemplate(system, ENVIRONMENT, chosen, places, environment);
     return { template, from, differences: differencesIn(system, template) };
@@ -102,17 +105,17 @@ function differencesIn({ tables }: SystemDesign, template: TemplateJson): readon
   });
 }
 
-/** What a failure is likely to come from, where the tables of an assembly are not those of the design; else nothing. */
+/** The likely cause of a failure, if the tables of an assembly differ from the design; otherwise undefined. */
 export function staleness(from: string, differences: readonly Difference[] = []): string | undefined {
   if (differences.length === 0) return undefined;
   const lines = describeDifferences(differences).split('\n');
   return [
-    `the tables of ${from} are not those of the design; if the design was changed since, run 'npx cdk synth' again`,
+    `the tables of ${from} differ from the design; if the design has changed since, run 'npx cdk synth' again`,
     ...lines.map((line) => `  ${line}`),
   ].join('\n');
 }
 
-/** Refuses an environment that no table is of, where their names tell. */
+/** Refuses an environment that has no tables, if their names show their environments. */
 function assertThere(
   system: SystemDesign,
   environment: string,
@@ -129,22 +132,8 @@ function assertThere(
   );
 }
 
-function readPlace(pair: string, systems: readonly SystemDesign[]): readonly [string, string] {
-  const [, table, place] = /^([^=]+)=(.+)$/.exec(pair) ?? [];
-  if (table === undefined || place === undefined) {
-    throw new UsageError(
-      `--table must be a table and its name or logical id, such as orders=my-orders, got: '${pair}'`,
-    );
-  }
-  const known = [...new Set(systems.flatMap(({ tables }) => Object.keys(tables)))];
-  if (!known.includes(table)) {
-    throw new UsageError(`--table: there is no table '${table}'; ${suggestion(table, known)}, got: '${pair}'`);
-  }
-  return [table, place];
-}
-
-/** Which table is meant has to be said. */
-function asked<T>(find: () => T): T {
+/** The user must say which table is meant, so an error about that is a FileError. */
+function orFileError<T>(find: () => T): T {
   try {
     return find();
   } catch (error) {
@@ -153,15 +142,6 @@ function asked<T>(find: () => T): T {
 }
 
 async function synthesize(design: SystemDesign): Promise<Found<TemplateJson>> {
-  process.env.CDK_VALIDATION ??= 'false';
-  // First, since it says what to install where there is no aws-cdk-lib.
-  const { environments, SystemStack } = await import('../../constructs/aws/index');
-  const { App } = await import('aws-cdk-lib/core');
-  return inTemporaryFolder((outdir) => {
-    const app = new App({ analyticsReporting: false, outdir });
-    const environment = { ...environments.dev, name: ENVIRONMENT };
-    const { stackName } = new SystemStack(app, design.name, { design, environment });
-    const { template } = app.synth().getStackByName(stackName);
-    return { template, from: 'the design, as in dev (no --assembly given)' };
-  });
+  const template = await cloudFormationOf(design, { ...environments.dev, name: ENVIRONMENT });
+  return { template, from: 'the design, as in dev (no --assembly given)' };
 }

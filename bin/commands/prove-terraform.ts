@@ -11,7 +11,7 @@ import type { SystemDesign } from '../../lib/design/system';
 import { FileError, UsageError } from './command';
 import type { Found, TemplateOptions } from './prove-template';
 
-/** The stack of an Azure system: the one that is named, that of the environment, or the only one it has in the folder. */
+/** The stack of an Azure system: the named one, that of the environment, or the only one in the folder. */
 export function terraformOf(
   system: SystemDesign,
   folder: string,
@@ -41,14 +41,14 @@ export function terraformOf(
   throw new UsageError(`--stack: there is no ${wanted} in '${folder}'; there are ${there}`);
 }
 
-/** What to do where nothing was synthesized. */
+/** The error when nothing was synthesized, which says what to do. */
 export function noStackIn(folder: string): FileError {
   return new FileError(
     `there is no stack in '${folder}'; run your app first (such as 'node dist/app.js' or 'npx cdktn synth'; in a clone 'npm run synth:azure'), or name its output or the folder of a stack (--terraform)`,
   );
 }
 
-/** The one whose folder was named; else by its name, whatever the environment; else by the tables it makes. */
+/** The stack whose folder was named; else the stacks with its name, in any environment; else those that make its tables. */
 function stacksOf(
   { name, tables }: SystemDesign,
   folder: string,

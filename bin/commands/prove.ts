@@ -37,14 +37,14 @@ export const prove: Command = {
     const { values, positionals } = readArguments(args, OPTIONS);
     const format = readChoice('--format', values.format, ['text', 'json']);
     if (values.plan !== undefined && values.environment !== undefined)
-      throw new UsageError('--plan is of one environment already; leave --environment out');
+      throw new UsageError('--plan is already for one environment; leave --environment out');
     if (values.plan !== undefined) return provePlanned(positionals, { ...values, plan: values.plan }, format, terminal);
     const alone = (['lock', 'before', 'migration'] as const).find((name) => values[name] !== undefined);
     if (alone !== undefined)
       throw new UsageError(`--${alone} needs --plan, such as --plan tablewright/blog.prod.plan.json`);
     const printer = printerOf(format, terminal);
     const chosen = await casesNamed(positionals, values.demo);
-    // What is named or shown is not what the configuration is about.
+    // The configuration is not about systems that are named, or bundled.
     const { assembly, terraform, environment } =
       (positionals.length > 0 || values.demo ? undefined : await readProject()) ?? {};
     const configured = { assembly, terraform, environment };
@@ -53,7 +53,7 @@ export const prove: Command = {
       { ...Object.fromEntries(known), ...values, isAsked: values.environment !== undefined },
       chosen.map(({ system }) => system),
     );
-    // All that is to be proved is found first: an engine is not started in vain.
+    // Find everything to prove first, so that no engine is started in vain.
     const inputs: ProofInput[] = [];
     const stale = new Map<SystemDesign, string | undefined>();
     const sources: [system: string, from: string][] = [];
@@ -94,7 +94,7 @@ export const prove: Command = {
   },
 };
 
-/** An embedded engine ends with a signal; elsewhere, the tables are dropped first, unless the signal comes again. */
+/** With an embedded engine, a signal ends the process; elsewhere the tables are dropped first, unless it comes again. */
 function watchSignals(endpoint: string | undefined): () => number | undefined {
   let code: number | undefined;
   for (const [signal, itsCode] of endpoint === undefined ? [] : Object.entries(SIGNALS)) {

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { readAssembly } from '../../lib/dynamodb/template/assembly';
+import { counted } from '../../lib/design/show';
 import { describeChange, diff, lockAfter, lockOf, verdictOf, withEdits } from '../../lib/evolve';
-import { knownOf, resourcesIn } from '../../lib/evolve/deployed/assembly';
+
 import { readArguments } from './arguments';
 import { type Command, FileError, type Terminal, UsageError } from './command';
-import { EVOLUTION, lockIn, planIn, type Subject, subjectOf, used, writeData } from './evolution';
+import { deployedIn, EVOLUTION, lockIn, planIn, type Subject, subjectOf, used, writeData } from './evolution';
 import { assertFolder } from './output';
 
 export const record: Command = {
@@ -30,8 +30,7 @@ export const record: Command = {
 
 async function recordDesign(subject: Subject, assembly: string | undefined, terminal: Terminal): Promise<number> {
   const { system, environment, lockFile, answers } = subject;
-  const found = assembly === undefined ? {} : used(() => resourcesIn(system, readAssembly(assembly), environment));
-  const deployed = Object.fromEntries(Object.entries(found).map(([table, resources]) => [table, knownOf(resources)]));
+  const deployed = deployedIn(assembly, subject);
   const before = existsSync(lockFile) ? lockIn(lockFile) : undefined;
   if (before?.progress !== undefined) {
     throw new FileError(
@@ -47,8 +46,8 @@ async function recordDesign(subject: Subject, assembly: string | undefined, term
     return 1;
   }
   await writeData(lockFile, after);
-  const tables = Object.keys(after.tables).length;
-  terminal.line(`${lockFile}: ${system.name} in ${environment}, ${tables} table${tables === 1 ? '' : 's'}; commit it`);
+  const tables = counted(Object.keys(after.tables).length, 'table');
+  terminal.line(`${lockFile}: ${system.name} in ${environment}, ${tables}; commit it`);
   return 0;
 }
 

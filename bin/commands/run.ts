@@ -27,10 +27,10 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   tables: async () => (await import('./tables')).tables,
 };
 
-/** Verbs for the data of one bundled system, which are nobody else's business. */
+/** Verbs for the data of one bundled system, which no other system needs. */
 const OF_ONE_SYSTEM = ['fill', 'seed'];
 
-/** Runs the command that some arguments name, and returns the exit code: nothing is thrown. */
+/** Runs the command in the arguments, and returns the exit code; it never throws. */
 export async function run([verb, ...args]: readonly string[], terminal: Terminal): Promise<number> {
   try {
     return await runVerb(verb, args, terminal);
@@ -64,7 +64,7 @@ async function runVerb(verb: string | undefined, args: readonly string[], termin
   return command.run(args, terminal);
 }
 
-/** From the package this file is in, wherever it was built to. */
+/** The version of the package that this file is in, wherever it was built to. */
 function version(): string {
   for (let folder = __dirname; folder !== dirname(folder); folder = dirname(folder)) {
     const file = join(folder, 'package.json');
@@ -85,7 +85,7 @@ function explained(verb: string, { usage }: Command): readonly string[] {
   return ['', 'Options:', ...columns(options.map(({ option, meaning = '' }) => [`  ${option}`, meaning]))];
 }
 
-/** All verbs on one screen; how each is called is told by its own help. */
+/** All verbs on one screen; the help of each verb explains how to call it. */
 async function help(): Promise<string> {
   const rows = await Promise.all(
     Object.entries(commands)
@@ -99,7 +99,7 @@ const FURTHER = `tablewright <command> --help explains a command and its options
 Without names, a command works on the designs of tablewright.config.ts.
 The bundled system controle-pgm has two more: fill and seed.`;
 
-/** How the one command is called that was called wrongly, or all of them, if it is none. */
+/** The usage of a command that was called wrongly, or of all commands if there is no such command. */
 async function helpWith(verb = ''): Promise<string> {
   const load = Object.hasOwn(commands, verb) ? commands[verb] : undefined;
   if (load === undefined) return help();

@@ -5,10 +5,10 @@ import { FileProblem } from '../../lib/files/problem';
 import { type Terminal, UsageError } from './command';
 import { terminalOn } from './terminal';
 
-/** Options whose value is, or holds, a secret. */
+/** Options whose value is or contains a secret. */
 const SECRET_OPTIONS = ['--azure-endpoint'];
 
-/** What the environment may hold, and nobody may see. */
+/** Environment variables that nobody may see. */
 const SECRET_VARIABLES = [
   'AZURE_STORAGE_CONNECTION_STRING',
   'AZURE_CLIENT_SECRET',
@@ -16,10 +16,10 @@ const SECRET_VARIABLES = [
   'AWS_SESSION_TOKEN',
 ];
 
-/** A secret is longer; what is shorter stands for one on a machine of one's own, and is in every other word. */
+/** Real secrets are longer; a shorter text is a placeholder on a developer's machine, and could be part of any word. */
 const SHORTEST_VARIABLE = 16;
 
-/** The standard output and error of a process, which show nothing of the secrets that it was given. */
+/** The standard output and error of a process, with the secrets it was given hidden. */
 export function standardTerminal({
   argv,
   env,
@@ -37,8 +37,8 @@ export function standardTerminal({
 }
 
 /**
- * 2 for a wrong call: what was said or named cannot be used, a file as little as an option. 1 for all else: the answer is no,
- * or it cannot be had.
+ * 2 for a wrong call: an option or a file that was given cannot be used. 1 for everything else: the answer is no, or there is
+ * none.
  */
 export function exitCodeOf(error: unknown): 1 | 2 {
   if (error instanceof PlanRefused) return 1;
@@ -46,12 +46,12 @@ export function exitCodeOf(error: unknown): 1 | 2 {
   return [UsageError, EndpointError, EvolutionError].some((wrong) => error instanceof wrong) ? 2 : 1;
 }
 
-/** Says what went wrong, and nothing of where in the program it did. */
+/** Says what went wrong, without a stack trace. */
 export function tell(terminal: Terminal, error: unknown, before = ''): void {
   terminal.note(`${before}${thrown(error)}`);
 }
 
-/** What was thrown, in words; anything can be. */
+/** What was thrown, which can be anything, in words. */
 export function thrown(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message || error.name : error);

@@ -4,7 +4,7 @@ import { writeAllSync } from '../../lib/files/write';
 import { likesColours, type Shown, type Style, type Terminal } from './command';
 import { printable, printableLine } from './printable';
 
-/** Overwrites the last line, which has no end yet. */
+/** Clears the last line, which has no line break yet. */
 const ANEW = '\r\u001b[2K';
 
 /** The codes that switch a style on and off. */
@@ -18,7 +18,7 @@ const STYLES: Readonly<Record<Style, readonly [on: number, off: number]>> = {
 /** How often to report progress where nobody is watching, in milliseconds. */
 const SOMETIMES = 10_000;
 
-/** What node's own types leave out. */
+/** With the descriptor, which node's own types leave out. */
 type Stream = NodeJS.WriteStream & { readonly fd?: number };
 
 export interface TerminalOptions {
@@ -30,8 +30,8 @@ export interface TerminalOptions {
 }
 
 /**
- * Where a command writes. All that is written passes here: secrets are hidden, controls are made visible, and what cannot
- * be written is an error. Only where a person watches is there a last line that tells what goes on.
+ * A terminal on two streams. Everything that is written goes through here: secrets are hidden, control characters are made
+ * visible, and a failed write is an error. Only if a person is watching, the last line shows what is going on.
  */
 export function terminalOn({ output, errors, env, redact = (text) => text }: TerminalOptions): Terminal {
   const isWatched = output.isTTY === true;
@@ -39,7 +39,7 @@ export function terminalOn({ output, errors, env, redact = (text) => text }: Ter
   const write = writerOn(output, (error) => {
     throw fileProblem(error, 'standard output', 'written');
   });
-  // Where nobody can be told what is wrong, the exit code still says so.
+  // If standard error fails too, the exit code still says that something is wrong.
   const complain = writerOn(errors, () => undefined);
   let status = '';
   const show = (text: string) => {
@@ -56,7 +56,7 @@ export function terminalOn({ output, errors, env, redact = (text) => text }: Ter
     return `\u001b[${on}m${shown}\u001b[${off}m`;
   };
   const canOverwrite = isWatched && env.TERM !== 'dumb';
-  let told = Date.now();
+  let lastNote = Date.now();
   const note = (text: string) => {
     show('');
     complain(`${printable(redact(text))}\n`);
@@ -78,18 +78,18 @@ export function terminalOn({ output, errors, env, redact = (text) => text }: Ter
     status: canOverwrite ? show : () => undefined,
     progress: (text) => {
       if (canOverwrite) show(`  ${text}`);
-      else if (Date.now() - told >= SOMETIMES) {
-        told = Date.now();
+      else if (Date.now() - lastNote >= SOMETIMES) {
+        lastNote = Date.now();
         note(text);
       }
     },
   };
 }
 
-/** A file may take in less than it is given, and a disk be full: the stream of a file would keep that to itself. */
+/** Writes to a file directly, because the stream of a file would not report a full disk. */
 function writerOn(stream: Stream, failed: (error: Error) => void): (text: string) => void {
   const fail = (error: NodeJS.ErrnoException) => {
-    // Whoever reads no further wants no more.
+    // A reader that closed the pipe wants no more output.
     if (error.code !== 'EPIPE') failed(error);
   };
   stream.on('error', fail);
@@ -105,6 +105,6 @@ function writerOn(stream: Stream, failed: (error: Error) => void): (text: string
 
 function isFile({ fd, isTTY }: Stream): boolean {
   if (isTTY || fd === undefined) return false;
-  const of = fstatSync(fd);
-  return of.isFile() || of.isCharacterDevice();
+  const stats = fstatSync(fd);
+  return stats.isFile() || stats.isCharacterDevice();
 }

@@ -2,23 +2,23 @@ import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-l
 import { Token } from 'aws-cdk-lib/core';
 import type { Environment } from '../environment';
 
-/** From where, and by whom, the items of a table may be reached. */
+/** From where, and by whom, the items of a table can be reached. */
 export interface AccessRestriction {
   /**
-   * The VPC endpoints (`vpce-…`) that requests have to come through.
+   * The VPC endpoints (`vpce-…`) that requests must come through.
    * @default - they may come from anywhere
    */
   readonly vpcEndpoints?: readonly string[];
   /**
-   * The organisation (`o-…`) that whoever asks has to belong to.
-   * @default - whoever has the permission
+   * The organization (`o-…`) that callers must belong to.
+   * @default - any caller with the permission
    */
   readonly organization?: string;
 }
 
 /**
- * What reads or writes items. Where a restriction is on the way in, it is on these alone: what manages the table
- * (CloudFormation, backups, an administrator who has to undo a mistake in this very policy) comes from elsewhere.
+ * What reads or writes items. A restriction applies only to these: those who manage the table (CloudFormation, backups, an
+ * administrator who has to undo a mistake in this very policy) come from elsewhere.
  */
 const ITEM_ACTIONS = [
   'dynamodb:BatchGetItem',
@@ -36,7 +36,7 @@ const ITEM_ACTIONS = [
   'dynamodb:UpdateItem',
 ];
 
-/** What a table refuses, whatever someone's own permissions say; undefined where it refuses nothing. */
+/** What a table refuses, whatever a caller's own permissions allow; undefined if it refuses nothing. */
 export function accessPolicy(
   { tlsOnly }: Pick<Environment, 'tlsOnly'>,
   { vpcEndpoints = [], organization }: AccessRestriction = {},
@@ -53,17 +53,17 @@ export function accessPolicy(
   return statements.length === 0 ? undefined : new PolicyDocument({ statements });
 }
 
-/** What reads changes from a stream, which a policy of the table does not reach. */
+/** What reads changes from a stream, which the table's policy does not cover. */
 const STREAM_ACTIONS = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
 
-/** What the stream of a table refuses, whatever someone's own permissions say; undefined where it refuses nothing. */
+/** What the stream of a table refuses, whatever a caller's own permissions allow; undefined if it refuses nothing. */
 export function streamPolicy({ tlsOnly }: Pick<Environment, 'tlsOnly'>): PolicyDocument | undefined {
   return tlsOnly ? new PolicyDocument({ statements: [deny('TlsOnly', STREAM_ACTIONS, WITHOUT_TLS)] }) : undefined;
 }
 
 const WITHOUT_TLS = { Bool: { 'aws:SecureTransport': 'false' } };
 
-/** Refuses access to items from outside, but not to AWS itself: replication, expiry, and services that ask in someone's name. */
+/** Denies access to items from outside, except to AWS itself: replication, expiry, and services acting for a caller. */
 function outside(sid: string, condition: Record<string, Record<string, unknown>>): PolicyStatement {
   return deny(sid, ITEM_ACTIONS, {
     ...condition,
@@ -78,13 +78,13 @@ function deny(sid: string, actions: readonly string[], conditions: Record<string
     effect: Effect.DENY,
     principals: [new AnyPrincipal()],
     actions: [...actions],
-    // The policy is the table's own, and its ARN is not known before it is made: this is the table and its indexes, or the stream.
+    // In the table's own policy, '*' is the table and its indexes, or the stream; its ARN is not known before it is made.
     resources: ['*'],
     conditions,
   });
 }
 
-/** Refuses what would let nobody in. */
+/** Refuses ids that would lock everyone out. */
 export function assertRestriction({ vpcEndpoints = [], organization }: AccessRestriction = {}): void {
   const wrong = vpcEndpoints.find((id) => !Token.isUnresolved(id) && !/^vpce-[0-9a-f]+$/.test(id));
   if (wrong !== undefined) throw new Error(`access.vpcEndpoints must be ids such as 'vpce-1a2b3c4d', got: '${wrong}'`);

@@ -3,18 +3,18 @@ import { isObject, show } from '../../lib/design/show';
 import type { Environment } from '../environment';
 import { assertTableName } from './table-props';
 
-/** A table that exists already, and that a system takes as one of its own. */
+/** A table that already exists, and that a system uses as one of its own. */
 export interface Adoption {
   readonly tableName: string;
   /**
-   * The customer-managed key that it is encrypted with: `'system'` for the system's own, as of a table that was restored
-   * with it. Without it, grants do not reach the items of a table that has one.
+   * The customer-managed key that encrypts the table: `'system'` for the system's own, such as for a table that was restored
+   * with it. If a table has such a key, grants do not work without it.
    * @default - the table is not encrypted with a customer-managed key
    */
   readonly encryptionKey?: IKey | 'system';
 }
 
-/** Refuses what would only fail when the table is used. */
+/** Refuses an adoption that would fail only when the table is used. */
 export function assertAdoptable(place: string, adoption: Adoption, environment: Environment): void {
   if (!isObject(adoption)) {
     throw new Error(`${place} must be an object such as { tableName: 'existing-table' }, got: ${show(adoption)}`);

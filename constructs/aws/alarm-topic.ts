@@ -1,14 +1,14 @@
 import { Token } from 'aws-cdk-lib/core';
 import { isObject, show } from '../../lib/design/show';
 
-/** An SNS topic, made anywhere, or no more than its ARN. */
+/** An SNS topic made by any construct, or just its ARN. */
 export interface AlarmTopic {
   readonly topicArn: string;
 }
 
 export const TOPIC_ARN = /^arn:[^:]+:sns:([^:]+):\d{12}:[^:]+$/;
 
-/** Refuses a topic that nobody would be told through; the region is that of the alarms, where it is known yet. */
+/** Refuses a topic that alarms could not notify; `region` is that of the alarms, if it is already known. */
 export function assertTopic(place: string, topic: AlarmTopic | undefined, region?: string): void {
   if (topic === undefined) return;
   const arn: unknown = isObject(topic) ? topic.topicArn : topic;
@@ -21,7 +21,7 @@ export function assertTopic(place: string, topic: AlarmTopic | undefined, region
     );
   }
   const there = regionOf(topic);
-  const isKnown = [there, region].every((one) => one !== undefined && !Token.isUnresolved(one));
+  const isKnown = [there, region].every((name) => name !== undefined && !Token.isUnresolved(name));
   if (isKnown && there !== region) {
     throw new Error(
       `${place} must be in ${region}, where the alarms are, since CloudWatch cannot notify a topic in another region, got: one in ${there}; create a topic in ${region}, and subscribe the same people to it`,
@@ -29,7 +29,7 @@ export function assertTopic(place: string, topic: AlarmTopic | undefined, region
   }
 }
 
-/** Where a topic is, as its ARN says, or the stack that makes it. */
+/** The region of a topic, from its ARN or from the stack that makes it. */
 function regionOf(topic: AlarmTopic): string | undefined {
   const { topicArn, env } = topic as AlarmTopic & { readonly env?: { readonly region?: string } };
   return Token.isUnresolved(topicArn) ? env?.region : TOPIC_ARN.exec(topicArn)?.[1];

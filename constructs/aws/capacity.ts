@@ -2,23 +2,23 @@ import { Billing, Capacity } from 'aws-cdk-lib/aws-dynamodb';
 import { suggestion } from '../../lib/design/names';
 import { isObject, show } from '../../lib/design/show';
 
-/** Units a second that are always there and paid for, and how many they grow to. */
+/** Units per second: how many are always there and paid for, and how many they can grow to. */
 export interface CapacityRange {
   readonly min: number;
   readonly max: number;
   /**
-   * The share of the units in use, in percent, that is kept by growing and shrinking: 20 to 90.
+   * The percentage of units in use that scaling aims for: 20 to 90.
    * @default 70
    */
   readonly utilization?: number;
 }
 
-/** What a table or index has by the second, instead of paying for each request. */
+/** Capacity that is paid for by the second, instead of for each request. */
 export interface ProvisionedCapacity {
   readonly read: CapacityRange;
   readonly write: CapacityRange;
   /**
-   * What indexes have, by name. A write to the table is one to every index that the item is in.
+   * The capacity of indexes, by name. A write to the table is also a write to every index that the item is in.
    * @default - as much as the table
    */
   readonly indexes?: Readonly<Record<string, { readonly read?: CapacityRange; readonly write?: CapacityRange }>>;
@@ -45,7 +45,7 @@ export function billingOf({ capacity, maxReadRequestUnits, maxWriteRequestUnits 
   return Billing.onDemand(isLimited ? { maxReadRequestUnits, maxWriteRequestUnits } : undefined);
 }
 
-/** What an index has of its own; what is not said is as in the table. */
+/** The capacity that an index has of its own; the rest is as for the table. */
 export function indexCapacity({ capacity }: CapacityOptions, index: string) {
   const own = capacity?.indexes?.[index];
   return {

@@ -3,12 +3,12 @@ import { type Environment, type EnvironmentName, environmentOf } from '../enviro
 import type { Adoption } from './adoption';
 import { type AlarmTopic, TOPIC_ARN } from './alarm-topic';
 
-/** What was given on the command line as `-c environment=…`. */
+/** Reads `-c environment=…` from the command line. */
 export function environmentNamed(name: unknown): Environment {
   return environmentOf(String(name) as EnvironmentName);
 }
 
-/** What was given as `-c adopt=trimobe.Tenants:acme-tenants,trimobe.Users:acme-users`: adoptions by system and table. */
+/** Reads `-c adopt=trimobe.Tenants:acme-tenants,trimobe.Users:acme-users`: adoptions by system and table. */
 export function adoptionsFrom(
   text: unknown,
   systems: Readonly<Record<string, SystemDesign>>,
@@ -30,7 +30,7 @@ export function adoptionsFrom(
   return adoptions;
 }
 
-/** What was given as `-c alarmTopic=arn:aws:sns:…`: who is told when an alarm goes off. */
+/** Reads `-c alarmTopic=arn:aws:sns:…`: who is notified when an alarm goes off. */
 export function topicFrom(arn: unknown): AlarmTopic | undefined {
   if (arn === undefined) return undefined;
   const topicArn = String(arn);

@@ -26,36 +26,36 @@ export interface DesignedSystemProps<S extends SystemDesign = SystemDesign> {
    */
   readonly environment?: EnvironmentName | Environment;
   /**
-   * Tables that exist already and are not made here.
+   * Tables that already exist and are not made here.
    * @default - all tables are made
    */
   readonly adopt?: { readonly [T in keyof S['tables']]?: Adoption };
   /**
-   * What else is to be said of a table.
-   * @default - the design and the environment say it all
+   * Further options of single tables.
+   * @default - the design and the environment decide everything
    */
   readonly options?: { readonly [T in keyof S['tables']]?: TableOptions };
   /**
-   * Who is told when an alarm goes off, where the environment has alarms.
+   * Who is notified when an alarm goes off, if the environment has alarms.
    * @default - nobody
    */
   readonly alarmTopic?: AlarmTopic;
   /**
-   * What is deployed, and the step of the plan that leads from it to the design.
+   * What is deployed, and the step of the plan that leads from there to the design.
    * @default - the design is synthesized as it is, whatever is deployed
    */
   readonly evolution?: Evolution;
 }
 
-/** All tables of a system, under one encryption key where the environment uses its own. */
+/** All tables of a system, with one encryption key if the environment uses customer-managed keys. */
 export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Construct {
   public readonly design: S;
   public readonly tables: { readonly [T in keyof S['tables']]: IDesignedTable<S['tables'][T]> };
-  /** The key of all tables made here, where the environment uses customer-managed keys. */
+  /** The key of all tables made here, if the environment uses customer-managed keys. */
   public readonly encryptionKey?: Key;
-  /** Alarms, dashboard and backups of the tables made here, as the environment has them. */
+  /** Alarms, dashboard and backups of the tables made here, as the environment says. */
   public readonly operations: SystemOperations;
-  /** The design that is deployed, while a plan is under way: grants are for both. */
+  /** The deployed design, while a plan is under way: grants are for both. */
   public readonly former?: SystemDesign;
 
   public constructor(scope: Construct, id: string, props: DesignedSystemProps<S>) {
@@ -94,7 +94,7 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
   }
 }
 
-/** Refuses all that can be refused, before anything is made; the region is that of the stack, where it is known yet. */
+/** Refuses props that cannot work, before anything is made; `region` is that of the stack, if it is already known. */
 export function assertMakeable(props: DesignedSystemProps, region?: string): void {
   const { design, adopt = {}, options = {} } = props;
   const environment = environmentOf(props.environment);
@@ -121,7 +121,7 @@ function tableOptions(props: DesignedSystemProps, environment: Environment, name
   return { tableName: tableNameOf(props.design, environment.name, name), ...props.options?.[name] };
 }
 
-/** The tables of the design or, in a step of a plan, those that are there then. */
+/** Makes the tables of the design or, in a step of a plan, those that exist in that step. */
 function mapTables<S extends SystemDesign>(
   system: S,
   stage: Stage | undefined,

@@ -22,7 +22,7 @@ import { keepPolicyFromReplicas, warnOfOpenReplicas } from './replicas';
 import { assertDeployable, assertTableName, type TableOptions, tableProps } from './table-props';
 import { warnOfTable } from './warnings';
 
-/** A table with its design, whether this app makes it or it was there before. */
+/** A table with its design, whether this app makes it or it already exists. */
 export interface IDesignedTable<D extends TableDesign = TableDesign> {
   readonly design: D;
   /** The underlying table, for anything this construct does not offer. */
@@ -33,7 +33,7 @@ export interface IDesignedTable<D extends TableDesign = TableDesign> {
   grantPattern(grantee: IGrantable, pattern: GrantablePattern<D>, ...more: readonly GrantablePattern<D>[]): Grant;
   /** The same with options, such as the confinement to one tenant. */
   grantPatterns(grantee: IGrantable, patterns: readonly GrantablePattern<D>[], options?: GrantOptions): Grant;
-  /** Has a function called with the changes of these entities, and of as few others as their keys tell apart. */
+  /** Calls a function with the changes of these entities, and of as few others as their keys allow. */
   onChange(fn: IFunction, entities: readonly EntityName<D>[], options?: ConsumerOptions): EventSourceMapping;
 }
 
@@ -47,8 +47,8 @@ export interface DesignedTableProps<D extends TableDesign = TableDesign> extends
    */
   readonly environment?: EnvironmentName | Environment;
   /**
-   * The key that encrypts the table, where the environment uses customer-managed keys.
-   * @default - a key of the table's own
+   * The key that encrypts the table, if the environment uses customer-managed keys.
+   * @default - a new key for this table
    */
   readonly encryptionKey?: IKey;
   /**
@@ -57,18 +57,18 @@ export interface DesignedTableProps<D extends TableDesign = TableDesign> extends
    */
   readonly system?: SystemDesign;
   /**
-   * Who is told when an alarm goes off, where the environment has alarms.
+   * Who is notified when an alarm goes off, if the environment has alarms.
    * @default - nobody
    */
   readonly alarmTopic?: AlarmTopic;
   /**
-   * What is deployed, and the step of the plan that leads from it to the design.
+   * What is deployed, and the step of the plan that leads from there to the design.
    * @default - the design is synthesized as it is, whatever is deployed
    */
   readonly evolution?: Evolution;
 }
 
-/** What both kinds have: grants by pattern. */
+/** What made and adopted tables share: grants by pattern. */
 abstract class TableOfDesign<D extends TableDesign> extends Construct implements IDesignedTable<D> {
   public abstract readonly design: D;
   public abstract readonly table: ITableV2;
@@ -99,11 +99,11 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends TableOfD
   /** The underlying table, for anything this construct does not offer. */
   public readonly table: TableV2;
   public readonly system?: SystemDesign;
-  /** Its design as it is deployed, while a plan is under way: grants are for both. */
+  /** The deployed design, while a plan is under way: grants are for both. */
   public readonly former?: TableDesign;
-  /** Its alarms, where the environment has them. */
+  /** Its alarms, if the environment has them. */
   public readonly alarms?: TableAlarms;
-  /** Its backups, where the environment has them and it is not a system's, which backs up all its tables. */
+  /** Its backups, if the environment has them and no system does, which backs up all its tables together. */
   public readonly backup?: TableBackup;
   private readonly stream?: StreamViewType;
   private readonly isStreamOff: boolean;
@@ -121,7 +121,7 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends TableOfD
     if (props.system !== undefined) this.system = props.system;
     const given =
       stage === undefined ? props : { ...props, dynamoStream: streamAt(this.node.path, stage, props.dynamoStream) };
-    // Copies are kept by a stream of both images.
+    // Replication needs a stream of both images.
     const stream = given.dynamoStream ?? (props.replicas?.length ? StreamViewType.NEW_AND_OLD_IMAGES : undefined);
     if (stream !== undefined) this.stream = stream;
     this.isStreamOff = stream === undefined && props.dynamoStream !== undefined;
@@ -148,7 +148,7 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends TableOfD
     options: ConsumerOptions = {},
   ): EventSourceMapping {
     const remedy = this.isStreamOff
-      ? 'the plan switches it off in this step: leave its consumers out of this deployment, when they are at the end of it'
+      ? 'the plan switches it off in this step: once its consumers have read it to the end, leave them out of this deployment'
       : 'give it dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES';
     return onChange(
       { design: this.design, table: this.table, former: this.former, stream: this.stream, remedy },
@@ -159,7 +159,7 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends TableOfD
   }
 }
 
-/** A rotated key that goes and stays with the data it encrypts. */
+/** A rotated key, which is kept or deleted together with the data it encrypts. */
 export function encryptionKey(scope: Construct, design: string, environment: Environment): Key {
   return new Key(scope, 'Key', {
     description: `Encrypts the tables of ${design} (${environment.name})`,
@@ -182,7 +182,7 @@ export interface AdoptedTableProps<D extends TableDesign = TableDesign> {
   readonly system?: SystemDesign;
 }
 
-/** The table of a design that exists already: not made here, but good for everything else. */
+/** The table of a design that already exists: it is not made here, but does everything else. */
 export class AdoptedTable<D extends TableDesign = TableDesign> extends TableOfDesign<D> {
   public readonly design: D;
   public readonly table: ITableV2;

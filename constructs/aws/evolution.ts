@@ -7,23 +7,23 @@ import type { Environment } from '../environment';
 
 type Evolve = typeof import('../../lib/evolve');
 
-/** Loaded where a lock is given: most stacks have none. */
+/** Loaded only if a lock is given, which most stacks do not have. */
 const evolve = (): Evolve => require('../../lib/evolve');
 
 /** A table in one step of a plan. */
 export interface TableStage {
   readonly resources: TableResources;
-  /** What the lock knows of it. */
+  /** Its resources in the lock. */
   readonly locked?: TableResources;
-  /** Its design as it is deployed, as long as grants are for both. */
+  /** The deployed design, as long as grants are for both. */
   readonly former?: TableDesign;
-  /** The step of the plan; undefined where there is none. */
+  /** The step of the plan; undefined if there is none. */
   readonly step?: string;
 }
 
 const made = new WeakMap<Evolution, Map<string, Stage>>();
 
-/** The tables of a system in this deployment; undefined where nobody says what is deployed. Worked out once. */
+/** The tables of a system in this deployment, worked out once; undefined if nothing says what is deployed. */
 export function stageOfSystem(
   design: SystemDesign,
   environment: Environment,
@@ -38,7 +38,7 @@ export function stageOfSystem(
   return stage;
 }
 
-/** The same of one table, of a system or alone. */
+/** The same for one table, which may belong to a system. */
 export function stageOfTable(
   { design, system, evolution }: { design: TableDesign; system?: SystemDesign; evolution?: Evolution },
   environment: Environment,
@@ -56,24 +56,24 @@ export function stageOfTable(
   };
 }
 
-/** What a stream shows in this deployment: it goes from one view to another by way of none, as the plan says. */
+/** What a stream shows in this deployment: to change, it is first switched off, as the plan says. */
 export function streamAt(
   place: string,
   { resources, locked, step }: TableStage,
   wanted: StreamViewType | undefined,
 ): StreamViewType | undefined {
   const was = locked?.stream;
-  // One that is new can come in any deployment.
+  // Any deployment can add a new stream.
   if (was === undefined || was === null) return wanted;
   if (step !== undefined) return (resources.stream ?? undefined) as StreamViewType | undefined;
   if (was === wanted) return wanted;
   const { EvolutionError } = evolve();
   throw new EvolutionError(
-    `${place}: its stream shows ${was} where it is deployed, and would ${wanted === undefined ? 'be gone' : `show ${wanted}`}; synthesize it without 'evolution', and plan it: tablewright plan --assembly cdk.out`,
+    `${place}: its deployed stream shows ${was}, but would ${wanted === undefined ? 'be gone' : `show ${wanted}`}; synthesize it without 'evolution', and plan it: tablewright plan --assembly cdk.out`,
   );
 }
 
-/** What CDK has no prop for; and no other table under the name of one that has data. */
+/** Sets what CDK has no prop for, and refuses to replace a table that has data. */
 export function settle(table: TableV2, { resources, locked }: TableStage, tableName: string | undefined): void {
   const resource = table.node.defaultChild as CfnGlobalTable;
   if (resources.ttlOff !== undefined) {
@@ -96,6 +96,6 @@ function refuseOther(
   if (before === undefined || now === undefined || before === now) return;
   const { EvolutionError } = evolve();
   throw new EvolutionError(
-    `${table.node.path}: ${what} is '${before}' as deployed, and would become '${now}': the table would be replaced with an empty one; ${fix}`,
+    `${table.node.path}: ${what} is '${before}' as deployed, but would become '${now}': an empty table would replace it; ${fix}`,
   );
 }

@@ -1,11 +1,11 @@
 import type { TableDesign } from '../../lib/design/table';
 
-/** Whether an index has capacity, metrics and a state of its own: a local one is part of its table. */
+/** Whether an index has its own capacity, metrics and status: a local one is part of its table. */
 export function isGlobal({ local }: { readonly local?: boolean }): boolean {
   return local !== true;
 }
 
-/** The names of the indexes that are watched and scaled by themselves. */
+/** The names of the indexes that are watched and scaled on their own. */
 export function globalIndexes({ indexes = {} }: TableDesign): readonly string[] {
   return Object.entries(indexes).flatMap(([name, index]) => (isGlobal(index) ? [name] : []));
 }

@@ -22,13 +22,13 @@ export type GrantableName<S extends SystemDesign> =
 
 export interface GrantOptions {
   /**
-   * Confines the grant to the partitions of the caller's tenant. Refused for patterns whose partition does not hold it.
+   * Confines the grant to the partitions of the caller's tenant. Refused for patterns whose partition key does not name it.
    * @default - all tenants
    */
   readonly tenant?: TenantSource;
 }
 
-/** Any table of a design: made here, adopted, made by hand, or the replica of one. */
+/** Any table of a design: made here, adopted, made by hand, or a replica. */
 export interface GrantableTable<D extends TableDesign = TableDesign> {
   readonly design: D;
   readonly table: Pick<ITable, 'tableArn' | 'env'> & { readonly encryptionKey?: IKey };
@@ -38,15 +38,15 @@ export interface GrantableTable<D extends TableDesign = TableDesign> {
    */
   readonly system?: SystemDesign;
   /**
-   * Its design as it is deployed, while a plan is under way: what a pattern did there is granted too.
-   * @default - the design alone
+   * The deployed design, while a plan is under way: what a pattern does there is granted too.
+   * @default - only the design
    */
   readonly former?: TableDesign;
 }
 
 /**
- * Lets a principal do what patterns of a table do, and nothing else: their actions, on the table or the index they use, in
- * the partitions that their templates can make. All or nothing: a pattern that cannot be granted throws, with the others.
+ * Lets a principal do what patterns of a table do, and nothing else: their actions, on the table or index they use, in the
+ * partitions that their key templates can make. All or nothing: if any pattern cannot be granted, it throws, naming them all.
  */
 export function grantPatterns<D extends TableDesign>(
   grantee: IGrantable,
@@ -75,7 +75,7 @@ export function grantInSystem(
   return granted(grantee, grants, (name) => (tables[name] as GrantableTable).table);
 }
 
-/** What the patterns of the same names did in the design that is deployed. */
+/** What the patterns with the same names do in the deployed design. */
 function formerGrants(
   request: Pick<GrantRequest, 'tenant' | 'system'>,
   former: SystemDesign | TableDesign | undefined,
@@ -113,11 +113,11 @@ function granted(
   const onKeys = Array.from(keys, ([arn, { region, statements }]) =>
     allow(grantee, keyActions(statements), arn, viaDynamoDb(region)),
   );
-  return [...made, ...onKeys].reduce((all, one) => all.combine(one));
+  return [...made, ...onKeys].reduce((all, grant) => all.combine(grant));
 }
 
 /**
- * In the policy of the principal alone: in a table's own policy, CDK can name the table only as `*`, which is every index.
+ * Only in the policy of the principal: in a table's own policy, CDK can name the table only as `*`, which is every index.
  */
 function allow(grantee: IGrantable, actions: readonly string[], arn: string, conditions: Conditions = {}): Grant {
   return Grant.addToPrincipal({ grantee, actions: [...actions], resourceArns: [arn], conditions: { ...conditions } });

@@ -12,7 +12,7 @@ import { suggestion } from '../../lib/design/names';
 import type { TableDesign } from '../../lib/design/table';
 import type { IDesignedTable } from './designed-table';
 
-/** What a consumer of changes may be told beside the entities, as Lambda has it. */
+/** Options of Lambda for a consumer of changes. */
 export type ConsumerOptions = Partial<
   Pick<
     EventSourceMappingOptions,
@@ -29,15 +29,15 @@ export type ConsumerOptions = Partial<
 
 /** A table whose changes can be followed. */
 interface Followed extends Pick<IDesignedTable, 'design' | 'table'> {
-  /** Its design as it is deployed, while a plan is under way. */
+  /** The deployed design, while a plan is under way. */
   readonly former?: TableDesign | undefined;
-  /** What its stream carries; undefined where it has none. */
+  /** What its stream carries; undefined if it has none. */
   readonly stream: StreamViewType | undefined;
-  /** How the construct is given a stream. */
+  /** How to give the construct a stream. */
   readonly remedy: string;
 }
 
-/** Has a function called with the changes of some entities, as `changes` of `tablewright/dynamodb` handles them. */
+/** Calls a function with the changes of some entities, for `changes` of `tablewright/dynamodb` to handle. */
 export function onChange(
   { design, table, former, stream, remedy }: Followed,
   fn: IFunction,
@@ -58,7 +58,7 @@ export function onChange(
   table.grantStreamRead(fn);
   const filters = filtersOf([design, ...(former === undefined ? [] : [former])], entities);
   return fn.addEventSourceMapping(id, {
-    // From the first record that there is: nothing that is written while the function is deployed is passed over.
+    // From the first record there is, so that nothing written during the deployment is missed.
     startingPosition: 'TRIM_HORIZON' as StartingPosition,
     ...options,
     eventSourceArn: table.tableStreamArn as string,
@@ -77,13 +77,13 @@ function assertEntities(design: TableDesign, entities: readonly string[]): void 
     throw new Error(`${place}: '${unknown}' is not one of its entities; ${suggestion(unknown, known)}`);
 }
 
-/** As Lambda takes them; undefined where a record of an entity cannot be told by its keys, or where they are too many. */
+/** Filters for Lambda; undefined if the keys of a record do not show its entity, or if there would be too many. */
 function filtersOf(designs: readonly TableDesign[], entities: readonly string[]) {
-  const told = designs.map((design) => streamFilters(design, entities));
-  if (told.includes(undefined)) return undefined;
-  const patterns = [...new Set(told.flatMap((some) => some ?? []).map((filter) => JSON.stringify(filter)))];
+  const filters = designs.map((design) => streamFilters(design, entities));
+  if (filters.includes(undefined)) return undefined;
+  const patterns = [...new Set(filters.flatMap((own) => own ?? []).map((filter) => JSON.stringify(filter)))];
   return patterns.length > MOST_FILTERS ? undefined : patterns.map((pattern) => ({ pattern }));
 }
 
-/** Lambda takes no more for one event source; the handler passes over what it is not asked for. */
+/** Lambda takes no more for one event source; without filters, the handler ignores other entities. */
 const MOST_FILTERS = 5;

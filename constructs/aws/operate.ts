@@ -14,10 +14,10 @@ import type { TableDashboard } from './operations/dashboard';
 
 type Operations = typeof import('./operations');
 
-/** Loaded where an environment asks for it: CloudWatch and AWS Backup would slow down the import of a plain table. */
+/** Loaded only if an environment needs it: CloudWatch and AWS Backup would slow down the import of a plain table. */
 const operations = (): Operations => require('./operations');
 
-/** What is around the tables of a system, as its environment has it. */
+/** Alarms, dashboard and backup of a system's tables, as its environment says. */
 export interface SystemOperations {
   /** The alarms of every table made here, and of the account. */
   readonly alarms: readonly Alarm[];
@@ -25,7 +25,7 @@ export interface SystemOperations {
   readonly backup?: TableBackup;
 }
 
-/** Alarms, a dashboard and backups for the tables that a system made. Those it adopted are their owner's to guard. */
+/** Makes alarms, a dashboard and backups for the tables that a system makes. Adopted tables are left to their owners. */
 export function operate(
   system: DesignedSystem,
   made: readonly DesignedTable[],
@@ -68,7 +68,7 @@ export function alarmsOf(
   });
 }
 
-/** Beside those that any table can be throttled for; undefined where there are no others. */
+/** All causes of throttling, if the table has any beside the usual ones; otherwise undefined. */
 function causesOf({
   capacity,
   maxReadRequestUnits,
@@ -98,12 +98,12 @@ export function backupOf(
   });
 }
 
-/** Warns where data would be lost that the environment, or its name, promises to keep. */
+/** Warns if data would be lost that the environment, or its name, promises to keep. */
 export function guardData(scope: Construct, environment: Environment): void {
   if (environment.protectData || /^prod/i.test(environment.name)) operations().warnOfDataLoss(scope, environment);
 }
 
-/** A name, unless it is only known when the stack is deployed. */
+/** A name, unless it is known only at deployment. */
 function known(name: string | undefined): string | undefined {
   return Token.isUnresolved(name) ? undefined : name;
 }

@@ -14,8 +14,8 @@ export interface Replica {
    */
   readonly encryptionKeyArn?: string;
   /**
-   * Whether a deployment has made the copy already, so that it can be given the policies that the table has.
-   * @default false - it is made without, since CloudFormation refuses a policy on a copy it is about to create
+   * Whether a deployment has already made the copy, so that it can get the table's policies.
+   * @default false - it is made without them, because CloudFormation refuses a policy on a copy it is about to create
    */
   readonly deployed?: boolean;
 }
@@ -25,15 +25,15 @@ interface ReplicaPlan {
   readonly access?: AccessRestriction;
 }
 
-/** CDK's flag that leaves copies without the policy of the table; without it, they get that policy as they are made. */
+/** CDK's flag that keeps the table's policy from the copies; without it, they get the policy when they are made. */
 const POLICY_PER_REPLICA = '@aws-cdk/aws-dynamodb:resourcePolicyPerReplica';
 
-/** Keeps the policy of a table to the table, whatever the flags of the app. To be called before the table is made. */
+/** Keeps the policy of a table from its copies, whatever the flags of the app. Call it before the table is made. */
 export function keepPolicyFromReplicas(scope: Construct): void {
   scope.node.setContext(POLICY_PER_REPLICA, true);
 }
 
-/** The copies as CDK takes them, with the policies that they can have by now. */
+/** The copies as CDK takes them, with the policies that they can already have. */
 export function replicaProps(
   environment: Environment,
   { replicas, access }: ReplicaPlan,
@@ -47,7 +47,7 @@ export function replicaProps(
   }));
 }
 
-/** Says which copies are still open to what the table refuses. */
+/** Warns about copies that still allow what the table refuses. */
 export function warnOfOpenReplicas(
   scope: Construct,
   environment: Environment,
@@ -68,7 +68,7 @@ export function warnOfOpenReplicas(
 
 const KEY_ARN = /^arn:[^:]+:kms:([^:]+):\d{12}:key\/[^/]+$/;
 
-/** Refuses copies that CDK or CloudFormation would refuse later, and with less to go by. */
+/** Refuses copies that CDK or CloudFormation would refuse later, with a less helpful message. */
 export function assertReplicas(environment: Environment, replicas: readonly Replica[], stackRegion?: string): void {
   if (!Array.isArray(replicas)) {
     throw new Error(`replicas must be a list such as [{ region: 'eu-central-1' }], got: ${show(replicas)}`);

@@ -30,26 +30,26 @@ import { assertCapacity, billingOf, type CapacityOptions, indexCapacity } from '
 import { globalIndexes, isGlobal } from './global-indexes';
 import { assertReplicas, type Replica, replicaProps } from './replicas';
 
-/** What can be said of a table beyond its design and its environment. */
+/** Options of a table beyond its design and its environment. */
 export interface TableOptions extends CapacityOptions {
-  /** @default - CloudFormation makes up a name */
+  /** @default - CloudFormation chooses a name */
   readonly tableName?: string;
   /** @default - no stream */
   readonly dynamoStream?: StreamViewType;
-  /** @default - the table is in the stack's region alone */
+  /** @default - the table is only in the stack's region */
   readonly replicas?: readonly Replica[];
   /** @default TableClass.STANDARD */
   readonly tableClass?: TableClass;
   /**
-   * From where, and by whom, its items may be reached.
-   * @default - from anywhere, by whoever has the permission; over TLS alone where the environment says so
+   * From where, and by whom, its items can be reached.
+   * @default - from anywhere, by any caller with the permission; only over TLS if the environment says so
    */
   readonly access?: AccessRestriction;
-  /** @default - the environment's name alone, as `environment` */
+  /** @default - only the environment's name, as `environment` */
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** The bare table that a design, an environment and options come to. */
+/** The props of the bare table for a design, an environment and options. */
 export function tableProps(
   design: TableDesign,
   environment: Environment,
@@ -60,7 +60,7 @@ export function tableProps(
   const plan = staged === undefined ? blueprint(design) : resourcesAt(staged);
   const replicas = replicasAt(options.replicas, staged);
   return {
-    // Plain fields, since this is made for every table: a prop that is undefined is one that was not given.
+    // Plain fields without spreads, because this runs for every table: to CDK, an undefined prop is one that was not given.
     tableName: options.tableName,
     partitionKey: attribute(plan.key.partition),
     sortKey: plan.key.sort && attribute(plan.key.sort),
@@ -79,7 +79,7 @@ export function tableProps(
     removalPolicy: environment.protectData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     contributorInsightsSpecification: contributorInsights(environment),
     dynamoStream: options.dynamoStream,
-    // Copies are kept by streams, so that a table with copies has one in any case.
+    // Replication needs a stream, so a table with copies always has one.
     streamResourcePolicy: options.dynamoStream || replicas?.length ? streamPolicy(environment) : undefined,
     tableClass: options.tableClass,
     replicas: replicaProps(environment, { ...options, replicas }),
@@ -88,7 +88,7 @@ export function tableProps(
   };
 }
 
-/** A table as one step of a plan has it. */
+/** A table in one step of a plan. */
 function resourcesAt({ key, indexes, ttl }: TableResources): Pick<TableBlueprint, 'key' | 'indexes' | 'ttl'> {
   const indexed = Object.entries(indexes).map(([name, { projection, local, ...by }]) => ({
     name,
@@ -99,14 +99,14 @@ function resourcesAt({ key, indexes, ttl }: TableResources): Pick<TableBlueprint
   return { key: { ...keyOfSides(key), partition: key.partition, sort: key.sort }, indexes: indexed, ttl };
 }
 
-/** Those of the copies that are there in this step, where the plan knows of them. */
+/** The copies that exist in this step, if the plan knows about copies. */
 function replicasAt(replicas: TableOptions['replicas'], staged: TableResources | undefined): TableOptions['replicas'] {
   return staged?.replicas === undefined
     ? replicas
     : replicas?.filter(({ region }) => staged.replicas?.includes(region));
 }
 
-/** Refuses what CloudFormation would only refuse in the middle of a deployment; the region is that of the stack, where it is known yet. */
+/** Refuses options that CloudFormation would refuse only in the middle of a deployment; `region` is that of the stack, if already known. */
 export function assertDeployable(
   design: TableDesign,
   environment: Environment,
@@ -120,7 +120,7 @@ export function assertDeployable(
   assertCapacity(options, globalIndexes(design));
 }
 
-/** A name that DynamoDB takes, or one that is only known when the stack is deployed. */
+/** Refuses a name that DynamoDB would refuse, unless it is known only at deployment. */
 export function assertTableName(place: string, name: string): void {
   if (Token.isUnresolved(name) || (typeof name === 'string' && DYNAMODB.name.form.test(name))) return;
   throw new Error(`${place} must be ${DYNAMODB.name.words}, got: ${show(name)}`);
@@ -129,8 +129,8 @@ export function assertTableName(place: string, name: string): void {
 function customerManaged(key: IKey, replicas: readonly Replica[]): TableEncryptionV2 {
   const arns = replicas.map(({ region, encryptionKeyArn }) => [region, encryptionKeyArn as string] as const);
   if (arns.length > 0) return TableEncryptionV2.customerManagedKey(key, Object.fromEntries(arns));
-  // CDK refuses to name the key in a stack that can go to any region, although without replicas there is only one key to
-  // name. Should this inner method ever change its name, CDK's own refusal is back, and a test here fails.
+  // CDK refuses to name the key in a stack without a region, although without replicas there is only one key to name. If this
+  // internal method is ever renamed, CDK refuses again, and a test here fails.
   return Object.assign(TableEncryptionV2.customerManagedKey(key), {
     _renderReplicaSseSpecification: () => ({ kmsMasterKeyId: key.keyArn }),
   });
@@ -154,7 +154,7 @@ function indexProps(index: IndexBlueprint, options: CapacityOptions): GlobalSeco
   };
 }
 
-/** It has the partition key of the table, and its capacity. */
+/** A local index has the partition key and the capacity of the table. */
 function localIndexProps(index: IndexBlueprint): LocalSecondaryIndexProps {
   return { indexName: index.name, sortKey: attribute(index.sortBy[0] as KeyAttribute), ...projectionProps(index) };
 }

@@ -16,7 +16,7 @@ import type { SystemDesign } from '../../lib/design/system';
 import { principalTag } from '../../lib/permissions/tenancy';
 import type { GrantOptions } from './grants';
 
-/** What patterns can be granted on: a `DesignedSystem`, a `DesignedTable`, an `AdoptedTable`. */
+/** A construct that grants patterns: a `DesignedSystem`, a `DesignedTable` or an `AdoptedTable`. */
 export interface GrantablePatterns<N extends string = string> {
   readonly design: { readonly name: string; readonly tenant?: string };
   /** The system of a table. */
@@ -26,26 +26,26 @@ export interface GrantablePatterns<N extends string = string> {
 
 export interface TenantAccessProps<N extends string = string> {
   readonly on: GrantablePatterns<N>;
-  /** The patterns and procedures, each of which must be one that a policy can hold to a tenant. */
+  /** The patterns and procedures; a policy must be able to hold each of them to a tenant. */
   readonly patterns: readonly N[];
-  /** Who knows which tenant is served, and says so as a session is made: a Lambda function, most often. */
+  /** The principals that assume the role and say for which tenant, usually a Lambda function. */
   readonly callers: readonly IGrantable[];
   /**
-   * The tag of the session that names the tenant.
-   * @default - named like the tenant of the system
+   * The session tag that names the tenant.
+   * @default - the name of the system's tenant attribute
    */
   readonly tag?: string;
   /**
-   * How a session is held to its tenant. With `session-tag` the role itself can do nothing without the tag. With
-   * `session-policy` the role may do it for all tenants, and each session is given the policy of its own.
+   * How a session is held to its tenant. With `session-tag`, the role can do nothing without the tag. With `session-policy`,
+   * the role itself reaches all tenants, and each session gets a policy for one.
    * @default 'session-tag'
    */
   readonly by?: 'session-tag' | 'session-policy';
 }
 
 /**
- * A role that callers assume for one tenant at a time. A Lambda's own role has no session tags, so that a grant by tenant has
- * to be to a role that it assumes with one.
+ * A role that callers assume for one tenant at a time. A Lambda's own role has no session tags, so a grant by tenant must go to
+ * a role that the Lambda assumes with a tag.
  */
 export class TenantAccess<N extends string = string> extends Construct {
   /** The role to assume; give its ARN to the callers. */
@@ -73,7 +73,7 @@ export class TenantAccess<N extends string = string> extends Construct {
   }
 }
 
-/** Refuses what would let nobody in, or everybody. */
+/** The session tag; refuses props that would let nobody in, or everybody. */
 function tagOf({ on, callers, tag, by = 'session-tag' }: TenantAccessProps): string {
   if (!['session-tag', 'session-policy'].includes(by)) {
     throw new Error(`by must be one of session-tag, session-policy, got: ${show(by)}`);
@@ -88,7 +88,7 @@ function tagOf({ on, callers, tag, by = 'session-tag' }: TenantAccessProps): str
   );
 }
 
-/** What a session may do; all that is wrong with the patterns is said before anything is made. */
+/** What a session may do; throws for patterns that cannot be granted, before anything is made. */
 function policyFor<N extends string>({ on, patterns }: TenantAccessProps<N>, options: GrantOptions): PolicyDocument {
   const document = new PolicyDocument();
   const principal: IPrincipal = {
@@ -106,7 +106,7 @@ function policyFor<N extends string>({ on, patterns }: TenantAccessProps<N>, opt
   return document;
 }
 
-/** May make sessions with this tag, which must have a value, and with no other. */
+/** Allows a principal to make sessions with this tag, which must have a value, and with no other. */
 function tagged(principal: IPrincipal, tag: string): IPrincipal {
   return new SessionTagsPrincipal(
     new PrincipalWithConditions(principal, {

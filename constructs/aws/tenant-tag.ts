@@ -6,8 +6,8 @@ import type { TenantSource } from '../../lib/permissions/tenancy';
 const TAG = /^aws:PrincipalTag\/(.+)$/i;
 
 /**
- * Warns where a grant waits for a tag that can never arrive: only a session that was made with tags has them, and a service
- * such as Lambda makes none. It looks when the app is synthesized, since a role can be tagged and trusted until then.
+ * Warns if a grant needs a tag that can never be there: only a session that was made with tags has them, and a service such as
+ * Lambda makes none. It looks when the app is synthesized, because a role can be tagged and trusted until then.
  */
 export function warnOfMissingTag({ grantPrincipal }: IGrantable, { variable }: TenantSource): void {
   const [, tag] = TAG.exec(variable) ?? [];
@@ -20,7 +20,7 @@ export function warnOfMissingTag({ grantPrincipal }: IGrantable, { variable }: T
       [
         `a grant by tenant needs the tag '${tag}', but nothing lets this`,
         principal instanceof Role ? 'role have a session with tags,' : 'user have it,',
-        "so that everything is denied (fix: grant it with new TenantAccess(this, 'Tenant', { on, patterns, callers: [fn] }),",
+        "so everything is denied (fix: grant it with new TenantAccess(this, 'Tenant', { on, patterns, callers: [fn] }),",
         'whose role is assumed with the tag; or tag the principal itself, if it serves only one tenant)',
       ].join(' '),
     );
@@ -33,12 +33,12 @@ function hasTag(node: IConstruct, tag: string): boolean {
   return Object.hasOwn(tags.tagValues(), tag);
 }
 
-/** Whether a trust policy lets anybody make sessions with tags, by itself or by what an identity provider says. */
+/** Whether a trust policy lets anyone make sessions with tags, directly or through an identity provider. */
 function canBeTagged(principal: Role | User): boolean {
   if (!(principal instanceof Role) || !(principal.assumeRolePolicy instanceof PolicyDocument)) return false;
   const { Statement = [] } = Stack.of(principal).resolve(principal.assumeRolePolicy.toJSON()) ?? {};
   const actions = (Statement as readonly { readonly Action?: string | readonly string[] }[]).flatMap(
-    (one) => one.Action ?? [],
+    ({ Action }) => Action ?? [],
   );
   return actions.some((action) =>
     /^sts:(TagSession|AssumeRoleWithSAML|AssumeRoleWithWebIdentity|\*)$|^\*$/.test(action),

@@ -6,8 +6,8 @@ import type { SystemDesign } from '../../lib/design/system';
 import { SCANNER_SKIPS } from './storage-account';
 
 /**
- * Files beside the Terraform JSON of a stack, which Terraform takes no notice of: the settings of a scanner that reads no
- * comments in JSON, and what does not carry over from another cloud.
+ * Adds files beside the Terraform JSON of a stack, which Terraform ignores: settings for a scanner that reads no comments in
+ * JSON, and a report of what does not carry over from another cloud.
  */
 export function addArtefacts(stack: TerraformStack, design: SystemDesign): void {
   const files = { '.checkov.yaml': scannerSettings(), ...portabilityReport(design) };

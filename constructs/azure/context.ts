@@ -1,6 +1,6 @@
 import { type Environment, type EnvironmentName, environmentOf } from '../environment';
 
-/** What the app can be told, and what it means. */
+/** The keys that the app knows, and what they mean. */
 const KEYS = {
   environment: 'dev, economy, staging or prod',
   location: 'the region of all systems',
@@ -8,7 +8,7 @@ const KEYS = {
   resourceGroup: 'an existing resource group, for all systems',
 } as const;
 
-/** What the app was told on its command line, as `-c environment=prod`, or by the Terraform CDK's own context. */
+/** The context of the app: from its command line, as `-c environment=prod`, or from the CDK's own context. */
 export interface Context {
   readonly environment: Environment;
   readonly location?: string;
@@ -16,22 +16,22 @@ export interface Context {
   readonly resourceGroup?: string;
 }
 
-/** Reads the command line, which wins over what was given otherwise. Throws for what it does not know. */
+/** Reads the command line, which takes precedence over `given`. Throws for a key that it does not know. */
 export function contextFrom(args: readonly string[], given: (key: string) => unknown = () => undefined): Context {
-  const told = new Map<string, string>();
+  const values = new Map<string, string>();
   const wrong: string[] = [];
   for (let i = 0; i < args.length; i++) {
     const flag = args[i] as string;
     const isFlag = flag === '-c' || flag === '--context';
     const [, key = '', value = ''] = /^([^=]+)=(.+)$/.exec((isFlag ? args[++i] : undefined) ?? '') ?? [];
-    if (Object.hasOwn(KEYS, key)) told.set(key, value);
+    if (Object.hasOwn(KEYS, key)) values.set(key, value);
     else wrong.push(isFlag ? `${flag} ${args[i] ?? ''}`.trim() : flag);
   }
   if (wrong.length > 0) {
     const known = Object.entries(KEYS).map(([key, meaning]) => `  -c ${key}=…  ${meaning}`);
     throw new Error([`options must be given as -c <key>=<value>, got: ${wrong.join(' ')}`, ...known].join('\n'));
   }
-  const at = (key: keyof typeof KEYS) => told.get(key) ?? optionalText(given(key));
+  const at = (key: keyof typeof KEYS) => values.get(key) ?? optionalText(given(key));
   return {
     environment: environmentOf((at('environment') ?? 'dev') as EnvironmentName),
     ...optional('location', at('location')),

@@ -17,7 +17,7 @@ import type { DesignedStorageProps } from './storage-props';
 /** The name of any pattern or procedure of a system. */
 export type GrantName<S extends SystemDesign> = PatternName<S> | (keyof S['procedures'] & string);
 
-/** The storage account of a system with its tables, and all that keeps them safe. */
+/** The storage account of a system, with its tables and everything that keeps them safe. */
 export class DesignedStorage<S extends SystemDesign = SystemDesign> extends Construct {
   public readonly design: S;
   /** The underlying account, for anything this construct does not offer. */
@@ -53,24 +53,24 @@ export class DesignedStorage<S extends SystemDesign = SystemDesign> extends Cons
 
   /**
    * Lets a principal do what patterns and procedures do: read or write exactly the tables that they touch.
-   * @param principal the object id of an identity, a user or a group, alone or with what it is
+   * @param principal the object id of an identity, a user or a group, alone or with its type
    */
   public grantPattern(principal: Principal, ...names: readonly [GrantName<S>, ...GrantName<S>[]]): void {
     this.#grants.add(principal, names);
   }
 }
 
-/** Refuses an account that the app has already: names are unique in the world. */
+/** Refuses an account that the app already has: names are unique in the world. */
 function assertUnique(scope: Construct, name: string): void {
   const other = scope.node.root.node
     .findAll()
-    .find((one) => one instanceof StorageAccount && one.attributes.name === name);
+    .find((node) => node instanceof StorageAccount && node.attributes.name === name);
   if (other === undefined) return;
   const at = other.node.scope?.node.path;
   throw new Error(`account '${name}' is in the app twice (${at}); give one of them another accountName, or uniqueIn`);
 }
 
-/** Shows what is doubtful in a design or, for one of another cloud, that there is more to know. */
+/** Shows the findings of the check or, for a design for another cloud, that not everything carries over. */
 function warn(scope: Construct, design: SystemDesign): void {
   const warnings = design.cloud === 'azure' ? check(design).map(warningOf) : [notCarriedOver(design)];
   for (const warning of warnings) Annotations.of(scope).addWarning(warning);
@@ -80,7 +80,7 @@ function warningOf({ path, message, fix }: Finding): string {
   return `${path}: ${message} (fix: ${fix})`;
 }
 
-/** One line instead of many: the report is a page of its own. */
+/** One line instead of many, because the report is a page long. */
 function notCarriedOver(design: SystemDesign): string {
   const { lines } = portability(design);
   return `Azure Tables cannot do ${lines.length} things that system '${design.name}' asks for; to see them: npx tablewright portability`;

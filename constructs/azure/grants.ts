@@ -10,16 +10,16 @@ import { type AzapiResource, type ManagementLock, RoleAssignment, type RoleAssig
 const READER = 'Storage Table Data Reader';
 const CONTRIBUTOR = 'Storage Table Data Contributor';
 
-/** Who is granted something: its object id, and what it is, which spares Azure looking for it where it was only just made. */
+/** Who gets a grant: its object id and, for a principal that was only just made, its type, so that Azure need not look it up. */
 export type Principal = string | { readonly id: string; readonly type: 'ServicePrincipal' | 'User' | 'Group' };
 
-/** What is granted: patterns of a design and, while a plan is under way, of the one that is deployed. */
+/** Whose patterns are granted: those of a design and, while a plan is under way, of the deployed one. */
 export interface Granted {
   readonly design: SystemDesign;
   readonly former: SystemDesign | undefined;
 }
 
-/** What principals may do with single tables: one role a table, the least that all they were granted needs. */
+/** Gives principals one role per table: the least that covers everything they were granted. */
 export class TableGrants {
   readonly #scope: Construct;
   readonly #granted: Granted;
@@ -27,7 +27,7 @@ export class TableGrants {
   readonly #lock: ManagementLock | undefined;
   readonly #made = new Map<string, RoleAssignment>();
 
-  /** @param tables those of the account, by their names */
+  /** @param tables the tables of the account, by name */
   public constructor(
     scope: Construct,
     granted: Granted,
@@ -56,19 +56,19 @@ export class TableGrants {
         continue;
       }
       const made = new RoleAssignment(this.#scope, id, {
-        // By the table itself, so that it is there before anyone is let in.
+        // Refers to the table itself, so that Terraform makes the table first.
         scope: (this.#tables.get(table.name) as AzapiResource).id,
         role_definition_name: writes ? CONTRIBUTOR : READER,
         principal_id: principalId,
         ...(type === undefined ? {} : { principal_type: type }),
       });
       this.#made.set(id, made);
-      // The lock is the first to go: it would keep the grant as well.
+      // Terraform must remove the lock first, because it would also keep the grant from being deleted.
       this.#lock?.dependsOn?.push(dependable(made));
     }
   }
 
-  /** Until the contract of a plan, what a pattern did is allowed as well, so that both releases work. */
+  /** Until the contract phase of a plan, what a pattern did before is allowed too, so that both releases work. */
   #touched(names: readonly string[]): readonly Touch[] {
     const { design, former } = this.#granted;
     const known = former === undefined ? [] : namesIn(former);
@@ -81,14 +81,14 @@ export class TableGrants {
     return [...touchedBy(design, names), ...(before ?? [])];
   }
 
-  /** The same in every synthesis, whether the principal is known by now or is a reference to a resource. */
+  /** A name that is the same in every synthesis, whether the principal is a known id or a reference to a resource. */
   #nameOf(principalId: string): string {
     const resolver = new DefaultTokenResolver(new StringConcat());
     return hashOf(String(Tokenization.resolve(principalId, { scope: this.#scope, resolver, preparing: false })));
   }
 }
 
-/** What was granted before, and what is granted now, as one. */
+/** The earlier grant and the new one, as one. */
 function merged(
   before: RoleAssignmentArguments,
   writes: boolean,

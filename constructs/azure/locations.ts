@@ -13,12 +13,12 @@ const NAMES =
   'chinanorth2 chinanorth3 usdodcentral usdodeast usgovarizona usgovtexas usgovvirginia';
 
 /**
- * The regions of Azure, of its cloud for China and of that for the US government, as Azure itself writes them. No package
- * lists them all: a test holds them to those that @azure/identity lists, and newer ones are written down by hand.
+ * The regions of Azure, including those of its clouds for China and for the US government, as Azure writes them. No package
+ * lists them all: a test compares them with those in @azure/identity, and newer ones are added by hand.
  */
 export const REGIONS: readonly string[] = NAMES.split(' ');
 
-/** A region as it is written, or as people read it: `Brazil South`. */
+/** Whether a name is a region, as Azure writes it or as people do: `Brazil South`. */
 export function isRegion(name: string): boolean {
   return REGIONS.includes(written(name));
 }

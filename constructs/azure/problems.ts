@@ -1,6 +1,7 @@
 import { Token } from 'cdktn';
 import { azureTables } from '../../lib/azure-tables/equivalents/tables';
 import { check } from '../../lib/check';
+import { counted } from '../../lib/design/show';
 import { onAzure } from '../azure-environment';
 import { type Environment, environmentOf } from '../environment';
 import { ACCOUNT_NAME } from './account-name';
@@ -14,7 +15,7 @@ interface Problem {
   readonly fix: string;
 }
 
-/** Refuses all that can be refused, at once and before anything is made. */
+/** Refuses props that cannot work, with all problems at once and before anything is made. */
 export function assertMakeable(props: DesignedStorageProps & { readonly subscriptionId?: string }): void {
   const environment = environmentOf(props.environment);
   const problems = [
@@ -25,7 +26,7 @@ export function assertMakeable(props: DesignedStorageProps & { readonly subscrip
     ...ofKey(props.encryptionKey, props.subscriptionId),
   ];
   if (problems.length === 0) return;
-  const count = `${problems.length} problem${problems.length === 1 ? '' : 's'}`;
+  const count = counted(problems.length, 'problem');
   const lines = problems.map(({ path, message, fix }) => `  ${path}: ${message}\n    fix: ${fix}`);
   throw new Error([`storage of system '${props.design.name}' (${environment.name}) has ${count}`, ...lines].join('\n'));
 }
@@ -67,7 +68,7 @@ function* ofNames(
   }
 }
 
-/** The form of the ids of subscriptions and principals. */
+/** The form of subscription ids and principal ids. */
 export const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function* ofSubscription(id: string | undefined): Iterable<Problem> {
@@ -76,7 +77,7 @@ function* ofSubscription(id: string | undefined): Iterable<Problem> {
   yield { path: 'subscriptionId', message: `'${id}' is not an id of a subscription`, fix };
 }
 
-/** Where the provider looks for a key, and what makes its two names those of one. */
+/** The provider looks for a key only in its own subscription, and both names of the key must match. */
 function* ofKey(key: EncryptionKey | undefined, subscriptionId: string | undefined): Iterable<Problem> {
   if (key === undefined || !isKnown(key.resourceId)) return;
   const [, subscription] = /^\/subscriptions\/([^/]+)\//i.exec(key.resourceId) ?? [];
@@ -91,7 +92,7 @@ function* ofKey(key: EncryptionKey | undefined, subscriptionId: string | undefin
   }
 }
 
-/** The zone of tables, in whichever cloud of Microsoft's; also what a variable of Terraform is tested by. */
+/** The DNS zone of tables, in any of Microsoft's clouds; the Terraform variable is tested with it too. */
 export const TABLE_ZONE = 'privateDnsZones/privatelink[.]table[.]core[.][a-z.]+';
 
 const ID = /^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\/./i;
@@ -146,10 +147,10 @@ function* ofNeeds(props: DesignedStorageProps, environment: Environment): Iterab
   }
 }
 
-/** Which ranges are named addresses, and not a good part of the internet. */
+/** The widest range that still counts as named addresses, and the narrowest that the firewall takes. */
 export const RANGES = { widest: 16, narrowest: 30 } as const;
 
-/** What the firewall of a storage account takes. */
+/** Refuses addresses that the firewall of a storage account would refuse, or that let in too many. */
 function* ofAddresses(addresses: readonly string[]): Iterable<Problem> {
   for (const [i, address] of addresses.entries()) {
     const [, ip = '', bits] = /^([\d.]+)(?:\/(\d+))?$/.exec(address) ?? [];

@@ -9,8 +9,8 @@ import {
 import type { Construct } from 'constructs';
 
 /**
- * The resources that are used here, with the arguments that are used, under Terraform's own names. The generated classes of
- * the provider write the same (a test compares them), but weigh 267 MB and fit one version of cdktn each.
+ * The resources and arguments that are used here, under Terraform's own names. The provider's generated classes write the same
+ * (a test compares them), but weigh 267 MB and each fit only one version of cdktn.
  */
 type Meta = Pick<TerraformMetaArguments, 'dependsOn' | 'lifecycle'>;
 
@@ -25,11 +25,11 @@ interface Named extends Tagged {
 }
 
 abstract class AzureResource<A extends object> extends TerraformResource {
-  /** What Terraform is told; blocks are objects, repeated blocks are lists. */
+  /** The arguments for Terraform; blocks are objects, repeated blocks are lists. */
   public attributes: A;
 
   protected constructor(scope: Construct, id: string, terraformResourceType: string, attributes: A, meta: Meta = {}) {
-    // By the provider's name, cdktn tells who forgot to make it.
+    // With the provider's name, cdktn can say that the provider is missing.
     const terraformGeneratorMetadata = { providerName: terraformResourceType.replace(/_.*/, '') };
     super(scope, id, { terraformResourceType, terraformGeneratorMetadata, ...meta });
     this.attributes = attributes;
@@ -48,7 +48,7 @@ abstract class AzureResource<A extends object> extends TerraformResource {
   }
 }
 
-/** What Terraform would read as code is text, unless it is a reference of CDK Terrain's own. */
+/** Escapes what Terraform would read as code, except references that CDK Terrain made. */
 export function literal(attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [literalText(name), literalValue(value)]),
@@ -105,7 +105,7 @@ export interface StorageAccountArguments extends Named {
   readonly customer_managed_key?: { readonly key_vault_key_id: string; readonly user_assigned_identity_id: string };
 }
 
-/** A rule of a scanner that says nothing about this resource, and why. */
+/** A scanner rule that does not apply to this resource, and why. */
 export interface ScannerSkip {
   readonly id: string;
   readonly comment: string;
@@ -133,21 +133,21 @@ export class StorageAccount extends AzureResource<StorageAccountArguments> {
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {
-    // Terraform takes no notice of what is under '//'.
+    // Terraform ignores what is under '//'.
     const comment = this.#skip.length === 0 ? {} : { '//': { checkov: { skip: this.#skip } } };
     return { ...super.synthesizeAttributes(), ...comment };
   }
 }
 
 export interface AzapiResourceArguments {
-  /** The type and version of Azure's own interface. */
+  /** The type and version in Azure's own API. */
   readonly type: string;
   readonly name: string;
   readonly parent_id: string;
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** Anything in Azure, by Azure's own interface. */
+/** Any Azure resource, through Azure's own API. */
 export class AzapiResource extends AzureResource<AzapiResourceArguments> {
   public constructor(scope: Construct, id: string, attributes: AzapiResourceArguments, meta?: Meta) {
     super(scope, id, 'azapi_resource', attributes, meta);
@@ -248,7 +248,7 @@ export interface AzurermProviderArguments {
 
 export class AzurermProvider extends AzureProvider<AzurermProviderArguments> {
   public constructor(scope: Construct, attributes: AzurermProviderArguments) {
-    // Nothing that is written here has changed in 5.
+    // Nothing that is used here changed in version 5.
     super(scope, 'azurerm', 'hashicorp/azurerm', '>= 4.73.0, < 6.0.0', attributes);
   }
 }
@@ -263,7 +263,7 @@ export class AzapiProvider extends AzureProvider<AzapiProviderArguments> {
   }
 }
 
-/** Whoever applies: which subscription they are in. */
+/** The identity that runs Terraform, and its subscription. */
 export class ClientConfig extends TerraformDataSource {
   public constructor(scope: Construct, id: string) {
     super(scope, id, {
@@ -282,10 +282,11 @@ export class TimeProvider extends AzureProvider<object> {
     super(stack, 'time', 'hashicorp/time', '~> 0.13', {});
   }
 
-  /** Sees to it that a stack has the provider, whoever made it. */
+  /** Adds the provider to a stack that does not have it yet. */
   public static addTo(stack: TerraformStack): void {
-    const isThere = (one: Construct) => one instanceof TerraformProvider && one.terraformResourceType === 'time';
-    if (!stack.node.findAll().some((one) => isThere(one as Construct))) new TimeProvider(stack);
+    const nodes: readonly unknown[] = stack.node.findAll();
+    const isThere = nodes.some((node) => node instanceof TerraformProvider && node.terraformResourceType === 'time');
+    if (!isThere) new TimeProvider(stack);
   }
 }
 
@@ -293,7 +294,7 @@ export interface TimeSleepArguments {
   readonly create_duration: string;
 }
 
-/** Waits once, when it is made. */
+/** Waits once, when it is created. */
 export class TimeSleep extends AzureResource<TimeSleepArguments> {
   public constructor(scope: Construct, id: string, attributes: TimeSleepArguments, meta?: Meta) {
     super(scope, id, 'time_sleep', attributes, meta);

@@ -2,7 +2,7 @@ import { onAzure } from '../azure-environment';
 import type { Environment } from '../environment';
 import type { ScannerSkip, StorageAccountArguments } from './resources';
 
-/** Rules that ask for something of blobs or queues, of which this account has none. */
+/** Scanner rules about blobs or queues, which this account does not have. */
 export const SCANNER_SKIPS: readonly ScannerSkip[] = [
   {
     id: 'CKV_AZURE_33',
@@ -19,7 +19,7 @@ interface AccountOptions extends Pick<StorageAccountArguments, 'name' | 'locatio
   readonly encryption?: { readonly keyId: string; readonly identityId: string };
 }
 
-/** An account for tables; what is unsafe by Azure's default is written out, and only the environment relaxes it. */
+/** An account for tables; every setting that is unsafe by default is set, and only the environment relaxes it. */
 export function accountArguments(environment: Environment, options: AccountOptions): StorageAccountArguments {
   const { name, location, resource_group_name, tags, allowedAddresses, encryption } = options;
   const { replication, network } = onAzure(environment);
@@ -30,7 +30,7 @@ export function accountArguments(environment: Environment, options: AccountOptio
     account_kind: 'StorageV2',
     account_tier: 'Standard',
     account_replication_type: replication,
-    // Only identities with a role have access: no key and nothing that is signed by one.
+    // Only identities with a role have access: no account key, and nothing signed with one.
     shared_access_key_enabled: false,
     default_to_oauth_authentication: true,
     local_user_enabled: false,
@@ -47,7 +47,7 @@ export function accountArguments(environment: Environment, options: AccountOptio
     https_traffic_only_enabled: true,
     min_tls_version: 'TLS1_2',
     infrastructure_encryption_enabled: true,
-    // Without it, a key of one's own encrypts blobs and files, but no tables. It can only be said at the beginning.
+    // Without it, a customer-managed key encrypts blobs and files, but not tables. It can only be set at creation.
     table_encryption_key_type: 'Account',
     ...(encryption === undefined
       ? {}

@@ -18,10 +18,10 @@ import {
 import { accountArguments, SCANNER_SKIPS } from './storage-account';
 import type { DesignedStorageProps, EncryptionKey, PrivateAccess } from './storage-props';
 
-/** The version of Azure's own interface that makes tables. */
+/** The type of tables in Azure's own API, with its version. */
 const TABLE_TYPE = 'Microsoft.Storage/storageAccounts/tableServices/tables@2023-05-01';
 
-/** What every resource of an account has in common. */
+/** What all resources of an account have in common. */
 export interface Place {
   readonly location: string;
   readonly resource_group_name: string;
@@ -52,12 +52,12 @@ export function accountOf(
   });
 }
 
-/** How long Azure may take until a right that was given is heeded everywhere. */
+/** How long Azure may take until a new role applies everywhere. */
 const SETTLED_IN = '120s';
 
 /**
- * An identity of the account's own, with the right to use the key and nothing else. A key that the account could not use is
- * told when it is planned, and not in the middle of it; and the account waits until its right is known everywhere.
+ * An identity for the account that may use the key and nothing else. If the account cannot use the key, `terraform plan` says
+ * so, and not the middle of an apply; and the account waits until its role applies everywhere.
  */
 function keyUse(scope: Construct, name: string, place: Place, { keyId, resourceId }: EncryptionKey) {
   const identity = new UserAssignedIdentity(scope, 'Identity', { ...place, name: `${name}-key` });
@@ -77,7 +77,7 @@ function keyUse(scope: Construct, name: string, place: Place, { keyId, resourceI
   return { encryption: { keyId, identityId: identity.id }, settled };
 }
 
-/** What must hold of a key, in Terraform's own words, since it may be known only to Terraform. */
+/** The conditions on a key, as Terraform expressions, because only Terraform may know the key. */
 function keyConditions(scope: Construct, { keyId, resourceId }: EncryptionKey) {
   const { subscriptionId } = new ClientConfig(scope, 'Applier');
   const id = Fn.lower(resourceId);
@@ -95,7 +95,7 @@ function keyConditions(scope: Construct, { keyId, resourceId }: EncryptionKey) {
   ];
 }
 
-/** By Azure's own interface: azurerm's tables need the key of the account, which is off. */
+/** Through Azure's own API: azurerm's tables need the account key, which is off. */
 export function tableOf(
   scope: Construct,
   name: string,
@@ -143,7 +143,7 @@ export function diagnosticsOf(
     target_resource_id: `${id}/tableServices/default`,
     log_analytics_workspace_id,
     enabled_log: [{ category: 'StorageRead' }, { category: 'StorageWrite' }, { category: 'StorageDelete' }],
-    // Each by its name: 'AllMetrics' is never seen as settled by Terraform.
+    // Each by name: with 'AllMetrics', Terraform would show a change in every plan.
     enabled_metric: [{ category: 'Capacity' }, { category: 'Transaction' }],
   });
 }
@@ -151,7 +151,7 @@ export function diagnosticsOf(
 export function lockOf(scope: Construct, { id, attributes }: StorageAccount, dependsOn: ITerraformDependable[]) {
   const notes = 'Holds the tables of a system. Remove this lock before you delete any of it.';
   const lock = { name: `${attributes.name}-keep`, scope: id, lock_level: 'CanNotDelete', notes } as const;
-  // After all else in the account, so that it is the first to go when all of it is meant to go.
+  // Depends on everything else in the account, so that Terraform removes the lock first when it destroys all of it.
   return new ManagementLock(scope, 'Lock', lock, { dependsOn });
 }
 

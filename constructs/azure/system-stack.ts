@@ -22,18 +22,18 @@ export interface SystemStackProps<S extends SystemDesign = SystemDesign>
   extends Omit<DesignedStorageProps<S>, 'location'> {
   /** @default - the Terraform variable `location` */
   readonly location?: string;
-  /** @default - what Terraform is told by `ARM_SUBSCRIPTION_ID` */
+  /** @default - what `ARM_SUBSCRIPTION_ID` says when Terraform runs */
   readonly subscriptionId?: string;
   /**
-   * Where Terraform keeps its state; what is left out is given to `terraform init -backend-config=…`.
-   * @default - a blob `<stack>.tfstate`, and the rest is given to `terraform init`
+   * Where Terraform keeps its state; give the rest to `terraform init -backend-config=…`.
+   * @default - a blob `<stack>.tfstate`; give the rest to `terraform init`
    */
   readonly backend?: Partial<AzurermBackendConfig>;
 }
 
 /**
  * One system in one environment, ready for `terraform apply`: providers, state, and the names of its account and tables as
- * outputs. What the environment needs and is not given here becomes a Terraform variable.
+ * outputs. What the environment needs and the props do not give becomes a Terraform variable.
  */
 export class SystemStack<S extends SystemDesign = SystemDesign> extends TerraformStack {
   public readonly storage: DesignedStorage<S>;
@@ -60,10 +60,10 @@ export class SystemStack<S extends SystemDesign = SystemDesign> extends Terrafor
 function addProviders(stack: TerraformStack, subscriptionId: string | undefined): void {
   const subscription = subscriptionId === undefined ? {} : { subscription_id: subscriptionId };
   new AzurermProvider(stack, {
-    // All is done through Azure's management interface, since Terraform seldom runs in the private network.
+    // Everything goes through Azure's management API, because Terraform seldom runs in the private network.
     features: [{ storage: [{ data_plane_available: false }] }],
     storage_use_azuread: true,
-    // Else whoever applies needs rights on the whole subscription; Microsoft.Storage and the like are registered once.
+    // Otherwise Terraform needs rights on the whole subscription; Microsoft.Storage and the like are registered only once.
     resource_provider_registrations: 'none',
     ...subscription,
   });
@@ -75,10 +75,10 @@ type Needed = Pick<
   'location' | 'privateEndpoint' | 'allowedAddresses' | 'encryptionKey' | 'logAnalyticsWorkspaceId'
 >;
 
-/** Where each need comes from, if it is not given. */
+/** Supplies what the environment needs and the props do not give. */
 type Source = { readonly [N in keyof Needed]-?: () => NonNullable<Needed[N]> };
 
-/** What the environment needs: as it is given, or else from `missing`. */
+/** What the environment needs: from the props, or else from `missing`. */
 function needed(props: SystemStackProps, missing: Source): Needed {
   const environment = environmentOf(props.environment);
   const { network, diagnostics } = onAzure(environment);
@@ -101,12 +101,12 @@ function needed(props: SystemStackProps, missing: Source): Needed {
 
 const ID = '/subscriptions/x/resourceGroups/x/providers/x';
 
-/** Stand for variables, as long as there is no stack to have them. */
+/** Stand for variables as long as there is no stack for them. */
 const PLACEHOLDERS: Source = {
   location: () => 'brazilsouth',
   privateEndpoint: () => ({ subnetId: ID }),
   allowedAddresses: () => [],
-  // In whichever subscription: the variable says which.
+  // In an unknown subscription: the variable says which.
   encryptionKey: () => ({ keyId: 'https://x/keys/x', resourceId: Token.asString({ id: ID }) }),
   logAnalyticsWorkspaceId: () => ID,
 };

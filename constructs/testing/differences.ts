@@ -16,7 +16,7 @@ export { type Difference, describeDifferences };
 
 export interface ProvisionOptions {
   /**
-   * The environment whose recovery period, encryption, protection and transport the tables must have.
+   * The environment whose recovery period, encryption, protection and TLS setting the tables must have.
    * @default - any recovery period, any KMS key, with or without protection
    */
   readonly environment?: EnvironmentName | Environment;
@@ -32,7 +32,7 @@ export interface ProvisionOptions {
   readonly provisioned?: readonly string[];
 }
 
-/** Every difference between the tables in a template and a design, or each table of a system; none if it provisions it. */
+/** Every difference between the tables in a template and those of a design; none if the template provisions it. */
 export function differences(
   template: Template,
   design: TableDesign | SystemDesign,
@@ -64,19 +64,18 @@ function missing({ name, key }: TableBlueprint, tables: readonly ProvisionedTabl
   return { place: name, expected: `a table with key ${showKey(key)}`, got };
 }
 
-/** The table of each plan: the one named for it, else the one most like it; never that of another plan. */
+/** The table for each plan: the one with its name, else the one most like it; never the same table for two plans. */
 function pair(
   plans: readonly TableBlueprint[],
   tables: readonly ProvisionedTable[],
 ): ReadonlyMap<TableBlueprint, ProvisionedTable> {
   const pairs = new Map<TableBlueprint, ProvisionedTable>();
   for (const choose of plans.length === 1 && tables.length === 1 ? [first] : [named, mostAlike]) {
-    for (const plan of plans.filter((one) => !pairs.has(one))) {
-      const taken = [...pairs.values()];
-      const table = choose(
-        tables.filter((one) => !taken.includes(one)),
-        plan,
-      );
+    for (const plan of plans) {
+      if (pairs.has(plan)) continue;
+      const taken = new Set(pairs.values());
+      const free = tables.filter((table) => !taken.has(table));
+      const table = choose(free, plan);
       if (table !== undefined) pairs.set(plan, table);
     }
   }

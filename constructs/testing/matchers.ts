@@ -19,24 +19,24 @@ export const matchers = {
 
 /** What `expect.extend(matchers)` adds to `expect(template)`. */
 interface ProvisionMatchers<R> {
-  /** That the template provisions this design, or every table of this system. */
+  /** Asserts that the template provisions this design, or every table of this system. */
   toProvision(design: TableDesign | SystemDesign, options?: ProvisionOptions): R;
 }
 
-// Every runner looks for matchers in a place of its own; type parameters must be named as they are there.
+// Every test runner looks for matchers in its own place; type parameters must have the names they have there.
 declare global {
   namespace jest {
     /** Where `@types/jest` looks. */
     interface Matchers<R, T> extends ProvisionMatchers<R> {}
   }
   namespace Chai {
-    /** Where vitest looks, whichever its version and however it is imported. */
+    /** Where vitest looks, in any version and however it is imported. */
     interface Assertion extends ProvisionMatchers<void> {}
   }
 }
 
 // biome-ignore lint/suspicious/noTsIgnore: expecting an error would be one where jest is installed
-/** @ts-ignore Where `@jest/globals` looks; not an error where that is not installed. */
+/** @ts-ignore Where `@jest/globals` looks; no error if that is not installed. */
 declare module 'expect' {
   interface Matchers<R, T> extends ProvisionMatchers<R> {}
 }

@@ -1,6 +1,6 @@
 import type { Entity } from './edm';
 
-/** One call of `@azure/data-tables`' TableClient as plain data: the method, and its arguments as they are. */
+/** One call of `@azure/data-tables`' TableClient as plain data: the method and its arguments. */
 export type AzureCall = GetCall | ListCall | CreateCall | UpdateCall | UpsertCall | DeleteCall | BatchCall;
 
 export interface GetCall {
@@ -11,7 +11,7 @@ export interface GetCall {
 export interface ListCall {
   readonly method: 'listEntities';
   readonly args: readonly [{ readonly queryOptions: QueryOptions } & typeof AS_STORED];
-  /** What `byPage` is given. */
+  /** The settings for `byPage`. */
   readonly page: { readonly maxPageSize?: number; readonly continuationToken?: string };
 }
 
@@ -29,7 +29,7 @@ export interface CreateCall {
 
 export type UpdateMode = 'Merge' | 'Replace';
 
-/** Only an ETag in this place is heeded: one in the entity is not, and undefined here would overwrite anything. */
+/** The SDK heeds an ETag only here: it ignores one in the entity, and undefined here would overwrite anything. */
 export interface EtagOptions {
   readonly etag: string;
 }
@@ -60,25 +60,25 @@ export type BatchAction =
   | ['upsert', Entity, UpdateMode]
   | ['delete', Entity];
 
-/** Values as the service stores them: the SDK's own conversion loses digits of times, and the type of others. */
+/** Returns values as they are stored: the SDK's conversion loses digits of times, and the types of other values. */
 export const AS_STORED = { disableTypeConversion: true } as const;
 
-/** A page of entities. */
+/** The call that reads a page of entities. */
 export function listCall(queryOptions: QueryOptions, page: ListCall['page'] = {}): ListCall {
   return { method: 'listEntities', args: [{ queryOptions, ...AS_STORED }], page };
 }
 
-/** The ETag that any entity has, as long as it is there. */
+/** The ETag that matches any existing entity. */
 export const ANY = '*';
 
-/** What a call comes to. */
+/** The result of a call. */
 export interface AzureOutput {
-  /** Of a get, if it is there. */
+  /** What a get found, if anything. */
   readonly entity?: Readonly<Record<string, unknown>>;
-  /** Of a page. */
+  /** What a page has. */
   readonly entities?: readonly Readonly<Record<string, unknown>>[];
   readonly continuationToken?: string;
-  /** Of what was written. */
+  /** The ETag of what was written. */
   readonly etag?: string;
 }
 

@@ -1,16 +1,17 @@
 import type { PatternItem, PatternValues } from '../design/infer';
 import type { TableDesign } from '../design/table';
-import { type ObserverOptions, observing, refusable } from '../items/observe';
+import type { SharedClientOptions } from '../items/client';
+import { observing, refusable } from '../items/observe';
 import { type Paged, paged } from '../items/pages';
 import { isPage, type Page, type UnknownPolicy } from '../items/result';
-import { type CursorOptions, sealOf } from '../items/sealed-cursor';
+import { sealOf } from '../items/sealed-cursor';
 import { reporting } from '../items/unknown';
 import type { AzureCall, AzureOutput } from './calls';
 import { translated } from './errors';
 import { type PatternResult, type RequestOptions, requests } from './requests';
 import type { Send } from './sender';
 
-/** The patterns of a design on Azure Tables, sent and read, with more to do with each than to call it. */
+/** The patterns of a design as functions that send them to Azure Tables and read the result, with methods beside the call. */
 export type Client<D extends TableDesign> = {
   readonly [P in keyof D['patterns']]: Call<D, P> &
     (D['patterns'][P] extends { readonly op: 'query' | 'scan' }
@@ -18,7 +19,7 @@ export type Client<D extends TableDesign> = {
       : unknown);
 };
 
-/** The calls of a client alone. A procedure that is written over it needs no SDK, and no more than functions to be tested. */
+/** Only the calls of a client. A procedure written over it needs no SDK, and a test can give it plain functions. */
 export type Calls<D extends TableDesign> = { readonly [P in keyof D['patterns']]: Call<D, P> };
 
 type Call<D extends TableDesign, P extends keyof D['patterns']> = (
@@ -26,21 +27,10 @@ type Call<D extends TableDesign, P extends keyof D['patterns']> = (
   options?: RequestOptions,
 ) => Promise<PatternResult<D, P>>;
 
-export interface ClientOptions extends ObserverOptions<AzureCall['method']> {
+export interface ClientOptions extends SharedClientOptions<AzureCall['method']> {
   /**
-   * What becomes of an entity that the design does not know, or that is not as designed: a function is given it, or
-   * `'throw'` fails the whole read. Of a `get` it is always thrown.
-   * @default - the others are returned, the page counts it, and the observer hears of it; without one, it is a warning
-   */
-  readonly onUnknown?: UnknownPolicy;
-  /**
-   * Seals cursors, so that callers can neither read the keys in them nor make some of their own.
-   * @default - cursors are readable, and checked against the partition that is asked for
-   */
-  readonly cursors?: CursorOptions;
-  /**
-   * What `evolving` of `tablewright/evolve/azure-tables` returned, while a plan is under way: old and new items are read alike.
-   * @default - items are as the design has them
+   * What `evolving` of `tablewright/evolve/azure-tables` returned, while a plan is under way: both old and new items are read.
+   * @default - all items fit the design
    */
   readonly evolving?: Evolving | undefined;
 }

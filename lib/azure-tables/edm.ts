@@ -8,7 +8,7 @@ import { assertReadable, strangeIn } from './round-trip';
 /** The types of Azure Tables. */
 export type EdmType = 'String' | 'Int32' | 'Int64' | 'Double' | 'Boolean' | 'DateTime' | 'Binary' | 'Guid';
 
-/** A property as the SDK takes and gives it: a value, or one with its type spelt out. */
+/** A property as the SDK takes and returns it: a value, or one with its type spelt out. */
 export type Property = string | number | boolean | Uint8Array | TypedProperty;
 
 export interface TypedProperty {
@@ -16,22 +16,22 @@ export interface TypedProperty {
   readonly value: string;
 }
 
-/** How one attribute is stored. What Azure has no type for (maps, lists) is JSON in a string. */
+/** How one attribute is stored. Maps and lists, for which Azure has no type, are JSON in a string. */
 export interface Column {
   readonly name: string;
   readonly type: EdmType;
   readonly isJson: boolean;
-  /** Digits after the second of a DateTime; where it may have several, the usual number first. */
+  /** How many digits a DateTime may have after the second, the usual number first. */
   readonly precisions: readonly number[];
-  /** Its schema, which a key has none of. */
+  /** Its schema; a key has none. */
   readonly schema?: Schema;
-  /** Whether the schema may make another value of one. */
+  /** Whether the schema may turn a value into another. */
   readonly isTransformed?: boolean;
 }
 
 const made = new WeakMap<EntityOutline, ReadonlyMap<string, Column>>();
 
-/** The columns of an entity by attribute, as its schema has them: a type is never guessed from a value. */
+/** The columns of an entity by attribute. Their types come from the schema, and are never guessed from a value. */
 export function columnsOf(entity: EntityOutline): ReadonlyMap<string, Column> {
   let columns = made.get(entity);
   if (columns === undefined) {
@@ -58,7 +58,7 @@ function columnOf(entity: EntityOutline, name: string): Column {
 function typeOf({ kind, ...facts }: AttributeFacts): EdmType | undefined {
   switch (kind) {
     case 'string':
-      // One of no fixed form would not come back to the letter, and one of any zone would lose it.
+      // A timestamp of no fixed form would not come back exactly, and one with a zone would lose the zone.
       return facts.format === 'datetime' && !facts.zoned && digitsOf(facts) <= 7 ? 'DateTime' : 'String';
     case 'number':
       return numberType(facts);
@@ -71,7 +71,7 @@ function typeOf({ kind, ...facts }: AttributeFacts): EdmType | undefined {
   }
 }
 
-/** The most digits that a timestamp has after the second: more than any, where nothing is said of it. */
+/** The most digits that a timestamp has after the second: 8, more than Azure keeps, if the schema does not say. */
 function digitsOf({ precision = 8, precisions = [precision] }: Omit<AttributeFacts, 'kind'>): number {
   return Math.max(...precisions);
 }
@@ -82,11 +82,11 @@ function numberType({ values, integer, minimum, maximum }: Omit<AttributeFacts, 
   const listed = values?.map(Number);
   if (!(listed?.every(Number.isInteger) ?? integer)) return 'Double';
   const [least, most] = listed === undefined ? [minimum, maximum] : [Math.min(...listed), Math.max(...listed)];
-  // A bound that is not there may be crossed one day, and a column has one type forever. Below, zero will do.
+  // A column has one type forever, and without an upper bound its values may one day need more bits. No lower bound counts as 0.
   return (least ?? 0) >= INT32.least && most !== undefined && most <= INT32.most ? 'Int32' : 'Int64';
 }
 
-/** A value of an attribute as it is stored; undefined for what is not: Azure Tables know no null. */
+/** The stored form of a value; undefined for null and undefined, which Azure Tables cannot store. */
 export function toProperty(column: Column, value: unknown): Property | undefined {
   if (value === undefined || value === null) return undefined;
   const { name, isJson, schema, isTransformed } = column;
@@ -119,7 +119,7 @@ function typedProperty({ name, type }: Column, value: unknown): Property {
   }
 }
 
-/** The attribute's value of a property, in whichever form the SDK gave it. */
+/** The attribute's value for a property, in any form that the SDK returns. */
 export function fromProperty(
   entity: EntityOutline,
   { name, type, isJson, precisions }: Column,
@@ -146,23 +146,23 @@ export function fromProperty(
   }
 }
 
-/** What of an entity is not in the design is left as it is. */
+/** The bare value of a property. */
 export function valueIn(property: unknown): unknown {
   const isTyped = typeof property === 'object' && property !== null && 'type' in property && 'value' in property;
   return isTyped ? property.value : property;
 }
 
-/** What is missing is null where the schema wants null, since nothing is stored of it. */
+/** Whether a missing value reads as null: null is not stored, and the schema wants it. */
 export function isNullWhenMissing(entity: EntityOutline, name: string): boolean {
   const schema = schemaAt(entity.schema, [name]);
   return schema?.safeParse(undefined).success === false && schema.safeParse(null).success;
 }
 
-/** The service keeps seven digits after the second, and may cut or add zeros: the form of the design is restored. */
+/** Restores the form that the design has: Azure keeps seven digits after the second, and may drop or add zeros. */
 function withPrecision(text: string, precisions: readonly number[]): string {
   const [, seconds, digits = ''] = /^(.*?:\d\d:\d\d)(?:\.(\d+))?Z$/.exec(text) ?? [];
   const precision = precisions.find((few) => !/[1-9]/.test(digits.slice(few)));
-  // A finer moment than the design has is none of it: it is left as it is, for the schema to refuse.
+  // A time that is finer than the design allows stays as it is, for the schema to refuse.
   if (seconds === undefined || precision === undefined) return text;
   return `${seconds}${precision === 0 ? '' : `.${digits.slice(0, precision).padEnd(precision, '0')}`}Z`;
 }
@@ -188,5 +188,5 @@ function bytesOf(base64: string): Uint8Array {
 /** Attributes by name, as an entity of the SDK. */
 export type Entity = { partitionKey: string; rowKey: string } & Record<string, Property>;
 
-/** An entity as it came from the service. */
+/** An entity as the SDK returned it. */
 export type RawEntity = Readonly<Item>;

@@ -16,7 +16,7 @@ import {
 
 const { partition: PARTITION, sort: ROW } = AZURE_TABLES.key;
 
-/** An item as it is stored on Azure, within what Azure Tables accept. */
+/** The entity that stores an item; throws if Azure Tables would refuse it. */
 export function entityOfItem(entity: EntityOutline, item: Item): Entity {
   const made = { ...keysOf(item) } as Entity;
   const columns = columnsOf(entity);
@@ -30,30 +30,31 @@ export function entityOfItem(entity: EntityOutline, item: Item): Entity {
   return made;
 }
 
-/** The item that a stored entity is; `etag` and what else the service adds is none of it. */
+/** The item in a stored entity, without `etag` and whatever else the service adds. */
 export function itemOfEntity(table: TableOutline, raw: RawEntity): Item {
-  const item: Item = { [PARTITION]: raw.partitionKey, [ROW]: raw.rowKey };
-  for (const [name, property] of Object.entries(raw)) {
-    if (name.startsWith('odata.') || (AZURE_TABLES.reservedNames as readonly string[]).includes(name)) continue;
-    item[name] = property;
-  }
-  return typed(table, item);
+  return typed(table, { [PARTITION]: raw.partitionKey, [ROW]: raw.rowKey, ...Object.fromEntries(propertiesIn(raw)) });
 }
 
-/** The entities of one table agree on the types of what they share, or are told apart before. */
+/** The properties of an entity, without its keys and what the service adds. */
+export function propertiesIn(entity: object): [string, unknown][] {
+  const reserved: readonly string[] = AZURE_TABLES.reservedNames;
+  return Object.entries(entity).filter(([name]) => !name.startsWith('odata.') && !reserved.includes(name));
+}
+
+/** Types the properties by the first entity that has them: where entities of a table share a name, they agree on its type. */
 function typed(table: TableOutline, item: Item): Item {
   const read: Item = {};
   for (const [name, property] of Object.entries(item)) {
     const owner = table.entities.find((entity) => columnsOf(entity).has(name));
     const column = owner && columnsOf(owner).get(name);
-    // The type is the table's own, and no column of an entity.
+    // The type belongs to the table, and is not a column of an entity.
     const plain = name === table.typeAttribute ? valueIn(property) : property;
     read[name] = owner === undefined || column === undefined ? plain : fromProperty(owner, column, property);
   }
   return read;
 }
 
-/** The values of an entity, as the design has them. */
+/** The values of a stored item, as the design types them. */
 export function readEntity(table: TableOutline, entity: EntityOutline, item: Item, selected?: readonly string[]): Item {
   const missing = entity.attributes.filter(
     (name) => !Object.hasOwn(item, name) && !entity.design.keyOnly?.includes(name) && isNullWhenMissing(entity, name),
@@ -62,7 +63,7 @@ export function readEntity(table: TableOutline, entity: EntityOutline, item: Ite
   return readItem(table, entity, asInKeys(table, entity, whole), selected);
 }
 
-/** A time that may have several forms has the one that its key has, which holds it to the letter. */
+/** Gives a time that may have several forms the one in the item's key, which holds it exactly. */
 function asInKeys({ separator }: TableOutline, entity: EntityOutline, item: Item): Item {
   const read = { ...item };
   for (const { name, precisions } of columnsOf(entity).values()) {
@@ -76,12 +77,12 @@ function asInKeys({ separator }: TableOutline, entity: EntityOutline, item: Item
   return read;
 }
 
-/** Both keys of an item, as the SDK names them. */
+/** Both keys of an item, under the SDK's names. */
 export function keysOf(item: Item): { partitionKey: string; rowKey: string } {
   return { partitionKey: legalKey(PARTITION, item[PARTITION]), rowKey: legalKey(ROW, item[ROW]) };
 }
 
-/** A value that can be a key of an entity. */
+/** The value, if it can be a key of an entity; throws otherwise. */
 export function legalKey(name: string, value: unknown): string {
   if (typeof value !== 'string') throw new KeyError(name, `${name} must be text, got: ${String(value)}`);
   const illegal = AZURE_TABLES.illegalInKeys.exec(value)?.[0];
@@ -104,7 +105,7 @@ function shortened(text: string): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
-/** What the service would refuse, or an emulator would take and the service would not. */
+/** Refuses an entity that is too large for the service, even if an emulator would take it. */
 function refuseTooLarge(name: string, entity: Entity): void {
   const { properties, propertyBytes, entityBytes } = AZURE_TABLES;
   const { partitionKey, rowKey, ...rest } = entity;
@@ -133,10 +134,9 @@ function refuseTooLarge(name: string, entity: Entity): void {
 
 /** How many bytes an entity takes, as Azure counts them. */
 export function sizeOf({ partitionKey, rowKey, ...properties }: Entity): number {
-  const of = ([name, value]: [string, Property]) => 8 + name.length * 2 + contentBytes(value);
-  return (
-    4 + (partitionKey.length + rowKey.length) * 2 + Object.entries(properties).reduce((sum, one) => sum + of(one), 0)
-  );
+  let bytes = 4 + (partitionKey.length + rowKey.length) * 2;
+  for (const [name, value] of Object.entries(properties)) bytes += 8 + name.length * 2 + contentBytes(value);
+  return bytes;
 }
 
 function contentBytes(value: Property): number {

@@ -1,21 +1,21 @@
 import type { AzureCall } from './calls';
 
-/** There is an entity with this key already (409). */
+/** Thrown when there is already an entity with this key (409). */
 export class EntityExists extends Error {
   public override readonly name = 'EntityExists';
 }
 
-/** The entity has changed since it was read (412). */
+/** Thrown when the entity has changed since it was read (412). */
 export class EntityChanged extends Error {
   public override readonly name = 'EntityChanged';
 }
 
-/** The entity to change does not exist (404). */
+/** Thrown when the entity to change does not exist (404). */
 export class EntityMissing extends Error {
   public override readonly name = 'EntityMissing';
 }
 
-/** What the SDK throws, as far as it is read: `code` may be missing where `statusCode` is not. */
+/** The fields that are read of an SDK error: `code` may be missing even if `statusCode` is there. */
 interface ServiceError {
   readonly statusCode?: number;
   readonly code?: string;
@@ -28,12 +28,12 @@ export function codeOf(error: unknown): string | undefined {
   return details?.odataError?.code ?? details?.errorCode ?? code;
 }
 
-/** Whether it was said that there is no such entity; a table that is missing is another matter. */
+/** Whether the entity does not exist; a missing table is another matter. */
 export function isMissing(error: unknown): boolean {
   return (error as ServiceError | undefined)?.statusCode === 404 && codeOf(error) !== 'TableNotFound';
 }
 
-/** What went wrong in the words of the design; whatever else it was stays as it is. */
+/** An error of the service in the design's words; any other error stays as it is. */
 export function translated(table: string, pattern: string, call: AzureCall, error: unknown): unknown {
   const place = `${pattern}: ${table} ${placeOf(call)}`;
   const { statusCode } = (error ?? {}) as ServiceError;

@@ -2,17 +2,17 @@ import { ItemError } from '../items/item';
 
 const etags = new WeakMap<object, string>();
 
-/** The ETag that an item had when it was read; none for a copy of one. */
+/** The ETag that an item had when it was read; undefined for a copy of the item. */
 export function etagOf(item: object | undefined): string | undefined {
   return item === undefined ? undefined : etags.get(item);
 }
 
-/** Keeps the ETag beside an item, and not in it: an item holds what the design says and nothing else. */
+/** Keeps the ETag beside the item, not in it: an item has only what the design says. */
 export function keepEtag(item: object, etag: unknown): void {
   if (typeof etag === 'string') etags.set(item, etag);
 }
 
-/** The ETag to write with. The SDK takes undefined for "whatever is there", so that it is never passed on. */
+/** The ETag to write with. A pattern that needs one must get one: to the SDK, undefined means "overwrite anything". */
 export function givenEtag(name: string, etag: string | undefined, isNeeded: boolean): string | undefined {
   if (isNeeded && (etag === undefined || etag === '*')) {
     throw new ItemError(

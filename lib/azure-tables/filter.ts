@@ -10,12 +10,12 @@ import { type Column, columnsOf } from './edm';
 
 const SIGNS = { equals: 'eq', not: 'ne', atLeast: 'ge', atMost: 'le', greaterThan: 'gt', lessThan: 'lt' } as const;
 
-/** A text as a filter has it: a quote in it is doubled, and so cannot end it. */
+/** A text as a literal of a filter: a quote in it is doubled, so that it cannot end the literal. */
 export function textLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** A comparison in OData; `values` are literals, but for a prefix, which is plain text. */
+/** A comparison in OData; `values` are literals, except a prefix, which is plain text. */
 export function compared(comparison: string, name: string, values: readonly string[]): string {
   const [value, end] = values as [string, string?];
   switch (comparison) {
@@ -24,33 +24,33 @@ export function compared(comparison: string, name: string, values: readonly stri
     case 'between':
       return `${name} ge ${value} and ${name} le ${end}`;
     case 'in':
-      return `(${values.map((one) => `${name} eq ${one}`).join(' or ')})`;
+      return `(${values.map((listed) => `${name} eq ${listed}`).join(' or ')})`;
     default:
       return `${name} ${SIGNS[comparison as keyof typeof SIGNS]} ${value}`;
   }
 }
 
-/** The condition on one key; every value is the text of a key. */
+/** The condition on one key; `texts` are keys, not literals. */
 export function keyTest(name: string, comparison: string, texts: readonly string[]): string {
   return compared(comparison, name, comparison === 'beginsWith' ? texts : texts.map(textLiteral));
 }
 
-/** The least text that is greater than all that begin with a prefix: there is no `startswith`. */
+/** The least text after all that begin with a prefix: Azure filters have no `startswith`. */
 export function afterPrefix(prefix: string): string {
   const characters = [...prefix];
   const last = characters.pop()?.codePointAt(0);
-  // After U+FFFF nothing comes in the order of UTF-16, after U+10FFFF nothing at all.
+  // Nothing comes after U+FFFF in the order of UTF-16, and nothing at all after U+10FFFF.
   if (last === undefined || last === 0xffff || last === 0x10ffff) {
     throw new KeyError(
       'prefix',
       `a prefix must end with a character that has a successor, got: ${JSON.stringify(prefix)}`,
     );
   }
-  // The halves of surrogate pairs are no characters.
+  // Skips the halves of surrogate pairs, which are not characters.
   return characters.join('') + String.fromCodePoint(last === 0xd7ff ? 0xe000 : last + 1);
 }
 
-/** Refuses a filter on what is not a property of its own: maps and lists are JSON in one. */
+/** Refuses a filter on anything but a property of its own: maps and lists are JSON text. */
 export function assertFilterable(name: string, entities: readonly EntityOutline[], filter: Condition): void {
   for (const { path, place } of testsIn(filter)) {
     const column = columnNamed(entities, path);
@@ -62,13 +62,13 @@ export function assertFilterable(name: string, entities: readonly EntityOutline[
   }
 }
 
-/** All tests of a filter; one whose `<part?>` is not given is left out. */
+/** All tests of a filter, except those whose `<part?>` the caller does not give. */
 export function filterTests(entities: readonly EntityOutline[], filter: Condition, values: object): readonly string[] {
   return Object.entries(filter).flatMap(([path, test]) => {
     if (isGroup(test)) {
-      const members = test.map((one) => filterTests(entities, one, values)).filter(({ length }) => length > 0);
+      const members = test.map((member) => filterTests(entities, member, values)).filter(({ length }) => length > 0);
       if (members.length === 0) return [];
-      return `${path === 'any' ? '' : 'not '}(${members.map((one) => `(${one.join(' and ')})`).join(' or ')})`;
+      return `${path === 'any' ? '' : 'not '}(${members.map((tests) => `(${tests.join(' and ')})`).join(' or ')})`;
     }
     const [comparison, operands] = comparisonOf(test);
     const column = columnNamed(entities, path) as Column;
@@ -95,7 +95,7 @@ function columnNamed(entities: readonly EntityOutline[], path: string): Column |
   return entities.map((entity) => columnsOf(entity).get(path)).find((column) => column !== undefined);
 }
 
-/** A value as the filter writes one of its type: of another type, it would match nothing. */
+/** A value as a literal of the column's type: a literal of another type would match nothing. */
 export function literal({ name, type }: Column, value: unknown): string {
   const refused = (what: string) =>
     new ItemError(`${name}: expected ${what} to compare with, got: ${JSON.stringify(value)}`);

@@ -39,21 +39,21 @@ export function queryBuilder(table: TableOutline, name: string, pattern: QueryPa
   ];
   return (parameters: object, { cursor, limit = pageSize }: RequestOptions = {}): ListCall => {
     assertLimit(name, limit);
-    const asked = legalKey(PARTITION, String(partitionOf(parameters)));
+    const key = legalKey(PARTITION, String(partitionOf(parameters)));
     const texts = bounds.map((bound) => String(bound(parameters)));
     const filters = [
-      keyTest(PARTITION, 'equals', [asked]),
+      keyTest(PARTITION, 'equals', [key]),
       ...(range.kind === 'all' ? [] : [keyTest(ROW, range.kind, texts)]),
       ...filterTests(entities, filter, parameters),
     ];
     return listCall(
       { filter: filters.join(' and '), ...(select && { select }) },
-      pageOf(limit, cursor === undefined ? undefined : tokenIn(name, cursor, asked)),
+      pageOf(limit, cursor === undefined ? undefined : tokenIn(name, cursor, key)),
     );
   };
 }
 
-/** All partitions, one after the other: there is no other way to read them. */
+/** Reads all partitions one after the other, which is the only way on Azure. */
 export function scanBuilder(table: TableOutline, name: string, { returns, filter = {}, pageSize }: ScanPattern) {
   const entities = entitiesNamed(table, returns);
   assertFilterable(name, entities, filter);
@@ -75,7 +75,7 @@ export function scanBuilder(table: TableOutline, name: string, { returns, filter
   };
 }
 
-/** What a cursor names for a partition where all of them are read; a key is never empty of what is queried. */
+/** The partition in the cursor of a scan, which reads all of them; the partition of a query is never empty. */
 const EVERYWHERE = '';
 
 function pageOf(maxPageSize: number | undefined, continuationToken: string | undefined): ListCall['page'] {
@@ -91,7 +91,7 @@ function assertLimit(name: string, limit: number | undefined): void {
   throw new ItemError(`${name}: limit must be a whole number from 1 to ${most}, got: ${JSON.stringify(limit)}`);
 }
 
-/** What a read comes to: the items as designed, each with its ETag beside it. */
+/** The result of a read: the items as designed, each with its ETag kept beside it. */
 export function readOutput(
   table: TableOutline,
   name: string,
@@ -116,9 +116,9 @@ function readAll(
   onUnknown?: UnknownPolicy,
 ): Page<Item> {
   const etags = new Map<Item, unknown>();
-  const items = raw.map((one) => {
-    const item = itemOfEntity(table, one);
-    etags.set(item, one.etag);
+  const items = raw.map((entity) => {
+    const item = itemOfEntity(table, entity);
+    etags.set(item, entity.etag);
     return item;
   });
   return readItems(
@@ -134,30 +134,30 @@ function readAll(
   );
 }
 
-/** What a cursor holds: the service's own token, and the partition that it is of. */
+/** What a cursor holds: the partition, and the service's own token for it. */
 const CURSOR: readonly KeyAttribute[] = [
   { name: PARTITION, type: 'string' },
   { name: 'token', type: 'string' },
 ];
 
-/** The partition that a call asks for: its filter begins with it. */
+/** The partition that a call reads: its filter begins with it. */
 function partitionOf({ args: [{ queryOptions }] }: ListCall): string {
   const [, text = ''] = /^PartitionKey eq '((?:[^']|'')*)'/.exec(queryOptions.filter ?? '') ?? [];
   return text.replaceAll("''", "'");
 }
 
-/** A cursor goes on within the partition it came from, and in no other. */
+/** The service's token in a cursor, which continues only within the partition it came from. */
 function tokenIn(name: string, cursor: string, partition: string): string {
-  const { [PARTITION]: of, token } = readCursor(name, CURSOR, cursor);
-  // It may be somebody else's: what is in it is not told.
-  if (of !== partition) {
-    throw new CursorError(`the cursor is of another partition of '${name}'; use the one that came with the page`);
+  const { [PARTITION]: own, token } = readCursor(name, CURSOR, cursor);
+  // It may belong to someone else, so the message does not show what is in it.
+  if (own !== partition) {
+    throw new CursorError(`the cursor is from another partition of '${name}'; use the one that came with the page`);
   }
   if (!isToken(token as string)) throw damaged();
   return token as string;
 }
 
-/** Whether a token is as the SDK writes it: it takes any other apart, too, and fails in its own words. */
+/** Whether a token has the SDK's form: with any other, the SDK would fail with its own message. */
 function isToken(token: string): boolean {
   try {
     const { nextPartitionKey, nextRowKey = '', ...more } = JSON.parse(atob(token));

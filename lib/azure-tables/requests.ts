@@ -23,7 +23,7 @@ import { transactionBuilder, writeBuilder } from './write';
 export interface RequestOptions {
   /** Where the last page ended. @default - the first page */
   readonly cursor?: string | undefined;
-  /** How many entities are read for a page at most, up to 1,000. @default - the pattern's `pageSize` */
+  /** How many entities to read for a page, at most; up to 1,000. @default - the pattern's `pageSize` */
   readonly limit?: number | undefined;
   /**
    * The ETag that the item must still have: `etagOf` of the item that was read.
@@ -34,7 +34,7 @@ export interface RequestOptions {
   readonly etags?: Readonly<Record<string, string>>;
 }
 
-/** What a pattern comes to: as on DynamoDB for reads, and for a write the ETag of what was written. */
+/** What a pattern returns: the same as on DynamoDB for a read, and the new ETag for a write. */
 export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> = D['patterns'][P] extends {
   readonly returns: readonly unknown[];
 }
@@ -42,33 +42,33 @@ export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> 
   : Written;
 
 export interface Written {
-  /** @default - none: a batch, or what is gone */
+  /** @default - none, after a batch or a delete */
   readonly etag?: string;
 }
 
-/** One pattern: values in, one call of the SDK out; and what the call came to in, items out. */
+/** One pattern: it turns values into one call of the SDK, and the result of the call into items. */
 export interface PatternRequest<D extends TableDesign, P extends keyof D['patterns']> {
   (values: PatternValues<D, P>, options?: RequestOptions): CallOf<D['patterns'][P]>;
-  /** The method of the SDK that it is sent with, unless an ETag makes it an update. */
+  /** The SDK's method that sends it, unless an ETag makes it an update. */
   readonly method: AzureCall['method'];
   /**
-   * An entity that is unknown or not as designed is counted in the page, and given to `onUnknown` or thrown; that of a `get`
-   * is always thrown.
+   * The page counts an entity that the design does not know or that does not fit it; `onUnknown` gets it, or it is thrown. A
+   * `get` always throws.
    */
   read(call: AzureCall, output: AzureOutput, onUnknown?: UnknownPolicy): PatternResult<D, P>;
 }
 
 type CallOf<P> = P extends { readonly op: infer Op extends keyof AzureCalls } ? AzureCalls[Op] : never;
 
-/** Every call that a design knows, for one table. */
+/** Every call of a design, for one deployed table. */
 export interface Requests<D extends TableDesign> {
   readonly tableName: string;
   readonly patterns: { readonly [P in keyof D['patterns']]: PatternRequest<D, P> };
-  /** The entity of values, validated, with its keys and types. */
+  /** An entity made from values: validated, with its keys and types. */
   entity<E extends keyof D['entities'] & string>(name: E, values: EntityValues<D, E>): Entity;
 }
 
-/** The calls of a design that read, and no others. */
+/** Only the calls of a design that read. */
 export interface Reads<D extends TableDesign> {
   readonly tableName: string;
   readonly patterns: { readonly [P in ReadPatternName<D>]: PatternRequest<D, P> };
@@ -89,7 +89,7 @@ export function requests<D extends TableDesign>(design: D, tableName: string): R
   };
 }
 
-/** The same for what only reads: bundlers leave out all that writes. Nothing that is called from here may lead to it. */
+/** The same for reads only: bundlers leave out everything that writes. Nothing called from here may lead to it. */
 export function reads<D extends TableDesign>(design: D, tableName: string): Reads<D> {
   const table = outlineFor(design, tableName, outlineOfReads);
   const patterns = table.patterns
@@ -162,7 +162,7 @@ const METHODS = {
   batchWrite: 'submitTransaction',
 } as const;
 
-/** Makes the call of a pattern that reads. */
+/** The builder of a pattern that reads; undefined for any other. */
 function readBuilder(table: TableOutline, pattern: PatternBlueprint): Builder | undefined {
   const { name, design, accesses } = pattern;
   assertAble(pattern);
@@ -193,13 +193,13 @@ function describe({ path, message, fix }: AbilityFault): string {
   return `${path.replace('patterns.', '').replace('.steps.', '.')}: ${message}; ${fix}`;
 }
 
-/** A name that Azure or its SDK takes for something else would be lost, or take another's place. */
+/** Refuses names with a meaning to Azure or its SDK: such an attribute would be lost, or overwrite another value. */
 function assertNames(entity: EntityOutline): void {
   for (const name of columnsOf(entity).keys()) {
     if (entity.design.keyOnly?.includes(name) || entity.keys.get(name)?.natural) continue;
     const isReserved = (AZURE_TABLES.reservedNames as readonly string[]).includes(name);
     if (isReserved || !AZURE_TABLES.propertyName.test(name)) {
-      const why = isReserved ? 'has a meaning of its own there' : 'is not a legal name of a property';
+      const why = isReserved ? 'has a meaning of its own on Azure' : 'is not a legal property name';
       throw new ItemError(`${entity.name}: '${name}' ${why}; use up to 255 letters, digits and _, and another name`);
     }
   }

@@ -1,8 +1,9 @@
 import { AS_STORED, type AzureCall, type AzureOutput, type BatchAction } from './calls';
 import type { Entity } from './edm';
+import { propertiesIn } from './entity';
 import { isMissing } from './errors';
 
-/** What is used of the SDK's pipeline, which every request passes. */
+/** The part of the SDK's pipeline that is used; every request goes through it. */
 export interface PipelineLike {
   addPolicy(policy: never, options?: { readonly afterPhase?: 'Retry' }): void;
 }
@@ -17,7 +18,7 @@ const COUNTING = {
   },
 };
 
-/** Counts how often each request is sent: the SDK sends again what had no answer in time, and says so nowhere. */
+/** Counts how often each request is sent: the SDK repeats a request that had no answer in time, without saying so. */
 export function countAttempts(pipeline: PipelineLike | undefined): void {
   pipeline?.addPolicy(COUNTING as never, { afterPhase: 'Retry' });
 }
@@ -25,9 +26,9 @@ export function countAttempts(pipeline: PipelineLike | undefined): void {
 type Read = (partitionKey: string, rowKey: string, options: typeof AS_STORED) => Promise<object>;
 
 /**
- * What a write came to that was refused only because it had been done before: its answer was lost, and the SDK sent it
- * again. Undefined where it was refused for good. Only a request that was sent more than once is looked at, so that of two
- * callers who write the same the second one is still refused.
+ * The result of a write that was refused only because it had succeeded before: its answer was lost, and the SDK sent it again.
+ * Undefined if it was rightly refused. Only a request that was repeated counts, so that of two callers who write the same the
+ * second is still refused.
  */
 export async function doneBefore(read: Read, call: AzureCall, error: unknown): Promise<AzureOutput | undefined> {
   const { request, statusCode } = (error ?? {}) as { readonly request?: object; readonly statusCode?: number };
@@ -47,7 +48,7 @@ export async function doneBefore(read: Read, call: AzureCall, error: unknown): P
 
 type Action = readonly [BatchAction[0], Pick<Entity, 'partitionKey' | 'rowKey'>, ('Merge' | 'Replace')?, ...unknown[]];
 
-/** The writes of a call; none, where it is a read. */
+/** The writes of a call; none for a read. */
 function actionsOf(call: AzureCall): readonly Action[] {
   switch (call.method) {
     case 'createEntity':
@@ -63,21 +64,16 @@ function actionsOf(call: AzureCall): readonly Action[] {
   }
 }
 
-/** What the service adds to an entity, and no write holds. */
-const OWN = new Set(['partitionKey', 'rowKey', 'etag', 'timestamp']);
-
-/** Whether an entity is as a write left it: with all that was given, and with nothing else unless it was merged. */
+/** Whether an entity is as a write left it: with all given properties, and no others unless it was a merge. */
 function isWritten(given: object, there: object, mode: 'Merge' | 'Replace' = 'Replace'): boolean {
-  const [some, others] = [propertiesOf(given), propertiesOf(there)];
-  if (mode === 'Replace' && some.size !== others.size) return false;
-  return [...some].every(([name, value]) => others.get(name) === value);
+  const [written, stored] = [propertiesOf(given), propertiesOf(there)];
+  if (mode === 'Replace' && written.size !== stored.size) return false;
+  return [...written].every(([name, value]) => stored.get(name) === value);
 }
 
-/** What an entity holds, as text that is the same however it was written. */
+/** The properties of an entity, each as text that is the same however it was written. */
 export function propertiesOf(entity: object): ReadonlyMap<string, string> {
-  const own = Object.entries(entity).filter(
-    ([name, value]) => !OWN.has(name) && !name.startsWith('odata.') && value !== undefined && value !== null,
-  );
+  const own = propertiesIn(entity).filter(([, value]) => value !== undefined && value !== null);
   return new Map(own.map(([name, value]) => [name, textOf(value)]));
 }
 
@@ -88,7 +84,7 @@ function textOf(property: unknown): string {
     return String(property);
   const { type, value } = property;
   if (type === 'Double') return String(Number(value));
-  // With as many zeros after the second as it likes.
+  // The service may add any number of zeros after the second.
   return type === 'DateTime'
     ? String(value)
         .replace(/\.(\d*?)0*Z$/, '.$1Z')

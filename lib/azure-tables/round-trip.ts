@@ -1,7 +1,7 @@
 import type { Schema } from '../blueprint/attributes/schema';
-import { ItemError } from '../items/item';
+import { ItemError, isMapOrList } from '../items/item';
 
-/** What to call a value that JSON cannot hold, and what to use instead. */
+/** How a message names a value that JSON cannot hold, and what to use instead. */
 const INSTEAD: readonly (readonly [(value: unknown) => boolean, string, string])[] = [
   [(value) => value instanceof Set, 'a Set', 'a list (z.array)'],
   [(value) => value instanceof Map, 'a Map', 'a map (z.record)'],
@@ -10,7 +10,7 @@ const INSTEAD: readonly (readonly [(value: unknown) => boolean, string, string])
   [(value) => typeof value === 'bigint', 'a bigint', 'an attribute of its own, or text'],
 ];
 
-/** Where a value has something that JSON does not hold, and that: undefined where JSON gives all of it back. */
+/** The first part of a value that JSON cannot hold, with its path; undefined if JSON holds all of it. */
 export function strangeIn(value: unknown, path: string): { path: string; value: unknown } | undefined {
   switch (typeof value) {
     case 'string':
@@ -23,7 +23,7 @@ export function strangeIn(value: unknown, path: string): { path: string; value: 
       if (!isMapOrList(value)) return { path, value };
       const isList = Array.isArray(value);
       for (const [name, part] of Object.entries(value)) {
-        // What is left out of a map is not there afterwards either; a list would have null instead.
+        // JSON leaves undefined out of a map, which changes nothing; in a list it would become null.
         if (part === undefined && !isList) continue;
         const strange = strangeIn(part, `${path}.${name}`);
         if (strange !== undefined) return strange;
@@ -35,14 +35,14 @@ export function strangeIn(value: unknown, path: string): { path: string; value: 
   }
 }
 
-/** Refuses a value that would not be read as what was written. `read` gives what is stored of it. */
+/** Refuses a value that would not be read back as it was written. `read` returns what is stored of it. */
 export function assertReadable(name: string, schema: Schema | undefined, value: unknown, read: () => unknown): void {
   const strange = strangeIn(value, name);
   try {
     const back = schema?.safeParse(read());
     if (back?.success && isSame(back.data, value)) return;
   } catch {
-    // JSON takes no bigint at all.
+    // JSON cannot hold a bigint at all.
   }
   const [, what, instead] = INSTEAD.find(([is]) => strange !== undefined && is(strange.value)) ?? [];
   const place = strange?.path ?? name;
@@ -59,9 +59,4 @@ function isSame(a: unknown, b: unknown): boolean {
   if (!isMapOrList(a) || !isMapOrList(b) || Array.isArray(a) !== Array.isArray(b)) return false;
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...names].every((name) => isSame(a[name], b[name]));
-}
-
-function isMapOrList(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null) return false;
-  return Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value));
 }

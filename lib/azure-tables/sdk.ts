@@ -1,12 +1,12 @@
 import { TableClient } from '@azure/data-tables';
 import { type Send, sender } from './sender';
 
-/** An emulator on this machine, which alone is spoken to without TLS. */
+/** An emulator on this machine: the only address that may do without TLS. */
 const EMULATOR = /(^|;\s*|=)(http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]|UseDevelopmentStorage=true)/i;
 
 /**
- * Sends through clients of the Azure SDK, one a table: of an account's address and a credential (of `@azure/identity`, or one
- * of the SDK's own), or of a connection string.
+ * Sends through clients of the Azure SDK, one per table. Takes an account's address and a credential (from `@azure/identity`, or
+ * one of the SDK's own), or a connection string.
  */
 export function storage(account: string, credential?: object): Send {
   const options = { allowInsecureConnection: EMULATOR.test(account) };

@@ -2,10 +2,10 @@ import { ANY, type AzureCall, type AzureOutput } from './calls';
 import { isMissing } from './errors';
 import { countAttempts, doneBefore, type PipelineLike } from './resent';
 
-/** Sends one call to a table; the SDK's client in a few lines (`sender`), or an engine. */
+/** Sends one call to a table, through the SDK's clients (`sender`) or to an engine. */
 export type Send = (tableName: string, call: AzureCall) => Promise<AzureOutput>;
 
-/** What is used of the SDK's TableClient, so that nothing of it is loaded here. */
+/** The part of the SDK's TableClient that is used, as a type of our own, so that the SDK is not loaded here. */
 export interface TableClientLike {
   getEntity(partitionKey: string, rowKey: string, options?: object): Promise<object>;
   listEntities(options?: object): { byPage(settings?: object): AsyncIterableIterator<object[]> };
@@ -18,8 +18,8 @@ export interface TableClientLike {
 }
 
 /**
- * Sends calls through the SDK's clients, one a table, which are asked for once. A write that the SDK sent again, because
- * its answer was lost, and that finds what it wrote itself, is done.
+ * Sends calls through the SDK's clients; `clientOf` is called once per table. A write that the SDK repeated, because its answer
+ * was lost, succeeds if it finds what it wrote itself.
  */
 export function sender(clientOf: (tableName: string) => TableClientLike): Send {
   const clients = new Map<string, TableClientLike>();
@@ -61,7 +61,7 @@ async function sendTo(client: TableClientLike, call: AzureCall): Promise<AzureOu
     case 'upsertEntity':
       return written(await client.upsertEntity(...(call.args as unknown as [never, never])));
     case 'deleteEntity':
-      // That it is gone is what was asked for, unless it was to be a certain one.
+      // An entity that is gone already is as good as deleted, unless the caller named its ETag.
       await client.deleteEntity(...call.args).catch((error) => {
         if (call.args[2].etag !== ANY) throw error;
         return noneIfMissing(error);

@@ -12,12 +12,12 @@ export type SystemClient<S extends SystemDesign, Procedures = object> = Joined<
   Procedures
 >;
 
-/** A whole system, ready to be used. Each environment has an account of its own, in which tables have their own names. */
+/** The client of a whole system. Each environment has its own account, in which tables have the names of the design. */
 export function system<S extends SystemDesign, const Procedures extends ProceduresOf<S> = object>(
   design: S,
   send: Send,
   options: SystemOptions<Procedures> = {},
 ): SystemClient<S, Procedures> {
-  const clients = Object.entries(design.tables).map(([table, one]) => client(one, table, send, options));
+  const clients = Object.entries(design.tables).map(([name, table]) => client(table, name, send, options));
   return joined(design, clients, options.procedures) as SystemClient<S, Procedures>;
 }

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AZURE_TABLES } from '../blueprint/clouds';
+import { isObject } from '../design/show';
 import { FileProblem, fileProblem } from '../files/problem';
-import { isRecord, readJson } from '../files/read';
+import { readJson } from '../files/read';
 
 /** A synthesized stack as parsed JSON (`cdk.tf.json`): resources by type, then by their id. */
 export interface TerraformJson {
@@ -16,7 +17,7 @@ interface Block {
 
 const TABLE_TYPE = /^Microsoft\.Storage\/storageAccounts\/tableServices\/tables@/i;
 
-/** The names of the Azure tables that a stack makes, in its order. One that Azure would refuse is an error. */
+/** The names of the Azure tables that a stack makes, in its order. Throws for a name that Azure would refuse. */
 export function azureTablesIn({ resource = {} }: TerraformJson): readonly string[] {
   return Object.entries(resource.azapi_resource ?? {}).flatMap(([id, block]) => {
     const { type, name } = (Array.isArray(block) ? (block[0] ?? {}) : block) as Block;
@@ -30,7 +31,7 @@ export function azureTablesIn({ resource = {} }: TerraformJson): readonly string
   });
 }
 
-/** A stack that was synthesized, and the file it is in. */
+/** A synthesized stack, and its file. */
 export interface StackFile {
   readonly name: string;
   readonly file: string;
@@ -38,7 +39,7 @@ export interface StackFile {
 
 const FILE = 'cdk.tf.json';
 
-/** The stacks that are in a folder: an output, its folder of stacks, the folder of one stack, or the file of one. */
+/** The stacks in an output folder, in its folder of stacks, or in the folder or file of one stack. */
 export function stacksIn(folder: string): readonly StackFile[] {
   if (basename(folder) === FILE && existsSync(folder))
     return [{ name: basename(dirname(resolve(folder))), file: folder }];
@@ -58,7 +59,7 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** A stack as it was synthesized. */
+/** Reads a synthesized stack. */
 export function readStack(file: string): TerraformJson {
   const stack = readJson(file);
   const problem = problemOf(stack);
@@ -67,11 +68,11 @@ export function readStack(file: string): TerraformJson {
 }
 
 function problemOf(stack: unknown): string | undefined {
-  if (!isRecord(stack)) return 'it must be an object';
+  if (!isObject(stack)) return 'it must be an object';
   const { resource = {} } = stack;
-  if (!isRecord(resource)) return "'resource' must be an object";
+  if (!isObject(resource)) return "'resource' must be an object";
   const { azapi_resource: blocks = {} } = resource;
-  if (!isRecord(blocks)) return "'resource.azapi_resource' must be an object";
-  const [wrong] = Object.entries(blocks).find(([, block]) => ![block].flat().every(isRecord)) ?? [];
+  if (!isObject(blocks)) return "'resource.azapi_resource' must be an object";
+  const [wrong] = Object.entries(blocks).find(([, block]) => ![block].flat().every(isObject)) ?? [];
   return wrong === undefined ? undefined : `'resource.azapi_resource.${wrong}' must be an object`;
 }

@@ -22,7 +22,7 @@ import type { RequestOptions } from './requests';
 
 type WriteCall = CreateCall | UpdateCall | UpsertCall | DeleteCall;
 
-/** Makes one write. `own` are the values that a put takes its item from, where the pattern does not spell it out. */
+/** Makes one write. A put takes its item from `own`, unless the pattern spells the item out. */
 type StepBuilder = (values: object, own: object, etag: string | undefined) => WriteCall;
 
 export function writeBuilder(table: TableOutline, name: string, [access]: readonly Access[]) {
@@ -30,7 +30,7 @@ export function writeBuilder(table: TableOutline, name: string, [access]: readon
   return (values: object, { etag }: RequestOptions = {}): WriteCall => build(values, values, etag);
 }
 
-/** A batch: one partition, no entity twice, and as much as the service takes. */
+/** Makes a batch: in one partition, with no entity twice, and within the service's limits. */
 export function transactionBuilder(table: TableOutline, name: string, accesses: readonly Access[]) {
   const builders = accesses.map((access) => ({
     step: access.part as string,

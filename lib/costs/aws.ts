@@ -1,6 +1,7 @@
+import { counted } from '../design/show';
 import { type Loose, record, records } from '../dynamodb/template/review/shape';
 import type { TemplateJson } from '../dynamodb/template/tables';
-import { type Cost, cents, count, HOURS } from './cost';
+import { type Cost, cents, HOURS } from './cost';
 import { type AwsPrices, listed, PRICES } from './prices';
 
 /** What the tables of a template cost, with everything around them, by part; fixed costs come first. */
@@ -25,7 +26,7 @@ function keys(made: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   if (made.length === 0) return [];
   const [month, rotation, requests] = [prices.key, prices.keyRotation, prices.keyRequests10k].map(listed);
   const price = `${month} per key and month, ${rotation} more after each of its first two rotations; ${requests} per 10,000 requests`;
-  return [{ part: count(made.length, 'customer-managed key'), monthly: made.length * prices.key, price }];
+  return [{ part: counted(made.length, 'customer-managed key'), monthly: made.length * prices.key, price }];
 }
 
 /** CloudWatch charges by the metric, not by the alarm. */
@@ -34,7 +35,7 @@ function alarms(made: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   const metrics = made
     .map(({ Metrics }) => records(Metrics).filter((metric) => 'MetricStat' in metric).length || 1)
     .reduce((sum, n) => sum + n, 0);
-  const part = `${count(made.length, 'alarm')} with ${count(metrics, 'metric')}`;
+  const part = `${counted(made.length, 'alarm')} with ${counted(metrics, 'metric')}`;
   return [
     { part, monthly: cents(metrics * prices.alarmMetric), price: `${listed(prices.alarmMetric)} per metric and month` },
   ];
@@ -43,7 +44,7 @@ function alarms(made: readonly Loose[], prices: AwsPrices): readonly Cost[] {
 function dashboards(made: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   if (made.length === 0) return [];
   const price = `${listed(prices.dashboard)} per dashboard and month, none for the first three of an account`;
-  return [{ part: count(made.length, 'dashboard'), monthly: made.length * prices.dashboard, price }];
+  return [{ part: counted(made.length, 'dashboard'), monthly: made.length * prices.dashboard, price }];
 }
 
 /** A rule for the partition key and one for both keys; twice that if it watches more than throttled keys. */
@@ -59,7 +60,7 @@ function insights(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] 
   );
   const sum = rules.reduce((all, n) => all + n, 0);
   if (sum === 0) return [];
-  const part = `contributor insights with ${count(sum, 'rule')}`;
+  const part = `contributor insights with ${counted(sum, 'rule')}`;
   const price = `${listed(prices.insightsRule)} per rule and month, ${listed(prices.insightsEventsMillion)} per million events`;
   return [{ part, monthly: cents(sum * prices.insightsRule), price }];
 }
@@ -89,7 +90,7 @@ function provisioned(tables: readonly Loose[], prices: AwsPrices): readonly Cost
   const [read, write] = [units(reads, 'Read'), units(writes, 'Write')];
   return [
     {
-      part: `${count(fixed.length, 'table')} with at least ${count(read, 'read unit')} and ${count(write, 'write unit')}, indexes included`,
+      part: `${counted(fixed.length, 'table')} with at least ${counted(read, 'read unit')} and ${counted(write, 'write unit')}, indexes included`,
       monthly: cents(HOURS * (read * prices.readUnitHour + write * prices.writeUnitHour)),
       price: `${listed(prices.readUnitHour)} per read unit and hour, ${listed(prices.writeUnitHour)} per write unit and hour`,
     },
@@ -99,7 +100,7 @@ function provisioned(tables: readonly Loose[], prices: AwsPrices): readonly Cost
 function onDemand(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   const made = tables.filter(({ BillingMode }) => BillingMode === 'PAY_PER_REQUEST');
   if (made.length === 0) return [];
-  const part = `${count(made.length, 'table')} on demand`;
+  const part = `${counted(made.length, 'table')} on demand`;
   const [reads, writes] = [prices.readUnitsMillion, prices.writeUnitsMillion].map(listed);
   return [{ part, monthly: 0, price: `${reads} per million read units, ${writes} per million write units` }];
 }
@@ -120,7 +121,7 @@ function stored(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] {
       ? []
       : [
           {
-            part: count(copies.length, 'copy in another region', 'copies in other regions'),
+            part: counted(copies.length, 'copy in another region', 'copies in other regions'),
             monthly: 0,
             price: `every write and every GB again, and ${listed(prices.transferGb)} a GB between regions`,
           },

@@ -1,6 +1,7 @@
 import type { TerraformJson } from '../azure-tables/terraform';
+import { counted } from '../design/show';
 import { isRecord } from '../files/read';
-import { type Cost, cents, count, HOURS } from './cost';
+import { type Cost, cents, HOURS } from './cost';
 import { type AzurePrices, listed, PRICES } from './prices';
 
 /** What a stack of Terraform JSON costs, by part; fixed costs come first. */
@@ -14,7 +15,7 @@ export function azureCosts({ resource = {} }: TerraformJson, prices: AzurePrices
       ? []
       : [
           {
-            part: count(endpoints, 'private endpoint'),
+            part: counted(endpoints, 'private endpoint'),
             monthly: cents(endpoints * prices.endpointHour * HOURS),
             price: `${listed(prices.endpointHour)} per endpoint and hour, ${listed(prices.endpointGb)} a GB in and out; ${listed(prices.dnsZone)} a month for the private DNS zone`,
           },

@@ -18,7 +18,3 @@ export function monthlyOf(costs: readonly Cost[]): number {
 export function cents(dollars: number): number {
   return Math.round(dollars * 100) / 100;
 }
-
-export function count(n: number, singular: string, plural = `${singular}s`): string {
-  return `${n} ${n === 1 ? singular : plural}`;
-}

@@ -1,9 +1,9 @@
 /**
- * What the command works on where it is given no names: `tablewright.config.ts`, or the field `tablewright` of package.json.
+ * What the command works on when it is given no names, from `tablewright.config.ts` or the field `tablewright` in package.json.
  * Paths are relative to the file that names them.
  */
 export interface Config {
-  /** Files that export designs: tables, or systems. */
+  /** Files that export designs of tables or systems. */
   readonly designs: string | readonly string[];
   /**
    * Files that export what `defineCases` returns.
@@ -12,12 +12,12 @@ export interface Config {
   readonly cases?: string | readonly string[];
   /**
    * The folder that `cdk synth` writes to.
-   * @default - `tables` looks into cdk.out; `prove` makes the tables of the design itself
+   * @default - `tables` looks in cdk.out; `prove` makes the tables from the design
    */
   readonly assembly?: string;
   /** The folder that the Azure app writes to. @default 'cdktf.out' */
   readonly terraform?: string;
-  /** The environment that is meant where none is named. @default - prod; for `prove`, dev */
+  /** The environment to use when none is named. @default - prod; for `prove`, dev */
   readonly environment?: string;
 }
 

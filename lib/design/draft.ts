@@ -2,8 +2,8 @@ import type { GetPattern, PatternDesign, TransactionStep } from './pattern';
 import type { AttributesSchema, EntityDesign, IndexDesign, KeysOf, MembershipDesign, TableDesign } from './table';
 
 /**
- * What is asked of a design before it is known to be one. Were more asked, one wrong value would make the whole design fall
- * back to any `TableDesign`, which has no names: every use of a name would be a mistake too, and none could be offered.
+ * The least that `defineTable` requires of its argument. If it required more, one wrong value would make the whole design fall
+ * back to a plain `TableDesign`, which has no names: every use of a name would be an error too, and an editor could offer none.
  */
 export interface TableDraft {
   readonly name: string;
@@ -13,12 +13,11 @@ export interface TableDraft {
   readonly patterns?: { readonly [name: string]: object };
 }
 
-/** A design whatever its name, which a draft has already: a function over names can define tables too. */
+/** A design with any `name`: a draft has checked it already, and a generic function can define tables without knowing it. */
 export type AnyNamed = { readonly [F in keyof TableDesign]: F extends 'name' ? unknown : TableDesign[F] };
 
 /**
- * Any design with the names of a draft: an editor offers them, and of a draft that is no design each mistake is an error at
- * its own place.
+ * Any design that uses the names of a draft: an editor offers them, and each mistake in the draft is an error in its own place.
  */
 export type WithNames<D extends TableDraft> = {
   readonly [F in keyof TableDesign]: F extends 'indexes'
@@ -39,10 +38,10 @@ export type WithNames<D extends TableDraft> = {
           : TableDesign[F];
 };
 
-/** Any other text, where the check is to say whether there is such a name. */
+/** Any other string, where the check decides whether the name exists. */
 type Other = string & {};
 
-/** With a wrong name, names alone would come to `never`, which is an error of the whole design. */
+/** Beside the names, so that a wrong one does not reduce the field to `never`, which would be an error of the whole design. */
 interface NoOther {
   readonly noOther: never;
 }
@@ -97,7 +96,7 @@ type NamesIn<E> = E extends { readonly attributes: AttributesSchema }
 
 type DraftKey<D extends TableDraft> = KeysOf<D['key']> | KeysOf<D['indexes'][keyof D['indexes']]>;
 
-/** The design as it was given; of one with a mistake, what there is of it without that. */
+/** The design as given; if it has mistakes, the design without them. */
 export type Designed<D extends TableDraft> = D extends AnyNamed ? D : Mended<D>;
 
 type Mended<D extends TableDraft> = {
@@ -122,7 +121,7 @@ type MendedPart<P, Part> = P extends Part
     ? MendedFields<P, Extract<Part, { readonly op: Op }>>
     : Part;
 
-/** Where there is no such operation, it is taken for one that may be given anything. */
+/** A pattern with an unknown operation is treated as a get. */
 type MendedFields<P, Legal> = [Legal] extends [never]
   ? GetPattern
   : {

@@ -1,8 +1,8 @@
 import type { AtPath, Declared, NameOf, PartsOf } from './notation';
 import type { Attributes, TableDesign } from './table';
 
-// Parts are strings, and yet no `Part extends string` is asked of them: the compiler would prove it of patterns that it does
-// not know yet, which took it ten seconds for this file alone.
+// Parts are strings, but not every type here says `Part extends string`: the compiler would have to prove it for patterns it
+// does not know yet, which took ten seconds for this file alone.
 
 /** What a caller gives to write an entity. */
 export type EntityValues<
@@ -23,7 +23,7 @@ export type ReadPatternName<D extends TableDesign> = {
   [P in keyof D['patterns']]: D['patterns'][P] extends { readonly returns: readonly string[] } ? P : never;
 }[keyof D['patterns']];
 
-/** Any of the items a read pattern can return, with the attributes it selects. */
+/** Any item that a read pattern can return, with the attributes it selects. */
 export type PatternItem<D extends TableDesign, P extends keyof D['patterns']> = D['patterns'][P] extends {
   readonly returns: readonly (infer E extends keyof D['entities'])[];
 }
@@ -63,22 +63,22 @@ type Positions<P> = [PathsIn<P>] extends [never] ? unknown : { readonly [N in Po
 
 type PositionOf<Path> = Path extends `${string}[<${infer Name}>]${infer Rest}` ? Name | PositionOf<Rest> : never;
 
-// An intersection, since to look into each path costs the compiler more, and hardly any has a position.
+// An intersection, because hardly any path has a position, and looking into each one would cost the compiler more.
 type PathsIn<P> = P extends P
   ? Paths<P[keyof P & ('set' | 'add' | 'subtract' | 'condition' | 'remove')]> & `${string}[<${string}`
   : never;
 
 type Paths<Fields> = Fields extends readonly (infer Path)[] ? Path : keyof Fields;
 
-/** One object instead of several together: an editor shows its values, and not the design that they come from. */
+/** One object instead of an intersection, so that an editor shows the values and not the design that they come from. */
 type Shown<Values> = Values extends infer V ? { readonly [K in keyof V]: V[K] } : never;
 
-/** What is asked for once for each element of a list, beside what is the same for all of them. */
+/** A list with the values of each element, beside the values that all elements share. */
 type EachValues<A, Part extends string, List extends string> = PartValues<A, Exclude<Part, ElementPart<Part, List>>> & {
   readonly [L in List]: readonly ElementOf<A, Part, List>[];
 };
 
-/** Those parts that are of an element: `<sku>` of a list `sku`, and `<lines.sku>` of a list `lines`. */
+/** The parts that come from an element: `<sku>` for a list `sku`, and `<lines.sku>` for a list `lines`. */
 type ElementPart<Part extends string, List extends string> = Part extends `${infer Name}.${string}`
   ? Name extends List
     ? Part
@@ -87,22 +87,22 @@ type ElementPart<Part extends string, List extends string> = Part extends `${inf
     ? Part
     : never;
 
-/** An element is a plain value where it is named by itself, and otherwise has what is named of it. */
+/** An element is a plain value where the template names the list itself; otherwise an object with the fields it names. */
 type ElementOf<A, Part extends string, List extends string> = [Tail<Part, List>] extends [never]
   ? PartType<ElementPart<Part, List>, Part, A>
   : PartValues<A, Tail<Part, List>>;
 
-/** The lists that steps are done for each element of. */
+/** The lists that steps repeat over. */
 type ListOf<Step> = Step extends { readonly each: infer List extends string } ? List : never;
 
-/** A transaction of some steps that are done once, and of some that are done for each element of a list. */
+/** The values of a transaction in which some steps run once, and others once for each element of a list. */
 type ListedValues<D extends TableDesign, Steps> = TransactionValues<D, OnceDone<Steps>> & {
   readonly [L in ListOf<Steps[keyof Steps]>]: readonly StepElement<D, Steps, L>[];
 } & OuterValues<D, Steps>;
 
 type OnceDone<Steps> = { readonly [S in keyof Steps as ListOf<Steps[S]> extends never ? S : never]: Steps[S] };
 
-/** What all steps of one list take of its element: as parameters of functions, they come together in an intersection. */
+/** What all steps over one list take from its element: as function parameters, their types are inferred as an intersection. */
 type StepElement<D extends TableDesign, Steps, L extends string> = {
   [S in keyof Steps]: Steps[S] extends { readonly each: L } ? (element: ElementOfStep<D, Steps[S], L>) => void : never;
 }[keyof Steps] extends (element: infer Element) => void
@@ -120,12 +120,12 @@ type ElementOfStep<D extends TableDesign, Step, L extends string> =
           AssignedOf<SeenBy<D, Step>, Step, L> &
           ElementPositions<Step, L>;
 
-/** The positions that each element gives: `at` of `marks[<lines.at>]`, for the list `lines`. */
+/** The positions that each element gives: `at` in `marks[<lines.at>]`, for the list `lines`. */
 type ElementPositions<Step, L extends string> = [PathsIn<Step>] extends [never]
   ? unknown
   : { readonly [N in PositionOf<PathsIn<Step>> as Tail<N, L>]: number };
 
-/** Those that are the same for all of them. */
+/** The positions that all elements share. */
 type OuterPositions<Step, L extends string> = [PathsIn<Step>] extends [never]
   ? unknown
   : { readonly [N in Exclude<PositionOf<PathsIn<Step>>, `${L}.${string}`>]: number };
@@ -134,12 +134,12 @@ type AllParts<Step> = PartsOf<
   Strings<Step[keyof Step & ('where' | 'set' | 'add' | 'subtract' | 'item' | 'condition')]>
 >;
 
-/** What the key takes of an element: the attribute of that name, or else whatever is part of a key. */
+/** What the key takes from an element: typed by the attribute of that name, or else anything that a key can hold. */
 type NamedOf<A, Part extends string> = {
   readonly [K in Part as NameOf<K>]: Or<AttributeOf<A, NameOf<K>>, string | number>;
 };
 
-/** The same of what is assigned to an attribute or compared with it, and so is of its type. */
+/** What assignments and comparisons take from an element: typed by the attribute that it is assigned to or compared with. */
 type AssignedOf<A, Step, L extends string> = Assigned<A, Stripped<Field<Step, 'set'>, L>> &
   Assigned<A, Stripped<Field<Step, 'add'>, L>> &
   Assigned<A, Stripped<Field<Step, 'subtract'>, L>> &
@@ -156,7 +156,7 @@ type Stripped<Fields, L extends string> = {
 
 type StrippedText<T, L extends string> = T extends `<${L}.${infer Rest}>` ? `<${Rest}>` : never;
 
-/** What steps of a list take of what is the same for all elements. */
+/** What the steps over a list take beside its elements. */
 type OuterValues<D extends TableDesign, Steps> = {
   [S in keyof Steps]: Steps[S] extends { readonly each: infer L extends string }
     ? (
@@ -191,7 +191,7 @@ type TransactionValues<D extends TableDesign, Steps> = {
 /** Whether the caller gives the item whole. */
 type WholeItem<P> = P extends { readonly op: 'put' } ? (P extends { readonly item: object } ? false : true) : false;
 
-/** The same of a step that the caller may leave out, or may not. */
+/** Whether a step takes a whole item and may be left out, or takes one and may not. */
 type OwnItem<P, IsOptional> =
   WholeItem<P> extends true
     ? P extends { readonly optional: true }
@@ -205,7 +205,7 @@ type WholeItems<Steps> = {
   [S in keyof Steps]: WholeItem<Steps[S]> extends true ? S & string : never;
 }[keyof Steps];
 
-/** What every step assigns: as parameters of functions, the steps' values come together in an intersection. */
+/** What all steps assign: as function parameters, the steps' values are inferred as an intersection. */
 type AssignedBySteps<D extends TableDesign, Steps> = {
   [S in keyof Steps]: (values: AssignedValues<SeenBy<D, Steps[S]>, Steps[S]>) => void;
 }[keyof Steps] extends (values: infer Values) => void
@@ -221,7 +221,7 @@ type PartValues<A, Part> = {
   >;
 } & ([Extract<Part, `${string}?` | Every>] extends [never] ? unknown : OptionalValues<A, Part>);
 
-/** Every shard: the number of one may be given, and is otherwise each in turn. */
+/** A part for every shard: the caller may give the number of one, and otherwise gets each in turn. */
 type Every = `shard(${number})`;
 
 type OptionalValues<A, Part> = {
@@ -232,7 +232,7 @@ type OptionalValues<A, Part> = {
 
 type Head<Name extends string> = Name extends `${infer H}.${string}` ? H : Name;
 
-/** Plain names of attributes, by far the most, are settled first. */
+/** Plain attribute names are by far the most common, so they come first. */
 type PartType<K extends string, All, A> = K extends keyof A
   ? NonNullable<A[K]>
   : K extends `${infer H}.${string}`
@@ -245,12 +245,12 @@ type PartType<K extends string, All, A> = K extends keyof A
 
 type Tail<Part, H extends string> = Part extends `${H}.${infer Rest}` ? Rest : never;
 
-/** Distributes over the entities a pattern sees. */
+/** Distributes over the entities that a pattern reads or writes. */
 type AttributeOf<A, Name extends string> = A extends A ? (Name extends keyof A ? NonNullable<A[Name]> : never) : never;
 
 type Or<T, Else> = [T] extends [never] ? Else : T;
 
-/** A lone `'<x>'` is typed by the attribute that it is assigned to or compared with, whatever its own name. */
+/** A lone `'<x>'` is typed by the attribute that it is assigned to or compared with, not by its own name. */
 type AssignedValues<A, P> = Assigned<A, Field<P, 'set'>> &
   Assigned<A, Field<P, 'add'>> &
   Assigned<A, Field<P, 'subtract'>> &
@@ -259,21 +259,21 @@ type AssignedValues<A, P> = Assigned<A, Field<P, 'set'>> &
   Assigned<A, Compared<Field<P, 'condition'>>> &
   (P extends { readonly filter: infer C } | { readonly condition: infer C } ? Chosen<A, C> : unknown);
 
-/** What tests compare with, outside of groups and in them. */
+/** What tests compare with, inside and outside of groups. */
 type Tested<A, C> = Assigned<A, Compared<C>> & Chosen<A, C>;
 
-/** What the groups of a condition compare with, and its sizes; most have neither. */
+/** What groups and sizes compare with; most conditions have neither. */
 type Chosen<A, C> = (C extends Grouped ? InAll<GroupsOf<C>, A> : unknown) &
   ([SizesIn<C>] extends [never] ? unknown : SizeValues<SizesIn<C>>);
 
 type Grouped = { readonly any: readonly unknown[] } | { readonly none: readonly unknown[] };
 
-/** The conditions in the groups of a condition. */
+/** The conditions inside `any` and `none`. */
 type GroupsOf<C> = {
   [K in keyof C]: K extends 'any' | 'none' ? (C[K] extends readonly (infer Member)[] ? Member : never) : never;
 }[keyof C];
 
-/** As parameters of functions, what the members take comes together in an intersection. */
+/** What all members of a group take: as function parameters, their values are inferred as an intersection. */
 type InAll<Member, A, L extends string = never> = (
   Member extends Member
     ? (values: [L] extends [never] ? Tested<A, Member> : TestedOf<A, Member, L>) => void
@@ -282,7 +282,7 @@ type InAll<Member, A, L extends string = never> = (
   ? Values
   : never;
 
-/** The operands that the length of something is compared with. */
+/** The operands that a length is compared with. */
 type SizesIn<C> = Strings<Extract<C[keyof C], { readonly size: unknown }>>;
 
 type SizeValues<Text> = { readonly [T in string & Text as Lone<T, 'required'>]: number } & {
@@ -313,7 +313,7 @@ type Uncompared =
   | { readonly size: unknown }
   | readonly object[];
 
-/** Distributes over the entities a pattern sees; a key attribute is none of theirs, and a string. */
+/** Distributes over the entities that a pattern reads or writes; a key attribute that belongs to none of them is a string. */
 type Given<A, Path extends string> = Or<Exclude<A extends A ? AtPath<A, Path> : never, undefined>, string>;
 
 type Field<P, F extends string> = F extends keyof P ? P[F] : unknown;
@@ -336,7 +336,7 @@ type SeenBy<D extends TableDesign, P> = P extends { readonly entity: infer E ext
     ? Attributes<D['entities'][E]>
     : never;
 
-/** The same without what an open entity may have beside: the parts of a template are never that. */
+/** The same without the undeclared attributes of an open entity: the parts of a template never name those. */
 type NamedBy<D extends TableDesign, P> = P extends { readonly entity: infer E extends keyof D['entities'] }
   ? Declared<Attributes<D['entities'][E]>>
   : P extends { readonly returns: readonly (infer E extends keyof D['entities'])[] }
@@ -345,7 +345,7 @@ type NamedBy<D extends TableDesign, P> = P extends { readonly entity: infer E ex
       : never
     : never;
 
-/** Every part in a pattern's templates; those that `AssignedValues` types are left to it. */
+/** Every part in a pattern's templates, except those that `AssignedValues` types. */
 type PartsIn<P> = P extends P
   ? PartsOf<
       | Strings<P[keyof P & ('where' | 'keys')]>

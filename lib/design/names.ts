@@ -1,24 +1,24 @@
-/** Of the names that exist, those that a misspelt one may stand for: the nearest first, three at most. */
+/** The existing names that a misspelt one may stand for: the nearest first, three at most. */
 export function nearNames(name: string, known: readonly string[]): readonly string[] {
   return near(name, known)
     .slice(0, 3)
     .map(({ candidate }) => candidate);
 }
 
-/** The one name that was probably meant; of two that are as near, either may be. */
+/** The name that was probably meant; undefined where two are equally near. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const [first, second] = near(name, known);
   return first?.slips === second?.slips ? undefined : first?.candidate;
 }
 
-/** What to say after 'there is no such name': the near ones, or else all. */
+/** What to say after 'there is no such name': the near names, or else all of them. */
 export function suggestion(name: string, known: readonly string[]): string {
   const meant = nearNames(name, known);
   if (meant.length > 0) return `did you mean ${meant.join(' or ')}?`;
   return known.length === 0 ? 'there are none' : `there are ${known.join(', ')}`;
 }
 
-/** How to name one of these instead: the one that was probably meant, or any. */
+/** A fix for a wrong name: write the one that was probably meant, or use any of those that exist. */
 export function oneOf(name: string, known: readonly string[], otherwise = 'add it to the design'): string {
   const meant = nearest(name, known);
   if (meant !== undefined) return `write ${meant}, or ${otherwise}`;
@@ -32,7 +32,7 @@ function near(name: string, known: readonly string[]) {
     .sort((a, b) => a.slips - b.slips);
 }
 
-/** In a short name two slips make another name; `createdAt` and `updatedAt`, three apart, are two names. */
+/** How many slips still mean the same name: two turn a short name into another, and `createdAt` is three from `updatedAt`. */
 function allowed(length: number): number {
   return length < 4 ? 1 : Math.max(2, Math.floor(length / 4));
 }

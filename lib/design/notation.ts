@@ -43,14 +43,14 @@ type AtRest<Element, Rest extends string> = Rest extends ''
     ? AtPath<Element, Inner>
     : AtPosition<{ readonly '': Element }, Rest>;
 
-/** An open object has every name, also one with dots: what is in a map that it declares comes first. */
+/** An open object has every name, even one with dots, so a map that it declares comes first. */
 type AtOpenPath<A, Path extends keyof A> = Path extends `${infer Head}.${infer Rest}`
   ? Head extends keyof Declared<A>
     ? AtPath<NonNullable<A[Head]>, Rest>
     : A[Path]
   : A[Path];
 
-/** The attributes that an object names, without the others that an open one may have. */
+/** The attributes that an object declares, without the others that an open object may have. */
 export type Declared<A> = string extends keyof A ? { [K in keyof A as string extends K ? never : K]: A[K] } : A;
 
 /** A type no value has, so that the compiler's message carries the reason. */
@@ -58,7 +58,7 @@ export interface Problem<Reason extends string> {
   readonly problem: Reason;
 }
 
-/** A problem if a part of the template names no attribute of `A`. Plain names, by far the most, are settled first. */
+/** A problem if a part of the template names no attribute of `A`. Plain names are by far the most common, so they come first. */
 export type TemplateOver<T, A> = T extends `${string}<${infer Part}>${infer Rest}`
   ? Part extends keyof A
     ? TemplateOver<Rest, A>

@@ -1,6 +1,6 @@
 /**
- * Access patterns as data. Every string that can hold `<…>` takes its parameters from the values a caller gives; a lone
- * `'<price>'` passes the value on with its own type, anything else is rendered as text. `'<note?>'` may be left out.
+ * Access patterns as data. In every string that may contain `<…>`, the caller's values fill the parameters: a lone `'<price>'`
+ * passes the value on with its own type, and anything else is rendered as text. The caller may leave out `'<note?>'`.
  */
 
 /** How a sort key is narrowed: one value, a prefix, or a range. */
@@ -17,7 +17,7 @@ export type KeyCondition =
 export type Operand = string | number | boolean | null | { readonly attribute: string };
 
 /**
- * What an update makes of an attribute: a value, one only where there is none yet, or a list with more at its end or its
+ * What an update sets an attribute to: a value, a value only if there is none yet, or a list with more at its end or
  * beginning.
  */
 export type Assignment =
@@ -41,7 +41,7 @@ export type Test =
   | { readonly exists: boolean }
   | { readonly size: Size };
 
-/** How long a text, a list or a map must be: a number, a parameter, or a range. */
+/** How long a string, a list or a map must be: a number, a parameter, or a range. */
 export type Size =
   | Amount
   | { readonly not: Amount }
@@ -53,21 +53,21 @@ export type Size =
 
 type Amount = number | string;
 
-/** Tests by attribute path. All must hold; of each list under `any` at least one, and of each under `none` none. */
+/** Tests by attribute path. All must hold; at least one of each list under `any`, and none of a list under `none`. */
 export type Condition = { readonly [path: string]: Test | readonly Condition[] };
 
 /** A whole primary key, by key attribute. */
 export type KeyTemplates = { readonly [attribute: string]: string };
 
 interface Described {
-  /** What the pattern is for, in the words of whoever asks for it. */
+  /** What the pattern is for, in the words of the people who need it. */
   readonly purpose?: string;
 }
 
 interface Reserved {
   /**
-   * Whether procedures alone send it, since it is safe only in their order: then it is granted with them, and not by its own
-   * name.
+   * Whether only procedures send it, because it is safe only in their order: then it is granted with a procedure, and not by
+   * its own name.
    * @default false
    */
   readonly procedureOnly?: boolean;
@@ -77,12 +77,12 @@ interface Read extends Described {
   /** The entities this pattern reads, by name. */
   readonly returns: readonly string[];
   /**
-   * Whether the read sees every write that came before it.
+   * Whether the read sees every earlier write.
    * @default false
    */
   readonly consistent?: boolean;
   /**
-   * Whether items past the table's `ttl` are left out, which may be there for days before they are deleted.
+   * Whether to leave out items past the table's `ttl`: they may stay for days before they are deleted.
    * @default false
    */
   readonly unexpired?: boolean;
@@ -103,15 +103,15 @@ export interface QueryPattern extends Read {
   /** Drops items after they were read (and paid for). @default - nothing is dropped */
   readonly filter?: Condition;
   /**
-   * The top-level attributes that are read.
+   * The top-level attributes to read.
    * @default - all of the entity's
    */
   readonly select?: readonly string[];
   /** @default 'ascending' */
   readonly order?: 'ascending' | 'descending';
   /**
-   * The attribute that the order is by, for the check to hold the sort key to it.
-   * @default - whatever the sort key sorts by
+   * The attribute to order by; the check makes sure that the sort key sorts by it.
+   * @default - what the sort key sorts by
    */
   readonly orderBy?: string;
   /** @default - as many as fit into one response */
@@ -119,8 +119,8 @@ export interface QueryPattern extends Read {
 }
 
 /**
- * All that the table or an index holds, whatever the key: for maintenance. What is of another entity than those it returns
- * is read, paid for and passed over.
+ * Everything in the table or an index, for maintenance. Items of entities that it does not return are read, paid for and
+ * skipped.
  */
 export interface ScanPattern extends Read {
   readonly op: 'scan';
@@ -128,7 +128,7 @@ export interface ScanPattern extends Read {
   readonly index?: string;
   /** Drops items after they were read (and paid for). @default - nothing is dropped */
   readonly filter?: Condition;
-  /** How many items are read for a page, whatever is dropped of them. @default - as many as fit into one response */
+  /** How many items are read for a page, including those that are dropped. @default - as many as fit into one response */
   readonly pageSize?: number;
 }
 
@@ -136,9 +136,9 @@ export interface ScanPattern extends Read {
 export interface BatchGetPattern extends Read {
   readonly op: 'batchGet';
   /**
-   * The parameter that is a list: the keys are asked for once for each of its elements, which their templates call by the
-   * same name: `'SKU#<sku>'`, or `'SKU#<lines.sku>'` of a list of objects.
-   * @default - each key is asked for once
+   * The parameter that is a list: each key is read once for each of its elements, which the templates call by the same name:
+   * `'SKU#<sku>'`, or `'SKU#<lines.sku>'` for a list of objects.
+   * @default - each key is read once
    */
   readonly each?: string;
   readonly keys: { readonly [name: string]: KeyTemplates };
@@ -153,7 +153,7 @@ interface Put extends Described {
    */
   readonly item?: { readonly [attribute: string]: Operand };
   /**
-   * Whether an item with the same key is overwritten.
+   * Whether to overwrite an item with the same key.
    * @default false
    */
   readonly replace?: boolean;
@@ -165,9 +165,9 @@ interface Put extends Described {
   readonly unchanged?: boolean;
 }
 
-/** A new item. It never overwrites one, unless the pattern says so. */
+/** Writes a whole item. It overwrites none, unless the pattern says so. */
 export interface PutPattern extends Put, Reserved {
-  /** What comes back: the item that it overwrote, if there was one. @default - nothing */
+  /** What comes back: the item that it overwrote, if any. @default - nothing */
   readonly returns?: 'old';
 }
 
@@ -178,13 +178,13 @@ interface Update extends Described {
   readonly set?: { readonly [path: string]: Assignment };
   /** Numbers to add, by path. */
   readonly add?: { readonly [path: string]: string | number };
-  /** Numbers to take away, by path. */
+  /** Numbers to subtract, by path. */
   readonly subtract?: { readonly [path: string]: string | number };
-  /** Paths to remove; an item leaves the indexes whose keys are made of them. */
+  /** Paths to remove; the item leaves the indexes whose keys are made from them. */
   readonly remove?: readonly string[];
   readonly condition?: Condition;
   /**
-   * Whether the item is made where there is none.
+   * Whether to create the item if there is none.
    * @default false
    */
   readonly upsert?: boolean;
@@ -195,9 +195,9 @@ interface Update extends Described {
   readonly unchanged?: boolean;
 }
 
-/** A change of one item; index keys made of what changes are rewritten with it. */
+/** Changes one item; index keys made from what changes are rewritten with it. */
 export interface UpdatePattern extends Update, Reserved {
-  /** What comes back: the whole item as it is after the change, or as it was before. @default - nothing */
+  /** What comes back: the whole item after the change, or before it. @default - nothing */
   readonly returns?: 'new' | 'old';
 }
 
@@ -213,7 +213,7 @@ interface Delete extends Described {
   readonly unchanged?: boolean;
 }
 
-/** The end of one item. */
+/** Deletes one item. */
 export interface DeletePattern extends Delete, Reserved {
   /** What comes back: the item, if there was one. @default - nothing */
   readonly returns?: 'old';
@@ -221,22 +221,22 @@ export interface DeletePattern extends Delete, Reserved {
 
 interface Repeated {
   /**
-   * The parameter that is a list: the step is done once for each of its elements, which its templates call by the same
-   * name: `'SKU#<lines.sku>'`, or `'SKU#<sku>'` of a list of plain values. A `put` takes its item from the element.
-   * @default - the step is done once
+   * The parameter that is a list: the step runs once for each of its elements, which its templates call by the same name:
+   * `'SKU#<lines.sku>'`, or `'SKU#<sku>'` for a list of plain values. A `put` takes its item from the element.
+   * @default - the step runs once
    */
   readonly each?: string;
 }
 
 export interface PutStep extends Put, Repeated {
   /**
-   * Whether the caller may leave its item out, and the step with it.
+   * Whether the caller may leave out the item, and with it the step.
    * @default false
    */
   readonly optional?: boolean;
 }
 
-/** Like that of a delete and a require, it is left out where a `<part?>` of its key is not given. */
+/** Like a delete or a require, it is left out where the caller does not give a `<part?>` of its key. */
 export interface UpdateStep extends Update, Repeated {}
 
 export interface DeleteStep extends Delete, Repeated {}
@@ -260,12 +260,12 @@ export interface TransactionPattern extends Described, Reserved {
   readonly steps: { readonly [name: string]: TransactionStep };
 }
 
-/** A put or a delete of each element of a list. It tests nothing, so that a put has to say that it replaces. */
+/** A put or a delete of each element of a list. It tests nothing, so a put must say that it replaces. */
 export type BatchStep =
   | (Pick<PutStep, 'op' | 'entity' | 'item'> & { readonly replace: true; readonly each: string })
   | (Pick<DeleteStep, 'op' | 'entity' | 'where'> & { readonly each: string });
 
-/** As many puts and deletes as the caller gives, each by itself: what is not done is given back. */
+/** As many puts and deletes as the caller gives, each on its own: those that were not done are given back. */
 export interface BatchWritePattern extends Described, Reserved {
   readonly op: 'batchWrite';
   readonly steps: { readonly [name: string]: BatchStep };
@@ -275,5 +275,5 @@ export type ReadPattern = GetPattern | QueryPattern | ScanPattern | BatchGetPatt
 export type WritePattern = PutPattern | UpdatePattern | DeletePattern | TransactionPattern | BatchWritePattern;
 export type PatternDesign = ReadPattern | WritePattern;
 
-/** What one write does, in whatever pattern. */
+/** One write: a pattern of its own, or a step. */
 export type Write = PutPattern | UpdatePattern | DeletePattern | TransactionStep;

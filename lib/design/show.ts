@@ -1,4 +1,4 @@
-/** A value as a reader would recognise it. */
+/** A value as a reader would recognize it. */
 export function show(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'function') return 'a function';
@@ -8,6 +8,11 @@ export function show(value: unknown): string {
   const names = Object.keys(value);
   if (names.length === 0) return 'an empty object';
   return `an object with ${names.slice(0, 4).join(', ')}${names.length > 4 ? ', …' : ''}`;
+}
+
+/** A number of things: `1 table`, `2 tables`. */
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`;
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

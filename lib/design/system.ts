@@ -24,7 +24,7 @@ export interface SystemDesign {
   readonly procedures?: { readonly [name: string]: ProcedureDesign };
 }
 
-/** Groups tables into a system. A table under another name than its own does not compile. */
+/** Groups tables into a system. A table listed under a name other than its own does not compile. */
 export function defineSystem<const S extends SystemDesign>(system: S & Coherent<S>): S {
   return system;
 }

@@ -6,17 +6,17 @@ import type { PatternDesign, TransactionPattern, TransactionStep } from './patte
 /** The partition key and, where there is one, the sort key: names of attributes. */
 export interface KeyDesign {
   readonly partition: string;
-  /** @default - the partition key alone names an item */
+  /** @default - the partition key alone identifies an item */
   readonly sort?: string;
 }
 
 /** A secondary index. Items that lack one of its key attributes are not in it. */
 export interface IndexDesign {
-  /** The attribute that a query gives, or up to four of them, all of which a query gives. */
+  /** One attribute, or up to four; a query gives all of them. */
   readonly partition: string | readonly string[];
   /**
-   * What a partition is in the order of: one attribute, or up to four, which a query gives from left to right. Of several,
-   * each keeps its own type.
+   * What a partition is sorted by: one attribute, or up to four, which a query gives from left to right. Each keeps its own
+   * type.
    * @default - the items of a partition are in no order
    */
   readonly sort?: string | readonly string[];
@@ -28,8 +28,8 @@ export interface IndexDesign {
    */
   readonly projection?: 'all' | 'keys' | readonly string[];
   /**
-   * Whether it is a local one: the items of each partition in another order. Its partition key is the table's, it can be read
-   * consistently, and it is there from the first deployment of the table or never.
+   * Whether the index is local: the items of each partition in another order. Its partition key is the table's, it can be read
+   * consistently, and it can only be created together with the table.
    * @default false
    */
   readonly local?: boolean;
@@ -41,19 +41,19 @@ export function namesInKey({ partition, sort = [] }: Pick<IndexDesign, 'partitio
 }
 
 /**
- * What `z.object` gives, of `zod` and of `zod/mini` alike. That it parses is asked for by name alone: to compare the
- * signatures would cost the compiler more, entity by entity, than all the rest of this type.
+ * What `z.object` returns, in `zod` and in `zod/mini`. Only the name of `safeParse` is required: comparing its signature for
+ * every entity would cost the compiler more than all the rest of this type.
  */
 export interface AttributesSchema {
   readonly _zod: $ZodObjectInternals;
   readonly safeParse: object;
 }
 
-/** One kind of item: its attributes, and how its keys are made of them. */
+/** One kind of item: its attributes, and how its keys are made from them. */
 export interface EntityDesign {
   readonly attributes: AttributesSchema;
   /**
-   * Templates by key attribute, such as `'POST#<postId>'`. A key attribute that the entity simply has needs none.
+   * Key templates by key attribute, such as `'POST#<postId>'`. A natural key needs none.
    * @default - all keys are attributes of the entity
    */
   readonly keys?: { readonly [attribute: string]: string };
@@ -69,14 +69,14 @@ export interface EntityDesign {
   readonly keyOnly?: readonly string[];
   /**
    * Indexes that an item is in only while attributes have given values.
-   * @default - an item is in every index that it has the keys of
+   * @default - an item is in every index whose keys it has
    */
   readonly indexes?: { readonly [index: string]: MembershipDesign };
 }
 
 /** When an item is in an index. */
 export interface MembershipDesign {
-  /** Values by attribute path: each attribute must have one of its own, or the item is not in the index. */
+  /** Values by attribute path: the item is in the index only if each attribute has one of the values listed for it. */
   readonly while: { readonly [path: string]: readonly MembershipValue[] };
 }
 
@@ -90,17 +90,17 @@ export interface TableDesign {
   /** @default - no index */
   readonly indexes?: { readonly [name: string]: IndexDesign };
   /**
-   * The attribute that tells entities apart.
-   * @default - none is stored; the keys tell
+   * The attribute that says which entity an item is.
+   * @default - none is stored; the keys say it
    */
   readonly typeAttribute?: string;
   /**
-   * The attribute (seconds since 1970) after which an item expires.
+   * The attribute that says when an item expires, in seconds since 1970.
    * @default - items stay
    */
   readonly ttl?: string;
   /**
-   * The character between the parts of a key; no value in a key may hold it.
+   * The character between the parts of a key; no value in a key may contain it.
    * @default '#'
    */
   readonly separator?: string;
@@ -108,29 +108,29 @@ export interface TableDesign {
   /** @default - none */
   readonly patterns?: { readonly [name: string]: PatternDesign };
   /**
-   * Findings of the check that are meant to be: by rule, then by place (or the beginning of one), with the reason.
+   * Findings that are accepted, with the reason: by rule, then by path (or the beginning of one).
    * @default - none
    */
   readonly acknowledge?: { readonly [rule: string]: { readonly [path: string]: string } };
 }
 
 /**
- * Names that do not fit together (an index, an entity or an attribute that the design does not have) do not compile;
- * everything else that can be wrong is reported by `check`.
+ * Types a design. A name that the design does not have (of an index, an entity or an attribute) does not compile; `check`
+ * reports everything else that can be wrong.
  */
 export function defineTable<const D extends TableDraft>(design: Fitting<D>): Designed<D> {
   return design as unknown as Designed<D>;
 }
 
-/** Nothing more than the design itself, where all of its names are there; otherwise what it ought to be. */
+/** The design itself where all of its names exist; otherwise what it should be. */
 type Fitting<D extends TableDraft> = Fits<D> extends true ? D : Refused<D>;
 
-/** Apart, so that the compiler works it out once: as part of the parameter's own type, it would do so twice. */
+/** A type of its own, so that the compiler works it out once: inside the parameter's type it would do so twice. */
 type Fits<D extends TableDraft> = D extends AnyNamed ? ([D] extends [Coherent<D>] ? true : false) : false;
 
 type Refused<D extends TableDraft> = D extends AnyNamed ? Coherent<D> & WithNames<D> : WithNames<D>;
 
-/** The values of an entity, as validated. */
+/** The values of an entity after validation. */
 export type Attributes<E extends EntityDesign> = E['attributes']['_zod']['output'];
 
 /** Every attribute that is a key of the table or of one of its indexes. */
@@ -153,7 +153,7 @@ type Coherent<D extends TableDesign> = Only<D, keyof TableDesign> & {
   readonly patterns?: { readonly [P in keyof D['patterns']]: CoherentPattern<D, D['patterns'][P]> };
 };
 
-// An entity is settled at once; only a faulty one is looked into name by name.
+// One comparison settles a sound entity; only a faulty one is examined name by name.
 type CoherentEntity<E extends EntityDesign, Key, Index> = [
   keyof E,
   keyof E['keys'],
@@ -162,7 +162,7 @@ type CoherentEntity<E extends EntityDesign, Key, Index> = [
   ? unknown
   : FaultyEntity<E, Declared<Attributes<E>>, Key, Index>;
 
-/** What the attributes of an entity are declared as: its names cost the compiler less than its values. */
+/** The declared attributes of an entity: taking the names from here costs the compiler less than from the values. */
 type Shape<E extends EntityDesign> = E['attributes']['_zod']['def']['shape'];
 
 type FaultyEntity<E extends EntityDesign, A, Key, Index> = Only<E, keyof EntityDesign> & {
@@ -175,7 +175,7 @@ type CoherentMembership<M, A, I, Index> = I extends Index
   ? Only<M, keyof MembershipDesign> & { readonly while: CoherentTests<Field<M, 'while'>, A> }
   : Problem<`'${I & string}' is not an index of this table`>;
 
-/** The values are held to the type of the attribute, so that one that it never has does not compile. */
+/** Values must be of the attribute's type, so that one it can never have does not compile. */
 type CoherentTests<W, A> = {
   readonly [P in keyof W]: [AtPath<A, P & string>] extends [never]
     ? Problem<`'${P & string}' is not an attribute of this entity`>
@@ -197,7 +197,7 @@ type CoherentPattern<D extends TableDesign, P> = P extends {
     }
   : CoherentPart<D, P, PatternFields>;
 
-// As with entities: a part whose names all exist is settled at once.
+// As with entities, one comparison settles a pattern or a step whose names all exist.
 type CoherentPart<D extends TableDesign, P, Fields> = [
   keyof P,
   Field<P, 'index'>,
@@ -249,7 +249,7 @@ type AllKnown<List, Names, What extends string> = List extends readonly (infer N
     : readonly (Names | Problem<`'${Exclude<Name, Names> & string}' is not an ${What}`>)[]
   : unknown;
 
-/** A field the language does not have is refused, so that a misspelt option is not silently nothing. */
+/** Refuses a field that the language does not have, so that a misspelt option is not silently ignored. */
 type Only<T, Fields> = {
   readonly [F in Exclude<keyof T, Fields>]: Problem<`'${F & string}' is not a field of a design`>;
 };

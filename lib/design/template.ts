@@ -2,7 +2,7 @@
 
 /**
  * How a part is written: a number padded to a width, or counted down from the largest of that width; a piece of an ISO
- * timestamp; a text in lower case; the one of so many shards that a value is in; or every one of them in turn.
+ * timestamp; a string in lower case; the shard that a value is in; or every shard in turn.
  */
 export type Format = number | `down:${number}` | keyof typeof PIECES | 'lower' | `shard:${number}` | `every:${number}`;
 
@@ -26,7 +26,7 @@ export interface Template {
   readonly faults: readonly TemplateFault[];
 }
 
-/** One thing that keeps a template from being read. It is data alone: the check has the words. */
+/** One thing that keeps a template from being read. It is only data: the check has the words. */
 export interface TemplateFault {
   readonly cause: 'empty' | 'unopened' | 'unclosed' | 'name' | 'format';
   /** What is between `<` and `>`, where that is at fault. */
@@ -42,10 +42,10 @@ export interface KeyRules {
   readonly maxBytes: number;
 }
 
-/** Raised when values cannot become a key. */
+/** Thrown when values cannot become a key. */
 export class KeyError extends Error {
   public override readonly name = 'KeyError';
-  /** The attribute that is at fault. */
+  /** The attribute at fault. */
   public readonly attribute: string;
 
   public constructor(attribute: string, message: string) {
@@ -67,15 +67,14 @@ export function template(text: string): Template {
 }
 
 /**
- * The key that `values` make; the template may be given as text. Throws a KeyError for values that would make it empty,
- * ambiguous or too long.
+ * The key that `values` make. Throws a KeyError for values that would make it empty, ambiguous or too long.
  */
 export function render(given: Template | string, values: object, rules: KeyRules = PARTITION): string {
   const read = typeof given === 'string' ? template(given) : given;
   return renderWith(read, ({ path }) => valueAt(values, path), rules);
 }
 
-/** The same with values by hole, wherever they come from. */
+/** The same, with a function that gives the value for each hole. */
 export function renderWith(read: Template, valueFor: (hole: Hole) => unknown, rules: KeyRules): string {
   if (read.faults.length > 0) {
     const causes = read.faults.map(({ cause }) => cause).join(', ');
@@ -85,12 +84,12 @@ export function renderWith(read: Template, valueFor: (hole: Hole) => unknown, ru
   for (const part of read.parts) {
     key += typeof part === 'string' ? part : renderHole(read, part, valueFor(part), rules.separator);
   }
-  // A UTF-16 unit takes at most three bytes, so that most keys need no counting.
+  // A UTF-16 unit takes at most three bytes, so most keys need no counting.
   if (key.length * 3 > rules.maxBytes) refuseTooLong(read, key, valueFor, rules);
   return key;
 }
 
-/** Whatever is made of each part, in order: of literal text, and of the holes between. */
+/** Maps each part, in order: literal text with one function, holes with the other. */
 export function mapParts<T, H>(
   { parts }: Template,
   ofText: (text: string) => T,
@@ -99,7 +98,7 @@ export function mapParts<T, H>(
   return parts.map((part) => (typeof part === 'string' ? ofText(part) : ofHole(part)));
 }
 
-/** The same template with other holes in the place of its own. */
+/** The same template with each hole replaced. */
 export function withHoles(read: Template, other: (hole: Hole) => Hole): Template {
   const parts = read.parts.map((part) => (typeof part === 'string' ? part : other(part)));
   return { ...read, parts, holes: parts.filter((part) => typeof part !== 'string') };
@@ -110,22 +109,22 @@ export function headOf({ parts }: Template): string {
   return typeof parts[0] === 'string' ? parts[0] : '';
 }
 
-/** The one hole that a template is, where it is no more than that and passes its value on as it is. */
+/** The hole of a template that is just `<name>`, without a format: it passes its value on as it is. */
 export function loneHole({ parts, faults }: Template): Hole | undefined {
   const [part] = parts;
   const isLone = parts.length === 1 && faults.length === 0 && typeof part === 'object' && part.format === undefined;
   return isLone ? part : undefined;
 }
 
-/** The rules of a partition key in a table that says nothing else. */
+/** The rules of a partition key in a table without settings of its own. */
 const PARTITION: KeyRules = { separator: '#', maxBytes: KEY_BYTES.partition };
 
-/** What a key tells of one part; a number only where it is padded, and a bigint where a number could not hold it. */
+/** The value of one part, as read from a key: a number only where it is padded, and a bigint where a number is too small. */
 export type PartValue = string | number | bigint;
 
 /**
- * The values that `key` was rendered from, by name (pieces of a timestamp by their part, such as `at:date`), or
- * undefined where the key is not of this template.
+ * The values that `key` was rendered from, by name (pieces of a timestamp by their part, such as `at:date`), or undefined
+ * if the key does not match.
  */
 export function match(template: Template, key: string, separator: string): Record<string, PartValue> | undefined {
   // A map, since an attribute may be named `constructor`.
@@ -141,7 +140,7 @@ export function match(template: Template, key: string, separator: string): Recor
     const value = readHole(part, key.slice(at, end), separator);
     const slot = typeof part.format === 'string' ? `${part.name}:${part.format}` : part.name;
     if (value === undefined) return undefined;
-    // The same number may be there padded and plain.
+    // The key may hold the same number twice, padded and plain.
     const before = values.get(slot) ?? value;
     if (String(before) !== String(value)) return undefined;
     values.set(slot, typeof before === 'string' ? value : before);
@@ -150,7 +149,7 @@ export function match(template: Template, key: string, separator: string): Recor
   return at === key.length ? Object.fromEntries(values) : undefined;
 }
 
-/** How many characters a hole always takes, if that is fixed. */
+/** How many characters a hole takes, if that is fixed. */
 export function widthOf(hole: Hole): number | undefined {
   const { format } = hole;
   if (typeof format !== 'string') return format;
@@ -166,7 +165,7 @@ export function shardsOf({ format }: Pick<Hole, 'format'>): number | undefined {
   return Number(/^(?:shard|every):(.*)/.exec(`${format}`)?.[1]) || undefined;
 }
 
-/** Which of so many shards a value is in: FNV-1a of 32 bits over its UTF-8, folded to 16 bits, modulo their number. */
+/** The shard that a value is in: 32-bit FNV-1a over its UTF-8, folded to 16 bits, modulo the number of shards. */
 export function shardOf(value: string, shards: number): number {
   const hash = fnv1a(value);
   return ((hash >>> 16) ^ (hash & 0xffff)) % shards;
@@ -191,7 +190,7 @@ export function stepsOf(path: string): readonly string[] {
 export function valueAt(values: object, path: readonly string[]): unknown {
   let value: unknown = values;
   for (const step of path) {
-    // What every object has by birth is nothing that was given.
+    // What an object inherits, such as `constructor`, is not a value that was given.
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
     value = (value as Record<string, unknown>)[step];
   }
@@ -203,7 +202,7 @@ const PIECES = { date: [0, 10], year: [0, 4], month: [5, 7], day: [8, 10], hour:
 
 const SOME_HOUR = '2000-01-01T00';
 
-/** Whether a text can be that piece of a timestamp: put into any other, it makes one. */
+/** Whether a text can be that piece of a timestamp: put into a valid one, it leaves it valid. */
 function isOfPiece(piece: keyof typeof PIECES, text: string): boolean {
   const [start, end] = PIECES[piece];
   const whole = SOME_HOUR.slice(0, start) + text + SOME_HOUR.slice(end);
@@ -230,7 +229,7 @@ function readPart(part: string, faults: TemplateFault[]): Hole {
   );
   const [, name = '', format, optional] = /^([^:?]*)(?::([^?]*))?(\?)?$/.exec(plain) ?? [];
   const path = name.split('.');
-  // Those of every alphabet take a millisecond to set up, and hardly a name needs them.
+  // The second expression, for every alphabet, takes a millisecond to set up, and hardly any name needs it.
   if (path.some((step) => !/^[a-z_$][\w$-]*$/i.test(step) && !/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(step))) {
     faults.push({ cause: 'name', part });
   }
@@ -250,7 +249,7 @@ function readFormat(part: string, format: string | undefined, faults: TemplateFa
   return {};
 }
 
-/** A part as text: as its format says, or else the value as it is. Unlike in a key, anything may be in it. */
+/** A part as text: in its format, or else as it is. Unlike in a key, the text may contain anything. */
 export function renderText(template: Template, hole: Hole, value: unknown): string {
   const { format } = hole;
   if (isPiece(format)) return renderPiece(template, hole, format, value);
@@ -259,7 +258,7 @@ export function renderText(template: Template, hole: Hole, value: unknown): stri
   if (width !== undefined) {
     if (shards) return String(renderShard(template, hole, shards, value)).padStart(width, '0');
     const digits = renderPadded(template, hole, width, value);
-    // The largest number of that width, less this one.
+    // The largest number of that width, minus this one.
     return format === width ? digits : digits.replace(/./g, (digit) => `${9 - Number(digit)}`);
   }
   if (typeof value === 'object') throw refusal(template, hole, value, 'give a string or a number');
@@ -289,7 +288,7 @@ function renderShard(template: Template, hole: Hole, shards: number, value: unkn
   return shardOf(textOf(template, hole, value), shards);
 }
 
-/** A value as it is part of a key: a text that is not empty. */
+/** A value as part of a key: a string that is not empty. */
 function textOf(template: Template, hole: Hole, value: unknown): string {
   const text = Number.isFinite(value) || typeof value === 'bigint' ? String(value) : value;
   if (typeof text !== 'string') throw refusal(template, hole, value, 'give a string or a number');
@@ -320,7 +319,7 @@ function endOfHole(parts: Template['parts'], i: number, key: string, at: number)
   if (width !== undefined) return Math.min(at + width, key.length);
   const next = parts[i + 1];
   if (typeof next !== 'string') return key.length;
-  // After the last part comes nothing but this text, which the value may hold as well.
+  // Only this text follows, and the value may contain it as well.
   if (i + 2 === parts.length) return Math.max(at, key.length - next.length);
   const found = key.indexOf(next, at);
   return found === -1 ? key.length : found;
@@ -344,7 +343,7 @@ function refusal(template: Template, hole: Hole, value: unknown, advice: string)
   return new KeyError(hole.name, `${template.text}: <${hole.name}> is ${got}; ${advice}`);
 }
 
-/** A value as a reader would recognise it, in one short piece. */
+/** A value as a reader would recognize it, in one short piece. */
 export function show(value: unknown): string {
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
@@ -363,6 +362,6 @@ function refuseTooLong(template: Template, key: string, valueFor: (hole: Hole) =
   );
 }
 
-function utf8Length(text: string): number {
+export function utf8Length(text: string): number {
   return new TextEncoder().encode(text).length;
 }

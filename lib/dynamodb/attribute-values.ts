@@ -1,7 +1,7 @@
-/** A value as the service writes it: its type, and what it is. */
+/** A value in DynamoDB's own format: its type and its content. */
 export type Stored = Readonly<Record<string, unknown>>;
 
-/** An item as the document client would give it, of one that the service wrote: in a stream, or in an error. */
+/** An item in the document client's form, from one in DynamoDB's own format, as in a stream or an error. */
 export function plainItem(stored: Readonly<Record<string, Stored>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, plainValue(value)]));
 }
@@ -30,13 +30,13 @@ function plainValue(stored: Stored): unknown {
   }
 }
 
-/** One that a number cannot hold to the last digit is a bigint. */
+/** An integer that a number cannot hold exactly becomes a bigint. */
 function plainNumber(text: string): number | bigint {
   const number = Number(text);
   return Number.isSafeInteger(number) || !/^-?\d+$/.test(text) ? number : BigInt(text);
 }
 
-/** The SDK gives bytes, and the event of a Lambda base64. */
+/** The SDK has bytes, and a Lambda's event has base64. */
 function bytes(content: unknown): unknown {
   return typeof content === 'string' ? Uint8Array.from(atob(content), (c) => c.charCodeAt(0)) : content;
 }

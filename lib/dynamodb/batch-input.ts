@@ -1,7 +1,7 @@
 import type { Item } from '../items/item';
 import type { PlannedWrite } from './write';
 
-/** Puts and deletes, each by itself, as one input. */
+/** The input for puts and deletes that are independent of each other. */
 export function batchWriteInput(writes: readonly PlannedWrite[]): Item {
   const [first] = writes;
   const requests = writes.map(({ part, input }) =>

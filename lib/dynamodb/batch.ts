@@ -5,15 +5,15 @@ import type { Page } from '../items/result';
 import { batchWriteInput } from './batch-input';
 import { keyOfWrite, type PlannedWrite } from './write';
 
-/** How often what is left of a batch is sent again, while nothing more of it is done. */
+/** How often the rest of a batch is sent again without any progress. */
 const ATTEMPTS = 5;
 
-/** How many parts of a batch are under way at once. */
+/** How many parts of a batch are sent at once. */
 const SIDE_BY_SIDE = 4;
 
 /**
- * Reads as many keys as are given. A response holds 16 MB, and a table that is busy reads part of what it is asked: what is
- * left is asked for again, ever more slowly, and without end as long as it gets less.
+ * Reads any number of keys. A response holds at most 16 MB, and a busy table reads only some of the keys: the rest is sent
+ * again, more and more slowly, as long as there is progress.
  */
 export async function readBatch<I>(
   name: string,
@@ -24,8 +24,8 @@ export async function readBatch<I>(
   const items: I[] = [];
   let unknown = 0;
   await sideBySide(parted(Keys, DYNAMODB_REQUEST.batchGetItems), async (part) => {
-    const left = await untilDone(part, async (asked) => {
-      const got = await send({ RequestItems: { [table]: { Keys: asked, ...rest } } });
+    const left = await untilDone(part, async (keys) => {
+      const got = await send({ RequestItems: { [table]: { Keys: keys, ...rest } } });
       items.push(...got.page.items);
       unknown += got.page.unknown ?? 0;
       return got.left;
@@ -37,7 +37,7 @@ export async function readBatch<I>(
 
 type Requested = Readonly<Record<string, { readonly Keys: readonly Item[] }>>;
 
-/** Writes as many items as are given; returns those that are left, and why if there was an error. */
+/** Does any number of writes; returns those that are left, and the error if there was one. */
 export async function writeBatch(
   writes: readonly PlannedWrite[],
   send: (input: Item) => Promise<Item>,
@@ -47,13 +47,13 @@ export async function writeBatch(
   await sideBySide(parted(writes, DYNAMODB_REQUEST.batchWriteItems), async (part) => {
     let left = part;
     try {
-      left = await untilDone(part, async (asked) => {
-        // A part that fails may have been done by half: all that was asked for counts as left.
-        left = asked;
-        const output = await send(batchWriteInput(asked));
+      left = await untilDone(part, async (pending) => {
+        // A part that fails may have been done by half: all of it counts as left.
+        left = pending;
+        const output = await send(batchWriteInput(pending));
         const unprocessed = Object.values((output.UnprocessedItems ?? {}) as Record<string, Item[]>).flat();
-        const keys = new Set(unprocessed.map((request) => textOfKey(asked[0] as PlannedWrite, request)));
-        return asked.filter((write) => keys.has(keyText(keyOfWrite(write))));
+        const keys = new Set(unprocessed.map((request) => textOfKey(pending[0] as PlannedWrite, request)));
+        return pending.filter((write) => keys.has(keyText(keyOfWrite(write))));
       });
     } catch (error) {
       failed = { error };
@@ -63,14 +63,14 @@ export async function writeBatch(
   return { left: remaining, ...failed };
 }
 
-/** The key of an item that was not written, as the service gives it back. */
+/** The key of an item that DynamoDB reports as not written. */
 function textOfKey(like: PlannedWrite, request: Item): string {
   const { PutRequest, DeleteRequest } = request as { PutRequest?: { Item: Item }; DeleteRequest?: { Key: Item } };
   const input = { Key: DeleteRequest?.Key, Item: PutRequest?.Item };
   return keyText(keyOfWrite({ ...like, input: input as Item }));
 }
 
-/** Does what is left again until nothing is, or until it has stayed the same too often; returns what is left then. */
+/** Repeats the work until nothing is left, or there was no progress too often; returns what is left. */
 async function untilDone<T>(all: readonly T[], work: (part: readonly T[]) => Promise<readonly T[]>) {
   let left = await work(all);
   let before = all.length;
@@ -83,7 +83,7 @@ async function untilDone<T>(all: readonly T[], work: (part: readonly T[]) => Pro
   return left;
 }
 
-/** Up to twice as long each time, and by chance, so that those who wait do not come back together. */
+/** Up to twice as long each time, and random, so that waiting callers do not all come back at once. */
 function pause(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * 25 * 2 ** attempt));
 }
@@ -92,7 +92,7 @@ function parted<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 }
 
-/** Does all of it, a few at once. */
+/** Works on all parts, a few at a time. */
 export async function sideBySide<T>(parts: readonly T[], work: (part: T) => Promise<void>): Promise<void> {
   let next = 0;
   const worker = async () => {

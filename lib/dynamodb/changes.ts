@@ -7,42 +7,42 @@ import { entityOf, type Item, ItemError, readItem, showKey } from '../items/item
 import type { UnknownPolicy } from '../items/result';
 import { plainItem, type Stored } from './attribute-values';
 
-/** What there is to know of a change beside the items. */
+/** What is known about a change besides the items. */
 export interface Change {
-  /** Whether it is gone because its time was up, and nobody deleted it. */
+  /** Whether the item was removed because it expired. */
   readonly expired: boolean;
-  /** Seconds since 1970; about when it happened. */
+  /** About when it happened, in seconds since 1970. */
   readonly at?: number;
-  /** The record, as the stream has it. */
+  /** The record in the stream. */
   readonly record: StreamRecord;
 }
 
 type Handled<T> = (item: T, change: Change) => unknown;
 
-/** What is done for the items of one entity. */
+/** The handlers for changes to items of one entity. */
 export interface EntityChanges<T> {
   readonly inserted?: Handled<T>;
   readonly modified?: (item: T, before: T, change: Change) => unknown;
   readonly removed?: Handled<T>;
 }
 
-/** What is done for each entity; changes of the others are passed over. */
+/** Handlers by entity; changes to other entities are ignored. */
 export type ChangeHandlers<D extends TableDesign> = {
   readonly [E in keyof D['entities']]?: EntityChanges<EntityItem<D, E>>;
 };
 
 export interface ChangeOptions {
   /**
-   * What becomes of a record that the design does not know, or whose items are not as designed: a function is given it, or
-   * `'throw'` makes it fail, so that it is tried again.
-   * @default - it is a warning, and the next one is looked at
+   * What happens to a record that the design does not know, or whose items do not fit it: a function gets it, or `'throw'`
+   * makes it fail, so that it is tried again.
+   * @default - a warning, and the next record follows
    */
   readonly onUnknown?: UnknownPolicy;
-  /** Told why a record failed. @default - it is logged with console.error */
+  /** Called with the reason why a record failed. @default - console.error logs it */
   readonly onFailure?: (error: unknown, record: StreamRecord) => void;
 }
 
-/** A record of a table's stream, as a Lambda is given it. */
+/** A record of a table's stream, as a Lambda receives it. */
 export interface StreamRecord {
   readonly eventName?: string;
   readonly userIdentity?: { readonly type?: string; readonly principalId?: string } | undefined;
@@ -55,14 +55,14 @@ export interface StreamRecord {
   };
 }
 
-/** What a Lambda answers, so that what was done is not done again (`reportBatchItemFailures`). */
+/** What a Lambda answers, so that records already handled do not come again (`reportBatchItemFailures`). */
 export interface StreamResponse {
   readonly batchItemFailures: { readonly itemIdentifier: string }[];
 }
 
 /**
- * The handler of a Lambda that follows a table's stream, entity by entity. Records are handled one after the other; at the
- * first that fails it stops, and says so: that one and those after it come again.
+ * The handler of a Lambda that follows a table's stream, entity by entity. It handles one record after the other, and stops at
+ * the first that fails: that one and those after it come again.
  */
 export function changes<D extends TableDesign>(
   design: D,
@@ -71,27 +71,28 @@ export function changes<D extends TableDesign>(
 ): (event: { readonly Records: readonly StreamRecord[] }) => Promise<StreamResponse> {
   const table = outline(design);
   const known = table.entities.map(({ name }) => name);
-  for (const name of Object.keys(handlers).filter((one) => !known.includes(one))) {
+  for (const name of Object.keys(handlers).filter((entity) => !known.includes(entity))) {
     const meant = nearest(name, known);
     throw new Error(
       `'${name}' is not an entity of '${design.name}'; ${meant === undefined ? `use one of ${known.join(', ')}` : `write ${meant}`}`,
     );
   }
-  const of = handlers as Readonly<Record<string, EntityChanges<Item> | undefined>>;
+  const byEntity = handlers as Readonly<Record<string, EntityChanges<Item> | undefined>>;
   return async (event) => {
     const { Records } = event ?? {};
     if (!Array.isArray(Records)) {
-      const what = 'the event of a stream has a list of Records';
-      throw new ItemError(`changes of '${design.name}': ${what}, and this has none; let a stream of DynamoDB call it`);
+      throw new ItemError(
+        `changes of '${design.name}': the event has no list of Records; let a DynamoDB stream call it`,
+      );
     }
     const odd = Records.findIndex((record) => !isObject(record));
     if (odd !== -1) {
       const got = `record ${odd + 1} of ${Records.length} must be an object, got: ${show(Records[odd])}`;
-      throw new ItemError(`changes of '${design.name}': ${got}; let a stream of DynamoDB call it`);
+      throw new ItemError(`changes of '${design.name}': ${got}; let a DynamoDB stream call it`);
     }
     for (const record of Records as readonly StreamRecord[]) {
       try {
-        await handle(table, of, record, onUnknown);
+        await handle(table, byEntity, record, onUnknown);
       } catch (error) {
         onFailure(error, record);
         return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }] };
@@ -127,7 +128,7 @@ async function handle(
     await handlers[now.entity.name]?.modified?.(now.item(), before.item(), change);
     return;
   }
-  // What is of another entity than before is one item gone, and another one there.
+  // If the entity changed, one item was removed and another was inserted.
   if (before !== undefined) await handlers[before.entity.name]?.removed?.(before.item(), change);
   if (now !== undefined) await handlers[now.entity.name]?.inserted?.(now.item(), change);
 }
@@ -137,7 +138,7 @@ interface Known {
   item(): Item;
 }
 
-/** An item and its entity, told by its type or its keys; validated only where somebody handles it. */
+/** An item and its entity, known by its type or its keys; validated only if there is a handler for it. */
 function read(table: TableOutline, handlers: Readonly<Record<string, unknown>>, image: Item): Known {
   const entity = entityOf(table, image, table.entities);
   if (entity === undefined) throw new ItemError(`the item ${showKey(table, image)} is unknown to the design`);
@@ -145,7 +146,7 @@ function read(table: TableOutline, handlers: Readonly<Record<string, unknown>>, 
   return { entity, item: () => item };
 }
 
-/** A stream of keys, or of new images alone, tells less than what is handled. */
+/** Refuses a stream that has only keys, or only new images: handlers get whole items. */
 function assertImages(table: TableOutline, { eventName, dynamodb }: StreamRecord, images: Images): void {
   const isWhole =
     (eventName === 'INSERT' || images.before !== undefined) && (eventName === 'REMOVE' || images.now !== undefined);

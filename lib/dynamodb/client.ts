@@ -4,11 +4,12 @@ import { fanOf } from '../blueprint/template-parts';
 import type { PatternItem, PatternValues } from '../design/infer';
 import type { QueryPattern } from '../design/pattern';
 import type { TableDesign } from '../design/table';
+import type { SharedClientOptions } from '../items/client';
 import { type Item, ItemError } from '../items/item';
-import { type ObserverOptions, refusable, type Seen } from '../items/observe';
+import { refusable, type Seen } from '../items/observe';
 import { type Paged, paged } from '../items/pages';
 import { isPage, type Page, type UnknownPolicy } from '../items/result';
-import { type CursorOptions, type Seal, sealOf } from '../items/sealed-cursor';
+import { type Seal, sealOf } from '../items/sealed-cursor';
 import { reporting } from '../items/unknown';
 import { readBatch, writeBatch } from './batch';
 import { fanCount, fanPage, withKeys } from './fan';
@@ -28,12 +29,12 @@ import { type ReadStep, stepOf, type TransactionOptions, tokenOf, type WriteStep
 import { UnfinishedBatch } from './unfinished';
 import { type Plan, type PlannedWrite, planner, transactInput } from './write';
 
-/** The patterns of a design, sent and read, with more to do with each than to call it. */
+/** The patterns of a design as functions that send them and read the result, with methods beside the call. */
 export type Client<D extends TableDesign> = {
   readonly [P in keyof D['patterns']]: Call<D, P> & Methods<D, P, D['patterns'][P]>;
 };
 
-/** The calls of a client alone. A procedure that is written over it needs no SDK, and no more than functions to be tested. */
+/** Only the calls of a client. A procedure written over it needs no SDK, and a test can give it plain functions. */
 export type Calls<D extends TableDesign> = { readonly [P in keyof D['patterns']]: Call<D, P> };
 
 type Call<D extends TableDesign, P extends keyof D['patterns']> = (
@@ -53,21 +54,10 @@ type Methods<D extends TableDesign, P extends keyof D['patterns'], Pattern> = Pa
       ? { step(values: PatternValues<D, P>): WriteStep }
       : unknown;
 
-export interface ClientOptions extends ObserverOptions<CommandName> {
+export interface ClientOptions extends SharedClientOptions<CommandName> {
   /**
-   * What becomes of an item that the design does not know, or that is not as designed: a function is given it, or `'throw'`
-   * fails the whole read. Of a `get` it is always thrown.
-   * @default - the others are returned, the page counts it, and the observer hears of it; without one, it is a warning
-   */
-  readonly onUnknown?: UnknownPolicy;
-  /**
-   * Seals cursors, so that callers can neither read the keys in them nor make some of their own.
-   * @default - cursors are readable, and checked against the partition that is asked for
-   */
-  readonly cursors?: CursorOptions;
-  /**
-   * What `evolving` of `tablewright/evolve/dynamodb` returned, while a plan is under way: old and new items are read alike.
-   * @default - items are as the design has them
+   * What `evolving` of `tablewright/evolve/dynamodb` returned, while a plan is under way: both old and new items are read.
+   * @default - all items fit the design
    */
   readonly evolving?: Evolving | undefined;
 }
@@ -75,14 +65,14 @@ export interface ClientOptions extends ObserverOptions<CommandName> {
 /** Makes the client of a table that is on its way from one design to the next. */
 export type Evolving = (design: TableDesign, tableName: string, send: Send, options: ClientOptions) => object;
 
-/** A pattern's request, whichever it is. */
+/** The request of any pattern. */
 interface AnyRequest {
   (values: object, options?: ReadOptions): Item;
   readonly command: CommandName;
   read(output: Item, onUnknown?: UnknownPolicy): unknown;
 }
 
-/** What one call says beside its values, whatever the pattern. */
+/** The options of a call, for any pattern. */
 type AnyOptions = ReadOptions & TransactionOptions & PacedOptions;
 
 export function client<D extends TableDesign>(
@@ -105,8 +95,7 @@ export function client<D extends TableDesign>(
     const shards = fanOf(pattern.design);
     const whole = shards === undefined ? call : fanning(bound, table, shards, call);
     const sealed = seal === undefined || !isPaged(request) ? whole : sealing(bound, tableName, seal, whole);
-    const told = (error: unknown) => sender.observed(name, request.command, () => Promise.reject(error));
-    return [name, Object.assign(refusable(sealed, told), methodsOf(bound, sealed))];
+    return [name, Object.assign(refusable(sealed, refusing(bound)), methodsOf(bound, sealed))];
   });
   return Object.fromEntries(all) as Client<D>;
 }
@@ -130,7 +119,7 @@ function fanning(bound: Bound, table: TableOutline, shards: number, call: AnyCal
     const { items, cursor } = await fanPage(name, access, keys, shards, { ...given, isDescending, size }, ask);
     const seen: Seen = {};
     const page = request.read({ Items: items }, policy(seen)) as Page<unknown>;
-    if (seen.unknown !== undefined) await sender.observed(name, 'Query', async (told) => Object.assign(told, seen));
+    if (seen.unknown !== undefined) await sender.observed(name, 'Query', async (own) => Object.assign(own, seen));
     return cursor === undefined ? page : { ...page, cursor };
   };
 }
@@ -140,13 +129,11 @@ function isPaged({ command }: AnyRequest): boolean {
 }
 
 /** The same call, with cursors that only the holder of the secret can read. */
-function sealing({ name, request, sender }: Bound, tableName: string, seal: Seal, call: AnyCall): AnyCall {
-  const place = `${tableName} ${name}`;
+function sealing(bound: Bound, tableName: string, seal: Seal, call: AnyCall): AnyCall {
+  const place = `${tableName} ${bound.name}`;
   return async (values, given = {}) => {
     const { cursor } = given;
-    // A call that was never sent is observed too.
-    const refused = (refusal: unknown) => sender.observed(name, request.command, () => Promise.reject(refusal));
-    const opened = cursor === undefined ? cursor : await seal.open(place, cursor).catch(refused);
+    const opened = cursor === undefined ? cursor : await seal.open(place, cursor).catch(refusing(bound));
     const page = await call(values, { ...given, cursor: opened });
     if (!isPage(page) || page.cursor === undefined) return page;
     return { ...page, cursor: await seal.close(place, page.cursor) };
@@ -212,21 +199,23 @@ function callOf(bound: Bound, whole: Builder): AnyCall {
   }
 }
 
-/**
- * Makes a request and sends it, with nothing in between. That it is refused before it is sent is told like any other
- * failure.
- */
-function built<T, R>({ name, request, sender }: Bound, make: () => T, send: (made: T) => Promise<R>): Promise<R> {
+/** Makes a request and sends it, with nothing in between. */
+function built<T, R>(bound: Bound, make: () => T, send: (made: T) => Promise<R>): Promise<R> {
   let made: T;
   try {
     made = make();
   } catch (refusal) {
-    return sender.observed(name, request.command, () => Promise.reject(refusal));
+    return refusing(bound)(refusal);
   }
   return send(made);
 }
 
-/** One write, or those of a transaction. */
+/** Fails a call that was never sent: the observer hears of it like of any other failure. */
+function refusing({ name, request, sender }: Bound): (refusal: unknown) => Promise<never> {
+  return (refusal) => sender.observed(name, request.command, () => Promise.reject(refusal));
+}
+
+/** Sends one write, or all writes of a transaction. */
 function sendWrites(bound: Bound, values: object, given: AnyOptions = {}): Promise<unknown> {
   const { name, request, sender } = bound;
   const { command } = request;
@@ -241,7 +230,7 @@ function sendWrites(bound: Bound, values: object, given: AnyOptions = {}): Promi
   );
 }
 
-/** What is there instead is asked for, so that a failure can be told from another. */
+/** Asks for the stored item when a condition fails, which shows the reason. */
 const SHOWN = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' };
 
 function showing({ input }: PlannedWrite): Item {
@@ -260,7 +249,8 @@ function sendBatchWrite(bound: Bound, values: object): Promise<BatchWritten<obje
     return writes;
   };
   return built(bound, make, async (writes) => {
-    const { left, ...failed } = await writeBatch(writes, (part) => sender.sent(name, 'BatchWrite', part, (one) => one));
+    const send = (part: Item) => sender.sent(name, 'BatchWrite', part, (output) => output);
+    const { left, ...failed } = await writeBatch(writes, send);
     if (left.length === 0) return {};
     const rest = leftOf(values, left);
     if (!('error' in failed)) return { left: rest };
@@ -270,7 +260,7 @@ function sendBatchWrite(bound: Bound, values: object): Promise<BatchWritten<obje
   });
 }
 
-/** The same values, with what is left of their lists. */
+/** The same values, with only the elements that are left in their lists. */
 function leftOf(values: object, left: readonly PlannedWrite[]): object {
   const lists = new Map<string, unknown[]>();
   for (const { step, values: scope } of left) {
@@ -286,7 +276,7 @@ function leftOf(values: object, left: readonly PlannedWrite[]): object {
   return { ...values, ...Object.fromEntries(none), ...Object.fromEntries(lists) };
 }
 
-/** Plans what a pattern writes; prepared when it is first done. */
+/** Plans the writes of a pattern; prepared when it is first used. */
 function planOf(table: TableOutline, tableName: string, pattern: PatternBlueprint): Plan {
   let plan: Plan | undefined;
   return (values) => {
@@ -295,13 +285,13 @@ function planOf(table: TableOutline, tableName: string, pattern: PatternBlueprin
   };
 }
 
-/** Whether items are dropped after they were read, and whether DynamoDB can count what a query returns. */
+/** Whether items are dropped after they were read, and whether DynamoDB can count the items of a query. */
 function readingOf({ design }: PatternBlueprint): { isSieved: boolean; canCount: boolean } {
   const { filter, select, unexpired } = design as QueryPattern;
   return { isSieved: filter !== undefined || unexpired === true, canCount: select === undefined && !unexpired };
 }
 
-/** What a pattern can do beside being called. */
+/** The methods of a pattern beside its call. */
 function methodsOf(bound: Bound, call: AnyCall): object {
   const { name, pattern, request, sender, policy, plan } = bound;
   const { command } = request;
@@ -315,14 +305,14 @@ function methodsOf(bound: Bound, call: AnyCall): object {
   return { step: (values: object) => stepOf({ name, request, sender, policy, plan }, values) };
 }
 
-/** Counts in every shard, where there are some. */
+/** Counts in every shard, if there are shards. */
 function countAll(bound: Bound, values: object, given: ReadOptions): Promise<number> {
   const shards = fanOf(bound.pattern.design);
   if (shards === undefined || (values as Item)?.shard !== undefined) return count(bound, values, given);
   return fanCount(shards, (shard) => count(bound, { ...values, shard }, given));
 }
 
-/** Counts without reading the items; a page of a count is as large as can be. */
+/** Counts without reading the items, in pages as large as possible. */
 function count(bound: Bound, values: object, given: ReadOptions): Promise<number> {
   const { name, request, sender } = bound;
   const make = () => {
@@ -334,8 +324,8 @@ function count(bound: Bound, values: object, given: ReadOptions): Promise<number
     let found = 0;
     let start: unknown;
     do {
-      const asked = start === undefined ? input : { ...input, ExclusiveStartKey: start };
-      const output = await sender.sent(name, 'Query', asked, (counted) => counted);
+      const page = start === undefined ? input : { ...input, ExclusiveStartKey: start };
+      const output = await sender.sent(name, 'Query', page, (counted) => counted);
       found += output.Count as number;
       start = output.LastEvaluatedKey;
     } while (start !== undefined);

@@ -7,9 +7,14 @@ export function isReading(command: CommandName): boolean {
   return READS.includes(command);
 }
 
-/** The units of all tables that a request came to; none where it did not tell. */
+/** The units that a request consumed in all its tables; undefined if the output does not say. */
+export function capacityOf(consumed: unknown): number | undefined {
+  const units = [consumed].flat().map((table) => (table as { CapacityUnits?: number } | undefined)?.CapacityUnits);
+  if (units.every((consumedUnits) => consumedUnits === undefined)) return undefined;
+  return units.reduce<number>((sum, more) => sum + (more ?? 0), 0);
+}
+
+/** The same, with 0 if the output does not say. */
 export function unitsOf(consumed: unknown): number {
-  return [consumed]
-    .flat()
-    .reduce<number>((sum, one) => sum + ((one as { CapacityUnits?: number } | undefined)?.CapacityUnits ?? 0), 0);
+  return capacityOf(consumed) ?? 0;
 }

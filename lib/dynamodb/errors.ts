@@ -6,9 +6,9 @@ import { isStored } from './resent';
 import { keyOfWrite, type PlannedWrite } from './write';
 
 /**
- * Why DynamoDB did not do what it was asked: the item is not there (`missing`), or is there already (`exists`); a condition
- * does not hold; another transaction is at the same item (`conflict`); there were too many requests (`throttled`); the token
- * of a transaction came with other values before (`token`); or it is too large.
+ * Why DynamoDB refused a request: the item does not exist (`missing`), or already does (`exists`); a condition does not hold;
+ * another transaction is writing the same item (`conflict`); there were too many requests (`throttled`); the token of a
+ * transaction was used before with other values (`token`); or the items are too large.
  */
 export type FailureKind = 'missing' | 'exists' | 'condition' | 'conflict' | 'throttled' | 'token' | 'too-large';
 
@@ -19,18 +19,18 @@ export interface FailedWrite {
   readonly kind: FailureKind;
   readonly entity: string;
   readonly key: Item;
-  /** The paths of the condition that did not hold. */
+  /** The paths of the tests that did not hold. */
   readonly tests: readonly string[];
-  /** What is there, as it is stored, where the service tells. */
+  /** The stored item, if DynamoDB returned it. */
   readonly item?: Item;
-  /** Whether what a put found there is exactly what it would have put. */
+  /** Whether the item that a put found is exactly the one it would have put. */
   readonly isEqual: boolean;
 }
 
-/** Raised where DynamoDB refuses a request for a reason that a program can act on; `name` is that of the SDK's own error. */
+/** Thrown when DynamoDB refuses a request for a reason that a program can act on; `name` is that of the SDK's error. */
 export class RequestError extends Error {
   public readonly kind: FailureKind;
-  /** What failed: one write, or those of a transaction that are to blame. None where it is not about an item. */
+  /** What failed: one write, or the steps of a transaction that are to blame. Empty if the reason is not an item. */
   public readonly writes: readonly FailedWrite[];
 
   public constructor(
@@ -73,7 +73,7 @@ interface Reason {
   readonly Item?: Readonly<Record<string, Stored>>;
 }
 
-/** An error of the SDK in the words of the design; one that says nothing of the kind is left as it is. */
+/** An error of the SDK in the design's words; any other error stays as it is. */
 export function explained(pattern: string, writes: readonly PlannedWrite[], error: unknown): unknown {
   const { name = '', Item, CancellationReasons: reasons } = (error ?? {}) as SdkError;
   if (error instanceof RequestError) return error;
@@ -83,17 +83,16 @@ export function explained(pattern: string, writes: readonly PlannedWrite[], erro
   if (kind === undefined) return error;
   const [write] = writes;
   const failed = write !== undefined && kind === 'condition' ? [failureOf(write, kind, Item)] : [];
-  const told = failed[0]?.kind ?? kind;
   return new RequestError(
     name,
-    told,
+    failed[0]?.kind ?? kind,
     failed.length === 0 ? `${pattern}: ${SAID[kind]}` : failed.map(say).join('; '),
     failed,
     error,
   );
 }
 
-/** Only those steps that are to blame: the others were not done because of them. */
+/** Reports only the steps that are to blame for the failure of the transaction. */
 function cancelled(
   pattern: string,
   writes: readonly PlannedWrite[],
@@ -107,7 +106,7 @@ function cancelled(
   });
   const [first] = failed;
   if (first === undefined) return error;
-  // What can be tried again tells nothing of the values: another failure goes before it.
+  // A failure that can be retried says nothing about the values, so any other one comes first.
   const main = failed.find(({ kind }) => kind !== 'conflict' && kind !== 'throttled') ?? first;
   const message = `${pattern}: nothing was written; ${failed.map(say).join('; ')}`;
   return Object.assign(new RequestError('TransactionCanceledException', main.kind, message, failed, error), {
@@ -119,19 +118,19 @@ function failureOf(write: PlannedWrite, kind: FailureKind, stored: Reason['Item'
   const { step, table, input, values, name } = write;
   const item = stored && plainItem(stored);
   const entity = entityNamed(table, step.entity) as EntityOutline;
-  const told = { name, entity: step.entity, key: keyOfWrite(write), ...(item && { item }) };
-  if (kind !== 'condition') return { ...told, kind, tests: [], isEqual: false };
+  const about = { name, entity: step.entity, key: keyOfWrite(write), ...(item && { item }) };
+  if (kind !== 'condition') return { ...about, kind, tests: [], isEqual: false };
   if (item === undefined)
-    return { ...told, kind: step.op === 'put' ? 'condition' : 'missing', tests: [], isEqual: false };
+    return { ...about, kind: step.op === 'put' ? 'condition' : 'missing', tests: [], isEqual: false };
   if (step.op === 'put' && !step.replace) {
     return {
-      ...told,
+      ...about,
       kind: 'exists',
       tests: [],
       isEqual: isStored(input.Item, stored as Readonly<Record<string, Stored>>),
     };
   }
-  return { ...told, kind, tests: failedTests(step.condition ?? {}, [entity], item, values), isEqual: false };
+  return { ...about, kind, tests: failedTests(step.condition ?? {}, [entity], item, values), isEqual: false };
 }
 
 const SAID: Readonly<Record<FailureKind, string>> = {

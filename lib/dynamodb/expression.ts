@@ -6,12 +6,12 @@ import type { Item } from '../items/item';
 import { comparisonOf, isAttribute, operandValue } from '../items/operands';
 import { comparedValue } from '../items/parameters';
 
-/** Collects the names and values of an expression under placeholders, so that no attribute name is ever reserved. */
+/** Collects the names and values of an expression under placeholders, so that no attribute name is a reserved word. */
 export class Expression {
   public readonly names: Record<string, string>;
   public readonly values: Item = {};
 
-  /** @param names names that another expression of the same request has placeholders for already */
+  /** @param names names for which another expression of the same request already has placeholders */
   public constructor(names: Readonly<Record<string, string>> = {}) {
     this.names = { ...names };
   }
@@ -20,8 +20,8 @@ export class Expression {
     // A position in a list is written as it is.
     return path.replace(/(^|\.)([^.[]*)/g, (_, dot: string, name: string) => {
       const known = Object.keys(this.names);
-      // They are few, so that it is not worth the while to keep them the other way round too.
-      const placeholder = known.find((one) => this.names[one] === name) ?? `#${known.length}`;
+      // There are too few names for a second map, by name, to pay off.
+      const placeholder = known.find((taken) => this.names[taken] === name) ?? `#${known.length}`;
       this.names[placeholder] = name;
       return dot + placeholder;
     });
@@ -33,14 +33,14 @@ export class Expression {
     return placeholder;
   }
 
-  /** All tests of a condition on any of these entities; one whose `<part?>` is not given is left out. */
+  /** All tests of a condition on these entities, except those whose `<part?>` the caller does not give. */
   public tests(condition: Condition, entities: readonly EntityOutline[], parameters: object): string[] {
     return Object.entries(condition).flatMap(([path, test]) => {
       if (!isGroup(test)) return this.test(path, test, entities, parameters) ?? [];
-      const members = test.map((one) => this.tests(one, entities, parameters)).filter(({ length }) => length > 0);
-      const either = members.map((one) => one.join(' AND ')).join(' OR ');
+      const members = test.map((member) => this.tests(member, entities, parameters)).filter(({ length }) => length > 0);
+      const either = members.map((tests) => tests.join(' AND ')).join(' OR ');
       if (either === '' || (path === 'any' && members.length === 1)) return members.flat();
-      // DynamoDB refuses parentheses in parentheses.
+      // DynamoDB refuses redundant parentheses.
       const whole = members.flat().length === 1 && either.startsWith('(') ? either : `(${either})`;
       return path === 'any' ? whole : `NOT ${whole}`;
     });
@@ -65,7 +65,7 @@ export class Expression {
   }
 }
 
-/** What a write says of its condition, with the names and values of all it says; the document client refuses what is empty. */
+/** A write's condition, with the names and values of all its expressions; DynamoDB refuses these fields if empty. */
 export function conditioned(tests: readonly string[], { names, values }: Expression): Item {
   const input: Item = {};
   if (tests.length > 0) input.ConditionExpression = tests.join(' AND ');

@@ -5,25 +5,25 @@ import type { Item } from '../items/item';
 import { sideBySide } from './batch';
 import type { ReadOptions } from './read';
 
-/** Asks one shard: the raw output of its query. */
+/** Queries one shard, and returns the raw output. */
 export type AskShard = (shard: number, options: ReadOptions) => Promise<Item>;
 
-/** What was read of one shard, and from where it goes on. */
+/** What was read from one shard, and where it continues. */
 interface Shard {
   readonly items: readonly Item[];
-  /** The key of the last item that was looked at, where there is more. */
+  /** The key of the last item that DynamoDB looked at, if there is more. */
   readonly last?: Item;
   /** The cursor that it was read from. */
   readonly start: string;
   taken: number;
 }
 
-/** In a cursor over shards: a shard that has been read to its end. One that was not begun is empty. */
+/** In a cursor over shards, marks a shard that was read to its end; an empty text is one that was not begun. */
 const DONE = '0';
 
 /**
- * A page over every shard, in the order of the sort key: all that are not at their end are asked side by side, and as much of
- * them is taken as is sure to come next. What was read and not taken is read again for the page after it.
+ * A page over every shard, in the order of the sort key: all shards that are not at their end are queried side by side, and the
+ * page takes the items that are sure to come next. Items that were read but not taken are read again for the next page.
  */
 export async function fanPage(
   name: string,
@@ -65,7 +65,7 @@ export async function fanPage(
   return ends.every((end) => end === DONE) ? { items } : { items, cursor: ends.join('.') };
 }
 
-/** The shard that the next item is in; none where one that is not at its end may have an item before it. */
+/** The shard with the next item; undefined if another shard that is not at its end may have an earlier one. */
 function nextOf(
   read: readonly (Shard | undefined)[],
   isBefore: (a: Item | undefined, b: Item | undefined) => boolean,
@@ -80,9 +80,9 @@ function nextOf(
   return read.some((shard) => isOpen(shard) && isBefore(shard?.last, first)) ? undefined : next;
 }
 
-/** As DynamoDB sorts: numbers by value, and texts and bytes by their bytes. */
+/** As DynamoDB sorts: numbers by value, strings and binary values by their bytes. */
 function isLess(a: unknown, b: unknown): boolean {
-  const [x, y] = [a, b].map((one) => (typeof one === 'string' ? new TextEncoder().encode(one) : one));
+  const [x, y] = [a, b].map((value) => (typeof value === 'string' ? new TextEncoder().encode(value) : value));
   return x instanceof Uint8Array && y instanceof Uint8Array ? isLessByBytes(x, y) : (a as number) < (b as number);
 }
 
@@ -91,15 +91,15 @@ function isLessByBytes(a: Uint8Array, b: Uint8Array): boolean {
   return at === -1 ? a.length < b.length : at < b.length && (a[at] as number) < (b[at] as number);
 }
 
-/** The cursor of each shard; what is in them is looked at by the query that they are given to. */
+/** The cursor of each shard; the query that gets it checks its contents. */
 function startsIn(name: string, shards: number, cursor: string | undefined): readonly string[] {
   if (cursor === undefined) return Array<string>(shards).fill('');
   const starts = typeof cursor === 'string' ? cursor.split('.') : [];
   if (starts.length === shards) return starts;
-  throw new CursorError(`the cursor is not one of '${name}'; give back the one that came with the page`);
+  throw new CursorError(`the cursor is not from '${name}'; use the one that came with the page`);
 }
 
-/** A query whose items have the keys that they are merged and gone on by, whatever it selects. */
+/** The same query, which also selects the keys that are needed to merge its items and to continue. */
 export function withKeys(input: Item, keys: readonly KeyAttribute[]): Item {
   const { ProjectionExpression: selected, ExpressionAttributeNames: names } = input as {
     ProjectionExpression?: string;
@@ -115,7 +115,7 @@ export function withKeys(input: Item, keys: readonly KeyAttribute[]): Item {
   };
 }
 
-/** Every page of one shard, counted; all shards side by side. */
+/** The sum of the counts of all shards, which are counted side by side. */
 export async function fanCount(shards: number, count: (shard: number) => Promise<number>): Promise<number> {
   let sum = 0;
   await sideBySide(

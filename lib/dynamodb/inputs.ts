@@ -1,6 +1,6 @@
-/** What the document client takes, as plain types, so that using them needs no SDK. */
+/** The inputs of the document client, as plain types that need no SDK. */
 
-/** A value of an attribute. */
+/** The value of an attribute. */
 export type Value = string | number | bigint | boolean | null | Uint8Array | Value[] | { [name: string]: Value };
 
 export type Values = Record<string, Value>;

@@ -4,7 +4,7 @@ import { type Paged, paged } from '../items/pages';
 import type { Page } from '../items/result';
 import type { ScanOptions } from './scan';
 
-/** What one page of a scan is told beside its options: what all pages together are held to. */
+/** The options of one page of a scan, with the pace that all its pages share. */
 export interface PacedOptions extends ScanOptions {
   readonly pace?: Pace | undefined;
 }
@@ -15,7 +15,7 @@ type ScanPage = (values: object, options: PacedOptions) => Promise<Page<unknown>
 export function pacedPages(page: ScanPage): Paged<object, unknown, ScanOptions> {
   const begun = ({ unitsPerSecond, segments = 1 }: ScanOptions = {}) => {
     const pace = unitsPerSecond === undefined ? undefined : new Pace(unitsPerSecond / segments);
-    // A scan passes over what it does not return, so that a page of one may be empty.
+    // A scan skips items that it does not return, so a page of one item may turn out empty.
     return paged<object, unknown, ScanOptions>((values, given) => page(values, { ...given, pace }), true);
   };
   return {
@@ -26,8 +26,10 @@ export function pacedPages(page: ScanPage): Paged<object, unknown, ScanOptions> 
   };
 }
 
-/** One page waits for nothing, and so cannot be held to anything. */
+/** Refuses a pace for a single page, which has no next page to delay. */
 export function refuseUnpaced(name: string, { unitsPerSecond, pace }: PacedOptions = {}): void {
   if (unitsPerSecond === undefined || pace !== undefined) return;
-  throw new ItemError(`${name}: one page waits for nothing; give unitsPerSecond to ${name}.all(…) or ${name}.pages(…)`);
+  throw new ItemError(
+    `${name}: a single page is never paced; give unitsPerSecond to ${name}.all(…) or ${name}.pages(…)`,
+  );
 }

@@ -20,19 +20,19 @@ import { type Item, ItemError } from '../items/item';
 import { keyBuilder, keyValue, type Value } from '../items/parameters';
 import { compared, Expression } from './expression';
 
-/** What one call of a read says beside its values. */
+/** The options of one call that reads. */
 export interface ReadOptions {
   /** Where the last page ended. @default - the first page */
   readonly cursor?: string | undefined;
-  /** How many items are read for a page at most. @default - the pattern's `pageSize` */
+  /** How many items to read for a page, at most. @default - the pattern's `pageSize` */
   readonly limit?: number | undefined;
   /** @default - the pattern's */
   readonly order?: 'ascending' | 'descending' | undefined;
-  /** Whether it sees every write that came before it. @default - as the pattern says */
+  /** Whether the read sees every earlier write. @default - as the pattern says */
   readonly consistent?: boolean | undefined;
 }
 
-/** Makes a request of one pattern: fast, since all that does not depend on the values is done before. */
+/** Makes a request of one pattern: fast, because everything that does not depend on the values is done beforehand. */
 export type Builder = (values: object, options?: ReadOptions) => Item;
 
 export function getBuilder(table: TableOutline, tableName: string, pattern: GetPattern): Builder {
@@ -81,7 +81,7 @@ export function queryBuilder(
   { key, partition, sort, range }: Access,
 ): Builder {
   const isOpen = range.kind === 'all';
-  // What stands after a gap in the key would be left out, and more be read than was asked for.
+  // A condition after a gap in the key would be dropped, and the query would read more than it should.
   if (!key || !partition || Object.keys(pattern.where).length > partition.length + (isOpen ? 0 : 1))
     throw new ItemError(`${name} can never work: run the check, which says why`);
   const entities = entitiesNamed(table, pattern.returns);
@@ -93,9 +93,11 @@ export function queryBuilder(
     ? undefined
     : select && projection(table, entities, select, index).map((a) => expression.name(a));
   const values: Value[] = [];
-  const test = (attribute: KeyAttribute, comparison: string, asked: readonly Template[]) => {
+  const test = (attribute: KeyAttribute, comparison: string, bounds: readonly Template[]) => {
     const extent = comparison === 'equals' ? 'whole' : 'bound';
-    const placeholders = asked.map((one) => `:k${values.push(keyValue(table, entities, attribute, one, extent)) - 1}`);
+    const placeholders = bounds.map(
+      (bound) => `:k${values.push(keyValue(table, entities, attribute, bound, extent)) - 1}`,
+    );
     return compared(comparison, expression.name(attribute.name), placeholders);
   };
   const conditions = partition.map(({ attribute, at }) => test(attribute, 'equals', [at]));
@@ -104,14 +106,14 @@ export function queryBuilder(
   const descending = pattern.order === 'descending';
   const KeyConditionExpression = conditions.join(' AND ');
   const ProjectionExpression = selected?.join(', ');
-  // They are the same for all requests: who wants to add to them takes a copy.
+  // All requests share them: code that adds a name must copy them first.
   const ExpressionAttributeNames = Object.freeze(expression.names);
   return (parameters, options) => {
-    // Written out, here and below: to loop over them, or to spread what is fixed, takes several times as long.
+    // Written out here and below, because a loop or a spread takes several times as long.
     const ExpressionAttributeValues: Item = second
       ? { ':k0': first(parameters), ':k1': second(parameters) }
       : { ':k0': first(parameters) };
-    // Only what is between two values has more, and a key of several attributes.
+    // There are more only for a range between two values, or a key of several attributes.
     for (let i = 2; i < values.length; i++) ExpressionAttributeValues[`:k${i}`] = (values[i] as Value)(parameters);
     const input: Item = {
       TableName: tableName,
@@ -129,18 +131,18 @@ export function queryBuilder(
     if (options === undefined) return input;
     applyOptions(input, name, options, index);
     if (options.cursor !== undefined) {
-      // A cursor goes on within the partition it came from, and in no other.
+      // A cursor continues only within the partition it came from.
       const start = readCursor(name, cursorKeys(table, { key }), options.cursor);
-      // It may be somebody else's: what is in it is not told.
+      // It may belong to someone else, so the message does not show what is in it.
       if (partition.some(({ attribute }, i) => !isSame(start[attribute.name], ExpressionAttributeValues[`:k${i}`])))
-        throw new CursorError(`the cursor is of another partition of '${name}'; use the one that came with the page`);
+        throw new CursorError(`the cursor is from another partition of '${name}'; use the one that came with the page`);
       input.ExclusiveStartKey = start;
     }
     return input;
   };
 }
 
-/** What a call says of its own goes before what the pattern says. */
+/** Applies the options of a call, which take precedence over the pattern's. */
 export function applyOptions(
   input: Item,
   name: string,
@@ -163,7 +165,7 @@ export function applyOptions(
   input.ConsistentRead = consistent;
 }
 
-/** The keys that tell where a page of a query ended: those of the index, and those of the table. */
+/** The keys that say where a page ended: the table's and the index's. */
 export function cursorKeys(
   { key: primary }: TableOutline,
   { key = primary }: { readonly key?: KeyBlueprint | undefined },
@@ -185,10 +187,10 @@ export function addFilter(
   Object.assign(input.ExpressionAttributeValues as Item, expression.values);
 }
 
-/** What DynamoDB is told to give whole items: through a local index it fetches from the table what that lacks. */
+/** Makes DynamoDB return whole items: for a local index, it fetches what the index lacks from the table. */
 export const WHOLE = 'ALL_ATTRIBUTES';
 
-/** Whether a read through an index wants more than that holds; only a local one can be asked for it. */
+/** Whether a read through an index needs more than the index holds; only a local index can provide it. */
 export function fetches(
   table: TableOutline,
   index: IndexBlueprint,
@@ -202,8 +204,8 @@ export function fetches(
 }
 
 /**
- * What is read of an item: what is selected, as far as it is there under its own name (DynamoDB refuses to read what an
- * index does not project), what it takes to know an item by, and the keys that the rest is read back from.
+ * The attributes to read: the selected ones that are stored under their own names (DynamoDB refuses to read what an index does
+ * not project), those that identify an item and its entity, and the keys from which the rest is read back.
  */
 function projection(
   table: TableOutline,

@@ -21,7 +21,7 @@ import { type Builder, batchGetBuilder, cursorKeys, getBuilder, queryBuilder, ty
 import { type ScanOptions, scanBuilder } from './scan';
 import { planner, putBuilder, transactionBuilder, writeBuilder } from './write';
 
-/** The SDK command a pattern is sent with. */
+/** The SDK command that sends a pattern. */
 export type CommandName =
   | 'Get'
   | 'Query'
@@ -34,46 +34,46 @@ export type CommandName =
   | 'BatchWrite'
   | 'TransactGet';
 
-/** What a pattern comes to; a batch of writes gives back what is left of it. */
+/** What a pattern returns; a batch of writes returns what is left of it. */
 export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> = D['patterns'][P] extends {
   readonly op: 'batchWrite';
 }
   ? BatchWritten<PatternValues<D, P>>
   : ItemsResult<D, P>;
 
-/** What came of a batch of writes. */
+/** The result of a batch of writes. */
 export interface BatchWritten<Values> {
-  /** What the table was too busy for, as the pattern takes it. @default - all was written */
+  /** What the table was too busy to write, as values for the same pattern. @default - everything was written */
   readonly left?: Values;
 }
 
-/** One pattern: values in, the input of one SDK command out; and the SDK's output in, items out. */
+/** One pattern: it turns values into the input of one SDK command, and the SDK's output into items. */
 export interface PatternRequest<D extends TableDesign, P extends keyof D['patterns']> {
   (values: PatternValues<D, P>, options?: ReadOptionsOf<D['patterns'][P]>): InputOf<D['patterns'][P]>;
   readonly command: CommandName;
   /**
-   * An item that is unknown or not as designed is counted in the page, and given to `onUnknown` or thrown; that of a `get`
-   * is always thrown.
+   * The page counts an item that the design does not know or that does not fit it; `onUnknown` gets it, or it is thrown. A
+   * `get` always throws.
    */
   read(output: object, onUnknown?: UnknownPolicy): PatternResult<D, P>;
 }
 
-/** What one call says beside its values: a scan has segments, and no order. */
+/** The options of one call: a scan has segments, and no order. */
 export type ReadOptionsOf<P> = P extends { readonly op: 'scan' } ? ScanOptions : ReadOptions;
 
 type InputOf<P> = P extends { readonly op: infer Op extends keyof Inputs } ? Inputs[Op] : never;
 
-/** Every request a design knows, for one physical table. */
+/** Every request of a design, for one deployed table. */
 export interface Requests<D extends TableDesign> {
   readonly tableName: string;
   readonly patterns: { readonly [P in keyof D['patterns']]: PatternRequest<D, P> };
-  /** The item of an entity, validated and with all its keys. */
+  /** An item of an entity, validated and with all its keys. */
   item<E extends keyof D['entities'] & string>(entity: E, values: EntityValues<D, E>): Values;
   /** The input of a put that never overwrites. */
   put<E extends keyof D['entities'] & string>(entity: E, values: EntityValues<D, E>): PutInput;
 }
 
-/** The requests of a design that read by a key, and no others. */
+/** Only the requests of a design that read by a key. */
 export interface Reads<D extends TableDesign> {
   readonly tableName: string;
   readonly patterns: {
@@ -114,8 +114,8 @@ export function requests<D extends TableDesign>(design: D, tableName: string): R
 }
 
 /**
- * The same for what only reads, by a key: bundlers leave out all that writes, which is a third of the whole, and scans.
- * Nothing that is called from here may lead to them.
+ * The same for reads by a key only: bundlers leave out scans and everything that writes, a third of the whole. Nothing called
+ * from here may lead to them.
  */
 export function reads<D extends TableDesign>(design: D, tableName: string): Reads<D> {
   assertNamed(design, tableName);
@@ -133,7 +133,7 @@ function assertNamed(design: TableDesign, tableName: string): void {
   }
 }
 
-/** All but one have the name of the operation. */
+/** All commands but one have the name of the operation. */
 function commandOf(op: PatternDesign['op']): CommandName {
   if (op === 'transaction') return 'TransactWrite';
   return `${op.charAt(0).toUpperCase()}${op.slice(1)}` as Capitalize<typeof op>;
@@ -171,28 +171,28 @@ function request(
   });
 }
 
-/** What a write gives back, if its pattern asks for it. */
+/** What a write returns, if its pattern says so. */
 function readWritten(table: TableOutline, design: WritePattern, output: Item): Item | undefined {
   const { Attributes: item } = output as { readonly Attributes?: Item };
   if (!('returns' in design) || design.returns === undefined || item === undefined) return undefined;
   return readItem(table, entityNamed(table, design.entity) as EntityOutline, item);
 }
 
-/** One request takes so many keys or writes; a client sends as many as it takes. */
+/** Refuses more keys or writes than one request takes; a client sends several requests. */
 function bounded({ name, design: { op } }: PatternBlueprint, tableName: string, build: Builder): Builder {
   if (op !== 'batchGet' && op !== 'batchWrite') return build;
   const most = DYNAMODB_REQUEST[`${op}Items`];
   return (values, options) => {
     const input = build(values, options);
-    const asked = (input.RequestItems as Record<string, readonly Item[] | { Keys: readonly Item[] }>)[tableName] ?? [];
-    const { length } = 'Keys' in asked ? asked.Keys : asked;
+    const batch = (input.RequestItems as Record<string, readonly Item[] | { Keys: readonly Item[] }>)[tableName] ?? [];
+    const { length } = 'Keys' in batch ? batch.Keys : batch;
     if (length > most)
       throw new ItemError(`${name}: ${length} items, but one request takes at most ${most}; a client sends several`);
     return input;
   };
 }
 
-/** Makes the request of a pattern that reads. */
+/** The builder of a pattern that reads by a key; undefined for any other. */
 function readBuilder(
   table: TableOutline,
   tableName: string,

@@ -2,9 +2,9 @@ import type { Item } from '../items/item';
 import type { Stored } from './attribute-values';
 
 /**
- * Whether a put that was refused is the same put come twice: the SDK sends again what had no answer in time, and the first
- * one may have been done. Only a request that was sent more than once is looked at, so that of two callers with equal items
- * the second one is still refused.
+ * Whether a put was refused only because the SDK sent it twice: it repeats a request that had no answer in time, and the first
+ * one may have succeeded. Only a request that was repeated counts, so that of two callers with equal items the second is still
+ * refused.
  */
 export function wasDoneBefore(input: Item, error: unknown): boolean {
   const { name, $metadata, Item: there } = (error ?? {}) as Refusal;
@@ -15,11 +15,11 @@ export function wasDoneBefore(input: Item, error: unknown): boolean {
 interface Refusal {
   readonly name?: string;
   readonly $metadata?: { readonly attempts?: number };
-  /** The item that is there, as the service writes it. */
+  /** The stored item, in DynamoDB's own format. */
   readonly Item?: Readonly<Record<string, Stored>>;
 }
 
-/** Whether an item is the one that is there, to the letter. */
+/** Whether an item is exactly the stored one. */
 export function isStored(item: unknown, there: Readonly<Record<string, Stored>>): boolean {
   return isEqual(item, { M: there });
 }
@@ -48,7 +48,7 @@ function isEqual(value: unknown, stored: Stored): boolean {
 
 function areEqual(value: unknown, stored: Readonly<Record<string, Stored>> | readonly Stored[]): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  const given = Object.entries(value).filter(([, one]) => one !== undefined);
+  const given = Object.entries(value).filter(([, inner]) => inner !== undefined);
   const there = new Map<string, Stored>(Object.entries(stored));
-  return given.length === there.size && given.every(([name, one]) => isEqual(one, there.get(name) ?? {}));
+  return given.length === there.size && given.every(([name, inner]) => isEqual(inner, there.get(name) ?? {}));
 }

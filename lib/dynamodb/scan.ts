@@ -5,16 +5,16 @@ import { readCursor } from '../items/cursor';
 import { type Item, ItemError } from '../items/item';
 import { addFilter, applyOptions, type Builder, cursorKeys, fetches, type ReadOptions, WHOLE } from './read';
 
-/** What one call of a scan says beside its values. */
+/** The options of one call that scans. */
 export interface ScanOptions extends Omit<ReadOptions, 'order'> {
-  /** The part of the whole that this call reads, from 0 up; with `segments`. @default - all of it */
+  /** The segment that this call reads, from 0 up; needs `segments`. @default - everything */
   readonly segment?: number | undefined;
-  /** How many parts the whole is read in, side by side. @default - one */
+  /** How many segments are read side by side. @default - one */
   readonly segments?: number | undefined;
   /**
-   * How much capacity `.all()`, `.pages()`, `.first()` and `.count()` may take in a second, all segments together; what a page
-   * took beyond that is waited for before the next one.
-   * @default - as much as it gets
+   * How much capacity `.all()`, `.pages()`, `.first()` and `.count()` may use per second, over all segments; after a page that
+   * used more, the next one waits.
+   * @default - no limit
    */
   readonly unitsPerSecond?: number | undefined;
 }
@@ -40,7 +40,7 @@ export function scanBuilder(
       const values: Item = {};
       input.ExpressionAttributeValues = values;
       addFilter(input, filter, entities, parameters);
-      // A test such as `exists` needs none, and none may be sent.
+      // A test such as `exists` has no values, and DynamoDB refuses an empty map.
       if (Object.keys(values).length === 0) delete input.ExpressionAttributeValues;
     }
     if (options.order !== undefined) throw new ItemError(`${name}: a scan has no order; leave 'order' out, or query`);
@@ -53,7 +53,7 @@ export function scanBuilder(
   };
 }
 
-/** The most parts that a scan can be read in. */
+/** The most segments that a scan can have. */
 const SEGMENTS = 1_000_000;
 
 function applySegment(input: Item, name: string, { segment, segments }: ScanOptions): void {
@@ -61,14 +61,14 @@ function applySegment(input: Item, name: string, { segment, segments }: ScanOpti
   if (!isWhole(segments, 1, SEGMENTS) || !isWhole(segment, 0, segments - 1)) {
     const got = `segment ${JSON.stringify(segment)} of ${JSON.stringify(segments)}`;
     throw new ItemError(
-      `${name}: segments is a whole number from 1 to ${SEGMENTS}, and segment one from 0 to segments - 1, got: ${got}`,
+      `${name}: segments must be a whole number from 1 to ${SEGMENTS}, and segment from 0 to segments - 1, got: ${got}`,
     );
   }
   input.Segment = segment;
   input.TotalSegments = segments;
 }
 
-/** What a page took has to be known, so that the next one can wait. */
+/** Asks what each page consumed, so that the next one can wait. */
 function applyPace(input: Item, name: string, { unitsPerSecond }: ScanOptions): void {
   if (unitsPerSecond === undefined) return;
   if (!Number.isFinite(unitsPerSecond) || unitsPerSecond <= 0) {

@@ -28,7 +28,7 @@ const COMMANDS: Readonly<Record<CommandName, unknown>> = {
   TransactGet: TransactGetCommand,
 };
 
-/** Sends through a client of the AWS SDK. What is undefined is not stored, as in the proof. */
+/** Sends through a client of the AWS SDK. Values that are undefined are not stored, as in the proof. */
 export function dynamo(client: Parameters<typeof DynamoDBDocumentClient.from>[0]): Send {
   const documents =
     client instanceof DynamoDBDocumentClient

@@ -1,21 +1,22 @@
 import type { Item } from '../items/item';
 import { type Observed, type ObserverOptions, observing, type Seen } from '../items/observe';
+import { capacityOf } from './commands';
 import { explained } from './errors';
 import type { CommandName } from './requests';
 import { wasDoneBefore } from './resent';
 import type { PlannedWrite } from './write';
 
-/** Sends the input of one command; `dynamo` of the SDK, or an engine. */
+/** Sends the input of one command, through the SDK (`dynamo`) or to an engine. */
 export type Send = ((command: CommandName, input: Item) => Promise<Item>) & {
-  /** What it changes requests for, where it is one that goes through another. @default - it goes through none */
+  /** The `send` that it wraps, and how. @default - it wraps none */
   readonly over?: { readonly send: Send; wrap(send: Send): Send };
 };
 
-/** Sends the requests of one client, and sees to it that whoever looks on is told what came of them. */
+/** Sends the requests of one client, and tells the observer how they ended. */
 export interface Sender {
   readonly send: Send;
   readonly observed: Observed<CommandName>;
-  /** Sends one request and reads its output. What DynamoDB refuses of some writes is said in the words of the design. */
+  /** Sends one request and reads its output; explains why DynamoDB refused any of `writes` in the design's words. */
   sent<T>(
     pattern: string,
     command: CommandName,
@@ -33,10 +34,10 @@ export function senderOf(tableName: string, send: Send, options: ObserverOptions
     observed,
     sent: (pattern, command, input, read, writes = [], through = send) =>
       observed(pattern, command, async (seen) => {
-        // What a request consumes is only told to who asks for it.
-        const asked = options.observe === undefined ? input : { ...input, ReturnConsumedCapacity: 'TOTAL' };
-        const output = await through(command, asked).catch((error: unknown) => {
-          // A put that the SDK sent twice, because no answer came, is done if its own item is there.
+        // DynamoDB says what a request consumed only if asked.
+        const measured = options.observe === undefined ? input : { ...input, ReturnConsumedCapacity: 'TOTAL' };
+        const output = await through(command, measured).catch((error: unknown) => {
+          // A put that the SDK sent again for want of an answer has succeeded if its own item is stored.
           if (command === 'Put' && wasDoneBefore(input, error)) return {} as Item;
           throw explained(pattern, writes, error);
         });
@@ -45,10 +46,4 @@ export function senderOf(tableName: string, send: Send, options: ObserverOptions
         return read(output, seen);
       }),
   };
-}
-
-/** The units of all tables that a request came to, where it told. */
-function capacityOf(consumed: unknown): number | undefined {
-  const units = [consumed].flat().map((one) => (one as { CapacityUnits?: number } | undefined)?.CapacityUnits);
-  return units.some((one) => one !== undefined) ? units.reduce<number>((sum, one) => sum + (one ?? 0), 0) : undefined;
 }

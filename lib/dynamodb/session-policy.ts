@@ -7,8 +7,8 @@ interface Statement {
 const TAG = /\$\{(aws:PrincipalTag\/[^}]+)\}/;
 
 /**
- * The policy of a session for one tenant, made of what `TenantAccess` gives for all of them. Refuses an id that holds the
- * separator of a key it is part of, and so could be the key of another tenant.
+ * The session policy for one tenant, made from the policy of `TenantAccess` for all of them. Refuses an id that contains the
+ * separator of a key it is part of, because it could then be the key of another tenant.
  */
 export function sessionPolicy(policyOfAll: string, tenantId: string): string {
   if (typeof tenantId !== 'string' || tenantId === '') {
@@ -29,7 +29,7 @@ function forTenant(statement: Statement, variable: string, tenantId: string): St
   const { StringNotLike, ...conditions } = statement.Condition ?? {};
   const apart = StringNotLike?.[variable];
   if (apart !== undefined && isWithin(String(apart), tenantId)) {
-    throw new Error(`a tenant's id must not hold the separator of its keys, got: '${tenantId}'`);
+    throw new Error(`a tenant's id must not contain the separator of its keys, got: '${tenantId}'`);
   }
   const Condition = JSON.parse(JSON.stringify(conditions), (_, value) =>
     typeof value === 'string' ? value.replaceAll(`\${${variable}}`, () => literally(tenantId)) : value,
@@ -37,7 +37,7 @@ function forTenant(statement: Statement, variable: string, tenantId: string): St
   return Object.keys(Condition).length === 0 ? statement : { ...statement, Condition };
 }
 
-/** Whether an id holds what a policy keeps out of ids with `*#*`. */
+/** Whether an id contains what a policy excludes with a pattern such as `*#*`. */
 function isWithin(pattern: string, tenantId: string): boolean {
   return tenantId.includes(pattern.slice(1, -1).replace(/\$\{(.)\}/g, '$1'));
 }

@@ -3,12 +3,12 @@ import { type Item, showKey } from '../items/item';
 import { RequestError } from './errors';
 import { keyOfWrite, type PlannedWrite } from './write';
 
-/** Refuses what DynamoDB would refuse for its size, before it is sent. */
+/** Refuses writes that are too large for DynamoDB, before they are sent. */
 export function refuseTooLarge(pattern: string, writes: readonly PlannedWrite[]): void {
   let total = 0;
   for (const write of writes) {
     const { Item } = write.input as { Item?: Item };
-    // What an update adds to is not known here.
+    // How large an item is after an update is not known here.
     if (Item === undefined) continue;
     const bytes = sizeOf(Item);
     total += bytes;
@@ -31,7 +31,7 @@ function tooLarge(message: string, writes: RequestError['writes']): RequestError
   return new RequestError('RequestError', 'too-large', message, writes);
 }
 
-/** What an item takes, as DynamoDB counts it: names and values, and a little for every list and map. */
+/** The size of an item in bytes, as DynamoDB counts it: names and values, and a little for every list and map. */
 export function sizeOf(item: Item): number {
   let bytes = 0;
   for (const name in item) bytes += textSize(name) + valueSize(item[name]);
@@ -63,13 +63,13 @@ function sum(values: Iterable<unknown>): number {
   return bytes;
 }
 
-/** In UTF-8. */
+/** The bytes of a text in UTF-8, without encoding it. */
 function textSize(text: string): number {
   let bytes = text.length;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     if (unit > 0x7f) bytes += unit > 0x7ff ? 2 : 1;
-    // A pair takes four bytes, of which two are counted for its first half.
+    // A surrogate pair takes four bytes: two for its length, and two added for its first half.
     if (unit >= 0xd800 && unit <= 0xdbff) i++;
   }
   return bytes;

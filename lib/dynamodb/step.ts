@@ -9,21 +9,21 @@ import type { Plan, PlannedWrite } from './write';
 
 export interface TransactionOptions {
   /**
-   * What makes a transaction that is sent again within ten minutes count once: 1 to 36 characters, such as the number of an
-   * order. With other values it is refused.
-   * @default - a random one, so that what the SDK sends again counts once
+   * Makes a transaction that is sent again within ten minutes count only once: 1 to 36 characters, such as an order number.
+   * DynamoDB refuses the same token with other values.
+   * @default - a random one, so that a repetition by the SDK counts only once
    */
   readonly token?: string | undefined;
 }
 
-/** The writes of one pattern, to be sent together with others by `transact`. */
+/** The writes of one pattern, for `transact` to send together with others. */
 export interface WriteStep {
   readonly pattern: string;
   readonly sender: Sender;
   readonly writes: readonly PlannedWrite[];
 }
 
-/** One read, to be sent together with others by `transactGet`. */
+/** One read, for `transactGet` to send together with others. */
 export interface ReadStep<Result> {
   readonly pattern: string;
   readonly sender: Sender;
@@ -46,13 +46,13 @@ interface Stepped {
   readonly policy: (seen: Seen) => UnknownPolicy;
 }
 
-/** A pattern with its values, not sent. */
+/** A pattern with its values, ready to be sent. */
 export function stepOf(
   { name: pattern, request, plan, sender, policy }: Stepped,
   values: object = {},
 ): WriteStep | ReadStep<unknown> {
   if (request.command !== 'Get') return { pattern, sender, writes: plan(values) };
-  // All that is read together is consistent anyway, and is not told so.
+  // A transaction always reads consistently, and has no such field.
   const { ConsistentRead: _, ...input } = request(values);
   return { pattern, sender, input, read: (output, seen) => request.read(output, policy(seen)) };
 }

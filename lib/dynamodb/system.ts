@@ -6,11 +6,11 @@ import type { Send } from './sending';
 
 /** Where the tables of a system are. */
 export type TableNames =
-  /** As its stack names them in an environment: `shop-prod-orders`. */
+  /** Named as by the system's stack in this environment: `shop-prod-orders`. */
   | { readonly environment: string }
-  /** As the outputs of its stack say: what `cdk deploy --outputs-file` writes, or that of one stack. */
+  /** Named in the outputs of its stack: what `cdk deploy --outputs-file` writes, or the part of it for one stack. */
   | { readonly outputs: Readonly<Record<string, unknown>> }
-  /** One by one. */
+  /** The name of each table. */
   | { readonly tables: Readonly<Record<string, string>> };
 
 export interface SystemOptions<Procedures> extends ClientOptions, ProcedureOptions<Procedures> {}
@@ -22,15 +22,15 @@ export type SystemClient<S extends SystemDesign, Procedures = object> = Joined<
   Procedures
 >;
 
-/** A whole system, ready to be used: patterns and procedures under their names, whatever the table. */
+/** The client of a whole system: the patterns of all tables, and the procedures, by name. */
 export function system<S extends SystemDesign, const Procedures extends ProceduresOf<S> = object>(
   design: S,
   names: TableNames,
   send: Send,
   options: SystemOptions<Procedures> = {},
 ): SystemClient<S, Procedures> {
-  const clients = Object.entries(design.tables).map(([table, one]) =>
-    client(one, nameOf(design, names, table), send, options),
+  const clients = Object.entries(design.tables).map(([name, table]) =>
+    client(table, nameOf(design, names, name), send, options),
   );
   return joined(design, clients, options.procedures) as SystemClient<S, Procedures>;
 }
@@ -49,8 +49,8 @@ function nameOf(design: SystemDesign, names: TableNames, table: string): string 
   throw new Error(`system '${design.name}': the name of table '${table}' is missing; give ${where}`);
 }
 
-/** The output of one stack, or of one among several. */
+/** The value of an output, in the outputs of one stack or of several. */
 function outputIn(outputs: Readonly<Record<string, unknown>>, name: string): unknown {
-  const stacks = [outputs, ...Object.values(outputs).filter((one) => typeof one === 'object' && one !== null)];
+  const stacks = [outputs, ...Object.values(outputs).filter((stack) => typeof stack === 'object' && stack !== null)];
   return stacks.map((stack) => (stack as Record<string, unknown>)[name]).find((found) => found !== undefined);
 }

@@ -7,7 +7,7 @@ import { refuseTooLarge } from './sizes';
 import { type ReadStep, type TransactionOptions, tokenOf, type WriteStep } from './step';
 import { refuseTwice, transactInput } from './write';
 
-/** Does the writes of several patterns, of one table or of several, together or not at all. */
+/** Does the writes of several patterns, on one or several tables, together or not at all. */
 export async function transact(steps: readonly WriteStep[], options: TransactionOptions = {}): Promise<void> {
   const name = nameOf(steps, 'writes');
   const read = steps.find((step) => step.writes === undefined);
@@ -20,7 +20,7 @@ export async function transact(steps: readonly WriteStep[], options: Transaction
   await sender.sent(name, 'TransactWrite', input, () => undefined, writes, through);
 }
 
-/** What each of several reads comes to, all of them at one moment. */
+/** The results of several reads, all as of one moment. */
 export async function transactGet<const Steps extends readonly ReadStep<unknown>[]>(
   steps: Steps,
 ): Promise<{ readonly [S in keyof Steps]: Steps[S] extends ReadStep<infer Result> ? Result : never }> {
@@ -50,7 +50,7 @@ function nameOf(steps: readonly { readonly pattern: string }[], what: string): s
   return [...new Set(steps.map(({ pattern }) => pattern))].join(' + ');
 }
 
-/** One request is sent by one client; what goes through others to get there goes through each of them once. */
+/** One client sends the whole request; if the clients wrap the same `send`, it goes through each wrapper once. */
 function senderOf(
   name: string,
   steps: readonly { readonly sender: Sender }[],
@@ -62,5 +62,5 @@ function senderOf(
     throw new ItemError(
       `${name}: its steps belong to clients with different 'send' functions; give all of them the same one`,
     );
-  return { sender, through: sends.reduce((send, one) => one.over?.wrap(send) ?? send, last(sender)) };
+  return { sender, through: sends.reduce((inner, send) => send.over?.wrap(inner) ?? inner, last(sender)) };
 }

@@ -1,10 +1,10 @@
-/** Raised where a batch of writes failed before all of it was done; what was not is in `left`, to be given again. */
+/** Thrown when a batch of writes fails before all of it is done; `left` has the rest, to be sent again. */
 export class UnfinishedBatch<Values = object> extends Error {
   public override readonly name = 'UnfinishedBatch';
 
   public constructor(
     message: string,
-    /** What is left to do, as the pattern takes it. */
+    /** What is left to write, as values for the same pattern. */
     public readonly left: Values,
     cause: unknown,
   ) {

@@ -4,7 +4,7 @@ import type { Item } from '../items/item';
 import { changeMaker } from '../items/update';
 import { conditioned, Expression } from './expression';
 
-/** Makes what an update says beside its key. */
+/** Makes the input of an update, except its key. */
 export function updateBuilder(
   table: TableOutline,
   entity: EntityOutline,
@@ -46,7 +46,7 @@ export function updateBuilder(
   };
 }
 
-/** Unless it may make the item, an update is of one that is there. */
+/** The condition of an update: unless it may create the item, the item must exist. */
 function existing({ key }: TableOutline, { upsert, condition = {} }: UpdatePattern): Condition {
   return upsert ? condition : { [keyOf(key)[0]?.name as string]: { exists: true }, ...condition };
 }

@@ -21,19 +21,19 @@ import { conditioned, Expression } from './expression';
 import type { Builder } from './read';
 import { updateBuilder } from './update';
 
-/** One write that is ready to be sent, and what there is to say of it if it fails. */
+/** One write that is ready to be sent, with what an error message about it needs. */
 export interface PlannedWrite {
-  /** The pattern, and the step and the place in its list: `placeOrder.lines[2]`. */
+  /** The pattern, the step and the position in its list: `placeOrder.lines[2]`. */
   readonly name: string;
   readonly part: (typeof PARTS)[keyof typeof PARTS];
   readonly input: Item;
   readonly step: Write;
   readonly table: TableOutline;
-  /** What its templates take their values from. */
+  /** The values for its templates. */
   readonly values: object;
 }
 
-/** All that a pattern writes with some values. */
+/** Everything that a pattern writes with the given values. */
 export type Plan = (values: object) => readonly PlannedWrite[];
 
 export function writeBuilder(
@@ -48,7 +48,7 @@ export function writeBuilder(
 
 const PARTS = { put: 'Put', update: 'Update', delete: 'Delete', require: 'ConditionCheck' } as const;
 
-/** Plans the writes of a pattern, which the caller may give lists for and leave some out of. */
+/** Plans the writes of a pattern: steps over lists are repeated, and steps without values left out. */
 export function planner(table: TableOutline, tableName: string, { name, design, accesses }: PatternBlueprint): Plan {
   const steps = accesses.map((access) => {
     const step = access.step as TransactionStep;
@@ -64,8 +64,8 @@ export function planner(table: TableOutline, tableName: string, { name, design, 
       const plan = (at: string, scope: object, item: unknown) => {
         if (!isGiven(scope, item)) return;
         const input = inPlace(at, place, () => build(scope, item as object));
-        const asked = entity === undefined ? step : located(entity, step, scope);
-        writes.push({ name: at, part, input, step: asked, table, values: scope });
+        const placed = entity === undefined ? step : located(entity, step, scope);
+        writes.push({ name: at, part, input, step: placed, table, values: scope });
       };
       if (isSingle) plan(place, values, values);
       else if (step.each === undefined) plan(place, values, (values as Item)[own as string]);
@@ -79,14 +79,14 @@ export function planner(table: TableOutline, tableName: string, { name, design, 
   };
 }
 
-/** Whether a step is done: not if the caller leaves out its item, or a part of its key that may be left out. */
+/** Whether to do a step: not if the caller leaves out its optional item, or an optional part of its key. */
 function givenTo(step: TransactionStep): (scope: object, item: unknown) => boolean {
   if (step.op === 'put') return (_, item) => !step.optional || item !== undefined;
   const optional = optionalIn(step.where);
   return (scope) => optional.every(({ path }) => (valueAt(scope, path) ?? undefined) !== undefined);
 }
 
-/** Says which element of a list is refused. */
+/** Adds to an error which element of a list it is about. */
 function inPlace<T>(at: string, place: string, work: () => T): T {
   if (at === place) return work();
   try {
@@ -98,7 +98,7 @@ function inPlace<T>(at: string, place: string, work: () => T): T {
   }
 }
 
-/** DynamoDB refuses to write one item twice in one request. */
+/** Refuses two writes of one item in one request, as DynamoDB does. */
 export function refuseTwice(name: string, writes: readonly PlannedWrite[]): void {
   const seen = new Map<string, string>();
   for (const write of writes.length < 2 ? [] : writes) {
@@ -127,7 +127,7 @@ export function transactionBuilder(table: TableOutline, tableName: string, patte
   return (values) => transactInput(pattern.name, plan(values));
 }
 
-/** Writes that happen together or not at all, as one input. */
+/** The input for writes that happen together or not at all. */
 export function transactInput(name: string, writes: readonly PlannedWrite[]): Item {
   const most = DYNAMODB_REQUEST.transactionItems;
   if (writes.length === 0) throw new ItemError(`${name}: there is nothing to write; give at least one step its values`);
@@ -136,7 +136,7 @@ export function transactInput(name: string, writes: readonly PlannedWrite[]): It
   return { TransactItems: writes.map(({ part, input }) => ({ [part]: input })) };
 }
 
-/** Makes one write. `own` are the values that a put takes its item from, where the pattern does not spell it out. */
+/** Makes one write. A put takes its item from `own`, unless the pattern spells the item out. */
 type StepBuilder = (values: object, own: object) => Item;
 
 function stepBuilder(
@@ -185,7 +185,7 @@ export function putBuilder(
   const make = itemMaker(table, entity);
   const itemOf = (values: object, own: object) => make(item === undefined ? own : itemValues(item, values));
   if (condition === undefined && !replace && returns === undefined) {
-    // A new item alone is by far the most frequent write, and its condition is always the same.
+    // A plain put of a new item is by far the most common write, and its condition is always the same.
     const ExpressionAttributeNames = Object.freeze({ '#0': partition });
     return (values, own) => ({
       TableName: tableName,

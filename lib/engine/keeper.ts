@@ -11,9 +11,8 @@ export interface Binary {
 }
 
 /**
- * What holds the other end of a pipe from this process. The pipe closes however the process ends, also by `kill -9`, which
- * no handler sees; a keeper then does what is left to do. A shell does it in a millisecond; node stands in where there is
- * none.
+ * The program at the other end of a pipe from this process. The pipe closes however the process ends, even by `kill -9`, which
+ * no handler sees; the keeper then cleans up. A shell starts in a millisecond; node stands in where there is none.
  */
 export type Keeper = 'shell' | 'node';
 
@@ -21,7 +20,7 @@ const SHELL = '/bin/sh';
 
 const DEFAULT: Keeper = existsSync(SHELL) ? 'shell' : 'node';
 
-/** The shell becomes the engine; its watcher is of the same group, so that the group's number cannot be another's. */
+/** The shell becomes the engine; its watcher is in the same process group, so that no other group can get the group's id. */
 const ENGINE: Readonly<Record<Keeper, string>> = {
   shell: 'exec 3<&0 </dev/null; (read -r end <&3; kill -s KILL -- -$$) >/dev/null 2>&1 & exec "$@" 3<&-',
   node: `const [command, ...args] = process.argv.slice(1);
@@ -35,22 +34,22 @@ const ENGINE: Readonly<Record<Keeper, string>> = {
     });`,
 };
 
-/** Starts an engine in a process group of its own, which ends with this process, however that ends. */
+/** Starts an engine in its own process group, which ends with this process, however that ends. */
 export function startKept({ command, args }: Binary, more: readonly string[], keeper: Keeper = DEFAULT): ChildProcess {
   const child = start(keeper, ENGINE, [command, ...args, ...more], 'pipe');
-  // Where the engine ends by itself, its watcher ends too.
+  // If the engine ends by itself, end its watcher too.
   child.once('exit', () => killGroup(child));
   return child;
 }
 
-/** Ends an engine and whatever it started. */
+/** Ends an engine and everything it started. */
 export function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
     if (process.platform === 'win32') child.kill('SIGKILL');
     else process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // All of it has ended.
+    // The whole group has ended already.
   }
 }
 
@@ -60,7 +59,7 @@ const REMOVAL: Readonly<Record<Keeper, string>> = {
     require('node:fs').rmSync(process.argv[1], { recursive: true, force: true }));`,
 };
 
-/** A folder of this process's own, which goes with it, however it ends. */
+/** Makes a folder for this process, which is removed with it, however it ends. */
 export function temporaryFolder(): { readonly path: string; readonly remove: () => void } {
   const path = join(tmpdir(), `tablewright-${randomBytes(8).toString('hex')}`);
   const remove = removeWithProcess(path);
@@ -69,8 +68,8 @@ export function temporaryFolder(): { readonly path: string; readonly remove: () 
 }
 
 /**
- * Removes a file or folder when this process ends, however that ends; returns how to remove it before. It is to be called
- * before the file is made, under a name that nobody else has: then there is no moment at which it would stay.
+ * Removes a file or folder when this process ends, however that ends; returns a function that removes it earlier. Call it
+ * before the file is made, with a name that nobody else uses: then the file cannot be left behind at any moment.
  */
 export function removeWithProcess(path: string, keeper: Keeper = DEFAULT): () => void {
   const child = start(keeper, REMOVAL, [path], 'ignore');
@@ -78,10 +77,10 @@ export function removeWithProcess(path: string, keeper: Keeper = DEFAULT): () =>
     try {
       rmSync(path, { recursive: true, force: true });
     } catch {
-      // A path that cannot be removed was never made, or is no longer this user's: either way it is no reason to fail.
+      // The path was never made, or is no longer this user's: neither is a reason to fail.
     }
   };
-  // At once where the process can, so that whoever waits for its end finds nothing.
+  // If the process ends normally, the path is gone before it has ended.
   process.once('exit', remove);
   return () => {
     process.removeListener('exit', remove);
@@ -90,7 +89,7 @@ export function removeWithProcess(path: string, keeper: Keeper = DEFAULT): () =>
   };
 }
 
-/** In a session of its own: ctrl-C reaches this process, which then sees to it. */
+/** Starts a program in its own session: ctrl-C reaches only this process, which then ends the program. */
 function start(
   keeper: Keeper,
   scripts: typeof ENGINE,

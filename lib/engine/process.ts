@@ -10,7 +10,7 @@ export async function startEngine<E>(
   connect: (port: number, end: () => Promise<void>) => Promise<E>,
   patience?: number,
 ): Promise<E> {
-  // A free port can be taken before the engine has it: then another one is tried.
+  // Another process can take the free port before the engine does, so try again with another one.
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
     const child = startKept(binary, argsAt(port));
@@ -25,7 +25,7 @@ export async function startEngine<E>(
   }
 }
 
-/** A port that nobody has at the moment. */
+/** A port that is free at the moment. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
@@ -34,7 +34,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Waits until the engine takes connections; fails as soon as it is clear that it will not. */
+/** Waits until the engine accepts connections; fails as soon as it is clear that it will not. */
 async function listening(child: ChildProcess, port: number, patience = 10_000): Promise<void> {
   let said = '';
   child.stderr?.on('data', (text) => {
@@ -62,10 +62,10 @@ function accepts(port: number): Promise<boolean> {
   });
 }
 
-/** Signals that ask a process to end, and the exit code that tells of each. */
+/** Signals that ask a process to end, and the exit code for each. */
 export const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-/** The engines of this process. They share one handler a signal, which can so tell whether it is alone. */
+/** The engines of this process. They share one handler per signal, so that it knows whether there are others. */
 const running = new Set<ChildProcess>();
 
 function killAll(): void {
@@ -75,13 +75,13 @@ function killAll(): void {
 const handlers = Object.entries(SIGNALS).map(([signal, code]) => {
   const handler = () => {
     killAll();
-    // Others may want to clean up too; without them, nothing would end the process.
+    // Other handlers may want to clean up first; without any, nothing else would end the process.
     if (process.listenerCount(signal) === 1) process.exit(code);
   };
   return [signal as NodeJS.Signals, handler] as const;
 });
 
-/** Ends the engine when this process ends, by itself or by a signal; returns how to end it before. */
+/** Ends the engine when this process ends, normally or by a signal; returns a function that ends it earlier. */
 function endWithProcess(child: ChildProcess): () => Promise<void> {
   if (running.size === 0) {
     process.on('exit', killAll);

@@ -1,13 +1,13 @@
-/** What stands for a secret wherever one would be shown. */
+/** Shown in place of a secret. */
 const HIDDEN = '***';
 
-/** So many characters of a secret in a row are enough to tell it: where they appear, they are hidden. */
+/** Any run of this many characters of a secret is hidden: it gives too much away. */
 const PART = 6;
 
-/** A secret that is shorter is a part of anything; it is only hidden together with what is around it. */
+/** A shorter secret could be part of any text; it is hidden only together with what surrounds it. */
 const SHORTEST = 4;
 
-/** A function that hides secrets in a text: what tells itself by its form, and whatever is shared with what was given. */
+/** A function that hides secrets in a text: what looks like one, and what occurs in the given texts. */
 export function redactor(given: readonly string[], endpoints: readonly string[] = []): (text: string) => string {
   const whole = [...given, ...endpoints].filter((text) => secretsIn(text).length > 0);
   const parts = [
@@ -18,7 +18,7 @@ export function redactor(given: readonly string[], endpoints: readonly string[] 
   return (text) => hideParts(hideForms(hide(text, whole)), windows);
 }
 
-/** All of a connection string, a token, a key, a user and a password, in time that grows with the text alone. */
+/** Hides connection strings, tokens, keys, users and passwords, in time linear in the text. */
 function hideForms(text: string): string {
   return text
     .replaceAll(/[^'"\n]+/g, (part) =>
@@ -29,11 +29,11 @@ function hideForms(text: string): string {
     .replaceAll(AUTHORIZATION, (_, scheme: string) => `${scheme}${HIDDEN}`);
 }
 
-/** What the SDKs and the environment call a secret, and what stands behind it, as text, in JSON or in an address. */
+/** The names that the SDKs and the environment give to secrets, with the value after them, in text, JSON or a URL. */
 const NAMED =
   /((?:secret_?access_?key|(?:session|security|access)[-_]?token|client_?secret|amz-signature)["']?\s*[=:]\s*["']?)[\w+/=.%~-]{8,}/gi;
 
-/** As the header of a request has it. */
+/** As in the `Authorization` header of a request. */
 const AUTHORIZATION = /\b((?:Bearer|SharedKey(?:Lite)?)\s+)[\w+/=.:~-]{8,}/gi;
 
 function hideInWord(word: string): string {
@@ -46,7 +46,7 @@ function hideInWord(word: string): string {
 /** 64 bytes in base64. */
 const ACCOUNT_KEY = /[A-Za-z0-9+/]{86}==/g;
 
-/** What keeps a text from being the address of an engine, without the text itself; undefined where it is one. */
+/** Why a text is not the address of an engine, without quoting it; undefined if it is one. */
 export function addressProblem(text: string, example = 'http://localhost:8000'): string | undefined {
   if (!/^https?:\/\/./i.test(text) || !URL.canParse(text)) return `must be a URL such as ${example}`;
   const { username, password, hostname } = new URL(text);
@@ -54,7 +54,7 @@ export function addressProblem(text: string, example = 'http://localhost:8000'):
   return /^[\w.-]+$|^\[[\da-f:.]+\]$/i.test(hostname) ? undefined : `must be a URL such as ${example}`;
 }
 
-/** What may be shown of an address. */
+/** The part of an address that may be shown. */
 export function shownAddress(text: string): string {
   const { protocol, host, pathname } = new URL(text);
   return `${protocol}//${host}${/^(\/[\w.-]{0,40})*$/.test(pathname) ? pathname.replace(/\/$/, '') : ''}`;
@@ -64,19 +64,19 @@ function hide(text: string, secrets: readonly string[]): string {
   return secrets.reduce((shown, secret) => shown.replaceAll(secret, HIDDEN), text);
 }
 
-/** An address that holds nothing but a place. */
+/** Whether an address is only a place, without secrets. */
 function isPlain(endpoint: string): boolean {
   return endpoint === 'aws' || /^https?:\/\/[\w.:[\]-]+(?:\/[\w.-]*)*$/.test(endpoint);
 }
 
-/** All of something that was to be an endpoint, but for what may be shown of it. */
+/** The secrets in a text that was given as an endpoint: all of it, except what may be shown. */
 function withoutPlace(endpoint: string): readonly string[] {
   const [place = ''] = /^https?:\/\/[\w.:[\]-]+(?:\/[\w.-]*)*(?=[?#])/.exec(endpoint) ?? [];
   const isConnection = CONNECTION.test(endpoint);
   return [...secretsIn(endpoint), ...(isConnection ? [] : [endpoint.slice(place.length)])];
 }
 
-/** Parts of a connection string that anybody may see, if they are what they should be. */
+/** Parts of a connection string that may be shown, if they have the form they should. */
 const OPEN: Readonly<Record<string, RegExp>> = {
   defaultendpointsprotocol: /^https?$/i,
   accountname: /^[a-z0-9-]{3,50}$/,
@@ -84,15 +84,15 @@ const OPEN: Readonly<Record<string, RegExp>> = {
   usedevelopmentstorage: /^true$/i,
 };
 
-/** What makes a text a connection string, however much of it is missing or misspelt. */
+/** Recognizes a connection string, even if parts of it are missing or misspelt. */
 const CONNECTION = /(?:Account|Shared|Default|Key|Endpoint|Signature|DevelopmentStorage)[A-Za-z]*\s*=/i;
 
-/** The secrets in something that was given, each as it is and decoded. */
+/** The secrets in a given text, as they are, decoded and encoded. */
 function secretsIn(text: string): readonly string[] {
   const found = [
     ...(text.match(ACCOUNT_KEY) ?? []),
     ...groups(text, /\bsig(?:nature)?=([^&\s'";]+)/gi),
-    // To the last '@': a password may hold anything.
+    // To the last '@': a password may contain anything.
     ...groups(text, /:\/\/(.*)@/gs).flatMap((user) => [user, user.slice(user.indexOf(':') + 1)]),
     ...(CONNECTION.test(text) ? hiddenPairs(text) : []),
   ];
@@ -124,14 +124,14 @@ function decoded(text: string): string {
 
 type Windows = ReadonlyMap<number, ReadonlySet<string>>;
 
-/** All that is enough to tell a secret, by its length. */
+/** The pieces of secrets to hide, by their length. */
 function windowsOf(secrets: readonly string[]): Windows {
   const windows = new Map<number, Set<string>>();
   for (const secret of secrets) {
     const size = Math.min(PART, secret.length);
-    const of = windows.get(size) ?? new Set();
-    windows.set(size, of);
-    for (let i = 0; i + size <= secret.length; i++) of.add(secret.slice(i, i + size));
+    const pieces = windows.get(size) ?? new Set();
+    windows.set(size, pieces);
+    for (let i = 0; i + size <= secret.length; i++) pieces.add(secret.slice(i, i + size));
   }
   return windows;
 }

@@ -6,23 +6,23 @@ import { dirname, join, relative } from 'node:path';
 import { removeWithProcess, temporaryFolder } from '../engine/keeper';
 import { fileProblem, isFull } from './problem';
 
-/** Does something in a folder of its own, which goes with it; a disk that is full is told as what it is. */
-export async function inTemporaryFolder<T>(doing: (folder: string) => T | Promise<T>): Promise<T> {
+/** Does some work in a temporary folder, which is then removed; a full disk becomes a FileProblem. */
+export async function inTemporaryFolder<T>(work: (folder: string) => T | Promise<T>): Promise<T> {
   const { path, remove } = await within(tmpdir(), temporaryFolder);
   try {
-    return await within(path, () => doing(path));
+    return await within(path, () => work(path));
   } finally {
     remove();
   }
 }
 
 /**
- * Writes files into a folder, all or none: they are made in a folder of their own, brought to the disk, and only then moved to
- * their places. What else is there stays.
+ * Writes files into a folder, all or none: they are made in a folder of their own, synchronized to the disk, and only then
+ * moved to their places. Other files in the folder stay.
  */
 export async function writeFolder<T>(folder: string, make: (aside: string) => T | Promise<T>): Promise<T> {
   const wasThere = existsSync(folder);
-  // Inside of it, since a new name is all or nothing only on one disk.
+  // Inside the folder, because a rename is atomic only on one disk.
   const aside = join(folder, `.${randomBytes(8).toString('hex')}.partial`);
   const remove = removeWithProcess(aside);
   try {
@@ -64,14 +64,14 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Somebody else has put something there, or it was never made.
+    // Someone else has put something there, or it was never made.
   }
 }
 
-/** Whatever the disk says of a folder or of what is in it becomes a sentence; all else stays as it is. */
-async function within<T>(folder: string, doing: () => T | Promise<T>): Promise<T> {
+/** Turns an error of the disk about a folder, or about a file in it, into a FileProblem; other errors stay as they are. */
+async function within<T>(folder: string, work: () => T | Promise<T>): Promise<T> {
   try {
-    return await doing();
+    return await work();
   } catch (error) {
     const { path } = (error ?? {}) as { readonly path?: unknown };
     const isInside = typeof path === 'string' && !relative(folder, path).startsWith('..');

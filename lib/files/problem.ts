@@ -1,10 +1,10 @@
-/** A file or folder that cannot be used as it was to be. */
+/** Thrown when a file or folder cannot be read or written. */
 export class FileProblem extends Error {
   public override readonly name = 'FileProblem';
 
   /**
-   * @param kind what was named is not what was asked for ('unusable'), what is in it is wrong ('damaged'), or it cannot be
-   * written to its end ('unwritten')
+   * @param kind whether the path cannot be used ('unusable'), the contents are wrong ('damaged'), or the file could not be
+   * written to the end ('unwritten')
    */
   public constructor(
     public readonly file: string,
@@ -16,7 +16,7 @@ export class FileProblem extends Error {
   }
 }
 
-/** What the system says of a file, as a sentence; whatever else it was stays as it is. */
+/** A system error about a file as a FileProblem; any other error stays as it is. */
 export function fileProblem(error: unknown, file: string, doing: 'read' | 'written'): unknown {
   const code = codeOf(error);
   if (code === undefined || error instanceof FileProblem) return error;
@@ -24,12 +24,12 @@ export function fileProblem(error: unknown, file: string, doing: 'read' | 'writt
   return new FileProblem(file, kind, sentence(code, file, doing), { cause: error });
 }
 
-/** Whether a disk took in no more, whatever was written to it. */
+/** Whether the disk took no more, for one of several reasons. */
 export function isFull(error: unknown): boolean {
   return Object.hasOwn(UNWRITTEN, codeOf(error) ?? '');
 }
 
-/** What stops a file in the middle. */
+/** What stops a write in the middle. */
 const UNWRITTEN: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the quota of the disk is used up',
@@ -64,7 +64,7 @@ function sentence(code: string, file: string, doing: 'read' | 'written'): string
   return `'${file}' cannot be ${doing}: ${reason}`;
 }
 
-/** Only what the system itself reports has such a code. */
+/** Only errors of the system have such a code. */
 function codeOf(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { readonly code?: unknown };
   return typeof code === 'string' && /^(E[A-Z0-9]+|ERR_[A-Z_]+)$/.test(code) ? code : undefined;

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { FileProblem, fileProblem } from './problem';
 
-/** A file of JSON; one that is missing, unreadable or no JSON is a FileProblem that says so. */
+export { isObject as isRecord } from '../design/show';
+
+/** The contents of a JSON file; throws a FileProblem if it is missing, unreadable or not JSON. */
 export function readJson(file: string): unknown {
   let text: string;
   try {
@@ -11,15 +13,15 @@ export function readJson(file: string): unknown {
   }
   if (isTooDeep(text)) throw new FileProblem(file, 'damaged', `'${file}' is nested deeper than any file of this kind`);
   try {
-    // Some editors begin a file with a mark of its encoding.
+    // Some editors begin a file with a byte order mark.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    // The parser's own words quote the file, which is none of a log's business.
+    // The parser's message quotes the file, which must not end up in a log.
     throw new FileProblem(file, 'damaged', `'${file}' is not JSON: it is damaged or truncated; write it again`);
   }
 }
 
-/** Far deeper than any template, lock or plan, and far less than what exhausts whoever walks through it. */
+/** Far deeper than any template, lock or plan, and far from what would overflow the stack of a function that walks it. */
 const DEEPEST = 1000;
 
 /** Counts brackets that are not in strings. */
@@ -40,8 +42,3 @@ function isTooDeep(text: string): boolean {
 }
 
 const [QUOTE, BACKSLASH, BRACKET, BRACE] = [0x22, 0x5c, 0x5b, 0x7b];
-
-/** Whether something that was read is an object with names, so that they can be looked at. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -5,21 +5,21 @@ import { dirname } from 'node:path';
 import { removeWithProcess } from '../engine/keeper';
 import { FileProblem, fileProblem } from './problem';
 
-/** Adds to a file; what it was given is in the file when it is done. */
+/** Appends text to a file, and resolves when the text is in the file. */
 export type Append = (text: string) => Promise<void>;
 
 /**
- * Writes a file that has its name only when it is whole: every byte is written, brought to the disk and read back before. One
- * that is there is not written over. Only its owner can read it. Nothing is left of one that fails, or whose process is killed.
+ * Writes a file that gets its name only when it is whole: every byte is written, synchronized to the disk and read back first.
+ * It never overwrites a file, and only its owner can read it. Nothing is left behind if it fails or its process is killed.
  */
 export async function writeWhole<T>(file: string, make: (append: Append) => Promise<T>): Promise<T> {
   await assertFree(file);
   return writeAside(file, make, place);
 }
 
-/** The same in the place of a file that may be there, which stays until then; the folder is made, where there is none. */
+/** The same, but it replaces a file of that name, which stays until then, and makes the folder if there is none. */
 export async function replaceWhole<T>(file: string, make: (append: Append) => Promise<T>): Promise<T> {
-  await of(file, mkdir(dirname(file), { recursive: true }));
+  await explained(file, mkdir(dirname(file), { recursive: true }));
   if ((await statOf(file))?.isDirectory()) throw isFolder(file);
   return writeAside(file, make, takePlace);
 }
@@ -33,22 +33,22 @@ async function writeAside<T>(
   const remove = removeWithProcess(temporary);
   try {
     const hash = createHash('sha256');
-    const handle = await of(file, open(temporary, 'wx', 0o600));
+    const handle = await explained(file, open(temporary, 'wx', 0o600));
     let made: T;
     try {
       made = await make(async (text) => {
         const bytes = Buffer.from(text);
         hash.update(bytes);
-        await of(file, writeAll(handle, bytes));
+        await explained(file, writeAll(handle, bytes));
       });
-      await of(file, handle.sync());
+      await explained(file, handle.sync());
     } catch (error) {
       await handle.close().catch(() => undefined);
       throw error;
     }
-    // A disk behind a network may say only now that it was full.
-    await of(file, handle.close());
-    if ((await of(file, hashOf(temporary))) !== hash.digest('hex')) {
+    // A network disk may report only now that it is full.
+    await explained(file, handle.close());
+    if ((await explained(file, hashOf(temporary))) !== hash.digest('hex')) {
       throw new FileProblem(
         file,
         'unwritten',
@@ -84,7 +84,7 @@ function taken(file: string): FileProblem {
   return new FileProblem(file, 'unusable', `'${file}' exists already; name another file, or remove it`);
 }
 
-/** A write may take in less than it was given, such as on a disk that is almost full; the next one says why. */
+/** A single write may take less than it was given, for example on a disk that is almost full; the next one then fails. */
 async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await handle.write(bytes, done, bytes.length - done);
@@ -92,7 +92,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** The same for a descriptor that is open, such as that of the standard output where it is a file. */
+/** The same for an open descriptor, such as standard output that goes to a file. */
 export function writeAllSync(descriptor: number, text: string): void {
   const bytes = Buffer.from(text);
   for (let done = 0; done < bytes.length; ) done += taking(writeSync(descriptor, bytes, done, bytes.length - done));
@@ -109,7 +109,7 @@ async function hashOf(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** A link, unlike a new name, fails where somebody else was faster; not every disk has links. */
+/** A link, unlike a rename, fails if someone else was faster; not every disk has links. */
 async function place(temporary: string, file: string): Promise<void> {
   try {
     await link(temporary, file);
@@ -121,24 +121,24 @@ async function place(temporary: string, file: string): Promise<void> {
 }
 
 function takePlace(temporary: string, file: string): Promise<void> {
-  return of(file, rename(temporary, file));
+  return explained(file, rename(temporary, file));
 }
 
-/** A new name is on the disk only after this, where folders can be synchronized. */
+/** Makes a new name safe on the disk, where folders can be synchronized. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path).catch(() => undefined);
   await folder?.sync().catch(() => undefined);
   await folder?.close();
 }
 
-function of<T>(file: string, doing: Promise<T>): Promise<T> {
-  return doing.catch((error) => {
+function explained<T>(file: string, write: Promise<T>): Promise<T> {
+  return write.catch((error) => {
     throw fileProblem(error, file, 'written');
   });
 }
 
-/** The same for everyone to read, such as a page or a picture. */
+/** Replaces a file that everyone may read, such as a page or a picture. */
 export async function replacePublic(file: string, text: string): Promise<void> {
   await replaceWhole(file, (append) => append(text));
-  await of(file, chmod(file, 0o644));
+  await explained(file, chmod(file, 0o644));
 }

@@ -5,13 +5,13 @@ import type { Condition } from '../design/pattern';
 import { stepsOf } from '../design/template';
 import { ItemError, validBy, validValue } from './item';
 
-/** What is added to a list, and what must hold for the list to have as many elements then as it may. */
+/** What is added to a list, and the condition on which the list is then neither too short nor too long. */
 export interface Appended {
   readonly value: unknown;
   readonly fits?: Condition;
 }
 
-/** Each element passes the schema of one; how many there may be is about the whole list, which only the table knows. */
+/** Validates each element; how many there may be depends on the whole list, which only the table knows. */
 export function appended(entity: EntityOutline, path: string, added: readonly unknown[]): Appended {
   const schema = schemaAt(entity.schema, stepsOf(path));
   const form = schema ? listForm(schema) : undefined;
@@ -21,9 +21,9 @@ export function appended(entity: EntityOutline, path: string, added: readonly un
     throw new ItemError(`${entity.name}: ${path}: it has at most ${most} elements, and ${added.length} more are added`);
   const fits: Condition = {
     ...(most === Infinity ? {} : { none: [{ [path]: { size: { greaterThan: most - added.length } } }] }),
-    // Where there is no list yet, these would be all of it.
+    // If there is no list yet, these elements would be all of it.
     ...(added.length < least ? { [path]: { exists: true } } : {}),
   };
-  const value = added.map((one, i) => validBy(element, entity, `${path}.${i}`, one));
+  const value = added.map((given, i) => validBy(element, entity, `${path}.${i}`, given));
   return Object.keys(fits).length === 0 ? { value } : { value, fits };
 }

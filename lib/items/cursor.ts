@@ -2,36 +2,36 @@ import type { KeyAttribute } from '../blueprint/outline';
 import { fnv1a } from '../design/template';
 import type { Item } from './item';
 
-/** Raised for a cursor that is damaged, forged, or of another pattern or partition. */
+/** Thrown for a cursor that is damaged, forged, or from another pattern or partition. */
 export class CursorError extends Error {
   public override readonly name = 'CursorError';
 }
 
-/** More than the four longest keys come to, however they are written. */
+/** More characters than the four longest keys can take. */
 const LONGEST = 65_536;
 
-/** A key to go on from, as a string that is safe in a URL and bound to its pattern. */
+/** The key to continue from, as a string that is safe in a URL and bound to its pattern. */
 export function writeCursor(pattern: string, keys: readonly KeyAttribute[], key: Readonly<Item>): string {
   const text = JSON.stringify([pattern, ...keys.map(({ name }) => written(key[name]))]);
   return toBase64Url(new TextEncoder().encode(checksum(text) + text));
 }
 
-/** The key that a cursor of this pattern holds. Whoever asks may have written it: nothing of it is taken on trust. */
+/** The key in a cursor of this pattern. The caller may have forged it, so everything in it is checked. */
 export function readCursor(pattern: string, keys: readonly KeyAttribute[], cursor: unknown): Item {
   const [owner, ...values] = decode(cursor);
   if (owner !== pattern) {
-    throw new CursorError(`the cursor is not one of '${pattern}'; use the one that came with the page`);
+    throw new CursorError(`the cursor is not from '${pattern}'; use the one that came with the page`);
   }
   if (values.length !== keys.length) throw damaged();
   return Object.fromEntries(keys.map(({ name, type }, i) => [name, read(type, values[i])]));
 }
 
-/** Whether two key values are one. */
+/** Whether two key values are the same. */
 export function isSame(value: unknown, other: unknown): boolean {
   return JSON.stringify(written(value)) === JSON.stringify(written(other));
 }
 
-/** A text that is the same for one key alone: texts go with their length, so that none runs into the next. */
+/** A text that no other key has: strings are preceded by their length, so that none runs into the next. */
 export function keyText(key: Readonly<Item>): string {
   let text = '';
   for (const name in key) {
@@ -41,7 +41,7 @@ export function keyText(key: Readonly<Item>): string {
   return text;
 }
 
-/** The bytes that a text in the alphabet of URLs stands for; refused by its length before anything else. */
+/** The bytes of a base64url text; one that is too long is refused before anything else. */
 export function fromBase64Url(text: unknown): Uint8Array {
   if (typeof text !== 'string' || text.length > LONGEST || !/^[\w-]+$/.test(text)) throw damaged();
   try {
@@ -62,7 +62,7 @@ export function damaged(): CursorError {
 
 function decode(cursor: unknown): readonly unknown[] {
   const bytes = fromBase64Url(cursor);
-  // The same bytes can be written in more than one way; only ours counts.
+  // The same bytes can be encoded in more than one way; only ours is accepted.
   if (toBase64Url(bytes) !== cursor) throw damaged();
   const whole = new TextDecoder().decode(bytes);
   const text = whole.slice(8);
@@ -71,18 +71,18 @@ function decode(cursor: unknown): readonly unknown[] {
     const parts: unknown = JSON.parse(text);
     if (Array.isArray(parts)) return parts;
   } catch {
-    // Said below.
+    // Refused below.
   }
   throw damaged();
 }
 
-/** A key value as JSON has it: it may also be bytes, or a number that JSON cannot hold. */
+/** A key value for JSON, which can hold neither bytes nor a bigint. */
 function written(value: unknown): unknown {
   if (typeof value === 'bigint') return { number: String(value) };
   return value instanceof Uint8Array ? { bytes: toBase64Url(value) } : value;
 }
 
-/** A value of the type that the key has, and of no other. */
+/** A value of the key's type, and of no other. */
 function read(type: KeyAttribute['type'], value: unknown): unknown {
   const { number, bytes } = Object(value) as { number?: unknown; bytes?: unknown };
   if (type === 'string' && typeof value === 'string') return value;
@@ -92,7 +92,7 @@ function read(type: KeyAttribute['type'], value: unknown): unknown {
   throw damaged();
 }
 
-/** It tells damage, and guards against no forger. Who needs that seals cursors with a secret. */
+/** Detects damage, not forgery: a secret that seals cursors does that. */
 function checksum(text: string): string {
   return fnv1a(text).toString(16).padStart(8, '0');
 }

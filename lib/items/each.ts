@@ -1,12 +1,12 @@
 import { show, valueAt } from '../design/template';
 import { ItemError } from './item';
 
-/** What the templates take their values from, once for each element of a list that the caller gives. */
+/** The values for the templates, once for each element of a list that the caller gives. */
 export function scopesOf(place: string, name: string, values: object): readonly object[] {
   const list = valueAt(values, [name]);
   if (Array.isArray(list)) {
     return list.map((element) => {
-      // To write over a copy is several times as fast as to name it in the literal.
+      // Overwriting the copy is several times as fast as a computed name in the literal.
       const scope: Record<string, unknown> = { ...values };
       scope[name] = element;
       return scope;

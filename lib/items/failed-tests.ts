@@ -1,36 +1,37 @@
 import { isGroup, testsIn } from '../blueprint/conditions';
 import type { EntityOutline } from '../blueprint/outline';
 import type { Condition, Operand, Test } from '../design/pattern';
-import { stepsOf, valueAt } from '../design/template';
+import { stepsOf, utf8Length, valueAt } from '../design/template';
 import { isSame } from './cursor';
 import type { Item } from './item';
 import { comparisonOf, isAttribute, operandValue } from './operands';
 import { comparedValue } from './parameters';
 
-/** The paths of those tests of a condition that an item does not pass: why the cloud refused a write. */
+/** The paths of the tests that an item fails: why the cloud refused a write. */
 export function failedTests(
   condition: Condition,
   entities: readonly EntityOutline[],
   item: Item,
   parameters: object,
 ): readonly string[] {
-  const isMet = (one: Condition) => failedTests(one, entities, item, parameters).length === 0;
+  const isMet = (member: Condition) => failedTests(member, entities, item, parameters).length === 0;
   const failed = Object.entries(condition).flatMap(([path, test]): readonly string[] => {
     if (!isGroup(test)) return passes(path, test, entities, item, parameters) ? [] : [path];
-    const asked = test.filter((one) => isAsked(one, parameters));
-    const met = asked.filter(isMet);
-    if (path === 'any' ? met.length > 0 || asked.length === 0 : met.length === 0) return [];
-    return (path === 'any' ? asked : met).flatMap((one) => testsIn(one).map((tested) => tested.path));
+    const sent = test.filter((member) => isSent(member, parameters));
+    const met = sent.filter(isMet);
+    if (path === 'any' ? met.length > 0 || sent.length === 0 : met.length === 0) return [];
+    return (path === 'any' ? sent : met).flatMap((member) => testsIn(member).map((tested) => tested.path));
   });
   return [...new Set(failed)];
 }
 
-/** Whether the caller gives what a condition compares with, for at least one of its tests. */
-function isAsked(condition: Condition, parameters: object): boolean {
+/** Whether the caller gives a value for at least one test of a condition: a test without one is not sent. */
+function isSent(condition: Condition, parameters: object): boolean {
   return testsIn(condition).some(({ test }) => {
     const [comparison, operands] = comparisonOf(test);
     return (
-      comparison === 'exists' || operands.some((one) => isAttribute(one) || operandValue(one, parameters) !== undefined)
+      comparison === 'exists' ||
+      operands.some((operand) => isAttribute(operand) || operandValue(operand, parameters) !== undefined)
     );
   });
 }
@@ -43,19 +44,19 @@ function passes(path: string, test: Test, entities: readonly EntityOutline[], it
   const given = operands
     .map((operand) => operandOf(operand, comparison, path, isSize ? [] : entities, item, parameters))
     .filter((operand) => operand !== undefined);
-  // What is not given was not asked for.
+  // A test without a value was not sent.
   if (given.length === 0 && operands.length > 0) return true;
   return value !== undefined && holds(comparison, value, given);
 }
 
-/** A path as a value is looked up by it: a position in a list is a name like any other. */
+/** The steps of a path for `valueAt`, to which a position in a list is a name like any other. */
 function stepsIn(path: string): readonly string[] {
   return stepsOf(path).map((step) => (step.startsWith('[') ? step.slice(1, -1) : step));
 }
 
-/** As DynamoDB counts it: a text by its bytes, and anything else by what is in it. */
+/** As DynamoDB counts: a string in bytes, and anything else by its elements. */
 function lengthOf(value: unknown): number | undefined {
-  if (typeof value === 'string') return new TextEncoder().encode(value).length;
+  if (typeof value === 'string') return utf8Length(value);
   if (value instanceof Set) return value.size;
   if (value instanceof Uint8Array || Array.isArray(value)) return value.length;
   return typeof value === 'object' && value !== null ? Object.keys(value).length : undefined;
@@ -82,7 +83,7 @@ function holds(comparison: string, value: unknown, given: readonly unknown[]): b
     case 'not':
       return !isSame(value, first);
     case 'in':
-      return given.some((one) => isSame(value, one));
+      return given.some((listed) => isSame(value, listed));
     case 'beginsWith':
       return String(value).startsWith(first);
     case 'contains':
@@ -100,8 +101,8 @@ function holds(comparison: string, value: unknown, given: readonly unknown[]): b
   }
 }
 
-/** DynamoDB compares nothing with what is of another type. */
+/** In DynamoDB, comparing values of different types is always false. */
 function isOfOneType(value: unknown, other: unknown): boolean {
-  const isNumber = (one: unknown) => typeof one === 'number' || typeof one === 'bigint';
+  const isNumber = (compared: unknown) => typeof compared === 'number' || typeof compared === 'bigint';
   return typeof value === typeof other || (isNumber(value) && isNumber(other));
 }

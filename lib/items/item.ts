@@ -5,20 +5,20 @@ import { partsOf } from '../blueprint/template-parts';
 import { KeyError, match, stepsOf } from '../design/template';
 import { type EntityWriter, writerOf } from './writers';
 
-/** Attributes by name, as the document client takes and gives them. */
+/** Attributes by name, as the document client takes and returns them. */
 export type Item = Record<string, unknown>;
 
-/** Raised when values are not those of an entity, or an item is unknown to the design. */
+/** Thrown when values do not fit an entity, or the design does not know an item. */
 export class ItemError extends Error {
   public override readonly name = 'ItemError';
 }
 
-/** The item of an entity: its validated attributes, its type and all its keys. */
+/** An item of an entity: its validated attributes, its type and all its keys. */
 export function makeItem(table: TableOutline, entity: EntityOutline, values: object): Item {
   return itemMaker(table, entity)(values);
 }
 
-/** The same, to be done again and again. */
+/** The same, prepared once for many items. */
 export function itemMaker(table: TableOutline, entity: EntityOutline): (values: object) => Item {
   const writer = writerOf(table, entity);
   return (values) => {
@@ -33,7 +33,7 @@ export function itemMaker(table: TableOutline, entity: EntityOutline): (values: 
 
 function slowItem(table: TableOutline, entity: EntityOutline, writer: EntityWriter, values: object): Item {
   const attributes = validated(table, entity, writer, values);
-  // What zod gives is a copy of its own: it becomes the item, which is much faster than to copy it once more.
+  // Zod returns a copy: turning that into the item is much faster than copying it again.
   const item = isWhole(entity, writer, attributes) ? attributes : whole(entity, writer, attributes);
   for (const { name, write } of writer.primary) item[name] = write(attributes);
   for (const { keys, holds } of writer.indexes) {
@@ -43,7 +43,7 @@ function slowItem(table: TableOutline, entity: EntityOutline, writer: EntityWrit
   return item;
 }
 
-/** The entity's values of a stored item, with those that only its keys hold. */
+/** The entity's values in a stored item, including those that only its keys hold. */
 export function readItem(table: TableOutline, entity: EntityOutline, item: Item, selected?: readonly string[]): Item {
   const { schema } = entity;
   const values: Item = isOpen(schema) && selected === undefined ? others(table, entity, item) : {};
@@ -58,7 +58,7 @@ export function readItem(table: TableOutline, entity: EntityOutline, item: Item,
   return read;
 }
 
-/** The values of an item as they would be written again: without the type, unless that is one of its attributes. */
+/** The values that would write an item again: without the type, unless it is one of the attributes. */
 export function valuesOf(table: TableOutline, entity: EntityOutline, item: Item, read = readItem): Item {
   const values = read(table, entity, item);
   const { typeAttribute } = table;
@@ -66,7 +66,7 @@ export function valuesOf(table: TableOutline, entity: EntityOutline, item: Item,
   return values;
 }
 
-/** What is stored beside the attributes that the design names: neither a key nor the type. */
+/** The stored attributes that the design does not name, apart from keys and the type. */
 function others(table: TableOutline, { attributes }: EntityOutline, item: Item): Item {
   const rest = Object.entries(item).filter(([name]) => !attributes.includes(name) && !isOfTable(table, name));
   return Object.fromEntries(rest);
@@ -105,13 +105,13 @@ export function showKey({ key }: TableOutline, item: Item): string {
     .join(', ');
 }
 
-/** The value of the attribute at a path, as zod gives it; says why it is not one. */
+/** The value of the attribute at a path, as zod returns it; throws if it is invalid. */
 export function validValue(entity: EntityOutline, path: string, value: unknown): unknown {
   const schema = schemaAt(entity.schema, stepsOf(path));
   return schema ? validBy(schema, entity, path, value) : value;
 }
 
-/** The same of a schema that is known already. */
+/** The same, for a schema that is already known. */
 export function validBy(schema: Schema, entity: EntityOutline, path: string, value: unknown): unknown {
   const parsed = outcomeOf(schema, value);
   if (!parsed.success) throw new ItemError(`${entity.name}: ${path}: ${show(parsed.error)}`);
@@ -120,7 +120,7 @@ export function validBy(schema: Schema, entity: EntityOutline, path: string, val
   return parsed.data;
 }
 
-/** A text as the type that an attribute has: a number, where it takes no such text. */
+/** A text as the attribute's type: a number, where the attribute takes that and not the text. */
 export function typed(schema: Schema | undefined | null, text: string): unknown {
   const isNumber = schema?.safeParse(text).success === false && schema.safeParse(Number(text)).success;
   return isNumber ? Number(text) : text;
@@ -131,24 +131,24 @@ function validated(table: TableOutline, entity: EntityOutline, writer: EntityWri
   const parsed = outcomeOf(schema, values);
   if (!parsed.success) throw new ItemError(`${entity.name}: ${show(parsed.error)}`);
   let i = 0;
-  // Mostly they come in the order of the design, and need not be looked up.
+  // They mostly come in the order of the design, and then need no look-up.
   for (const name in values) {
     if (name === attributes[i++] || attributes.includes(name)) continue;
-    // However open it is, zod drops what has this name.
+    // Zod drops an attribute of this name even from an open object.
     if (!writer.isOpen || name === '__proto__' || isOfTable(table, name)) throw unknownAttribute(entity, name);
   }
   for (const name of writer.maps) {
     const dropped = droppedIn((values as Item)[name], (parsed.data as Item)[name], name);
-    // What code of the user's own leaves out is meant to be left out.
+    // What the user's own transform drops is meant to be dropped.
     if (dropped !== undefined && !isTransformed(schemaAt(schema, [name]) as Schema))
       throw unknownAttribute(entity, dropped);
   }
   return parsed.data as Item;
 }
 
-/** The path of something that was given and is gone after the schema: it did not know it, and said nothing. */
+/** The path of a value that the schema dropped silently, because it does not know it. */
 function droppedIn(given: unknown, kept: unknown, path: string): string | undefined {
-  // What zod let pass as it is lacks nothing, and may hold itself.
+  // An object that zod passed on as it is lacks nothing, and may contain itself.
   if (given === kept || !isMapOrList(given) || !isMapOrList(kept)) return undefined;
   for (const name of Object.keys(given)) {
     const at = `${path}.${name}`;
@@ -162,7 +162,7 @@ function droppedIn(given: unknown, kept: unknown, path: string): string | undefi
   return undefined;
 }
 
-function isMapOrList(value: unknown): value is Readonly<Item> {
+export function isMapOrList(value: unknown): value is Readonly<Item> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null || Array.isArray(value);
@@ -174,7 +174,7 @@ export function unknownAttribute(entity: EntityOutline, name: string): ItemError
   );
 }
 
-/** Whether all that is there is stored. */
+/** Whether all attributes are stored. */
 function isWhole({ keys }: EntityOutline, { keyOnly }: EntityWriter, attributes: Item): boolean {
   if (keyOnly.size > 0) return false;
   for (const name in attributes) {
@@ -184,7 +184,7 @@ function isWhole({ keys }: EntityOutline, { keyOnly }: EntityWriter, attributes:
   return true;
 }
 
-/** What is stored: a key cannot be null, and an index is not told of an item without it. */
+/** The attributes that are stored: a key cannot be null, and without it the item is not in the index. */
 function whole({ keys }: EntityOutline, { keyOnly }: EntityWriter, attributes: Item): Item {
   const item: Item = {};
   for (const name in attributes) {
@@ -194,7 +194,7 @@ function whole({ keys }: EntityOutline, { keyOnly }: EntityWriter, attributes: I
   return item;
 }
 
-/** What the keys tell of an attribute that is not stored under its own name. */
+/** The value, read from the keys, of an attribute that is not stored under its own name. */
 function fromKeys(table: TableOutline, { keys, schema }: EntityOutline, item: Item, attribute: string): unknown {
   const part = schemaAt(schema, [attribute]);
   for (const { attribute: name, template, natural } of keys.values()) {
@@ -216,7 +216,7 @@ function parse(schema: Schema, values: Item): Item | string {
   return parsed.success ? (parsed.data as Item) : show(parsed.error);
 }
 
-/** The same of some attributes alone: what holds between all of them cannot be told. */
+/** The same for some attributes only: rules about several of them cannot be checked. */
 function parseSome(schema: Schema, values: Item, selected: readonly string[]): Item | string {
   const read: Item = {};
   const faults: string[] = [];

@@ -1,23 +1,23 @@
-/** One request, as it is logged, billed or measured. */
+/** One request, for logs, bills or metrics. */
 export interface Observation<Operation extends string = string> {
   readonly table: string;
   readonly pattern: string;
   readonly operation: Operation;
   readonly milliseconds: number;
-  /** What it consumed, in the cloud's units, where the cloud tells. */
+  /** What it consumed, in the cloud's units, if the cloud says so. */
   readonly capacity?: number;
-  /** Why it failed; also where it was refused before it was sent. */
+  /** Why it failed, or was refused before it was sent. */
   readonly error?: unknown;
-  /** Why items that were read are not returned: the design does not know them, or they are not as designed. */
+  /** Why items that were read are not returned: the design does not know them, or they do not fit it. */
   readonly unknown?: readonly Error[];
   readonly context: Readonly<Record<string, unknown>>;
 }
 
 export interface ObserverOptions<Operation extends string> {
   /**
-   * Told of every request, whether it succeeds, fails or is refused. A fault of its own changes nothing: it becomes a
-   * warning.
-   * @default - nobody is told
+   * Called after every request, whether it succeeds, fails or is refused. An error that it throws becomes a warning and
+   * changes nothing.
+   * @default - nothing is called
    */
   readonly observe?: (observation: Observation<Operation>) => void;
   /**
@@ -27,13 +27,13 @@ export interface ObserverOptions<Operation extends string> {
   readonly context?: Readonly<Record<string, unknown>>;
 }
 
-/** What is learnt of a request while it is under way. */
+/** What becomes known about a request while it runs. */
 export interface Seen {
   capacity?: number;
   unknown?: Error[];
 }
 
-/** Does some work, and tells the observer what came of it. */
+/** Does some work, and tells the observer how it ended. */
 export type Observed<Operation extends string> = <T>(
   pattern: string,
   operation: Operation,
@@ -63,14 +63,14 @@ export function observing<Operation extends string>(
 
 const refusals = new WeakMap<object, (error: unknown) => void>();
 
-/** The run of a pattern, which others can also refuse themselves. */
+/** The run of a pattern, marked so that `refused` can report a refusal of it. */
 export function refusable<R extends object>(run: R, refuse: (error: unknown) => Promise<unknown>): R {
   refusals.set(run, (error) => refuse(error).catch(() => undefined));
   return run;
 }
 
 /**
- * The error that a procedure refuses a pattern with, before it is sent: the observer hears of it like any other.
+ * Reports the error with which a procedure refuses a pattern before sending it: the observer gets it like any other.
  * `throw refused(client.bookSlot, new BookingInvalid('…'))`
  */
 export function refused<E>(run: object, error: E): E {
@@ -78,12 +78,12 @@ export function refused<E>(run: object, error: E): E {
   return error;
 }
 
-/** Tells an observer: what is wrong with it is warned of, and never changes what came of the request. */
+/** Calls an observer: if that fails, there is a warning, and the outcome of the request stays the same. */
 export function tell<O>(observe: (observation: O) => unknown, observation: O): void {
   try {
-    const told = observe(observation);
-    // One that is async fails later, and nobody else waits for it.
-    if (told instanceof Promise) told.catch(warn);
+    const result = observe(observation);
+    // An async observer fails later, and nobody else waits for it.
+    if (result instanceof Promise) result.catch(warn);
   } catch (fault) {
     warn(fault);
   }

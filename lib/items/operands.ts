@@ -3,7 +3,7 @@ import type { Operand, PutPattern, Test } from '../design/pattern';
 import { KeyError, loneHole, mapParts, renderText, template, valueAt } from '../design/template';
 import { type Item, ItemError } from './item';
 
-/** The kind of a test, what it compares with, and whether it is about how long something is, and not about what it is. */
+/** The kind of a test, what it compares with, and whether it compares a length instead of the value. */
 export function comparisonOf(test: Test): readonly [string, readonly Operand[], isSize?: boolean] {
   if (typeof test !== 'object' || test === null || isAttribute(test)) return ['equals', [test]];
   const [comparison, operands] = Object.entries(test)[0] as [string, Operand | readonly Operand[]];
@@ -16,8 +16,8 @@ export function isAttribute(operand: Test): operand is { readonly attribute: str
 }
 
 /**
- * The value of an operand: a constant, a parameter with its own type, or text with parameters in it. It is undefined
- * where a `<part?>` is not given.
+ * The value of an operand: a constant, a parameter with its own type, or text with parameters in it; undefined if the
+ * caller does not give a `<part?>`.
  */
 export function operandValue(operand: Exclude<Operand, object>, parameters: object): unknown {
   if (typeof operand !== 'string') return operand;
@@ -37,7 +37,7 @@ export function operandValue(operand: Exclude<Operand, object>, parameters: obje
   ).join('');
 }
 
-/** The values of an item that a pattern spells out. */
+/** The values of the item that a pattern spells out. */
 export function itemValues(item: NonNullable<PutPattern['item']>, values: object): Item {
   const entries = Object.entries(item).map(([name, operand]) => {
     if (typeof operand === 'object' && operand !== null)

@@ -1,16 +1,16 @@
-/** Keeps what is consumed within so many units a second: what was too much is waited for. */
+/** Keeps consumption within a rate of units per second: after too much, `ready` waits. */
 export class Pace {
   readonly #rate: number;
   readonly #now: () => number;
   readonly #sleep: (milliseconds: number) => Promise<unknown>;
-  /** Units that may be used at once: those of a second at most. */
+  /** Units that may be used right now: at most as many as one second allows. */
   #left: number;
   #at: number;
 
   public constructor(
     rate = Infinity,
     now: () => number = Date.now,
-    wait: (milliseconds: number) => Promise<unknown> = waited,
+    wait: (milliseconds: number) => Promise<unknown> = sleep,
   ) {
     this.#rate = rate;
     this.#now = now;
@@ -19,7 +19,7 @@ export class Pace {
     this.#at = now();
   }
 
-  /** Waits until there is something left. */
+  /** Waits until there are units left. */
   public async ready(): Promise<void> {
     if (this.#rate === Infinity) return;
     for (;;) {
@@ -27,7 +27,7 @@ export class Pace {
       this.#left = Math.min(this.#rate, this.#left + ((now - this.#at) / 1000) * this.#rate);
       this.#at = now;
       if (this.#left > 0) return;
-      // In short pieces, so that who waits can be stopped.
+      // In short pieces, so that the waiting caller can be stopped.
       await this.#sleep(Math.min(1000, Math.ceil((-this.#left / this.#rate) * 1000) + 1));
     }
   }
@@ -37,6 +37,6 @@ export class Pace {
   }
 }
 
-function waited(milliseconds: number): Promise<void> {
+function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -2,13 +2,13 @@ import type { Page } from './result';
 
 /** All pages of a read, one after the other. */
 export interface Paged<Values, I, Options> {
-  /** Every page; one that a filter left empty is passed over. */
+  /** Every page, except those that a filter left empty. */
   pages(values: Values, options?: Options): AsyncIterable<Page<I>>;
   /** Every item of every page. */
   all(values: Values, options?: Options): AsyncIterable<I>;
   /** The first item, if there is one. */
   first(values: Values, options?: Options): Promise<I | undefined>;
-  /** How many there are. */
+  /** How many items there are. */
   count(values: Values, options?: Options): Promise<number>;
 }
 
@@ -18,8 +18,8 @@ interface AnyOptions {
 }
 
 /**
- * @param isSieved whether items are dropped after they were read, so that a page of one may be empty
- * @param counted what counts without reading, where there is such a thing
+ * @param isSieved whether items are dropped after they were read, so that a page of one item may turn out empty
+ * @param counted counts without reading the items, where the cloud can
  */
 export function paged<Values, I, Options extends AnyOptions>(
   run: (values: Values, options: Options) => Promise<Page<I>>,

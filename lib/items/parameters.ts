@@ -30,15 +30,15 @@ import { isBeginning, isBeginningOfPart } from './prefixes';
 import { renderer } from './renderer';
 import { naturalKey } from './writers';
 
-/** Makes a value of a request from what the caller gives. */
+/** Makes one value in a request from the caller's values. */
 export type Value = (parameters: object) => unknown;
 
-/** What a template stands for: one whole key, or where a stretch of keys begins or ends. */
+/** What a template stands for: one whole key, or the beginning or end of a range. */
 export type Extent = 'whole' | 'bound';
 
 /**
- * The key that a request asks for: as the template makes it, or the parameter itself where the key is an attribute of
- * the entities. A parameter passes the schema of what it stands for, so that what was written is what is asked for.
+ * The key that a request asks for: rendered from the template, or the parameter itself for a natural key. A parameter goes
+ * through the schema of the attribute that it stands for, so that a read asks for the same key that a write made.
  */
 export function keyValue(
   table: TableOutline,
@@ -69,7 +69,7 @@ function naturalValue(asked: Template, hole: Hole, schemas: readonly Schema[], e
   };
 }
 
-/** For what has no quick test: it is always made by its reader. */
+/** For a part without a quick test: its reader always decides. */
 const NEVER: QuickTest = () => false;
 
 function templateValue(
@@ -113,7 +113,7 @@ function templateValue(
   return renderer(formed, rules, slow, tests);
 }
 
-/** The attributes that a parameter stands for in what is read or written, and the format that all their keys give them. */
+/** The schemas of the attributes that a parameter stands for, and their format if all keys agree on it. */
 function standsFor(
   entities: readonly EntityOutline[],
   name: string,
@@ -135,11 +135,11 @@ function standsFor(
 
 interface Reader {
   (value: unknown): unknown;
-  /** Strings that it leaves as they are. */
+  /** Recognizes strings that the reader would leave as they are. */
   readonly quick?: QuickTest;
 }
 
-/** What is made of a parameter; undefined where it is taken as it is, as most are. */
+/** How to read a parameter; undefined if it is taken as it is, which is usual. */
 function reader(asked: Template, { name }: Hole, schemas: readonly Schema[], extent: Extent): Reader | undefined {
   const [first] = schemas;
   if (first === undefined || schemas.some(isPlainString)) return undefined;
@@ -153,7 +153,7 @@ function reader(asked: Template, { name }: Hole, schemas: readonly Schema[], ext
   return quick ? Object.assign(read, { quick }) : read;
 }
 
-/** A piece of a time may be given as the time, as its schema takes it, or as the piece alone, which is looked at later. */
+/** The caller may give a whole time, which goes through its schema, or just the piece of it, which is checked later. */
 function pieceReader(schemas: readonly Schema[]): Reader | undefined {
   if (schemas.length === 0 || schemas.some(isPlainString)) return undefined;
   return (value) => {
@@ -162,7 +162,7 @@ function pieceReader(schemas: readonly Schema[]): Reader | undefined {
   };
 }
 
-/** A piece of a time may also be given as a number, in digits: it is not the time, but must be a piece of one. */
+/** The caller may also give a piece of a time as a number: its digits must be such a piece. */
 function digitsReader(asked: Template, hole: Hole, format: Hole['format']): Reader {
   return (value) => {
     renderText(asked, { ...hole, format }, renderText(asked, hole, value));
@@ -170,7 +170,7 @@ function digitsReader(asked: Template, hole: Hole, format: Hole['format']): Read
   };
 }
 
-/** What is made of the last part of a bound where the key has a date or padded digits: that, or the beginning of it. */
+/** For the last part of a bound, where the key has a date or padded digits: a whole value, or the beginning of one. */
 function formReader(asked: Template, hole: Hole): Reader {
   return (value) => {
     if (typeof value === 'string' && isBeginningOfPart(hole, value)) return value;
@@ -178,7 +178,7 @@ function formReader(asked: Template, hole: Hole): Reader {
   };
 }
 
-/** The value as the first schema that takes it makes it, or why none does. */
+/** The value as the first schema that accepts it returns it, or why none does. */
 function acceptedBy(
   schemas: readonly Schema[],
   value: unknown,
@@ -197,8 +197,8 @@ function acceptedBy(
 }
 
 /**
- * A part of another name than the attribute's is a string to the compiler, also where the attribute is a number. One that a
- * number cannot hold to the last digit is none.
+ * A part with another name than the attribute's is a string to the compiler, even if the attribute is a number. A text that
+ * a number cannot hold exactly becomes a bigint.
  */
 function numberIn(schema: Schema, value: unknown): readonly (number | bigint)[] {
   if (typeof value !== 'string' || kindOf(schema) !== 'number' || !/^-?\d+(\.\d+)?$/.test(value)) return [];
@@ -207,7 +207,7 @@ function numberIn(schema: Schema, value: unknown): readonly (number | bigint)[] 
   return [...(Number.isSafeInteger(number) ? [number] : []), ...(value.includes('.') ? [] : [BigInt(value)])];
 }
 
-/** The value of an attribute that a parameter of the key tells, as the item has it. */
+/** The value of an attribute that a parameter of the key gives, as it is in the item. */
 export function toldValue(
   { schema }: EntityOutline,
   { asked, hole, source }: Exclude<Told, { operand: unknown }>,
@@ -222,7 +222,7 @@ export function toldValue(
   };
 }
 
-/** What an attribute is compared with, as the attribute itself would be written; without entities it is their size. */
+/** What an attribute is compared with, in the form in which the attribute is stored; without entities, a size. */
 export function comparedValue(
   entities: readonly EntityOutline[] | undefined,
   path: string,
@@ -258,7 +258,7 @@ export function keyBuilder(
   const [partition, sort] = parts as [KeyPart, KeyPart?];
   if (sort !== undefined && isTwice(table, where, entities)) {
     return (values) => {
-      // As a sort key, since that is the one that may be less long.
+      // As a sort key, which may not be as long as a partition key.
       const text = sort.value(values);
       const key: Item = {};
       key[partition.name] = text;
@@ -279,7 +279,7 @@ interface KeyPart {
   readonly value: Value;
 }
 
-/** Whether one template makes both keys of all entities, as is usual for what is alone in its partition. */
+/** Whether one template makes both keys of all entities, as is usual for an item that is alone in its partition. */
 function isTwice(
   { key }: TableOutline,
   where: Readonly<Record<string, string>>,

@@ -6,21 +6,21 @@ import type { Condition, UpdatePattern, Write } from '../design/pattern';
 import { KeyError, show, stepsOf, valueAt } from '../design/template';
 import { ItemError } from './item';
 
-/** Whether a write is about elements of lists, by their positions: only a path has a bracket amid a text. */
+/** Whether a write has list positions: in JSON, only such a path has a bracket in the middle of a string. */
 export function hasPositions(step: Write): boolean {
   return /[^:,[]\[/.test(JSON.stringify(step));
 }
 
 /**
- * The same write with the positions that the caller gives (`lines[<line>].sku`), and on the condition that what is at each
- * position is there: DynamoDB would add it at the end of the list, and remove nothing without a word.
+ * The same write with the caller's positions filled in (`lines[<line>].sku`), and a condition that each of these elements
+ * exists: otherwise DynamoDB would add a missing one to the end of the list, and silently remove nothing.
  */
 export function located<S extends Write>(entity: EntityOutline, step: S, values: object): S {
   const at = (path: string) =>
     path.replace(/\[<([^<>]*)>\]/g, (_, name: string) => `[${positionOf(path, name, values)}]`);
-  const fields = (of: object): Record<string, unknown> => {
+  const fields = (byPath: object): Record<string, unknown> => {
     const found = new Map<string, unknown>();
-    for (const [given, value] of Object.entries(of)) {
+    for (const [given, value] of Object.entries(byPath)) {
       const path = at(given);
       if (found.has(path))
         throw new ItemError(`${entity.name}: ${path} is named twice; give two positions, or one change`);
@@ -31,19 +31,21 @@ export function located<S extends Write>(entity: EntityOutline, step: S, values:
   const operand = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map(operand);
-    const inner = Object.entries(value).map(([name, of]) => [name, name === 'attribute' ? at(of) : operand(of)]);
+    const inner = Object.entries(value).map(([name, held]) => [name, name === 'attribute' ? at(held) : operand(held)]);
     return Object.fromEntries(inner);
   };
   const { condition, set, add, subtract, remove } = step as Partial<UpdatePattern>;
-  const told = Object.fromEntries(
-    Object.entries({ condition, set, add, subtract }).flatMap(([field, of]) => (of ? [[field, fields(of)]] : [])),
+  const filled = Object.fromEntries(
+    Object.entries({ condition, set, add, subtract }).flatMap(([field, byPath]) =>
+      byPath ? [[field, fields(byPath)]] : [],
+    ),
   ) as Pick<UpdatePattern, 'condition' | 'set' | 'add' | 'subtract'>;
   const gone = remove?.map(at) ?? [];
-  const touched = [told.set, told.add, told.subtract].flatMap((of) => Object.keys(of ?? {})).concat(gone);
-  const must = { ...there(touched), ...told.condition, ...longEnough(entity, gone, told.condition?.none) };
+  const touched = [filled.set, filled.add, filled.subtract].flatMap((byPath) => Object.keys(byPath ?? {})).concat(gone);
+  const must = { ...there(touched), ...filled.condition, ...longEnough(entity, gone, filled.condition?.none) };
   return {
     ...step,
-    ...told,
+    ...filled,
     ...(remove && { remove: gone }),
     ...(Object.keys(must).length === 0 ? {} : { condition: must }),
   };
@@ -60,10 +62,10 @@ function there(paths: readonly string[]): Condition {
   return Object.fromEntries(elements.map((path) => [path, { exists: true }]));
 }
 
-/** A list keeps as many elements as it must have. */
+/** The condition that lists keep as many elements as they must have. */
 function longEnough(entity: EntityOutline, gone: readonly string[], none: Condition[string] | undefined): Condition {
   const removed = new Map<string, number>();
-  for (const path of gone.filter((one) => one.endsWith(']'))) {
+  for (const path of gone.filter((removedPath) => removedPath.endsWith(']'))) {
     const list = path.slice(0, path.lastIndexOf('['));
     removed.set(list, (removed.get(list) ?? 0) + 1);
   }

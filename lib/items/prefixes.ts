@@ -1,26 +1,26 @@
 import { bare, defOf, formOf, kindOf, listedValues, type Schema } from '../blueprint/attributes/schema';
 import type { Hole } from '../design/template';
 
-/** How far a date or a time may be written, and still be the beginning of one. */
+/** Any beginning of an ISO date or timestamp. */
 const MOMENT =
   /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-3])?(:[0-5]\d?(:[0-5]\d?(\.\d*)?Z?)?)?)?)?)?-?$/;
 
 const MOMENTS: ReadonlySet<string> = new Set(['date', 'datetime']);
 
 /**
- * Whether values that a schema takes can begin with this, as far as that can be told: a query may ask for what begins
- * with `2026-01`, or is between two such dates, but not for `2026-1`.
+ * Whether a value that the schema accepts can begin with this, as far as is known: a query may ask for what begins with
+ * `2026-01`, or is between two such dates, but not for `2026-1`.
  */
 export function isBeginning(schema: Schema, value: unknown): boolean {
   if (typeof value !== 'string' || value === '' || kindOf(schema) !== 'string') return false;
   const def = defOf(bare(schema));
   const values = listedValues(def);
-  if (values !== undefined) return values.some((one) => String(one).startsWith(value));
+  if (values !== undefined) return values.some((listed) => String(listed).startsWith(value));
   const form = formOf(def)?.format;
   return form === undefined || !MOMENTS.has(form) || MOMENT.test(value);
 }
 
-/** The same of a part that is written in a form of its own: padded digits, or a piece of a timestamp. */
+/** The same for a part that has a format: padded digits, or a piece of a timestamp. */
 export function isBeginningOfPart({ format }: Hole, value: string): boolean {
   if (typeof format === 'number') return /^\d+$/.test(value) && value.length < format;
   return format === 'date' && value.length < 10 && MOMENT.test(value);

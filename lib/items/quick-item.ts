@@ -7,13 +7,13 @@ import type { Item } from './item';
 import { isFit, plainParts, renderer } from './renderer';
 
 /**
- * Makes an item of an entity without asking zod, which would take most of the time, where all of its attributes are there and
- * right, nothing else is, and it is in all indexes. Of whatever is unusual or wrong it makes nothing: that takes the slow
- * way, which decides and has the words.
+ * Makes an item without zod, which would take most of the time. It needs every attribute to be present and valid, nothing
+ * else to be given, and the item to be in all indexes. In any other case it returns undefined, and the slow way decides and
+ * has the error messages.
  */
 export type QuickWriter = (values: object) => Item | undefined;
 
-/** Of an entity whose attributes are all strings that can be told at once, as most are. */
+/** Only for an entity whose attributes are all strings with a quick test, as most are. */
 export function quickWriter(
   table: TableOutline,
   entity: EntityOutline,
@@ -38,10 +38,10 @@ export function quickWriter(
     if (!values || Object.getPrototypeOf(values) !== Object.prototype) return undefined;
     const given: string[] = new Array(names.length);
     let count = 0;
-    // To go by what is given, and not by what is known, is what the engine does best.
+    // JavaScript engines are fastest when the loop goes over the values that are given.
     for (const name in values) {
       const value = (values as Item)[name];
-      // Mostly it comes in the order of the design, and need not be looked for.
+      // It mostly comes in the order of the design, and then needs no search.
       const at = names[count++] === name ? count - 1 : names.indexOf(name);
       if (at === -1 || typeof value !== 'string' || !(tests[at] as QuickTest)(value)) return undefined;
       given[at] = value;
@@ -64,15 +64,15 @@ export function quickWriter(
   };
 }
 
-/** One key, under as many names as it has: several are often made by one template, and so are the same. */
+/** One key with all the key attributes that it fills: one template often makes several. */
 interface QuickKey {
   readonly attributes: readonly string[];
   /** The text before each value, and after the last one. */
   readonly texts: readonly string[];
-  /** The places of those values among the attributes. */
+  /** The positions of those values among the attributes. */
   readonly slots: readonly number[];
   readonly maxBytes: number;
-  /** What else makes it, where there is more to it than that. */
+  /** Renders the key instead, if its parts are more than plain names. */
   readonly write?: (values: object) => string;
 }
 
@@ -96,7 +96,7 @@ function keysOf(table: TableOutline, names: readonly string[], sources: readonly
   return [...keys.values()];
 }
 
-/** A value that keys are made of must also be fit for them; one that is a key itself may hold anything but nothing. */
+/** A part of a key template must also be fit for it; a natural key may be anything but empty. */
 function asPart(test: QuickTest, { separator }: TableOutline, sources: readonly KeySource[], name: string): QuickTest {
   const own = sources.filter(({ template }) => partsOf(template).some((hole) => hole.name === name));
   if (own.length === 0) return test;
@@ -105,9 +105,9 @@ function asPart(test: QuickTest, { separator }: TableOutline, sources: readonly 
 }
 
 /**
- * An item with every attribute and every key, none of them filled in but the type: to copy it and fill it in takes half the
- * time that it takes to add them one by one. By way of JSON: of objects that grow name by name, the engine keeps only small
- * ones in a form that is fast.
+ * An item with every attribute and every key, of which only the type is filled in: copying it and filling it in takes half
+ * as long as adding names one by one. It comes from JSON, because JavaScript engines slow down large objects that grow name
+ * by name.
  */
 function blankOf(
   { typeAttribute }: TableOutline,

@@ -2,7 +2,7 @@ import { type EntityOutline, entitiesNamed, type TableOutline } from '../bluepri
 import { entityOf, type Item, ItemError, showKey } from './item';
 import type { Page, UnknownPolicy } from './result';
 
-/** What a read pattern says of what it returns. */
+/** What a read pattern says about its result. */
 interface Returning {
   readonly op: string;
   readonly returns: readonly string[];
@@ -11,8 +11,8 @@ interface Returning {
 }
 
 /**
- * Reads items back. What the design does not know, or the pattern does not return, is counted and given to the policy; the
- * others are still served. Of a `get` it is thrown: none would be a lie.
+ * Reads items back. An item that the design does not know, or the pattern does not return, is counted and given to the
+ * policy; the others are still returned. For a `get` it throws: to say that there is no item would be a lie.
  */
 export function readItems(
   table: TableOutline,
@@ -28,7 +28,7 @@ export function readItems(
     if (unexpired && hasExpired(table, item)) continue;
     try {
       const entity = entityOf(table, item, entities);
-      // A scan comes by all that there is.
+      // A scan reads the items of all entities.
       if (entity === undefined && op === 'scan' && entityOf(table, item, table.entities) !== undefined) continue;
       if (entity === undefined) throw unknownItem(table, item, returns);
       found.push(read(entity, item, select));
@@ -41,7 +41,7 @@ export function readItems(
   return unknown === 0 ? { items: found } : { items: found, unknown };
 }
 
-/** Whether an item is past its time, though it may be days before it is deleted. */
+/** Whether an item has expired: it may take days until it is deleted. */
 function hasExpired({ ttl }: TableOutline, item: Item): boolean {
   const until = ttl === undefined ? undefined : item[ttl];
   return (typeof until === 'number' || typeof until === 'bigint') && Number(until) <= Date.now() / 1000;

@@ -5,8 +5,8 @@ import { type KeyRules, mapParts, render, type Template } from '../design/templa
 type Render = (values: object) => string;
 
 /**
- * Renders one template again and again: plain names in it, by far the most frequent, are looked up without a detour. A
- * value that does not pass the test of its hole, if there is one, takes the slow way, as whatever else is unusual.
+ * Prepares a template for many renderings: plain names, by far the most common parts, are looked up directly. Anything
+ * unusual takes the slow way, as does a value that fails the test of its hole.
  */
 export function renderer(
   template: Template,
@@ -34,9 +34,7 @@ export function renderer(
   };
 }
 
-/**
- * What a template consists of, where every hole is a plain name: the names, and the text before each and after the last one.
- */
+/** The names in a template whose holes are all plain, and the text before each and after the last one. */
 export function plainParts(template: Template): { names: readonly string[]; texts: readonly string[] } | undefined {
   const parts = partsOf(template);
   if (template.faults.length > 0 || parts.some(({ path, format }) => path.length > 1 || format !== undefined))
@@ -52,7 +50,7 @@ export function plainParts(template: Template): { names: readonly string[]; text
   return { names: parts.map(({ name }) => name), texts };
 }
 
-/** `POST#<postId>`, without a loop: half of all keys are of this form. */
+/** `POST#<postId>`, without a loop: half of all keys have this form. */
 function prefixed(
   prefix: string,
   name: string,
@@ -68,7 +66,7 @@ function prefixed(
   };
 }
 
-/** Whether a text can be part of a key as it is. Whatever is unusual, and all that has to be refused, takes the long way. */
+/** Whether a text can be part of a key as it is. */
 export function isFit(text: string, separator: string): boolean {
   return text !== '' && !text.includes(separator) && text.isWellFormed();
 }

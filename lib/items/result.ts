@@ -2,7 +2,7 @@ import type { Item as EntityItem, PatternItem } from '../design/infer';
 import type { TableDesign } from '../design/table';
 import type { Item, ItemError } from './item';
 
-/** What a pattern comes to: an item or none, a page of items, or nothing. */
+/** What a pattern returns: an item or none, a page of items, or nothing. */
 export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> = D['patterns'][P] extends {
   readonly op: 'get';
 }
@@ -18,16 +18,16 @@ export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> 
 
 export interface Page<I> {
   readonly items: readonly I[];
-  /** Where to go on; none after the last page. */
+  /** Where the next page begins; undefined on the last page. */
   readonly cursor?: string;
-  /** How many items were read and are not here, because the design does not know them; none where it is not there. */
+  /** How many items were read but left out, because the design does not know them; undefined if none. */
   readonly unknown?: number;
 }
 
-/** Takes an item that the design does not know, or that is not as designed. */
+/** Receives an item that the design does not know, or that does not fit it. */
 export type OnUnknown = (item: Item, reason: ItemError) => void;
 
-/** What becomes of such an item: it is given to a function, or thrown. The one item of a `get` is always thrown. */
+/** What happens to such an item: a function gets it, or the read throws. A `get` always throws. */
 export type UnknownPolicy = OnUnknown | 'throw';
 
 export function isPage(result: unknown): result is Page<unknown> {

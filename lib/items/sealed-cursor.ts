@@ -2,13 +2,13 @@ import { damaged, fromBase64Url, toBase64Url } from './cursor';
 
 export interface CursorOptions {
   /**
-   * What cursors are encrypted with, so that nobody reads or forges one: at least 16 characters. The first of several is
-   * used for new cursors, and all of them for those that come back, so that a secret can be changed.
+   * Encrypts cursors, so that nobody can read or forge one: at least 16 characters. Of several secrets, the first seals new
+   * cursors and all of them open old ones, so that a secret can be rotated.
    */
   readonly secret: string | readonly string[];
 }
 
-/** Makes cursors that only the holder of the secret can read, and reads them; bound to one table and pattern. */
+/** Seals and opens cursors, which only the holder of the secret can read; each is bound to one table and pattern. */
 export interface Seal {
   close(place: string, cursor: string): Promise<string>;
   open(place: string, cursor: unknown): Promise<string>;
@@ -21,7 +21,7 @@ const LEAST_SECRET = 16;
 
 export function sealOf({ secret }: CursorOptions): Seal {
   const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret];
-  if (secrets.length === 0 || secrets.some((one) => typeof one !== 'string' || one.length < LEAST_SECRET)) {
+  if (secrets.length === 0 || secrets.some((text) => typeof text !== 'string' || text.length < LEAST_SECRET)) {
     throw new Error(
       `cursors.secret must be a string of at least ${LEAST_SECRET} characters, or a list of such strings`,
     );

@@ -1,32 +1,32 @@
 import type { PatternName, SystemDesign } from '../design/system';
 
-/** A procedure: it takes the client of its system, and what its caller gives. */
+/** A procedure: it takes the client of its system, and the caller's arguments. */
 export type Procedure = (client: never, ...given: never[]) => unknown;
 
 /** Procedures by the names that the system has for them. */
 export type ProceduresOf<S extends SystemDesign> = { readonly [P in keyof S['procedures']]?: Procedure };
 
-/** The same, without the client that they are given. */
+/** The same, without the client as their first argument. */
 export type Bound<Procedures> = {
   readonly [P in keyof Procedures]: Procedures[P] extends (client: never, ...given: infer Given) => infer Result
     ? (...given: Given) => Result
     : never;
 };
 
-/** What the client of a system takes beside the options of those of its tables. */
+/** What the client of a system takes in addition to the options of its tables' clients. */
 export interface ProcedureOptions<Procedures> {
-  /** The functions that the system's procedures are, by name. @default - none */
+  /** The functions behind the system's procedures, by name. @default - none */
   readonly procedures?: Procedures;
 }
 
-/** All patterns of all tables of a system, by the clients of its tables, and its procedures. */
+/** All patterns of a system's tables, from the tables' clients, and its procedures. */
 export type Joined<S extends SystemDesign, Clients extends Record<keyof S['tables'], object>, Procedures> = {
   readonly [P in PatternName<S>]: {
     [T in keyof S['tables']]: P extends keyof S['tables'][T]['patterns'] & keyof Clients[T] ? Clients[T][P] : never;
   }[keyof S['tables']];
 } & Bound<Procedures>;
 
-/** What every table of a system can do, and its procedures, as one client. */
+/** The clients of all tables of a system, and its procedures, as one client. */
 export function joined(
   system: SystemDesign,
   clients: readonly object[],

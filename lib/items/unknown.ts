@@ -7,7 +7,7 @@ interface Listeners {
   readonly observe?: unknown;
 }
 
-/** What becomes of items that the design does not know: whoever looks on is told, and if nobody does, it is a warning. */
+/** Reports items that the design does not know to `onUnknown` and the observer; without either, as a warning. */
 export function reporting({ onUnknown, observe }: Listeners): (seen: Seen) => UnknownPolicy {
   if (onUnknown === 'throw') return () => onUnknown;
   return (seen) => (item: Item, reason: ItemError) => {

@@ -13,20 +13,20 @@ import { operandValue } from './operands';
 import { comparedValue, toldValue } from './parameters';
 import { keyWriter } from './writers';
 
-/** What an update comes to with the values of one call, in no cloud's words. */
+/** What an update does with the values of one call, in no cloud's words. */
 export interface Change {
-  /** New values, by path; the type and the index keys that go with them included. */
+  /** New values by path, including the type and the index keys that change with them. */
   readonly set: ReadonlyMap<string, unknown>;
   /** Attributes that take the value of another, by path. */
   readonly copied: ReadonlyMap<string, string>;
-  /** What is made of the value that is there, by path. */
+  /** Values that depend on the stored value, by path. */
   readonly computed: ReadonlyMap<string, Computed>;
-  /** Numbers to add, by path; those to subtract are below zero. */
+  /** Numbers to add, by path; a number to subtract is negative. */
   readonly added: ReadonlyMap<string, number | bigint>;
   readonly removed: readonly string[];
 }
 
-/** Refuses an update that could never be right, whatever its values. */
+/** Refuses an update that no values could make right. */
 export function assertPossible(table: TableOutline, entity: EntityOutline, name: string, step: UpdatePattern): void {
   const [fault] = changeFaults(table, entity, step);
   if (fault === undefined) return;
@@ -37,7 +37,7 @@ export function assertPossible(table: TableOutline, entity: EntityOutline, name:
   );
 }
 
-/** Prepares an update. Index keys go with the attributes that they are made of. */
+/** Prepares an update. Index keys change with the attributes that they are made from. */
 export function changeMaker(
   table: TableOutline,
   entity: EntityOutline,
@@ -48,23 +48,23 @@ export function changeMaker(
   const { add = {}, subtract = {}, remove = [], upsert = false } = step;
   const assigned = Object.entries(step.set ?? {});
   const indexes = indexKeys(table, entity);
-  const told = Array.from(toldBy(table, entity, step), ([attribute, one]) => {
+  const implied = Array.from(toldBy(table, entity, step), ([attribute, origin]) => {
     const value =
-      'operand' in one
+      'operand' in origin
         ? (values: object) => {
-            const given = operandValue(one.operand, values);
+            const given = operandValue(origin.operand, values);
             return given === undefined ? undefined : comparedValue([entity], attribute, 'equals', given);
           }
-        : toldValue(entity, one);
+        : toldValue(entity, origin);
     return { attribute, value };
   });
   const sources = indexes.flatMap(({ keys }) => keys);
   const writers = new Map(sources.map((source) => [source.attribute, keyWriter(table, source)]));
   const tests = indexes.flatMap(({ membership }) => membership);
-  const toldOf = new Map(tests.map((test) => [test, toldOfTest(entity, step.condition ?? {}, test)]));
+  const impliedFor = new Map(tests.map((test) => [test, toldOfTest(entity, step.condition ?? {}, test)]));
   return (values) => {
     const known: Item = {};
-    for (const { attribute, value } of told) put(known, attribute, value(values));
+    for (const { attribute, value } of implied) put(known, attribute, value(values));
     const set = new Map<string, unknown>();
     const copied = new Map<string, string>();
     const computed = new Map<string, Computed>();
@@ -95,7 +95,8 @@ export function changeMaker(
       const isIn = (paths: readonly string[]) => paths.some((path) => overlaps(path, test.name));
       if (isIn(unsure)) return undefined;
       const value = valueAt(known, test.path);
-      return value === undefined && !isIn(changed) ? toldOf.get(test) : test.values.includes(value as MembershipValue);
+      if (value === undefined && !isIn(changed)) return impliedFor.get(test);
+      return test.values.includes(value as MembershipValue);
     };
     const settled = settle(
       indexes,
@@ -110,11 +111,11 @@ export function changeMaker(
   };
 }
 
-/** A value for where there is none, or what a list gets more. */
+/** A value to set if there is none, or elements to add to a list. */
 export interface Computed {
   readonly how: 'ifMissing' | 'append' | 'prepend';
   readonly value: unknown;
-  /** What must hold for the outcome to be as the schema says. @default - it is, whatever is there */
+  /** The condition on which the outcome fits the schema. @default - it always does */
   readonly fits?: Condition;
 }
 
@@ -125,8 +126,8 @@ function compute(
   operand: Exclude<Extract<Assignment, object>, { readonly attribute: string }>,
   values: object,
 ): void {
-  const [how, of] = Object.entries(operand)[0] as [Computed['how'], string];
-  const given = operandValue(of, values);
+  const [how, text] = Object.entries(operand)[0] as [Computed['how'], string];
+  const given = operandValue(text, values);
   if (given === undefined) return;
   if (how === 'ifMissing') {
     computed.set(path, { how, value: validValue(entity, path, given) });
@@ -149,7 +150,7 @@ function amounts(
     if (amount === undefined) continue;
     const isNumber = typeof amount === 'bigint' || Number.isFinite(amount);
     const schema = Number.isInteger(amount) ? undefined : schemaAt(entity.schema, path.split('.'));
-    // A fraction would make the item one that no read accepts.
+    // With a fraction, no read would accept the item.
     const isRefused = typeof amount === 'number' && schema && isWholeNumber(schema);
     if (!isNumber || isRefused) {
       const got = typeof amount === 'number' ? amount : JSON.stringify(amount);
@@ -161,7 +162,7 @@ function amounts(
   return added;
 }
 
-/** The index keys to write; refuses to leave one half right. */
+/** The index keys to write; throws rather than leave a key half right. */
 function wholeKeys(pattern: string, { rewritten, half, undecided }: Settlement): readonly KeySource[] {
   if (undecided !== undefined) {
     const { index, missing } = undecided;
@@ -195,7 +196,7 @@ function put(values: Item, path: string, value: unknown): void {
   define(at, last, value);
 }
 
-/** As a property of its own, whatever it is named: `__proto__` would otherwise change what every object has. */
+/** Defines an own property: assigning `__proto__` would change the prototype instead. */
 function define(at: Item, name: string, value: unknown): void {
   Object.defineProperty(at, name, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -20,7 +20,7 @@ export interface EntityWriter {
   /** The indexes that items of this entity can be in. */
   readonly indexes: readonly IndexWriter[];
   readonly keyOnly: ReadonlySet<string>;
-  /** The attributes that hold others, whose names zod would drop without a word where it does not know them. */
+  /** The attributes that contain maps, from which zod silently drops names that it does not know. */
   readonly maps: readonly string[];
   /** Whether an item may have attributes that the design does not name. */
   readonly isOpen: boolean;
@@ -29,14 +29,14 @@ export interface EntityWriter {
 
 interface IndexWriter {
   readonly keys: readonly KeyWriter[];
-  /** Whether an item with these attributes is in it. */
+  /** Whether an item with these attributes is in the index. */
   holds(attributes: object): boolean;
 }
 
-/** Makes one key of an item. */
+/** Makes one key attribute of an item. */
 export interface KeyWriter {
   readonly name: string;
-  /** The key that the attributes make. */
+  /** The key made from the attributes. */
   write(attributes: object): unknown;
 }
 
@@ -51,7 +51,7 @@ export function writerOf(table: TableOutline, entity: EntityOutline): EntityWrit
   return writer;
 }
 
-/** A natural key may hold anything but nothing. */
+/** A natural key may be anything but missing or empty. */
 export function naturalKey(name: string, value: unknown): unknown {
   if (value === undefined || value === null || value === '') {
     throw new KeyError(name, `${name} is ${value === '' ? 'empty' : 'missing'}, and it is a key; give it a value`);
@@ -99,7 +99,7 @@ function makeWriter(table: TableOutline, entity: EntityOutline): EntityWriter {
   };
 }
 
-/** The indexes that an entity can be in, those together that an item is in for the same reason: it is looked at once. */
+/** The indexes that an entity can be in, grouped by the test for being in them, so that each test runs once. */
 function indexesByTest({ indexes }: TableOutline, entity: EntityOutline): ReadonlyMap<string, Indexes> {
   const byTest = new Map<string, Indexes>();
   for (const index of indexes) {
@@ -119,7 +119,7 @@ function holdsMaps(schema: Schema): boolean {
   return false;
 }
 
-/** Most keys are made of what every item has: only the others are looked at. */
+/** Whether an item is in an index. Most keys are made from what every item has, so only the other attributes are tested. */
 function holder(
   entity: EntityOutline,
   sources: readonly KeySource[],

@@ -1,10 +1,10 @@
 import { type AzureTable, azureTables } from '../azure-tables/equivalents/tables';
-import type { Action } from '../blueprint/accesses';
 import { entitiesNamed, keysIn, outline, type PatternBlueprint } from '../blueprint/outline';
 import { namesIn, patternsNamed } from '../blueprint/system';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import { reservedProblems } from './request-problems';
+import { isWriting } from './statements';
 
 /** An Azure table that a pattern touches, and whether it writes there. */
 export interface Touch {
@@ -12,11 +12,9 @@ export interface Touch {
   readonly writes: boolean;
 }
 
-const READS: ReadonlySet<Action> = new Set(['get', 'query', 'scan', 'batchGet', 'require']);
-
 /**
- * The Azure tables that patterns and procedures touch, each once: what is read is the table or the index asked for, what is
- * written is the table and every index that the entity is in. Throws for names that the system does not have, or not to grant.
+ * The Azure tables that patterns and procedures touch, each once: a read touches the table or index that it asks, and a write
+ * the table and every index that the entity is in. Throws for names that the system does not have or does not grant.
  */
 export function touchedBy(system: SystemDesign, names: readonly string[]): readonly Touch[] {
   const known = namesIn(system);
@@ -31,14 +29,14 @@ export function touchedBy(system: SystemDesign, names: readonly string[]): reado
   const tables = azureTables(system);
   for (const { table: owner, design, patterns } of patternsNamed(system, names)) {
     for (const { index, writes } of patterns.flatMap((pattern) => placesOf(design, pattern))) {
-      const table = tables.find((one) => one.table === owner && one.index === index);
+      const table = tables.find((azure) => azure.table === owner && azure.index === index);
       if (table !== undefined) touched.set(table, writes || touched.get(table) === true);
     }
   }
   return tables.flatMap((table) => (touched.has(table) ? [{ table, writes: touched.get(table) === true }] : []));
 }
 
-/** An index, or the table itself. */
+/** One index, or the table itself. */
 interface Place {
   readonly index: string | undefined;
   readonly writes: boolean;
@@ -47,7 +45,7 @@ interface Place {
 function placesOf(design: TableDesign, { accesses }: PatternBlueprint): readonly Place[] {
   const table = outline(design);
   return accesses.flatMap(({ action, index, entities }): readonly Place[] => {
-    if (READS.has(action)) return [{ index, writes: false }];
+    if (!isWriting(action)) return [{ index, writes: false }];
     const written = table.indexes.filter((key) =>
       entitiesNamed(table, entities).some((entity) => keysIn(entity, key) !== undefined),
     );

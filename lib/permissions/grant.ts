@@ -4,6 +4,7 @@ import { namesIn, patternsNamed } from '../blueprint/system';
 import { blueprint, type TableBlueprint } from '../blueprint/table';
 import { type TenantSystem, tenantPart } from '../blueprint/tenant';
 import { suggestion } from '../design/names';
+import { counted } from '../design/show';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import type { TenantVariable } from './leading-keys';
@@ -11,45 +12,44 @@ import { requestProblems, reservedProblems } from './request-problems';
 import { type AccessStatement, statementsOf } from './statements';
 import type { TenantSource } from './tenancy';
 
-/** What is to be granted: patterns and procedures, by name. */
+/** What to grant: patterns and procedures, by name. */
 export interface GrantRequest {
-  /** The system, or one table of it or of none. */
+  /** The system, or one table, which need not belong to a system. */
   readonly of: SystemDesign | TableDesign;
   /** The system that a lone table belongs to. @default - none */
   readonly system?: SystemDesign;
   readonly names: readonly string[];
-  /** Confines all of it to the caller's tenant. @default - all tenants */
+  /** Confines the grant to the caller's tenant. @default - all tenants */
   readonly tenant?: TenantSource;
 }
 
-/** What a grant comes to on one table. */
+/** What a grant allows on one table. */
 export interface TableGrant {
   readonly table: string;
   readonly design: TableDesign;
   readonly statements: readonly AccessStatement[];
 }
 
-/** A grant that cannot be made as it was asked for, with all the reasons. */
+/** Thrown when a grant cannot be made, with all the reasons. */
 export class GrantError extends Error {
   public override readonly name = 'GrantError';
   public readonly problems: readonly GrantProblem[];
 
   public constructor(problems: readonly GrantProblem[]) {
-    const count = `${problems.length} problem${problems.length === 1 ? '' : 's'}`;
     const lines = problems.map(({ path, message, fix }) => `  ${path}: ${message}\n    fix: ${fix}`);
-    super([`nothing was granted: ${count}`, ...lines].join('\n'));
+    super([`nothing was granted: ${counted(problems.length, 'problem')}`, ...lines].join('\n'));
     this.problems = problems;
   }
 }
 
 export interface GrantProblem {
-  /** The pattern or procedure, or the step of a transaction; or the option that is wrong. */
+  /** The pattern, procedure or step of a transaction, or the option that is wrong. */
   readonly path: string;
   readonly message: string;
   readonly fix: string;
 }
 
-/** What the named patterns and procedures may do, table by table. Throws a GrantError if any of them cannot be granted. */
+/** What the named patterns and procedures do, table by table. Throws a GrantError if any of them cannot be granted. */
 export function grantOf(request: GrantRequest): readonly TableGrant[] {
   const { of, names } = request;
   const known = namesIn(of);
@@ -71,7 +71,7 @@ function unknownNames({ name: of }: GrantRequest['of'], names: readonly string[]
     .map((path) => ({ path, message: `'${of}' has no pattern or procedure '${path}'`, fix: suggestion(path, known) }));
 }
 
-/** Finds the tenant in every access, or says where no policy can hold a caller to it. */
+/** Finds the tenant in every access, and reports the accesses that no policy can hold to one. */
 function confine(
   { of, system: given }: GrantRequest,
   design: TableDesign,
@@ -103,7 +103,7 @@ function confine(
 
 type Check = typeof import('../check');
 
-/** What is wrong with holding an access to a tenant. */
+/** Why no policy can hold an access to one tenant; undefined if one can. */
 function tenantProblem(
   plan: TableBlueprint,
   access: Access,
@@ -120,7 +120,7 @@ function tenantProblem(
     const fix = `${open}, or give it a key that begins with <${tenant}>`;
     return { message: `${granted.problem}, so no policy can hold it to one tenant`, fix };
   }
-  // Who grants nothing by tenant does not load what decides this.
+  // Loaded here, because only grants by tenant need the check.
   const { describeLeaks, tenantLeaks }: Check = require('../check');
   const key = plan.indexes.find(({ name }) => name === access.index) ?? plan.key;
   const [leak, ...more] = tenantLeaks(plan, key, granted, system);

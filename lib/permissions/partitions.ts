@@ -4,19 +4,19 @@ import { entityNamed, type TableOutline } from '../blueprint/outline';
 import { loneHole, type Template } from '../design/template';
 import { type KeyPattern, leadingKey, strayKeys, type TenantVariable } from './leading-keys';
 
-/** The partitions that one pattern reaches with one action, as a policy can say it. */
+/** The partitions that one pattern reaches with one action, as far as a policy can express it. */
 export interface Partitions {
-  /** Patterns of `StringLike`, one of which each key matches. */
+  /** `StringLike` patterns; each key matches one of them. */
   readonly like: readonly string[];
-  /** What these match besides, where it can be the partition of an entity. */
+  /** Other keys that these match, if they can be partitions of an entity. */
   readonly strays: readonly KeyPattern[];
-  /** What has to be reached. */
+  /** The keys that must be reached. */
   readonly keys: readonly KeyShape[];
-  /** The tenant that it is held to, where that is part of a longer key. */
+  /** The tenant that the pattern is held to, if it is part of a longer key. */
   readonly tenant?: Required<Pick<TenantVariable, 'variable' | 'separator'>>;
 }
 
-/** What is reached by accesses that IAM may be asked about together, as about the keys of a batch; undefined for anything. */
+/** What accesses reach that IAM may decide on together, such as the keys of a batch; undefined if anything. */
 export function partitionsOf(
   table: TableOutline,
   accesses: readonly Access[],
@@ -28,7 +28,7 @@ export function partitionsOf(
     if (reach === undefined) return undefined;
     reached.push(reach);
   }
-  const keys = reached.map((one) => one.keys);
+  const keys = reached.map((reach) => reach.keys);
   const { variable, separator } = accesses.map(tenantIn).find((tenant) => tenant?.separator !== undefined) ?? {};
   return {
     like: reached.map(({ like }) => like),
@@ -38,15 +38,15 @@ export function partitionsOf(
   };
 }
 
-/** Whether two can be in one statement: what is kept from the one must not be what the other has to reach. */
+/** Whether two can be in one statement: neither may exclude what the other must reach. */
 export function canShare(table: TableOutline, a: Partitions, b: Partitions): boolean {
-  const keeps = (one: Partitions, other: Partitions) =>
-    one.strays.some(({ shape }) => meetsAny(table, shape, other.keys));
-  return !keeps(a, b) && !keeps(b, a);
+  const excludes = ({ strays }: Partitions, { keys }: Partitions) =>
+    strays.some(({ shape }) => meetsAny(table, shape, keys));
+  return !excludes(a, b) && !excludes(b, a);
 }
 
 function meetsAny({ separator }: TableOutline, shape: KeyShape, keys: readonly KeyShape[]): boolean {
-  return keys.some((one) => canMeet(one, shape, separator));
+  return keys.some((key) => canMeet(key, shape, separator));
 }
 
 interface Reach {
@@ -59,7 +59,7 @@ function reachOf(table: TableOutline, access: Access, tenant: TenantVariable | u
   const template = access.partition?.[0].at;
   const { partitionBy } = table.indexes.find(({ name }) => name === access.index) ?? table.key;
   const [partition, ...more] = partitionBy;
-  // How IAM would write a number or bytes, or several attributes, is not documented, and a condition that is never met helps nobody.
+  // AWS does not document how IAM writes a number, bytes or several attributes, and a condition that is never met helps nobody.
   if (partition.type !== 'string' || more.length > 0 || template === undefined) return undefined;
   const natural = isNatural(table, access, template, partition.name);
   const like = leadingKey(template, tenant);
@@ -71,7 +71,7 @@ function reachOf(table: TableOutline, access: Access, tenant: TenantVariable | u
   return { like: like ?? '*', strays, keys: shapeOf(template, { natural }) };
 }
 
-/** Whether it is an attribute as it is, which may hold the separator. */
+/** Whether the key is natural, and so may contain the separator. */
 function isNatural(table: TableOutline, { entities }: Access, template: Template, attribute: string): boolean {
   const isTemplated = (name: string) => entityNamed(table, name)?.keys.get(attribute)?.natural === false;
   return loneHole(template) !== undefined && (entities.length === 0 || !entities.every(isTemplated));

@@ -18,12 +18,12 @@ export interface PolicyStatement {
 /** Values by condition key, by operator. */
 export type Conditions = Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 
-/** The names of things in an account. */
+/** Where the tables of a grant are. */
 export interface Place {
   /** The ARN of a table, by its name in the design. */
   tableArn(table: string): string;
   readonly region: string;
-  /** The customer-managed key of the tables. @default - AWS manages it, which needs no permission */
+  /** The customer-managed key of the tables. @default - AWS manages the key, which needs no permission */
   readonly keyArn?: string;
 }
 
@@ -49,15 +49,15 @@ function keyStatements(grants: readonly TableGrant[], { keyArn, region }: Place)
   return [{ Effect: 'Allow', Action, Resource: keyArn, Condition: viaDynamoDb(region) }];
 }
 
-/** The table, or one index of it: never all of them. */
+/** The ARN of the table, or of one index: never of all indexes. */
 export function targetArn(tableArn: string, { index }: AccessStatement): string {
   return index === undefined ? tableArn : `${tableArn}/index/${index}`;
 }
 
 /**
- * Every leading key of a request must match one of the patterns, and none of those that are another's; and there must be a
- * key: of no keys at all, all match. The tenant's id must not hold the separator, or `TENANT#<id>` could be a longer key
- * of another tenant.
+ * Every leading key of a request must match one of the patterns and none of the excluded ones. There must be a key, because
+ * `ForAllValues` is also true of no keys. The tenant's id must not contain the separator, or `TENANT#<id>` could be a longer
+ * key of another tenant.
  */
 export function conditionsOf({ leadingKeys, notLeadingKeys, tenant }: AccessStatement): Conditions | undefined {
   if (leadingKeys === undefined && notLeadingKeys === undefined) return undefined;
@@ -70,14 +70,13 @@ export function conditionsOf({ leadingKeys, notLeadingKeys, tenant }: AccessStat
 }
 
 /**
- * What DynamoDB does with the table's key in the name of the caller: it decrypts the key that encrypts the items, for
- * writes too.
+ * What DynamoDB does with the KMS key on behalf of the caller: even for writes, it decrypts the key that encrypts the items.
  */
 export function keyActions(statements: readonly AccessStatement[]): readonly string[] {
   return statements.some(isWrite) ? ['kms:Decrypt', 'kms:Encrypt'] : ['kms:Decrypt'];
 }
 
-/** The key is of use through DynamoDB alone, and only where the table is. */
+/** Allows the key only through DynamoDB, and only in the table's region. */
 export function viaDynamoDb(region: string): Conditions {
   return { StringEquals: { 'kms:ViaService': `dynamodb.${region}.amazonaws.com` } };
 }

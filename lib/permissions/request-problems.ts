@@ -10,8 +10,8 @@ const OPTIONS = ['tenant'];
 const SOURCE = ['variable', 'attribute'];
 
 /**
- * What is wrong with a request before any pattern is looked at. The compiler says it too, but a misspelt `tenant` that
- * went unseen would let the caller into every tenant.
+ * What is wrong with a request before any pattern is looked at. The compiler says so too, but a misspelt `tenant` that slips
+ * through would let the caller into every tenant.
  */
 export function requestProblems(request: object, known: readonly string[]): readonly GrantProblem[] {
   const { names, tenant } = request as { readonly names?: unknown; readonly tenant?: unknown };
@@ -22,14 +22,14 @@ export function requestProblems(request: object, known: readonly string[]): read
   ];
 }
 
-/** The same of options alone, which must not say what is granted. */
+/** What is wrong with the options, which must not say what is granted. */
 export function optionProblems(options: unknown): readonly GrantProblem[] {
   if (isObject(options)) return unknownFields(options, 'a grant', OPTIONS, OPTIONS);
   const fix = "write { tenant: principalTag('tenantId') }, or leave them out for all tenants";
   return [{ path: 'options', message: `must be an object, got: ${show(options)}`, fix }];
 }
 
-/** What is safe only as part of a procedure is not granted by itself. */
+/** Refuses to grant by its own name what is safe only as part of a procedure. */
 export function reservedProblems(
   of: SystemDesign | TableDesign,
   names: readonly string[],
@@ -40,7 +40,7 @@ export function reservedProblems(
       procedures.length === 0
         ? `list it in 'uses' of a procedure and grant that, or take procedureOnly out of '${name}'`
         : `grant the procedure: ${procedures.join(', ')}`;
-    return { path: name, message: 'procedures alone send it, and it is granted with them', fix };
+    return { path: name, message: 'only procedures send it, so it is granted with them', fix };
   });
 }
 
@@ -57,7 +57,7 @@ function nameProblems(names: unknown, known: readonly string[]): readonly GrantP
     .filter((name) => typeof name !== 'string')
     .map((name) => {
       const fix = Array.isArray(name)
-        ? `write grantPatterns(grantee, [${name.map((one) => `'${one}'`).join(', ')}]), or name them one after another`
+        ? `write grantPatterns(grantee, [${name.map((inner) => `'${inner}'`).join(', ')}]), or name them one after another`
         : `name one; ${suggestion('', known)}`;
       return { path, message: `must be names, got: ${show(name)}`, fix };
     });
@@ -71,9 +71,9 @@ function tenantProblems(tenant: unknown): readonly GrantProblem[] {
     return [{ path, message: `must say where the caller's tenant comes from, got: ${show(tenant)}`, fix }];
   }
   const { variable, attribute } = tenant;
-  const problems = [...unknownFields(tenant, 'a tenant', SOURCE, SOURCE)].map((one) => ({
-    ...one,
-    path: `${path}.${one.path}`,
+  const problems = unknownFields(tenant, 'a tenant', SOURCE, SOURCE).map((problem) => ({
+    ...problem,
+    path: `${path}.${problem.path}`,
   }));
   if (typeof variable !== 'string' || !/^[^\s:${}*?]+:[^${}*?]+$/.test(variable)) {
     const message = `must be a policy variable without \${ and }, got: ${show(variable)}`;

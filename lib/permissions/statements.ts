@@ -8,17 +8,17 @@ export interface AccessStatement {
   readonly actions: readonly DataAction[];
   /** @default - the table itself */
   readonly index?: string;
-  /** The partitions, as patterns of `StringLike`. @default - all of them */
+  /** The partitions, as `StringLike` patterns. @default - all of them */
   readonly leadingKeys?: readonly string[];
-  /** Partitions that are no pattern's, although they match one of those; as patterns of `StringNotLike`. @default - none */
+  /** Partitions that match one of those but are not granted, as `StringNotLike` patterns. @default - none */
   readonly notLeadingKeys?: readonly string[];
-  /** The policy variable of the tenant, and what its value must not hold. @default - anything: it is the whole key, or nothing is held to it */
+  /** The policy variable of the tenant, and what its value must not contain. @default - nothing is held to a tenant, or its id is the whole key */
   readonly tenant?: Required<Pick<TenantVariable, 'variable' | 'separator'>>;
 }
 
 export type DataAction = (typeof ACTIONS)[Action];
 
-/** What IAM calls each thing a pattern does; the parts of a transaction are authorized each on its own. */
+/** The IAM action for each thing a pattern does; IAM authorizes each step of a transaction on its own. */
 const ACTIONS = {
   get: 'dynamodb:GetItem',
   batchGet: 'dynamodb:BatchGetItem',
@@ -31,19 +31,23 @@ const ACTIONS = {
   batchWrite: 'dynamodb:BatchWriteItem',
 } as const satisfies Record<Action, string>;
 
-const WRITES: readonly DataAction[] = [ACTIONS.put, ACTIONS.update, ACTIONS.delete, ACTIONS.batchWrite];
+const WRITES: readonly Action[] = ['put', 'update', 'delete', 'batchWrite'];
 
-export function isWrite({ actions }: AccessStatement): boolean {
-  return actions.some((action) => WRITES.includes(action));
+export function isWriting(action: Action): boolean {
+  return WRITES.includes(action);
 }
 
-/** Exactly what these patterns do, in as few statements as say that and no more. */
+export function isWrite({ actions }: AccessStatement): boolean {
+  return WRITES.some((action) => actions.includes(ACTIONS[action]));
+}
+
+/** Exactly what these patterns do, in as few statements as possible. */
 export function statementsOf(
   table: TableOutline,
   patterns: readonly (readonly Access[])[],
   tenantIn: (access: Access) => TenantVariable | undefined = () => undefined,
 ): readonly AccessStatement[] {
-  // The order of a policy is that of the table, whatever that of the patterns.
+  // Statements come in the order of the table's indexes, so that the order of the patterns does not matter.
   return [undefined, ...table.indexes.map(({ name }) => name)].flatMap((index) => {
     const reached = Object.entries(ACTIONS).flatMap(([action, name]) => {
       const done = patterns
@@ -59,8 +63,8 @@ export function statementsOf(
 type Reached = Omit<AccessStatement, 'actions' | 'index'>;
 
 /**
- * All keys that a pattern has for an action are in one list, since `ForAllValues` wants every key of a batch there. Patterns
- * share it too, unless what is kept from one of them is what another has to reach.
+ * All keys that a pattern has for an action are in one list, because `ForAllValues` wants every key of a batch in it. Patterns
+ * share a list unless one of them excludes what another must reach.
  */
 function reachOf(table: TableOutline, patterns: readonly (Partitions | undefined)[]): readonly Reached[] {
   const lists: Partitions[][] = [];
@@ -71,12 +75,12 @@ function reachOf(table: TableOutline, patterns: readonly (Partitions | undefined
     else list.push(pattern);
   }
   return lists.map((list) => {
-    const like = ordered(list.flatMap((one) => one.like));
-    const strays = ordered(list.flatMap((one) => one.strays.map(({ pattern }) => pattern)));
-    const tenant = list.find((one) => one.tenant !== undefined)?.tenant;
+    const like = ordered(list.flatMap((partitions) => partitions.like));
+    const excluded = ordered(list.flatMap(({ strays }) => strays.map(({ pattern }) => pattern)));
+    const tenant = list.find((partitions) => partitions.tenant !== undefined)?.tenant;
     return {
       ...(like.includes('*') ? {} : { leadingKeys: like }),
-      ...(strays.length === 0 ? {} : { notLeadingKeys: strays }),
+      ...(excluded.length === 0 ? {} : { notLeadingKeys: excluded }),
       ...(tenant === undefined ? {} : { tenant }),
     };
   });
@@ -86,7 +90,7 @@ function ordered(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)].sort();
 }
 
-/** Actions share a statement only if they reach the same partitions: a longer list would give each those of the others. */
+/** Actions share a statement only if they reach the same partitions: otherwise each would also get those of the others. */
 function shared(reached: readonly (Reached & { readonly action: DataAction })[]): readonly AccessStatement[] {
   const statements = new Map<string, AccessStatement>();
   for (const { action, ...reach } of reached) {

@@ -160,7 +160,7 @@ describe('export and import', () => {
       [
         'two.js',
         `a: ${system('a')}, b: ${system('b')}`,
-        "must export one system on Azure Tables, and exports 'a', 'b'",
+        "must export one system on Azure Tables, but exports 'a', 'b'",
       ],
       [
         'aws.js',

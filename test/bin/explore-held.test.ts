@@ -11,7 +11,7 @@ test('without an endpoint, the items are those of the cases', async () => {
 test.each([
   [{ endpoint: 'http://localhost:8000' }, '--endpoint: no design here is for DynamoDB'],
   [{ endpoint: 'http://a:b@localhost:8000', azure: 'blog' }, /^--endpoint must be a URL without user and password/],
-  [{ table: ['Users=x'] }, /^--table: without an endpoint, nothing is read of any table/],
+  [{ table: ['Users=x'] }, /^--table: without an endpoint, no table is read/],
 ])('a wrong call is told with what to write: %j', async ({ azure, ...options }: Record<string, unknown>, message) => {
   const all = named(azure === undefined ? 'controle-pgm' : String(azure));
   await expect(heldBy(all, { environment, ...options })).rejects.toThrow(message);

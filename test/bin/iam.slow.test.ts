@@ -128,7 +128,7 @@ test('as text, it is a line for each statement of each pattern, and one for the 
     'getTenant                GetItem           booking-prod-Tenants                      any partition',
     'confirmBooking           UpdateItem        booking-prod-Bookings                     *#*',
     'servicesByCategory       Query             booking-prod-Services/index/GSI1          *#*',
-    '(the key of the tables)  Decrypt, Encrypt  arn:aws:kms:<region>:<account>:key/<key>  through DynamoDB alone',
+    '(the key of the tables)  Decrypt, Encrypt  arn:aws:kms:<region>:<account>:key/<key>  only through DynamoDB',
     expect.stringMatching(
       /^4 statements, \d+ characters \(a managed policy may have 6144, the inline policies of a role 10240\)$/,
     ),
@@ -193,10 +193,7 @@ describe('what is wrong', () => {
     [['blog', '--account', '1'], "--account must be 12 digits, got: '1'"],
     [['blog', '--key', 'alias/x'], "--key must be the ARN of a KMS key, got: 'alias/x'"],
     [['blog', '--environment', 'a b'], '--environment: environment.name must be letters, digits'],
-    [
-      ['blog', '--table', 'blob=abc'],
-      "--table must be <table>=<name of the existing table>, got: 'blob=abc'; did you mean blog?",
-    ],
+    [['blog', '--table', 'blob=abc'], "--table: there is no table 'blob'; did you mean blog?"],
     [['blog', '--tenant-tag', '*'], '--tenant-tag: a tag must be'],
     [['blog', '--format', 'yaml'], "--format must be one of json, text, got: 'yaml'"],
     [['blog', '--regoin', 'x'], "'--regoin' is not an option of this command; did you mean --region?"],

@@ -53,13 +53,13 @@ test('a wrong call is told with what to write instead, and nothing is asked of a
   expect(wrong('rum')).toBe("tablewright: 'rum' is not something migrate does; did you mean run?");
   expect(wrong('verify', '--write')).toBe('tablewright: --write is for migrate run; verify writes to no table');
   expect(wrong('run', '--capacity', 'fast')).toBe(
-    "tablewright: --capacity must be a number of units of capacity a second, 1 or more, got: 'fast'",
+    "tablewright: --capacity must be a number of units of capacity per second, 1 or more, got: 'fast'",
   );
   expect(wrong('run', '--step', 'backfil')).toBe(
     "tablewright: step 'backfil' does not change stored items; did you mean backfill?",
   );
   expect(wrong('run', '--table', 'notes')).toMatch(
-    /--table must be the name in the design and the deployed one, such as --table notes=/,
+    /--table must be a table of the design and its deployed name, such as --table notes=/,
   );
   expect(wrong('run', '--table', 'nots=x')).toBe(
     "tablewright: --table: the plan does not concern a table 'nots'; did you mean notes?",

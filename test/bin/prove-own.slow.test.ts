@@ -158,7 +158,7 @@ test('an assembly that is older than the design is told as such, where something
   expect({ code, failed: /FAIL ofTotal/.test(stdout) }).toEqual({ code: 1, failed: true });
   expect(stderr).toBe(
     [
-      "shop: the tables of stack Shop (named) are not those of the design; if the design was changed since, run 'npx cdk synth' again",
+      "shop: the tables of stack Shop (named) differ from the design; if the design has changed since, run 'npx cdk synth' again",
       '  orders.indexes.byTotal: expected an index with key total (number), got no such index\n',
     ].join('\n'),
   );
@@ -229,11 +229,11 @@ describe('wrong usage says what to do instead', () => {
     [['dist/cases.js', '--assembly', 'named', '--stack', 'X'], "--stack: there is no 'X' in 'named'; there are Shop"],
     [
       ['dist/cases.js', '--assembly', 'named', '--table', 'orders'],
-      '--table must be a table and its name or logical id',
+      '--table must be a table of the design and its name or logical id',
     ],
     [
       ['dist/cases.js', '--assembly', 'named', '--table', 'oders=old'],
-      "--table: there is no table 'oders'; did you mean orders?, got: 'oders=old'",
+      "--table: there is no table 'oders'; did you mean orders?",
     ],
   ])('%p', (args, message) => {
     moduleOf('nothing.js', 'exports.answer = 42;');

@@ -12,13 +12,13 @@ export interface AlarmOptions {
    */
   readonly thresholds?: AlarmThresholds;
   /**
-   * Who is told, when it begins and when it is over.
-   * @default - nobody: the alarms show in CloudWatch and on the dashboard
+   * Who is notified, when an alarm goes off and when it is over.
+   * @default - nobody: the alarms only show in CloudWatch and on the dashboard
    */
   readonly topic?: AlarmTopic;
   /**
-   * What the names of the alarms begin with, as long as that leaves room for the rest.
-   * @default - CloudFormation makes up their names
+   * What the names of the alarms begin with, unless that makes them too long.
+   * @default - CloudFormation chooses their names
    */
   readonly name?: string;
 }
@@ -30,11 +30,11 @@ export interface AlarmPlan {
   readonly means: string;
   readonly metric: IMetric;
   readonly above: number;
-  /** @default - the thresholds say it */
+  /** @default - as in the thresholds */
   readonly periods?: number;
 }
 
-/** One that takes no news for good news. */
+/** Makes an alarm that takes missing data as good news. */
 export function makeAlarm(scope: Construct, plan: AlarmPlan, options: AlarmOptions): Alarm {
   assertTopic('topic', options.topic, Stack.of(scope).region);
   const { id, suffix, means, metric, above } = plan;

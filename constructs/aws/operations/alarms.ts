@@ -21,7 +21,7 @@ export interface TableAlarmsProps extends AlarmOptions {
   readonly table: IDesignedTable | WatchedTable;
   /**
    * The causes of throttling that get an alarm.
-   * @default - those that an on-demand table without a limit of its own can have
+   * @default - those that apply to an on-demand table without a limit of its own
    */
   readonly causes?: readonly ThrottleCause['cause'][];
 }
@@ -36,7 +36,7 @@ export class TableAlarms extends Construct {
   }
 }
 
-/** What only the account as a whole can tell; one is enough for a system. */
+/** Alarms on metrics that exist only for the whole account; one is enough for a system. */
 export class AccountAlarms extends Construct {
   public readonly alarms: readonly Alarm[];
 
@@ -56,7 +56,7 @@ export interface BackupAlarmsProps extends AlarmOptions {
   readonly vault: IBackupVault;
 }
 
-/** Tells that a backup was not made, which nobody misses until it is needed. */
+/** Alarms about backups that were not made, which nobody misses until they are needed. */
 export class BackupAlarms extends Construct {
   public readonly alarms: readonly Alarm[];
 
@@ -74,7 +74,7 @@ export class BackupAlarms extends Construct {
   }
 }
 
-/** CloudWatch takes ten metrics an alarm. */
+/** CloudWatch takes at most ten metrics per alarm. */
 const METRICS_OF_ALARM = 10;
 
 function tableAlarms(props: TableAlarmsProps): readonly AlarmPlan[] {
@@ -83,18 +83,18 @@ function tableAlarms(props: TableAlarmsProps): readonly AlarmPlan[] {
   const causes = props.causes ?? ['hot-partition', 'account-limit'];
   const throttled = [undefined, ...indexes].flatMap((index) =>
     THROTTLE_CAUSES.filter(({ cause }) => causes.includes(cause)).map((cause): AlarmPlan => {
-      const of = index === undefined ? [] : [index];
+      const place = index === undefined ? [] : [index];
       return {
-        id: ['Throttles', cause.cause, ...of].join('-'),
-        suffix: [...of, 'throttles', cause.cause].join('-'),
+        id: ['Throttles', cause.cause, ...place].join('-'),
+        suffix: [...place, 'throttles', cause.cause].join('-'),
         means: `${index === undefined ? 'the table' : `index ${index}`} is throttled: ${cause.words}`,
         metric: throttlesOf(table, cause, index),
         above: throttles,
       };
     }),
   );
-  const failing = chunks(operations, METRICS_OF_ALARM).map((some, i): AlarmPlan => {
-    const named = some.map((one) => [`on${one}`, operationMetric(table, 'SystemErrors', one)]);
+  const failing = chunks(operations, METRICS_OF_ALARM).map((chunk, i): AlarmPlan => {
+    const named = chunk.map((operation) => [`on${operation}`, operationMetric(table, 'SystemErrors', operation)]);
     const number = i === 0 ? '' : `-${i + 1}`;
     const means = 'DynamoDB fails to serve requests (HTTP 500)';
     const metric = sum(Object.fromEntries(named), 'system errors');
@@ -111,8 +111,8 @@ function tableAlarms(props: TableAlarmsProps): readonly AlarmPlan[] {
 const STALLED_DAYS = 7;
 
 /**
- * CloudWatch counts what expires and not what waits for it. What can be told is that items are written every day and none
- * expires, for the longest time that an alarm looks back: mostly because the expiry is in milliseconds, or not set.
+ * CloudWatch counts items that expire, but not those that wait to. The alarm goes off if items are written every day and none
+ * expires for as long as an alarm can look back: mostly because the expiry is in milliseconds, or not set.
  */
 function stalled(table: WatchedTable['table']): AlarmPlan {
   const day = { period: Duration.days(1) };
@@ -134,6 +134,6 @@ function stalled(table: WatchedTable['table']): AlarmPlan {
   };
 }
 
-function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+export function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 }

@@ -20,25 +20,25 @@ export interface TableBackupProps {
    */
   readonly encryptionKey?: IKey;
   /**
-   * Whether the vault with its backups stays when the stack goes.
+   * Whether the vault with its backups stays when the stack is deleted.
    * @default true
    */
   readonly retain?: boolean;
   /**
    * The name of the plan, if it is no longer than 50 characters.
-   * @default - that of its place in the app
+   * @default - a name made from its path in the app
    */
   readonly name?: string;
   /**
-   * Who is told, and how, when a backup is not made.
+   * Who is notified, and how, when a backup is not made.
    * @default - nobody
    */
   readonly alarms?: AlarmOptions;
 }
 
 /**
- * Backups of exactly these tables, in a vault of their own. They outlive a table, which point-in-time recovery does not.
- * They take AWS Backup's advanced features for DynamoDB, which are on in every account made since November 2021.
+ * Backups of exactly these tables, in their own vault. They outlive a table, which point-in-time recovery does not. They need
+ * AWS Backup's advanced features for DynamoDB, which are on in every account created since November 2021.
  */
 export class TableBackup extends Construct {
   public readonly vault: BackupVault;
@@ -81,7 +81,7 @@ function planName(scope: Construct, { name }: TableBackupProps): string {
   return fits ? name : Names.uniqueResourceName(scope, { maxLength: LONGEST_NAME, separator: '-' });
 }
 
-/** At different hours of the night, so that they do not wait for each other. */
+/** At different hours of the night, so that backups do not wait for each other. */
 const SCHEDULES = {
   daily: { hour: '2', minute: '0' },
   weekly: { hour: '3', minute: '0', weekDay: 'SUN' },
@@ -102,14 +102,14 @@ function rulesOf(schedule: BackupSchedule): BackupPlanRule[] {
   });
 }
 
-/** A lock holds what the schedule promises at the least; it sets no upper bound, which nobody could raise later. */
+/** A lock guarantees the shortest retention in the schedule; it sets no upper bound, which nobody could raise later. */
 function lockOf({ lock, ...schedule }: BackupSchedule) {
   if (lock === undefined) return {};
   const days = (Object.values(schedule) as Retention[]).map((retention) => retention.days);
   return {
     lockConfiguration: {
       minRetention: Duration.days(Math.min(...days)),
-      // The shortest that AWS takes; after it nobody can take the lock off.
+      // The shortest time that AWS allows; after it nobody can remove the lock.
       ...(lock === 'compliance' ? { changeableFor: Duration.days(3) } : {}),
     },
   };

@@ -9,27 +9,28 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { IDesignedTable } from '../designed-table';
+import { chunks } from './alarms';
 import { latencyMetric, operationMetric, THROTTLE_CAUSES, tableMetric, throttlesOf } from './metrics';
 import { operationOf, patternsOn, watched } from './watched';
 
 export interface TableDashboardProps {
-  /** Tables by the names they are shown under. */
+  /** Tables, by the names to show. */
   readonly tables: Readonly<Record<string, IDesignedTable>>;
   /**
-   * Alarms whose state is shown on top.
+   * Alarms whose state is shown at the top.
    * @default - none
    */
   readonly alarms?: readonly Alarm[];
   /**
-   * The name of the dashboard; those after the first get a number too.
-   * @default - CloudFormation makes up a name
+   * The name of the dashboard; further dashboards get a number too.
+   * @default - CloudFormation chooses a name
    */
   readonly name?: string;
 }
 
 /**
- * What goes on in some tables: a row for each, and a section for each index, headed by the access patterns it serves.
- * CloudWatch knows tables, indexes and operations, not patterns.
+ * Shows what goes on in tables: a section for each table and index, headed by the access patterns it serves. CloudWatch knows
+ * tables, indexes and operations, not patterns.
  */
 export class TableDashboard extends Construct {
   /** One, unless that would be more than CloudWatch shows at once. */
@@ -41,7 +42,7 @@ export class TableDashboard extends Construct {
     this.dashboards = pages([statusOf(alarms), ...sections]).map((widgets, i) => {
       const number = i === 0 ? '' : `-${i + 1}`;
       return new Dashboard(this, `Dashboard${number}`, {
-        // It takes fewer characters than a table does.
+        // A dashboard name allows fewer characters than a table name.
         dashboardName: name && `${name.replace(/[^\w-]/g, '-')}${number}`,
         widgets,
       });
@@ -54,11 +55,11 @@ type Section = IWidget[][];
 
 const WIDTH = 24;
 const HEIGHT = 6;
-// CloudWatch takes 500 widgets and 2,500 metrics a dashboard; six widgets of a table have up to 31 metrics.
+// CloudWatch takes 500 widgets and 2,500 metrics per dashboard; six widgets of a table have up to 31 metrics.
 const MOST_WIDGETS = 400;
 const ALARMS_OF_WIDGET = 100;
 
-/** Sections in order, as many to a dashboard as CloudWatch takes. */
+/** The sections in order, as many on one dashboard as CloudWatch takes. */
 function pages(sections: readonly Section[]): readonly Section[] {
   const made: Section[] = [[]];
   for (const section of sections) {
@@ -70,11 +71,9 @@ function pages(sections: readonly Section[]): readonly Section[] {
 }
 
 function statusOf(alarms: readonly Alarm[]): Section {
-  const count = Math.ceil(alarms.length / ALARMS_OF_WIDGET);
-  return Array.from({ length: count }, (_, i) => {
-    const shown = alarms.slice(i * ALARMS_OF_WIDGET, (i + 1) * ALARMS_OF_WIDGET);
-    return [new AlarmStatusWidget({ title: 'Alarms', alarms: shown, width: WIDTH, height: HEIGHT })];
-  });
+  return chunks(alarms, ALARMS_OF_WIDGET).map((shown) => [
+    new AlarmStatusWidget({ title: 'Alarms', alarms: [...shown], width: WIDTH, height: HEIGHT }),
+  ]);
 }
 
 function tableSection(title: string, designed: IDesignedTable): Section {
@@ -86,10 +85,10 @@ function tableSection(title: string, designed: IDesignedTable): Section {
     graphs(
       ['Capacity', capacity(designed)],
       ['Throttles by cause', throttles(designed)],
-      ['Latency, average (ms)', operations.map((one) => latencyMetric(table, one).with({ label: one }))],
+      ['Latency, average (ms)', operations.map((label) => latencyMetric(table, label).with({ label }))],
       [
         'Errors',
-        [...operations.map((one) => operationMetric(table, 'SystemErrors', one).with({ label: one })), ...counted],
+        [...operations.map((label) => operationMetric(table, 'SystemErrors', label).with({ label })), ...counted],
       ],
       ...(expires ? [['Expired items', [tableMetric(table, 'TimeToLiveDeletedItemCount')]] as const] : []),
     ),

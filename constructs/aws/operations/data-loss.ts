@@ -5,8 +5,8 @@ import type { Construct, IConstruct } from 'constructs';
 import type { Environment } from '../../environment';
 
 /**
- * Warns of what would lose data although its environment is one that should not: a table or its key that goes with the
- * stack, or a table that can be deleted. It looks when the app is synthesized, since a table can be changed until then.
+ * Warns about resources that could lose data in an environment that should not: a table or a key that is deleted with the
+ * stack, or a table without deletion protection. It looks when the app is synthesized, because a table can change until then.
  */
 export function warnOfDataLoss(scope: Construct, environment: Environment): void {
   const visit = (node: IConstruct) => {
@@ -21,10 +21,10 @@ export function warnOfDataLoss(scope: Construct, environment: Environment): void
 
 function warn(node: CfnResource, { name }: Environment, what: string, isProtected: boolean): void {
   const { deletionPolicy, updateReplacePolicy } = node.cfnOptions;
-  const goes = [deletionPolicy, updateReplacePolicy].some(
+  const isDeleted = [deletionPolicy, updateReplacePolicy].some(
     (policy) => policy === undefined || policy === CfnDeletionPolicy.DELETE,
   );
-  if (goes) {
+  if (isDeleted) {
     Annotations.of(node).addWarningV2(
       'tablewright:data-loss:removal',
       `in environment '${name}' ${what} would be lost with the stack, or by a change that replaces it (fix: RemovalPolicy.RETAIN, or acknowledge it with the reason why nothing is lost)`,

@@ -4,7 +4,7 @@ import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Duration } from 'aws-cdk-lib/core';
 import type { Operation } from './watched';
 
-/** Why DynamoDB throttles; CloudWatch has a metric of reads and one of writes for each. */
+/** Why DynamoDB throttles; for each cause, CloudWatch has a metric of reads and one of writes. */
 export const THROTTLE_CAUSES = [
   {
     cause: 'hot-partition',
@@ -30,7 +30,7 @@ export const THROTTLE_CAUSES = [
 
 export type ThrottleCause = (typeof THROTTLE_CAUSES)[number];
 
-/** A metric of a table, or of one of its indexes: those of the table do not include the indexes. */
+/** A metric of a table, which does not include its indexes, or of one index. */
 export function tableMetric(table: ITable, metricName: string, index?: string): Metric {
   return metric(metricName, {
     TableName: table.tableName,
@@ -38,17 +38,17 @@ export function tableMetric(table: ITable, metricName: string, index?: string): 
   });
 }
 
-/** A metric that CloudWatch keeps by operation, and not by index. */
+/** A metric that CloudWatch has by operation, not by index. */
 export function operationMetric(table: ITable, metricName: string, operation: Operation): Metric {
   return metric(metricName, { TableName: table.tableName, Operation: operation });
 }
 
-/** On average: DynamoDB's list of valid statistics for it has no percentiles, and its maximum is one slow request. */
+/** The average latency: DynamoDB lists no percentiles as valid for it, and the maximum is a single slow request. */
 export function latencyMetric(table: ITable, operation: Operation): Metric {
   return operationMetric(table, 'SuccessfulRequestLatency', operation).with({ statistic: Stats.AVERAGE });
 }
 
-/** A metric that CloudWatch keeps for the account and region as a whole. */
+/** A metric that CloudWatch has only for the whole account and region. */
 export function accountMetric(metricName: string): Metric {
   return metric(metricName, {});
 }
@@ -68,8 +68,8 @@ export function throttlesOf(table: ITable, { metric, cause }: ThrottleCause, ind
 }
 
 /**
- * The sum of some metrics by their names in it. DynamoDB sends most of them only when there is something to count, and
- * unlike `a + b` this is also known where one of them is missing.
+ * The sum of metrics, by their names in the expression. DynamoDB sends most of them only when there is something to count, and
+ * unlike `a + b`, this has a value even if one of them is missing.
  */
 export function sum(usingMetrics: Record<string, Metric>, label: string): MathExpression {
   const expression = `SUM([${Object.keys(usingMetrics).join(', ')}])`;

@@ -14,9 +14,9 @@ import type { TemplateFinding } from '../../../lib/dynamodb/template/review/rule
 import type { Maker, ReviewedStack, ReviewOptions } from '../../../lib/dynamodb/template/review/subject';
 
 /**
- * Judges every DynamoDB table of an app by its synthesized templates, also those that were not made with this library:
- * `Validations.of(app).addPlugins(new TableChecks())`. Errors stop the synthesis. What is meant to be is acknowledged at
- * its construct: `Validations.of(table).acknowledge({ id: 'tablewright::tls-only', reason: '…' })`.
+ * Reviews every DynamoDB table in the synthesized templates of an app, even those not made with this library:
+ * `Validations.of(app).addPlugins(new TableChecks())`. Errors stop the synthesis. Acknowledge a finding on its construct:
+ * `Validations.of(table).acknowledge({ id: 'tablewright::tls-only', reason: '…' })`.
  */
 export class TableChecks implements IPolicyValidationPlugin {
   public readonly name = 'tablewright';
@@ -50,7 +50,7 @@ function violation(found: TemplateFinding, templatePath = ''): PolicyViolation {
   };
 }
 
-/** The template of every stack by the path of its construct. CDK names those of nested stacks nowhere: they lie beside. */
+/** The template of every stack, by its construct path. CDK does not list those of nested stacks, which are in the same folder. */
 function templatesOf({ stackTemplates, appConstruct }: IPolicyValidationContext): ReadonlyMap<string, string> {
   const files = new Map(
     stackTemplates.map(({ stackConstructPath, templatePath }) => [stackConstructPath, templatePath]),
@@ -63,7 +63,7 @@ function templatesOf({ stackTemplates, appConstruct }: IPolicyValidationContext)
   return files;
 }
 
-/** What made each table, by stack and logical id: a fix names options of that. */
+/** The construct that made each table, by stack and logical id: a fix names its options. */
 function makersIn(app: IConstruct): ReadonlyMap<string, ReadonlyMap<string, Maker>> {
   const makers = new Map<string, Map<string, Maker>>();
   for (const node of app.node.findAll().filter(CfnResource.isCfnResource)) {

@@ -18,12 +18,12 @@ export type Operation =
   | 'BatchWriteItem'
   | 'Scan';
 
-/** A table without a design, with what there is to watch on it. */
+/** A table without a design, and what to watch about it. */
 export interface WatchedTable {
   readonly table: ITable;
   /** @default - none */
   readonly indexes?: readonly string[];
-  /** @default - all that read or write an item at a time, and Query */
+  /** @default - those that read or write one item, and Query */
   readonly operations?: readonly Operation[];
   /**
    * Whether items expire.
@@ -44,7 +44,7 @@ const OPERATIONS: Readonly<Record<PatternDesign['op'], Operation>> = {
   batchWrite: 'BatchWriteItem',
 };
 
-/** What there is to watch: of a design, what its patterns use and no more. */
+/** What to watch about a table: with a design, only what its patterns use. */
 export function watched(table: IDesignedTable | WatchedTable): Required<WatchedTable> {
   if (!('design' in table)) {
     const operations: readonly Operation[] = ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'];
@@ -59,15 +59,15 @@ export function watched(table: IDesignedTable | WatchedTable): Required<WatchedT
   };
 }
 
-/** The operation that a pattern comes to. */
+/** The operation that a pattern sends. */
 export function operationOf({ design }: PatternBlueprint): Operation {
   return OPERATIONS[design.op];
 }
 
-/** The patterns that go to a global index, or to the table itself, with its local indexes, where none is named. */
+/** The patterns on a global index or, without one, on the table itself and its local indexes. */
 export function patternsOn(design: TableDesign, index?: string): readonly PatternBlueprint[] {
   const indexes = globalIndexes(design);
   return outline(design).patterns.filter(
-    ({ design: pattern }) => indexes.find((one) => 'index' in pattern && pattern.index === one) === index,
+    ({ design: pattern }) => indexes.find((name) => 'index' in pattern && pattern.index === name) === index,
   );
 }

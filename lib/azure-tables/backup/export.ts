@@ -2,18 +2,20 @@ import { createHash } from 'node:crypto';
 import type { SystemDesign } from '../../design/system';
 import { writeWhole } from '../../files/write';
 import { listCall } from '../calls';
+import type { RawEntity } from '../edm';
 import type { AzureEngine } from '../engine/azure-tables';
+import { propertiesIn } from '../entity';
 import type { EntityLine, Header, StoredEntity, Trailer } from './file';
 import { patiently, type RetryOptions } from './retry';
 
 export interface ExportOptions extends RetryOptions {
-  /** Told after every page. @default - nobody is told */
+  /** Called after every page. @default - nothing is called */
   readonly progress?: (table: string, entities: number) => void;
 }
 
 /**
- * Writes all tables of an Azure system to a file, page by page. The file has its name only when it is whole. Tables are
- * read one after the other: what is written in the meantime may be in it or not.
+ * Writes all tables of an Azure system to a file, page by page. The file gets its name only when it is whole. Tables are read
+ * one after the other: what is written in the meantime may or may not be in the file.
  */
 export async function exportTables(
   engine: Pick<AzureEngine, 'send'>,
@@ -66,20 +68,13 @@ async function* pagesOf(
   } while (continuationToken !== undefined);
 }
 
-/** Without what the service keeps of its own: an import gets a new ETag and a new Timestamp. */
-function storedOf({
-  partitionKey,
-  rowKey,
-  etag: _,
-  timestamp: __,
-  ...properties
-}: Readonly<Record<string, unknown>>): StoredEntity {
+/** Leaves out what the service adds: an import gets a new ETag and a new Timestamp. */
+function storedOf(raw: RawEntity): StoredEntity {
   const stored: Record<string, StoredEntity[string]> = {
-    PartitionKey: partitionKey as string,
-    RowKey: rowKey as string,
+    PartitionKey: raw.partitionKey as string,
+    RowKey: raw.rowKey as string,
   };
-  for (const [name, property] of Object.entries(properties)) {
-    if (name.startsWith('odata.')) continue;
+  for (const [name, property] of propertiesIn(raw)) {
     const { type, value } = property as { type: string; value: string };
     stored[name] = type === 'String' ? value : (property as StoredEntity[string]);
   }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { AZURE_TABLES } from '../../blueprint/clouds';
+import { isObject } from '../../design/show';
 import { FileProblem } from '../../files/problem';
-import { isRecord } from '../../files/read';
+
 import type { EdmType, TypedProperty } from '../edm';
 import { linesOf } from './lines';
 
-/** An entity as a line of the file: text as it is, all else with its type, so that it comes back as it was. */
+/** An entity in the file: strings as they are, and all other values with their type, so that they come back as they were. */
 export type StoredEntity = Readonly<Record<string, string | TypedProperty>>;
 
 /** The first line. */
@@ -17,20 +18,20 @@ export interface Header {
   readonly tables: readonly string[];
 }
 
-/** A line for each entity. */
+/** One of the lines in between, for one entity. */
 export interface EntityLine {
   readonly table: string;
   readonly entity: StoredEntity;
 }
 
-/** The last line: without it the file is cut, and with another sum it is damaged. */
+/** The last line: without it the file is truncated, and with another checksum it is damaged. */
 export interface Trailer {
   readonly entities: Readonly<Record<string, number>>;
-  /** Of all bytes before this line. */
+  /** The checksum of all bytes before this line. */
   readonly sha256: string;
 }
 
-/** Reads a file to its end: what it says it is, if it is whole. */
+/** Reads a file to its end, and returns its first and last line if it is whole; throws otherwise. */
 export async function verified(file: string): Promise<{ readonly header: Header; readonly trailer: Trailer }> {
   const hash = createHash('sha256');
   const counted = new Map<string, number>();
@@ -54,7 +55,7 @@ export async function verified(file: string): Promise<{ readonly header: Header;
     throw damaged(file, 'is truncated: its last line is missing');
   }
   const tables = new Set(header.tables);
-  // Only what the header names is looked at before it is written to.
+  // An import checks only the tables that the header names before it writes.
   const isNamed = [...counted.keys(), ...Object.keys(trailer.entities)].every((table) => tables.has(table));
   const isSame = [...tables].every(
     (table) => (counted.get(table) ?? 0) === (Object.hasOwn(trailer.entities, table) ? trailer.entities[table] : 0),
@@ -65,10 +66,10 @@ export async function verified(file: string): Promise<{ readonly header: Header;
   return { header, trailer };
 }
 
-/** The entities of a file that has been verified. */
+/** The entities in a verified file. */
 export async function* entitiesIn(file: string): AsyncIterable<EntityLine & { readonly bytes: number }> {
   let number = 0;
-  // The last line is not an entity, and is known only when there is none after it.
+  // The last line is not an entity, and only the end of the file shows which line is the last.
   let last: Buffer | undefined;
   for await (const line of linesOf(file)) {
     if (last !== undefined) yield { ...entityLineIn(file, last, number), bytes: last.length };
@@ -80,7 +81,7 @@ const NEW_LINE = 0x0a;
 
 function headerIn(file: string, line: Buffer): Header {
   const header = parse(file, line, 1);
-  if (!isRecord(header) || header.tablewright !== 'export') {
+  if (!isObject(header) || header.tablewright !== 'export') {
     throw damaged(file, 'is not an export', FROM_EXPORT);
   }
   const { version, system, exportedAt, tables } = header;
@@ -103,7 +104,7 @@ function isTableName(name: unknown): boolean {
 
 function entityLineIn(file: string, line: Buffer, number: number): EntityLine {
   const parsed = parse(file, line, number);
-  if (!isRecord(parsed) || !isTableName(parsed.table) || !isRecord(parsed.entity)) throw damagedAt(file, number);
+  if (!isObject(parsed) || !isTableName(parsed.table) || !isObject(parsed.entity)) throw damagedAt(file, number);
   const { PartitionKey, RowKey, ...properties } = parsed.entity;
   const areKeys = [PartitionKey, RowKey].every((key) => typeof key === 'string');
   if (!areKeys || !Object.values(properties).every(isProperty)) throw damagedAt(file, number);
@@ -116,11 +117,11 @@ const TYPES: Readonly<Record<EdmType, true>> = {
 
 function isProperty(value: unknown): boolean {
   if (typeof value === 'string') return true;
-  return isRecord(value) && Object.hasOwn(TYPES, String(value.type)) && typeof value.value === 'string';
+  return isObject(value) && Object.hasOwn(TYPES, String(value.type)) && typeof value.value === 'string';
 }
 
 function isTrailer(value: unknown): value is Trailer {
-  return isRecord(value) && typeof value.sha256 === 'string' && isRecord(value.entities);
+  return isObject(value) && typeof value.sha256 === 'string' && isObject(value.entities);
 }
 
 function parse(file: string, line: Buffer, number: number): unknown {
@@ -131,7 +132,7 @@ function parse(file: string, line: Buffer, number: number): unknown {
   }
 }
 
-/** Without what is in the line: it is somebody's data. */
+/** The message does not quote the line, which is someone's data. */
 function damagedAt(file: string, number: number): FileProblem {
   return damaged(file, `is not a complete export: line ${number} is damaged or truncated`);
 }

@@ -8,12 +8,11 @@ import { patiently, type RetryOptions } from './retry';
 
 export interface ImportOptions extends RetryOptions {
   /**
-   * What happens to entities that are there: none may be ('empty'), they stay ('resume'), or they are replaced
-   * ('overwrite').
+   * What happens to existing entities: there may be none ('empty'), they stay ('resume'), or they are replaced ('overwrite').
    * @default 'empty'
    */
   readonly into?: 'empty' | 'resume' | 'overwrite';
-  /** Told after every batch. @default - nobody is told */
+  /** Called after every batch. @default - nothing is called */
   readonly progress?: (done: number, total: number) => void;
 }
 
@@ -22,21 +21,21 @@ export interface Imported {
   readonly trailer: Trailer;
   /** How many entities were written. */
   readonly written: number;
-  /** How many were there already, and stayed. */
+  /** How many existed already, and stayed. */
   readonly kept: number;
 }
 
-/** The tables are not as an import needs them. */
+/** Thrown when the tables are missing, or not empty. */
 export class TargetError extends Error {
   public override readonly name = 'TargetError';
 }
 
 type Target = Pick<AzureEngine, 'send' | 'tables' | 'name'>;
 
-/** How many batches are on their way at once: partitions of one row are a batch each. */
+/** How many batches are sent at once: a partition with a single row is a batch of its own. */
 const AT_ONCE = 8;
 
-/** Restores an exported file, which is verified in full before anything is written. */
+/** Restores an exported file, after verifying all of it. */
 export async function importTables(
   engine: Target,
   file: string,
@@ -49,15 +48,15 @@ export async function importTables(
   const underway = new Set<Promise<void>>();
   const failures: unknown[] = [];
   for await (const { table, entities } of batchesIn(file)) {
-    const one = patiently(retry, () => write(engine, table, entities, into))
+    const batch = patiently(retry, () => write(engine, table, entities, into))
       .then((count) => {
         written += count;
         kept += entities.length - count;
         progress?.(written + kept, total);
       })
       .catch((error) => failures.push(error))
-      .then(() => void underway.delete(one));
-    underway.add(one);
+      .then(() => void underway.delete(batch));
+    underway.add(batch);
     if (underway.size >= AT_ONCE) await Promise.race(underway);
     if (failures.length > 0) break;
   }
@@ -107,20 +106,20 @@ interface Batch {
   readonly entities: readonly Entity[];
 }
 
-/** Neighbours of one partition, as many and as large as a batch may be, with room for how they are written. */
+/** Batches of neighbours in one partition, as large as allowed, with room for the overhead of a request. */
 async function* batchesIn(file: string): AsyncIterable<Batch> {
   let batch: { table: string; entities: Entity[]; bytes: number } | undefined;
-  for await (const { table, entity, bytes } of entitiesIn(file)) {
-    const one = entityOf(entity);
+  for await (const { table, entity: stored, bytes } of entitiesIn(file)) {
+    const entity = entityOf(stored);
     const isFull =
       batch === undefined ||
       batch.table !== table ||
-      batch.entities[0]?.partitionKey !== one.partitionKey ||
+      batch.entities[0]?.partitionKey !== entity.partitionKey ||
       batch.entities.length === AZURE_TABLES.batchItems ||
       batch.bytes + bytes > AZURE_TABLES.batchBytes / 2;
     if (isFull && batch !== undefined) yield batch;
     if (isFull || batch === undefined) batch = { table, entities: [], bytes: 0 };
-    batch.entities.push(one);
+    batch.entities.push(entity);
     batch.bytes += bytes;
   }
   if (batch !== undefined) yield batch;
@@ -130,7 +129,7 @@ function entityOf({ PartitionKey, RowKey, ...properties }: StoredEntity): Entity
   return { ...properties, partitionKey: PartitionKey as string, rowKey: RowKey as string };
 }
 
-/** How many of a batch were written. Only what is not there, so that nothing is there twice or changed, however often. */
+/** Writes a batch, and returns how many were written. Unless it overwrites, only missing entities: it is safe to repeat. */
 async function write(
   engine: Target,
   table: string,
@@ -152,7 +151,7 @@ async function write(
   } catch (error) {
     if ((error as { statusCode?: number }).statusCode !== 409) throw error;
   }
-  // Written before, by a run that was interrupted or by this one, whose answer was lost.
+  // An interrupted run wrote some of them, or this run did and the answer was lost.
   const there = await rowsThere(engine, table, entities);
   const missing = entities.filter(({ rowKey }) => !there.has(rowKey));
   if (missing.length > 0)

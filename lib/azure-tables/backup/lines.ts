@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { FileProblem, fileProblem } from '../../files/problem';
 
-/** More than any entity takes, whatever has to be escaped in it: 1 MiB as it is stored. */
+/** More than any entity takes, even if much of it must be escaped: it is at most 1 MiB when stored. */
 export const LONGEST_LINE = 16 * 1024 * 1024;
 
-/** The lines of a file, each with its end, one after the other: never all of them at once. */
+/** The lines of a file, each with its line break, one after the other: never all of them at once. */
 export async function* linesOf(file: string): AsyncIterable<Buffer> {
-  // What there is of a line that has no end yet. Its pieces are put together once, however many there are.
+  // The pieces of an unfinished line, which are joined only once, however many there are.
   let pieces: Buffer[] = [];
   let length = 0;
   let number = 1;

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface RetryOptions {
-  /** Waits before what failed is tried again. @default - a second at first, half a minute later */
+  /** Waits before the next attempt. @default - a second at first, up to half a minute later */
   readonly pause?: (attempt: number) => Promise<unknown>;
 }
 
 const ATTEMPTS = 8;
 
-/** Does something again as long as the connection is lost or the service is overloaded. */
+/** Tries again while the connection is lost or the service is overloaded. */
 export async function patiently<T>({ pause = longerAndLonger }: RetryOptions, run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -22,7 +22,7 @@ export async function patiently<T>({ pause = longerAndLonger }: RetryOptions, ru
 const CONNECTION =
   /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|REQUEST_SEND_ERROR|PARSE_ERROR)/;
 
-/** Whether it may go better the next time. */
+/** Whether the next attempt may succeed. */
 function isPassing(error: unknown): boolean {
   const { statusCode, code = '' } = (error ?? {}) as { statusCode?: number; code?: unknown };
   if (statusCode !== undefined) return statusCode >= 500 || statusCode === 408 || statusCode === 429;

@@ -1,20 +1,20 @@
 import { addressProblem, shownAddress } from '../../engine/secrets';
 
-/** What an account is asked with. */
+/** The credential for an account. */
 export type Credential =
   | { readonly kind: 'key'; readonly account: string; readonly key: string }
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'identity' };
 
-/** Where an account answers, and what it is asked with. */
+/** The address of an account, and the credential for it. */
 export interface Account {
   readonly url: string;
-  /** For a person to read: nothing of it is secret. */
+  /** For people to read: it holds no secret. */
   readonly shown: string;
   readonly credential: Credential;
 }
 
-/** An endpoint that cannot be one. It says what is wrong, and nothing of what was given: that may be a secret. */
+/** Thrown for a malformed endpoint. It says what is wrong without quoting the endpoint, which may be a secret. */
 export class EndpointError extends Error {
   public override readonly name = 'EndpointError';
 }
@@ -97,7 +97,7 @@ function addressOf(account: string, pairs: ReadonlyMap<string, string>): URL {
   return addressIn(`${protocol}://${account}.table.${suffix}`, 'EndpointSuffix of the connection string');
 }
 
-/** Only what can be shown is taken for a place, so that nothing else gets into a message or on the wire. */
+/** Accepts only an address that may be shown, so that nothing else gets into a message or on the wire. */
 function addressIn(text: string, what: string): URL {
   const problem = addressProblem(text, EXAMPLE);
   if (problem !== undefined) throw new EndpointError(`${what} ${problem}`);
@@ -115,7 +115,7 @@ function tokenFor(url: URL, text: string): Credential {
   return { kind: 'token', token };
 }
 
-/** Whoever can read a token on its way has it. */
+/** Refuses to send a credential over plain HTTP, where anyone on the way could read it. */
 function assertSafe({ protocol, hostname }: URL, what: string): void {
   if (protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return;
   throw new EndpointError(`the address must begin with https://: otherwise ${what} could be read in transit`);

@@ -6,23 +6,23 @@ import { type Account, accountOf, type Credential } from './account';
 import { withDoubles } from './doubles';
 import { inWords } from './refusal';
 
-/** Azure Tables, or what speaks their language: embedded, or behind an endpoint. */
+/** Azure Tables, or an engine that speaks their protocol: embedded, or behind an endpoint. */
 export interface AzureEngine {
   readonly cloud: 'azure';
-  /** What it is, for a person to read. */
+  /** A name for people to read. */
   readonly name: string;
-  /** Where it answers, for any other client. */
+  /** The address, for other clients. */
   readonly endpoint: string;
-  /** Makes the tables of a stack, as it names them: all or none. Returns their names; a name that is taken is an error. */
+  /** Makes the tables of a stack, all or none, and returns their names; a name that is taken is an error. */
   provision(stack: TerraformJson): Promise<readonly string[]>;
-  /** Removes a table and all that is in it; one that is not there is no failure. */
+  /** Removes a table and everything in it; a missing table is no error. */
   drop(tableName: string): Promise<void>;
-  /** The names of the tables there are. */
+  /** The names of all tables in the account. */
   tables(): Promise<readonly string[]>;
   readonly send: Send;
-  /** The SDK's client of a table, for what takes many entities at once. */
+  /** The SDK's client for a table, for code that writes many entities at once. */
   table(tableName: string): TableClientLike;
-  /** Ends it. An engine also ends with its process, however that ends. */
+  /** Ends the engine. It also ends with its process, however that ends. */
   stop(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export interface AzureEngineOptions {
   /** A connection string, or the address of the table service: with a SAS token, or for the identity of this machine. */
   readonly endpoint: string;
   readonly name?: string;
-  /** What else has to end with it. @default - nothing */
+  /** Called when the engine stops. @default - nothing */
   readonly onStop?: () => Promise<void>;
 }
 
@@ -53,13 +53,13 @@ const DOUBLES = {
 /** How many milliseconds an engine has for its first answer. */
 const PATIENCE = 5_000;
 
-/** Azure Tables at an endpoint. Only here is their SDK loaded. */
+/** Connects to Azure Tables at an endpoint. The SDK is loaded only here. */
 export async function azureEngine({ endpoint, name, onStop }: AzureEngineOptions): Promise<AzureEngine> {
   const account = accountOf(endpoint);
   const { service, clientOf } = await connected(await loadSdk(), account);
   const shown = name ?? account.shown;
   const redact = redactor([], [endpoint]);
-  const said = (table: string) => (error: unknown) => {
+  const explained = (table: string) => (error: unknown) => {
     throw inWords(error, table, account, redact);
   };
   const listed = async () => {
@@ -67,13 +67,13 @@ export async function azureEngine({ endpoint, name, onStop }: AzureEngineOptions
     for await (const { name: table } of service.listTables()) if (table !== undefined) names.push(table);
     return names;
   };
-  const tables = () => listed().catch(said('the list of its tables'));
+  const tables = () => listed().catch(explained('the list of its tables'));
   await probe(service).catch((error: Error & { statusCode?: number }) => {
-    // Whoever says no is there; but it must be the service that says so, and not whoever was asked for an identity.
+    // A service that denies access is there; but the denial must come from it, and not from the identity provider.
     if (error.statusCode === 403 && error.name === 'RestError') return;
     throw new Error(`no Azure Tables answer at ${shown} (${redact(reasonOf(error))})`);
   });
-  const drop = (table: string) => service.deleteTable(table).catch(said(table));
+  const drop = (table: string) => service.deleteTable(table).catch(explained(table));
   const send = sender(clientOf);
   return {
     cloud: 'azure',
@@ -81,7 +81,7 @@ export async function azureEngine({ endpoint, name, onStop }: AzureEngineOptions
     endpoint,
     async provision(stack) {
       const names = azureTablesIn(stack);
-      // The SDK makes no difference between a table that it made and one that was there.
+      // The SDK does not say whether it made the table or found it.
       const there = new Set((await tables()).map((table) => table.toLowerCase()));
       const taken = names.filter((table) => there.has(table.toLowerCase()));
       if (taken.length > 0)
@@ -89,7 +89,7 @@ export async function azureEngine({ endpoint, name, onStop }: AzureEngineOptions
       const made: string[] = [];
       try {
         for (const table of names) {
-          await service.createTable(table).catch(said(table));
+          await service.createTable(table).catch(explained(table));
           made.push(table);
         }
       } catch (error) {
@@ -100,7 +100,7 @@ export async function azureEngine({ endpoint, name, onStop }: AzureEngineOptions
     },
     drop,
     tables,
-    send: (table, call) => send(table, call).catch(said(table)),
+    send: (table, call) => send(table, call).catch(explained(table)),
     table: clientOf,
     async stop() {
       await onStop?.();
@@ -120,13 +120,13 @@ async function loadSdk(): Promise<Sdk> {
   }
 }
 
-/** Clients of the service and of its tables. */
+/** Clients for the service and for its tables. */
 async function connected(sdk: Sdk, { url, credential }: Account) {
   const { TableServiceClient, TableClient } = sdk;
   const given = (await credentialOf(sdk, credential)) as never;
   const options = { allowInsecureConnection: url.startsWith('http:') };
   const like = (client: InstanceType<Sdk['TableClient']>) => {
-    // Within what reads the answer, so that it reads what is made of it here.
+    // Runs before the SDK parses the answer, so that the SDK parses the changed text.
     client.pipeline.addPolicy(DOUBLES, { afterPhase: 'Deserialize' });
     return client as unknown as TableClientLike;
   };
@@ -147,7 +147,7 @@ async function credentialOf(sdk: Sdk, credential: Credential): Promise<unknown> 
   }
 }
 
-/** The identity of this machine or of whoever is signed in, as accounts without a shared key want it. */
+/** The identity of this machine or of the signed-in user, for accounts that refuse shared keys. */
 async function loadIdentity(): Promise<unknown> {
   const name = '@azure/identity';
   try {

@@ -5,8 +5,7 @@ import { EMULATED } from './account';
 import { type AzureEngine, azureEngine } from './azure-tables';
 
 /**
- * Azurite's tables in memory, on a free port of this machine. It ends with this process, and does not keep it from
- * ending.
+ * Azurite's tables in memory, on a free port of this machine. It ends with this process, and does not keep it alive.
  */
 export function azuriteEngine(binary: Binary = findAzurite()): Promise<AzureEngine> {
   const options = ['--inMemoryPersistence', '--silent', '--disableTelemetry', '--skipApiVersionCheck'];
@@ -19,7 +18,7 @@ export function azuriteEngine(binary: Binary = findAzurite()): Promise<AzureEngi
         name: 'embedded (azurite)',
         onStop,
       }),
-    // It is a large program, and takes seconds to load where much else goes on.
+    // It is a large program, and takes many seconds to load on a busy machine.
     60_000,
   );
 }

@@ -1,9 +1,9 @@
-/** A property that is a number, or any other text in quotes, which is passed over. */
+/** A numeric property, or any other quoted text, which is skipped. */
 const TOKENS = /"((?:[^"\\]|\\.)*)"\s*:\s*(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*[,}\]])|"(?:[^"\\]|\\.)*"/g;
 
 /**
- * Tells 5.0 from 5: the service writes a Double so, but JSON has one kind of number, and the SDK would take it for an
- * Int32. The type is written out instead.
+ * Marks every number like 5.0 as a Double: that is how the service writes one, but JSON.parse makes it 5, which the SDK would
+ * take for an Int32.
  */
 export function withDoubles(json: string): string {
   return json.replace(TOKENS, (token, name: string | undefined, number: string | undefined) =>

@@ -1,7 +1,7 @@
 import { codeOf } from '../errors';
 import { type Account, type Credential, EMULATED } from './account';
 
-/** What the service refused, in a sentence. What decisions are made on is as the SDK gave it. */
+/** A refusal by the service, in a sentence. The fields that decisions depend on are the SDK's. */
 export class ServiceRefusal extends Error {
   public override readonly name = 'ServiceRefusal';
   public readonly statusCode: number;
@@ -23,29 +23,28 @@ interface ServiceError extends Error {
 
 type Kind = Credential['kind'];
 
-/** Who was asked, and with what. */
-type Asked = Pick<Account, 'url' | 'credential'>;
+type Caller = Pick<Account, 'url' | 'credential'>;
 
 const FIREWALL = 'its firewall lets in only listed addresses and networks; run this from one of them';
 const ROLE =
   'you need the role Storage Table Data Reader to read, or Contributor to write; a new role may take minutes to apply';
 const TOKEN = 'the SAS token has expired, is truncated, or does not allow this; create a new one';
 
-/** What is asked with is not accepted. */
+/** The credential is not accepted. */
 const UNKNOWN: Readonly<Record<Kind, string>> = {
   key: 'the account key is not one of its keys; copy the connection string again',
   token: TOKEN,
   identity: 'it does not know the identity of this machine; sign in to the tenant of the account',
 };
 
-/** What is asked with is accepted, and may not do this. */
+/** The credential is accepted, but does not allow this. */
 const FORBIDDEN: Readonly<Record<Kind, string>> = {
   key: 'the account key is accepted, but not allowed to do this',
   token: TOKEN,
   identity: ROLE,
 };
 
-/** Why an account says no, by its code, and what to do about it. */
+/** Why an account refuses a request, by its error code, and what to do about it. */
 const REASONS: Readonly<Record<string, string | Readonly<Record<Kind, string>>>> = {
   AccountIsDisabled: 'the account is disabled; check its subscription',
   AuthenticationFailed: UNKNOWN,
@@ -63,13 +62,13 @@ const REASONS: Readonly<Record<string, string | Readonly<Record<Kind, string>>>>
 };
 
 /**
- * What the service refused, in a sentence instead of its JSON or XML; whatever else it was stays as it is.
- * @param redact hides what the service may have repeated of what it was asked with
+ * A refusal by the service in a sentence, instead of its JSON or XML; any other error stays as it is.
+ * @param redact hides secrets that the service may have repeated
  */
 export function inWords(
   error: unknown,
   table: string,
-  account: Asked,
+  account: Caller,
   redact: (text: string) => string = (text) => text,
 ): unknown {
   if (!isServiceError(error) || error instanceof ServiceRefusal) return error;
@@ -81,7 +80,7 @@ function isServiceError(error: unknown): error is ServiceError {
   return error instanceof Error && typeof (error as Partial<ServiceError>).statusCode === 'number';
 }
 
-function sentence(error: ServiceError, code: string | undefined, table: string, account: Asked): string {
+function sentence(error: ServiceError, code: string | undefined, table: string, account: Caller): string {
   const { statusCode } = error;
   if (code === 'TableNotFound')
     return `there is no table ${table} in the account; create it first, with 'terraform apply'`;
@@ -93,8 +92,8 @@ function sentence(error: ServiceError, code: string | undefined, table: string, 
   return `the account answers ${table} with ${[`HTTP ${statusCode}`, code].filter(Boolean).join(' ')}${said}`;
 }
 
-function reasonFor(code: string | undefined, { url, credential }: Asked): string {
-  // An emulator has no firewall, and its word for a wrong key is that of one.
+function reasonFor(code: string | undefined, { url, credential }: Caller): string {
+  // An emulator has no firewall, but answers a wrong key with the same code as a firewall.
   const isEmulated = url.endsWith(`/${EMULATED.account}`);
   const reason =
     code === 'AuthorizationFailure' && isEmulated

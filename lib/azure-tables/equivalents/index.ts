@@ -1,4 +1,4 @@
-// Each of these files is loaded when something of it is first asked for (build/lazy.mjs): the keys without the check.
+// Each of these files is loaded on first use (build/lazy.mjs), so that using the keys does not load the check.
 export type { KeyType, KeyValue } from './key-text';
 export { decodeKey, encodeKey } from './key-text';
 export type { Portability, PortabilityLine } from './portability';

@@ -1,16 +1,17 @@
 import { AZURE_TABLES } from '../../blueprint/clouds';
+import { counted } from '../../design/show';
 import { KeyError } from '../../design/template';
 
-/** A value of a DynamoDB key. */
+/** The value of a DynamoDB key attribute. */
 export type KeyValue = string | number | Uint8Array;
 
 /**
- * Writes the values of a key as text that Azure Tables take, so that they can be read back and sort as before: a list of
- * values is as large as another exactly if its text is, and begins with another exactly if its text does. Throws a
- * KeyError for what cannot be stored.
+ * Writes the values of a key as text that Azure Tables accept, can be read back, and sorts as the values do: one list of values
+ * comes before another exactly if its text does, and begins with another exactly if its text does. Throws a KeyError for
+ * values that cannot be stored.
  *
- * Every character that Azure refuses is written after its nearest legal neighbour below, which is marked itself in turn;
- * `#`, which is in nearly every key, takes the place of `!` and remains one character.
+ * A character that Azure refuses is written as its nearest legal neighbour below and a mark; that neighbour gets a mark of its
+ * own. `#`, which is in nearly every key, takes the place of `!` and so stays one character.
  */
 export function encodeKey(values: readonly KeyValue[]): string {
   const text = values.map(encodeValue).join(BETWEEN);
@@ -23,24 +24,24 @@ export function encodeKey(values: readonly KeyValue[]): string {
   return text;
 }
 
-/** The values that `encodeKey` was given, where each of them is of the type named. */
+/** The values that `encodeKey` was given, if they have these types. */
 export function decodeKey(text: string, types: readonly KeyType[]): readonly KeyValue[] {
   const values = valuesIn(text);
   if (values === undefined || values.length !== types.length) {
-    throw new KeyError(text, `'${text}' is not an Azure key of ${types.length} value${types.length === 1 ? '' : 's'}`);
+    throw new KeyError(text, `'${text}' is not an Azure key of ${counted(types.length, 'value')}`);
   }
   return values.map((value, i) => decodeValue(value, types[i] as KeyType));
 }
 
 export type KeyType = 'string' | 'number' | 'binary';
 
-/** Below everything that a value can be written as, so that a value comes before all it is the beginning of. */
+/** Sorts below everything in a value, so that a value comes before all values that begin with it. */
 const BETWEEN = '  ';
 
 const hex = (unit: number) => unit.toString(16).padStart(2, '0');
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-/** How each unit that is not written as itself is written; codes sort as the units do, and none begins another. */
+/** The code of each unit that is not written as itself; codes sort as the units do, and none is the beginning of another. */
 const CODES: ReadonlyMap<string, string> = new Map([
   ...range(0x00, 0x1f).map((unit) => [String.fromCharCode(unit), ` ${hex(unit)}`] as const),
   [' ', ' _'],
@@ -97,11 +98,11 @@ function decodeValue(text: string, type: KeyType): KeyValue {
 const SIGN = 1n << 63n;
 const ALL = (1n << 64n) - 1n;
 
-/** The bits of a double, turned so that they sort as numbers do. */
+/** The bits of a double, flipped so that they sort as numbers do. */
 function encodeNumber(value: number): string {
   if (!Number.isFinite(value)) throw new KeyError(String(value), `a key must be a finite number, got: ${value}`);
   const view = new DataView(new ArrayBuffer(8));
-  // Zero has two signs and is one number.
+  // -0 and 0 are the same number.
   view.setFloat64(0, value === 0 ? 0 : value);
   const bits = view.getBigUint64(0);
   return (bits & SIGN ? bits ^ ALL : bits | SIGN).toString(16).padStart(16, '0');

@@ -4,9 +4,8 @@ import { AZURE_TABLES } from '../../blueprint/clouds';
 const LONGEST = 63;
 
 /**
- * Legal names of Azure tables, in order, for names that are given in parts: a table, or a table and its index. Letters and
- * digits stay; a hash of the whole is added where anything else had to go, or where two names would be the same (Azure
- * takes no notice of case).
+ * Legal names of Azure tables, in order, for names given in parts: a table, or a table and its index. Letters and digits stay; a
+ * hash of the whole name is added if anything else had to go, or if two names would be the same (Azure ignores case).
  */
 export function azureNames(names: readonly (readonly string[])[]): readonly string[] {
   const plain = names.map((parts) => parts.join('').replace(/[^A-Za-z0-9]/g, ''));
@@ -23,7 +22,7 @@ export function azureNames(names: readonly (readonly string[])[]): readonly stri
 export function hashOf(text: string): string {
   const digits = 'abcdefghijklmnopqrstuvwxyz234567';
   const bytes = createHash('sha256').update(text).digest();
-  // Five bits a digit, so that no two of the first 40 bits are lost.
+  // Five bits per digit, so that all of the first 40 bits count.
   const bits = Array.from(bytes.subarray(0, 5), (byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{5}/g) as string[]).map((five) => digits[Number.parseInt(five, 2)]).join('');
 }

@@ -11,18 +11,18 @@ import type { TableDesign } from '../../design/table';
 import { KEY_BYTES, stepsOf } from '../../design/template';
 import { type AzureTable, azureTables } from './tables';
 
-/** Something of a DynamoDB design that Azure Tables do not do by themselves. */
+/** Something in a DynamoDB design that Azure Tables do not do by themselves. */
 export interface PortabilityLine {
   /** The place in the design: `tables.blog.ttl`. */
   readonly path: string;
   readonly message: string;
   /** What to do about it. */
   readonly fix: string;
-  /** Why the design says that it is meant to be. @default - it says nothing of it */
+  /** The reason for which the design accepts it. @default - the design does not mention it */
   readonly acknowledged?: string;
 }
 
-/** What a system comes to on Azure, and what does not carry over; nothing for a system that was designed for it. */
+/** The Azure tables of a system, and what does not carry over; no lines for a system designed for Azure. */
 export interface Portability {
   readonly system: string;
   readonly cloud: SystemDesign['cloud'];
@@ -41,7 +41,7 @@ export function portability(system: SystemDesign): Portability {
   };
 }
 
-/** What the check knows, acknowledged or not. */
+/** The findings of the check, acknowledged or not. */
 function checked(system: SystemDesign): readonly PortabilityLine[] {
   const { findings, acknowledged } = review(system, { portability: 'azure' });
   return [...findings, ...acknowledged]
@@ -54,7 +54,7 @@ function checked(system: SystemDesign): readonly PortabilityLine[] {
     }));
 }
 
-/** What no check would want changed, but whoever moves has to know. */
+/** What the check does not object to, but someone who moves to Azure must know. */
 function others(system: SystemDesign, made: readonly AzureTable[]): readonly PortabilityLine[] {
   const ofTables = Object.entries(system.tables).flatMap(([name, design]) => {
     const own = made.filter(({ table }) => table === name);
@@ -103,7 +103,7 @@ function* indexes(made: readonly AzureTable[]): Iterable<PortabilityLine> {
 function* memberships(design: TableDesign, made: readonly AzureTable[]): Iterable<PortabilityLine> {
   for (const entity of blueprint(design).entities) {
     for (const [index, membership] of entity.membership) {
-      const table = made.find((one) => one.index === index);
+      const table = made.find((azure) => azure.index === index);
       if (table === undefined) continue;
       yield {
         path: `entities.${entity.name}.indexes.${index}`,
@@ -116,13 +116,11 @@ function* memberships(design: TableDesign, made: readonly AzureTable[]): Iterabl
 
 function* keys(design: TableDesign): Iterable<PortabilityLine> {
   const { key, indexes } = blueprint(design);
-  for (const { place, of } of [
-    { place: 'key', of: key },
-    ...indexes.map((of) => ({ place: `indexes.${of.name}`, of })),
-  ]) {
-    for (const attribute of keyOf(of)) {
+  const places = [{ place: 'key', own: key }, ...indexes.map((own) => ({ place: `indexes.${own.name}`, own }))];
+  for (const { place, own } of places) {
+    for (const attribute of keyOf(own)) {
       if (attribute.type === 'string') continue;
-      const role = of.partitionBy.includes(attribute) ? 'partition' : 'sort';
+      const role = own.partitionBy.includes(attribute) ? 'partition' : 'sort';
       yield {
         path: `${place}.${role}`,
         message: `'${attribute.name}' is a ${attribute.type}, and Azure keys are strings`,
@@ -184,7 +182,7 @@ function* reads(path: string, pattern: ReadPattern): Iterable<PortabilityLine> {
   }
 }
 
-/** Why Azure's filters cannot say it. */
+/** Why Azure's filters cannot express a test; undefined if they can. */
 function unfilterable(attribute: string, test: Test): string | undefined {
   if (isInside(attribute)) return `'${attribute}' is inside a map or a list, which is stored as text`;
   if (typeof test !== 'object' || test === null) return undefined;
@@ -197,13 +195,13 @@ function unfilterable(attribute: string, test: Test): string | undefined {
     : undefined;
 }
 
-/** A key of a put by what the caller gives: `<userId>` of the step `trip` is `<trip.userId>`, unless `item` says what it is. */
+/** The key of a put in terms of the caller's values: `<userId>` in the step `trip` is `<trip.userId>`, unless `item` spells it out. */
 function givenTo({ item }: PutStep, step: string, key: string): string {
   if (item === undefined) return key.replaceAll('<', `<${step}.`);
   return key.replaceAll(/<(\w+)/g, (start, name) => /^<[^<>?]+/.exec(String(item[name]))?.[0] ?? start);
 }
 
-/** Transactions that are of one partition only as long as the caller gives the same values for several items. */
+/** Transactions that stay in one partition only if the caller gives the same values for several items. */
 function* batches(design: TableDesign): Iterable<PortabilityLine> {
   for (const { path, design: pattern, accesses } of blueprint(design).patterns) {
     if (pattern.op !== 'transaction') continue;

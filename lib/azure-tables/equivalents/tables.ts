@@ -5,25 +5,25 @@ import { KeyError } from '../../design/template';
 import { decodeKey, encodeKey, type KeyValue } from './key-text';
 import { azureNames } from './names';
 
-/** A table of Azure that a design comes to. */
+/** An Azure table that stands for a table of a design, or for an index. */
 export interface AzureTable {
   /** Its legal name. */
   readonly name: string;
-  /** The design it is of, by the name in the system. */
+  /** The name of the design's table in the system. */
   readonly table: string;
-  /** The index it takes the place of. @default - it is the table itself */
+  /** The index that it stands for. @default - it stands for the table itself */
   readonly index?: string;
-  /** The attributes that its PartitionKey is made of. */
+  /** The attributes that make up its PartitionKey. */
   readonly partition: readonly KeyAttribute[];
-  /** The attributes that its RowKey is made of, in this order. */
+  /** The attributes that make up its RowKey, in this order. */
   readonly row: readonly KeyAttribute[];
   /** Whether its keys are the design's own, written as they are. */
   readonly native: boolean;
 }
 
 /**
- * The tables of Azure that a system comes to: those of an Azure system as they are; for one of DynamoDB, one for each table
- * and one for each index, whose RowKey is the index's sort key followed by the base key, since rows are unique.
+ * The Azure tables of a system: an Azure system's own; for a DynamoDB system, one for each table and one for each index, whose
+ * RowKey is the index's sort key followed by the table's key, because rows must be unique.
  */
 export function azureTables(system: SystemDesign): readonly AzureTable[] {
   const native = system.cloud === 'azure';
@@ -56,10 +56,10 @@ export interface AzureKeys {
   readonly RowKey: string;
 }
 
-/** The RowKey where there is nothing to tell rows apart by, since the partition has only one. */
+/** The RowKey for a table without a sort key, where a partition has only one row. */
 const ONLY_ROW = '-';
 
-/** The keys that an item has in a table; undefined where it lacks an attribute of an index, and so has no row there. */
+/** The keys of an item in a table; undefined if it lacks an attribute of an index, and so has no row there. */
 export function azureKeysOf(table: AzureTable, item: Readonly<Record<string, unknown>>): AzureKeys | undefined {
   const attributes = [...table.partition, ...table.row];
   const missing = attributes.find(({ name }) => item[name] === undefined || item[name] === null);
@@ -74,7 +74,7 @@ export function azureKeysOf(table: AzureTable, item: Readonly<Record<string, unk
   return { PartitionKey: write(table.partition), RowKey: table.row.length === 0 ? ONLY_ROW : write(table.row) };
 }
 
-/** The key attributes that a row was written from. */
+/** The key attributes of the item that a row stands for. */
 export function itemKeysOf(table: AzureTable, keys: AzureKeys): Readonly<Record<string, KeyValue>> {
   const read = (parts: readonly KeyAttribute[], text: string) => {
     const types = parts.map(({ type }) => type);

@@ -3,21 +3,21 @@ import { AZURE_TABLES } from '../../blueprint/clouds';
 import type { TableOutline } from '../../blueprint/outline';
 import { type Item, ItemError } from '../../items/item';
 import { type Column, columnsOf, type Entity, type Property, type RawEntity, toProperty, valueIn } from '../edm';
-import { itemOfEntity, keysOf } from '../entity';
+import { itemOfEntity, keysOf, propertiesIn } from '../entity';
 
-/** What tells a copy that is not finished yet: where it is from, what that was, and what was copied. */
+/** The property that marks an unfinished copy, and says where it comes from and what was copied. */
 export const MARK = 'tablewrightMove';
 
 export interface Mark {
-  /** The item that it is a copy of: its table in the system, and its keys. */
+  /** The original: its table in the system, and its keys. */
   readonly from: readonly [table: string, partitionKey: string, rowKey: string];
-  /** The ETag that it had. */
+  /** The ETag of the original. */
   readonly etag: string;
-  /** Of what was copied. */
+  /** The hash of what was copied. */
   readonly hash: string;
 }
 
-/** What an entity is a copy of, where it is one that is not finished. */
+/** The mark of an entity that is an unfinished copy; undefined for any other. */
 export function markIn(raw: RawEntity): Mark | undefined {
   const text = valueIn(raw[MARK]);
   try {
@@ -27,16 +27,13 @@ export function markIn(raw: RawEntity): Mark | undefined {
   }
 }
 
-/** What the service keeps of its own. */
-const OWN: ReadonlySet<string> = new Set(['etag', 'timestamp', 'partitionKey', 'rowKey']);
-
 /** The properties of an entity as they are stored, without a mark. */
 export function storedIn(raw: RawEntity): Record<string, Property> {
-  const own = Object.entries(raw).filter(([name]) => !OWN.has(name) && !name.startsWith('odata.') && name !== MARK);
+  const own = propertiesIn(raw).filter(([name]) => name !== MARK);
   return Object.fromEntries(own) as Record<string, Property>;
 }
 
-/** An item between two designs: a property is read as that side has it whose type it is. */
+/** An item between two designs: each property is read by the design that has its type. */
 export function itemBetween(before: TableOutline | undefined, after: TableOutline | undefined, raw: RawEntity): Item {
   const sides = [before, after].filter((side) => side !== undefined);
   const { [MARK]: _, ...rest } = raw;
@@ -59,7 +56,7 @@ export function itemBetween(before: TableOutline | undefined, after: TableOutlin
   return item;
 }
 
-/** The value as the first side reads it that can. */
+/** The value as the first design that can read it does. */
 function firstOf(sides: readonly TableOutline[], name: string, raw: RawEntity): unknown {
   for (const [i, side] of sides.entries()) {
     try {
@@ -71,7 +68,7 @@ function firstOf(sides: readonly TableOutline[], name: string, raw: RawEntity): 
   return undefined;
 }
 
-/** The other way round: an item as it is stored, a property as that side has it that knows it, the new one first. */
+/** The reverse: the entity of an item, each property written by the design that knows it, the new one first. */
 export function entityBetween(before: TableOutline | undefined, after: TableOutline | undefined, item: Item): Entity {
   const sides = [after, before].filter((side) => side !== undefined);
   const properties = Object.entries(item).flatMap(([name, value]): [string, Property][] => {
@@ -83,24 +80,23 @@ export function entityBetween(before: TableOutline | undefined, after: TableOutl
   return { ...keysOf(item), ...Object.fromEntries(properties) } as Entity;
 }
 
-const KEYS: readonly string[] = Object.values(AZURE_TABLES.key);
+export const KEYS: readonly string[] = Object.values(AZURE_TABLES.key);
 
 function columnIn({ entities }: TableOutline, name: string): Column | undefined {
   return entities.map((entity) => columnsOf(entity).get(name)).find((column) => column !== undefined);
 }
 
-/** The properties of an item: what did not change is as it came, and all else as the new design has it. */
+/** The properties of an item: unchanged ones as they were read, and all others as the new design has them. */
 export function propertiesFor(
   after: TableOutline,
   entity: string,
   next: Item,
-  keys: readonly string[],
   old: { readonly item: Item; readonly raw: RawEntity },
 ): Record<string, Property> {
   const columns = columnsOf(after.entities.find(({ name }) => name === entity) ?? (after.entities[0] as never));
   const made: Record<string, Property> = {};
   for (const [name, value] of Object.entries(next)) {
-    if (keys.includes(name)) continue;
+    if (KEYS.includes(name)) continue;
     const column = columns.get(name);
     const isKept = Object.hasOwn(old.raw, name) && isDeepStrictEqual(old.item[name], value);
     const property = isKept

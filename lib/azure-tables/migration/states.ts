@@ -3,13 +3,13 @@ import { AS_STORED } from '../calls';
 import type { Entity } from '../edm';
 import type { AzureEngine } from '../engine/azure-tables';
 
-/** The table that keeps how far migrations have come, apart from all tables of designs. */
+/** The table that records the progress of migrations, apart from the tables of designs. */
 const STATE_TABLE = 'tablewrightmigrations';
 
-/** A property holds 32,768 characters. */
+/** The characters in one property, which holds at most 32,768. */
 const PIECE = 30_000;
 
-/** The states of migrations in a table of their own, which is made where it is not there yet. */
+/** The states of migrations in their own table; without it undefined, unless `make` says to create it. */
 export async function azureStates(
   engine: Pick<AzureEngine, 'send' | 'tables' | 'provision'>,
   name = STATE_TABLE,

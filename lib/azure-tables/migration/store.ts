@@ -13,22 +13,22 @@ import type { AzureEngine } from '../engine/azure-tables';
 import { keysOf } from '../entity';
 import { codeOf } from '../errors';
 import { propertiesOf } from '../resent';
-import { itemBetween, MARK, type Mark, markIn, propertiesFor, storedIn } from './items';
+import { itemBetween, KEYS, MARK, type Mark, markIn, propertiesFor, storedIn } from './items';
 
 export interface AzureStoreOptions {
   readonly engine: Pick<AzureEngine, 'send' | 'name'>;
   readonly migration: Pick<Migration, 'sides'>;
-  /** Names of tables in the account by their names in the system. @default - they are the same */
+  /** Names of tables in the account, by their names in the system. @default - they are the same */
   readonly names?: Readonly<Record<string, string>>;
-  /** Entities of a page, at most. @default 500 */
+  /** Entities in a page, at most. @default 500 */
   readonly pageSize?: number;
 }
 
 const { partition: PARTITION, sort: ROW } = AZURE_TABLES.key;
-const KEYS: readonly string[] = [PARTITION, ROW];
+
 const CONFLICT: Done = { kind: 'conflict', consumed: 2 };
 
-/** The tables of a migration in Azure Tables. Everything is written by the ETag that was read. */
+/** The tables of a migration in Azure Tables. Every write gives the ETag that was read. */
 export function azureStore({ engine, migration, names = {}, pageSize = 500 }: AzureStoreOptions): Store {
   const nameOf = (table: string) => (Object.hasOwn(names, table) ? (names[table] as string) : table);
   const send = (table: string, call: AzureCall) =>
@@ -57,8 +57,8 @@ export function azureStore({ engine, migration, names = {}, pageSize = 500 }: Az
     { entity, set, removed }: Extract<Act, { kind: 'update' }>,
   ): Promise<Done> {
     const raw = read.version as RawEntity;
-    const properties = propertiesFor(afterOf(table), entity, set, KEYS, { item: read.item, raw });
-    // A merge takes nothing away: what has to go goes by writing the whole.
+    const properties = propertiesFor(afterOf(table), entity, set, { item: read.item, raw });
+    // A merge removes nothing: to remove a property, the whole entity is written.
     const gone = [
       ...removed,
       ...Object.keys(set).filter((name) => !KEYS.includes(name) && !Object.hasOwn(properties, name)),
@@ -73,11 +73,11 @@ export function azureStore({ engine, migration, names = {}, pageSize = 500 }: Az
     return { kind: 'done', consumed: 1 };
   }
 
-  /** Copy, verify, delete: after each of them it may end, and the next run goes on. */
+  /** Copies, verifies and deletes: the process may end after each step, and the next run continues. */
   async function move(table: string, read: Read, act: Move): Promise<Done> {
     const raw = read.version as RawEntity;
     const keys = keysOf(act.item);
-    const properties = propertiesFor(afterOf(act.table), act.entity, act.item, KEYS, { item: read.item, raw });
+    const properties = propertiesFor(afterOf(act.table), act.entity, act.item, { item: read.item, raw });
     const hash = hashOf(properties);
     const mark: Mark = {
       from: [table, raw.partitionKey as string, raw.rowKey as string],
@@ -100,13 +100,13 @@ export function azureStore({ engine, migration, names = {}, pageSize = 500 }: Az
       if (verdict === 'stale') await replace(act.table, keys, copy, there.etag as string);
     }
     const there = await get(act.table, keys);
-    // Whatever is there now must be the copy, or what a newer release made of it.
+    // What is there now must be the copy, or what a newer release made of it.
     if (there === undefined || twinOf(there, mark) !== 'copy') return CONFLICT;
     const { partitionKey, rowKey } = keysIn(raw);
     try {
       await send(table, { method: 'deleteEntity', args: [partitionKey, rowKey, { etag: raw.etag as string }] });
     } catch (error) {
-      // Whoever deleted it in the meantime wants no copy of it either.
+      // If someone deleted the original in the meantime, the copy must go too.
       if (statusOf(error) === 404 && there[MARK] !== undefined && hashOf(storedIn(there)) === hash)
         await send(act.table, {
           method: 'deleteEntity',
@@ -118,10 +118,10 @@ export function azureStore({ engine, migration, names = {}, pageSize = 500 }: Az
     return { kind: 'done', consumed: 5 };
   }
 
-  /** Writes what has to be there beside an item. Whoever was faster is read again. */
+  /** Writes an item that is made from another. If someone was faster, the write fails and is tried again. */
   async function make({ made: { table, entity, item }, there }: Lacking): Promise<void> {
     const raw = (there?.version ?? {}) as RawEntity;
-    const properties = propertiesFor(afterOf(table), entity, item, KEYS, { item: there?.item ?? {}, raw });
+    const properties = propertiesFor(afterOf(table), entity, item, { item: there?.item ?? {}, raw });
     const whole = { ...keysOf(item), ...properties } as Entity;
     await send(
       table,
@@ -131,10 +131,10 @@ export function azureStore({ engine, migration, names = {}, pageSize = 500 }: Az
     );
   }
 
-  /** There are no transactions here: what is made goes again where the item that it was made of has gone meanwhile. */
+  /** Without transactions across tables, made items are removed again if the item that they were made from is gone meanwhile. */
   async function making(table: string, read: Read, lacking: readonly Lacking[]): Promise<boolean> {
     const raw = read.version as RawEntity;
-    for (const one of lacking) await make(one);
+    for (const item of lacking) await make(item);
     const now = await get(table, keysIn(raw));
     if (now?.etag === raw.etag) return true;
     for (const { made, there } of now === undefined ? lacking : []) {
@@ -146,7 +146,7 @@ export function azureStore({ engine, migration, names = {}, pageSize = 500 }: Az
     return false;
   }
 
-  /** Removes the mark from a copy that no longer is one; what others changed in the meantime stays. */
+  /** Removes the mark from a finished copy; what others changed in the meantime stays. */
   async function unmark(table: string, first: RawEntity): Promise<RawEntity | undefined> {
     let there: RawEntity | undefined = first;
     while (there?.[MARK] !== undefined) {
@@ -182,18 +182,18 @@ export function azureStore({ engine, migration, names = {}, pageSize = 500 }: Az
       const mark = markIn(raw);
       if (mark === undefined) return { read, consumed: 0 };
       const [source, partitionKey, rowKey] = mark.from;
-      // As long as the old one is there, the copy is finished where that is met.
+      // As long as the original exists, the run finishes the copy when it comes to the original.
       if ((await get(source, { partitionKey, rowKey })) !== undefined) return { read, consumed: 1 };
       const there = await unmark(table, raw);
       return there === undefined ? { consumed: 3 } : { read: readOf(table, there), consumed: 3 };
     },
     async lacking(made) {
       const lacking: Lacking[] = [];
-      for (const one of made) {
-        const raw = await get(one.table, keysOf(one.item));
-        const there = raw && readOf(one.table, raw);
-        if (there === undefined) lacking.push({ made: one });
-        else if (!isMade(there.item, one.item)) lacking.push({ made: one, there });
+      for (const wanted of made) {
+        const raw = await get(wanted.table, keysOf(wanted.item));
+        const there = raw && readOf(wanted.table, raw);
+        if (there === undefined) lacking.push({ made: wanted });
+        else if (!isMade(there.item, wanted.item)) lacking.push({ made: wanted, there });
       }
       return { lacking, consumed: made.length };
     },
@@ -212,7 +212,7 @@ export function azureStore({ engine, migration, names = {}, pageSize = 500 }: Az
       } catch (error) {
         const status = statusOf(error);
         if (status === 412 || status === 404 || status === 409) return CONFLICT;
-        // What the service says of one entity is no reason to stop for the others.
+        // An error about one entity is no reason to stop the others.
         if (status === 400 || status === 413 || error instanceof ItemError || error instanceof KeyError)
           return { kind: 'refused', consumed: 1, why: (error as Error).message };
         throw error;
@@ -236,15 +236,15 @@ function statusOf(error: unknown): number | undefined {
   return (error as { readonly statusCode?: number } | undefined)?.statusCode;
 }
 
-/** Of what is stored, however it is written. */
+/** The hash of what is stored, which is the same however it is written. */
 function hashOf(properties: object): string {
   const entries = [...propertiesOf(properties)].filter(([name]) => name !== MARK).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(entries)).digest('hex');
 }
 
 /**
- * What is under the key that an item goes to: its copy, also where a newer release has changed it since; a copy of what the
- * item was before; or something else.
+ * What is under the key that an item moves to: its copy, even if a newer release has changed it since; a copy of an earlier
+ * version of the item; or something else.
  */
 function twinOf(there: RawEntity, { from, etag, hash }: Mark): 'copy' | 'stale' | 'other' {
   const now = hashOf(storedIn(there));

@@ -1,13 +1,13 @@
 import { addressProblem, shownAddress } from '../../engine/secrets';
 
-/** A client of DynamoDB, its SDK, and how a person reads where it is. */
+/** A DynamoDB client, its SDK, and its address for people to read. */
 export interface Connection {
   readonly core: typeof import('@aws-sdk/client-dynamodb');
   readonly client: import('@aws-sdk/client-dynamodb').DynamoDBClient;
   readonly shown: string;
 }
 
-/** A client of DynamoDB, or of what speaks its language at an endpoint. Only here is the SDK loaded. */
+/** Connects to DynamoDB, or to an endpoint that speaks its protocol. The SDK is loaded only here. */
 export async function dynamoDbClient(endpoint: string | undefined, maxAttempts = 3): Promise<Connection> {
   const problem = endpoint === undefined ? undefined : addressProblem(endpoint);
   if (problem !== undefined) throw new Error(`an endpoint ${problem}`);
@@ -18,13 +18,13 @@ export async function dynamoDbClient(endpoint: string | undefined, maxAttempts =
       ? {}
       : { endpoint, region: 'local', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
     maxAttempts,
-    // What takes a connection and never answers is an error too.
+    // An endpoint that accepts a connection and never answers is an error too.
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
   });
   return { core, client, shown: endpoint === undefined ? 'AWS' : shownAddress(endpoint) };
 }
 
-/** What a package gives, or one sentence on which to install. */
+/** Loads a package; if it is missing, the error says what to install. */
 export async function loaded<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();

@@ -5,17 +5,17 @@ import { dynamoDbClient, loaded } from './connection';
 import type { Engine } from './engine';
 
 export interface DynamoDbOptions {
-  /** @default - AWS itself, as the environment's credentials and region say */
+  /** @default - AWS, with the credentials and region of the process's environment */
   readonly endpoint?: string;
   readonly name?: string;
-  /** What else has to end with it. @default - nothing */
+  /** Called when the engine stops. @default - nothing */
   readonly onStop?: () => Promise<void>;
 }
 
 /** How many milliseconds an engine has for its first answer. */
 const PATIENCE = 5_000;
 
-/** DynamoDB, or what speaks its language at an endpoint. */
+/** DynamoDB, or an endpoint that speaks its protocol. */
 export async function dynamoDbEngine({ endpoint, name, onStop }: DynamoDbOptions = {}): Promise<Engine> {
   const { core, client, shown } = await dynamoDbClient(endpoint);
   const [lib, sdk] = await loaded(() => Promise.all([import('@aws-sdk/lib-dynamodb'), import('../sdk')]));
@@ -28,7 +28,7 @@ export async function dynamoDbEngine({ endpoint, name, onStop }: DynamoDbOptions
   };
   const probe = { abortSignal: AbortSignal.timeout(PATIENCE) };
   await client.send(new core.ListTablesCommand({ Limit: 1 }), probe).catch((error: Error) => {
-    // Whoever says no is there.
+    // An engine that denies access is there.
     if (error.name === 'AccessDeniedException') return;
     client.destroy();
     throw new Error(`no DynamoDB answers at ${shown} (${reasonOf(error)})`);
@@ -78,7 +78,7 @@ export async function dynamoDbEngine({ endpoint, name, onStop }: DynamoDbOptions
 
 function reasonOf(error: Error & { readonly errors?: readonly Error[] }): string {
   if (error.name === 'AbortError') return `not within ${PATIENCE / 1000} seconds`;
-  // A connection that more than one address refused carries the reasons inside.
+  // If several addresses refused the connection, their reasons are inside.
   const { message, name } = error.errors?.[0] ?? error;
   return message.split('\n')[0] || name;
 }

@@ -5,8 +5,8 @@ import { dynamoDbEngine } from './dynamodb';
 import type { Engine } from './engine';
 
 /**
- * A DynamoDB-compatible engine in memory, on a free port of this machine. It ends with this process, and does not keep
- * it from ending.
+ * A DynamoDB-compatible engine in memory, on a free port of this machine. It ends with this process, and does not keep it
+ * alive.
  */
 export function embeddedEngine(binary: Binary = findBinary()): Promise<Engine> {
   return startEngine(
@@ -16,7 +16,7 @@ export function embeddedEngine(binary: Binary = findBinary()): Promise<Engine> {
   );
 }
 
-/** The binary of a platform, from whichever package is installed; `resolve` finds a file of a package. */
+/** The engine's binary for a platform, from the first package that is installed; `resolve` finds a file of a package. */
 export function findBinary(
   platform: string = process.platform,
   arch: string = process.arch,
@@ -33,7 +33,7 @@ export function findBinary(
       // Not installed: the next one may be.
     }
   }
-  // A binary is taken in the one version that is known to be right; that of Linux needs no other package around it.
+  // The one version that is known to work; on Linux, its binary needs no other package.
   const wanted = platform === 'linux' && arch === 'x64' ? '@dynoxide/linux-x64' : 'dynoxide';
   throw new Error(
     `there is no embedded engine for ${platform} ${arch}; npm install --save-dev --save-exact ${wanted}@${VERSION}, or name a DynamoDB with --endpoint http://…`,

@@ -4,21 +4,21 @@ import type { TemplateJson } from '../template/tables';
 
 /** A database that understands the requests of designs: embedded, or behind an endpoint. */
 export interface Engine {
-  /** What it is, for a person to read. */
+  /** A name for people to read. */
   readonly name: string;
-  /** Where it answers, for any other client. @default - AWS, as the environment's region says */
+  /** The address, for other clients. @default - AWS, in the region of the process's environment */
   readonly endpoint?: string;
-  /** Makes the tables of a template, as it has them: all or none. Returns their names; a name that is taken is an error. */
+  /** Makes the tables of a template, all or none, and returns their names; a name that is taken is an error. */
   provision(template: TemplateJson): Promise<readonly string[]>;
-  /** Removes a table and all that is in it. */
+  /** Removes a table and everything in it. */
   drop(tableName: string): Promise<void>;
-  /** Changes a table that is there, by the inputs of UpdateTable and of UpdateTimeToLive. */
+  /** Changes an existing table, with the inputs of UpdateTable and UpdateTimeToLive. */
   alter(change: TableChange): Promise<void>;
   /** Every item of a table, as it is stored. */
   scan(tableName: string): AsyncIterable<Item>;
-  /** Sends one request; the output tells what it consumed. */
+  /** Sends one request; the output says what it consumed. */
   readonly send: Send;
-  /** Ends it. An engine also ends with its process, however that ends. */
+  /** Ends the engine. It also ends with its process, however that ends. */
   stop(): Promise<void>;
 }
 

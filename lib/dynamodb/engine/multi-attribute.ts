@@ -3,14 +3,14 @@ import { setTimeout } from 'node:timers/promises';
 import type { Item } from '../../items/item';
 import type { Engine } from './engine';
 
-/** An index is filled a moment after the table: how many times it is asked, and how many milliseconds lie between. */
+/** How often to ask, and how many milliseconds apart: an index is filled a moment after the table. */
 const PATIENCE = { times: 40, between: 250 } as const;
 
 const answers = new WeakMap<Engine, Promise<boolean>>();
 
 /**
- * Whether an engine serves index keys of several attributes: it is asked, with a table of its own, and once. By its name or
- * its version nothing is told: one takes such an index and refuses every query of it, another answers wrongly.
+ * Whether an engine serves index keys of several attributes: it is tried once, with a table of its own. The name and version
+ * of an engine do not say: one accepts such an index and refuses every query of it, another answers wrongly.
  */
 export function servesMultiAttributeKeys(engine: Engine): Promise<boolean> {
   const answer = answers.get(engine) ?? ask(engine);
@@ -23,7 +23,7 @@ async function ask(engine: Engine): Promise<boolean> {
   try {
     await engine.provision(templateOf(TableName));
   } catch (error) {
-    // One that does not know of such keys says so at once; anything else is no answer.
+    // An engine that does not know such keys says so at once; any other error is no answer.
     if ((error as Error).name === 'ValidationException') return false;
     throw error;
   }
@@ -38,7 +38,7 @@ async function ask(engine: Engine): Promise<boolean> {
   }
 }
 
-/** Whether a query finds these items in this order, sooner or later; what it must not find it never finds. */
+/** Whether a query finds these items in this order, sooner or later, and never any others. */
 async function isAnswered(engine: Engine, input: Item, expected: string): Promise<boolean> {
   for (let time = 0; time < PATIENCE.times; time++) {
     if (time > 0) await setTimeout(PATIENCE.between);
@@ -56,16 +56,16 @@ async function isAnswered(engine: Engine, input: Item, expected: string): Promis
   return false;
 }
 
-/** Whether the letters of one text are in the other, in the same order. */
-function isWithin(some: string, all: string): boolean {
+/** Whether all letters of `found` are in `all`, in the same order. */
+function isWithin(found: string, all: string): boolean {
   let at = -1;
-  return Array.from(some).every((letter) => {
+  return Array.from(found).every((letter) => {
     at = all.indexOf(letter, at + 1);
     return at !== -1;
   });
 }
 
-/** Numbers of several widths, one item of another partition, and one that lacks an attribute of the key. */
+/** Numbers of several widths, one item in another partition, and one that lacks an attribute of the key. */
 const ITEMS: readonly Item[] = [
   { id: 'c', a: 'x', b: 'y', c: 'n', d: 10 },
   { id: 'b', a: 'x', b: 'y', c: 'n', d: 9 },

@@ -8,7 +8,7 @@ interface Condition {
   readonly ExpressionAttributeValues?: StoredItem;
 }
 
-/** That all of these attributes are as they were read: with their values, or not there. */
+/** The condition that all of these attributes are as they were read: with their values, or absent. */
 export function asRead(stored: StoredItem, names: readonly string[]): Condition {
   const ExpressionAttributeNames: Record<string, string> = {};
   const values: Record<string, AttributeValue> = {};
@@ -26,12 +26,12 @@ export function asRead(stored: StoredItem, names: readonly string[]): Condition 
   };
 }
 
-/** That there is no item under a key. */
+/** The condition that there is no item with the key. */
 export function absent(partition: string): Condition {
   return { ConditionExpression: 'attribute_not_exists(#k)', ExpressionAttributeNames: { '#k': partition } };
 }
 
-/** An update on a condition, which may speak of the same attributes. */
+/** An update on a condition, which may name the same attributes. */
 export function updateOn(condition: Condition, { set, removed }: Pick<Update, 'set' | 'removed'>) {
   const names = { ...condition.ExpressionAttributeNames };
   const values = { ...condition.ExpressionAttributeValues };
@@ -49,9 +49,9 @@ export function updateOn(condition: Condition, { set, removed }: Pick<Update, 's
   };
 }
 
-/** The name under which an expression may speak of an attribute. */
+/** The placeholder of an attribute in an expression. */
 function alias(names: Record<string, string>, name: string): string {
-  const known = Object.entries(names).find(([, one]) => one === name)?.[0];
+  const known = Object.keys(names).find((placeholder) => names[placeholder] === name);
   if (known !== undefined) return known;
   const made = `#n${Object.keys(names).length}`;
   names[made] = name;

@@ -5,13 +5,13 @@ import type { CommandName } from '../requests';
 import type { Send } from '../sending';
 import { storedItem } from './stored';
 
-/** What a migration asks of DynamoDB. */
+/** What a migration needs from DynamoDB. */
 export interface Service {
-  /** Sends a request whose values, and those of its answer, are as the service writes them: no digit of a number is lost. */
+  /** Sends a request, with values in DynamoDB's own format in it and in the answer, so that no digit of a number is lost. */
   readonly send: Send;
-  /** Where it is, for a person. */
+  /** Its address, for people to read. */
   readonly shown: string;
-  /** About how many items a table has; undefined where nobody knows. */
+  /** About how many items a table has; undefined if unknown. */
   count(tableName: string): Promise<number | undefined>;
 }
 
@@ -39,7 +39,7 @@ export function serviceOf({ core, client, shown }: Connection): Service {
   };
 }
 
-/** The same through a client that takes and gives plain values. */
+/** The same through a client that takes and returns plain values. */
 export function serviceThrough(send: Send, shown: string): Service {
   return {
     shown,
@@ -51,7 +51,7 @@ export function serviceThrough(send: Send, shown: string): Service {
 const VALUES = ['Key', 'Item', 'ExclusiveStartKey', 'LastEvaluatedKey', 'ExpressionAttributeValues'];
 const WRITES = ['Put', 'Update', 'Delete', 'ConditionCheck'];
 
-/** A request or an answer with all that holds values brought from one notation to the other. */
+/** A request or an answer with its values converted from one format to the other. */
 function changed(input: Item, values: (item: Item) => Item): Item {
   const entries = Object.entries(input).map(([name, part]): [string, unknown] => {
     if (part === undefined) return [name, part];
@@ -61,13 +61,13 @@ function changed(input: Item, values: (item: Item) => Item): Item {
     if (name === 'RequestItems' || name === 'UnprocessedKeys')
       return [name, mapped(part, ({ Keys, ...rest }: { Keys: Item[] }) => ({ ...rest, Keys: Keys.map(values) }))];
     if (name === 'Responses') return [name, mapped(part, (items: Item[]) => items.map(values))];
-    if (name === 'TransactItems') return [name, (part as Item[]).map((one) => changed(one, values))];
+    if (name === 'TransactItems') return [name, (part as Item[]).map((write) => changed(write, values))];
     return [name, part];
   });
   return Object.fromEntries(entries);
 }
 
-/** What a batch has, table by table. */
-function mapped<T>(part: unknown, map: (of: T) => unknown): Item {
-  return Object.fromEntries(Object.entries(part as Record<string, T>).map(([table, of]) => [table, map(of)]));
+/** Maps what a batch has for each table. */
+function mapped<T>(part: unknown, map: (content: T) => unknown): Item {
+  return Object.fromEntries(Object.entries(part as Record<string, T>).map(([table, content]) => [table, map(content)]));
 }

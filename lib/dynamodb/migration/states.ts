@@ -1,10 +1,10 @@
 import type { StateStore } from '../../evolve/migration/run/store';
 import type { Connection } from '../engine/connection';
 
-/** The table that keeps how far migrations have come, apart from all tables of designs. */
+/** The table that records the progress of migrations, apart from the tables of designs. */
 export const STATE_TABLE = 'tablewright-migrations';
 
-/** The states of migrations in a table of their own, which is made where it is not there yet. */
+/** The states of migrations in their own table; without it undefined, unless `make` says to create it. */
 export async function dynamoStates(
   { core, client }: Connection,
   name = STATE_TABLE,

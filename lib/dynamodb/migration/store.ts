@@ -15,16 +15,16 @@ import { keptKey, keyFrom, type StoredItem, storedItem } from './stored';
 export interface DynamoStoreOptions {
   readonly service: Service;
   readonly migration: Pick<Migration, 'sides'>;
-  /** Names of tables at AWS by their names in the system. @default - they are the same */
+  /** Names of tables at AWS, by their names in the system. @default - they are the same */
   readonly names?: Readonly<Record<string, string>>;
-  /** Items of a page, at most: as many are in memory for each segment, and read again after a crash. @default 100 */
+  /** Items in a page, at most: that many are in memory for each segment, and are read again after a crash. @default 100 */
   readonly pageSize?: number;
 }
 
-/** DynamoDB allows so many operators in an expression; every attribute takes two. */
+/** DynamoDB limits the operators in an expression, and every attribute takes two. */
 const MOST_ATTRIBUTES = 149;
 
-/** The tables of a migration in DynamoDB. Items are kept as they came, so that no digit of a number is lost. */
+/** The tables of a migration in DynamoDB. Items stay in DynamoDB's own format, so that no digit of a number is lost. */
 export function dynamoStore({ service, migration, names = {}, pageSize = 100 }: DynamoStoreOptions): Store {
   const { send, shown } = service;
   const counted = { ReturnConsumedCapacity: 'TOTAL' };
@@ -41,7 +41,7 @@ export function dynamoStore({ service, migration, names = {}, pageSize = 100 }: 
       keyOf(outlineOf(table).key).map(({ name }) => [name, stored[name] as AttributeValue]),
     ) as StoredItem,
   });
-  const told =
+  const missing =
     (table: string) =>
     (error: Error): never => {
       if (error.name !== 'ResourceNotFoundException') throw error;
@@ -55,18 +55,18 @@ export function dynamoStore({ service, migration, names = {}, pageSize = 100 }: 
   };
   const placeOf = (table: string, stored: StoredItem) => JSON.stringify([table, keptKey(at(table, stored).Key)]);
 
-  /** Many items as they are at this moment, as many in a request as DynamoDB takes. */
+  /** Reads many items as they are now, with as few requests as possible. */
   async function getAll(made: readonly Made[]) {
     const there = new Map<string, StoredItem>();
-    const asked = new Map(
+    const wanted = new Map(
       made.map(({ table, item }) => [placeOf(table, storedItem(item)), at(table, storedItem(item))]),
     );
-    let left = [...asked.values()];
+    let left = [...wanted.values()];
     let consumed = 0;
     while (left.length > 0) {
-      const some = left.slice(0, DYNAMODB_REQUEST.batchGetItems);
+      const batch = left.slice(0, DYNAMODB_REQUEST.batchGetItems);
       const RequestItems: Record<string, { Keys: StoredItem[]; ConsistentRead: true }> = {};
-      for (const { TableName, Key } of some) {
+      for (const { TableName, Key } of batch) {
         RequestItems[TableName] ??= { Keys: [], ConsistentRead: true };
         RequestItems[TableName].Keys.push(Key);
       }
@@ -78,7 +78,7 @@ export function dynamoStore({ service, migration, names = {}, pageSize = 100 }: 
       }
       const undone = Object.entries((output.UnprocessedKeys ?? {}) as Record<string, { Keys: StoredItem[] }>);
       left = [
-        ...left.slice(some.length),
+        ...left.slice(batch.length),
         ...undone.flatMap(([TableName, { Keys }]) => Keys.map((Key) => ({ TableName, Key }))),
       ];
     }
@@ -97,7 +97,7 @@ export function dynamoStore({ service, migration, names = {}, pageSize = 100 }: 
     Put: { TableName: nameOf(table), Item, ...absent(outlineOf(table).key.partitionBy[0].name) },
   });
 
-  /** What an act comes to, one write or two. */
+  /** The one or two writes of an act. */
   function writesOf(table: string, read: Read, act: Act, names: readonly string[]): readonly Record<string, object>[] {
     const key = at(table, read.version as StoredItem);
     const condition = unchangedIn(read, names);
@@ -105,7 +105,7 @@ export function dynamoStore({ service, migration, names = {}, pageSize = 100 }: 
       case 'update':
         return [{ Update: { ...key, ...updateOn(condition, act) } }];
       case 'move':
-        // Both at once, or neither: the item is never under two keys, and never under none.
+        // Both or neither: the item is never under two keys, and never under none.
         return [putOf(act.table, moved(read, act.item)), { Delete: { ...key, ...condition } }];
       case 'delete':
         return [{ Delete: { ...key, ...condition } }];
@@ -114,7 +114,7 @@ export function dynamoStore({ service, migration, names = {}, pageSize = 100 }: 
     }
   }
 
-  /** What is made beside an item; what others know of it stays. */
+  /** The write of an item that is made from another; attributes that it does not know stay. */
   function making({ made: { table, item }, there }: Lacking): Record<string, object> {
     if (there === undefined) return putOf(table, storedItem(item));
     const set = Object.fromEntries(
@@ -125,11 +125,11 @@ export function dynamoStore({ service, migration, names = {}, pageSize = 100 }: 
     return { Update: { ...at(table, stored), ...updateOn(condition, { set, removed: [] }) } };
   }
 
-  /** All of it, or nothing. */
+  /** Does all writes or none. */
   async function together(writes: readonly Record<string, object>[], act: Act): Promise<Done | 'taken'> {
     if (writes.length > DYNAMODB_REQUEST.transactionItems)
       throw new ItemError(
-        `${writes.length} items are to be written at once, and a transaction of DynamoDB holds ${DYNAMODB_REQUEST.transactionItems}`,
+        `${writes.length} items must be written at once, but a DynamoDB transaction takes at most ${DYNAMODB_REQUEST.transactionItems}`,
       );
     try {
       const output = await send('TransactWrite', { TransactItems: writes, ...counted });
@@ -142,21 +142,21 @@ export function dynamoStore({ service, migration, names = {}, pageSize = 100 }: 
       if (name === 'TransactionInProgressException') return CONFLICT;
       if (name !== 'TransactionCanceledException') throw error;
       const [put, gone] = reasons;
-      const isFailed = (one: { Code?: string } | undefined) => one?.Code === 'ConditionalCheckFailed';
+      const isFailed = (reason: { Code?: string } | undefined) => reason?.Code === 'ConditionalCheckFailed';
       if (act.kind === 'move' && isFailed(put) && !isFailed(gone)) return 'taken';
       if (reasons.every(({ Code = 'None' }) => PASSING.has(Code))) return CONFLICT;
       throw error;
     }
   }
 
-  /** The key that an item is to move to is taken: by what it is to be, or by something else. */
+  /** Handles a move to a key that is taken, by the moved item itself or by another. */
   async function taken(act: Move, writes: readonly Record<string, object>[]): Promise<Done> {
     const [put, ...rest] = writes as [{ Put: { Item: StoredItem } }, ...Record<string, object>[]];
     const { Item } = put.Put;
     const { stored: twin } = await get(act.table, Item);
     if (twin === undefined) return CONFLICT;
     if (isDeepStrictEqual(plainItem(twin as never), plainItem(Item as never))) {
-      // It is there already, as it is to be: only the old one is left.
+      // The moved item is there already: only the old one is left to delete.
       const done = await together(rest, { kind: 'delete', entity: act.entity });
       return done === 'taken' ? CONFLICT : done;
     }
@@ -170,10 +170,10 @@ export function dynamoStore({ service, migration, names = {}, pageSize = 100 }: 
         Limit: pageSize,
         ConsistentRead: consistent,
         ...counted,
-        // Even one segment of one is another request, which not every engine answers well.
+        // Not every engine answers well if told to read the only segment.
         ...(segments > 1 ? { Segment: segment, TotalSegments: segments } : {}),
         ...(from === undefined ? {} : { ExclusiveStartKey: keyFrom(from) }),
-      }).catch(told(table));
+      }).catch(missing(table));
       const items = ((output.Items ?? []) as StoredItem[]).map(readOf);
       const next = output.LastEvaluatedKey as StoredItem | undefined;
       return {
@@ -188,11 +188,11 @@ export function dynamoStore({ service, migration, names = {}, pageSize = 100 }: 
     },
     async lacking(made) {
       const { there, consumed } = await getAll(made);
-      const lacking = made.flatMap((one): Lacking[] => {
-        const stored = there.get(placeOf(one.table, storedItem(one.item)));
-        if (stored === undefined) return [{ made: one }];
+      const lacking = made.flatMap((wanted): Lacking[] => {
+        const stored = there.get(placeOf(wanted.table, storedItem(wanted.item)));
+        if (stored === undefined) return [{ made: wanted }];
         const read = readOf(stored);
-        return isMade(read.item, one.item) ? [] : [{ made: one, there: read }];
+        return isMade(read.item, wanted.item) ? [] : [{ made: wanted, there: read }];
       });
       return { lacking, consumed };
     },
@@ -208,7 +208,7 @@ export function dynamoStore({ service, migration, names = {}, pageSize = 100 }: 
         return done === 'taken' ? await taken(act as Move, writes) : done;
       } catch (error) {
         const { name, message } = error as Error;
-        // What DynamoDB says of one item (it is too large, a key is too long) is no reason to stop for the others.
+        // An error about one item (it is too large, or a key is too long) is no reason to stop the others.
         if (error instanceof ItemError || name === 'ValidationException')
           return { kind: 'refused', consumed: 1, why: message };
         throw error;
@@ -221,7 +221,7 @@ export function dynamoStore({ service, migration, names = {}, pageSize = 100 }: 
 
 const CONFLICT: Done = { kind: 'conflict', consumed: 2 };
 
-/** Reasons of a transaction that are none the next time. */
+/** Reasons for a failed transaction that may be gone the next time. */
 const PASSING: ReadonlySet<string> = new Set([
   'None',
   'ConditionalCheckFailed',
@@ -250,7 +250,7 @@ function readOf(stored: StoredItem): Read {
   return { item: plainItem(stored as never), version: stored };
 }
 
-/** An item under its new key; what did not change is as it came. */
+/** An item under its new key; unchanged attributes stay exactly as they were read. */
 function moved({ item, version }: Read, next: Item): StoredItem {
   const stored = version as StoredItem;
   const made: StoredItem = {};

@@ -1,10 +1,10 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { ItemError } from '../../items/item';
 
-/** An item as the service writes it. */
+/** An item in DynamoDB's own format. */
 export type StoredItem = Record<string, AttributeValue>;
 
-/** A value as the service writes it: the way back of `plainItem`. */
+/** A value in DynamoDB's own format: the reverse of `plainItem`. */
 export function storedValue(name: string, value: unknown): AttributeValue {
   if (value === null) return { NULL: true };
   switch (typeof value) {
@@ -23,13 +23,13 @@ export function storedValue(name: string, value: unknown): AttributeValue {
         : value instanceof Set
           ? storedSet(name, [...value])
           : Array.isArray(value)
-            ? { L: value.map((one) => storedValue(name, one)) }
+            ? { L: value.map((element) => storedValue(name, element)) }
             : { M: storedItem(value as object, `${name}.`) };
   }
   throw new ItemError(`${name}: ${String(value)} cannot be stored in DynamoDB`);
 }
 
-/** What is undefined is not stored. */
+/** An item in DynamoDB's own format, without values that are undefined. */
 export function storedItem(values: object, path = ''): StoredItem {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries.map(([name, value]) => [name, storedValue(`${path}${name}`, value)]));
@@ -42,7 +42,7 @@ function storedSet(name: string, values: readonly unknown[]): AttributeValue {
   return first instanceof Uint8Array ? { BS: values as Uint8Array[] } : { NS: values.map(String) };
 }
 
-/** A key as data that can be kept in a file, and back. */
+/** A key as data that a file can hold; `keyFrom` is the reverse. */
 export function keptKey(key: StoredItem): unknown {
   return Object.fromEntries(
     Object.entries(key).map(([name, { B: bytes, ...value }]) => [

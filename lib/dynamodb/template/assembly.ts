@@ -1,19 +1,20 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { isObject } from '../../design/show';
 import { FileProblem, fileProblem } from '../../files/problem';
-import { isRecord, readJson } from '../../files/read';
+import { readJson } from '../../files/read';
 import { templateProblem } from './legible';
 import type { TemplateJson } from './tables';
 
-/** A stack as it was synthesized. */
+/** A synthesized stack. */
 export interface SynthesizedStack {
   readonly name: string;
   readonly template: TemplateJson;
 }
 
 /**
- * Every stack of the last `cdk synth` into a folder, by name, those of stages included. The manifest tells which: the
- * folder also keeps the templates of earlier runs. Nothing outside of the folder is read, whatever the manifest says.
+ * Every stack of the last `cdk synth` into a folder, sorted by name and including those of stages. The manifest says which: the
+ * folder also keeps the templates of earlier runs. Whatever the manifest says, nothing outside of the folder is read.
  */
 export function readAssembly(folder: string): readonly SynthesizedStack[] {
   return [...stacksIn(folder, { root: folder, seen: new Set() })].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -21,7 +22,7 @@ export function readAssembly(folder: string): readonly SynthesizedStack[] {
 
 interface Visit {
   readonly root: string;
-  /** The folders that were read, as they really are: one that contains itself would be read forever. */
+  /** The real paths of the folders that were read: one that contains itself would be read forever. */
   readonly seen: Set<string>;
 }
 
@@ -38,8 +39,8 @@ function* stacksIn(folder: string, visit: Visit): Iterable<SynthesizedStack> {
   if (visit.seen.has(place)) throw damaged(file, `leads back to '${folder}'`);
   visit.seen.add(place);
   const manifest = readJson(file);
-  const artifacts = isRecord(manifest) ? (manifest.artifacts ?? {}) : undefined;
-  if (!isRecord(artifacts)) throw damaged(file, "must have 'artifacts' that are an object");
+  const artifacts = isObject(manifest) ? (manifest.artifacts ?? {}) : undefined;
+  if (!isObject(artifacts)) throw damaged(file, "must have 'artifacts' that are an object");
   for (const [id, artifact] of Object.entries(artifacts)) {
     const { directoryName, templateFile, stackName = id } = propertiesOf(file, id, artifact);
     if (directoryName !== undefined) yield* stacksIn(inside(file, folder, directoryName, visit), visit);
@@ -49,14 +50,14 @@ function* stacksIn(folder: string, visit: Visit): Iterable<SynthesizedStack> {
   }
 }
 
-/** A stage has the first, a stack the second and, where it is not its id, the third. */
+/** A stage has the first; a stack has the second and, if its name is not its id, the third. */
 const PROPERTIES = ['directoryName', 'templateFile', 'stackName'] as const;
 
 type ArtifactProperties = { readonly [P in (typeof PROPERTIES)[number]]?: string };
 
 function propertiesOf(file: string, id: string, artifact: unknown): ArtifactProperties {
-  const properties = isRecord(artifact) ? (artifact.properties ?? {}) : undefined;
-  if (!isRecord(properties)) throw damaged(file, `artifact '${id}' must be an object, and so must its properties`);
+  const properties = isObject(artifact) ? (artifact.properties ?? {}) : undefined;
+  if (!isObject(properties)) throw damaged(file, `artifact '${id}' must be an object, and so must its properties`);
   return Object.fromEntries(
     PROPERTIES.flatMap((name) => {
       const value = Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -67,7 +68,7 @@ function propertiesOf(file: string, id: string, artifact: unknown): ArtifactProp
   );
 }
 
-/** Where something that a manifest names really is, which must be in the folder that was named. */
+/** The path of something that a manifest names, which must really be inside the root folder. */
 function inside(file: string, folder: string, name: string, { root }: Visit): string {
   const path = join(folder, name);
   let place: string;

@@ -7,7 +7,7 @@ import {
 } from '../../blueprint/table';
 import type { ProvisionedTable } from './tables';
 
-/** A point at which a template does not provision a design. */
+/** One point in which a template departs from its design. */
 export interface Difference {
   /** The place in the design: `blog.indexes.GSI1.sort`. */
   readonly place: string;
@@ -20,7 +20,7 @@ export function describeDifferences(found: readonly Difference[]): string {
   return found.map(({ place, expected, got }) => `${place}: expected ${expected}, got ${got}`).join('\n');
 }
 
-/** Where the keys, indexes and TTL of a table in a template are not those of its design. */
+/** Where the keys, indexes and TTL of a table in a template differ from its design. */
 export function* compareTable(plan: TableBlueprint, table: ProvisionedTable): Iterable<Difference> {
   yield* compareKey(`${plan.name}.key`, plan.key, table.key);
   for (const index of plan.indexes) {
@@ -59,7 +59,7 @@ export function showKey(key: KeyBlueprint): string {
   return showSide(keyOf(key));
 }
 
-/** In the order of the key, which is part of it. */
+/** In the order of the key, which matters. */
 function showSide(by: readonly KeyAttribute[]): string {
   return by.length === 0 ? 'none' : by.map(({ name, type }) => `${name} (${type})`).join(', ');
 }

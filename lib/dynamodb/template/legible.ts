@@ -1,30 +1,34 @@
-import { isRecord, type Loose, record } from './review/shape';
+import { isObject } from '../../design/show';
+import { type Loose, record } from './review/shape';
 import { AWS_TABLE_TYPES } from './tables';
 
-/** Why something that was read is no template whose tables can be told; undefined where they can. */
+/** Why the tables of a template cannot be read; undefined if they can. */
 export function templateProblem(template: unknown): string | undefined {
-  if (!isRecord(template)) return 'it must be an object';
+  if (!isObject(template)) return 'it must be an object';
   const { Resources = {} } = template;
-  if (!isRecord(Resources)) return "'Resources' must be an object";
+  if (!isObject(Resources)) return "'Resources' must be an object";
   for (const [id, resource] of Object.entries(Resources)) {
-    if (!isRecord(resource) || !isText(resource.Type)) return `resource '${id}' must be an object with a Type`;
+    if (!isObject(resource) || !isText(resource.Type)) return `resource '${id}' must be an object with a Type`;
     if (!AWS_TABLE_TYPES.includes(resource.Type)) continue;
     const { Properties = {} } = resource;
-    if (!isRecord(Properties)) return `the properties of table '${id}' must be an object`;
+    if (!isObject(Properties)) return `the properties of table '${id}' must be an object`;
     if (!isLegible(Properties)) return `table '${id}' has keys, indexes or replicas that are known only at deployment`;
   }
   return undefined;
 }
 
-/** Whether keys, indexes and regions are there to read, and not only known when it is deployed. */
+/** Whether keys, indexes and regions are written out, and not known only at deployment. */
 export function isLegible(properties: Loose): boolean {
   const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, LocalSecondaryIndexes, Replicas } = properties;
   return (
     isListOf(KeySchema, isKeyElement) &&
-    isListOf(AttributeDefinitions, (one) => [one.AttributeName, one.AttributeType].every(isText)) &&
+    isListOf(
+      AttributeDefinitions,
+      ({ AttributeName, AttributeType }) => isText(AttributeName) && isText(AttributeType),
+    ) &&
     isListOf(GlobalSecondaryIndexes, isIndex) &&
     isListOf(LocalSecondaryIndexes, isIndex) &&
-    isListOf(Replicas, (one) => !Object.keys(one).some((name) => name === 'Ref' || name.startsWith('Fn::')))
+    isListOf(Replicas, (replica) => !Object.keys(replica).some((name) => name === 'Ref' || name.startsWith('Fn::')))
   );
 }
 
@@ -33,7 +37,7 @@ function isIndex({ IndexName, KeySchema, Projection = {} }: Loose): boolean {
   return (
     isText(IndexName) &&
     isListOf(KeySchema, isKeyElement) &&
-    isRecord(Projection) &&
+    isObject(Projection) &&
     Array.isArray(NonKeyAttributes) &&
     NonKeyAttributes.every(isText)
   );
@@ -43,8 +47,9 @@ function isKeyElement({ AttributeName, KeyType }: Loose): boolean {
   return isText(AttributeName) && isText(KeyType);
 }
 
-function isListOf(value: unknown, isOne: (one: Loose) => boolean): boolean {
-  return value === undefined || (Array.isArray(value) && value.every((one) => isRecord(one) && isOne(one)));
+function isListOf(value: unknown, isElement: (element: Loose) => boolean): boolean {
+  const isRight = (element: unknown) => isObject(element) && isElement(element);
+  return value === undefined || (Array.isArray(value) && value.every(isRight));
 }
 
 function isText(value: unknown): value is string {

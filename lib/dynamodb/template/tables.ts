@@ -1,22 +1,22 @@
 import type { IndexBlueprint, KeyAttribute, KeyBlueprint, KeyType } from '../../blueprint/table';
 import { record, records } from './review/shape';
 
-/** A table as a CloudFormation template provisions it, of either resource type. */
+/** A table in a CloudFormation template, of either resource type. */
 export interface ProvisionedTable {
   readonly logicalId: string;
-  /** The physical name, where the template spells it out. */
+  /** The physical name, if the template spells it out. */
   readonly name?: string;
   readonly key: KeyBlueprint;
   readonly indexes: readonly IndexBlueprint[];
   readonly ttl?: string;
   readonly billing: 'on-demand' | 'provisioned';
-  /** Days of point-in-time recovery in every region; 0 where it is off. */
+  /** Days of point-in-time recovery in every region; 0 if it is off. */
   readonly recoveryPeriodInDays: number;
   readonly encryption: 'aws-owned' | 'aws-managed' | 'customer-managed';
   readonly deletionProtection: boolean;
-  /** Whether the table stays when its stack goes. */
+  /** Whether the table stays when its stack is deleted. */
   readonly retained: boolean;
-  /** Whether it refuses requests that are not encrypted, at least in its own region. */
+  /** Whether the table refuses unencrypted requests, at least in its own region. */
   readonly tlsOnly: boolean;
 }
 
@@ -29,9 +29,12 @@ export const AWS_TABLE_TYPES: readonly string[] = ['AWS::DynamoDB::GlobalTable',
 
 /** Every DynamoDB table in a template, in its order. */
 export function tablesIn(template: TemplateJson): readonly ProvisionedTable[] {
-  return Object.entries(template.Resources ?? {})
-    .filter(([, { Type }]) => AWS_TABLE_TYPES.includes(Type))
-    .map(([logicalId, resource]) => readTable(logicalId, resource));
+  return tableResources(template).map(([logicalId, resource]) => readTable(logicalId, resource));
+}
+
+/** The same as resources by logical id, as the template has them. */
+export function tableResources(template: TemplateJson): readonly (readonly [string, Resource])[] {
+  return Object.entries(template.Resources ?? {}).filter(([, { Type }]) => AWS_TABLE_TYPES.includes(Type));
 }
 
 interface Resource {
@@ -50,11 +53,11 @@ export interface TableProperties extends Regional {
   readonly GlobalSecondaryIndexes?: readonly IndexElement[];
   readonly LocalSecondaryIndexes?: readonly IndexElement[];
   readonly BillingMode?: string;
-  /** Of a table in one region. */
+  /** Only for a table in one region. */
   readonly ProvisionedThroughput?: unknown;
   readonly StreamSpecification?: object;
   readonly TimeToLiveSpecification?: { readonly Enabled?: boolean; readonly AttributeName?: string };
-  /** Of a GlobalTable, where each region has its own settings. */
+  /** Only for a GlobalTable, where each region has its own settings. */
   readonly Replicas?: readonly Regional[];
 }
 
@@ -97,7 +100,7 @@ function readTable(logicalId: string, { DeletionPolicy, Properties = {} }: Resou
     key: key(Properties.KeySchema),
     indexes: [
       ...(Properties.GlobalSecondaryIndexes ?? []).map(index),
-      ...(Properties.LocalSecondaryIndexes ?? []).map((one) => ({ ...index(one), local: true })),
+      ...(Properties.LocalSecondaryIndexes ?? []).map((local) => ({ ...index(local), local: true })),
     ],
     ...(ttl?.Enabled === true && ttl.AttributeName !== undefined ? { ttl: ttl.AttributeName } : {}),
     billing: Properties.BillingMode === 'PAY_PER_REQUEST' ? 'on-demand' : 'provisioned',
@@ -111,7 +114,7 @@ function readTable(logicalId: string, { DeletionPolicy, Properties = {} }: Resou
 
 const TYPES: Readonly<Record<string, KeyType>> = { S: 'string', N: 'number', B: 'binary' };
 
-/** A key as its schema has it: several attributes of a role are one key, in their order. */
+/** The key that a schema describes: several attributes of one role make up one key, in their order. */
 export function readKey(
   schema: readonly Partial<Loosened<KeyElement>>[],
   definitions: readonly { readonly AttributeName?: string; readonly AttributeType?: string }[] = [],
@@ -141,7 +144,7 @@ function recoveryPeriod({ PointInTimeRecoverySpecification: recovery }: Regional
   return recovery.RecoveryPeriodInDays ?? DEFAULT_RECOVERY_PERIOD;
 }
 
-/** A GlobalTable says on the table that it is encrypted, and in each region with which key. */
+/** A GlobalTable says for the table that it is encrypted, and for each region with which key. */
 function readEncryption(properties: TableProperties, regions: readonly Regional[]): ProvisionedTable['encryption'] {
   if (properties.SSESpecification?.SSEEnabled !== true) return 'aws-owned';
   const keyed = regions.every((region) => region.SSESpecification?.KMSMasterKeyId !== undefined);

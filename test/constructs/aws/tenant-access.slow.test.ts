@@ -135,7 +135,7 @@ describe('by session policy', () => {
   });
 
   test('an id that holds the separator, or is none, is refused', () => {
-    expect(() => sessionPolicy(policyOfAll, 't1#CONVERSATION')).toThrow('must not hold the separator');
+    expect(() => sessionPolicy(policyOfAll, 't1#CONVERSATION')).toThrow('must not contain the separator');
     expect(() => sessionPolicy(policyOfAll, '')).toThrow("a tenant's id must be a string");
     expect(() => sessionPolicy(policyOfAll, undefined as unknown as string)).toThrow('got: nothing');
     expect(() => sessionPolicy('{"Version":"2012-10-17","Statement":[]}', 't1')).toThrow('held to no tenant');

@@ -104,7 +104,7 @@ describe('pages', () => {
     const { cursor = '' } = await store.pagesOfShelf({ shelf: 'a' });
     await expect(store.thingsOnShelf({ shelf: 'a' }, { cursor })).rejects.toThrow(CursorError);
     const other = store.pagesOfShelf({ shelf: 'b' }, { cursor });
-    await expect(other).rejects.toThrow("the cursor is of another partition of 'pagesOfShelf'");
+    await expect(other).rejects.toThrow("the cursor is from another partition of 'pagesOfShelf'");
     await expect(other).rejects.not.toThrow('SHELF_a');
     await expect(store.pagesOfShelf({ shelf: 'a' }, { cursor: `${cursor}x` })).rejects.toThrow('the cursor is damaged');
   });

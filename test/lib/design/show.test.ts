@@ -1,4 +1,4 @@
-import { show } from '../../../lib/design/show';
+import { counted, show } from '../../../lib/design/show';
 
 test.each([
   [undefined, 'nothing'],
@@ -13,4 +13,9 @@ test.each([
   [() => 1, 'a function'],
 ])('%j is shown as a reader would recognise it', (value, text) => {
   expect(show(value)).toBe(text);
+});
+
+test('a number of things is singular only for one', () => {
+  expect([0, 1, 2].map((count) => counted(count, 'table'))).toEqual(['0 tables', '1 table', '2 tables']);
+  expect(counted(2, 'entity', 'entities')).toBe('2 entities');
 });

@@ -118,7 +118,7 @@ test('an entity that the table does not have is refused', () => {
 
 test.each([undefined, {}, { Records: {} }])('an event that is not one of a stream is refused: %j', async (event) => {
   await expect(changes(shopTable, {})(event as never)).rejects.toThrow(
-    "changes of 'shop': the event of a stream has a list of Records, and this has none",
+    "changes of 'shop': the event has no list of Records; let a DynamoDB stream call it",
   );
 });
 
@@ -129,7 +129,7 @@ test.each([null, undefined, 'INSERT', 7])(
     const handler = changes(shopTable, { Product: { inserted: (item) => seen.push(item) } });
     const Records = [record('INSERT', { NewImage: product(1) }), odd];
     await expect(handler({ Records } as never)).rejects.toThrow(
-      /^changes of 'shop': record 2 of 2 must be an object, got: .+; let a stream of DynamoDB call it$/,
+      /^changes of 'shop': record 2 of 2 must be an object, got: .+; let a DynamoDB stream call it$/,
     );
     expect(seen).toEqual([]);
   },

@@ -78,7 +78,7 @@ describe('a cursor', () => {
     const { cursor } = await pages.ofDay(asked);
     const other = { ...asked, [attribute]: attribute === 'status' ? 'paid' : 'other' };
     await expect(pages.ofDay(other, { cursor: cursor as string })).rejects.toThrow(
-      "the cursor is of another partition of 'ofDay'",
+      "the cursor is from another partition of 'ofDay'",
     );
   });
 });

@@ -65,7 +65,7 @@ describe('the request of a scan', () => {
     { segment: 0, segments: 1_000_001 },
   ])('refuses the segment %j', (options) => {
     expect(() => patterns.all({}, options)).toThrow(
-      /^all: segments is a whole number from 1 to 1000000, and segment one/,
+      /^all: segments must be a whole number from 1 to 1000000, and segment from 0/,
     );
   });
 
@@ -230,10 +230,10 @@ describe('a bound of units a second', () => {
     },
   );
 
-  test('is refused of one page, which waits for nothing', async () => {
+  test('is refused for a single page, which is never paced', async () => {
     const { db, sent } = pagesOf(1);
     await expect(db.all({}, { unitsPerSecond: 25 })).rejects.toThrow(
-      'all: one page waits for nothing; give unitsPerSecond to all.all(…) or all.pages(…)',
+      'all: a single page is never paced; give unitsPerSecond to all.all(…) or all.pages(…)',
     );
     expect(sent).toEqual([]);
   });

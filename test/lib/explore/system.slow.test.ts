@@ -15,7 +15,7 @@ test.each(Object.keys(systems))('all there is of %s can be seen, and survives JS
     expect(
       // What is granted with its procedures says so.
       patterns.filter(
-        ({ grant: { problem = 'procedures alone send it' } }) => !problem.includes('procedures alone send it'),
+        ({ grant: { problem = 'only procedures send it' } }) => !problem.includes('only procedures send it'),
       ),
     ).toEqual([]);
 });

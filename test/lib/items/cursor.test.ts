@@ -148,7 +148,7 @@ test('a cursor of another pattern is refused, and nothing of it is told', () => 
   const cursor = writeCursor('posts', POST, { PK: 'POST#1', SK: 'POST#1' });
   const attempt = () => readCursor('comments', POST, cursor);
   expect(attempt).toThrow(CursorError);
-  expect(attempt).toThrow("the cursor is not one of 'comments'; use the one that came with the page");
+  expect(attempt).toThrow("the cursor is not from 'comments'; use the one that came with the page");
 });
 
 test('key values are the same if what is stored would be', () => {
@@ -179,10 +179,10 @@ describe('a query goes on', () => {
   test('and not in another partition, nor with another pattern', () => {
     expect(() => booksByStatus({ ...values, status: 'LOST' }, { cursor })).toThrow(CursorError);
     expect(() => booksByStatus({ ...values, status: 'LOST' }, { cursor })).toThrow(
-      "the cursor is of another partition of 'booksByStatus'; use the one that came with the page",
+      "the cursor is from another partition of 'booksByStatus'; use the one that came with the page",
     );
     expect(() => booksOfAuthor({ author: 'Borges', start: 'F' }, { cursor })).toThrow(
-      "the cursor is not one of 'booksOfAuthor'",
+      "the cursor is not from 'booksOfAuthor'",
     );
   });
 });

@@ -38,7 +38,7 @@ test('names that the system does not have are refused together, with those it ha
 
 test('what procedures alone send is granted with them, and not by its own name', () => {
   expect(() => touched('controle-pgm', 'userById', 'settleUser')).toThrow(
-    'settleUser: procedures alone send it, and it is granted with them; ' +
+    'settleUser: only procedures send it, so it is granted with them; ' +
       'grant the procedure: createUser, updateUser, changeEmail, fillIn',
   );
   expect(touched('controle-pgm', 'updateUser')).toEqual(['Users written']);

@@ -86,7 +86,7 @@ describe('names', () => {
       patterns: { ...patterns, placeOrder: { ...patterns.placeOrder, procedureOnly: true } },
     };
     const system = { ...shop, tables: { ...shop.tables, orders }, procedures: { checkOut: { uses: ['placeOrder'] } } };
-    const message = 'procedures alone send it, and it is granted with them';
+    const message = 'only procedures send it, so it is granted with them';
 
     test('are refused with the procedures to grant, also on the table alone', () => {
       const refused = [{ path: 'placeOrder', message, fix: 'grant the procedure: checkOut' }];

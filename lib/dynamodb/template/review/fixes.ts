@@ -2,7 +2,7 @@ import type { Maker } from './subject';
 
 type Fix = Readonly<Record<Maker, string>>;
 
-/** The same option of CDK's two constructs, and of the resources they make; a designed table has it from its environment. */
+/** One option, as CDK's two constructs and their resources spell it; a designed table gets it from its environment. */
 function fix(
   environment: string,
   cdk: string | { readonly TableV2: string; readonly Table: string },
@@ -19,7 +19,7 @@ const BACKUP = (tables: string) =>
 const RECOVERY = 'pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true }';
 const RETAIN = 'applyRemovalPolicy(RemovalPolicy.RETAIN)';
 
-/** What to write, in options that the construct at hand has. */
+/** What to write, in the options of the construct that made the table. */
 export const FIXES = {
   recovery: {
     ...fix('recoveryPeriodInDays: 35', RECOVERY, RECOVERY),

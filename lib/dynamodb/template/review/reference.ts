@@ -1,12 +1,14 @@
-import { isRecord, record } from './shape';
+import { isObject } from '../../../design/show';
+import { AWS_TABLE_TYPES } from '../tables';
+import { record } from './shape';
 import type { ReviewedStack, TableUnderReview } from './subject';
 
-/** What stands where a value is only known when it is deployed. */
+/** Stands for a value that is known only at deployment. */
 const UNKNOWN = '*';
 
 /**
- * A value of a template as text, tables by their names, everything that only a deployment knows as `*`. Values that come
- * from another stack of the app are followed there.
+ * A value in a template as text: tables by their names, and everything that is known only at deployment as `*`. A value from
+ * another stack of the app is looked up there.
  */
 export function textOf(value: unknown, stack: ReviewedStack, app: readonly ReviewedStack[]): string {
   if (typeof value !== 'object' || value === null) return String(value);
@@ -25,7 +27,7 @@ export function textOf(value: unknown, stack: ReviewedStack, app: readonly Revie
     case 'Fn::Sub': {
       const [form, values] = [inner].flat();
       return String(form).replace(/\$\{([^!}]+)\}/g, (_, name: string) => {
-        if (isRecord(values) && Object.hasOwn(values, name)) return text(values[name]);
+        if (isObject(values) && Object.hasOwn(values, name)) return text(values[name]);
         return text(name.includes('.') ? { 'Fn::GetAtt': name } : { Ref: name });
       });
     }
@@ -39,8 +41,8 @@ export function textOf(value: unknown, stack: ReviewedStack, app: readonly Revie
 }
 
 /**
- * What of a DynamoDB ARN comes after the account, such as `table/blog/index/GSI1`; undefined where it is of another service,
- * or only known when it is deployed.
+ * The part of a DynamoDB ARN after the account, such as `table/blog/index/GSI1`; undefined if the ARN is of another service, or
+ * known only at deployment.
  */
 export function pathOf(resource: unknown, stack: ReviewedStack, app: readonly ReviewedStack[]): string | undefined {
   if (resource === '*') return '*';
@@ -57,26 +59,26 @@ export function matches(pattern: string, text: string): boolean {
   return new RegExp(`^${form}$`, 'i').test(text);
 }
 
-/** The name of a table: the one it is given, else one that no table can have. */
+/** The name of a table: the one in the template, or else one that no table can have. */
 export function tableName({ stack, logicalId }: TableUnderReview): string {
   return nameOf(stack, logicalId) as string;
 }
 
 function nameOf(stack: ReviewedStack, logicalId: string): string | undefined {
   const resource = stack.template.Resources?.[logicalId];
-  if (resource === undefined || !/^AWS::DynamoDB::(Global)?Table$/.test(resource.Type)) return undefined;
+  if (resource === undefined || !AWS_TABLE_TYPES.includes(resource.Type)) return undefined;
   const name = resource.Properties?.TableName;
   return typeof name === 'string' ? name : `(${stack.path}/${logicalId})`;
 }
 
 function attributeOf(id: string, attribute: string, stack: ReviewedStack, app: readonly ReviewedStack[]): string {
   const [, name] = /^Outputs\.(.+)$/.exec(attribute) ?? [];
-  if (name !== undefined) return output(app, (one) => one.id === name);
+  if (name !== undefined) return output(app, ({ id }) => id === name);
   const table = nameOf(stack, id);
   return table !== undefined && attribute === 'Arn' ? `arn:*:dynamodb:*:*:table/${table}` : UNKNOWN;
 }
 
-/** The value of an output of any stack; those of nested stacks have ids that no other has. */
+/** The value of an output of any stack; outputs of nested stacks have unique ids. */
 function output(
   app: readonly ReviewedStack[],
   isIt: (output: { readonly id: string; readonly exportName: unknown }) => boolean,

@@ -1,7 +1,7 @@
 import type { Severity } from '../../../check';
 import type { LegibleTable } from './subject';
 
-/** Something a rule found, at its place in a template. */
+/** Something that a rule found, with its place in a template. */
 export interface TemplateFinding {
   readonly rule: string;
   readonly severity: Severity;
@@ -23,6 +23,6 @@ export interface TemplateRule {
   check(table: LegibleTable): Iterable<FoundInTemplate>;
 }
 
-/** What a rule reports; without a resource it is the table itself. */
+/** What a rule reports; without a resource, it is about the table itself. */
 export type FoundInTemplate = Pick<TemplateFinding, 'location' | 'message' | 'fix'> &
   Partial<Pick<TemplateFinding, 'stack' | 'logicalId'>>;

@@ -1,7 +1,7 @@
 import { isLegible } from '../legible';
 import { AWS_TABLE_TYPES, type ProvisionedTable, type TemplateJson, tablesIn } from '../tables';
 
-/** A stack of an app, as it was synthesized. */
+/** A synthesized stack of an app. */
 export interface ReviewedStack {
   readonly path: string;
   readonly template: LooseTemplate;
@@ -12,7 +12,7 @@ export interface ReviewedStack {
 /** The construct whose options a fix can name. */
 export type Maker = 'DesignedTable' | 'TableV2' | 'Table' | 'CfnGlobalTable' | 'CfnTable';
 
-/** A template of which nothing is known for sure. */
+/** A template that may hold anything. */
 export interface LooseTemplate {
   readonly Resources?: Readonly<Record<string, LooseResource>>;
   readonly Outputs?: Readonly<
@@ -29,19 +29,19 @@ export interface LooseResource {
 
 export interface ReviewOptions {
   /**
-   * What a table has to be encrypted with.
+   * The key that a table must be encrypted with.
    * @default 'kms' - a KMS key, whoever manages it
    */
   readonly encryption?: 'kms' | 'customer-managed';
 }
 
-/** A table, with the whole app to see what is done about it elsewhere. */
+/** A table, with the whole app, whose other stacks may protect or scale it. */
 export interface TableUnderReview {
   readonly logicalId: string;
   readonly isGlobal: boolean;
   readonly resource: LooseResource;
   readonly properties: TableProperties;
-  /** What it comes to; undefined where only a deployment can tell. */
+  /** The table that is provisioned; undefined if that is known only at deployment. */
   readonly table?: ProvisionedTable;
   readonly maker: Maker;
   readonly stack: ReviewedStack;
@@ -49,12 +49,12 @@ export interface TableUnderReview {
   readonly options: ReviewOptions;
 }
 
-/** One that can be judged. */
+/** A table that can be reviewed. */
 export interface LegibleTable extends TableUnderReview {
   readonly table: ProvisionedTable;
 }
 
-/** What rules look at that a provisioned table does not tell. */
+/** What rules need to know beyond a provisioned table. */
 export interface TableProperties {
   readonly TableName?: unknown;
   readonly KeySchema?: readonly KeyElement[];
@@ -88,7 +88,7 @@ export interface IndexProperties {
   readonly Projection?: { readonly ProjectionType?: string; readonly NonKeyAttributes?: readonly string[] };
 }
 
-/** Every table of an app that can be read, and the others. */
+/** Every table of an app, whether it can be reviewed or not. */
 export function tablesUnderReview(app: readonly ReviewedStack[], options: ReviewOptions): readonly TableUnderReview[] {
   return app.flatMap((stack) =>
     Object.entries(stack.template.Resources ?? {}).flatMap(([logicalId, resource]): TableUnderReview[] => {

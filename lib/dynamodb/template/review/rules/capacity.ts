@@ -63,7 +63,7 @@ export const capacity: readonly TemplateRule[] = [
   },
 ];
 
-/** Whether something scales one kind of capacity of a table or of one of its indexes. */
+/** Whether the app scales one kind of capacity of a table or of one of its indexes. */
 function isScaled(under: LegibleTable, path: string, kind: string): boolean {
   const dimension = `dynamodb:${path === '' ? 'table' : 'index'}:${kind}CapacityUnits`;
   return under.app.some((stack) =>

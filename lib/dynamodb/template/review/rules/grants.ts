@@ -3,7 +3,9 @@ import type { FoundInTemplate, TemplateRule } from '../rule';
 import { type Loose, record, records, texts } from '../shape';
 import { indexesOf, type LegibleTable, type LooseResource } from '../subject';
 
-/** What an app's own policies let others do to a table. */
+const BY_PATTERN = "grant patterns: designed.grantPattern(fn, 'getPost')";
+
+/** What the app's own policies allow on a table. */
 export const grants: readonly TemplateRule[] = [
   {
     id: 'grant-everything',
@@ -30,9 +32,7 @@ export const grants: readonly TemplateRule[] = [
         if (scan !== undefined) {
           yield found(
             `'${scan}' allows a Scan of ${paths.join(', ')}`,
-            table.maker === 'DesignedTable'
-              ? "grant patterns: designed.grantPattern(fn, 'getPost')"
-              : "grant what is needed: table.grant(fn, 'dynamodb:Query')",
+            table.maker === 'DesignedTable' ? BY_PATTERN : "grant what is needed: table.grant(fn, 'dynamodb:Query')",
           );
         }
       }
@@ -51,9 +51,7 @@ export const grants: readonly TemplateRule[] = [
         if (wide !== undefined)
           yield found(
             `every index can be read, by '${wide}'`,
-            table.maker === 'DesignedTable'
-              ? "grant patterns: designed.grantPattern(fn, 'getPost')"
-              : 'name the index: <table ARN>/index/GSI1',
+            table.maker === 'DesignedTable' ? BY_PATTERN : 'name the index: <table ARN>/index/GSI1',
           );
       }
     },
@@ -63,7 +61,7 @@ export const grants: readonly TemplateRule[] = [
 /** A statement that allows something on a table or its indexes. */
 interface Grant {
   readonly actions: readonly string[];
-  /** The resources of the statement that the table or its indexes are among. */
+  /** The resources of the statement that cover the table or its indexes. */
   readonly paths: readonly string[];
   found(message: string, fix: string): FoundInTemplate;
 }
@@ -89,7 +87,7 @@ function* statementsOn(table: LegibleTable): Iterable<Grant> {
   }
 }
 
-/** The statements of a policy, or of what has policies in it. */
+/** The statements of a policy, or of a resource with policies in it. */
 function statementsOf({ Type, Properties = {} }: LooseResource): readonly { location: string; statement: Loose }[] {
   if (!Type.startsWith('AWS::IAM::')) return [];
   const documents = [

@@ -2,7 +2,7 @@ import { DYNAMODB } from '../../../../blueprint/clouds';
 import type { TemplateRule } from '../rule';
 import { indexesOf } from '../subject';
 
-/** What DynamoDB refuses in indexes, or quietly makes useless. */
+/** What DynamoDB refuses in indexes, or silently makes useless. */
 export const indexes: readonly TemplateRule[] = [
   {
     id: 'index-limits',
@@ -18,9 +18,11 @@ export const indexes: readonly TemplateRule[] = [
         const message = `${count} indexes, but a table has at most ${most} of this kind`;
         yield { location: `Properties.${kind}`, message, fix: 'let entities share indexes' };
       }
-      const names = indexesOf(table).map(({ IndexName }) => IndexName);
-      for (const { location, IndexName } of indexesOf(table).filter((one, i) => names.indexOf(one.IndexName) !== i)) {
-        yield { location: `${location}.IndexName`, message: `two indexes are named '${IndexName}'`, fix: 'rename one' };
+      const names = new Set<string>();
+      for (const { location, IndexName } of indexesOf(table)) {
+        const message = `two indexes are named '${IndexName}'`;
+        if (names.has(IndexName)) yield { location: `${location}.IndexName`, message, fix: 'rename one' };
+        names.add(IndexName);
       }
     },
   },
@@ -43,12 +45,13 @@ export const indexes: readonly TemplateRule[] = [
           const message = `${named.length} projected attributes, but an index names 1 to ${most}`;
           yield { location: at, message, fix: `project ALL, KEYS_ONLY, or 1 to ${most} attributes` };
         }
-        for (const name of named.filter((one) => one.includes('.'))) {
+        for (const name of named.filter((path) => path.includes('.'))) {
           const [top] = name.split('.');
           const message = `'${name}' is taken as the name of an attribute: only whole attributes are projected`;
           yield { location: at, message, fix: `project '${top}'` };
         }
-        for (const name of named.filter((one) => keys.has(one) || KeySchema.some((k) => k.AttributeName === one))) {
+        const own = new Set(KeySchema.map(({ AttributeName }) => AttributeName));
+        for (const name of named.filter((attribute) => keys.has(attribute) || own.has(attribute))) {
           yield { location: at, message: `'${name}' is a key, which is always projected`, fix: 'leave it out' };
         }
       }

@@ -2,7 +2,7 @@ import { DYNAMODB } from '../../../../blueprint/clouds';
 import type { FoundInTemplate, TemplateRule } from '../rule';
 import { indexesOf, type KeyElement, type LegibleTable } from '../subject';
 
-/** What DynamoDB refuses in keys, in the middle of a deployment. */
+/** What DynamoDB refuses in keys only in the middle of a deployment. */
 export const keys: readonly TemplateRule[] = [
   {
     id: 'key-schema',
@@ -12,7 +12,8 @@ export const keys: readonly TemplateRule[] = [
       for (const { location, schema } of schemasOf(table)) {
         const [partition, sort] = ['HASH', 'RANGE'].map((role) => schema.filter(({ KeyType }) => KeyType === role));
         if (partition?.length === 0) yield { location, message: 'it has no partition key', fix: 'give it one (HASH)' };
-        const both = partition?.find(({ AttributeName }) => sort?.some((one) => one.AttributeName === AttributeName));
+        const sorted = new Set(sort?.map(({ AttributeName }) => AttributeName));
+        const both = partition?.find(({ AttributeName }) => sorted.has(AttributeName));
         if (both !== undefined) {
           const message = `'${both.AttributeName}' is both partition and sort key`;
           yield { location, message, fix: 'name another attribute, or leave the sort key out' };
@@ -86,7 +87,7 @@ export const keys: readonly TemplateRule[] = [
   },
 ];
 
-/** Several attributes make up one key only in a global index, up to a number, and those of the partition key come first. */
+/** Only a global index may have several attributes in a key, up to a limit, and the partition key's come first. */
 function* severalAttributes(
   location: string,
   partition: readonly KeyElement[],

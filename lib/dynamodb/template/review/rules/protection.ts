@@ -5,8 +5,8 @@ import { type Loose, record, records } from '../shape';
 import type { LegibleTable, ReviewedStack } from '../subject';
 
 const ENCRYPTION_NAMES = {
-  'aws-owned': 'a key of AWS',
-  'aws-managed': 'a key that AWS manages',
+  'aws-owned': 'an AWS-owned key',
+  'aws-managed': 'an AWS-managed key',
   'customer-managed': 'a customer-managed key',
 };
 
@@ -15,7 +15,7 @@ export const protection: readonly TemplateRule[] = [
   {
     id: 'point-in-time-recovery',
     severity: 'error',
-    why: 'Without it, whatever a faulty release overwrites or deletes is gone; it is off by default.',
+    why: 'Without it, what a faulty release overwrites or deletes is gone; it is off by default.',
     *check({ table, isGlobal, maker }) {
       if (table.recoveryPeriodInDays > 0) return;
       yield {
@@ -59,7 +59,7 @@ export const protection: readonly TemplateRule[] = [
       for (const policy of ['DeletionPolicy', 'UpdateReplacePolicy'] as const) {
         const value = resource[policy];
         if (value?.startsWith('Retain') === true) continue;
-        const when = policy === 'DeletionPolicy' ? 'its stack goes' : 'a change replaces it';
+        const when = policy === 'DeletionPolicy' ? 'its stack is deleted' : 'a change replaces it';
         yield { location: policy, message: `it is deleted when ${when}`, fix: FIXES.retention[maker] };
       }
     },

@@ -25,10 +25,10 @@ describe('encryption', () => {
 
   test("non-compliant: none, or AWS's where one's own is asked for", () => {
     expect(findings(soundTable({ SSESpecification: undefined }))).toEqual([
-      'encryption Stack/Table Properties.SSESpecification: it is encrypted with a key of AWS',
+      'encryption Stack/Table Properties.SSESpecification: it is encrypted with an AWS-owned key',
     ]);
     expect(findings(soundTable(), {}, { encryption: 'customer-managed' })).toEqual([
-      'encryption Stack/Table Properties.SSESpecification: it is encrypted with a key that AWS manages',
+      'encryption Stack/Table Properties.SSESpecification: it is encrypted with an AWS-managed key',
     ]);
   });
 
@@ -64,7 +64,7 @@ describe('retention', () => {
 
   test('non-compliant: deleted, replaced or nothing said', () => {
     expect(findings({ ...soundTable(), DeletionPolicy: 'Delete' })).toEqual([
-      'retention Stack/Table DeletionPolicy: it is deleted when its stack goes',
+      'retention Stack/Table DeletionPolicy: it is deleted when its stack is deleted',
     ]);
     expect(findings({ ...soundTable(), UpdateReplacePolicy: undefined })).toEqual([
       'retention Stack/Table UpdateReplacePolicy: it is deleted when a change replaces it',

@@ -1,0 +1,18 @@
+import type { ObserverOptions } from './observe';
+import type { UnknownPolicy } from './result';
+import type { CursorOptions } from './sealed-cursor';
+
+/** The options that the clients of both clouds share. */
+export interface SharedClientOptions<Operation extends string> extends ObserverOptions<Operation> {
+  /**
+   * What happens to an item that the design does not know, or that does not fit it: a function gets it, or `'throw'` fails the
+   * whole read. A `get` always throws.
+   * @default - the others are returned, the page counts it, and the observer gets it; without an observer, a warning
+   */
+  readonly onUnknown?: UnknownPolicy;
+  /**
+   * Seals cursors, so that callers can neither read the keys in them nor forge one.
+   * @default - cursors are readable, and checked against the partition of the query
+   */
+  readonly cursors?: CursorOptions;
+}
