@@ -7,7 +7,7 @@ import type {
   TransactionStep,
   UpdatePattern,
 } from '../design/pattern';
-import type { Access } from './accesses';
+import { type Access, hasSteps } from './accesses';
 import { AZURE_TABLES } from './clouds';
 import { testsIn } from './conditions';
 import { isCopy } from './index-keys';
@@ -48,7 +48,9 @@ export type AbilityCause =
 const WHOLE = 'read the item, change it, and put it with replace: true and unchanged: true';
 
 /** What Azure Tables cannot do of a pattern. The check says it, requests refuse it, and a move to Azure is warned of it. */
-export function faultsOnAzure({ path, design, accesses }: PatternBlueprint): readonly AbilityFault[] {
+export function faultsOnAzure(pattern: PatternBlueprint): readonly AbilityFault[] {
+  const { name, design, accesses } = pattern;
+  const path = `patterns.${name}`;
   switch (design.op) {
     case 'get':
       return [];
@@ -72,26 +74,31 @@ export function faultsOnAzure({ path, design, accesses }: PatternBlueprint): rea
     }
     default: {
       const isBatch = design.op === 'transaction';
-      const steps = accesses.flatMap((access) => [...inStep(access, isBatch)]);
+      const steps = accesses.flatMap((access) => [...inStep(placeOf(pattern, access), access, isBatch)]);
       return isBatch ? [...inBatch(path, accesses.length), ...steps] : steps;
     }
   }
 }
 
 /** What DynamoDB cannot do of a pattern. */
-export function faultsOnDynamoDb({ accesses }: PatternBlueprint): readonly AbilityFault[] {
-  return accesses.flatMap(({ step, path }): readonly AbilityFault[] =>
-    'unchanged' in step && step.unchanged
+export function faultsOnDynamoDb(pattern: PatternBlueprint): readonly AbilityFault[] {
+  return pattern.accesses.flatMap((access): readonly AbilityFault[] =>
+    'unchanged' in access.step && access.step.unchanged
       ? [
           {
             cause: 'no-etag',
-            path: `${path}.unchanged`,
+            path: `${placeOf(pattern, access)}.unchanged`,
             message: 'DynamoDB has no ETag',
             fix: `keep a version, and write condition: { version: '<version>' }`,
           },
         ]
       : [],
   );
+}
+
+/** The place of a pattern in the design, or of the step that makes the access. */
+function placeOf({ name, design }: PatternBlueprint, { part }: Access): string {
+  return hasSteps(design) ? `patterns.${name}.steps.${part}` : `patterns.${name}`;
 }
 
 function* inFan(path: string, design: PatternDesign): Iterable<AbilityFault> {
@@ -154,7 +161,7 @@ function* inBatch(path: string, steps: number): Iterable<AbilityFault> {
   yield { cause: 'batch-size', path: `${path}.steps`, message, fix: 'write fewer at once' };
 }
 
-function* inStep({ path, step: any }: Access, isBatch: boolean): Iterable<AbilityFault> {
+function* inStep(path: string, { step: any }: Access, isBatch: boolean): Iterable<AbilityFault> {
   const step = any as TransactionStep;
   for (const field of ['each', 'optional'].filter((name) => name in step)) {
     const message = 'an Azure batch has the steps that its pattern names, each once';

@@ -16,10 +16,6 @@ export interface Access {
   readonly part?: string;
   /** The pattern itself, or the step of a transaction. */
   readonly step: ReadPattern | Write;
-  /** The place of the pattern, or of the step. */
-  readonly path: string;
-  /** The place of its key condition. */
-  readonly wherePath: string;
   /** The index that is read; the table itself where there is none. */
   readonly index?: string;
   /** The key of what it reads or writes; undefined where there is no such index. */
@@ -63,37 +59,34 @@ export function hasSteps(pattern: PatternDesign): pattern is TransactionPattern 
 }
 
 /** What a pattern does, one entry for each item or partition it touches. */
-export function accessesOf(table: TableOutline, name: string, pattern: PatternDesign): readonly Access[] {
-  const path = `patterns.${name}`;
-  if (isRead(pattern)) return readAccesses(table, name, pattern);
-  if (!hasSteps(pattern)) return [writeAccess(table, pattern, { path })];
+export function accessesOf(table: TableOutline, pattern: PatternDesign): readonly Access[] {
+  if (isRead(pattern)) return readAccesses(table, pattern);
+  if (!hasSteps(pattern)) return [writeAccess(table, pattern)];
   return Object.entries(pattern.steps).map(([part, step]) => {
-    const access = writeAccess(table, step, { path: `${path}.steps.${part}`, part });
+    const access = writeAccess(table, step, part);
     return pattern.op === 'batchWrite' ? { ...access, action: pattern.op } : access;
   });
 }
 
 /** The same of those that read: apart from the others, for who does nothing else. */
-export function readAccesses(table: TableOutline, name: string, pattern: PatternDesign): readonly Access[] {
+export function readAccesses(table: TableOutline, pattern: PatternDesign): readonly Access[] {
   if (!isRead(pattern)) return [];
   const { op, returns: entities } = pattern;
-  const place = { path: `patterns.${name}`, step: pattern, entities };
+  const read = { step: pattern, entities };
   if (op === 'batchGet') {
-    return Object.entries(pattern.keys).map(([part, where]) =>
-      access(op, table.key, where, { ...place, part, wherePath: `${place.path}.keys.${part}` }),
-    );
+    return Object.entries(pattern.keys).map(([part, where]) => access(op, table.key, where, { part, ...read }));
   }
   const index = op === 'get' ? undefined : pattern.index;
   const key = index === undefined ? table.key : table.indexes.find(({ name }) => name === index);
-  return [access(op, key, op === 'scan' ? {} : pattern.where, { index, ...place })];
+  return [access(op, key, op === 'scan' ? {} : pattern.where, { index, ...read })];
 }
 
-function writeAccess(table: TableOutline, step: Write, place: { path: string; part?: string }): Access {
+function writeAccess(table: TableOutline, step: Write, part?: string): Access {
   const { op, entity } = step;
-  if (op !== 'put') return access(op, table.key, step.where, { ...place, step, entities: [entity] });
+  if (op !== 'put') return access(op, table.key, step.where, { part, step, entities: [entity] });
   const keys = entityNamed(table, entity)?.keys;
   const where = Object.fromEntries([...(keys ?? [])].map(([name, source]) => [name, source.template.text]));
-  return access(op, table.key, where, { ...place, step, entities: [entity] });
+  return access(op, table.key, where, { part, step, entities: [entity] });
 }
 
 type Where = Readonly<Record<string, KeyCondition>>;
@@ -102,7 +95,7 @@ function access(
   action: Action,
   key: KeyBlueprint | undefined,
   where: Where,
-  rest: Pick<Access, 'path' | 'step' | 'entities' | 'part' | 'index'> & { readonly wherePath?: string },
+  rest: Pick<Access, 'step' | 'entities' | 'part' | 'index'>,
 ): Access {
   const attributes = key ? keyOf(key) : [];
   const asked = attributes.map(({ name }) => ownOf(where, name));
@@ -121,7 +114,6 @@ function access(
     partition: held && partition.length === held ? (partition as [Held, ...Held[]]) : undefined,
     sort: attributes[held],
     range: range === undefined ? ALL : rangeOf(range),
-    wherePath: `${rest.path}.where`,
     ...rest,
   };
 }

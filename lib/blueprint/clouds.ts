@@ -10,11 +10,12 @@ export const DYNAMODB = {
   keyAttributes: 4,
 } as const;
 
-/** What one request to DynamoDB may hold: apart, since a Lambda needs to know no more than this. */
+/** How many items a batch to DynamoDB may hold: apart, since a Lambda that only reads needs no other limit. */
+export const BATCH_ITEMS = { batchGet: 100, batchWrite: 25 } as const;
+
+/** What one request to DynamoDB may hold: apart, since a Lambda needs no other limits. */
 export const DYNAMODB_REQUEST = {
   transactionItems: 100,
-  batchGetItems: 100,
-  batchWriteItems: 25,
   itemBytes: 400 * 1024,
   transactionBytes: 4 * 1024 * 1024,
   tokenLength: 36,

@@ -61,8 +61,6 @@ export interface EntityOutline {
 export interface KeySource {
   readonly entity: string;
   readonly attribute: string;
-  /** Its place in the design. */
-  readonly path: string;
   readonly template: Template;
   /** Whether it is an attribute of the entity, taken as it is. */
   readonly natural: boolean;
@@ -71,8 +69,6 @@ export interface KeySource {
 /** One access pattern, with what it does to the table. */
 export interface PatternBlueprint {
   readonly name: string;
-  /** Its place in the design. */
-  readonly path: string;
   readonly design: PatternDesign;
   /** One entry for each item or partition that it touches. */
   readonly accesses: readonly Access[];
@@ -95,7 +91,7 @@ export function outlineOfReads(design: TableDesign): TableOutline {
   return makeOutline(design, readAccesses);
 }
 
-type AccessesOf = (table: TableOutline, name: string, pattern: PatternDesign) => readonly Access[];
+type AccessesOf = (table: TableOutline, pattern: PatternDesign) => readonly Access[];
 
 const named = new WeakMap<object, ReadonlyMap<string, { readonly name: string }>>();
 
@@ -192,7 +188,7 @@ function makeOutline(design: TableDesign, accessesOf: AccessesOf): TableOutline 
     patterns,
   };
   for (const [name, pattern] of Object.entries(design.patterns ?? {})) {
-    patterns.push(new LazyPattern(table, name, pattern, accessesOf));
+    patterns.push(new LazyPattern(name, pattern, () => accessesOf(table, pattern)));
   }
   return table;
 }
@@ -203,22 +199,18 @@ function makeOutline(design: TableDesign, accessesOf: AccessesOf): TableOutline 
  */
 class LazyPattern implements PatternBlueprint {
   public readonly name: string;
-  public readonly path: string;
   public readonly design: PatternDesign;
-  readonly #work: AccessesOf;
-  readonly #table: TableOutline;
+  readonly #work: () => readonly Access[];
   #accesses?: readonly Access[];
 
-  public constructor(table: TableOutline, name: string, design: PatternDesign, work: AccessesOf) {
+  public constructor(name: string, design: PatternDesign, work: () => readonly Access[]) {
     this.name = name;
-    this.path = `patterns.${name}`;
     this.design = design;
-    this.#table = table;
     this.#work = work;
   }
 
   public get accesses(): readonly Access[] {
-    this.#accesses ??= this.#work(this.#table, this.name, this.design);
+    this.#accesses ??= this.#work();
     return this.#accesses;
   }
 }
@@ -257,7 +249,6 @@ function entityOutline(
     keys.set(attribute, {
       entity: name,
       attribute,
-      path: `entities.${name}.${natural ? 'attributes' : 'keys'}.${attribute}`,
       template: read,
       natural,
     });

@@ -98,9 +98,9 @@ function withFacts(table: TableOutline, entity: EntityOutline): EntityBlueprint 
     for (const hole of source.template.holes) {
       facts.push(narrowed(attributeAt(entity.schema, hole.path), hole, memberships));
     }
-    const { path, template, natural } = source;
+    const { template, natural } = source;
     const optional = lackingIn(entity, source).length > 0;
-    keys.set(attribute, { entity: source.entity, attribute, path, template, natural, optional, facts });
+    keys.set(attribute, { entity: source.entity, attribute, template, natural, optional, facts });
   }
   const { name, design, schema, type, attributes } = entity;
   const indexes = Object.keys(design.indexes ?? {});

@@ -26,9 +26,8 @@ export function atEntity(
 }
 
 /** The template of a key, or the attribute that is one. */
-export function atKey({ entity, natural, attribute, path }: KeySource, about?: About): Place {
-  const field = natural ? 'attributes' : 'keys';
-  return { path, subject: told({ kind: 'entity', name: entity, field, attribute }, about) };
+export function atKey({ entity, natural, attribute }: KeySource, about?: About): Place {
+  return atEntity(entity, natural ? 'attributes' : 'keys', attribute, about);
 }
 
 /** A pattern, or a step of it, without an access: what is wrong is written there, whatever it does. */
@@ -51,10 +50,11 @@ export function atAccess(access: PatternAccess, field?: string, attribute?: stri
 
 /** The key that a request asks by, or one attribute of it. */
 export function atWhere(access: PatternAccess, attribute?: string, about?: About): Place {
-  const { pattern: name, design, part: key, wherePath } = access;
+  const { pattern: name, design, part: key } = access;
   if (design.op !== 'batchGet') return atAccess(access, 'where', attribute, about);
   const subject = told({ kind: 'pattern', name, key, field: 'keys' }, { attribute, ...about });
-  return { path: attribute === undefined ? wherePath : `${wherePath}.${attribute}`, subject };
+  const path = `patterns.${name}.keys.${key}`;
+  return { path: attribute === undefined ? path : `${path}.${attribute}`, subject };
 }
 
 function requestOf({ pattern: name, design, part }: PatternAccess): Request {

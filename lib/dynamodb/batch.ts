@@ -1,4 +1,4 @@
-import { DYNAMODB_REQUEST } from '../blueprint/clouds';
+import { BATCH_ITEMS } from '../blueprint/clouds';
 import { keyText } from '../items/cursor';
 import type { Item } from '../items/item';
 import type { Page } from '../items/result';
@@ -23,7 +23,7 @@ export async function readBatch<I>(
   const [[table, { Keys, ...rest }] = ['', { Keys: [] }]] = Object.entries(input.RequestItems as Requested);
   const items: I[] = [];
   let unknown = 0;
-  await sideBySide(parted(Keys, DYNAMODB_REQUEST.batchGetItems), async (part) => {
+  await sideBySide(parted(Keys, BATCH_ITEMS.batchGet), async (part) => {
     const left = await untilDone(part, async (keys) => {
       const got = await send({ RequestItems: { [table]: { Keys: keys, ...rest } } });
       items.push(...got.page.items);
@@ -44,7 +44,7 @@ export async function writeBatch(
 ): Promise<{ readonly left: readonly PlannedWrite[]; readonly error?: unknown }> {
   const remaining: PlannedWrite[] = [];
   let failed: { readonly error?: unknown } = {};
-  await sideBySide(parted(writes, DYNAMODB_REQUEST.batchWriteItems), async (part) => {
+  await sideBySide(parted(writes, BATCH_ITEMS.batchWrite), async (part) => {
     let left = part;
     try {
       left = await untilDone(part, async (pending) => {

@@ -1,5 +1,5 @@
 import { type Access, isRead } from '../blueprint/accesses';
-import { DYNAMODB_REQUEST } from '../blueprint/clouds';
+import { BATCH_ITEMS } from '../blueprint/clouds';
 import {
   type EntityOutline,
   entityNamed,
@@ -181,7 +181,7 @@ function readWritten(table: TableOutline, design: WritePattern, output: Item): I
 /** Refuses more keys or writes than one request takes; a client sends several requests. */
 function bounded({ name, design: { op } }: PatternBlueprint, tableName: string, build: Builder): Builder {
   if (op !== 'batchGet' && op !== 'batchWrite') return build;
-  const most = DYNAMODB_REQUEST[`${op}Items`];
+  const most = BATCH_ITEMS[op];
   return (values, options) => {
     const input = build(values, options);
     const batch = (input.RequestItems as Record<string, readonly Item[] | { Keys: readonly Item[] }>)[tableName] ?? [];

@@ -4,7 +4,7 @@ import type { Membership } from '../blueprint/membership';
 import { type EntityOutline, type KeySource, rulesOf, type TableOutline } from '../blueprint/outline';
 import { partsOf } from '../blueprint/template-parts';
 import type { Item } from './item';
-import { isFit, plainParts, renderer } from './renderer';
+import { isFit, plainParts, plainRenderer } from './renderer';
 
 /**
  * Makes an item without zod, which would take most of the time. It needs every attribute to be present and valid, nothing
@@ -89,7 +89,7 @@ function keysOf(table: TableOutline, names: readonly string[], sources: readonly
     keys.set(
       template.text,
       plain === undefined || slots.includes(-1)
-        ? { attributes, texts: [''], slots: [], maxBytes, write: renderer(template, { ...rules, maxBytes }) }
+        ? { attributes, texts: [''], slots: [], maxBytes, write: plainRenderer(template, { ...rules, maxBytes }) }
         : { attributes, texts: plain.texts, slots, maxBytes },
     );
   }

@@ -11,8 +11,8 @@ type Render = (values: object) => string;
 export function renderer(
   template: Template,
   rules: KeyRules,
-  slow: Render = (values) => render(template, values, rules),
-  tests: readonly (QuickTest | undefined)[] = [],
+  slow: Render,
+  tests: readonly (QuickTest | undefined)[],
 ): Render {
   const plain = plainParts(template);
   if (plain === undefined) return slow;
@@ -32,6 +32,11 @@ export function renderer(
     }
     return key.length * 3 > maxBytes ? slow(values) : key;
   };
+}
+
+/** The same for values that have passed all their tests. */
+export function plainRenderer(template: Template, rules: KeyRules): Render {
+  return renderer(template, rules, (values) => render(template, values, rules), []);
 }
 
 /** The names in a template whose holes are all plain, and the text before each and after the last one. */

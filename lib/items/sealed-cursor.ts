@@ -43,7 +43,10 @@ export function sealOf({ secret }: CursorOptions): Seal {
       const [iv, sealed] = [bytes.slice(0, NONCE_BYTES), bytes.slice(NONCE_BYTES)];
       for (const key of await all()) {
         try {
-          return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm(iv, place), key, sealed));
+          // Whatever was sealed comes back whole, even if it begins as a byte order mark does.
+          return new TextDecoder('utf-8', { ignoreBOM: true }).decode(
+            await crypto.subtle.decrypt(algorithm(iv, place), key, sealed),
+          );
         } catch {
           // Another secret may have sealed it.
         }

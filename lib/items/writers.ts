@@ -12,7 +12,7 @@ import {
 import { KeyError, valueAt } from '../design/template';
 import type { Item } from './item';
 import { type QuickWriter, quickWriter } from './quick-item';
-import { renderer } from './renderer';
+import { plainRenderer } from './renderer';
 
 /** How items of an entity are written, prepared once. */
 export interface EntityWriter {
@@ -68,7 +68,7 @@ export function keyWriter(
   { attribute, natural, template }: KeySource,
 ): (attributes: object) => unknown {
   if (natural) return (attributes) => naturalKey(attribute, (attributes as Item)[attribute]);
-  return renderer(template, rulesOf(table, attribute));
+  return plainRenderer(template, rulesOf(table, attribute));
 }
 
 function makeWriter(table: TableOutline, entity: EntityOutline): EntityWriter {

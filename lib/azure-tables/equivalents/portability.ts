@@ -203,7 +203,7 @@ function givenTo({ item }: PutStep, step: string, key: string): string {
 
 /** Transactions that stay in one partition only if the caller gives the same values for several items. */
 function* batches(design: TableDesign): Iterable<PortabilityLine> {
-  for (const { path, design: pattern, accesses } of blueprint(design).patterns) {
+  for (const { name, design: pattern, accesses } of blueprint(design).patterns) {
     if (pattern.op !== 'transaction') continue;
     const places = accesses.map(({ action, part, step, partition }) => {
       const text = partition?.[0].at.text;
@@ -215,7 +215,7 @@ function* batches(design: TableDesign): Iterable<PortabilityLine> {
     const own = [...new Set(places.map((place) => place.own))];
     if (own.length === 1 || new Set(places.map(({ form }) => form)).size > 1) continue;
     yield {
-      path: `${path}.steps`,
+      path: `patterns.${name}.steps`,
       message: `it can write to ${own.length} partitions (${own.join(', ')}), but an Azure batch writes to one`,
       fix: 'give the same values for all of them, or write in an order that can be repaired; a batch across two partitions is refused',
     };

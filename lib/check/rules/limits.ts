@@ -1,5 +1,5 @@
 import { type AttributeFacts, attributeAt, attributeNames } from '../../blueprint/attributes/facts';
-import { DYNAMODB, DYNAMODB_REQUEST } from '../../blueprint/clouds';
+import { BATCH_ITEMS, DYNAMODB, DYNAMODB_REQUEST } from '../../blueprint/clouds';
 import type { EntityOutline } from '../../blueprint/outline';
 import { isSortKey, type KeyAttribute, type KeyBlueprint, keyOf, type TableBlueprint } from '../../blueprint/table';
 import { hasWord } from '../../blueprint/words';
@@ -116,7 +116,7 @@ function* counts({ design, plan }: TableUnderCheck): Iterable<Found<Cause>> {
     const [what, parts, most] =
       pattern.op === 'transaction'
         ? (['steps', pattern.steps, DYNAMODB_REQUEST.transactionItems] as const)
-        : (['keys', pattern.keys, DYNAMODB_REQUEST.batchGetItems] as const);
+        : (['keys', pattern.keys, BATCH_ITEMS.batchGet] as const);
     const count = Object.keys(parts).length;
     if (count > most) {
       yield {

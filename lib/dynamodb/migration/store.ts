@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { DYNAMODB_REQUEST } from '../../blueprint/clouds';
+import { BATCH_ITEMS, DYNAMODB_REQUEST } from '../../blueprint/clouds';
 import { keyOf, type TableOutline } from '../../blueprint/outline';
 import { EvolutionError, type Made, type Migration, type Move } from '../../evolve';
 import { isForeign, isMade } from '../../evolve/migration/outcome';
@@ -64,7 +64,7 @@ export function dynamoStore({ service, migration, names = {}, pageSize = 100 }: 
     let left = [...wanted.values()];
     let consumed = 0;
     while (left.length > 0) {
-      const batch = left.slice(0, DYNAMODB_REQUEST.batchGetItems);
+      const batch = left.slice(0, BATCH_ITEMS.batchGet);
       const RequestItems: Record<string, { Keys: StoredItem[]; ConsistentRead: true }> = {};
       for (const { TableName, Key } of batch) {
         RequestItems[TableName] ??= { Keys: [], ConsistentRead: true };

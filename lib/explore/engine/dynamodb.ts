@@ -1,4 +1,4 @@
-import { DYNAMODB, DYNAMODB_REQUEST } from '../../blueprint/clouds';
+import { BATCH_ITEMS, DYNAMODB } from '../../blueprint/clouds';
 import { tableNameOf } from '../../blueprint/names';
 import { keyOf, outline, type TableOutline } from '../../blueprint/outline';
 import {
@@ -19,7 +19,7 @@ import type { Explored } from '../system';
 import { type Ground, inTurns, type Sent, UNCOUNTED } from './ground';
 
 const ENVIRONMENT = 'explorer';
-const BATCH = DYNAMODB_REQUEST.batchWriteItems;
+const BATCH = BATCH_ITEMS.batchWrite;
 
 /** The tables of a system on DynamoDB, made from its design and filled with its items. */
 export async function dynamoDbGround({ system, items }: Explored, engine: Engine): Promise<Ground> {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DYNAMODB_REQUEST } from '../../blueprint/clouds';
+import { BATCH_ITEMS } from '../../blueprint/clouds';
 import { tableNameOf } from '../../blueprint/names';
 import { keyOf, outline } from '../../blueprint/outline';
 import type { SystemDesign } from '../../design/system';
@@ -55,8 +55,8 @@ export function dynamoGround(
           requests.push({ DeleteRequest: { Key: Object.fromEntries(key.map((name) => [name, item[name]])) } });
       }
       for (const item of next.values()) requests.push({ PutRequest: { Item: item } });
-      for (let i = 0; i < requests.length; i += DYNAMODB_REQUEST.batchWriteItems) {
-        const batch = requests.slice(i, i + DYNAMODB_REQUEST.batchWriteItems);
+      for (let i = 0; i < requests.length; i += BATCH_ITEMS.batchWrite) {
+        const batch = requests.slice(i, i + BATCH_ITEMS.batchWrite);
         await double.send('BatchWrite', { RequestItems: { [nameOf(table)]: batch } });
       }
     },

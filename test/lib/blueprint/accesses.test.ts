@@ -255,30 +255,24 @@ describe('an access', () => {
   const put = { op: 'put', entity: 'Order' } as const;
   const pattern: PatternDesign = { op: 'transaction', steps: { order: put } };
 
-  test('tells the pattern or step that it is, the place of it and of its key condition, and the key that it goes by', () => {
+  test('tells the pattern or step that it is, and the key that it goes by', () => {
     const { key } = outline(orders);
     const get: PatternDesign = { op: 'get', where: PROFILE, returns: ['Customer'] };
     expect(accessOf(get)).toEqual({
       action: 'get',
       step: get,
-      path: 'patterns.pattern',
-      wherePath: 'patterns.pattern.where',
       key,
       partition: customerPartition,
       sort: key.sortBy[0],
       range: profile,
       entities: ['Customer'],
     });
-    expect(accessOf(pattern)).toMatchObject({ step: put, path: 'patterns.pattern.steps.order', key });
+    expect(accessOf(pattern)).toMatchObject({ step: put, part: 'order', key });
   });
 
-  test('of a batch is one of several keys, each with a place of its own', () => {
+  test('of a batch is one of several keys, each with its name', () => {
     const batch: PatternDesign = { op: 'batchGet', keys: { customer: PROFILE }, returns: ['Customer'] };
-    expect(accessOf(batch)).toMatchObject({
-      step: batch,
-      path: 'patterns.pattern',
-      wherePath: 'patterns.pattern.keys.customer',
-    });
+    expect(accessOf(batch)).toMatchObject({ step: batch, part: 'customer' });
   });
 
   test('has a range that one or two templates bound, or none', () => {

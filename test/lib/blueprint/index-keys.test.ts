@@ -14,7 +14,6 @@ import { tableOf } from '../../fixtures/designs';
 const key = (attribute: string, text: string, rest: Partial<IndexKey> = {}): IndexKey => ({
   entity: 'Thing',
   attribute,
-  path: `entities.Thing.keys.${attribute}`,
   template: template(text),
   natural: false,
   optional: false,

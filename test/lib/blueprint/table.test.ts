@@ -109,7 +109,6 @@ describe('entities', () => {
     expect(entity('Customer').keys.get('email')).toEqual({
       entity: 'Customer',
       attribute: 'email',
-      path: 'entities.Customer.attributes.email',
       facts: [expect.objectContaining({ kind: 'string', format: 'email', optional: false })],
       template: template('<email>'),
       natural: true,

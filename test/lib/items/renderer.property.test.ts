@@ -1,5 +1,5 @@
 import { type KeyRules, render, template } from '../../../lib/design/template';
-import { renderer } from '../../../lib/items/renderer';
+import { plainRenderer } from '../../../lib/items/renderer';
 import { anyText, anyValues, closeValues, fitValues, soundTemplates } from '../../support/arbitraries';
 import fc from '../../support/fuzz';
 
@@ -19,7 +19,7 @@ test('a prepared template makes the same keys as one that is not, and refuses th
   fc.assert(
     fc.property(soundTemplates, sizes, fc.array(values), ({ text, separator }, maxBytes, many) => {
       const rules: KeyRules = { separator, maxBytes };
-      const prepared = renderer(template(text), rules);
+      const prepared = plainRenderer(template(text), rules);
       for (const one of many) {
         expect(outcome(() => prepared(one))).toBe(outcome(() => render(template(text), one, rules)));
       }
@@ -34,7 +34,7 @@ test('also where the text is no template at all', () => {
       values,
       (text, one) => {
         const rules: KeyRules = { separator: '#', maxBytes: 1024 };
-        expect(outcome(() => renderer(template(text), rules)(one))).toBe(
+        expect(outcome(() => plainRenderer(template(text), rules)(one))).toBe(
           outcome(() => render(template(text), one, rules)),
         );
       },
