@@ -18,7 +18,7 @@ export interface Engine {
   scan(tableName: string): AsyncIterable<Item>;
   /** Sends one request; the output tells what it consumed. */
   readonly send: Send;
-  /** Ends it. An engine also ends with its process, however that ends. */
+  /** Ends it, and what is under way. An engine also ends with its process, however that ends. */
   stop(): Promise<void>;
 }
 
