@@ -22,7 +22,8 @@ module.exports = {
   // No test is about speed, and a loaded machine is no failure.
   testTimeout: 120_000,
   // Much of the time is spent in processes that tests start and wait for.
-  maxWorkers: '100%',
+  maxWorkers: '150%',
+  testSequencer: '<rootDir>/test/support/longest-first.js',
   projects: [
     {
       ...lane,
@@ -36,6 +37,7 @@ module.exports = {
       displayName: 'slow',
       testMatch: ['<rootDir>/test/**/*.slow.test.ts'],
       globalSetup: '<rootDir>/test/support/build.ts',
+      globalTeardown: '<rootDir>/test/support/afterwards.ts',
     },
   ],
 };
