@@ -1,3 +1,5 @@
+const { availableParallelism } = require('node:os');
+
 // aws-cdk-lib validates every synthesized template by default, at 2.7 s a process; one test file switches it on.
 process.env.CDK_VALIDATION ??= 'false';
 
@@ -22,7 +24,8 @@ module.exports = {
   // No test is about speed, and a loaded machine is no failure.
   testTimeout: 120_000,
   // Much of the time is spent in processes that tests start and wait for.
-  maxWorkers: '100%',
+  maxWorkers: availableParallelism() + 1,
+  testSequencer: '<rootDir>/test/support/longest-first.js',
   projects: [
     {
       ...lane,
@@ -36,6 +39,7 @@ module.exports = {
       displayName: 'slow',
       testMatch: ['<rootDir>/test/**/*.slow.test.ts'],
       globalSetup: '<rootDir>/test/support/build.ts',
+      globalTeardown: '<rootDir>/test/support/afterwards.ts',
     },
   ],
 };

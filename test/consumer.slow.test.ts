@@ -20,8 +20,8 @@ const needsOf = (name: string) => {
   return 'needs' in entry ? (entry.needs as readonly string[]) : [];
 };
 
-beforeAll(() => {
-  const tarball = pack(folder);
+beforeAll(async () => {
+  const tarball = await pack();
   // vitest 5 asks for the types of Node 22 or later.
   const runners = ['@types/jest', '@jest/globals', 'vitest@5.1.0', '@types/node@22.20.5'];
   aws.install(tarball, 'zod', 'typescript', ...runners);

@@ -11,8 +11,8 @@ const bin = join(__dirname, '../node_modules/.bin');
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-package-'));
 let tarball: string;
 
-beforeAll(() => {
-  tarball = pack(folder);
+beforeAll(async () => {
+  tarball = await pack();
 }, 300_000);
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -22,7 +22,13 @@ const wrong: readonly (readonly [what: string, code: string])[] = [
   ['opens a port', `require('node:http').createServer().listen(0)`],
   ['opens a connection', `require('node:net').connect(9)`],
   ['opens a connection', `require('node:http').get('http://127.0.0.1:9')`],
+  ['opens a connection', `await new Promise((done) => setTimeout(done, 20)); require('node:net').connect(9)`],
 ];
+
+/** Goes on beside all files, as what an earlier one of the same process did not end. */
+const LEFT = `module.exports = () => {
+  setInterval(() => require('node:net').connect(9).on('error', () => {}), 5).unref();
+};`;
 
 /** What jest says of each file, by its name. */
 let messages: ReadonlyMap<string, string>;
@@ -30,13 +36,18 @@ let messages: ReadonlyMap<string, string>;
 // In one run and one process, so that the end of a file is seen to lift what was forbidden at its beginning.
 beforeAll(() => {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-lanes-'));
-  const codes = ['expect(1).toBe(1)', ...wrong.map(([, code]) => `try { ${code}; } catch {}`)];
+  writeFileSync(join(folder, 'left.js'), LEFT);
+  const codes = [
+    'await new Promise((done) => setTimeout(done, 200))',
+    ...wrong.map(([, code]) => `try { ${code}; } catch {}`),
+  ];
   for (const [i, code] of codes.entries())
-    writeFileSync(join(folder, `${i}.test.ts`), `test('it', () => { ${code} });`);
+    writeFileSync(join(folder, `${i}.test.ts`), `test('it', async () => { ${code} });`);
   const lane = {
     ...fast,
     rootDir: folder,
     testMatch: ['<rootDir>/*.test.ts'],
+    globalSetup: '<rootDir>/left.js',
     testEnvironment: join(__dirname, 'fast-lane.ts'),
     // From a folder without packages.
     transform: Object.fromEntries(
@@ -59,7 +70,7 @@ beforeAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test('a fast test that stays in its process passes', () => {
+test('a fast test that stays in its process passes, whatever an earlier file left behind', () => {
   expect(messages.get('0.test.ts')).toBe('');
 });
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import processes from 'node:child_process';
 import { Server, Socket } from 'node:net';
 import { basename } from 'node:path';
@@ -14,6 +15,9 @@ const FORBIDDEN: readonly (readonly [owner: object, name: string, what: string])
   [Socket.prototype, 'connect', 'opens a connection'],
 ];
 
+/** Whose code runs: all that a file starts, however late it comes to something, carries its environment. */
+const current = new AsyncLocalStorage<FastLane>();
+
 /** The environment of the fast lane: a test that leaves its own process fails, even where the code under test hides the error. */
 export default class FastLane extends TestEnvironment {
   private readonly file: string;
@@ -26,14 +30,24 @@ export default class FastLane extends TestEnvironment {
   }
 
   public override async setup(): Promise<void> {
+    // Before anything is waited for: then it holds for the caller as well, who goes on to run the file.
+    current.enterWith(this);
     await super.setup();
-    for (const [owner, name, what] of FORBIDDEN) {
-      Reflect.set(owner, name, () => {
-        const slow = this.file.replace(/\.test\.ts$/, '.slow.test.ts');
-        this.fault ??= new Error(`${this.file} ${what} (${name}), and is in the fast lane; rename it to ${slow}`);
-        throw this.fault;
+    const isMine = () => current.getStore() === this;
+    const refuse = (name: string, what: string) => this.refuse(name, what);
+    for (const [i, [owner, name, what]] of FORBIDDEN.entries()) {
+      const original = this.originals[i];
+      Reflect.set(owner, name, function guarded(this: unknown, ...args: readonly unknown[]) {
+        // What an earlier file of this process left behind is no fault of this one.
+        return isMine() ? refuse(name, what) : original.apply(this, args);
       });
     }
+  }
+
+  private refuse(name: string, what: string): never {
+    const slow = this.file.replace(/\.test\.ts$/, '.slow.test.ts');
+    this.fault ??= new Error(`${this.file} ${what} (${name}), and is in the fast lane; rename it to ${slow}`);
+    throw this.fault;
   }
 
   /** The next file of this worker may be a slow one. */

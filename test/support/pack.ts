@@ -1,19 +1,36 @@
-import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from './run';
 
 const root = join(__dirname, '../..');
 const leftOut = new Set(['.git', 'node_modules', 'dist', 'cdk.out', 'cdktf.out']);
 
-/** Packs the package as `npm publish` would, in a copy: `prepack` empties dist, which other tests read. */
-export function pack(folder: string): string {
+/** The package as `npm publish` would pack it. Whichever test asks first packs it, for all tests of a run. */
+export async function pack(): Promise<string> {
+  const { TABLEWRIGHT_SHARED: shared } = process.env;
+  if (shared === undefined) throw new Error('nothing is shared: test/support/build.ts has not been run');
+  const [folder, packed] = [join(shared, 'packing'), join(shared, 'packed')];
+  const isFirst = mkdirSync(folder, { recursive: true }) !== undefined;
+  if (isFirst) packIn(folder, packed);
+  while (!existsSync(packed) && !existsSync(join(folder, 'failed'))) await sleep(100);
+  const [tarball] = existsSync(packed) ? readdirSync(packed) : [];
+  if (tarball === undefined) throw new Error('npm pack failed, as the test that asked for it first tells');
+  return join(packed, tarball);
+}
+
+/** In a copy: `prepack` empties dist, which other tests read. */
+function packIn(folder: string, packed: string): void {
   const copy = join(folder, 'copy');
   cpSync(root, copy, { recursive: true, filter: (source) => !leftOut.has(relative(root, source)) });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  const packed = join(folder, 'packed');
-  mkdirSync(packed);
-  const { code, output } = run(copy, 'npm', 'pack', '--pack-destination', packed);
-  const tarball = readdirSync(packed)[0];
-  if (code !== 0 || tarball === undefined) throw new Error(`npm pack failed:\n${output}`);
-  return join(packed, tarball);
+  const made = join(folder, 'made');
+  mkdirSync(made);
+  const { code, output } = run(copy, 'npm', 'pack', '--pack-destination', made);
+  if (code !== 0) {
+    mkdirSync(join(folder, 'failed'));
+    throw new Error(`npm pack failed:\n${output}`);
+  }
+  // At once, so that nobody finds half of it.
+  renameSync(made, packed);
 }

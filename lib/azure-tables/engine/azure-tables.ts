@@ -22,7 +22,7 @@ export interface AzureEngine {
   readonly send: Send;
   /** The SDK's client for a table, for code that writes many entities at once. */
   table(tableName: string): TableClientLike;
-  /** Ends the engine. It also ends with its process, however that ends. */
+  /** Ends the engine, and the requests under way. It also ends with its process, however that ends. */
   stop(): Promise<void>;
 }
 
@@ -50,13 +50,23 @@ const DOUBLES = {
   },
 };
 
+/** A call that is under way at the end is given up; the SDK would take it for lost, and send it again. */
+const endingWith = (signal: AbortSignal) => ({
+  name: 'tablewright-ending',
+  sendRequest<R extends { abortSignal?: unknown }, A>(request: R, next: (request: R) => A): A {
+    request.abortSignal ??= signal;
+    return next(request);
+  },
+});
+
 /** How many milliseconds an engine has for its first answer. */
 const PATIENCE = 5_000;
 
 /** Connects to Azure Tables at an endpoint. The SDK is loaded only here. */
 export async function azureEngine({ endpoint, name, onStop }: AzureEngineOptions): Promise<AzureEngine> {
   const account = accountOf(endpoint);
-  const { service, clientOf } = await connected(await loadSdk(), account);
+  const ending = new AbortController();
+  const { service, clientOf } = await connected(await loadSdk(), account, ending.signal);
   const shown = name ?? account.shown;
   const redact = redactor([], [endpoint]);
   const explained = (table: string) => (error: unknown) => {
@@ -103,6 +113,7 @@ export async function azureEngine({ endpoint, name, onStop }: AzureEngineOptions
     send: (table, call) => send(table, call).catch(explained(table)),
     table: clientOf,
     async stop() {
+      ending.abort();
       await onStop?.();
     },
   };
@@ -121,17 +132,20 @@ async function loadSdk(): Promise<Sdk> {
 }
 
 /** Clients for the service and for its tables. */
-async function connected(sdk: Sdk, { url, credential }: Account) {
+async function connected(sdk: Sdk, { url, credential }: Account, end: AbortSignal) {
   const { TableServiceClient, TableClient } = sdk;
   const given = (await credentialOf(sdk, credential)) as never;
   const options = { allowInsecureConnection: url.startsWith('http:') };
+  const service = new TableServiceClient(url, given, options);
+  service.pipeline.addPolicy(endingWith(end) as never);
   const like = (client: InstanceType<Sdk['TableClient']>) => {
     // Runs before the SDK parses the answer, so that the SDK parses the changed text.
     client.pipeline.addPolicy(DOUBLES, { afterPhase: 'Deserialize' });
+    client.pipeline.addPolicy(endingWith(end) as never);
     return client as unknown as TableClientLike;
   };
   return {
-    service: new TableServiceClient(url, given, options),
+    service,
     clientOf: (table: string) => like(new TableClient(url, table, given, options)),
   };
 }

@@ -1,7 +1,7 @@
 import type { Item } from '../../items/item';
 import { tableRequests } from '../template/create-table';
 import type { TemplateJson } from '../template/tables';
-import { dynamoDbClient, loaded } from './connection';
+import { type Connection, dynamoDbClient, loaded } from './connection';
 import type { Engine } from './engine';
 
 export interface DynamoDbOptions {
@@ -19,6 +19,8 @@ const PATIENCE = 5_000;
 export async function dynamoDbEngine({ endpoint, name, onStop }: DynamoDbOptions = {}): Promise<Engine> {
   const { core, client, shown } = await dynamoDbClient(endpoint);
   const [lib, sdk] = await loaded(() => Promise.all([import('@aws-sdk/lib-dynamodb'), import('../sdk')]));
+  const ending = new AbortController();
+  endWith(client, ending.signal);
   const documents = lib.DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   const send = sdk.dynamo(documents);
   const waiting = { client, maxWaitTime: 300, minDelay: 1 };
@@ -70,10 +72,17 @@ export async function dynamoDbEngine({ endpoint, name, onStop }: DynamoDbOptions
     },
     send: (command, input) => send(command, { ...input, ReturnConsumedCapacity: 'INDEXES' }),
     async stop() {
+      ending.abort();
       client.destroy();
       await onStop?.();
     },
   };
+}
+
+/** A request that is under way at the end is given up; the SDK would take it for lost, and send it again. */
+function endWith({ config: { requestHandler } }: Connection['client'], abortSignal: AbortSignal): void {
+  const handle = requestHandler.handle.bind(requestHandler);
+  requestHandler.handle = (request, options) => handle(request, { abortSignal, ...options });
 }
 
 function reasonOf(error: Error & { readonly errors?: readonly Error[] }): string {

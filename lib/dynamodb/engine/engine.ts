@@ -18,7 +18,7 @@ export interface Engine {
   scan(tableName: string): AsyncIterable<Item>;
   /** Sends one request; the output says what it consumed. */
   readonly send: Send;
-  /** Ends the engine. It also ends with its process, however that ends. */
+  /** Ends the engine, and the requests under way. It also ends with its process, however that ends. */
   stop(): Promise<void>;
 }
 

@@ -28,6 +28,7 @@ export class Copy {
   private ground: Promise<Ground> | undefined;
   private items: ReadonlyMap<string, Items>;
   private turn: Promise<unknown> = Promise.resolve();
+  private stops = 0;
   private readonly order: Order;
 
   public constructor(
@@ -42,23 +43,31 @@ export class Copy {
 
   /** Runs a pattern or a procedure, one at a time, since they share the tables. */
   public run(name: string, values: Values, cursor?: string): Promise<RunView> {
-    const run = this.turn.then(() => this.attempt(name, values, cursor));
+    const { stops } = this;
+    const run = this.turn.then(() => this.attempt(name, values, cursor, stops));
     this.turn = run.catch(() => undefined);
     return run;
   }
 
   /** Makes the tables before somebody waits for them; if that fails, the first run tries again and reports it. */
   public prepare(): void {
-    if (this.explored.held === undefined) this.turn = this.turn.then(() => this.ready()).catch(() => undefined);
+    const { stops } = this;
+    if (this.explored.held === undefined) this.turn = this.turn.then(() => this.ready(stops)).catch(() => undefined);
   }
 
   /** Makes the next run copy the items again, if they come from running tables and may have changed. */
   public renew(): void {
-    if (this.explored.held !== undefined) this.turn = this.turn.then(() => this.stop());
+    if (this.explored.held !== undefined) this.turn = this.turn.then(() => this.end());
   }
 
-  /** Stops the engine; a further run starts it again. */
+  /** Stops the engine, and the runs requested so far; a further run starts it again. */
   public async stop(): Promise<void> {
+    this.stops++;
+    await this.end();
+    await this.turn;
+  }
+
+  private async end(): Promise<void> {
     const { ground } = this;
     this.ground = undefined;
     await ground?.then(
@@ -67,7 +76,9 @@ export class Copy {
     );
   }
 
-  private ready(): Promise<Ground> {
+  /** @param stops how often it had been stopped when somebody asked */
+  private async ready(stops: number): Promise<Ground> {
+    if (stops !== this.stops) throw new Error('the copy was stopped before it answered');
     this.ground ??= this.make().catch((error: Error) => {
       this.ground = undefined;
       throw unmade(this.explored, error);
@@ -89,14 +100,14 @@ export class Copy {
   }
 
   /** Runs once; if the engine is lost, starts it again and runs once more. */
-  private async attempt(name: string, values: Values, cursor: string | undefined): Promise<RunView> {
-    const ground = await this.ready();
+  private async attempt(name: string, values: Values, cursor: string | undefined, stops: number): Promise<RunView> {
+    const ground = await this.ready(stops);
     try {
       return await this.answered(this.once(ground, name, values, cursor));
     } catch (error) {
       if (!isLost(error)) throw error;
-      await this.stop();
-      return this.answered(this.once(await this.ready(), name, values, cursor));
+      await this.end();
+      return this.answered(this.once(await this.ready(stops), name, values, cursor));
     }
   }
 

@@ -4,8 +4,9 @@ import { AzureNamedKeyCredential, generateAccountSas } from '@azure/data-tables'
 import { azureEngine } from '../../../../lib/azure-tables/engine/azure-tables';
 import { azuriteEngine, findAzurite } from '../../../../lib/azure-tables/engine/azurite';
 import { stackOf } from '../../../support/azurite';
-import { expectGroupsGone } from '../../../support/processes';
+import { expectGroupsGone, until } from '../../../support/processes';
 import { scripts } from '../../../support/script';
+import { silentService } from '../../../support/silent';
 import { describeAzureEngine } from './contract';
 
 const run = scripts();
@@ -101,6 +102,24 @@ describe('an endpoint', () => {
     }
     await embedded.stop();
   });
+});
+
+test('a call that is under way when the engine is stopped ends with it, and is not sent again', async () => {
+  const { address, asked, close } = await silentService();
+  const engine = await azureEngine({ endpoint: `${address}/devstoreaccount1` });
+  const call = { method: 'getEntity', args: ['p', 'r', { disableTypeConversion: true }] } as const;
+  const transaction = {
+    method: 'submitTransaction',
+    args: [[['delete', { partitionKey: 'p', rowKey: 'r' }]]],
+  } as const;
+  const sent = [engine.send('Things', call), engine.send('Things', transaction as never), engine.tables()];
+  for (const one of sent) one.catch(() => undefined);
+  await until(() => asked() === 4);
+  await engine.stop();
+  for (const one of sent) await expect(one).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(engine.send('Things', call)).rejects.toThrow();
+  expect(asked()).toBe(4);
+  close();
 });
 
 describe('Azurite', () => {

@@ -1,5 +1,7 @@
 import { dynamoDbEngine } from '../../../../lib/dynamodb/engine/dynamodb';
 import { embeddedEngine } from '../../../../lib/dynamodb/engine/embedded';
+import { until } from '../../../support/processes';
+import { silentService } from '../../../support/silent';
 import { describeEngine } from './contract';
 
 describeEngine('embedded', () => embeddedEngine());
@@ -12,4 +14,17 @@ test('an endpoint where nobody answers is an error that names it', async () => {
   await expect(dynamoDbEngine({ endpoint: 'http://127.0.0.1:1' })).rejects.toThrow(
     /^no DynamoDB answers at http:\/\/127\.0\.0\.1:1 \(.*connect ECONNREFUSED 127\.0\.0\.1:1\)$/,
   );
+});
+
+test('a request that is under way when the engine is stopped ends with it, and is not sent again', async () => {
+  const { address, asked, close } = await silentService();
+  const engine = await dynamoDbEngine({ endpoint: address });
+  const sent = engine.send('Get', { TableName: 'things', Key: { id: '1' } });
+  sent.catch(() => undefined);
+  await until(() => asked() === 2);
+  await engine.stop();
+  await expect(sent).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(engine.send('Get', { TableName: 'things', Key: { id: '1' } })).rejects.toThrow();
+  expect(asked()).toBe(2);
+  close();
 });

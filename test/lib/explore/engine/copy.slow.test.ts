@@ -92,6 +92,27 @@ test('an engine that is there and does not answer is started again', async () =>
   }
 });
 
+test('runs that were asked for before it is stopped end with it, and start no other engine', async () => {
+  let starts = 0;
+  const stopped = new Copy(explore(library(), cases as never), () => {
+    starts++;
+    return embeddedEngine();
+  });
+  const before = childrenOf(process.pid);
+  await stopped.run('book', { id: 'b1' });
+  for (const pid of childrenOf(process.pid)) if (!before.includes(pid)) process.kill(pid, 'SIGSTOP');
+  const runs = [1, 2].map(() => stopped.run('book', { id: 'b1' }));
+  const outcomes = Promise.allSettled(runs);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await stopped.stop();
+  const [underWay, waiting] = await outcomes;
+  expect(underWay).toMatchObject({ value: { error: { name: 'AbortError' } } });
+  expect(waiting).toMatchObject({ reason: { message: 'the copy was stopped before it answered' } });
+  expect(starts).toBe(1);
+  expect(await stopped.run('book', { id: 'b1' })).toMatchObject({ answer: { title: 'Dune' } });
+  await stopped.stop();
+});
+
 /** All processes under one. */
 function childrenOf(parent: number): readonly number[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' }).trim().split('\n');

@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import { stripVTControlCharacters } from 'node:util';
+
+/** What a person would see of the proof of the blog: the command in a terminal of its own. */
+export function watched(command: string, columns: number, env: NodeJS.ProcessEnv = {}) {
+  const prove = `stty cols ${columns}; '${process.execPath}' '${command}' prove blog`;
+  const args = process.platform === 'darwin' ? ['-q', '/dev/null', 'sh', '-c', prove] : ['-qec', prove, '/dev/null'];
+  const { NO_COLOR: _, ...rest } = process.env;
+  const { status, stdout } = spawnSync('script', args, {
+    encoding: 'utf8',
+    env: { ...rest, TERM: 'xterm', ...env },
+  });
+  return { code: status, shown: stdout.replaceAll('\r\n', '\n') };
+}
+
+/** What stays of it: a line that is overwritten leaves nothing. */
+export function left(shown: string): string {
+  return stripVTControlCharacters(
+    shown
+      .split('\n')
+      .map((line) => line.split('\r\u001b[2K').at(-1))
+      .join('\n'),
+  );
+}
