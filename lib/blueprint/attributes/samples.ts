@@ -29,8 +29,16 @@ export function samplesOf(schema: Schema): readonly Sample[] {
 
 /** Whether it answers later: a promise, or code of the user's own that waits for something. */
 export function isAsynchronous(schema: Schema): boolean {
-  return candidates(schema, 0).some((value) => parsedOrAwaited(schema, value) === 'awaited');
+  let answer = awaited.get(schema);
+  if (answer === undefined) {
+    answer = candidates(schema, 0).some((value) => parsedOrAwaited(schema, value) === 'awaited');
+    awaited.set(schema, answer);
+  }
+  return answer;
 }
+
+/** Many attributes share a schema, and asking it takes dozens of parses. */
+const awaited = new WeakMap<Schema, boolean>();
 
 const ENOUGH = 8;
 const DEEP = 6;
