@@ -96,7 +96,7 @@ export function faultsOnDynamoDb({ accesses }: PatternBlueprint): readonly Abili
 
 function* inFan(path: string, design: PatternDesign): Iterable<AbilityFault> {
   if (fanOf(design) === undefined) return;
-  const message = 'the client of Azure Tables asks one partition at a time, and not every shard';
+  const message = 'the client of Azure Tables queries one partition at a time, not every shard';
   const fix = 'write the number of the shard as a parameter, <shard:2>, and send a query for each, side by side';
   yield { cause: 'one-partition', path: `${path}.where`, message, fix };
 }
@@ -157,13 +157,13 @@ function* inBatch(path: string, steps: number): Iterable<AbilityFault> {
 function* inStep({ path, step: any }: Access, isBatch: boolean): Iterable<AbilityFault> {
   const step = any as TransactionStep;
   for (const field of ['each', 'optional'].filter((name) => name in step)) {
-    const message = 'an Azure batch has the steps that its pattern names, each once';
+    const message = 'an Azure batch has exactly the steps that its pattern names';
     const fix =
       'write a transaction for each number of items, or send separate writes in an order that can be repaired';
     yield { cause: 'fixed-steps', path: `${path}.${field}`, message, fix };
   }
   if ('returns' in step) {
-    const message = 'Azure Tables return nothing for a write but its ETag';
+    const message = 'Azure Tables return only the ETag of a write';
     yield { cause: 'nothing-returned', path: `${path}.returns`, message, fix: 'read the item' };
   }
   if (step.op === 'require') {
@@ -178,7 +178,7 @@ function* inStep({ path, step: any }: Access, isBatch: boolean): Iterable<Abilit
   }
   if (step.op === 'update') yield* inUpdate(path, step);
   if (step.op === 'put' && step.unchanged && !step.replace) {
-    const message = 'a new item has not been read before';
+    const message = 'a new item cannot be unchanged';
     yield { cause: 'new-item-unchanged', path: `${path}.unchanged`, message, fix: 'add replace: true' };
   }
   if (step.op === 'delete' && step.unchanged && isBatch) {

@@ -21,7 +21,7 @@ import {
 export const malformedDesign: Rule<'malformed', keyof typeof causes> = {
   id: 'malformed',
   severity: 'error',
-  why: 'What is not a design cannot be judged: no other rule looks at it until this is fixed.',
+  why: 'Only a well-formed design can be checked, so no other rule runs until this is fixed.',
   causes,
 };
 
@@ -34,7 +34,7 @@ export function malformed(design: unknown): readonly Found<keyof typeof causes>[
   const kind = isObject(design) && 'tables' in design ? 'system' : 'table';
   if (!isObject(design)) {
     const message = `must be what defineTable or defineSystem returns, got: ${show(design)}`;
-    const fix = 'give a design; is its name exported, and spelled like this?';
+    const fix = 'pass a design, and check that it is exported under this name';
     found.push({ path: 'design', cause: 'design', message, fix });
   } else if (kind === 'system') system(design, '', found);
   else table(design, '', found);
@@ -219,7 +219,7 @@ function oneName(example: string): Shape {
   return (value, path, found) => {
     if (!Array.isArray(value)) return text(example)(value, path, found);
     const message = `must be one attribute, got: ${show(value)}; only an index has keys of several`;
-    found.push({ path, cause: 'kind', message, fix: `write '${example}', with a template of them all` });
+    found.push({ path, cause: 'kind', message, fix: `write '${example}', with a template made of all of them` });
   };
 }
 

@@ -87,8 +87,8 @@ function isToldElsewhere(
 /** Why a pattern does not reach an entity. */
 export const causes = {
   'not-in-index': 'a returned entity is not in the index that is read',
-  'other-partition': 'the partition is never that of a returned entity',
-  'other-sort': 'the sort key is never that of a returned entity',
+  'other-partition': 'no returned entity has such a partition',
+  'other-sort': 'no returned entity has such a sort key',
   'empty-range': 'a range ends before it begins',
 } as const;
 

@@ -156,7 +156,7 @@ export function halfKeyInWords(
   const isThere = attributes.some((name) => changed.includes(name));
   const changes = isOwn
     ? `it changes part of ${key?.attribute}`
-    : `it changes the key of ${index ?? 'an index'}, which a ${entity} may be new to, with ${key?.attribute}`;
+    : `it may add a ${entity} to ${index ?? 'an index'}, and writes ${key?.attribute}`;
   const unknown = attributes.map((name) => `<${name}>`).join(', ');
   if (cause === 'undecided') {
     const names = attributes.join(', ');

@@ -36,7 +36,7 @@ const INSTEAD: Readonly<Record<string, { cause: Cause; what: string; fix: string
 export const azureTypes: TableRule<'azure-types', Cause> = {
   id: 'azure-types',
   severity: 'error',
-  why: 'Azure Tables store maps and lists as JSON, which cannot bring back such a value: its write would be refused.',
+  why: 'Azure Tables store maps and lists as JSON, which cannot restore such a value: the write would be refused.',
   causes,
   *check(table) {
     if (cloudOf(table) !== 'azure') return;

@@ -82,7 +82,7 @@ function* ofOwner(plan: TableBlueprint, guard: Guard, access: PatternAccess): It
     ...atAccess(access, undefined, undefined, { entities: [kept.name] }),
     cause: 'owner-deleted-alone',
     message: `${kept.name} keeps the ${shown(guard)} of ${owner.name} unique, but stays when this deletes the ${owner.name}: nobody can have that value again`,
-    fix: `delete both in one transaction, the ${kept.name} of the ${shown(guard)} that was read`,
+    fix: `delete both in one transaction, with the ${kept.name} of the ${shown(guard)} that you read`,
   };
 }
 
@@ -206,12 +206,12 @@ function* stale(
   if (loose === undefined) return;
   const [value] = values.filter(({ isKey }) => !isKey);
   const { attribute } = value ?? (values[0] as GuardedValue);
-  const byOwner = ids.length === 0 ? '' : `, or that of the ${kept.name}: { ${ids[0]}: '<${ids[0]}>' }`;
+  const byOwner = ids.length === 0 ? '' : `, or on the ${kept.name}: { ${ids[0]}: '<${ids[0]}>' }`;
   yield {
     ...atAccess(access, undefined, undefined, { attribute, entities: [kept.name] }),
     cause: 'stale',
-    message: `nothing says that the ${owner.name} still has the ${shown(guard)} whose ${kept.name} step '${loose[0]}' deletes: it may be another's by now`,
-    fix: `hold the ${owner.name} to it: condition: { ${attribute}: '<${attribute}>' }${byOwner}`,
+    message: `nothing says that the ${owner.name} still has the ${shown(guard)} whose ${kept.name} step '${loose[0]}' deletes: by now it may belong to another`,
+    fix: `make sure with a condition on the ${owner.name}: { ${attribute}: '<${attribute}>' }${byOwner}`,
   };
 }
 

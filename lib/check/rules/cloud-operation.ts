@@ -79,18 +79,18 @@ function* readsOf(request: Request, pattern: PatternDesign): Iterable<Found<Caus
 
 function* onAzure(request: Request, step: Write, isBatch: boolean): Iterable<Found<Cause>> {
   for (const field of ['each', 'optional'].filter((one) => one in step)) {
-    const message = 'an Azure batch has the steps that its pattern names, each once';
+    const message = 'an Azure batch has exactly the steps that its pattern names';
     const fix =
       'write a transaction for each number of items, or send separate writes in an order that can be repaired';
     yield { ...atPattern(request, field), cause: 'fixed-steps', message, fix };
   }
   if ('returns' in step) {
-    const message = 'Azure Tables return nothing for a write but its ETag';
+    const message = 'Azure Tables return only the ETag of a write';
     yield { ...atPattern(request, 'returns'), cause: 'returns', message, fix: 'read the item' };
   }
   if (step.condition !== undefined) {
     const fix = 'read the item, test it, and write with unchanged: true';
-    const message = 'Azure Tables test nothing but the ETag';
+    const message = 'Azure Tables test only the ETag';
     yield { ...atPattern(request, 'condition'), cause: 'condition', message, fix };
   }
   for (const field of ['add', 'subtract'].filter((one) => one in step)) {
@@ -105,7 +105,7 @@ function* onAzure(request: Request, step: Write, isBatch: boolean): Iterable<Fou
     };
   }
   if (step.op === 'put' && step.unchanged && !step.replace) {
-    const message = 'a new item has not been read before';
+    const message = 'a new item cannot be unchanged';
     yield { ...atPattern(request, 'unchanged'), cause: 'unchanged-new', message, fix: 'add replace: true' };
   }
   if (step.op === 'delete' && step.unchanged && isBatch) {

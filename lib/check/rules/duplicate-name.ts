@@ -13,7 +13,7 @@ type Cause = keyof typeof causes;
 export const duplicateName: TableRule<'duplicate-name', Cause> = {
   id: 'duplicate-name',
   severity: 'error',
-  why: 'Two things with one name are confused: the deployment is refused, or an item is taken for what it is not.',
+  why: 'Two things with the same name get mixed up: the deployment is refused, or an item is mistaken for another kind.',
   causes,
   check: ({ design }) => [...inProjections(design), ...inTypes(design)],
 };
@@ -46,7 +46,7 @@ function* inTypes({ typeAttribute, entities }: TableDesign): Iterable<Found<Caus
     yield {
       ...atEntity(other, 'type', undefined, { entities: [kept], proposed: other }),
       cause: 'type',
-      message: `'${type}' is also the type of ${kept}, and only ${typeAttribute} tells the two apart`,
+      message: `'${type}' is also the type of ${kept}, and only ${typeAttribute} distinguishes them`,
       fix: `give ${other} a type of its own, such as '${other}'`,
     };
   }

@@ -7,7 +7,7 @@ import { cloudOf } from './cloud-operation';
 const causes = {
   refused: 'the document client refuses to store such a value',
   unread: 'the schema refuses what is read back, so no read accepts it',
-  changed: 'what is read goes through the schema again, and becomes another value',
+  changed: 'the stored value goes through the schema again when it is read, and becomes another value',
   'may-be-refused': 'some values are refused, or cannot be read back (a warning)',
   'empty-default': 'an attribute that is left out becomes an empty set, which DynamoDB refuses',
   'may-be-empty': 'the set may be empty, which DynamoDB refuses (a note)',

@@ -11,9 +11,9 @@ import type { PatternAccess, TableUnderCheck } from '../subject';
 
 const causes = {
   key: 'a filter tests a key of the table or index it reads, which DynamoDB refuses (an error)',
-  'this-key': 'a filter tests something that the key could narrow instead',
+  'this-key': 'a filter tests something that the query could ask for in its key',
   page: 'a page is cut before the filter, and may come back short or empty (a note if it has more than one item)',
-  'other-key': 'a filter tests something that the key of another index, or of the table, could narrow',
+  'other-key': 'a filter tests something that a query of another index, or of the table, could ask for in its key',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -60,7 +60,7 @@ function served(table: TableUnderCheck, access: PatternAccess, path: string, tes
   const serving = reach && keyThatServes(table, access, path, reach);
   if (serving === undefined) return undefined;
   const better = serving.name;
-  const message = `${path} is part of a key, yet the filter pays for every item it drops`;
+  const message = `${path} is part of a key, but with a filter you pay for every item it drops`;
   if (better === access.index) {
     const { attribute, text } = keyFor(table, access, path);
     return { cause: 'this-key', proposed: text, message, fix: `ask for it in where: ${attribute} is '${text}'` };

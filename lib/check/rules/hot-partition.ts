@@ -65,7 +65,7 @@ function* byDate(plan: TableBlueprint): Iterable<Found<Cause>> {
       severity: index !== undefined && sources.every(({ natural }) => natural) ? 'note' : 'warning',
       ...atKey(sources[0], { index }),
       cause: 'by-date',
-      message: `${shown} is the same for every ${entity.name} of its time: everything written then goes to one partition`,
+      message: `${shown} is the same for every ${entity.name} of one period: everything written in it goes to one partition`,
       fix: 'add something that spreads the load (a tenant, an owner, a shard number) to the partition key, or acknowledge it with the reason why the load stays small',
     };
   }

@@ -13,7 +13,7 @@ const causes = {
   'never-found': 'a filter or a condition looks for a value that the attribute never has',
   'never-taken': 'an update or a put writes a value that the attribute never has',
   'never-holds': 'a test can never hold for an attribute of this kind',
-  'out-of-range': 'a comparison has a bound that no value is beyond, or a range that ends before it begins',
+  'out-of-range': 'a comparison has a bound that no value can reach, or a range that ends before it begins',
   'text-for-number': 'a key that is a number is compared with text',
 } as const;
 

@@ -14,9 +14,8 @@ import { leftOpen } from '../undecided';
 const causes = {
   'two-entities': 'items of two entities can have the same primary key',
   'nothing-apart': 'within a partition, all items of an entity have the same key (a warning)',
-  'only-time-apart': 'within a partition, only a time tells two items of an entity apart (a warning)',
-  'only-listed-apart':
-    'within a partition, only one of a few listed values tells two items of an entity apart (a warning)',
+  'only-time-apart': 'within a partition, items of an entity differ only by a time (a warning)',
+  'only-listed-apart': 'within a partition, items of an entity differ only by one of a few listed values (a warning)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -142,7 +141,11 @@ function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Fo
   if (!last.facts.some(isTime) && (id === undefined || !isOneOfMany(table, entity, owners))) return;
   const parts = partsOf(last.template);
   const shown = parts.map((part) => shownHole(part)).join(', ');
-  const telling = parts.length === 0 ? 'nothing tells' : `only ${shown} tell${parts.length === 1 ? 's' : ''}`;
+  const within = partition === undefined ? '' : ' of a partition';
+  const differing =
+    parts.length === 0
+      ? `all items${within} have the same key`
+      : `two items${within} differ only by ${shown}: if ${parts.length === 1 ? 'it is' : 'they are'} the same`;
   // Where every put may overwrite, the second is meant to take the place of the first.
   if (isReplaced(table, entity)) return;
   const withId = `${last.template.text}${table.plan.separator}<${id ?? 'id'}>`;
@@ -150,7 +153,7 @@ function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Fo
     severity: 'warning',
     ...atKey(last, { proposed: withId }),
     cause: parts.length === 0 ? 'nothing-apart' : last.facts.some(isTime) ? 'only-time-apart' : 'only-listed-apart',
-    message: `${telling} two items${partition === undefined ? '' : ' of a partition'} apart: ${parts.length === 0 ? '' : 'of two with the same, '}the second ${fateOf(table, entity)}`,
+    message: `${differing}${parts.length === 0 ? ':' : ','} the second ${fateOf(table, entity)}`,
     fix: `${id === undefined ? 'add an attribute id, and ' : ''}${last.natural ? `sort by a key that also holds an id, such as '${withId}'` : `add ${id === undefined ? 'it to the key' : 'an id'}: '${withId}'`}`,
   };
 }

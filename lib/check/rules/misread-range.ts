@@ -11,7 +11,7 @@ import type { PatternAccess, TableUnderCheck } from '../subject';
 const causes = {
   'inside-value': 'a prefix ends inside a value, so it also finds longer values that begin the same',
   'listed-prefix': 'a prefix ends with a listed value that another listed value begins with',
-  'names-reversed': 'the parameters of a range are in reverse order, by their names',
+  'names-reversed': 'by their names, the parameters of a range are in reverse order',
   'day-as-end': 'a range of timestamps ends with a date, and leaves out that day',
 } as const;
 
@@ -20,7 +20,7 @@ type Cause = keyof typeof causes;
 export const misreadRange: TableRule<'misread-range', Cause> = {
   id: 'misread-range',
   severity: 'warning',
-  why: "A range is compared as text: '<state>#<city>' as a beginning finds City2 for City, and a day is less than all its moments.",
+  why: "A range is compared as text: the prefix '<state>#<city>' also finds City2 when you ask for City, and a date comes before every time of its day.",
   causes,
   *check(table) {
     for (const access of table.accesses) {

@@ -11,7 +11,7 @@ import { atAccess } from '../places';
 import type { PatternAccess, TableUnderCheck } from '../subject';
 
 const causes = {
-  'no-sort-key': 'what is queried has no sort key',
+  'no-sort-key': 'the table or index that is queried has no sort key',
   'one-value': 'the pattern asks for one sort key, so there is nothing to order',
   'by-nothing': 'the sort key of an entity is the same for all its items',
   'by-another': 'the sort key of an entity begins with something other than the requested order',

@@ -14,15 +14,15 @@ const LISTED = 100;
 
 const causes = {
   'requires-nothing': 'a require step has no condition',
-  empty: 'a transaction or a batchGet has nothing in it',
+  empty: 'a transaction or a batch is empty',
   'consistent-index': 'a query or a scan asks for a consistent read of an index that is not local',
   'page-size': 'a page has no items, or not a whole number of them',
   'list-size': "'in' lists no values, or too many",
   'one-item-twice': 'two steps of a transaction concern the same item',
   'one-key-twice': 'a batchGet asks for the same item twice (a warning)',
-  'same-each-time': 'what is done for each element of a list does not take its key from the list',
+  'same-each-time': 'something is done for each element of a list, but its key does not come from the list',
   'no-expiry': 'a pattern leaves out expired items, but nothing in the table expires, or the index does not show it',
-  'given-position': 'a filter names a position in a list that the caller gives, which only writes can',
+  'given-position': 'a filter uses a list position that the caller gives, which only a write can do',
   'no-such-step': 'a parameter refers to a step that does not exist, but another step has what it names (a warning)',
 } as const;
 
@@ -31,7 +31,7 @@ type Cause = keyof typeof causes;
 export const refusedRequest: TableRule<'refused-request', Cause> = {
   id: 'refused-request',
   severity: 'error',
-  why: 'What an engine never accepts fails on the first request, not when the table is made.',
+  why: 'A request that the cloud never accepts fails when it is first sent, not when the table is created.',
   causes,
   *check(table) {
     const together = new Map<string, PatternAccess[]>();
@@ -98,7 +98,10 @@ function* inExpiry({ plan }: TableUnderCheck, access: PatternAccess): Iterable<F
   const [message, fix] =
     ttl === undefined
       ? ['nothing expires: the table has no ttl', "give the table a ttl, such as ttl: 'expires', or leave it out"]
-      : [`index ${index?.name} does not project ${ttl}, so nobody can tell`, `add ${ttl} to its projection`];
+      : [
+          `index ${index?.name} does not project ${ttl}, so it does not show what has expired`,
+          `add ${ttl} to its projection`,
+        ];
   yield { ...atAccess(access, 'unexpired', undefined, { index: access.index }), cause: 'no-expiry', message, fix };
 }
 

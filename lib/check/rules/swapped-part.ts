@@ -8,7 +8,7 @@ import type { TableUnderCheck } from '../subject';
 import { areOfAKind, thingOf, thingsIn, wordBefore } from '../things';
 
 const causes = {
-  'other-order': 'two partition keys are made of the same words and parts, in another order',
+  'other-order': 'two partition keys are made of the same words and parts, in a different order',
   'in-one-key': 'each of two parts comes after the word of the other',
   'of-another-thing':
     'a word of a partition key names one attribute of the entity, but the part after it is the id of something else',
@@ -19,7 +19,7 @@ type Cause = keyof typeof causes;
 export const swappedPart: TableRule<'swapped-part', Cause> = {
   id: 'swapped-part',
   severity: 'warning',
-  why: "'REPO#<name>#<owner>' is another partition than 'REPO#<owner>#<name>': what is written under the one is not found under the other.",
+  why: "'REPO#<name>#<owner>' and 'REPO#<owner>#<name>' are different partitions: what is written under one is not found under the other.",
   causes,
   *check(table) {
     const seen = new Map<string, KeySource>();
@@ -110,7 +110,7 @@ function reordered(seen: Map<string, KeySource>, source: KeySource): Found<Cause
   return {
     ...atKey(source, { part: hole.name, proposed, entities: [first.entity] }),
     cause: 'other-order',
-    message: `'${template.text}' has the parts of '${proposed}', ${first.attribute} of ${first.entity}, in another order: the two are never the same partition`,
+    message: `'${template.text}' has the parts of '${proposed}', ${first.attribute} of ${first.entity}, in a different order: the two are never the same partition`,
     fix: `write '${proposed}', or give it a word of its own`,
   };
 }

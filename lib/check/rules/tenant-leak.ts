@@ -5,8 +5,8 @@ import { atKey } from '../places';
 import { describeLeaks, tenantLeaks } from '../tenant-leak';
 
 const causes = {
-  reached: 'a tenant with a certain name would be let into items that are not its own',
-  'not-ruled-out': 'it cannot be ruled out that a tenant would be let into items that are not its own',
+  reached: 'a tenant with a certain name would reach items that are not its own',
+  'not-ruled-out': 'it cannot be ruled out that a tenant would reach items that are not its own',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -14,7 +14,7 @@ type Cause = keyof typeof causes;
 export const tenantLeak: TableRule<'tenant-leak', Cause> = {
   id: 'tenant-leak',
   severity: 'warning',
-  why: 'A tenant whose id looks like the beginning of another key would be let in there, so no grant can be held to a tenant.',
+  why: 'A tenant whose id looks like the beginning of another key would get in there, so no grant can be limited to a tenant.',
   causes,
   *check({ system, cloud, plan, accesses }) {
     if (system?.tenant === undefined || cloud !== 'aws') return;

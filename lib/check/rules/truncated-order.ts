@@ -9,7 +9,7 @@ import { type Sorted, sortedOf } from './order-unserved';
 
 const causes = {
   'month-before-year':
-    'the sort key has a month without its year before it, or a day or an hour without what it belongs to',
+    'the sort key has a month without its year before it, or a day or an hour without the rest of its date',
   piece: 'the sort key has only a piece of the time (a warning)',
 } as const;
 

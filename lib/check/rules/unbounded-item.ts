@@ -22,7 +22,7 @@ type Cause = keyof typeof causes;
 export const unboundedItem: TableRule<'unbounded-item', Cause> = {
   id: 'unbounded-item',
   severity: 'warning',
-  why: 'An item holds 400 KB: a list that grows with use works until the day its item can no longer be written.',
+  why: 'An item holds at most 400 KB: a list that grows with use works until the day its item can no longer be written.',
   causes,
   *check(table) {
     if (cloudOf(table) !== 'aws') return;

@@ -5,7 +5,7 @@ import { causes, openQuestions } from '../undecided';
 export const undecided: TableRule<'undecided', keyof typeof causes> = {
   id: 'undecided',
   severity: 'warning',
-  why: 'What would take too long to decide is not silently assumed to be right.',
+  why: 'If a question would take too long to decide, the check says so instead of assuming the best.',
   causes,
   check: openQuestions,
 };

@@ -20,10 +20,10 @@ import { fieldsOf, isTest, type Step, stepOf, textsIn } from '../step';
 import type { PatternAccess, TableUnderCheck } from '../subject';
 
 const causes = {
-  ttl: 'no entity has the attribute that is the expiry',
+  ttl: 'no entity has the attribute that ttl names',
   'key-only': 'keyOnly names something that is not an attribute of the entity',
   'entity-index': 'an entity says when it is in an index that does not exist',
-  'entity-while': 'an entity is in an index depending on something that is not its attribute',
+  'entity-while': 'whether an entity is in an index depends on something that is not its attribute',
   part: 'a part of a key template is not an attribute of the entity',
   'stray-key': 'an entity has a template for something that is not a key attribute of the table',
   'index-key': 'no entity has the attribute that is a key of an index',
@@ -35,7 +35,7 @@ const causes = {
   attribute: 'a pattern names something that is not an attribute of its entities',
   'not-stored': 'a pattern tests an attribute that is kept in keys only',
   'step-attribute': 'a parameter refers to something that is not an attribute of what a step puts',
-  tenant: 'no entity of the system has the attribute that is the tenant',
+  tenant: 'no entity of the system has the attribute that tenant names',
   table: 'a table is listed under a name that is not its own',
   procedure: 'a procedure uses a pattern that does not exist',
 } as const;
@@ -45,7 +45,7 @@ type Cause = keyof typeof causes;
 export const unknownName: TableRule<'unknown-name', Cause> = {
   id: 'unknown-name',
   severity: 'error',
-  why: 'A name that the design does not have makes a key, an index or a pattern that never holds anything.',
+  why: 'With a name that does not exist in the design, a key, an index or a pattern never matches anything.',
   causes,
   check: (table) => [
     ...(table.design.ttl === undefined ? [] : inTtl(table.plan, table.design.ttl)),

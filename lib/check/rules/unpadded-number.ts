@@ -63,7 +63,7 @@ function inKey(plan: TableBlueprint, source: KeySource): readonly Found<Cause>[]
       (facts.maximum ?? Infinity) >= Number.MAX_SAFE_INTEGER
     ) {
       const most = 10 ** width - 1;
-      const message = `'${template.text}': <${name}:${format}> has room for ${width} digits, but nothing keeps the number below ${most + 1}: then it is refused`;
+      const message = `'${template.text}': <${name}:${format}> has room for ${width} digits, but the number has no maximum: from ${most + 1} up it is refused`;
       const fix = `say how large it can be: .max(${most})`;
       const severity = width < MANY_DIGITS ? 'warning' : 'note';
       return [{ severity, ...atKey(source, { part: name }), cause: 'no-maximum', message, fix }];

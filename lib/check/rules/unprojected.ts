@@ -20,7 +20,7 @@ type Cause = keyof typeof causes;
 export const unprojected: TableRule<'unprojected', Cause> = {
   id: 'unprojected',
   severity: 'error',
-  why: 'What an index does not project cannot be read through it: it is missing, without any error.',
+  why: 'An attribute that an index does not project is missing from everything read through it, without any error.',
   causes,
   *check({ design, plan, accesses }) {
     for (const access of accesses) {

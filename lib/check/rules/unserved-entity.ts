@@ -19,7 +19,7 @@ type Cause = keyof typeof causes;
 export const unservedEntity: TableRule<'unserved-entity', Cause> = {
   id: 'unserved-entity',
   severity: 'note',
-  why: 'What no pattern writes or reads may be used by other code, or forgotten; and a copy is only as fresh as its last write.',
+  why: 'An entity that no pattern writes or reads may be used by other code, or forgotten; a copy is only as fresh as its last write.',
   causes,
   *check(table) {
     const { plan, accesses } = table;
@@ -133,7 +133,7 @@ function* copyOf(
   if (copy === undefined || changes.get(to.name)?.has(copy)) return;
   const [a, b] = [attributeAt(from.design.attributes, [attribute]), attributeAt(to.design.attributes, [copy])];
   if (a?.kind !== b?.kind) return;
-  const message = `${copy} looks like the ${attribute} of ${from.name}, which a pattern changes and no pattern of ${to.name} follows`;
+  const message = `${copy} looks like the ${attribute} of ${from.name}, which a pattern changes without updating ${to.name}`;
   yield {
     ...atEntity(to.name, 'attributes', copy, { entities: [from.name] }),
     cause: 'copied',

@@ -68,7 +68,7 @@ function faultOf(entity: EntityBlueprint, { name, path }: Hole, facts: Attribute
     return { cause: 'mixed', message, fix: `use only one of them: ${own}: ${DATETIME}` };
   }
   if (takes('9') && takes('10') && !takes('word') && !takes('a')) {
-    const message = `<${name}> is a number written as text, 10 before 9`;
+    const message = `<${name}> is a number written as text, which sorts 10 before 9`;
     return { cause: 'numeric-text', message, fix: `make it a number and pad it: ${own}: z.int().min(0), <${name}:10>` };
   }
   return undefined;

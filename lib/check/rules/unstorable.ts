@@ -33,7 +33,7 @@ function lost({ name, design, keys }: EntityBlueprint): readonly Found<Cause>[] 
       {
         ...atEntity(name, 'keyOnly', undefined, { attribute }),
         cause: piece === undefined ? 'in-no-key' : 'in-pieces',
-        message: `'${attribute}' is kept in keys only, and ${shown === undefined ? 'no key holds it' : `the keys hold no more of it than ${shown}`}: it is lost when the item is written`,
+        message: `'${attribute}' is kept in keys only, and ${shown === undefined ? 'no key holds it' : `the keys hold only ${shown}`}: it is lost when the item is written`,
         fix: `leave ${attribute} out of keyOnly, or put <${attribute}> into a key`,
       },
     ];

@@ -47,7 +47,7 @@ function* inItem(
   );
   if (missing.length > 0) {
     const given = missing.map((attribute) => `${attribute}: '<${attribute}>'`).join(', ');
-    const message = `every ${name} has ${missing.join(', ')}, but this one is written without`;
+    const message = `every ${name} has ${missing.join(', ')}, but this put leaves ${missing.length === 1 ? 'it' : 'them'} out`;
     const place = atAccess(access, 'item', undefined, { attributes: missing });
     yield { ...place, cause: 'incomplete-put', message, fix: `add ${given}, or make it optional` };
   }
