@@ -47,7 +47,7 @@ export type AbilityCause =
 
 const WHOLE = 'read the item, change it, and put it with replace: true and unchanged: true';
 
-/** What Azure Tables cannot do of a pattern. The check says it, requests refuse it, and a move to Azure is warned of it. */
+/** What a pattern asks for and Azure Tables cannot do: their requests refuse it. */
 export function faultsOnAzure({ path, design, accesses }: PatternBlueprint): readonly AbilityFault[] {
   switch (design.op) {
     case 'get':
@@ -78,7 +78,7 @@ export function faultsOnAzure({ path, design, accesses }: PatternBlueprint): rea
   }
 }
 
-/** What DynamoDB cannot do of a pattern. */
+/** What a pattern asks for and DynamoDB cannot do. */
 export function faultsOnDynamoDb({ accesses }: PatternBlueprint): readonly AbilityFault[] {
   return accesses.flatMap(({ step, path }): readonly AbilityFault[] =>
     'unchanged' in step && step.unchanged
@@ -192,8 +192,8 @@ function* inUpdate(
   path: string,
   { set = {}, add = {}, subtract = {}, remove = [] }: UpdatePattern,
 ): Iterable<AbilityFault> {
-  const amounts = Object.entries({ add, subtract }).flatMap(([field, of]) =>
-    Object.keys(of).map((at) => `${field}.${at}`),
+  const amounts = Object.entries({ add, subtract }).flatMap(([field, amounts]) =>
+    Object.keys(amounts).map((attribute) => `${field}.${attribute}`),
   );
   for (const place of amounts) {
     const message = 'Azure Tables cannot add to a number in place';

@@ -2,7 +2,7 @@ import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import { outline, type PatternBlueprint } from './outline';
 
-/** The patterns of one table that names stand for. */
+/** Those patterns of one table that some names stand for. */
 export interface TablePatterns {
   /** The table's name in the system. */
   readonly table: string;
@@ -22,8 +22,8 @@ export function namesIn(of: SystemDesign | TableDesign): readonly string[] {
 }
 
 /**
- * What names stand for, table by table: a pattern is itself, a procedure the patterns that it uses. One that is named like
- * a pattern is both.
+ * The patterns that names stand for, table by table: a pattern's name means itself, a procedure's the patterns it uses. A
+ * procedure named like a pattern means both.
  */
 export function patternsNamed(of: SystemDesign | TableDesign, names: readonly string[]): readonly TablePatterns[] {
   const procedures = proceduresOf(of);
@@ -36,7 +36,7 @@ export function patternsNamed(of: SystemDesign | TableDesign, names: readonly st
   });
 }
 
-/** Those of the names that are patterns which procedures alone send, with the procedures that do. */
+/** The named patterns that only procedures may send, with the procedures that do. */
 export function reservedNames(
   of: SystemDesign | TableDesign,
   names: readonly string[],

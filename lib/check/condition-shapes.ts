@@ -2,7 +2,7 @@ import { nearest } from '../design/names';
 import { isObject } from '../design/show';
 import { byName, isText, type Misshape, otherKind, type Shape, text, that } from './shape';
 
-/** One operator and its operand; two would be two conditions, and one would be lost. */
+/** One operator and its operand: of two, one would be ignored. */
 function operators(operands: Readonly<Record<string, Shape>>, bare: (value: unknown) => boolean, what: string): Shape {
   const known = Object.keys(operands);
   const example = `{ ${known[0]}: '…' }`;
@@ -57,9 +57,11 @@ export const assignment = that(
   "'<name>'",
   (value) => {
     if (isOperand(value) || !isObject(value)) return isOperand(value);
-    const [[how, of] = ['', undefined], ...more] = Object.entries(value);
+    const [[how, given] = ['', undefined], ...more] = Object.entries(value);
     if (more.length > 0) return false;
-    return how === 'ifMissing' ? isOperand(of) && typeof of !== 'object' : /^(ap|pre)pend$/.test(how) && isText(of);
+    return how === 'ifMissing'
+      ? isOperand(given) && typeof given !== 'object'
+      : /^(ap|pre)pend$/.test(how) && isText(given);
   },
 );
 
@@ -107,7 +109,7 @@ const test = operators(
 
 const TESTS = "{ status: 'open' }";
 
-/** Tests by path; a list is one of conditions. */
+/** Tests by path; a list is a group of conditions. */
 export const tests: Shape = (value, path, found) => {
   byName((one, at, faults) => {
     if (!Array.isArray(one)) test(one, at, faults);
@@ -124,7 +126,7 @@ export const tests: Shape = (value, path, found) => {
 
 const GROUPS = ['any', 'none'];
 
-/** What tests nothing would let everything pass, or nothing. */
+/** A condition that tests nothing would let everything pass, or nothing. */
 function groupMember(member: unknown, path: string, found: Misshape[]): void {
   if (isObject(member) && Object.keys(member).length === 0) found.push(otherKind('a condition', TESTS, member, path));
   else tests(member, path, found);

@@ -1,6 +1,6 @@
 /**
- * Things by the literal beginning of a key. Two keys can only meet where one beginning continues the other, so that each
- * is compared with few others: this keeps the check near linear.
+ * Things by the literal beginning of a key. Two keys can only meet if one beginning continues the other, so each is
+ * compared with few others: this keeps the check nearly linear.
  */
 export class Heads<T> {
   private readonly byHead = new Map<string, T[]>();

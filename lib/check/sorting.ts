@@ -3,8 +3,8 @@ import { partsOf, partsOfKey } from '../blueprint/template-parts';
 import type { Hole } from '../design/template';
 
 /**
- * The parts of a key that the items of a partition are sorted by: those of a sort key, in the table or an index, which are
- * not the same for all that is in its partition.
+ * The parts of a key by which the items of a partition are sorted: those of a sort key, in the table or an index, that are
+ * not the same for the whole partition.
  */
 export function sortingParts(plan: TableBlueprint, { entity: name, attribute, template }: KeySource): readonly Hole[] {
   const entity = entityNamed(plan, name);

@@ -1,6 +1,6 @@
 import { inWords, wordsOf } from '../blueprint/words';
 
-/** What the name of a part says of its values, where its schema says nothing. */
+/** What the name of a part says about its values, for parts whose schema says nothing. */
 
 const TIMES: ReadonlySet<string> = new Set(
   'at on date datetime time timestamp day when since until created updated modified ts'.split(' '),
@@ -19,12 +19,12 @@ const FREE: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether a name is that of free text, in which people write what they like. */
+/** Whether a name is that of free text, where people write what they like. */
 export function isFreeTextName(name: string): boolean {
   return FREE.has(wordsOf(name).at(-1) ?? '');
 }
 
-/** All that the name of a part tells. */
+/** Everything that the name of a part tells. */
 export interface Telling {
   readonly isTime: boolean;
   readonly isFreeText: boolean;
@@ -34,7 +34,7 @@ export interface Telling {
 
 const before = new Map<string, Telling>();
 
-/** What a name tells, which is looked for once: names are few, and every key of a table has some. */
+/** What a name tells, worked out once: names are few, and every key of a table has some. */
 export function toldBy(name: string): Telling {
   let told = before.get(name);
   if (told === undefined) {

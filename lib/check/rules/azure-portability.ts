@@ -53,7 +53,7 @@ function* names({ design, cloud }: TableUnderCheck): Iterable<Found<Cause>> {
 
 function* keys({ design, plan, cloud }: TableUnderCheck): Iterable<Found<Cause>> {
   for (const { name, design: entity, keys } of plan.entities) {
-    // The keys of a DynamoDB table are written in another way, which has a place for every character.
+    // On a move from DynamoDB, keys are encoded, so every character is allowed.
     for (const source of cloud === 'azure' ? keys.values() : []) {
       const { template } = source;
       const literal = textWith(template, () => '');
@@ -68,7 +68,7 @@ function* keys({ design, plan, cloud }: TableUnderCheck): Iterable<Found<Cause>>
       }
     }
     for (const attribute of attributeNames(entity.attributes)) {
-      // A key that the entity has under its own name is not a property beside it.
+      // A natural key is not a property of its own.
       if (keys.has(attribute) || isLegalProperty(attribute)) continue;
       yield {
         ...atEntity(name, 'attributes', attribute),
@@ -139,7 +139,7 @@ function* transactions({ plan }: TableUnderCheck): Iterable<Found<Cause>> {
   }
 }
 
-/** A partition without the names of the steps it refers to: `USER#<trip.userId>` is that of a put of the trip. */
+/** A partition without the names of the steps it refers to: `USER#<trip.userId>` is the partition of a put of the trip. */
 function shape({ action, partition }: Access, steps: readonly string[]): string | undefined {
   const text = partition?.[0].at.text;
   if (action === 'put') return text;

@@ -33,7 +33,7 @@ export const brokenGuard: TableRule<'broken-guard', Cause> = {
   why: 'Only a primary key is unique, so a second item, the guard, claims a value for its owner. That works as long as every write of one also writes the other.',
   causes,
   *check(table) {
-    // A transaction of Azure Tables is within one partition, where guards are not.
+    // A transaction of Azure Tables is limited to one partition, and a guard is in another.
     if (table.cloud !== 'aws' || table.plan.entities.length < 2) return;
     const guards = guardsOf(table);
     if (guards.length === 0) return;
@@ -59,10 +59,10 @@ function writesByEntity({ accesses }: TableUnderCheck): ReadonlyMap<string, read
   return writes;
 }
 
-/** A step under its name. */
+/** A step with its name. */
 type Named = readonly [name: string, step: TransactionStep];
 
-/** The steps of the same transaction that are about an entity. */
+/** The steps of the same transaction that write or require an entity. */
 function stepsOn({ design }: PatternAccess, { name }: EntityBlueprint): readonly Named[] {
   return design.op === 'transaction' ? Object.entries(design.steps).filter(([, { entity }]) => entity === name) : [];
 }
@@ -120,7 +120,7 @@ function* ownerPut(
     };
   }
   const [untied] = certain;
-  // Guards of several values may be of one kind: then one of them is that of this value.
+  // Guards of several values may be the same entity: then one of the steps is for this value.
   if (untied === undefined || certain.some((one) => isTied(plan, guard, access, one))) return;
   yield {
     ...atAccess(access, undefined, undefined, about),
@@ -180,7 +180,7 @@ function* ownerChanged(
   if (!isFirst) yield* stale(plan, guard, access, beside);
 }
 
-/** Whether an update gives a value only where there was none. */
+/** Whether an update sets an attribute only if it had no value. */
 function isNew({ set = {}, condition = {} }: UpdatePattern, attribute: string): boolean {
   const [assigned, test] = [set[attribute], condition[attribute]];
   const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -189,7 +189,7 @@ function isNew({ set = {}, condition = {} }: UpdatePattern, attribute: string): 
   );
 }
 
-/** A guard that is deleted must be that of the value which the owner has until then. */
+/** A guard that is deleted must belong to the value that the owner has until then. */
 function* stale(
   plan: TableBlueprint,
   guard: Guard,
@@ -270,7 +270,7 @@ function isHeld(condition: object | undefined, values: readonly GuardedValue[]):
   return values.some(({ attribute, isKey }) => !isKey && Object.hasOwn(condition ?? {}, attribute));
 }
 
-/** Whether a step on the guard has the same values as this one on the owner; whatever is not known is taken to be. */
+/** Whether a step on the guard has the same values as this one on the owner; unknown values count as the same. */
 function isTied(plan: TableBlueprint, guard: Guard, access: PatternAccess, beside: Named): boolean {
   return guard.values.every((value) => isTiedBy(plan, guard, access, beside, value));
 }
@@ -288,7 +288,7 @@ function isTiedBy(
   return resolved(access, ours) === resolved(access, theirs);
 }
 
-/** What a step has as the value of an attribute, as text: `<user.email>`; undefined where it does not say. */
+/** The value that a step gives an attribute, as text: `<user.email>`; undefined if it does not say. */
 function valueIn(
   plan: TableBlueprint,
   entity: EntityBlueprint,
@@ -302,7 +302,7 @@ function valueIn(
     return asText(step.set[attribute]);
   }
   for (const source of keysIn(entity, plan.key) ?? []) {
-    const hole = partsOf(source.template).find((one) => one.name === attribute);
+    const hole = partsOf(source.template).find((part) => part.name === attribute);
     const asked = step.where[source.attribute];
     const there = hole && asked !== undefined ? counterpartOf(source.template, hole, template(asked)) : undefined;
     if (there !== undefined) return `<${there.name}>`;
@@ -310,7 +310,7 @@ function valueIn(
   return undefined;
 }
 
-/** A value that is taken from a step which says what it is, is that. */
+/** A value taken from a step, replaced by what that step says it is. */
 function resolved({ design }: PatternAccess, text: string): string {
   const hole = loneHole(template(text));
   const [first = '', attribute = '', ...deeper] = hole?.path ?? [];

@@ -52,7 +52,7 @@ export const cloudOperation: TableRule<'cloud-operation', Cause> = {
   },
 };
 
-/** A table alone is for the cloud whose keys it has. */
+/** The cloud of a table; a table without a system is for Azure if its keys have Azure's names. */
 export function cloudOf({ design, cloud, system }: TableUnderCheck): TableUnderCheck['cloud'] {
   const { partition, sort } = AZURE_TABLES.key;
   const hasAzureKeys = design.key.partition === partition && design.key.sort === sort;

@@ -21,7 +21,7 @@ export const duplicateName: TableRule<'duplicate-name', Cause> = {
 function* inProjections({ indexes = {} }: TableDesign): Iterable<Found<Cause>> {
   for (const [name, { projection }] of Object.entries(indexes)) {
     if (typeof projection !== 'object' || new Set(projection).size === projection.length) continue;
-    const attributes = [...new Set(projection.filter((one, i) => projection.indexOf(one) < i))];
+    const attributes = [...new Set(projection.filter((attribute, i) => projection.indexOf(attribute) < i))];
     const twice = attributes.join(', ');
     const message = `it names ${twice} twice, which DynamoDB refuses`;
     yield {
@@ -33,7 +33,7 @@ function* inProjections({ indexes = {} }: TableDesign): Iterable<Found<Cause>> {
   }
 }
 
-/** Without a type attribute, items are told apart by their keys. */
+/** Without a type attribute, items are distinguished by their keys. */
 function* inTypes({ typeAttribute, entities }: TableDesign): Iterable<Found<Cause>> {
   if (typeAttribute === undefined) return;
   const owners = new Map<string, string>();

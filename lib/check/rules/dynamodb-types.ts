@@ -24,11 +24,11 @@ export const dynamodbTypes: TableRule<'dynamodb-types', Cause> = {
     if (cloudOf(table) !== 'aws') return;
     for (const { name, schema, attributes, design } of table.plan.entities) {
       for (const attribute of attributes) {
-        // What is kept in keys only is text there.
+        // An attribute kept in keys only is stored as text there.
         if (design.keyOnly?.includes(attribute)) continue;
         for (const loss of lossesOf(schemaAt(schema, [attribute]) as Schema)) {
           const path = [attribute, ...loss.path].join('.');
-          yield { ...atEntity(name, 'attributes', path, { value: loss.type }), ...told(path, loss) };
+          yield { ...atEntity(name, 'attributes', path, { value: loss.type }), ...faultOf(path, loss) };
         }
       }
     }
@@ -45,7 +45,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   transform: 'store a plain value, and convert it where it is used: a schema must accept what it returns',
 };
 
-function told(path: string, { type, fate, extent }: Loss): Fault<Cause> {
+function faultOf(path: string, { type, fate, extent }: Loss): Fault<Cause> {
   const what = NAMES[type] ?? `a ${type}`;
   const fix = INSTEAD[type] ?? 'use a string, a number, a boolean, a list or a map';
   if (extent === 'empty') {

@@ -37,7 +37,7 @@ export const filteredRead: TableRule<'filtered-read', Cause> = {
         };
       }
       for (const { path, test, place, isDecisive } of testsIn(filter)) {
-        // A key narrows what all tests are asked of, and serves no choice between them.
+        // A key can replace a test that always applies, but not one of several alternatives.
         const found = refused(table, access, path) ?? (isDecisive ? served(table, access, path, test) : undefined);
         if (found === undefined) continue;
         const { proposed, proposedIndex, ...fault } = found;
@@ -73,7 +73,7 @@ function served(table: TableUnderCheck, access: PatternAccess, path: string, tes
   };
 }
 
-/** What a test leaves: one value, or a stretch of them. A key serves no other test, nor what only the item knows. */
+/** What a test leaves: one value, or a stretch of them. A key serves no other test, nor a comparison within the item. */
 type Reach = 'value' | 'stretch';
 
 const STRETCHES = ['beginsWith', 'between', 'atLeast', 'atMost', 'greaterThan', 'lessThan'];
@@ -85,17 +85,17 @@ function reachOf(test: Test): Reach | undefined {
   return kind !== undefined && STRETCHES.includes(kind) && isGiven ? 'stretch' : undefined;
 }
 
-/** The table or index in which the filtered attribute, with those that the pattern knows anyway, makes the key. */
+/** The table or index whose key is made of the filtered attribute and those that the pattern knows anyway. */
 function keyThatServes({ plan }: TableUnderCheck, access: PatternAccess, path: string, reach: Reach) {
   const entities = access.entities.map((name) => entityNamed(plan, name)).filter((entity) => entity !== undefined);
   if (entities.length === 0) return undefined;
   const targets: (KeyBlueprint & { name?: string })[] = [plan.key, ...plan.indexes];
-  // What is queried already needs no other request, only a narrower one.
+  // The table or index that is already queried comes first: it only needs a narrower condition.
   const byNearness = [...targets].sort((a, b) => Number(b.name === access.index) - Number(a.name === access.index));
   return byNearness.find((key) => entities.every((entity) => serves(entity, key, path, reach, access)));
 }
 
-/** The key that is queried already, and its template. */
+/** The attribute of the queried key that holds the filtered one, and its template. */
 function keyFor({ plan }: TableUnderCheck, { key, entities }: PatternAccess, path: string) {
   const [entity] = entities.map((name) => entityNamed(plan, name));
   const isIn = (name: string) => partsOfKey(entity, name).some((hole) => partOf(hole) === path);
@@ -116,17 +116,17 @@ function serves(entity: EntityBlueprint, key: KeyBlueprint, path: string, reach:
   const inSort = !inPartition && firstOpen !== -1 && isFiltered(sort[firstOpen] as Hole);
   if (!inPartition && !inSort) return false;
   const used = new Set([...partition, ...(firstOpen === -1 ? sort : sort.slice(0, firstOpen))].map(partOf));
-  return [...known].every((part) => used.has(part)) || tellsApart(entity, path);
+  return [...known].every((part) => used.has(part)) || isSelective(entity, path);
 }
 
-/** Whether few items have the same value, so that it pays to look for it without what else the pattern knows. */
-function tellsApart({ design }: EntityBlueprint, path: string): boolean {
+/** Whether few items share a value, so that it pays to look for it without the rest of what the pattern knows. */
+function isSelective({ design }: EntityBlueprint, path: string): boolean {
   const facts = attributeAt(design.attributes, stepsOf(path));
   const shared = facts?.values !== undefined || facts?.kind === 'boolean' || /^date/.test(facts?.format ?? '');
   return !shared;
 }
 
-/** The parts of the key whose values the pattern gives: the partition always is one, named in full. */
+/** The parts of the key whose values the pattern gives; the partition is always given in full. */
 function knownTo(access: PatternAccess, entity: EntityBlueprint): ReadonlySet<string> {
   const { range } = access;
   const held = access.partition?.map(({ attribute }) => attribute) ?? access.key.partitionBy;
@@ -140,7 +140,7 @@ function knownTo(access: PatternAccess, entity: EntityBlueprint): ReadonlySet<st
   return new Set([...partition, ...given].map(partOf));
 }
 
-/** A piece of a time is known apart from the time. */
+/** The name of a part; knowing a piece of a time is not knowing the time. */
 function partOf({ name, format }: Hole): string {
   return typeof format === 'string' ? `${name}:${format}` : name;
 }

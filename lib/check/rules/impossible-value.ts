@@ -33,7 +33,7 @@ export const impossibleValue: TableRule<'impossible-value', Cause> = {
   },
 };
 
-/** A key that is a number is compared with numbers. */
+/** A key that is a number can only be compared with numbers. */
 function* inKey(access: PatternAccess): Iterable<Found<Cause>> {
   const { sort, range } = access;
   if (sort?.type === 'number' && range.kind === 'between') {
@@ -74,9 +74,9 @@ function* inField(
   const at = (about?: About) => atAccess(access, field, place, { attribute, ...about });
   const isTested = isTest(field);
   if (isTested) {
-    yield* unlikeTest(plan, access, at, attribute, value);
+    yield* wrongTest(plan, access, at, attribute, value);
     yield* outOfRange(plan, access, at, attribute, value);
-    yield* otherKind(plan, access, at, attribute, value);
+    yield* wrongKind(plan, access, at, attribute, value);
   }
   const constants = isTested
     ? comparedWith(value)
@@ -99,8 +99,8 @@ function* inField(
   }
 }
 
-/** Only a text has a beginning, and only a text or a list has something in it, or a length. */
-function* unlikeTest(
+/** Only a string has a beginning, and only a string or a list contains something or has a size. */
+function* wrongTest(
   plan: TableBlueprint,
   access: PatternAccess,
   at: (about?: About) => Place,
@@ -148,7 +148,7 @@ function* outOfRange(
 }
 
 /** A comparison of a number with text, or the other way round. */
-function* otherKind(
+function* wrongKind(
   plan: TableBlueprint,
   access: PatternAccess,
   at: (about?: About) => Place,
@@ -201,7 +201,7 @@ function isReached(
   return open ? maximum > from && minimum < to : maximum >= from && minimum <= to;
 }
 
-/** The constants that a test is about, if it can only hold for what is among them. */
+/** The constants of a test that can only hold for one of them. */
 function comparedWith(test: unknown): readonly Constant[] {
   if (isFixedValue(test)) return [test];
   if (typeof test !== 'object' || test === null) return [];
@@ -209,7 +209,7 @@ function comparedWith(test: unknown): readonly Constant[] {
   return Array.isArray(listed) ? listed.filter(isFixedValue) : [];
 }
 
-/** A text with parameters in it may become anything. */
+/** Whether a value is known now; a string with parameters may become anything. */
 function isFixedValue(value: unknown): value is Constant {
   if (typeof value === 'string') return !value.includes('<') || !hasParts(template(value));
   return typeof value === 'number' || typeof value === 'boolean' || value === null;
@@ -221,12 +221,12 @@ function isNeverTaken({ attributes }: EntityDesign, attribute: string, constant:
   return facts !== undefined && intakeAt(attributes, path)?.exact === true && !canBe(facts, constant);
 }
 
-/** Whoever looks for null, or for nothing at all, may mean what is not there. */
+/** Whether no item has this value; a test for null may mean a missing attribute. */
 function isNeverFound({ attributes }: EntityDesign, attribute: string, constant: Constant): boolean {
   const path = stepsOf(attribute);
   const facts = attributeAt(attributes, path);
   if (facts === undefined || constant === null) return false;
-  // What the schema writes otherwise, or refuses, is never stored.
+  // A text that the schema refuses or rewrites is never stored.
   if (typeof constant === 'string' && facts.kind === 'string' && canBeText(attributes, path, constant) === false)
     return true;
   return !canBe(facts, constant);

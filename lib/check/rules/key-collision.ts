@@ -31,12 +31,12 @@ export const keyCollision: TableRule<'key-collision', Cause> = {
   },
 };
 
-/** How many pairs of entities are compared, where many have keys that begin alike. */
+/** How many pairs of entities are compared, in case many have keys that begin alike. */
 const PAIRS = 20_000;
 
 /**
- * Entities whose items can have the same primary key; all that share one are one finding. Those with the same keys, made of
- * the same values, are compared as one.
+ * Entities whose items can have the same primary key; all that share one are one finding. Entities whose keys are made of
+ * the same values are compared as one.
  */
 function* colliding(table: TableUnderCheck): Iterable<Found<Cause>> {
   const kinds = kindsOf(table);
@@ -83,7 +83,7 @@ function kindsOf(table: TableUnderCheck): ReadonlyMap<string, KeyKind> {
 
 const forms = new WeakMap<EntityBlueprint, string | undefined>();
 
-/** What a primary key is made of; undefined where there is none. */
+/** What the primary key of an entity is made of, as text; undefined if it has none. */
 function formOf({ plan }: TableUnderCheck, entity: EntityBlueprint): string | undefined {
   if (forms.has(entity)) return forms.get(entity);
   const sources = keysIn(entity, plan.key);
@@ -93,7 +93,7 @@ function formOf({ plan }: TableUnderCheck, entity: EntityBlueprint): string | un
   return form;
 }
 
-/** Parts of other names are the same where their values are. */
+/** The form of a template without the names of its parts: only their values matter. */
 function partForms(template: Template): readonly unknown[] {
   return mapParts(
     template,
@@ -124,16 +124,16 @@ function sameKey({ plan }: TableUnderCheck, entity: EntityBlueprint, all: readon
   };
 }
 
-/** As many are named; who reads the finding as data has all of them. */
+/** How many entities the message names; the finding has all of them as data. */
 const FEW = 5;
 
-/** Within its partition, an item is told apart by nothing, or by nothing but a moment or a part of one. */
+/** An entity whose items, within a partition, have the same key, or keys that differ only by a time or a listed value. */
 function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Found<Cause>> {
   const { key } = table.plan;
   const last = entity.keys.get((key.sort ?? key.partition).name);
   const partition = key.sort && entity.keys.get(key.partition.name);
   if (last === undefined || (key.sort !== undefined && partition === undefined)) return;
-  // A listed value sorts items into kinds, and does not tell those of a kind apart.
+  // A listed value sorts items into kinds, but does not distinguish items of one kind.
   if (!last.facts.every((facts) => isTime(facts) || facts?.values !== undefined)) return;
   const owners = partition === undefined ? [] : partsOf(partition.template).map(({ path }) => path.at(-1) as string);
   if (owners.some((owner) => isIdOf(entity.name, owner))) return;
@@ -146,7 +146,7 @@ function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Fo
     parts.length === 0
       ? `all items${within} have the same key`
       : `two items${within} differ only by ${shown}: if ${parts.length === 1 ? 'it is' : 'they are'} the same`;
-  // Where every put may overwrite, the second is meant to take the place of the first.
+  // If every put overwrites, the second is meant to take the place of the first.
   if (isReplaced(table, entity)) return;
   const withId = `${last.template.text}${table.plan.separator}<${id ?? 'id'}>`;
   yield {
@@ -163,7 +163,7 @@ function isReplaced(table: TableUnderCheck, entity: EntityBlueprint): boolean {
   return puts.length > 0 && puts.every(replaces);
 }
 
-/** What becomes of an item whose key is taken: a put refuses it, unless it says that it replaces. */
+/** What happens to an item whose key is taken: its put is refused, unless it says `replace`. */
 function fateOf(table: TableUnderCheck, entity: EntityBlueprint): string {
   const puts = putsOf(table, entity);
   if (puts.length === 0) return 'is refused, or overwrites the first if its put says replace';
@@ -182,7 +182,7 @@ function isTime(facts: AttributeFacts | undefined): boolean {
   return facts?.format === 'datetime';
 }
 
-/** Whether several are meant to be in a partition: it is that of something else, and a pattern asks for a stretch of it. */
+/** Whether a partition is meant to hold several: it belongs to something else, and a pattern asks for a range of it. */
 function isOneOfMany({ accesses }: TableUnderCheck, { name }: EntityBlueprint, owners: readonly string[]): boolean {
   return (
     owners.every((owner) => inWords(owner).endsWith('id')) &&

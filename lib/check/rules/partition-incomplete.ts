@@ -79,7 +79,7 @@ function* incomplete(access: PatternAccess, name: string, condition: KeyConditio
   }
 }
 
-/** Parts of the sort key of a query may be left out of a beginning alone, and from its right. */
+/** In a query, parts of the sort key may be left out only of a beginning, and from the right. */
 function* leftOut(access: PatternAccess): Iterable<Found<Cause>> {
   const { action, range, sort } = access;
   if (action !== 'query') return;
@@ -107,7 +107,7 @@ function* leftOut(access: PatternAccess): Iterable<Found<Cause>> {
   }
 }
 
-/** A sort key of several attributes is asked for from left to right, each but the last by one value. */
+/** A sort key of several attributes is asked for from left to right, with one value for each except the last. */
 function* skipped(access: PatternAccess, where: Readonly<Record<string, KeyCondition>>): Iterable<Found<Cause>> {
   const { key, sort, range } = access;
   if (access.action !== 'query' || sort === undefined) return;

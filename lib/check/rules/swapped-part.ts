@@ -35,18 +35,18 @@ export const swappedPart: TableRule<'swapped-part', Cause> = {
   },
 };
 
-/** Whether the word before a part names another attribute that the entity has, which is then what belongs there. */
+/** The attribute that belongs where a part is, if the word before the part names another attribute of the entity. */
 function misnamed(table: TableUnderCheck, entity: EntityBlueprint, template: Template, hole: Hole): string | undefined {
   const thing = thingOf(hole);
   if (thing === undefined || !thingsIn(table).has(thing)) return undefined;
   const word = wordBefore(template, hole);
-  // A key may begin with what the item is, whatever comes after.
+  // A key may begin with the kind of item, whatever comes after.
   if (word === undefined || word === inWords(entity.name) || word.includes(thing) || thing.includes(word))
     return undefined;
   return entity.attributes.find((attribute) => inWords(attribute) === `${word}id`);
 }
 
-/** `USER#<orderId>`, `ORDER#<userId>`. */
+/** Two parts that have changed places: `USER#<orderId>`, `ORDER#<userId>`. */
 function crossed(entity: EntityBlueprint, sources: readonly KeySource[]): Found<Cause> | undefined {
   if (sources.reduce((count, { template }) => count + partsOf(template).length, 0) < 2) return undefined;
   const parts = sources.flatMap((source) => partsOf(source.template).map((hole) => ({ source, hole })));
@@ -75,7 +75,7 @@ function crossed(entity: EntityBlueprint, sources: readonly KeySource[]): Found<
   return undefined;
 }
 
-/** `TENANT#<customerId>` of what has a tenantId. */
+/** A part that is the id of something else: `TENANT#<customerId>` of an entity with a tenantId. */
 function strange(table: TableUnderCheck, entity: EntityBlueprint, source: KeySource): Found<Cause> | undefined {
   const { template } = source;
   for (const hole of partsOf(template)) {
@@ -92,7 +92,7 @@ function strange(table: TableUnderCheck, entity: EntityBlueprint, source: KeySou
   return undefined;
 }
 
-/** The same words and parts in another order; of partitions, which are asked for as a whole, no order serves better. */
+/** The same words and parts in another order: partitions are asked for as a whole, so no order serves better. */
 function reordered(seen: Map<string, KeySource>, source: KeySource): Found<Cause> | undefined {
   const { template } = source;
   if (partsOf(template).length < 2 || !/[a-z\u0080-\uffff]/i.test(placesOf(template)[0]?.lead ?? '')) return undefined;

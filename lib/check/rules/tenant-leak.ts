@@ -19,7 +19,7 @@ export const tenantLeak: TableRule<'tenant-leak', Cause> = {
   *check({ system, cloud, plan, accesses }) {
     if (system?.tenant === undefined || cloud !== 'aws') return;
     const { tenant } = system;
-    // Of an index that nothing reads, nothing is granted.
+    // If nothing reads an index, no grant covers it.
     const read = plan.indexes.filter(({ name }) => accesses.some(({ index }) => index === name));
     for (const key of [plan.key, ...read] as readonly (KeyBlueprint & Partial<IndexBlueprint>)[]) {
       for (const { name, keys } of plan.entities) {

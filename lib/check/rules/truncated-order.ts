@@ -41,10 +41,10 @@ function truncated(
   orderBy: string,
   { key, partition }: PatternAccess,
 ): Fault<Cause> | undefined {
-  // A key that is sorted by something else is a fault of another rule.
+  // A key that is sorted by something else is a finding of another rule.
   if (by === undefined || by.name !== orderBy || !isPieceOfTime(by.format)) return undefined;
   const at = partsOf(template).indexOf(by);
-  const pieces = followedBy(partsOf(template).slice(at), orderBy);
+  const pieces = leadingPartsOf(partsOf(template).slice(at), orderBy);
   const held = partition?.map((one) => one.attribute) ?? key.partitionBy;
   const before = [...held.flatMap(({ name }) => partsOfKey(entity, name)), ...partsOf(template).slice(0, at)];
   const isYearKnown = before.some(({ name, format }) => name === orderBy && (format === 'year' || format === 'date'));
@@ -54,7 +54,7 @@ function truncated(
   if (isWhole && isInOrder) return undefined;
   const shown = pieces.map(({ format }) => `<${orderBy}${format === undefined ? '' : `:${format}`}>`).join(', ');
   return {
-    // As far as it goes, the order may be right.
+    // The order is right as far as it goes.
     severity: isInOrder ? 'warning' : 'error',
     cause: isInOrder ? 'piece' : 'month-before-year',
     message: `${entity.name} is sorted by ${shown} ('${template.text}'), not by all of ${orderBy}`,
@@ -71,8 +71,8 @@ function isInOrderAfter({ name, format }: Hole, isYearKnown: boolean, before: re
   return format !== 'month' || isYearKnown;
 }
 
-/** The parts that come one after the other and are of the same attribute. */
-function followedBy(parts: readonly Hole[], name: string): readonly Hole[] {
+/** The leading parts that belong to one attribute. */
+function leadingPartsOf(parts: readonly Hole[], name: string): readonly Hole[] {
   const end = parts.findIndex((part) => part.name !== name);
   return end === -1 ? parts : parts.slice(0, end);
 }

@@ -59,7 +59,7 @@ function* added(access: PatternAccess, { design }: EntityBlueprint, step: Update
     const [mayFall, mayRise] =
       typeof amount === 'number' ? [amount < 0, amount > 0] : [field === 'subtract', field === 'add'];
     const test = step.condition && Object.hasOwn(step.condition, attribute) ? step.condition[attribute] : undefined;
-    // A condition on the number itself is taken to be the one that is needed.
+    // A condition on the number itself is assumed to be the right one.
     if (test !== undefined) continue;
     if (mayFall && minimum > Number.MIN_SAFE_INTEGER) {
       const least = typeof amount === 'number' ? String(minimum - amount) : `'<${attribute}>'`;

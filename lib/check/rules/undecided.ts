@@ -1,7 +1,7 @@
 import type { TableRule } from '../finding';
 import { causes, openQuestions } from '../undecided';
 
-/** The last of the rules: it tells what those before it left open. */
+/** The last rule: it reports what those before it left open. */
 export const undecided: TableRule<'undecided', keyof typeof causes> = {
   id: 'undecided',
   severity: 'warning',

@@ -56,7 +56,7 @@ export const unknownName: TableRule<'unknown-name', Cause> = {
   ],
 };
 
-/** An expiry that no entity has: of the attributes, only a number could be it. */
+/** An expiry that no entity has; only a number could be meant instead. */
 function inTtl(plan: TableBlueprint, ttl: string): readonly Found<Cause>[] {
   if (isAnywhere(plan, ttl)) return NONE;
   const numbers = plan.entities.flatMap(({ design: { attributes } }) =>
@@ -67,7 +67,7 @@ function inTtl(plan: TableBlueprint, ttl: string): readonly Found<Cause>[] {
   return [{ ...atTable(plan, 'ttl', { attribute: ttl, proposed }), cause: 'ttl', message, fix }];
 }
 
-/** What was probably meant, in words and by itself. */
+/** The name that was probably meant, as a fix and by itself. */
 function among(name: string, known: readonly string[], otherwise?: string): Named {
   return { fix: oneOf(name, known, otherwise), proposed: nearest(name, known) };
 }
@@ -93,7 +93,7 @@ function inEntity(
   ];
 }
 
-/** However open an entity is, its keys are made of what the design names. */
+/** Whether the schema names an attribute: even an open entity has keys only of those. */
 function isNamed(attributes: EntityDesign['attributes'], path: readonly string[]): boolean {
   return attributeAt(attributes, path) !== undefined && isDeclared(attributes, path);
 }
@@ -154,7 +154,7 @@ type Attributes = EntityDesign['attributes'];
 function inIndex({ design, plan }: TableUnderCheck, index: IndexBlueprint): readonly Found<Cause>[] {
   const isHalf = () => plan.entities.some((entity) => halfOf(entity, index, plan) !== undefined);
   const nowhere = keyOf(index).filter(({ name }) => !plan.sources.some(({ attribute }) => attribute === name));
-  // An entity that has the other half is told so itself.
+  // If an entity has the other half of the key, that is its own finding.
   const keyless = nowhere.length > 0 && isHalf() ? [] : nowhere;
   const projected = typeof index.projection === 'string' ? NO_NAMES : index.projection;
   const lost = projected.filter(
@@ -247,7 +247,7 @@ function* inAccess(design: TableDesign, plan: TableBlueprint, access: PatternAcc
   if (pattern.op === 'transaction') yield* references(plan, pattern, access, where);
 }
 
-/** The attributes a request names outside its key: the field that names each, and the attribute that it is said of. */
+/** The attributes that a request names outside its key: the field, the attribute, and its place in the field. */
 function attributesIn(step: Step): readonly (readonly [string, string, string?])[] {
   const names: (readonly [string, string, string?])[] = fieldsOf(step).flatMap(([field, attribute, value, place]) => [
     [field, attribute, place] as const,
@@ -260,7 +260,7 @@ function attributesIn(step: Step): readonly (readonly [string, string, string?])
   return names;
 }
 
-/** The other attributes that a test, or a value, is about: `{ lessThan: { attribute: 'limits.max' } }`. */
+/** The other attributes that a test or a value refers to: `{ lessThan: { attribute: 'limits.max' } }`. */
 function* comparedWith(value: unknown): Iterable<string> {
   if (typeof value !== 'object' || value === null) return;
   if ('attribute' in value) yield String(value.attribute);
@@ -305,7 +305,7 @@ function entitiesIn(pattern: PatternDesign): readonly (readonly [{ step?: string
   return [[{ field: 'entity' }, pattern.entity]];
 }
 
-/** What there is beside an unknown name: in its map, as far as the path to it is right. */
+/** The names that may have been meant by an unknown one: those in its map, as far as the path to it is right. */
 function amongNames(schemas: readonly Attributes[], path: readonly string[], isPart = false): Named {
   const wrong = path.findIndex((_, i) => schemas.every((schema) => !isNamed(schema, path.slice(0, i + 1))));
   const inMap = path.slice(0, Math.max(wrong, 0));
@@ -316,7 +316,7 @@ function amongNames(schemas: readonly Attributes[], path: readonly string[], isP
   return among(full(path[map.length] ?? ''), names.map(full));
 }
 
-/** The index or table whose keys are asked for, where it is another than the one that is queried. */
+/** A query of one index, or the table, by the keys of another. */
 function keyAskedFor(plan: TableBlueprint, access: PatternAccess, asked: readonly string[]): Found<Cause> | undefined {
   if (asked.length === 0 || asked.some((name) => keyOf(access.key).some((own) => own.name === name))) return undefined;
   const targets: readonly (KeyBlueprint & { readonly name?: string })[] = [plan.key, ...plan.indexes];

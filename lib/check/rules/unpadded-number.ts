@@ -45,7 +45,7 @@ function isNumber(facts: AttributeFacts | undefined): facts is AttributeFacts {
   return facts?.kind === 'number';
 }
 
-/** A million of something is not soon reached. */
+/** With this many digits, it takes long to reach the end. */
 const MANY_DIGITS = 6;
 
 function inKey(plan: TableBlueprint, source: KeySource): readonly Found<Cause>[] {
@@ -103,7 +103,7 @@ function numberAt(entity: EntityBlueprint | undefined, attribute: string, bound:
   const template = entity?.keys.get(attribute)?.template;
   const part = template && counterpartOf(bound, hole, template);
   const facts = part && attributeAt((entity as EntityBlueprint).design.attributes, part.path);
-  // Of a width that is too small for the number, the key has to change, and not the pattern.
+  // If the width is too small for the number, the key has to change, not the pattern.
   return part && facts?.kind === 'number' && hasRoom(part, facts) ? part : undefined;
 }
 
@@ -115,14 +115,14 @@ function seven({ format }: Hole): string {
   return '7'.padStart(typeof format === 'number' ? format : 1, '0');
 }
 
-/** Whether all numbers within the bounds have as many digits, as years do. */
+/** Whether all numbers within the bounds have the same number of digits, as years do. */
 function hasOneWidth(facts: AttributeFacts): boolean {
   const { minimum, maximum, values = [minimum, maximum] } = facts;
   const isKnown = values.every((value) => value !== undefined);
   return isKnown && isPaddable(facts) && new Set(values.map((value) => String(value).length)).size === 1;
 }
 
-/** Padding is for whole numbers from zero up. */
+/** Whether a number can be padded: only whole numbers from zero up can. */
 function isPaddable({ integer, minimum, values }: AttributeFacts): boolean {
   if (values !== undefined) return values.every((value) => Number.isInteger(value) && Number(value) >= 0);
   return integer === true && minimum !== undefined && minimum >= 0;

@@ -71,7 +71,7 @@ function* readInVain(
   };
 }
 
-/** A filter looks at what is stored: what could be read back from a key is not there for it. */
+/** A filter sees only what is stored in the index, not what could be read back from a key. */
 function* testedInVain(
   access: PatternAccess,
   { filter = {} }: QueryPattern | ScanPattern,

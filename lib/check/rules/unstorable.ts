@@ -24,7 +24,7 @@ function lost({ name, design, keys }: EntityBlueprint): readonly Found<Cause>[] 
   const parts = [...keys.values()].flatMap(({ template }) => partsOf(template));
   return keyOnly.flatMap((attribute) => {
     const held = parts.filter((hole) => hole.path[0] === attribute);
-    // A padded number is read back whole; the date of a timestamp tells nothing of its hour.
+    // A padded number is read back whole, but the date of a timestamp does not show its hour.
     const isWhole = held.some((hole) => hole.path.length === 1 && typeof hole.format !== 'string');
     if (isWhole || attributeAt(attributes, [attribute]) === undefined) return [];
     const [piece] = held;

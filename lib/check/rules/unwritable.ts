@@ -29,14 +29,14 @@ export const unwritable: TableRule<'unwritable', Cause> = {
       if (step.op === 'put' && step.item !== undefined) yield* inItem(access, entity, step.item);
       if (step.op !== 'update') continue;
       for (const fault of updateFaults(plan, entity, step)) {
-        const told = updateInWords(plan, entity, step, fault);
-        if (told !== undefined) yield { ...placeIn(access, fault), ...told };
+        const worded = updateInWords(plan, entity, step, fault);
+        if (worded !== undefined) yield { ...placeIn(access, fault), ...worded };
       }
     }
   },
 };
 
-/** A new item has all that its entity must have; an optional parameter may fail to give it, and is the caller's affair. */
+/** A new item needs every required attribute; whether an optional parameter gives one is up to the caller. */
 function* inItem(
   access: PatternAccess,
   { name, design }: EntityBlueprint,
