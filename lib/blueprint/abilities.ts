@@ -15,7 +15,7 @@ import type { PatternBlueprint } from './outline';
 import { fanOf } from './template-parts';
 import { isInside } from './updates';
 
-/** Something that a pattern asks for and a cloud cannot do. */
+/** Something that a pattern asks for and Azure Tables cannot do. */
 export interface AbilityFault {
   readonly cause: AbilityCause;
   /** The place in the design. */
@@ -40,7 +40,6 @@ export type AbilityCause =
   | 'new-item-unchanged'
   | 'batch-delete-unchanged'
   | 'batch-size'
-  | 'no-etag'
   | 'no-batch-write'
   | 'fixed-steps'
   | 'nothing-returned';
@@ -76,22 +75,6 @@ export function faultsOnAzure({ path, design, accesses }: PatternBlueprint): rea
       return isBatch ? [...inBatch(path, accesses.length), ...steps] : steps;
     }
   }
-}
-
-/** What a pattern asks for and DynamoDB cannot do. */
-export function faultsOnDynamoDb({ accesses }: PatternBlueprint): readonly AbilityFault[] {
-  return accesses.flatMap(({ step, path }): readonly AbilityFault[] =>
-    'unchanged' in step && step.unchanged
-      ? [
-          {
-            cause: 'no-etag',
-            path: `${path}.unchanged`,
-            message: 'DynamoDB has no ETag',
-            fix: `keep a version, and write condition: { version: '<version>' }`,
-          },
-        ]
-      : [],
-  );
 }
 
 function* inFan(path: string, design: PatternDesign): Iterable<AbilityFault> {

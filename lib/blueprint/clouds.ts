@@ -1,3 +1,5 @@
+import type { TableDesign } from '../design/table';
+
 /** The limits of DynamoDB; CDK and CloudFormation let more through. */
 export const DYNAMODB = {
   name: { form: /^[A-Za-z0-9_.-]{3,255}$/, words: '3 to 255 of a-z, A-Z, 0-9, _ . -' },
@@ -43,3 +45,8 @@ export const AZURE_TABLES = /* @__PURE__ */ (() =>
     /** Names to which the service or its SDK gives a special meaning. */
     reservedNames: ['PartitionKey', 'RowKey', 'Timestamp', 'partitionKey', 'rowKey', 'timestamp', 'etag'],
   }) as const)();
+
+/** Whether a table's keys have the names that every Azure table gives them. */
+export function hasAzureKeys({ key }: Pick<TableDesign, 'key'>): boolean {
+  return key.partition === AZURE_TABLES.key.partition && key.sort === AZURE_TABLES.key.sort;
+}

@@ -3,6 +3,7 @@ import type { Hole, Template } from '../design/template';
 import { type Access, type Held, partitionText } from './accesses';
 import { counterpartOf } from './keys';
 import { blueprint, type EntityBlueprint, entityNamed, type KeySource, type TableBlueprint } from './table';
+import { placesOf } from './template-parts';
 import { isSameName, wordsOf } from './words';
 
 /** A system whose items belong to tenants. */
@@ -158,9 +159,6 @@ function namesIt(lead: string, tenant: string): boolean {
     : name === said && name !== '';
 }
 
-function leadOf({ parts }: Template, hole: Hole): string {
-  return parts
-    .slice(0, parts.indexOf(hole))
-    .map((part) => (typeof part === 'string' ? part : '<>'))
-    .join('');
+function leadOf(template: Template, hole: Hole): string {
+  return placesOf(template).find((place) => place.hole === hole)?.lead ?? '';
 }

@@ -4,6 +4,7 @@ import { canBePadded, canBeText } from '../blueprint/attributes/texts';
 import { counterpartOf } from '../blueprint/keys';
 import {
   type EntityBlueprint,
+  entitiesNamed,
   entityNamed,
   factsIn,
   type KeyAttribute,
@@ -248,10 +249,7 @@ function boundLanguage(table: TableUnderCheck, access: PatternAccess, template: 
 
 /** The keys of the entities that a pattern returns. */
 function sourcesOf({ plan }: TableUnderCheck, { entities }: PatternAccess, attribute: string): Sources {
-  return entities
-    .map((name) => entityNamed(plan, name))
-    .filter((entity) => entity !== undefined)
-    .map((entity) => ({ entity, source: entity.keys.get(attribute) }));
+  return entitiesNamed(plan, entities).map((entity) => ({ entity, source: entity.keys.get(attribute) }));
 }
 
 type Sources = readonly { entity: EntityBlueprint; source: KeySource | undefined }[];

@@ -2,7 +2,7 @@ import type { SortRange } from '../blueprint/accesses';
 import { type EntityBlueprint, type KeyBlueprint, type KeySource, keyOf } from '../blueprint/table';
 import { headOf } from '../design/template';
 import { canFit } from './fit';
-import { Heads } from './heads';
+import { commonHead, Heads } from './heads';
 import { atTable } from './places';
 import type { PatternAccess, TableUnderCheck } from './subject';
 import { leftOpen } from './undecided';
@@ -75,9 +75,5 @@ function makeHeads({ plan }: TableUnderCheck, key: KeyBlueprint): TwoHeads {
 /** What every key in a range begins with. */
 function headOfRange(range: SortRange): string {
   if (range.kind === 'equals' || range.kind === 'beginsWith') return headOf(range.at);
-  if (range.kind !== 'between') return '';
-  const [from, to] = [headOf(range.from), headOf(range.to)];
-  let length = 0;
-  while (length < from.length && from[length] === to[length]) length++;
-  return from.slice(0, length);
+  return range.kind === 'between' ? commonHead(headOf(range.from), headOf(range.to)) : '';
 }

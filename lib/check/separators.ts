@@ -2,3 +2,8 @@
 export function isSeparator(text: string): boolean {
   return /^[^\p{L}\p{N}<>?.\s-]$/u.test(text);
 }
+
+/** A separator to propose instead of this one. */
+export function otherSeparator(separator: string): string {
+  return separator === '#' ? '|' : '#';
+}

@@ -1,6 +1,6 @@
 import { hasSteps } from '../blueprint/accesses';
 import { testsIn } from '../blueprint/conditions';
-import type { Condition, PatternDesign, TransactionStep } from '../design/pattern';
+import type { Condition, KeyCondition, PatternDesign, TransactionStep } from '../design/pattern';
 import type { PatternAccess } from './subject';
 
 /** The pattern, or the step of one, that an access belongs to. */
@@ -8,6 +8,13 @@ export type Step = PatternDesign | TransactionStep;
 
 export function stepOf({ design, part = '' }: PatternAccess): Step {
   return hasSteps(design) ? (design.steps[part] as TransactionStep) : design;
+}
+
+/** The conditions on key attributes that a request asks by; a put and a scan have none. */
+export function whereOf(access: PatternAccess): Readonly<Record<string, KeyCondition>> {
+  const step = stepOf(access);
+  if (step.op === 'batchGet') return step.keys[access.part ?? ''] ?? {};
+  return 'where' in step ? step.where : {};
 }
 
 const FIELDS = ['filter', 'condition', 'set', 'add', 'subtract', 'item'] as const;

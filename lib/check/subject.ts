@@ -1,6 +1,6 @@
 import { type Access, boundsOfRange, type SortRange } from '../blueprint/accesses';
 import { beginningsOf } from '../blueprint/keys';
-import { blueprint, type KeyBlueprint, type TableBlueprint } from '../blueprint/table';
+import { blueprint, type KeyAttribute, type KeyBlueprint, type TableBlueprint } from '../blueprint/table';
 import type { PatternDesign } from '../design/pattern';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
@@ -50,6 +50,11 @@ function shortened(access: PatternAccess): readonly PatternAccess[] {
   // If nothing is left of it, that is a finding of its own.
   if (shortest === undefined || longer.length === 0 || shortest.text === '') return [];
   return [{ ...access, range: { kind: 'beginsWith', at: shortest } }];
+}
+
+/** The key attributes that a request gives one value each; the partition key if it does not say. */
+export function heldAttributes({ partition, key }: PatternAccess): readonly KeyAttribute[] {
+  return partition?.map(({ attribute }) => attribute) ?? key.partitionBy;
 }
 
 /** Each key attribute that a request asks by, with its template; a put has none. */

@@ -2,7 +2,7 @@ import { type Access, boundsOfRange } from '../blueprint/accesses';
 import { type AttributeFacts, isAnyText } from '../blueprint/attributes/facts';
 import { isPlainAndShort, isUntested } from '../blueprint/attributes/plain';
 import { isOpen, isPlainObject, type Schema, shapeOf } from '../blueprint/attributes/schema';
-import { AZURE_TABLES, DYNAMODB } from '../blueprint/clouds';
+import { DYNAMODB, hasAzureKeys } from '../blueprint/clouds';
 import {
   type EntityBlueprint,
   entityNamed,
@@ -122,8 +122,7 @@ function ofTable({ design, plan, system, cloud, portability, accesses }: TableUn
   if (plan.entities.length > 1) add('several-entities');
   if (plan.entities.length === 0) add('absent-key');
   if (system?.tenant !== undefined) add('tenant');
-  const isAzure = key.partition.name === AZURE_TABLES.key.partition && key.sort?.name === AZURE_TABLES.key.sort;
-  if (isAzure || cloud === 'azure' || portability === 'azure') add('azure');
+  if (hasAzureKeys(design) || cloud === 'azure' || portability === 'azure') add('azure');
   if (!form.test(design.name) || indexes.length > DYNAMODB.indexes || isOddKey(key)) add('odd-name');
   for (const [i, index] of indexes.entries()) {
     if (index.projection !== 'all') add('projection');

@@ -1,5 +1,6 @@
 import type { Found, Place } from './finding';
 import { atTable } from './places';
+import { shortList } from './short-list';
 import type { TableUnderCheck } from './subject';
 
 export const causes = {
@@ -34,11 +35,10 @@ const failures = new WeakMap<TableUnderCheck, Map<string, string[]>>();
 /** What the rules have left open so far. */
 export function openQuestions(table: TableUnderCheck): Iterable<Found<Cause>> {
   const broken = Array.from(failures.get(table) ?? [], ([reason, rules]): Found<Cause> => {
-    const shown = rules.length > 3 ? `${rules.slice(0, 3).join(', ')} and ${rules.length - 3} more` : rules.join(', ');
     return {
       ...atTable(table.plan, 'entities', { value: reason }),
       cause: 'failed',
-      message: `${shown}: undecided, since something in the design throws an error: ${reason}`,
+      message: `${shortList(rules, 3)}: undecided, since something in the design throws an error: ${reason}`,
       fix: 'fix what throws, such as a getter, z.lazy, or a function that a schema calls',
     };
   });

@@ -7,7 +7,7 @@ import { ambiguousPart } from '../matching/ambiguity';
 import { keysOf } from '../matching/keys';
 import { intersection, only } from '../matching/language';
 import { type About, atKey } from '../places';
-import { isSeparator } from '../separators';
+import { isSeparator, otherSeparator } from '../separators';
 import type { TableUnderCheck } from '../subject';
 import { leftOpen } from '../undecided';
 
@@ -52,7 +52,7 @@ function separatorInValue(source: KeySource, separator: string): Ambiguity | und
       about: { part: part.name, value: holding.value },
       cause: 'separator-in-value',
       message: `'${template.text}': <${part.name}> is ${holding.shown}, which holds the separator '${separator}', so no key can be made`,
-      fix: `use another separator, such as '${separator === '#' ? '|' : '#'}', or values without it`,
+      fix: `use another separator, such as '${otherSeparator(separator)}', or values without it`,
     };
   }
   return undefined;

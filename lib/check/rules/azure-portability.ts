@@ -1,6 +1,6 @@
 import type { Access } from '../../blueprint/accesses';
 import { attributeNames } from '../../blueprint/attributes/facts';
-import { AZURE_TABLES } from '../../blueprint/clouds';
+import { AZURE_TABLES, hasAzureKeys } from '../../blueprint/clouds';
 import { keyOf } from '../../blueprint/table';
 import { textWith } from '../../blueprint/template-parts';
 import type { Found, TableRule } from '../finding';
@@ -43,8 +43,8 @@ function* names({ design, cloud }: TableUnderCheck): Iterable<Found<Cause>> {
     yield { ...atTable(design, 'name'), cause: 'table-name', message, fix: `use ${words}` };
   }
   if (cloud !== 'azure') return;
-  const { partition, sort } = AZURE_TABLES.key;
-  if (design.key.partition !== partition || design.key.sort !== sort) {
+  if (!hasAzureKeys(design)) {
+    const { partition, sort } = AZURE_TABLES.key;
     const message = `the keys of an Azure table are ${partition} and ${sort}`;
     const fix = `write key: { partition: '${partition}', sort: '${sort}' }`;
     yield { ...atTable(design, 'key'), cause: 'key-names', message, fix };

@@ -1,5 +1,5 @@
 import { hasSteps, isRead } from '../../blueprint/accesses';
-import { AZURE_TABLES } from '../../blueprint/clouds';
+import { hasAzureKeys } from '../../blueprint/clouds';
 import { testsIn } from '../../blueprint/conditions';
 import type { PatternDesign, Write } from '../../design/pattern';
 import type { Found, TableRule } from '../finding';
@@ -54,9 +54,7 @@ export const cloudOperation: TableRule<'cloud-operation', Cause> = {
 
 /** The cloud of a table; a table without a system is for Azure if its keys have Azure's names. */
 export function cloudOf({ design, cloud, system }: TableUnderCheck): TableUnderCheck['cloud'] {
-  const { partition, sort } = AZURE_TABLES.key;
-  const hasAzureKeys = design.key.partition === partition && design.key.sort === sort;
-  return system === undefined && hasAzureKeys ? 'azure' : cloud;
+  return system === undefined && hasAzureKeys(design) ? 'azure' : cloud;
 }
 
 function* readsOf(request: Request, pattern: PatternDesign): Iterable<Found<Cause>> {

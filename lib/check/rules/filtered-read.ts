@@ -1,13 +1,20 @@
 import { attributeAt } from '../../blueprint/attributes/facts';
 import { testsIn } from '../../blueprint/conditions';
 import { counterpartOf } from '../../blueprint/keys';
-import { type EntityBlueprint, entityNamed, type KeyAttribute, type KeyBlueprint, keyOf } from '../../blueprint/table';
+import {
+  type EntityBlueprint,
+  entitiesNamed,
+  entityNamed,
+  type KeyAttribute,
+  type KeyBlueprint,
+  keyOf,
+} from '../../blueprint/table';
 import { partsOf, partsOfKey } from '../../blueprint/template-parts';
 import type { Test } from '../../design/pattern';
 import { type Hole, stepsOf } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
 import { type About, atAccess } from '../places';
-import type { PatternAccess, TableUnderCheck } from '../subject';
+import { heldAttributes, type PatternAccess, type TableUnderCheck } from '../subject';
 
 const causes = {
   key: 'a filter tests a key of the table or index it reads, which DynamoDB refuses (an error)',
@@ -87,7 +94,7 @@ function reachOf(test: Test): Reach | undefined {
 
 /** The table or index whose key is made of the filtered attribute and those that the pattern knows anyway. */
 function keyThatServes({ plan }: TableUnderCheck, access: PatternAccess, path: string, reach: Reach) {
-  const entities = access.entities.map((name) => entityNamed(plan, name)).filter((entity) => entity !== undefined);
+  const entities = entitiesNamed(plan, access.entities);
   if (entities.length === 0) return undefined;
   const targets: (KeyBlueprint & { name?: string })[] = [plan.key, ...plan.indexes];
   // The table or index that is already queried comes first: it only needs a narrower condition.
@@ -129,8 +136,7 @@ function isSelective({ design }: EntityBlueprint, path: string): boolean {
 /** The parts of the key whose values the pattern gives; the partition is always given in full. */
 function knownTo(access: PatternAccess, entity: EntityBlueprint): ReadonlySet<string> {
   const { range } = access;
-  const held = access.partition?.map(({ attribute }) => attribute) ?? access.key.partitionBy;
-  const partition = held.flatMap(({ name }) => partsOfKey(entity, name));
+  const partition = heldAttributes(access).flatMap(({ name }) => partsOfKey(entity, name));
   const sort = access.sort && entity.keys.get(access.sort.name)?.template;
   if (sort === undefined || (range.kind !== 'equals' && range.kind !== 'beginsWith'))
     return new Set(partition.map(partOf));

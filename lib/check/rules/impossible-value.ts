@@ -1,6 +1,6 @@
 import { type AttributeFacts, attributeAt, intakeAt } from '../../blueprint/attributes/facts';
 import { canBeText } from '../../blueprint/attributes/texts';
-import { entityNamed, type TableBlueprint } from '../../blueprint/table';
+import { entitiesNamed, type TableBlueprint } from '../../blueprint/table';
 import { hasParts, isOneHole } from '../../blueprint/template-parts';
 import type { EntityDesign } from '../../design/table';
 import { stepsOf, template } from '../../design/template';
@@ -70,7 +70,6 @@ function* inField(
   access: PatternAccess,
   [field, attribute, value, place]: readonly [Field, string, unknown, string],
 ): Iterable<Found<Cause>> {
-  const { entities } = access;
   const at = (about?: About) => atAccess(access, field, place, { attribute, ...about });
   const isTested = isTest(field);
   if (isTested) {
@@ -84,7 +83,7 @@ function* inField(
       ? []
       : [value].filter(isFixedValue);
   if (constants.length === 0) return;
-  const designs = entities.flatMap((name) => entityNamed(plan, name)?.design ?? []);
+  const designs = entitiesNamed(plan, access.entities).map(({ design }) => design);
   const known = designs.filter((design) => attributeAt(design.attributes, stepsOf(attribute)) !== undefined);
   const isRefused = isTested ? isNeverFound : isNeverTaken;
   for (const constant of constants) {
@@ -99,6 +98,12 @@ function* inField(
   }
 }
 
+/** The facts of an attribute in each entity of an access that has it. */
+function factsOf(plan: TableBlueprint, access: PatternAccess, attribute: string): readonly AttributeFacts[] {
+  const path = stepsOf(attribute);
+  return entitiesNamed(plan, access.entities).flatMap(({ design }) => attributeAt(design.attributes, path) ?? []);
+}
+
 /** Only a string has a beginning, and only a string or a list contains something or has a size. */
 function* wrongTest(
   plan: TableBlueprint,
@@ -110,10 +115,7 @@ function* wrongTest(
   if (typeof test !== 'object' || test === null) return;
   const word = ['beginsWith', 'contains', 'size'].find((one) => one in test);
   if (word === undefined) return;
-  const kinds = access.entities.flatMap((name) => {
-    const schema = entityNamed(plan, name)?.design.attributes;
-    return (schema && attributeAt(schema, stepsOf(attribute))?.kind) ?? [];
-  });
+  const kinds = factsOf(plan, access, attribute).map(({ kind }) => kind);
   const isUnlike = (kind: string) =>
     kind === 'number' || kind === 'boolean' || (word === 'beginsWith' && kind === 'list');
   if (kinds.length === 0 || !kinds.every(isUnlike)) return;
@@ -133,10 +135,7 @@ function* outOfRange(
 ): Iterable<Found<Cause>> {
   const bounds = boundsIn(test);
   if (bounds === undefined) return;
-  const all = access.entities.flatMap((name) => {
-    const schema = entityNamed(plan, name)?.design.attributes;
-    return (schema && attributeAt(schema, stepsOf(attribute))) ?? [];
-  });
+  const all = factsOf(plan, access, attribute);
   const isEmpty = bounds.from > bounds.to;
   const isOut = all.length > 0 && all.every((facts) => facts.kind === 'number' && !isReached(facts, bounds));
   if (!isEmpty && !isOut) return;
@@ -159,10 +158,7 @@ function* wrongKind(
   if (!COMPARISONS.has(word)) return;
   const constant = [bound].flat().find((one) => isFixedValue(one) && one !== null);
   if (constant === undefined) return;
-  const kinds = access.entities.flatMap((name) => {
-    const schema = entityNamed(plan, name)?.design.attributes;
-    return (schema && attributeAt(schema, stepsOf(attribute))?.kind) ?? [];
-  });
+  const kinds = factsOf(plan, access, attribute).map(({ kind }) => kind);
   const isOther = (kind: string) => (kind === 'number' || kind === 'string') && kind !== typeof constant;
   if (kinds.length === 0 || !kinds.every(isOther)) return;
   yield {

@@ -7,6 +7,7 @@ import type { Found, TableRule } from '../finding';
 import { canCollide } from '../fit';
 import { neighbours } from '../occupants';
 import { atKey, atTable } from '../places';
+import { shortList } from '../short-list';
 import { type Step, stepOf } from '../step';
 import type { TableUnderCheck } from '../subject';
 import { leftOpen } from '../undecided';
@@ -114,18 +115,14 @@ function sameKey({ plan }: TableUnderCheck, entity: EntityBlueprint, all: readon
       .join(', ');
   const others = all.filter((other) => other !== entity);
   const last = (plan.key.sort ?? plan.key.partition).name;
-  const named = others.slice(0, FEW).map((other) => `${other.name} (${show(other)})`);
-  const more = others.length > FEW ? ` and ${others.length - FEW} more` : '';
+  const named = others.map((other) => `${other.name} (${show(other)})`);
   return {
     ...atKey(entity.keys.get(last) as KeySource, { entities: others.map(({ name }) => name) }),
     cause: 'two-entities',
-    message: `${entity.name} (${show(entity)}) can have the same primary key as ${named.join(', ')}${more}`,
+    message: `${entity.name} (${show(entity)}) can have the same primary key as ${shortList(named, 5)}`,
     fix: `begin ${last} with text of its own, such as '${entity.name.toUpperCase()}${plan.separator}…'${others.length > 1 ? ', and likewise for each of them' : ''}`,
   };
 }
-
-/** How many entities the message names; the finding has all of them as data. */
-const FEW = 5;
 
 /** An entity whose items, within a partition, have the same key, or keys that differ only by a time or a listed value. */
 function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Found<Cause>> {

@@ -7,8 +7,9 @@ import { isSameName } from '../../blueprint/words';
 import type { QueryPattern } from '../../design/pattern';
 import { type Hole, shardsOf, type Template } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
+import { commonHead } from '../heads';
 import { atAccess } from '../places';
-import type { PatternAccess, TableUnderCheck } from '../subject';
+import { heldAttributes, type PatternAccess, type TableUnderCheck } from '../subject';
 
 const causes = {
   'no-sort-key': 'the table or index that is queried has no sort key',
@@ -86,10 +87,9 @@ export function sortedOf({ plan }: TableUnderCheck, name: string, access: Patter
   const template = entity?.keys.get(attribute?.name ?? '')?.template;
   if (entity === undefined || attribute === undefined || template === undefined) return [];
   // Parts that the partition has too are the same for all of its items.
-  const held = access.partition?.map((one) => one.attribute) ?? key.partitionBy;
   const shared = new Set(
-    held.flatMap((one) =>
-      partsOfKey(entity, one.name)
+    heldAttributes(access).flatMap((held) =>
+      partsOfKey(entity, held.name)
         .filter(isWhole)
         .map((part) => part.name),
     ),
@@ -120,10 +120,7 @@ export function isWhole({ format }: Hole): boolean {
 function separatorsFixed(range: SortRange, separator: string, kept: Template): number {
   if (range.kind === 'beginsWith') return count(range.at.text, separator) + (endsWhole(range.at, kept) ? 1 : 0);
   if (range.kind !== 'between') return 0;
-  const [from, to] = [range.from.text, range.to.text];
-  let length = 0;
-  while (length < from.length && from[length] === to[length]) length++;
-  return count(from.slice(0, length), separator);
+  return count(commonHead(range.from.text, range.to.text), separator);
 }
 
 /** Whether a beginning ends with a whole part of the key; a parameter with another name may be just the start of a value. */

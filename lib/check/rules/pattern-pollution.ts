@@ -1,11 +1,12 @@
 import { partitionText, type SortRange } from '../../blueprint/accesses';
-import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
+import { type EntityBlueprint, entitiesNamed } from '../../blueprint/table';
 import { hasParts } from '../../blueprint/template-parts';
 import { headOf, template } from '../../design/template';
 import type { TableRule } from '../finding';
 import { canFit } from '../fit';
 import { strangersIn } from '../occupants';
 import { atWhere } from '../places';
+import { shortList } from '../short-list';
 import { describeRange, type PatternAccess, type TableUnderCheck } from '../subject';
 
 const causes = {
@@ -50,13 +51,12 @@ function isFilteredOut(
   return listed.every((one) => typeof one === 'string' && !one.includes('<') && one !== type);
 }
 
-/** As many names as anybody reads; the finding has all of them as data. */
 function named(foreign: readonly EntityBlueprint[]): string {
-  const names = foreign.slice(0, MANY).map(({ name }) => name);
-  return `${names.join(', ')}${foreign.length > MANY ? ` and ${foreign.length - MANY} more` : ''}`;
+  return shortList(
+    foreign.map(({ name }) => name),
+    12,
+  );
 }
-
-const MANY = 12;
 
 function message({ partition, range, index }: PatternAccess, foreign: readonly EntityBlueprint[]): string {
   const names = named(foreign);
@@ -82,7 +82,7 @@ function fix(access: PatternAccess, foreign: readonly EntityBlueprint[], narrowe
 function narrow(table: TableUnderCheck, access: PatternAccess): string | undefined {
   const sort = access.sort?.name;
   if (sort === undefined) return undefined;
-  const wanted = access.entities.map((name) => entityNamed(table.plan, name)).filter((entity) => entity !== undefined);
+  const wanted = entitiesNamed(table.plan, access.entities);
   const kept = wanted.map(({ keys }) => keys.get(sort)?.template).filter((one) => one !== undefined);
   const leads = [...new Set(kept.map(headOf))].sort();
   const [first = '', last = ''] = [leads[0], leads.at(-1)];

@@ -1,10 +1,10 @@
 import { attributeAt } from '../../blueprint/attributes/facts';
-import { isPieceOfTime, partsOf, partsOfKey } from '../../blueprint/template-parts';
+import { isPieceOfTime, partsOf, partsOfKey, shownHole } from '../../blueprint/template-parts';
 import type { QueryPattern } from '../../design/pattern';
 import type { Hole } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
 import { atAccess } from '../places';
-import type { PatternAccess } from '../subject';
+import { heldAttributes, type PatternAccess } from '../subject';
 import { type Sorted, sortedOf } from './order-unserved';
 
 const causes = {
@@ -39,20 +39,20 @@ export const truncatedOrder: TableRule<'truncated-order', Cause> = {
 function truncated(
   { entity, attribute, template, by }: Sorted,
   orderBy: string,
-  { key, partition }: PatternAccess,
+  access: PatternAccess,
 ): Fault<Cause> | undefined {
   // A key that is sorted by something else is a finding of another rule.
   if (by === undefined || by.name !== orderBy || !isPieceOfTime(by.format)) return undefined;
   const at = partsOf(template).indexOf(by);
   const pieces = leadingPartsOf(partsOf(template).slice(at), orderBy);
-  const held = partition?.map((one) => one.attribute) ?? key.partitionBy;
-  const before = [...held.flatMap(({ name }) => partsOfKey(entity, name)), ...partsOf(template).slice(0, at)];
+  const held = heldAttributes(access).flatMap(({ name }) => partsOfKey(entity, name));
+  const before = [...held, ...partsOf(template).slice(0, at)];
   const isYearKnown = before.some(({ name, format }) => name === orderBy && (format === 'year' || format === 'date'));
   const isDay = attributeAt(entity.design.attributes, by.path)?.format === 'date';
   const isWhole = pieces.some(({ format }) => format === undefined || (isDay && format === 'date'));
   const isInOrder = isInOrderAfter(by, isYearKnown, before);
   if (isWhole && isInOrder) return undefined;
-  const shown = pieces.map(({ format }) => `<${orderBy}${format === undefined ? '' : `:${format}`}>`).join(', ');
+  const shown = pieces.map((piece) => shownHole(piece)).join(', ');
   return {
     // The order is right as far as it goes.
     severity: isInOrder ? 'warning' : 'error',

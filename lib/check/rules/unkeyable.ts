@@ -8,6 +8,7 @@ import type { Fault, Found, TableRule } from '../finding';
 import { matchesOf } from '../matching/expressions';
 import { allBut, languageOf } from '../matching/language';
 import { type About, atKey } from '../places';
+import { otherSeparator } from '../separators';
 import { isFreeTextName } from '../telling-names';
 
 const causes = {
@@ -83,7 +84,7 @@ function valueFault(
     return undefined;
   if (facts.patterns !== undefined && needs(facts, separator)) {
     const message = `every <${name}> holds the separator '${separator}', which no value in a key may`;
-    return { cause: 'separator-needed', message, fix: `use another separator: '${separator === '#' ? '|' : '#'}'` };
+    return { cause: 'separator-needed', message, fix: `use another separator: '${otherSeparator(separator)}'` };
   }
   if (!isFreeTextName(path.at(-1) as string) || canBeText(attributes, path, `C${separator} in depth`) !== true)
     return undefined;
@@ -123,13 +124,12 @@ function fault(hole: Hole, facts: AttributeFacts | undefined, separator: string)
 function plainFault({ name }: Hole, { kind, prefix }: AttributeFacts, separator: string): Unkeyable | undefined {
   if (prefix !== undefined && separator !== '' && prefix.includes(separator)) {
     const message = `<${name}> always begins with '${prefix}', but no value in a key may hold the separator '${separator}'`;
-    const other = separator === '#' ? '|' : '#';
     const proposed = prefix.replaceAll(separator, '_');
     return {
       cause: 'separator-in-prefix',
       proposed,
       message,
-      fix: `let it begin with '${proposed}', or use another separator: '${other}'`,
+      fix: `let it begin with '${proposed}', or use another separator: '${otherSeparator(separator)}'`,
     };
   }
   if (kind !== 'boolean' && kind !== 'map' && kind !== 'list') return undefined;

@@ -2,6 +2,7 @@ import { hasSteps, isRead } from '../../blueprint/accesses';
 import { attributeAt, attributeNames, isDeclared, namesWithin } from '../../blueprint/attributes/facts';
 import {
   type EntityBlueprint,
+  entitiesNamed,
   entityNamed,
   type IndexBlueprint,
   type KeyBlueprint,
@@ -16,7 +17,7 @@ import { stepsOf, template } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { halfOf } from '../halves';
 import { type About, atAccess, atEntity, atIndex, atPattern, atTable, atWhere } from '../places';
-import { fieldsOf, isTest, type Step, stepOf, textsIn } from '../step';
+import { fieldsOf, isTest, type Step, stepOf, textsIn, whereOf } from '../step';
 import type { PatternAccess, TableUnderCheck } from '../subject';
 
 const causes = {
@@ -212,9 +213,9 @@ function inPattern({ design, plan }: TableUnderCheck, name: string, pattern: Pat
 
 /** The names in one request: its key attributes, what it tests, sets and selects, and the steps that it refers to. */
 function* inAccess(design: TableDesign, plan: TableBlueprint, access: PatternAccess): Iterable<Found<Cause>> {
-  const { key, part = '', design: pattern } = access;
+  const { key, design: pattern } = access;
   const step = stepOf(access);
-  const where = step.op === 'batchGet' ? (step.keys[part] ?? {}) : 'where' in step ? step.where : {};
+  const where = whereOf(access);
   const other = step.op === 'query' ? keyAskedFor(plan, access, Object.keys(where)) : undefined;
   if (other !== undefined) yield other;
   for (const attribute of other === undefined ? Object.keys(where) : []) {
@@ -228,7 +229,7 @@ function* inAccess(design: TableDesign, plan: TableBlueprint, access: PatternAcc
   const isSpecial = (attribute: string) =>
     attribute === design.typeAttribute || plan.keyAttributes.some(({ name }) => name === attribute);
   for (const [field, attribute, at] of attributesIn(step)) {
-    const entities = access.entities.map((name) => entityNamed(plan, name)).filter((entity) => entity !== undefined);
+    const entities = entitiesNamed(plan, access.entities);
     const known = entities.some((entity) => attributeAt(entity.design.attributes, stepsOf(attribute)) !== undefined);
     if (known || isSpecial(attribute) || entities.length === 0) {
       if (isTest(field) && entities.some(({ design: { keyOnly } }) => keyOnly?.includes(attribute))) {

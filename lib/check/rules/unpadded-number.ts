@@ -8,7 +8,7 @@ import {
   knownParts,
   type TableBlueprint,
 } from '../../blueprint/table';
-import { paddedTo, partsOf } from '../../blueprint/template-parts';
+import { paddedTo, partsOf, shownHole } from '../../blueprint/template-parts';
 import type { Hole, Template } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { atKey, atWhere } from '../places';
@@ -86,12 +86,12 @@ function* inPattern(plan: TableBlueprint, access: PatternAccess): Iterable<Found
       );
       const other = written.find(({ format }) => typeof format !== 'string' && format !== hole.format);
       if (other === undefined || typeof hole.format === 'string') continue;
-      const proposed = show({ ...other, name: hole.name });
+      const proposed = shownHole(other, hole.name);
       yield {
         severity: 'error',
         ...atWhere(access, attribute, { part: hole.name, proposed }),
         cause: 'in-pattern',
-        message: `${show(hole)} makes ${seven(hole)} where the key, by ${show(other)}, has ${seven(other)}`,
+        message: `${shownHole(hole)} makes ${seven(hole)} where the key, by ${shownHole(other)}, has ${seven(other)}`,
         fix: `write ${proposed}`,
       };
     }
@@ -105,10 +105,6 @@ function numberAt(entity: EntityBlueprint | undefined, attribute: string, bound:
   const facts = part && attributeAt((entity as EntityBlueprint).design.attributes, part.path);
   // If the width is too small for the number, the key has to change, not the pattern.
   return part && facts?.kind === 'number' && hasRoom(part, facts) ? part : undefined;
-}
-
-function show({ name, format }: Pick<Hole, 'name' | 'format'>): string {
-  return `<${name}${format === undefined ? '' : `:${format}`}>`;
 }
 
 function seven({ format }: Hole): string {

@@ -1,6 +1,6 @@
 import { attributeAt } from '../../blueprint/attributes/facts';
 import type { EntityBlueprint } from '../../blueprint/table';
-import { partsOf } from '../../blueprint/template-parts';
+import { partsOf, shownHole } from '../../blueprint/template-parts';
 import type { Found, TableRule } from '../finding';
 import { atEntity } from '../places';
 
@@ -28,7 +28,7 @@ function lost({ name, design, keys }: EntityBlueprint): readonly Found<Cause>[] 
     const isWhole = held.some((hole) => hole.path.length === 1 && typeof hole.format !== 'string');
     if (isWhole || attributeAt(attributes, [attribute]) === undefined) return [];
     const [piece] = held;
-    const shown = piece && `<${piece.name}${piece.format === undefined ? '' : `:${piece.format}`}>`;
+    const shown = piece && shownHole(piece);
     return [
       {
         ...atEntity(name, 'keyOnly', undefined, { attribute }),
