@@ -125,7 +125,7 @@ function* inFilter(path: string, filter: Condition): Iterable<AbilityFault> {
 function unknownTest(test: unknown): string | undefined {
   if (test === null) return 'null';
   if (typeof test !== 'object') return undefined;
-  const word = ['exists', 'contains', 'attribute', 'size'].find((one) => one in test);
+  const word = ['exists', 'contains', 'attribute', 'size'].find((operator) => operator in test);
   if (word !== undefined) return word;
   const operands = Object.values(test).flat() as readonly Operand[];
   return operands.some((operand) => isCopy(operand)) ? 'attribute' : undefined;

@@ -103,7 +103,7 @@ export function toldBy(
   { keys }: EntityOutline,
   { where = {}, condition = {}, set = {}, add = {}, subtract = {}, remove = [] }: Partial<UpdatePattern>,
 ): ReadonlyMap<string, Told> {
-  const told = new Map<string, Told>();
+  const known = new Map<string, Told>();
   for (const { name } of keyOf(table.key)) {
     const source = keys.get(name);
     const asked = template(Object.hasOwn(where, name) ? (where[name] as string) : '');
@@ -111,16 +111,16 @@ export function toldBy(
       const counterpart = counterpartOf(asked, hole, (source as KeySource).template);
       // A date does not give the time that it is a piece of.
       if (counterpart === undefined || [counterpart, hole].some(({ format }) => typeof format === 'string')) continue;
-      told.set(counterpart.name, { asked, hole, source: source as KeySource });
+      known.set(counterpart.name, { asked, hole, source: source as KeySource });
     }
   }
   const copied = Object.keys(set).filter((path) => isCopy(set[path]));
   const lost = [...remove, ...Object.keys(add), ...Object.keys(subtract), ...copied];
   for (const [attribute, operand] of heldEqual(condition)) {
     // A condition gives the value before the change.
-    if (!told.has(attribute) && !lost.some((path) => overlaps(path, attribute))) told.set(attribute, { operand });
+    if (!known.has(attribute) && !lost.some((path) => overlaps(path, attribute))) known.set(attribute, { operand });
   }
-  return told;
+  return known;
 }
 
 /** Whether the assigned value depends on the stored item: on another attribute, or on its own value before. */

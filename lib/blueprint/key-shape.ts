@@ -22,10 +22,10 @@ export function shapeOfParts(parts: readonly LeadingPart[]): KeyShape {
   return stepsOf(parts, undefined, 'any');
 }
 
-function stepsOf(parts: readonly LeadingPart[], value: Kind | undefined, one: Kind): KeyShape {
+function stepsOf(parts: readonly LeadingPart[], value: Kind | undefined, single: Kind): KeyShape {
   return parts.flatMap((part): KeyShape => {
     if (typeof part === 'object') return Array.from(part.text, (is) => ({ is, many: false }));
-    if (part === 'one') return [{ is: one, many: false }];
+    if (part === 'one') return [{ is: single, many: false }];
     // The id of a tenant that a policy lets in does not hold the separator.
     const kind = part === 'tenant' ? 'plain' : value;
     return kind === undefined ? [{ is: 'any', many: true }] : [false, true].map((many) => ({ is: kind, many }));

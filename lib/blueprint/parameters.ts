@@ -32,7 +32,7 @@ export function parametersOf(table: TableOutline, { design }: PatternBlueprint):
     const before = found.get(parameter.name);
     if (before === undefined || (before.optional && !parameter.optional)) found.set(parameter.name, parameter);
   };
-  for (const [name, step] of stepsIn(design)) for (const one of ofStep(table, name, step, found)) add(one);
+  for (const [name, step] of stepsIn(design)) for (const parameter of ofStep(table, name, step, found)) add(parameter);
   return [...found.values()];
 }
 
@@ -147,5 +147,5 @@ function stringsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
   // `{ attribute: … }` names another attribute of the item, not a parameter.
-  return Object.entries(value).flatMap(([name, one]) => (name === 'attribute' ? [] : stringsIn(one)));
+  return Object.entries(value).flatMap(([name, member]) => (name === 'attribute' ? [] : stringsIn(member)));
 }

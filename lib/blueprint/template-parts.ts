@@ -154,7 +154,9 @@ export function isEveryShard({ format }: Pick<Hole, 'format'>): boolean {
 /** How many shards a pattern queries, one by one; undefined if it queries one partition. */
 export function fanOf(design: PatternDesign): number | undefined {
   if (design.op !== 'query') return undefined;
-  const partitions = Object.values(design.where).filter((one) => typeof one === 'string' && one.includes('<shard('));
+  const partitions = Object.values(design.where).filter(
+    (condition) => typeof condition === 'string' && condition.includes('<shard('),
+  );
   const every = partitions.flatMap((text) => template(text as string).holes).find(isEveryShard);
   return every && shardsOf(every);
 }

@@ -51,15 +51,15 @@ export interface Touched {
 export function changeFaults(table: TableOutline, entity: EntityOutline, step: UpdatePattern): readonly UpdateFault[] {
   const touched = touchedBy(step);
   return [
-    ...touched.flatMap((one) => keyFault(table, entity, one) ?? valueFault(entity, one, step) ?? []),
+    ...touched.flatMap((change) => keyFault(table, entity, change) ?? valueFault(entity, change, step) ?? []),
     ...(step.upsert ? newItemFaults(table, entity, step, touched) : []),
   ];
 }
 
 /** Every attribute that an update changes. */
 export function touchedBy({ set = {}, add = {}, subtract = {}, remove = [] }: UpdatePattern): readonly Touched[] {
-  const named = (field: 'set' | 'add' | 'subtract', of: object) =>
-    Object.keys(of).map((attribute): Touched => ({ place: `${field}.${attribute}`, field, attribute }));
+  const named = (field: 'set' | 'add' | 'subtract', changes: object) =>
+    Object.keys(changes).map((attribute): Touched => ({ place: `${field}.${attribute}`, field, attribute }));
   const removed = remove.map((attribute): Touched => ({ place: 'remove', field: 'remove', attribute }));
   return [...named('set', set), ...named('add', add), ...named('subtract', subtract), ...removed];
 }

@@ -69,16 +69,16 @@ function halfKeys(
 ): readonly UpdateFault[] {
   const { set = {}, remove = [], upsert = false } = step;
   const given = Object.keys(set).filter((path) => !isCopy(set[path]));
-  const told = toldBy(table, entity, step);
+  const known = toldBy(table, entity, step);
   const isIn = (paths: readonly string[]) => (hole: Hole) => paths.some((path) => isWithin(hole.name, path));
   const indexes = indexKeys(table, entity);
   const { half, undecided } = settle(
     indexes,
     {
       touched: touched.map(({ attribute }) => attribute),
-      isKnown: (hole) => told.has(hole.name) || isIn(given)(hole),
+      isKnown: (hole) => known.has(hole.name) || isIn(given)(hole),
       isGone: isIn(remove),
-      holds: (test) => canHold(entity, step, touched, told.get(test.name), test),
+      holds: (test) => canHold(entity, step, touched, known.get(test.name), test),
     },
     upsert,
   );
@@ -101,11 +101,12 @@ function canHold(
   entity: EntityOutline,
   { set = {}, condition = {} }: UpdatePattern,
   touched: readonly Touched[],
-  told: Told | undefined,
+  known: Told | undefined,
   test: MembershipTest,
 ): boolean | undefined {
   const change = touched.find(({ attribute }) => overlaps(attribute, test.name));
-  const operand = change === undefined ? told && ('operand' in told ? told.operand : '<given>') : set[change.attribute];
+  const operand =
+    change === undefined ? known && ('operand' in known ? known.operand : '<given>') : set[change.attribute];
   if (change?.field === 'remove') return false;
   if (change?.field === 'add' || change?.field === 'subtract' || isCopy(operand)) return undefined;
   if (operand === undefined) return toldOfTest(entity, condition, test);

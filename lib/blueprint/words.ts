@@ -53,12 +53,12 @@ export function hasWord(name: string, words: ReadonlySet<string>): boolean {
 
 /** Whether an attribute is the id of things with this name: `id`, or `orderId` of an Order. */
 export function isIdOf(thing: string, attribute: string): boolean {
-  const said = inWords(attribute);
-  return said === 'id' || said === `${inWords(thing)}id`;
+  const words = inWords(attribute);
+  return words === 'id' || words === `${inWords(thing)}id`;
 }
 
 /** What an attribute of a thing may be called elsewhere: the `name` of a Customer is also a `customerName`. */
 export function namesElsewhere(thing: string, attribute: string): readonly string[] {
-  const said = inWords(attribute);
-  return [said, `${inWords(thing)}${said}`];
+  const words = inWords(attribute);
+  return [words, `${inWords(thing)}${words}`];
 }

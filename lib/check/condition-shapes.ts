@@ -67,7 +67,7 @@ export const assignment = that(
 
 const operandsOf: Shape = (value, path, found) => {
   if (!Array.isArray(value)) found.push(otherKind('a list', "['…']", value, path));
-  else for (const one of value) operand(one, path, found);
+  else for (const element of value) operand(element, path, found);
 };
 
 const isAmount = (value: unknown) =>
@@ -78,7 +78,7 @@ const size = operators(
   {
     ...{ not: amount, atLeast: amount, atMost: amount, greaterThan: amount, lessThan: amount },
     between: (value, path, found) => {
-      if (pair(value)) for (const one of value as unknown[]) amount(one, path, found);
+      if (pair(value)) for (const element of value as unknown[]) amount(element, path, found);
       else found.push(otherKind('a pair', '[1, 10]', value, path));
     },
   },
@@ -111,8 +111,8 @@ const TESTS = "{ status: 'open' }";
 
 /** Tests by path; a list is a group of conditions. */
 export const tests: Shape = (value, path, found) => {
-  byName((one, at, faults) => {
-    if (!Array.isArray(one)) test(one, at, faults);
+  byName((member, at, faults) => {
+    if (!Array.isArray(member)) test(member, at, faults);
   }, TESTS)(value, path, found);
   if (!isObject(value)) return;
   for (const [name, group] of Object.entries(value)) {

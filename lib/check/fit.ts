@@ -109,14 +109,14 @@ function answerBySchema(table: TableUnderCheck, access: PatternAccess, source: K
   const parameters: Side = {
     template: inFormOf(asked, sources),
     canBe: (hole, text) => {
-      const answers = sources.map(({ entity, source: its }) => {
-        const counterpart = its && counterpartOf(asked, hole, its.template);
+      const answers = sources.map(({ entity, source: returned }) => {
+        const counterpart = returned && counterpartOf(asked, hole, returned.template);
         return counterpart && answer(entity, counterpart, text);
       });
-      return answers.length > 0 && answers.every((one) => one === false) ? false : undefined;
+      return answers.length > 0 && answers.every((answered) => answered === false) ? false : undefined;
     },
   };
-  const isNatural = source.natural || sources.some(({ source: its }) => its?.natural === true);
+  const isNatural = source.natural || sources.some(({ source: returned }) => returned?.natural === true);
   return canMeet(ofEntity(table, source), parameters, isCut(plan, isNatural) ? plan.separator : undefined);
 }
 

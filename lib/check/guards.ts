@@ -79,15 +79,15 @@ function* candidatesIn(table: TableUnderCheck, known: ReadonlyMap<string, unknow
 function* inTransaction({ plan }: TableUnderCheck, { steps }: TransactionPattern): Iterable<Candidate> {
   const written = Object.entries(steps).filter(([, { op }]) => op !== 'require');
   if (written.length < 2 || written.length > 100) return;
-  for (const [, one] of written) {
-    const guard = entityNamed(plan, one.entity);
+  for (const [, guarding] of written) {
+    const guard = entityNamed(plan, guarding.entity);
     if (guard === undefined || !isPlausible(guard)) continue;
     for (const [name, other] of written) {
-      const owner = other.entity === one.entity ? undefined : entityNamed(plan, other.entity);
+      const owner = other.entity === guarding.entity ? undefined : entityNamed(plan, other.entity);
       if (owner === undefined) continue;
-      const isPut = one.op === 'put' && other.op === 'put' && (one.replace !== true || isUniqueByName(guard));
+      const isPut = guarding.op === 'put' && other.op === 'put' && (guarding.replace !== true || isUniqueByName(guard));
       const given = new Map<string, string | undefined>();
-      for (const [part, operand] of Object.entries((one.op === 'put' && one.item) || {})) {
+      for (const [part, operand] of Object.entries((guarding.op === 'put' && guarding.item) || {})) {
         given.set(part, typeof operand === 'string' ? attributeIn(name, operand) : undefined);
       }
       yield { guard, owner, together: isPut ? 'put' : 'written', given: isPut ? given : NOTHING };

@@ -256,7 +256,7 @@ const index = fields('an index', {
 
 /** At least one value: an item that is never in an index needs no keys for it. */
 const someValues: Shape = (value, path, found) => {
-  const isValue = (one: unknown) => ['string', 'number', 'boolean'].includes(typeof one);
+  const isValue = (candidate: unknown) => ['string', 'number', 'boolean'].includes(typeof candidate);
   if (Array.isArray(value) && value.length > 0 && value.every(isValue)) return;
   found.push(otherKind('a list of strings, numbers or booleans', "['open']", value, path));
 };

@@ -96,7 +96,7 @@ export type Cause = keyof typeof causes;
 
 /** The range that an access asks for in a key attribute. */
 function rangeOf({ partition, range }: PatternAccess, attribute: string): SortRange {
-  const held = partition?.find((one) => one.attribute.name === attribute);
+  const held = partition?.find((candidate) => candidate.attribute.name === attribute);
   return held === undefined ? range : { kind: 'equals', at: held.at };
 }
 
@@ -124,7 +124,7 @@ export function reason(access: PatternAccess, { entity, fit }: Misfit): string {
 function membershipInWords(entity: EntityBlueprint, index: string | undefined): string {
   const membership = membershipIn(entity, { name: index });
   const tests = membership.map(
-    ({ name, values }) => `${name} is ${values.map((one) => JSON.stringify(one)).join(' or ')}`,
+    ({ name, values }) => `${name} is ${values.map((value) => JSON.stringify(value)).join(' or ')}`,
   );
   return tests.length === 0 ? '' : ` (it is in ${index} only while ${tests.join(' and ')})`;
 }
@@ -153,8 +153,8 @@ export function remedy(table: TableUnderCheck, access: PatternAccess, { entity, 
     if (fitOf(table, beginning, entity).kind === 'fits')
       return { fix: `ask for ${fit.attribute}: ${proposed}`, proposed };
   }
-  const asked = isAtRange(access, fit) ? corrected(table, access, entity, fit.source.template) : undefined;
-  const proposed = asked ?? `'${fit.source.template.text}'`;
+  const correction = isAtRange(access, fit) ? corrected(table, access, entity, fit.source.template) : undefined;
+  const proposed = correction ?? `'${fit.source.template.text}'`;
   return { fix: `ask for ${fit.attribute}: ${proposed}, or change the key of ${entity.name}`, proposed };
 }
 

@@ -48,7 +48,7 @@ export function text(example: string): Shape {
 }
 
 export function word(...words: readonly string[]): Shape {
-  const listed = words.map((one) => `'${one}'`);
+  const listed = words.map((word) => `'${word}'`);
   const accepts = (value: unknown) => typeof value === 'string' && words.includes(value);
   return (value, path, found) => {
     if (accepts(value)) return;
@@ -62,13 +62,13 @@ export function word(...words: readonly string[]): Shape {
 /** `desc` is meant to be `descending`. */
 function nearestWord(value: string, words: readonly string[]): string | undefined {
   const short = value.toLowerCase();
-  return nearest(value, words) ?? words.find((one) => short !== '' && one.startsWith(short));
+  return nearest(value, words) ?? words.find((word) => short !== '' && word.startsWith(short));
 }
 
 export function listOf(element: Shape, example: string): Shape {
   return (value, path, found) => {
     if (!Array.isArray(value)) found.push(otherKind('a list', example, value, path));
-    else for (const one of value) element(one, path, found);
+    else for (const member of value) element(member, path, found);
   };
 }
 

@@ -8,10 +8,10 @@ import type { Hole } from '../design/template';
  */
 export function sortingParts(plan: TableBlueprint, { entity: name, attribute, template }: KeySource): readonly Hole[] {
   const entity = entityNamed(plan, name);
-  const keys = [plan.key, ...plan.indexes].filter(({ sortBy }) => sortBy.some((one) => one.name === attribute));
+  const keys = [plan.key, ...plan.indexes].filter(({ sortBy }) => sortBy.some((sorted) => sorted.name === attribute));
   const partitions = keys
     .filter((key) => entity !== undefined && keysIn(entity, key) !== undefined)
-    .map(({ partitionBy }) => partitionBy.flatMap((one) => partsOfKey(entity, one.name)));
+    .map(({ partitionBy }) => partitionBy.flatMap((held) => partsOfKey(entity, held.name)));
   const isFixed = (part: Hole, partition: readonly Hole[]) =>
     partition.some(({ name: other, format }) => other === part.name && typeof format !== 'string');
   return partsOf(template).filter((part) => partitions.some((partition) => !isFixed(part, partition)));

@@ -24,7 +24,7 @@ export function* inSystem(system: SystemDesign): Iterable<SystemFinding> {
     }
   }
   for (const [name, { uses }] of Object.entries(system.procedures ?? {})) {
-    for (const pattern of uses.filter((one) => !owners.has(one))) {
+    for (const pattern of uses.filter((used) => !owners.has(used))) {
       const proposed = nearest(pattern, [...owners.keys()]);
       const proposal = proposed === undefined ? {} : { proposed };
       const subject = { kind: 'procedure', name, field: 'uses', value: pattern, ...proposal } as const;

@@ -51,7 +51,7 @@ export function describeLeaks(grant: LeakyGrant, [leak, ...more]: readonly [Tena
   const where = 'name' in grant.key ? `index ${grant.key.name}` : 'the table';
   const ours = `${entity} ('${grant.granted.partition.text}')`;
   const theirs = `${source.entity} ('${source.template.text}')`;
-  const others = more.length === 0 ? '' : `; the same goes for ${more.map((one) => one.source.entity).join(', ')}`;
+  const others = more.length === 0 ? '' : `; the same goes for ${more.map((other) => other.source.entity).join(', ')}`;
   return {
     message: `${ours} and ${theirs} share ${where}, and a policy only compares text: ${reached(source, example)}${others}`,
     ...remedyOf(grant, entity, source),

@@ -2,11 +2,11 @@ import { literalBefore, partsOf } from '../blueprint/template-parts';
 import { inWords, wordsOf } from '../blueprint/words';
 import type { Hole, Template } from '../design/template';
 import type { TableUnderCheck } from './subject';
-import { toldBy } from './telling-names';
+import { meaningOf } from './telling-names';
 
 /** What a part is the id of: `customer` for `<customerId>`; undefined if its name does not say that it is an id. */
 export function thingOf({ path }: Hole): string | undefined {
-  return toldBy(path.at(-1) as string).thing;
+  return meaningOf(path.at(-1) as string).thing;
 }
 
 /** The word that stands right before a part, as `USER` does in `USER#<userId>`. */

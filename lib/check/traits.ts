@@ -15,7 +15,7 @@ import { hasOpenPart, hasParts, partsOf } from '../blueprint/template-parts';
 import { type Hole, KEY_BYTES, type Template } from '../design/template';
 import { repeatedIn } from './repeated';
 import type { PatternAccess, TableUnderCheck } from './subject';
-import { toldBy } from './telling-names';
+import { meaningOf } from './telling-names';
 import { wordBefore } from './things';
 
 /**
@@ -145,10 +145,10 @@ function isOddName(name: string): boolean {
   return name === '' || name.length * 3 > DYNAMODB.attributeNameBytes;
 }
 
-function isTwin({ entities }: TableBlueprint, one: KeyBlueprint, other: KeyBlueprint): boolean {
+function isTwin({ entities }: TableBlueprint, index: KeyBlueprint, other: KeyBlueprint): boolean {
   const text = ({ keys }: EntityBlueprint, { partitionBy: [first] }: KeyBlueprint) =>
     keys.get(first.name)?.template.text;
-  return entities.some((entity) => text(entity, one) === text(entity, other));
+  return entities.some((entity) => text(entity, index) === text(entity, other));
 }
 
 function ofEntity({ keyAttributes }: TableBlueprint, entity: EntityBlueprint, add: Add): void {
@@ -202,7 +202,7 @@ function ofPart(template: Template, part: Hole, facts: AttributeFacts | undefine
   if (facts === undefined || path.length > 1) add('unknown-name');
   const isSorted = facts !== undefined && isSortedTime(facts);
   if (facts !== undefined && !isSorted && !isAnyText(facts)) ofFacts(facts, add);
-  const { isTime, isFreeText, thing } = toldBy(name);
+  const { isTime, isFreeText, thing } = meaningOf(name);
   if (isTime && !isSorted) add('time-name');
   if (isFreeText) add('free-text-name');
   if (thing === undefined) return;

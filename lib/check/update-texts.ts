@@ -135,7 +135,7 @@ function writtenByTable(
   }
   const message = `the table writes '${attribute}' itself, as ${key === undefined ? 'the type' : `'${key.template.text}'`}`;
   if (key === undefined) return { cause: 'type-written', message, fix: 'leave it out' };
-  if (keyOf(table.key).some((one) => one.name === attribute)) {
+  if (keyOf(table.key).some((key) => key.name === attribute)) {
     return { cause: 'primary-key-written', message, fix: `leave it out, or delete the ${name} and put another` };
   }
   const names = partsOf(key.template)

@@ -124,18 +124,19 @@ function asRead(value: unknown): unknown {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
   if (value instanceof Uint8Array || value instanceof ArrayBuffer) return value;
-  if (Array.isArray(value)) return value.filter((one) => one !== undefined).map(asRead);
+  if (Array.isArray(value)) return value.filter((element) => element !== undefined).map(asRead);
   if (value instanceof Set) {
-    const kinds = new Set(Array.from(value, (one) => (typeof one === 'bigint' ? 'number' : typeof one)));
+    const kinds = new Set(Array.from(value, (element) => (typeof element === 'bigint' ? 'number' : typeof element)));
     const [kind] = kinds;
     if (kinds.size !== 1 || (kind !== 'string' && kind !== 'number' && ![...value].every(isBytes))) throw REFUSED;
     return new Set(Array.from(value, asRead));
   }
-  if (value instanceof Map) return Object.fromEntries(Array.from(value, ([key, one]) => [String(key), asRead(one)]));
+  if (value instanceof Map)
+    return Object.fromEntries(Array.from(value, ([key, member]) => [String(key), asRead(member)]));
   const prototype = typeof value === 'object' && value !== null ? Object.getPrototypeOf(value) : undefined;
   if (prototype !== Object.prototype && prototype !== null) throw REFUSED;
-  const entries = Object.entries(value as object).filter(([, one]) => one !== undefined);
-  return Object.fromEntries(entries.map(([name, one]) => [name, asRead(one)]));
+  const entries = Object.entries(value as object).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(entries.map(([name, member]) => [name, asRead(member)]));
 }
 
 const REFUSED = new Error('refused');
@@ -146,7 +147,7 @@ function isBytes(value: unknown): boolean {
 
 function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
-  if (a instanceof Set && b instanceof Set) return a.size === b.size && [...a].every((one) => b.has(one));
+  if (a instanceof Set && b instanceof Set) return a.size === b.size && [...a].every((element) => b.has(element));
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime();
   const names = Object.keys(a);

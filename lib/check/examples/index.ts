@@ -32,7 +32,7 @@ export interface Explanation extends Pick<Rule, 'id' | 'severity' | 'why' | 'cau
 
 /** Explains a rule; undefined if there is none with that id. */
 export function explain(id: string): Explanation | undefined {
-  const rule = rules.find((one) => one.id === id);
+  const rule = rules.find((candidate) => candidate.id === id);
   if (rule === undefined) return undefined;
   const { severity, why, causes } = rule;
   const example = examples[id as RuleId];
@@ -46,6 +46,8 @@ export function explain(id: string): Explanation | undefined {
     mended,
     changes: changes(broken, mended),
     // Notes of other rules about so small a design are beside the point.
-    findings: check(example.broken, { notes: true }).filter((one) => one.rule === id || one.severity !== 'note'),
+    findings: check(example.broken, { notes: true }).filter(
+      (finding) => finding.rule === id || finding.severity !== 'note',
+    ),
   };
 }

@@ -48,7 +48,7 @@ function flat(source: Source): string {
 }
 
 function system({ tables, ...rest }: Extract<Design, { tables: unknown }>): Source {
-  const items = Object.entries(tables).map(([name, one]) => named(name, table(one)));
+  const items = Object.entries(tables).map(([name, design]) => named(name, table(design)));
   return { open: 'defineSystem({', items: [...fields(rest), named('tables', braces(items))], close: '})' };
 }
 
@@ -73,13 +73,13 @@ function entities({ entities }: TableDesign): Source {
 
 function value(given: unknown): Source {
   if (Array.isArray(given))
-    return { open: '[', items: given.map((one) => ({ lead: '', source: value(one) })), close: ']' };
+    return { open: '[', items: given.map((element) => ({ lead: '', source: value(element) })), close: ']' };
   if (typeof given === 'object' && given !== null) return braces(fields(given));
   return typeof given === 'string' ? `'${given}'` : String(given);
 }
 
 function fields(given: object): readonly Item[] {
-  return Object.entries(given).map(([name, one]) => named(name, value(one)));
+  return Object.entries(given).map(([name, member]) => named(name, value(member)));
 }
 
 function braces(items: readonly Item[]): Source {

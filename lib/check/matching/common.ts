@@ -80,7 +80,7 @@ function common(last: Step): Common {
 
 /** A familiar character of the set, if there is one. */
 function shown(characters: Characters): string {
-  const known = [...'abcxyz019AZ-_'].find((one) => intersection(characters, only(one)).length > 0);
+  const known = [...'abcxyz019AZ-_'].find((character) => intersection(characters, only(character)).length > 0);
   if (known !== undefined) return known;
   const [[first] = [0]] = [...intersection(characters, [[0x21, 0xd7ff]]), ...characters];
   return String.fromCodePoint(first);

@@ -94,11 +94,11 @@ function waysOf(points: readonly number[], to: readonly number[]): readonly Edge
     return [{ characters: only(String.fromCodePoint(points[0] as number)), to: to[0] as number }];
   const byRest = new Map<number, number[]>();
   for (const [i, rest] of to.entries()) {
-    const some = byRest.get(rest) ?? [];
-    byRest.set(rest, some);
-    some.push(points[i] as number);
+    const leading = byRest.get(rest) ?? [];
+    byRest.set(rest, leading);
+    leading.push(points[i] as number);
   }
-  return Array.from(byRest, ([rest, some]) => ({ characters: rangesOf(some), to: rest }));
+  return Array.from(byRest, ([rest, leading]) => ({ characters: rangesOf(leading), to: rest }));
 }
 
 function rangesOf(points: number[]): Characters {

@@ -71,7 +71,7 @@ function swept(a: readonly Edge[], b: readonly Edge[]): readonly (readonly [Edge
     }
     open.push(next);
   }
-  return [...found].flatMap(([x, some]) => Array.from(some, (y) => [x, y] as const));
+  return [...found].flatMap(([x, partners]) => Array.from(partners, (y) => [x, y] as const));
 }
 
 function stretchesOf(edges: readonly Edge[], ofA: boolean): readonly Stretch[] {

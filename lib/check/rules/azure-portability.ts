@@ -96,7 +96,7 @@ function isLegalProperty(name: string): boolean {
 function* features({ design, plan, cloud }: TableUnderCheck): Iterable<Found<Cause>> {
   if (design.ttl !== undefined) {
     const message = 'Azure Tables never expire an entity';
-    yield { ...atTable(design, 'ttl'), cause: 'ttl', message, fix: 'delete what is old on a schedule' };
+    yield { ...atTable(design, 'ttl'), cause: 'ttl', message, fix: 'delete old entities on a schedule' };
   }
   for (const { name } of cloud === 'azure' ? plan.indexes : []) {
     yield {

@@ -100,7 +100,9 @@ function* ownerPut(
   const isRequired = guard.values.every(
     ({ attribute }) => attributeAt(owner.design.attributes, [attribute])?.optional === false,
   );
-  const certain = beside.filter(([, one]) => one.op !== 'delete' && !(one.op === 'put' && one.optional && isRequired));
+  const certain = beside.filter(
+    ([, other]) => other.op !== 'delete' && !(other.op === 'put' && other.optional && isRequired),
+  );
   const about = { entities: [kept.name] };
   if (certain.length === 0) {
     yield {
@@ -121,7 +123,7 @@ function* ownerPut(
   }
   const [untied] = certain;
   // Guards of several values may be the same entity: then one of the steps is for this value.
-  if (untied === undefined || certain.some((one) => isTied(plan, guard, access, one))) return;
+  if (untied === undefined || certain.some((other) => isTied(plan, guard, access, other))) return;
   yield {
     ...atAccess(access, undefined, undefined, about),
     cause: 'untied',
@@ -159,7 +161,7 @@ function* ownerChanged(
     return;
   }
   const isFirst = changed.every(({ attribute }) => isNew(step, attribute));
-  if (!isFirst && !frees.some(([, one]) => !takes.some(([, other]) => other === one) || takes.length > 1)) {
+  if (!isFirst && !frees.some(([, freeing]) => !takes.some(([, other]) => other === freeing) || takes.length > 1)) {
     yield {
       ...atAccess(access, isRemoved ? 'remove' : 'set', undefined, about),
       cause: 'old-value-kept',
@@ -168,8 +170,8 @@ function* ownerChanged(
     };
     return;
   }
-  const untied = takes.find(([, one]) => one.op === 'put');
-  if (untied !== undefined && !takes.some((one) => isTied(plan, guard, access, one))) {
+  const untied = takes.find(([, other]) => other.op === 'put');
+  if (untied !== undefined && !takes.some((other) => isTied(plan, guard, access, other))) {
     yield {
       ...atAccess(access, 'set', undefined, about),
       cause: 'untied',
@@ -303,8 +305,9 @@ function valueIn(
   }
   for (const source of keysIn(entity, plan.key) ?? []) {
     const hole = partsOf(source.template).find((part) => part.name === attribute);
-    const asked = step.where[source.attribute];
-    const there = hole && asked !== undefined ? counterpartOf(source.template, hole, template(asked)) : undefined;
+    const condition = step.where[source.attribute];
+    const there =
+      hole && condition !== undefined ? counterpartOf(source.template, hole, template(condition)) : undefined;
     if (there !== undefined) return `<${there.name}>`;
   }
   return undefined;

@@ -76,7 +76,7 @@ function* readsOf(request: Request, pattern: PatternDesign): Iterable<Found<Caus
 }
 
 function* onAzure(request: Request, step: Write, isBatch: boolean): Iterable<Found<Cause>> {
-  for (const field of ['each', 'optional'].filter((one) => one in step)) {
+  for (const field of ['each', 'optional'].filter((name) => name in step)) {
     const message = 'an Azure batch has exactly the steps that its pattern names';
     const fix =
       'write a transaction for each number of items, or send separate writes in an order that can be repaired';
@@ -91,7 +91,7 @@ function* onAzure(request: Request, step: Write, isBatch: boolean): Iterable<Fou
     const message = 'Azure Tables test only the ETag';
     yield { ...atPattern(request, 'condition'), cause: 'condition', message, fix };
   }
-  for (const field of ['add', 'subtract'].filter((one) => one in step)) {
+  for (const field of ['add', 'subtract'].filter((name) => name in step)) {
     yield { ...atPattern(request, field), cause: 'add', message: 'Azure Tables cannot add to a number', fix: WHOLE };
   }
   if (step.op === 'update' && step.remove !== undefined) {

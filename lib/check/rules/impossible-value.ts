@@ -113,7 +113,7 @@ function* wrongTest(
   test: unknown,
 ): Iterable<Found<Cause>> {
   if (typeof test !== 'object' || test === null) return;
-  const word = ['beginsWith', 'contains', 'size'].find((one) => one in test);
+  const word = ['beginsWith', 'contains', 'size'].find((operator) => operator in test);
   if (word === undefined) return;
   const kinds = factsOf(plan, access, attribute).map(({ kind }) => kind);
   const isUnlike = (kind: string) =>
@@ -156,7 +156,7 @@ function* wrongKind(
 ): Iterable<Found<Cause>> {
   const [[word, bound] = ['', undefined]] = typeof test === 'object' && test !== null ? Object.entries(test) : [];
   if (!COMPARISONS.has(word)) return;
-  const constant = [bound].flat().find((one) => isFixedValue(one) && one !== null);
+  const constant = [bound].flat().find((value) => isFixedValue(value) && value !== null);
   if (constant === undefined) return;
   const kinds = factsOf(plan, access, attribute).map(({ kind }) => kind);
   const isOther = (kind: string) => (kind === 'number' || kind === 'string') && kind !== typeof constant;
@@ -179,7 +179,7 @@ interface Bounds {
 
 function boundsIn(test: unknown): Bounds | undefined {
   const [[word, bound] = ['', undefined]] = typeof test === 'object' && test !== null ? Object.entries(test) : [];
-  if (word === 'between' && Array.isArray(bound) && bound.every((one) => typeof one === 'number'))
+  if (word === 'between' && Array.isArray(bound) && bound.every((end) => typeof end === 'number'))
     return { from: Number(bound[0]), to: Number(bound[1]) };
   if (typeof bound !== 'number') return undefined;
   if (word === 'atLeast' || word === 'greaterThan') return { from: bound, to: Infinity, open: word === 'greaterThan' };

@@ -63,8 +63,8 @@ function* inIndex(plan: TableBlueprint, entity: EntityBlueprint, index: IndexBlu
 
 /** Whether an item has a key only for this index, or for others that it leaves together with it. */
 function canLeave(plan: TableBlueprint, entity: EntityBlueprint, index: IndexBlueprint): boolean {
-  const tests = (one: IndexBlueprint) => JSON.stringify(membershipIn(entity, one));
-  const others = plan.indexes.filter((one) => keysIn(entity, one) !== undefined && tests(one) !== tests(index));
+  const tests = (other: IndexBlueprint) => JSON.stringify(membershipIn(entity, other));
+  const others = plan.indexes.filter((other) => keysIn(entity, other) !== undefined && tests(other) !== tests(index));
   const elsewhere = new Set([plan.key, ...others].flatMap(keyOf).map(({ name }) => name));
   return keyOf(index).some(({ name }) => entity.keys.get(name)?.natural === false && !elsewhere.has(name));
 }

@@ -57,7 +57,7 @@ function* colliding(table: TableUnderCheck): Iterable<Found<Cause>> {
     yield sameKey(
       table,
       others.at(-1) ?? entity,
-      table.plan.entities.filter((one) => all.has(one)),
+      table.plan.entities.filter((candidate) => all.has(candidate)),
     );
   }
   if (pairs > PAIRS)

@@ -98,15 +98,16 @@ export function sortedOf({ plan }: TableUnderCheck, name: string, access: Patter
   let before = '';
   let last: Sorted = { entity, attribute: attribute.name, template, lead: '' };
   for (const [i, { name: at }] of [attribute, ...more].entries()) {
-    const its = entity.keys.get(at)?.template;
-    if (its === undefined) return [];
-    const by = placesOf(its).find(
+    const current = entity.keys.get(at)?.template;
+    if (current === undefined) return [];
+    const by = placesOf(current).find(
       ({ hole, lead }) => !shared.has(hole.name) && (i > 0 || count(lead, plan.separator) >= fixed),
     );
-    if (by !== undefined) return [{ entity, attribute: at, template: its, by: by.hole, lead: `${before}${by.lead}` }];
+    if (by !== undefined)
+      return [{ entity, attribute: at, template: current, by: by.hole, lead: `${before}${by.lead}` }];
     // If this attribute is the same for all of them, the next one decides the order.
-    before += `${textWith(its, () => '<>')}\n`;
-    last = { entity, attribute: at, template: its, lead: before };
+    before += `${textWith(current, () => '<>')}\n`;
+    last = { entity, attribute: at, template: current, lead: before };
   }
   return [last];
 }

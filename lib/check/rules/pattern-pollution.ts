@@ -48,7 +48,7 @@ function isFilteredOut(
   const test = typeAttribute !== undefined && Object.hasOwn(filter, typeAttribute) ? filter[typeAttribute] : undefined;
   if (typeof test === 'object' && test !== null && 'not' in test) return test.not === type;
   const listed = typeof test === 'object' && test !== null && 'in' in test ? test.in : [test];
-  return listed.every((one) => typeof one === 'string' && !one.includes('<') && one !== type);
+  return listed.every((value) => typeof value === 'string' && !value.includes('<') && value !== type);
 }
 
 function named(foreign: readonly EntityBlueprint[]): string {
@@ -83,7 +83,7 @@ function narrow(table: TableUnderCheck, access: PatternAccess): string | undefin
   const sort = access.sort?.name;
   if (sort === undefined) return undefined;
   const wanted = entitiesNamed(table.plan, access.entities);
-  const kept = wanted.map(({ keys }) => keys.get(sort)?.template).filter((one) => one !== undefined);
+  const kept = wanted.map(({ keys }) => keys.get(sort)?.template).filter((key) => key !== undefined);
   const leads = [...new Set(kept.map(headOf))].sort();
   const [first = '', last = ''] = [leads[0], leads.at(-1)];
   if (first === '') return undefined;

@@ -23,7 +23,7 @@ export const shardedKey: TableRule<'sharded-key', Cause> = {
   causes,
   *check({ plan, accesses }) {
     for (const source of plan.sources) {
-      for (const hole of partsOf(source.template).filter((one) => shardsOf(one) !== undefined)) {
+      for (const hole of partsOf(source.template).filter((part) => shardsOf(part) !== undefined)) {
         if (isEveryShard(hole)) yield { ...atKey(source), ...ONE_SHARD };
         const plain = partsOf(source.template).find(({ name, format }) => name === hole.name && format === undefined);
         if (plain === undefined) continue;
@@ -34,7 +34,7 @@ export const shardedKey: TableRule<'sharded-key', Cause> = {
     }
     for (const access of accesses) {
       for (const [attribute, bound] of boundsOf(access)) {
-        for (const hole of partsOf(bound).filter((one) => shardsOf(one) !== undefined)) {
+        for (const hole of partsOf(bound).filter((part) => shardsOf(part) !== undefined)) {
           const isPartition =
             access.action === 'query' && access.key.partitionBy.some(({ name }) => name === attribute);
           if (isEveryShard(hole) && !isPartition && access.action !== 'put')

@@ -64,7 +64,9 @@ function crossed(entity: EntityBlueprint, sources: readonly KeySource[]): Found<
     );
     const other = parts[j]?.hole;
     if (other === undefined) continue;
-    const proposed = textWith(source.template, (one) => shownHole(one === hole ? other : one === other ? hole : one));
+    const proposed = textWith(source.template, (part) =>
+      shownHole(part === hole ? other : part === other ? hole : part),
+    );
     return {
       ...atKey(source, { part: hole.name, proposed }),
       cause: 'in-one-key',
@@ -81,7 +83,7 @@ function strange(table: TableUnderCheck, entity: EntityBlueprint, source: KeySou
   for (const hole of partsOf(template)) {
     const meant = misnamed(table, entity, template, hole);
     if (meant === undefined || partsOf(template).some(({ name }) => name === meant)) continue;
-    const proposed = textWith(template, (one) => (one === hole ? `<${meant}>` : shownHole(one)));
+    const proposed = textWith(template, (part) => (part === hole ? `<${meant}>` : shownHole(part)));
     return {
       ...atKey(source, { part: hole.name, proposed }),
       cause: 'of-another-thing',
@@ -101,9 +103,9 @@ function reordered(seen: Map<string, KeySource>, source: KeySource): Found<Cause
   const first = seen.get(form);
   if (first === undefined) seen.set(form, source);
   if (first === undefined || first.template.text === template.text) return undefined;
-  const [hole, there] = partsOf(template).flatMap((one, i) => {
+  const [hole, there] = partsOf(template).flatMap((part, i) => {
     const other = partsOf(first.template)[i] as Hole;
-    return inWords(other.name) === inWords(one.name) ? [] : [one, other];
+    return inWords(other.name) === inWords(part.name) ? [] : [part, other];
   });
   if (hole === undefined || there === undefined || areOfAKind(hole, there)) return undefined;
   const proposed = first.template.text;

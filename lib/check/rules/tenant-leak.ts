@@ -34,7 +34,7 @@ export const tenantLeak: TableRule<'tenant-leak', Cause> = {
         if (leak === undefined) continue;
         const grant = { plan, key, entities: [name], granted, tenant };
         const { message, fix, proposed } = describeLeaks(grant, [leak, ...more]);
-        const entities = [leak, ...more].map((one) => one.source.entity);
+        const entities = [leak, ...more].map((each) => each.source.entity);
         const about = { index: key.name, entities, value: leak.example?.tenant, proposed };
         yield {
           ...atKey(source, about),

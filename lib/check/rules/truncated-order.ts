@@ -64,7 +64,7 @@ function truncated(
 
 /** A month sorts within a known year, a day within a known month, and an hour within a known day. */
 function isInOrderAfter({ name, format }: Hole, isYearKnown: boolean, before: readonly Hole[]): boolean {
-  const isKnown = (piece: Hole['format']) => before.some((one) => one.name === name && one.format === piece);
+  const isKnown = (piece: Hole['format']) => before.some((part) => part.name === name && part.format === piece);
   const isDayKnown = isKnown('date') || (isYearKnown && isKnown('month') && isKnown('day'));
   if (format === 'hour') return isDayKnown;
   if (format === 'day') return isYearKnown && isKnown('month');

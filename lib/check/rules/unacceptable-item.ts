@@ -85,7 +85,7 @@ function* copied(
     const [to, from] = [attribute, operand.attribute].map((path) => attributeAt(design.attributes, stepsOf(path)));
     if (to === undefined || from === undefined || to.kind === 'other' || from.kind === 'other') continue;
     const isOther =
-      to.kind !== from.kind || (to.values !== undefined && !from.values?.every((one) => to.values?.includes(one)));
+      to.kind !== from.kind || (to.values !== undefined && !from.values?.every((value) => to.values?.includes(value)));
     if (!isOther) continue;
     const message = `${attribute} does not accept everything ${operand.attribute} can be: a read may then refuse the item`;
     const fix = `give the value: '<${attribute}>', or let ${attribute} accept what ${operand.attribute} can be`;

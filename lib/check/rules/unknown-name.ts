@@ -106,7 +106,7 @@ function inMembership(
   index: string,
   attributes: EntityDesign['attributes'],
 ): readonly Found<Cause>[] {
-  const known = plan.indexes.map((one) => one.name);
+  const known = plan.indexes.map(({ name }) => name);
   if (!known.includes(index)) {
     const { fix, proposed } = among(index, known);
     const message = `'${index}' is not an index of this table`;
@@ -165,7 +165,7 @@ function inIndex({ design, plan }: TableUnderCheck, index: IndexBlueprint): read
   return [
     ...keyless.map(
       ({ name }): Found<Cause> => ({
-        ...atIndex(index.name, index.partitionBy.some((one) => one.name === name) ? 'partition' : 'sort', {
+        ...atIndex(index.name, index.partitionBy.some((attribute) => attribute.name === name) ? 'partition' : 'sort', {
           attribute: name,
         }),
         cause: 'index-key',
@@ -193,7 +193,7 @@ function isAnywhere({ entities, keyAttributes }: TableBlueprint, name: string): 
 
 function inPattern({ design, plan }: TableUnderCheck, name: string, pattern: PatternDesign): readonly Found<Cause>[] {
   const index = pattern.op === 'query' || pattern.op === 'scan' ? pattern.index : undefined;
-  const isThere = index === undefined || plan.indexes.some((one) => one.name === index);
+  const isThere = index === undefined || plan.indexes.some((known) => known.name === index);
   const lost = entitiesIn(pattern).filter(([, entity]) => !Object.hasOwn(design.entities, entity));
   if (isThere && lost.length === 0) return NONE;
   const found = lost.map(([{ step, field }, entity]): Found<Cause> => {
@@ -205,7 +205,7 @@ function inPattern({ design, plan }: TableUnderCheck, name: string, pattern: Pat
   if (isThere) return found;
   const { fix, proposed } = among(
     index,
-    plan.indexes.map((one) => one.name),
+    plan.indexes.map((known) => known.name),
   );
   const message = `'${index}' is not an index of this table`;
   return [{ ...atPattern({ name }, 'index', undefined, { index, proposed }), cause: 'index', message, fix }, ...found];

@@ -50,12 +50,14 @@ function* readInVain(
   const required = (attribute: string) => attributeAt(entity.design.attributes, [attribute])?.optional === false;
   const { name, local } = index;
   const wanted =
-    select === undefined ? own.filter((one) => local || required(one)) : own.filter((one) => select.includes(one));
+    select === undefined
+      ? own.filter((attribute) => local || required(attribute))
+      : own.filter((attribute) => select.includes(attribute));
   const attributes = lackingIn(plan, index, entity, wanted);
   if (attributes.length === 0) return;
   const missing = attributes.join(', ');
   const lost = lackingIn(plan, index, entity, own);
-  const selectable = own.filter((one) => !lost.includes(one)).map((one) => `'${one}'`);
+  const selectable = own.filter((attribute) => !lost.includes(attribute)).map((attribute) => `'${attribute}'`);
   const field = select === undefined ? 'returns' : 'select';
   const proposed = `[${selectable.join(', ')}]`;
   yield {

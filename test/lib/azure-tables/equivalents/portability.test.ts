@@ -49,7 +49,7 @@ describe('told at its place is', () => {
     expect(lines.find(({ path }) => path === 'tables.things.ttl')).toEqual({
       path: 'tables.things.ttl',
       message: 'Azure Tables never expire an entity',
-      fix: 'delete what is old on a schedule',
+      fix: 'delete old entities on a schedule',
       acknowledged: 'a job deletes them',
     });
   });
