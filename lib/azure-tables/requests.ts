@@ -186,11 +186,11 @@ function builderOf(table: TableOutline, pattern: PatternBlueprint): Builder {
 
 function assertAble(pattern: PatternBlueprint): void {
   const [fault] = faultsOnAzure(pattern);
-  if (fault !== undefined) throw new ItemError(describe(fault));
+  if (fault !== undefined) throw new ItemError(describe(pattern.name, fault));
 }
 
-function describe({ path, message, fix }: AbilityFault): string {
-  return `${path.replace('patterns.', '').replace('.steps.', '.')}: ${message}; ${fix}`;
+function describe(pattern: string, { step, field, place, message, fix }: AbilityFault): string {
+  return `${[pattern, step, field, place].filter((name) => name !== undefined).join('.')}: ${message}; ${fix}`;
 }
 
 /** Refuses names with a meaning to Azure or its SDK: such an attribute would be lost, or overwrite another value. */

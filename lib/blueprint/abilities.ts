@@ -7,7 +7,7 @@ import type {
   TransactionStep,
   UpdatePattern,
 } from '../design/pattern';
-import { type Access, hasSteps } from './accesses';
+import type { Access } from './accesses';
 import { AZURE_TABLES } from './clouds';
 import { testsIn } from './conditions';
 import { isCopy } from './index-keys';
@@ -18,8 +18,14 @@ import { isInside } from './updates';
 /** Something that a pattern asks for and a cloud cannot do. */
 export interface AbilityFault {
   readonly cause: AbilityCause;
-  /** The place in the design. */
-  readonly path: string;
+  /** The step of a transaction. */
+  readonly step?: string;
+  /** The field of the pattern or step. */
+  readonly field?: string;
+  /** The attribute in that field, or its place in a filter. */
+  readonly place?: string;
+  /** The word or number that is at fault. */
+  readonly value?: string | number;
   readonly message: string;
   readonly fix: string;
 }
@@ -40,17 +46,15 @@ export type AbilityCause =
   | 'new-item-unchanged'
   | 'batch-delete-unchanged'
   | 'batch-size'
-  | 'no-etag'
   | 'no-batch-write'
   | 'fixed-steps'
-  | 'nothing-returned';
+  | 'nothing-returned'
+  | 'no-etag';
 
 const WHOLE = 'read the item, change it, and put it with replace: true and unchanged: true';
 
 /** What Azure Tables cannot do of a pattern. The check says it, requests refuse it, and a move to Azure is warned of it. */
-export function faultsOnAzure(pattern: PatternBlueprint): readonly AbilityFault[] {
-  const { name, design, accesses } = pattern;
-  const path = `patterns.${name}`;
+export function faultsOnAzure({ design, accesses }: PatternBlueprint): readonly AbilityFault[] {
   switch (design.op) {
     case 'get':
       return [];
@@ -58,89 +62,76 @@ export function faultsOnAzure(pattern: PatternBlueprint): readonly AbilityFault[
       return [
         {
           cause: 'one-at-a-time',
-          path,
           message: 'Azure Tables read one entity at a time',
           fix: 'write a get for each, and send them side by side; together they do not make a snapshot',
         },
       ];
     case 'query':
     case 'scan':
-      return [...inFan(path, design), ...inQuery(path, design)];
+      return [...inFan(design), ...inQuery(design)];
     case 'batchWrite': {
       const message = 'Azure Tables write several entities at once only within one partition, all or nothing';
-      return [
-        { cause: 'no-batch-write', path, message, fix: 'write a put or a delete, and send several side by side' },
-      ];
+      return [{ cause: 'no-batch-write', message, fix: 'write a put or a delete, and send several side by side' }];
     }
     default: {
       const isBatch = design.op === 'transaction';
-      const steps = accesses.flatMap((access) => [...inStep(placeOf(pattern, access), access, isBatch)]);
-      return isBatch ? [...inBatch(path, accesses.length), ...steps] : steps;
+      const steps = accesses.flatMap((access) => inNamedStep(access, isBatch));
+      return isBatch ? [...inBatch(accesses.length), ...steps] : steps;
     }
   }
 }
 
 /** What DynamoDB cannot do of a pattern. */
-export function faultsOnDynamoDb(pattern: PatternBlueprint): readonly AbilityFault[] {
-  return pattern.accesses.flatMap((access): readonly AbilityFault[] =>
-    'unchanged' in access.step && access.step.unchanged
-      ? [
-          {
-            cause: 'no-etag',
-            path: `${placeOf(pattern, access)}.unchanged`,
-            message: 'DynamoDB has no ETag',
-            fix: `keep a version, and write condition: { version: '<version>' }`,
-          },
-        ]
-      : [],
+export function faultsOnDynamoDb({ accesses }: PatternBlueprint): readonly AbilityFault[] {
+  const message = 'DynamoDB has no ETag';
+  const fix = `keep a version, and write condition: { version: '<version>' }`;
+  return accesses.flatMap(({ step, part }) =>
+    'unchanged' in step && step.unchanged ? [{ cause: 'no-etag', step: part, field: 'unchanged', message, fix }] : [],
   );
 }
 
-/** The place of a pattern in the design, or of the step that makes the access. */
-function placeOf({ name, design }: PatternBlueprint, { part }: Access): string {
-  return hasSteps(design) ? `patterns.${name}.steps.${part}` : `patterns.${name}`;
+function inNamedStep({ part: step, step: write }: Access, isBatch: boolean): readonly AbilityFault[] {
+  return Array.from(inStep(write as TransactionStep, isBatch), (fault) => ({ step, ...fault }));
 }
 
-function* inFan(path: string, design: PatternDesign): Iterable<AbilityFault> {
+function* inFan(design: PatternDesign): Iterable<AbilityFault> {
   if (fanOf(design) === undefined) return;
-  const message = 'the client of Azure Tables asks one partition at a time, and not every shard';
+  const message = 'the client of Azure Tables queries one partition at a time, not every shard';
   const fix = 'write the number of the shard as a parameter, <shard:2>, and send a query for each, side by side';
-  yield { cause: 'one-partition', path: `${path}.where`, message, fix };
+  yield { cause: 'one-partition', field: 'where', message, fix };
 }
 
-function* inQuery(
-  path: string,
-  { index, pageSize = 1, filter = {}, ...rest }: QueryPattern | ScanPattern,
-): Iterable<AbilityFault> {
+function* inQuery({ index, pageSize = 1, filter = {}, ...rest }: QueryPattern | ScanPattern): Iterable<AbilityFault> {
   if (index !== undefined) {
     const fix = `keep a table to look up '${index}' in`;
-    yield { cause: 'no-index', path: `${path}.index`, message: 'Azure Tables have no index', fix };
+    yield { cause: 'no-index', field: 'index', message: 'Azure Tables have no index', fix };
   }
   if ('order' in rest && rest.order === 'descending') {
     const fix = 'store a key that decreases over time, or read a partition and reverse it';
     const message = 'Azure Tables read in ascending order only';
-    yield { cause: 'ascending-only', path: `${path}.order`, message, fix };
+    yield { cause: 'ascending-only', field: 'order', message, fix };
   }
   if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > AZURE_TABLES.pageItems) {
     const message = `a page of Azure Tables has 1 to ${AZURE_TABLES.pageItems} entities, not ${pageSize}`;
-    yield { cause: 'page-size', path: `${path}.pageSize`, message, fix: 'read several pages' };
+    yield { cause: 'page-size', field: 'pageSize', value: pageSize, message, fix: 'read several pages' };
   }
-  yield* inFilter(path, filter);
+  yield* inFilter(filter);
 }
 
-function* inFilter(path: string, filter: Condition): Iterable<AbilityFault> {
+function* inFilter(filter: Condition): Iterable<AbilityFault> {
   for (const { path: attribute, test, place } of testsIn(filter)) {
-    const at = `${path}.filter.${place}`;
+    const at = { field: 'filter', place };
     if (isInside(attribute)) {
       const message = `'${attribute}' is inside a map or a list, which Azure Tables store as text`;
-      yield { cause: 'inside-map', path: at, message, fix: 'filter what comes back' };
+      yield { cause: 'inside-map', ...at, message, fix: 'filter what comes back' };
     }
     const word = unknownTest(test);
     if (word === undefined) continue;
     yield {
       cause: 'no-such-test',
-      path: at,
-      message: `Azure Tables compare a property with a value; they have no '${word}'`,
+      ...at,
+      value: word,
+      message: `Azure Tables compare a property with a value, ${word === 'attribute' ? 'not with another property' : `and have no '${word}'`}`,
       fix: 'store a property that can be compared, or filter the results yourself',
     };
   }
@@ -149,78 +140,68 @@ function* inFilter(path: string, filter: Condition): Iterable<AbilityFault> {
 function unknownTest(test: unknown): string | undefined {
   if (test === null) return 'null';
   if (typeof test !== 'object') return undefined;
-  const word = ['exists', 'contains', 'attribute', 'size'].find((one) => one in test);
+  const word = ['exists', 'contains', 'attribute', 'size'].find((operator) => operator in test);
   if (word !== undefined) return word;
   const operands = Object.values(test).flat() as readonly Operand[];
   return operands.some((operand) => isCopy(operand)) ? 'attribute' : undefined;
 }
 
-function* inBatch(path: string, steps: number): Iterable<AbilityFault> {
+function* inBatch(steps: number): Iterable<AbilityFault> {
   if (steps <= AZURE_TABLES.batchItems) return;
   const message = `${steps} entities in one batch, but Azure Tables take at most ${AZURE_TABLES.batchItems}`;
-  yield { cause: 'batch-size', path: `${path}.steps`, message, fix: 'write fewer at once' };
+  yield { cause: 'batch-size', field: 'steps', value: steps, message, fix: 'write fewer at once' };
 }
 
-function* inStep(path: string, { step: any }: Access, isBatch: boolean): Iterable<AbilityFault> {
-  const step = any as TransactionStep;
+function* inStep(step: TransactionStep, isBatch: boolean): Iterable<AbilityFault> {
   for (const field of ['each', 'optional'].filter((name) => name in step)) {
-    const message = 'an Azure batch has the steps that its pattern names, each once';
+    const message = 'an Azure batch has exactly the steps that its pattern names';
     const fix =
       'write a transaction for each number of items, or send separate writes in an order that can be repaired';
-    yield { cause: 'fixed-steps', path: `${path}.${field}`, message, fix };
+    yield { cause: 'fixed-steps', field, message, fix };
   }
   if ('returns' in step) {
-    const message = 'Azure Tables return nothing for a write but its ETag';
-    yield { cause: 'nothing-returned', path: `${path}.returns`, message, fix: 'read the item' };
+    const message = 'Azure Tables return only the ETag of a write';
+    yield { cause: 'nothing-returned', field: 'returns', message, fix: 'read the item' };
   }
   if (step.op === 'require') {
     const message = 'an Azure batch only writes: it cannot depend on an entity it does not change';
     const fix = 'write that entity back unchanged with its ETag, if it is in the same partition';
-    yield { cause: 'reads-in-batch', path, message, fix };
+    yield { cause: 'reads-in-batch', message, fix };
     return;
   }
   if (Object.keys(step.condition ?? {}).length > 0) {
     const fix = 'read the item, test it, and write with unchanged: true';
-    yield { cause: 'etag-alone', path: `${path}.condition`, message: 'Azure Tables test only the ETag', fix };
+    yield { cause: 'etag-alone', field: 'condition', message: 'Azure Tables test only the ETag', fix };
   }
-  if (step.op === 'update') yield* inUpdate(path, step);
+  if (step.op === 'update') yield* inUpdate(step);
   if (step.op === 'put' && step.unchanged && !step.replace) {
-    const message = 'a new item has not been read before';
-    yield { cause: 'new-item-unchanged', path: `${path}.unchanged`, message, fix: 'add replace: true' };
+    const message = 'a new item cannot be unchanged';
+    yield { cause: 'new-item-unchanged', field: 'unchanged', message, fix: 'add replace: true' };
   }
   if (step.op === 'delete' && step.unchanged && isBatch) {
     const message = 'an Azure batch deletes without an ETag';
     const fix = 'delete it in a request of its own';
-    yield { cause: 'batch-delete-unchanged', path: `${path}.unchanged`, message, fix };
+    yield { cause: 'batch-delete-unchanged', field: 'unchanged', message, fix };
   }
 }
 
-function* inUpdate(
-  path: string,
-  { set = {}, add = {}, subtract = {}, remove = [] }: UpdatePattern,
-): Iterable<AbilityFault> {
-  const amounts = Object.entries({ add, subtract }).flatMap(([field, of]) =>
-    Object.keys(of).map((at) => `${field}.${at}`),
-  );
-  for (const place of amounts) {
-    const message = 'Azure Tables cannot add to a number in place';
-    yield { cause: 'no-addition', path: `${path}.${place}`, message, fix: WHOLE };
+function* inUpdate({ set = {}, add = {}, subtract = {}, remove = [] }: UpdatePattern): Iterable<AbilityFault> {
+  for (const [field, amounts] of Object.entries({ add, subtract })) {
+    for (const place of Object.keys(amounts)) {
+      const message = 'Azure Tables cannot add to a number in place';
+      yield { cause: 'no-addition', field, place, message, fix: WHOLE };
+    }
   }
   if (remove.length > 0) {
-    yield {
-      cause: 'no-removal',
-      path: `${path}.remove`,
-      message: 'an Azure merge cannot remove a property',
-      fix: WHOLE,
-    };
+    const message = 'an Azure merge cannot remove a property';
+    yield { cause: 'no-removal', field: 'remove', message, fix: WHOLE };
   }
-  for (const [attribute, operand] of Object.entries(set)) {
-    const at = `${path}.set.${attribute}`;
-    if (isInside(attribute)) {
-      const message = `'${attribute}' is inside a map or a list, which Azure Tables store as one property`;
-      yield { cause: 'inside-map', path: at, message, fix: 'set all of it' };
+  for (const [place, operand] of Object.entries(set)) {
+    const at = { field: 'set', place };
+    if (isInside(place)) {
+      const message = `'${place}' is inside a map or a list, which Azure Tables store as one property`;
+      yield { cause: 'inside-map', ...at, message, fix: 'set all of it' };
     }
-    if (isCopy(operand))
-      yield { cause: 'no-copy', path: at, message: 'Azure Tables cannot copy a property', fix: WHOLE };
+    if (isCopy(operand)) yield { cause: 'no-copy', ...at, message: 'Azure Tables cannot copy a property', fix: WHOLE };
   }
 }

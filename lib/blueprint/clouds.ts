@@ -1,4 +1,6 @@
-/** What DynamoDB accepts, where CDK and CloudFormation let more through. */
+import type { TableDesign } from '../design/table';
+
+/** The limits of DynamoDB; CDK and CloudFormation let more through. */
 export const DYNAMODB = {
   name: { form: /^[A-Za-z0-9_.-]{3,255}$/, words: '3 to 255 of a-z, A-Z, 0-9, _ . -' },
   indexes: 20,
@@ -6,14 +8,14 @@ export const DYNAMODB = {
   projectedAttributes: 100,
   projectedAttributesOfIndex: 20,
   attributeNameBytes: 255,
-  /** Of the partition key of a global index, and as many of its sort key. */
+  /** On each side of the key of a global index. */
   keyAttributes: 4,
 } as const;
 
 /** How many items a batch to DynamoDB may hold: apart, since a Lambda that only reads needs no other limit. */
 export const BATCH_ITEMS = { batchGet: 100, batchWrite: 25 } as const;
 
-/** What one request to DynamoDB may hold: apart, since a Lambda needs no other limits. */
+/** The limits of one request to DynamoDB; kept apart, since a Lambda needs only these. */
 export const DYNAMODB_REQUEST = {
   transactionItems: 100,
   itemBytes: 400 * 1024,
@@ -21,7 +23,7 @@ export const DYNAMODB_REQUEST = {
   tokenLength: 36,
 } as const;
 
-/** What Azure Tables accept. Made by a call, since no bundler leaves out what has a regular expression in it by itself. */
+/** The limits of Azure Tables. A function makes them, since no bundler drops an object with a regular expression in it. */
 export const AZURE_TABLES = /* @__PURE__ */ (() =>
   ({
     name: {
@@ -32,7 +34,7 @@ export const AZURE_TABLES = /* @__PURE__ */ (() =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
     illegalInKeys: /[/\\#?\u0000-\u001f\u007f-\u009f]/,
     key: { partition: 'PartitionKey', sort: 'RowKey' },
-    /** Of either key, in UTF-16 units: 1 KiB as Azure stores it. */
+    /** The most UTF-16 units of a key, which are 1 KiB as Azure stores them. */
     keyLength: 512,
     properties: 252,
     batchItems: 100,
@@ -41,6 +43,11 @@ export const AZURE_TABLES = /* @__PURE__ */ (() =>
     entityBytes: 1024 * 1024,
     pageItems: 1000,
     propertyName: /^[\p{L}_][\p{L}\p{N}_]{0,254}$/u,
-    /** Names that the service or its SDK gives a meaning of its own. */
+    /** Names to which the service or its SDK gives a special meaning. */
     reservedNames: ['PartitionKey', 'RowKey', 'Timestamp', 'partitionKey', 'rowKey', 'timestamp', 'etag'],
   }) as const)();
+
+/** Whether a table's keys have the names that every Azure table gives them. */
+export function hasAzureKeys({ key }: Pick<TableDesign, 'key'>): boolean {
+  return key.partition === AZURE_TABLES.key.partition && key.sort === AZURE_TABLES.key.sort;
+}

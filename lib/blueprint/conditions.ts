@@ -1,22 +1,22 @@
 import type { Condition, Test } from '../design/pattern';
 
-/** One test of a filter or a condition, wherever it is in it. */
+/** One test of a filter or a condition, with its place in it. */
 export interface PlacedTest {
   /** The attribute that it looks at. */
   readonly path: string;
   readonly test: Test;
   /** Its place in the condition: `status`, or `any.1.status`. */
   readonly place: string;
-  /** Whether it is alone: an item that does not pass it does not meet the condition. */
+  /** Whether every item that meets the condition passes this test, because it is not in a group. */
   readonly isDecisive: boolean;
 }
 
-/** Whether a condition says there which of several conditions must hold: `any`, or `none`. A test is never a list. */
+/** Whether this is a group of conditions (`any` or `none`) and not a test, which is never a list. */
 export function isGroup(test: Test | readonly Condition[] | undefined): test is readonly Condition[] {
   return Array.isArray(test);
 }
 
-/** Those tests that must all hold, by path. */
+/** The tests outside of groups, by path: all of them must hold. */
 export function decisiveTests(condition: Condition): readonly (readonly [string, Test])[] {
   return Object.entries(condition).filter((entry): entry is [string, Test] => !isGroup(entry[1]));
 }

@@ -1,7 +1,7 @@
 const DEEP = 12;
 const MOST = 20_000;
 
-/** The place at which reading fails; the design as a whole where none is found. */
+/** The path at which reading a design throws; empty if that is the design as a whole, or no place is found. */
 export function whereItFails(design: unknown): string {
   const seen = new Set<unknown>();
   const look = (value: unknown, path: readonly string[]): readonly string[] | undefined => {
@@ -24,21 +24,21 @@ export function whereItFails(design: unknown): string {
     }
     return undefined;
   };
-  // What is inside of a schema is shown as the attribute that it is of.
+  // A place inside a schema is shown as the attribute it belongs to.
   const path = look(design, []) ?? [];
   return path.filter((name) => !SCHEMA.has(name)).join('.');
 }
 
 const SCHEMA: ReadonlySet<string> = new Set(['_zod', 'def', 'shape', 'innerType', 'getter', 'options', 'in', 'out']);
 
-/** Of a schema only what says what it is: it has much else that refers to itself. */
+/** The members to look into; of a schema only its definition, since much else in it refers to itself. */
 function namesIn(value: object): readonly string[] {
   if ('_zod' in value) return ['_zod'];
   if ('def' in value && 'bag' in value) return ['def'];
   return Object.keys(value);
 }
 
-/** What is behind `z.lazy` is there once it is asked for. */
+/** A member of a value; the schema behind `z.lazy` only exists once its getter is called. */
 function memberOf(value: object, name: string): unknown {
   const member = (value as Readonly<Record<string, unknown>>)[name];
   return name === 'getter' && typeof member === 'function' ? member() : member;

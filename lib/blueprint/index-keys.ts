@@ -5,14 +5,14 @@ import { counterpartOf } from './keys';
 import { lackingIn, type Membership, type MembershipTest, membershipIn } from './membership';
 import { type EntityOutline, type KeySource, keyOf, keysIn, type TableOutline } from './outline';
 
-/** What an update does to the attributes that keys are made of. */
+/** How an update changes the attributes that keys are made of. */
 export interface Change {
   readonly touched: readonly string[];
   /** Whether a part of a key has a value, and the update knows it. */
   isKnown(hole: Hole): boolean;
   /** Whether a part of a key has no value after it. */
   isGone(hole: Hole): boolean;
-  /** Whether an attribute has one of the values that keep an item in an index; undefined where it cannot be known. */
+  /** Whether an attribute has one of the values that keep an item in an index; undefined if that cannot be known. */
   holds(test: MembershipTest): boolean | undefined;
 }
 
@@ -28,19 +28,19 @@ export interface IndexKey extends KeySource {
   readonly optional: boolean;
 }
 
-/** What a change comes to. */
+/** The effect of a change on the index keys. */
 export interface Settlement {
   /** The index keys that are rewritten. */
   readonly rewritten: readonly KeySource[];
-  /** The index keys that go. */
+  /** The index keys that are removed. */
   readonly removed: readonly string[];
-  /** A key that the update changes in part without knowing the rest: such an update must not be made. */
+  /** A key that the update changes in part without knowing the rest: such an update must be refused. */
   readonly half?: { readonly key: KeySource; readonly missing: readonly Hole[] };
-  /** An index that the item may be in or not, which the update has to know and does not: nor must this one. */
+  /** An index that the item may be in or not, and the update would have to know which: it must be refused too. */
   readonly undecided?: { readonly index: IndexKeys; readonly missing: readonly string[] };
 }
 
-/** The keys of the indexes that an entity can be in; those of the table, and the type, are not an update's to write. */
+/** The keys of the indexes that an entity can be in, except the table's own keys and the type, which no update writes. */
 export function indexKeys(table: TableOutline, entity: EntityOutline): readonly IndexKeys[] {
   const fixed = [...keyOf(table.key).map(({ name }) => name), table.typeAttribute];
   return table.indexes.flatMap((index) => {
@@ -51,7 +51,7 @@ export function indexKeys(table: TableOutline, entity: EntityOutline): readonly 
   });
 }
 
-/** Which index keys are rewritten by a change, and which go. */
+/** Works out which index keys a change rewrites, and which it removes. */
 export function settle(indexes: readonly IndexKeys[], change: Change, upsert: boolean): Settlement {
   const left: KeySource[] = [];
   const stays = new Set<string>();
@@ -65,15 +65,16 @@ export function settle(indexes: readonly IndexKeys[], change: Change, upsert: bo
     const isMoved = membership.some(({ name }) => isTouched(name));
     const missing = membership.filter((test) => change.holds(test) === undefined).map(({ name }) => name);
     const isOut = membership.some((test) => change.holds(test) === false);
-    // Without a part of its key it is out of the index, whatever else holds.
+    // Without a part of its key, the item leaves the index, whatever else holds.
     if (touched.some(({ template }) => template.holes.some((hole) => change.isGone(hole))) || (isMoved && isOut)) {
       left.push(...keys);
       continue;
     }
-    // One that is not in the index has no keys to be kept right; what is new lacks what nobody gives.
+    // An item outside the index has no keys to keep up to date. If the update touches nothing of the index, a stored item
+    // stays as it is, and a new one lacks what nobody gives.
     if (isOut || (missing.length > 0 && !isMoved && touched.length === 0)) continue;
     if (missing.length > 0) return { rewritten: [], removed: [], undecided: { index, missing } };
-    // A new item gets all of its keys. One that may have left the index needs all of them to be back in it.
+    // A new item gets all of its keys, and one that may have left the index needs all of them to return.
     const isNew =
       (upsert && !keys.some((key) => unknown(key).length > 0)) || isMoved || touched.some(({ optional }) => optional);
     for (const key of isNew ? keys : touched) rewritten.set(key.attribute, key);
@@ -89,11 +90,11 @@ export function settle(indexes: readonly IndexKeys[], change: Change, upsert: bo
   };
 }
 
-/** Where an update learns the value of an attribute that it does not set. */
+/** Where an update gets the value of an attribute that it does not set. */
 export type Told =
-  /** A parameter of the key condition: the one that stands where the attribute does in the key. */
+  /** The parameter of the key condition that is where the key has the attribute. */
   | { readonly asked: Template; readonly hole: Hole; readonly source: KeySource }
-  /** What the condition holds it equal to. */
+  /** The value that the condition requires. */
   | { readonly operand: Exclude<Operand, object> };
 
 /** The attributes whose values the key and the condition of an update give. */
@@ -102,44 +103,44 @@ export function toldBy(
   { keys }: EntityOutline,
   { where = {}, condition = {}, set = {}, add = {}, subtract = {}, remove = [] }: Partial<UpdatePattern>,
 ): ReadonlyMap<string, Told> {
-  const told = new Map<string, Told>();
+  const known = new Map<string, Told>();
   for (const { name } of keyOf(table.key)) {
     const source = keys.get(name);
     const asked = template(Object.hasOwn(where, name) ? (where[name] as string) : '');
     for (const hole of source === undefined ? [] : asked.holes) {
       const counterpart = counterpartOf(asked, hole, (source as KeySource).template);
-      // A date tells nothing of the time that it is a piece of.
+      // A date does not give the time that it is a piece of.
       if (counterpart === undefined || [counterpart, hole].some(({ format }) => typeof format === 'string')) continue;
-      told.set(counterpart.name, { asked, hole, source: source as KeySource });
+      known.set(counterpart.name, { asked, hole, source: source as KeySource });
     }
   }
   const copied = Object.keys(set).filter((path) => isCopy(set[path]));
   const lost = [...remove, ...Object.keys(add), ...Object.keys(subtract), ...copied];
   for (const [attribute, operand] of heldEqual(condition)) {
-    // A condition tells what was before the change.
-    if (!told.has(attribute) && !lost.some((path) => overlaps(path, attribute))) told.set(attribute, { operand });
+    // A condition gives the value before the change.
+    if (!known.has(attribute) && !lost.some((path) => overlaps(path, attribute))) known.set(attribute, { operand });
   }
-  return told;
+  return known;
 }
 
-/** Whether what it comes to depends on what is there: on another attribute, or on its own value before. */
+/** Whether the assigned value depends on the stored item: on another attribute, or on its own value before. */
 export function isCopy(operand: Assignment | undefined): operand is Extract<Assignment, object> {
   return typeof operand === 'object' && operand !== null;
 }
 
-/** What a condition leaves only one value for; null is none that a key is made of. */
+/** The attributes for which a condition allows only one value; null is no value that a key is made of. */
 function heldEqual(condition: Condition): readonly (readonly [string, Exclude<Operand, object>])[] {
   return decisiveTests(condition).flatMap(([attribute, test]) =>
     typeof test === 'object' ? [] : [[attribute, test] as const],
   );
 }
 
-/** Whether what is at one path is all inside what is at the other. */
+/** Whether one path is the same as the other, or leads into it. */
 export function isWithin(path: string, other: string): boolean {
   return path.startsWith(other) && /^($|[.[])/.test(path.slice(other.length));
 }
 
-/** Whether a change at one path can change what is at the other. */
+/** Whether a change at one path can change the value at the other. */
 export function overlaps(path: string, other: string): boolean {
   return isWithin(path, other) || isWithin(other, path);
 }

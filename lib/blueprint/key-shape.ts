@@ -1,7 +1,7 @@
 import type { Template } from '../design/template';
 import { type LeadingPart, leadingParts } from './leading-key';
 
-/** The form of a key, one step a character: that very one, or one of a kind; as many as one likes where it says so. */
+/** The form of a key, one step per character: a certain one, or any of a kind, repeated if `many`. */
 export type KeyShape = readonly Step[];
 
 interface Step {
@@ -9,24 +9,24 @@ interface Step {
   readonly many: boolean;
 }
 
-/** Any character, any but the separator, or any that a format writes. No character is as long as its name. */
+/** Any character, any except the separator, or any that a format writes. These names cannot be mistaken for a character. */
 type Kind = 'any' | 'plain' | 'formatted';
 
-/** The form of all keys that a template can be rendered to; whatever the schema says, a value is a text without the separator. */
+/** The form of all keys that a template can become; by any schema, a value is a text without the separator. */
 export function shapeOf(template: Template, { natural }: { readonly natural: boolean }): KeyShape {
   return stepsOf(leadingParts(template), natural ? 'any' : 'plain', 'formatted');
 }
 
-/** The form of all keys that a policy takes for one of these parts. */
+/** The form of all keys that a policy with these parts matches. */
 export function shapeOfParts(parts: readonly LeadingPart[]): KeyShape {
   return stepsOf(parts, undefined, 'any');
 }
 
-function stepsOf(parts: readonly LeadingPart[], value: Kind | undefined, one: Kind): KeyShape {
+function stepsOf(parts: readonly LeadingPart[], value: Kind | undefined, single: Kind): KeyShape {
   return parts.flatMap((part): KeyShape => {
     if (typeof part === 'object') return Array.from(part.text, (is) => ({ is, many: false }));
-    if (part === 'one') return [{ is: one, many: false }];
-    // A tenant that a policy lets in has no separator in its id.
+    if (part === 'one') return [{ is: single, many: false }];
+    // The id of a tenant that a policy lets in does not hold the separator.
     const kind = part === 'tenant' ? 'plain' : value;
     return kind === undefined ? [{ is: 'any', many: true }] : [false, true].map((many) => ({ is: kind, many }));
   });

@@ -1,7 +1,7 @@
 import { type Hole, KeyError, type Template, template, valueAt } from '../design/template';
 import type { KeyAttribute, KeyBlueprint } from './outline';
 
-/** The part of another template that stands where a parameter does, if both read the same up to there. */
+/** The part of another template at a parameter's position, if both are alike up to there. */
 export function counterpartOf({ parts }: Template, hole: Hole, other: Template): Hole | undefined {
   for (const [i, part] of parts.entries()) {
     const there = other.parts[i];
@@ -11,18 +11,18 @@ export function counterpartOf({ parts }: Template, hole: Hole, other: Template):
   return undefined;
 }
 
-/** The parameters of a key that a caller may leave out, and then asks for nothing. */
+/** The parameters of a key that a caller may leave out, in which case there is nothing to ask for. */
 export function optionalIn(where: Readonly<Record<string, string>>): readonly Hole[] {
   return Object.values(where).flatMap((text) => template(text).holes.filter(({ optional }) => optional));
 }
 
-/** What a beginning with optional parts can be, the shortest first: it ends before a part that is left out, or is whole. */
+/** Every form of a beginning with optional parts, the shortest first: each ends before an omitted part, and the last is whole. */
 export function beginningsOf({ text }: Template): readonly Template[] {
   const ends = Array.from(text.matchAll(/<[^<>]*\?>/g), ({ index }) => index);
   return [...ends, text.length].map((end) => template(text.slice(0, end)));
 }
 
-/** As much of a beginning as values are given for: its optional parts are left out from the right. */
+/** The beginning up to the first optional part without a value: parts are left out from the right. */
 export function givenOf(asked: Template, values: object): Template {
   const isLeftOut = (part: string | Hole) =>
     typeof part === 'object' && part.optional && (valueAt(values, part.path) ?? undefined) === undefined;
@@ -34,7 +34,7 @@ export function givenOf(asked: Template, values: object): Template {
   throw new KeyError(stray.name, `${asked.text}: <${stray.name}> is given without <${name}>; give both, or none`);
 }
 
-/** A key that is written as one attribute for each side, or as a list of several. */
+/** A key with one attribute, or a list of several, on each side. */
 export interface KeySides {
   readonly partition: KeyAttribute | readonly KeyAttribute[];
   readonly sort?: KeyAttribute | readonly KeyAttribute[] | undefined;

@@ -1,17 +1,17 @@
 import { type Hole, type Template, widthOf } from '../design/template';
 
-/** What a policy can say of a part of a partition key: its text, that it is the caller's tenant, one character, or any number. */
+/** What a policy can say about a piece of a partition key: its text, the caller's tenant, one character, or any number. */
 export type LeadingPart = { readonly text: string } | 'tenant' | 'one' | 'any';
 
-/** What a policy says of every key that a template can be rendered to; a tenant is the caller's own. */
+/** What a policy says about every key that a template can become; a tenant is the caller's own. */
 export function leadingParts(template: Template, tenant?: Hole): readonly LeadingPart[] {
   return partsWith(template, tenant, wildcards);
 }
 
 /**
- * What keys look like that have one separator more than those of a template, at each of its parts in turn. Values do not
- * hold the separator, so that none of these keys is of the template, although a wildcard takes them for one. None where
- * the separator could be part of a value as it is written.
+ * The form of keys with one separator more than those of a template, at each of its parts in turn. Values do not hold the
+ * separator, so the template never makes such a key, although a wildcard matches it. None if the separator could be part of
+ * a formatted value.
  */
 export function strayParts(template: Template, separator: string, tenant?: Hole): readonly (readonly LeadingPart[])[] {
   const strays = template.holes.map((hole) => (hole === tenant ? 0 : separatorsIn(hole, separator)));
@@ -43,7 +43,7 @@ function wildcards(hole: Hole): readonly LeadingPart[] {
   return width > 0 ? ones(width) : ['any'];
 }
 
-/** How many separators a value has as it is written; undefined where that depends on the value. */
+/** How many separators a formatted value has; undefined if that depends on the value. */
 function separatorsIn({ format }: Hole, separator: string): number | undefined {
   if (format === undefined) return 0;
   if (format === 'date' && separator === '-') return 2;

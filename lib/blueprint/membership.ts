@@ -5,7 +5,7 @@ import { mayLack, schemaAt } from './attributes/schema';
 import { isGroup } from './conditions';
 import type { EntityOutline, KeySource } from './outline';
 
-/** What must hold of an item for it to be in an index, beside having the keys; all of it. */
+/** The tests that an item must pass to be in an index, besides having its keys. */
 export type Membership = readonly MembershipTest[];
 
 /** An attribute, and the values with which an item is in an index. */
@@ -17,7 +17,7 @@ export interface MembershipTest {
 
 const ALWAYS: Membership = [];
 
-/** What must hold of an item for it to be in the table or an index. */
+/** The tests that an item must pass to be in the table (none) or an index. */
 export function membershipIn(
   { design: { indexes } }: Pick<EntityOutline, 'design'>,
   { name = '' }: { readonly name?: string },
@@ -27,15 +27,15 @@ export function membershipIn(
   return tests.map(([name, values]) => ({ name, path: name.split('.'), values }));
 }
 
-/** What a key is made of and an item may be without: then it has no such key, and is in no index of it. */
+/** The attributes of a key that an item may lack: without one, it has no such key, and is in no index with it. */
 export function lackingIn({ schema }: EntityOutline, { template }: KeySource): readonly (readonly string[])[] {
   return template.holes.filter(({ path }) => mayLack(schema, path)).map(({ path }) => path);
 }
 
-/** Whether an item with these attributes passes. */
+/** Whether an item with these attributes passes all tests. */
 export function isMember(membership: Membership, attributes: object): boolean {
   for (const { name, path, values } of membership) {
-    // Most tests are of an attribute itself.
+    // Most tests are about a top-level attribute.
     const value =
       path.length === 1 ? (attributes as Readonly<Record<string, unknown>>)[name] : valueAt(attributes, path);
     if (!values.includes(value as MembershipValue)) return false;
@@ -43,7 +43,7 @@ export function isMember(membership: Membership, attributes: object): boolean {
   return true;
 }
 
-/** What constants tell of a test, where a condition does not hold the attribute to one value; undefined where nothing. */
+/** Whether the constants of a condition decide a test, if it does not require one value; undefined if they do not. */
 export function toldOfTest(entity: EntityOutline, condition: Condition, test: MembershipTest): boolean | undefined {
   const tested = Object.hasOwn(condition, test.name) ? condition[test.name] : undefined;
   if (typeof tested !== 'object' || tested === null || isGroup(tested)) return undefined;
@@ -56,14 +56,14 @@ export function toldOfTest(entity: EntityOutline, condition: Condition, test: Me
   return inside === 0 ? false : inside === values.length ? true : undefined;
 }
 
-/** Whether an operand is a value by itself: no parameter, and no other attribute. */
+/** Whether an operand is a fixed value, not a parameter or another attribute. */
 export function isConstant(operand: Operand): boolean {
   return typeof operand === 'string'
     ? template(operand).holes.length === 0
     : typeof operand !== 'object' || operand === null;
 }
 
-/** A constant as an item would have it. */
+/** A constant as an item would hold it, after its schema. */
 export function asStored({ schema }: EntityOutline, { path }: MembershipTest, constant: unknown): unknown {
   const parsed = schemaAt(schema, path)?.safeParse(constant);
   return parsed?.success ? parsed.data : constant;

@@ -21,18 +21,18 @@ export interface Parameter {
   /** Bounds of a number, or of a string's length. */
   readonly minimum?: number;
   readonly maximum?: number;
-  /** A value that is taken, where one could be found. */
+  /** A value that the schema accepts, if one could be found. */
   readonly sample?: unknown;
 }
 
-/** What a caller gives a pattern, each once, in the order in which the design first names it. */
+/** The parameters of a pattern, each once, in the order in which the design first names them. */
 export function parametersOf(table: TableOutline, { design }: PatternBlueprint): readonly Parameter[] {
   const found = new Map<string, Parameter>();
   const add = (parameter: Parameter) => {
     const before = found.get(parameter.name);
     if (before === undefined || (before.optional && !parameter.optional)) found.set(parameter.name, parameter);
   };
-  for (const [name, step] of stepsIn(design)) for (const one of ofStep(table, name, step, found)) add(one);
+  for (const [name, step] of stepsIn(design)) for (const parameter of ofStep(table, name, step, found)) add(parameter);
   return [...found.values()];
 }
 
@@ -40,12 +40,12 @@ type Step = ReadPattern | Write;
 
 function stepsIn(design: PatternDesign): readonly (readonly [string | undefined, Step])[] {
   if (!hasSteps(design)) return [[undefined, design]];
-  // Whole items come first: what other steps take of them is no parameter of its own.
+  // Whole items come first: what other steps take from them is no parameter of its own.
   const steps = Object.entries(design.steps) as [string, Write][];
   return [...steps.filter(([, step]) => isWhole(step)), ...steps.filter(([, step]) => !isWhole(step))];
 }
 
-/** Whether the caller gives the item whole. */
+/** Whether the caller gives the whole item. */
 function isWhole(step: Step): boolean {
   return step.op === 'put' && step.item === undefined;
 }
@@ -80,7 +80,7 @@ function* ofStep(
   }
 }
 
-/** A lone `'<x>'` is of the attribute that it is assigned to or compared with, whatever its own name. */
+/** A lone `'<x>'` belongs to the attribute that it is assigned to or compared with, whatever its own name. */
 function pathOf(read: Template, attribute: string | undefined): readonly string[] {
   return attribute !== undefined && loneHole(read) !== undefined ? [attribute] : [];
 }
@@ -90,7 +90,7 @@ function ofAttribute(entity: EntityOutline, name: string): Parameter {
   return { name, ...factsOf([entity], [name]), optional };
 }
 
-/** What the first attribute of these names says, in the first entity that has one. */
+/** The facts of the first of these attributes that an entity has. */
 function factsOf(entities: readonly EntityOutline[], names: readonly string[]): Omit<Parameter, 'name' | 'optional'> {
   for (const name of names) {
     for (const { schema } of entities) {
@@ -122,7 +122,7 @@ function wholeSample(entity: EntityOutline): object {
   return Object.fromEntries(samples.filter(([, sample]) => sample !== undefined));
 }
 
-/** Every text of a step that can hold parameters, and the attribute that it is about. */
+/** Every text of a step that can hold parameters, with the attribute that it is about. */
 function textsIn(step: Step): readonly { readonly text: string; readonly attribute?: string }[] {
   const fields = step as unknown as Readonly<Record<string, unknown>>;
   const keyed = ['where', 'keys'].flatMap((field) => stringsIn(fields[field]).map((text) => ({ text })));
@@ -137,7 +137,7 @@ function textsIn(step: Step): readonly { readonly text: string; readonly attribu
 /** The positions in lists that the caller gives, in the paths of what is changed or tested. */
 function positionsIn(step: Step): readonly string[] {
   const { set, add, subtract, condition, remove } = step as Partial<UpdatePattern>;
-  const paths = [set, add, subtract, condition].flatMap((of) => Object.keys(of ?? {}));
+  const paths = [set, add, subtract, condition].flatMap((field) => Object.keys(field ?? {}));
   return [...paths, ...(remove ?? [])].flatMap((path) =>
     Array.from(path.matchAll(/\[<([^<>.]*)[^<>]*>\]/g), ([, name = '']) => name),
   );
@@ -146,6 +146,6 @@ function positionsIn(step: Step): readonly string[] {
 function stringsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
-  // Another attribute of the item is no parameter, whatever it is called.
-  return Object.entries(value).flatMap(([name, one]) => (name === 'attribute' ? [] : stringsIn(one)));
+  // `{ attribute: … }` names another attribute of the item, not a parameter.
+  return Object.entries(value).flatMap(([name, member]) => (name === 'attribute' ? [] : stringsIn(member)));
 }

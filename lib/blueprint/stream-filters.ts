@@ -2,7 +2,7 @@ import type { TableDesign } from '../design/table';
 import { headOf } from '../design/template';
 import { entitiesNamed, keyOf, outline } from './outline';
 
-/** A pattern of a stream's event filter: what the keys of a record must be, or begin with. */
+/** A pattern of a stream's event filter: what the keys of a record must be or begin with. */
 export interface StreamFilter {
   readonly dynamodb: {
     readonly Keys: { readonly [attribute: string]: KeyFilter };
@@ -14,13 +14,13 @@ interface KeyFilter {
 }
 
 /**
- * What lets the records of some entities through, and as few others as the literal text of their keys tells; undefined
- * where an entity has no such text, so that nothing can be kept out.
+ * Filters that let through the records of some entities, and as few others as the literal text of their keys allows;
+ * undefined if an entity has no such text, so that nothing can be kept out.
  */
 export function streamFilters(design: TableDesign, entities: readonly string[]): readonly StreamFilter[] | undefined {
   const table = outline(design);
   const filters = entitiesNamed(table, entities).map(({ keys }) => {
-    const told = keyOf(table.key).flatMap(({ name }): readonly (readonly [string, KeyFilter])[] => {
+    const filtered = keyOf(table.key).flatMap(({ name }): readonly (readonly [string, KeyFilter])[] => {
       const source = keys.get(name);
       if (source === undefined || source.natural) return [];
       const { text, holes } = source.template;
@@ -28,7 +28,7 @@ export function streamFilters(design: TableDesign, entities: readonly string[]):
       const prefix = headOf(source.template);
       return prefix === '' ? [] : [[name, { S: [{ prefix }] }]];
     });
-    return told.length === 0 ? undefined : { dynamodb: { Keys: Object.fromEntries(told) } };
+    return filtered.length === 0 ? undefined : { dynamodb: { Keys: Object.fromEntries(filtered) } };
   });
   if (filters.length === 0 || filters.includes(undefined)) return undefined;
   const distinct = new Map(filters.map((filter) => [JSON.stringify(filter), filter as StreamFilter]));

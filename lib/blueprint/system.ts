@@ -2,7 +2,7 @@ import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import { outline, type PatternBlueprint } from './outline';
 
-/** The patterns of one table that names stand for. */
+/** Those patterns of one table that some names stand for. */
 export interface TablePatterns {
   /** The table's name in the system. */
   readonly table: string;
@@ -11,36 +11,36 @@ export interface TablePatterns {
 }
 
 /** The tables of a system, or a table alone, by name. */
-export function tablesOf(of: SystemDesign | TableDesign): readonly (readonly [string, TableDesign])[] {
-  return 'tables' in of ? Object.entries(of.tables) : [[of.name, of]];
+export function tablesOf(scope: SystemDesign | TableDesign): readonly (readonly [string, TableDesign])[] {
+  return 'tables' in scope ? Object.entries(scope.tables) : [[scope.name, scope]];
 }
 
 /** Everything that can be named: patterns, then procedures. */
-export function namesIn(of: SystemDesign | TableDesign): readonly string[] {
-  const patterns = tablesOf(of).flatMap(([, design]) => outline(design).patterns.map(({ name }) => name));
-  return [...patterns, ...Object.keys(proceduresOf(of))];
+export function namesIn(scope: SystemDesign | TableDesign): readonly string[] {
+  const patterns = tablesOf(scope).flatMap(([, design]) => outline(design).patterns.map(({ name }) => name));
+  return [...patterns, ...Object.keys(proceduresOf(scope))];
 }
 
 /**
- * What names stand for, table by table: a pattern is itself, a procedure the patterns that it uses. One that is named like
- * a pattern is both.
+ * The patterns that names stand for, table by table: a pattern's name means itself, a procedure's the patterns it uses. A
+ * procedure named like a pattern means both.
  */
-export function patternsNamed(of: SystemDesign | TableDesign, names: readonly string[]): readonly TablePatterns[] {
-  const procedures = proceduresOf(of);
+export function patternsNamed(scope: SystemDesign | TableDesign, names: readonly string[]): readonly TablePatterns[] {
+  const procedures = proceduresOf(scope);
   const wanted = new Set(
     names.flatMap((name) => [name, ...(Object.hasOwn(procedures, name) ? (procedures[name]?.uses ?? []) : [])]),
   );
-  return tablesOf(of).flatMap(([table, design]) => {
+  return tablesOf(scope).flatMap(([table, design]) => {
     const patterns = outline(design).patterns.filter(({ name }) => wanted.has(name));
     return patterns.length === 0 ? [] : [{ table, design, patterns }];
   });
 }
 
-/** Those of the names that are patterns which procedures alone send, with the procedures that do. */
+/** The named patterns that only procedures may send, with the procedures that do. */
 export function reservedNames(
-  of: SystemDesign | TableDesign,
+  scope: SystemDesign | TableDesign,
   names: readonly string[],
-  system: SystemDesign | TableDesign = of,
+  system: SystemDesign | TableDesign = scope,
 ): readonly { readonly name: string; readonly procedures: readonly string[] }[] {
   const procedures = Object.entries(proceduresOf(system));
   const isReserved = ({ name, design }: PatternBlueprint) =>
@@ -48,13 +48,13 @@ export function reservedNames(
     'procedureOnly' in design &&
     design.procedureOnly === true &&
     !procedures.some(([procedure]) => procedure === name);
-  const reserved = tablesOf(of).flatMap(([, design]) => outline(design).patterns.filter(isReserved));
+  const reserved = tablesOf(scope).flatMap(([, design]) => outline(design).patterns.filter(isReserved));
   return reserved.map(({ name }) => ({
     name,
     procedures: procedures.filter(([, { uses }]) => uses.includes(name)).map(([procedure]) => procedure),
   }));
 }
 
-function proceduresOf(of: SystemDesign | TableDesign): NonNullable<SystemDesign['procedures']> {
-  return 'tables' in of ? (of.procedures ?? {}) : {};
+function proceduresOf(scope: SystemDesign | TableDesign): NonNullable<SystemDesign['procedures']> {
+  return 'tables' in scope ? (scope.procedures ?? {}) : {};
 }

@@ -24,7 +24,7 @@ export type {
 } from './outline';
 export { entitiesNamed, entityNamed, isMultiAttribute, isSortKey, keyOf, keysIn, keyTypes } from './outline';
 
-/** All that a table comes to: its outline, and what the schemas say of the values that keys are made of. */
+/** Everything that follows from a table design: its outline, and what the schemas say about the values in keys. */
 export interface TableBlueprint extends TableOutline {
   readonly key: PrimaryKey;
   readonly entities: readonly EntityBlueprint[];
@@ -40,7 +40,7 @@ export interface PrimaryKey extends KeyBlueprint {
 
 export interface EntityBlueprint extends EntityOutline {
   readonly keys: ReadonlyMap<string, KeySource>;
-  /** What must hold of an item for it to be in an index, by the index's name. */
+  /** The tests that an item must pass to be in an index, by the index's name. */
   readonly membership: ReadonlyMap<string, Membership>;
 }
 
@@ -48,8 +48,8 @@ export interface KeySource extends OutlinedKey {
   /** Whether an item can be without it, because an attribute it is made of is optional. */
   readonly optional: boolean;
   /**
-   * What is known of each part that a value fills, in the order of the template's holes: by the schema, and by what must hold
-   * for an item to have the key at all.
+   * What is known about each part, in the order of the template's holes: from the schema, and from what must hold for an
+   * item to have the key at all.
    */
   readonly facts: readonly (AttributeFacts | undefined)[];
 }
@@ -70,8 +70,8 @@ export function blueprint(design: TableDesign): TableBlueprint {
     }
     const { name, separator, indexes, keyAttributes, typeAttribute, ttl, patterns } = table;
     const { partitionBy, sortBy } = table.key;
-    // Field by field: a field written over one that was spread gives each object a hidden class of its own, and whoever
-    // reads a thousand of them is compiled again and again.
+    // Field by field: overriding a spread field gives each object a hidden class of its own, and V8 compiles the code that
+    // reads a thousand of them again and again.
     plan = {
       design,
       name,
@@ -108,7 +108,7 @@ function withFacts(table: TableOutline, entity: EntityOutline): EntityBlueprint 
   return { name, design, schema, type, attributes, keys, membership };
 }
 
-/** What must hold in each index that a key is of; one of the table, or of no index that holds the entity, is always there. */
+/** The tests of each index that a key belongs to; none for a key of the table, which every item has. */
 function membershipsOf(table: TableOutline, entity: EntityOutline, attribute: string): readonly Membership[] {
   if (entity.design.indexes === undefined || keyOf(table.key).some(({ name }) => name === attribute)) return [];
   return table.indexes
@@ -116,7 +116,7 @@ function membershipsOf(table: TableOutline, entity: EntityOutline, attribute: st
     .map((index) => membershipIn(entity, index));
 }
 
-/** A part that decides whether there is a key has, in that key, one of the values with which there is. */
+/** If an attribute decides whether an item has the key, it has one of the deciding values in that key. */
 function narrowed(
   facts: AttributeFacts | undefined,
   { name, format }: Hole,
@@ -132,7 +132,7 @@ function narrowed(
     : facts;
 }
 
-/** A part of a key, with what is known of its values. */
+/** A part of a key, with what is known about its values. */
 export interface KnownPart {
   readonly part: Hole;
   readonly facts: AttributeFacts | undefined;
@@ -143,7 +143,7 @@ export function knownParts({ template, facts }: KeySource): readonly KnownPart[]
   return template.holes.map((part, i) => ({ part, facts: facts[i] }));
 }
 
-/** What is known of a part of a key. */
+/** What is known about a part of a key. */
 export function factsIn({ template, facts }: KeySource, hole: Hole): AttributeFacts | undefined {
   return facts[template.holes.findIndex(({ name }) => name === hole.name)];
 }

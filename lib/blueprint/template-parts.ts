@@ -10,14 +10,14 @@ import {
   widthOf,
 } from '../design/template';
 
-/** Key templates taken apart, for whoever reasons about keys: nobody else looks into their parts. */
+/** Key templates taken apart, for code that reasons about keys: no other code looks into their parts. */
 
 /** The parts of a template that values fill, in order. */
 export function partsOf({ holes }: Template): readonly Hole[] {
   return holes;
 }
 
-/** Whether anything fills a template; without parts it is the same text in every key. */
+/** Whether a template has parts; without any, it is the same text in every key. */
 export function hasParts({ holes }: Template): boolean {
   return holes.length > 0;
 }
@@ -26,7 +26,7 @@ export function lastPart({ holes }: Template): Hole | undefined {
   return holes.at(-1);
 }
 
-/** The parts of one key of an entity; none where it has no such key. */
+/** The parts of one key of an entity; none if it has no such key. */
 export function partsOfKey(
   entity: { readonly keys: ReadonlyMap<string, { readonly template: Template }> } | undefined,
   attribute: string,
@@ -39,9 +39,9 @@ export function partAfter({ text, holes }: Template, beginning: string): Hole | 
   return holes.find(({ name }) => text.startsWith(`${beginning}<${name}>`));
 }
 
-/** What stands between two separators of a template. */
+/** What is between two separators of a template. */
 export interface Piece {
-  /** The text before the first value, or all of it where there is none. */
+  /** The text before the first value, or all of it if there is none. */
   text: string;
   readonly values: Hole[];
   /** The text after the first value. */
@@ -65,7 +65,7 @@ export function piecesOf({ parts }: Template, separator: string | undefined): re
   return pieces;
 }
 
-/** Each hole with what stands before it, where other holes are `<>`, and with what follows it: text, a hole or the end. */
+/** Each hole with the text before it, in which other holes are `<>`, and with what follows it: text, a hole or the end. */
 export function placesOf({ parts }: Template): readonly Spot[] {
   let lead = '';
   const spots: Spot[] = [];
@@ -76,13 +76,13 @@ export function placesOf({ parts }: Template): readonly Spot[] {
   return spots;
 }
 
-/** The literal text right before a part; none where another part is there, or nothing. */
+/** The literal text right before a part; empty if there is none. */
 export function literalBefore({ parts }: Template, part: Hole): string {
   const before = parts[parts.indexOf(part) - 1];
   return typeof before === 'string' ? before : '';
 }
 
-/** Whether a part other than the last ends neither at a separator nor by its width. */
+/** Whether a part other than the last neither ends at a separator nor has a fixed width. */
 export function hasOpenPart({ parts, holes }: Template, separator: string): boolean {
   for (let i = 0, left = holes.length; left > 1; i++) {
     const part = parts[i] as string | Hole;
@@ -101,7 +101,7 @@ export interface Spot {
   readonly next: string | Hole | undefined;
 }
 
-/** The text of a template with its holes written in another way. */
+/** The text of a template with its holes replaced. */
 export function textWith(template: Template, written: (hole: Hole) => string): string {
   return mapParts(template, (text) => text, written).join('');
 }
@@ -109,7 +109,7 @@ export function textWith(template: Template, written: (hole: Hole) => string): s
 /** What is wrong with a template, in a sentence. */
 export function faultText({ cause, part = '' }: TemplateFault): string {
   if (part.startsWith('shard('))
-    return `<${part}> is no shard; write <shard(name, 16)>, with 2 to 100 of them, or <shard(16)> for every one`;
+    return `<${part}> is not a shard; write <shard(name, 16)>, with 2 to 100 of them, or <shard(16)> for every one`;
   switch (cause) {
     case 'empty':
       return 'it is empty';
@@ -124,7 +124,7 @@ export function faultText({ cause, part = '' }: TemplateFault): string {
   }
 }
 
-/** Whether a format is of a piece of a time, which leaves the rest of it open. */
+/** Whether a format takes a piece of a time, which leaves the rest of it open. */
 export function isPieceOfTime(format: Format | undefined): format is 'date' | 'year' | 'month' | 'day' | 'hour' {
   return typeof format === 'string' && /^(date|year|month|day|hour)$/.test(format);
 }
@@ -134,27 +134,29 @@ export function isCountedDown({ format }: Pick<Hole, 'format'>): boolean {
   return typeof format === 'string' && format.startsWith('down:');
 }
 
-/** How many digits a number is written with, counted up or down; undefined for what is no padded number. */
+/** How many digits a number is padded to, counted up or down; undefined for a part that is not a padded number. */
 export function paddedTo(hole: Hole): number | undefined {
   return isPieceOfTime(hole.format) || shardsOf(hole) !== undefined ? undefined : widthOf(hole);
 }
 
-/** A hole as a template has it, under this name or its own. */
+/** A hole as it is written in a template, under its own name or another. */
 export function shownHole({ name, format }: Pick<Hole, 'name' | 'format'>, as = name): string {
   const shards = shardsOf({ format });
   if (shards !== undefined) return isEveryShard({ format }) ? `<shard(${shards})>` : `<shard(${as}, ${shards})>`;
   return `<${as}${format === undefined ? '' : `:${format}`}>`;
 }
 
-/** Whether a part stands for every shard in turn, and not for that of a value. */
+/** Whether a part stands for every shard in turn, not for the shard of a value. */
 export function isEveryShard({ format }: Pick<Hole, 'format'>): boolean {
   return typeof format === 'string' && format.startsWith('every:');
 }
 
-/** How many shards a pattern asks, each for itself; undefined for one that goes to one partition. */
+/** How many shards a pattern queries, one by one; undefined if it queries one partition. */
 export function fanOf(design: PatternDesign): number | undefined {
   if (design.op !== 'query') return undefined;
-  const partitions = Object.values(design.where).filter((one) => typeof one === 'string' && one.includes('<shard('));
+  const partitions = Object.values(design.where).filter(
+    (condition) => typeof condition === 'string' && condition.includes('<shard('),
+  );
   const every = partitions.flatMap((text) => template(text as string).holes).find(isEveryShard);
   return every && shardsOf(every);
 }
@@ -169,7 +171,7 @@ export function isOneHole({ parts, holes }: Template): boolean {
   return parts.length === 1 && holes.length === 1;
 }
 
-/** As much of a key as is asked for, with the parameters that are asked by. */
+/** As much of a key as a template asks for, with the names of that template's parameters. */
 export function leadAskedFor(kept: Template, asked: Template): string {
   const parts = kept.parts.slice(0, asked.parts.length).map((part, i) => {
     const parameter = asked.parts[i];
@@ -179,7 +181,7 @@ export function leadAskedFor(kept: Template, asked: Template): string {
   return parts.join('');
 }
 
-/** The digits that a bound ends with where a key has a padded number, and how wide that is. */
+/** The digits at the end of a bound, if the key has a padded number there, and that number's width. */
 export function digitsAt(bound: Template, key: Template): { digits: string; width: number } | undefined {
   const last = bound.parts.length - 1;
   const text = bound.parts[last];

@@ -3,6 +3,7 @@ import type { Hole, Template } from '../design/template';
 import { type Access, type Held, partitionText } from './accesses';
 import { counterpartOf } from './keys';
 import { blueprint, type EntityBlueprint, entityNamed, type KeySource, type TableBlueprint } from './table';
+import { placesOf } from './template-parts';
 import { isSameName, wordsOf } from './words';
 
 /** A system whose items belong to tenants. */
@@ -11,7 +12,7 @@ export type TenantSystem = SystemDesign & { readonly tenant: string };
 /** Whether a part of a template is the tenant. */
 export type IsTenant = (template: Template, hole: Hole) => boolean;
 
-/** A part is the tenant by its name, or because a text that names it leads up to it, as to the tenant elsewhere in the system. */
+/** A part is the tenant by its name, or because the same text is before it as before the tenant elsewhere in the system. */
 export function tenantsIn(system: TenantSystem): IsTenant {
   const isNamed = ({ path }: Hole) => isSameName(path.at(-1) as string, system.tenant);
   const leads = leadsBefore.get(system) ?? new Set(leadsTo(system, isNamed));
@@ -20,22 +21,22 @@ export function tenantsIn(system: TenantSystem): IsTenant {
     isNamed(hole) || (leads.has(leadOf(template, hole)) && !isIdOfAnother(hole, system.tenant));
 }
 
-/** Whether a part is called the id of something else, as `customerId` is: whatever stands before it, that is no tenant. */
+/** Whether a part is named as the id of something else, like `customerId`: that is no tenant, whatever comes before it. */
 function isIdOfAnother({ path }: Hole, tenant: string): boolean {
   const words = wordsOf(path.at(-1) as string);
   const own = wordsOf(tenant).filter((word) => word !== 'id');
   return words.length > 1 && words.includes('id') && !own.some((word) => words.includes(word));
 }
 
-/** What an access goes to. */
+/** Where an access goes. */
 type Reached = Pick<Access, 'partition' | 'index' | 'entities'>;
 
-/** The part that names the tenant in the partition of an access; a parameter of any name, where it stands for it in all that is read. */
+/** The part of an access's partition that is the tenant: by its name, or because it stands for the tenant in every entity read. */
 export function tenantOf(plan: TableBlueprint, access: Reached, isTenant: IsTenant): Hole | undefined {
   const { partition, index, entities } = access;
   if (partition === undefined) return undefined;
   const key = plan.indexes.find(({ name }) => name === index) ?? plan.key;
-  // A parameter that is called like another attribute of what is read is that attribute.
+  // A parameter named like another attribute of the entity is that attribute.
   const isAnother = (entity: EntityBlueprint, { path, name }: Hole, there: Hole) =>
     !isSameName(name, there.name) && entity.attributes.some((attribute) => isSameName(attribute, path.join('.')));
   const standsForIt = ({ attribute, at }: Held, hole: Hole) =>
@@ -55,20 +56,20 @@ export function tenantOf(plan: TableBlueprint, access: Reached, isTenant: IsTena
     .flatMap((held) => held.at.holes.filter((hole) => isTenant(held.at, hole) || standsForIt(held, hole)))[0];
 }
 
-/** The id of something else that stands where the text of a template names the tenant: `TENANT#<customerId>`. */
+/** The id of something else where the text of a template names the tenant: `TENANT#<customerId>`. */
 export function strangerFor(template: Template, tenant: string): Hole | undefined {
   return template.holes.find((hole) => isIdOfAnother(hole, tenant) && namesIt(leadOf(template, hole), tenant));
 }
 
-/** The tenant's part of a partition that a policy can hold a caller to. */
+/** The tenant's part of a partition, to which a policy can limit a caller. */
 export interface TenantPart {
   readonly partition: Template;
   readonly hole: Hole;
-  /** Whether the partition is the tenant as it is, so that its id may hold the separator. */
+  /** Whether the partition is a natural key, so that the tenant's id may hold the separator. */
   readonly natural: boolean;
 }
 
-/** The tenant's part of the partition that an access goes to, or why no policy can hold a caller to it. */
+/** The tenant's part of the partition that an access goes to, or why no policy can limit a caller to it. */
 export function tenantPart(
   plan: TableBlueprint,
   access: Reached,
@@ -81,9 +82,9 @@ export function tenantPart(
   const where = `partition '${partitionText(held) || attribute}' of ${access.index ?? 'the table'}`;
   const partition = held[0]?.at;
   if (partition === undefined || hole === undefined) return { problem: `${where} does not hold <${system.tenant}>` };
-  // A condition that is compared with something else would deny everything, or let everybody in.
+  // If the condition were compared with something else, it would deny everything, or let everybody in.
   if (more.length > 0) {
-    return { problem: `${where} is several attributes, and what dynamodb:LeadingKeys has of them is not documented` };
+    return { problem: `${where} is several attributes, and AWS does not document how dynamodb:LeadingKeys shows them` };
   }
   const fault = faultOf(partition, hole, plan.separator);
   if (fault !== undefined) return { problem: `${where}: ${fault}` };
@@ -92,7 +93,7 @@ export function tenantPart(
   return { partition, hole, natural: partition.parts.length === 1 && access.entities.some(isNatural) };
 }
 
-/** What comes before the tenant must be fixed and what comes after it set apart, or one tenant's keys match another's. */
+/** The text before the tenant must be fixed, and a separator must follow it, or one tenant's keys match another's. */
 function faultOf({ parts }: Template, hole: Hole, separator: string): string | undefined {
   const at = parts.indexOf(hole);
   if (parts.slice(0, at).some((part) => typeof part !== 'string')) {
@@ -105,7 +106,7 @@ function faultOf({ parts }: Template, hole: Hole, separator: string): string | u
   return hole.format === undefined ? undefined : `<${hole.name}:${hole.format}> is not the tenant as a tag has it`;
 }
 
-/** Whether the tenant of a key stands where that of a partition does, so that the same text is the same tenant. */
+/** Whether a key has its tenant where the granted partition has it, so that the same text is the same tenant. */
 export function isSameTenant(
   granted: TenantPart,
   source: Pick<KeySource, 'template' | 'natural'>,
@@ -115,7 +116,7 @@ export function isSameTenant(
   if (owner === undefined || owner.format !== undefined) return false;
   const [ours, theirs] = [granted.partition, source.template];
   if (ours.parts.length === 1 && theirs.parts.length === 1) return true;
-  // Values do not hold the separator, so that a key is cut in one way alone; one that is a key as it is may.
+  // Values do not hold the separator, so a key can be cut in only one way; the value of a natural key may hold it.
   if (granted.natural || source.natural || Array.from(separator).length !== 1) return false;
   const next = theirs.parts[theirs.parts.indexOf(owner) + 1];
   const ends = next === undefined || (typeof next === 'string' && next.startsWith(separator));
@@ -123,11 +124,11 @@ export function isSameTenant(
   return ends && place !== undefined && place === placeOf(ours, granted.hole, separator);
 }
 
-/** After how many separators a part comes, and after which text; undefined where a value is between. */
+/** How many separators come before a part, and the text right before it; undefined if a value is in between. */
 function placeOf({ parts }: Template, hole: Hole, separator: string): string | undefined {
   let [count, lead]: [number, string | undefined] = [0, ''];
   for (const part of parts.slice(0, parts.indexOf(hole))) {
-    // A date has separators of its own, where they are this one.
+    // If the separator is `-`, a date holds some itself.
     if (typeof part !== 'string' && part.format === 'date' && separator === '-') return undefined;
     const [first = '', ...more] = typeof part === 'string' ? part.split(separator) : [];
     count += more.length;
@@ -149,7 +150,7 @@ function* leadsTo({ tables, tenant }: TenantSystem, isTenant: (hole: Hole) => bo
   }
 }
 
-/** Whether a text ends in the word for a tenant, as `TENANT#` does for `tenantId`: after any other, anything may follow. */
+/** Whether a text ends with the word for a tenant, as `TENANT#` does for `tenantId`; after another word, anything may follow. */
 function namesIt(lead: string, tenant: string): boolean {
   const [word = ''] = /\p{L}*(?=\P{L}*$)/u.exec(lead) ?? [];
   const [name, said] = [tenant.replace(/_?id$/i, ''), word].map((text) => text.toLowerCase()) as [string, string];
@@ -158,9 +159,6 @@ function namesIt(lead: string, tenant: string): boolean {
     : name === said && name !== '';
 }
 
-function leadOf({ parts }: Template, hole: Hole): string {
-  return parts
-    .slice(0, parts.indexOf(hole))
-    .map((part) => (typeof part === 'string' ? part : '<>'))
-    .join('');
+function leadOf(template: Template, hole: Hole): string {
+  return placesOf(template).find((place) => place.hole === hole)?.lead ?? '';
 }

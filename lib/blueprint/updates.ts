@@ -5,20 +5,20 @@ import { isCopy, overlaps } from './index-keys';
 import { type EntityOutline, type KeySource, keyOf, type TableOutline } from './outline';
 
 /**
- * Why an update can never be right, whatever its values. It is data alone: the check has the words, so that no Lambda
+ * Why an update can never be right, whatever its values. It is only data: the check has the words, so that no Lambda
  * carries them.
  */
 export interface UpdateFault {
   readonly cause: UpdateCause;
-  /** Where in the update: `set.title`; nowhere where it is about all of it. */
+  /** Where in the update: `set.title`; empty if it is about the whole update. */
   readonly place: string;
-  /** The attributes it is about: the one that is changed, or those that are missing. */
+  /** The attribute that is changed, or those that are missing. */
   readonly attributes: readonly string[];
-  /** The key that is changed, or written by halves. */
+  /** The key that is changed, or written only in part. */
   readonly key?: KeySource;
   /** The index that an item may be in or not. */
   readonly index?: string;
-  /** What else is changed and must not be, beside the first attribute. */
+  /** What must not be changed together with the first attribute. */
   readonly other?: Touched;
 }
 
@@ -37,7 +37,7 @@ export type UpdateCause =
   | 'half-key'
   | 'undecided';
 
-/** An attribute that an update changes, and where it says so. */
+/** An attribute that an update changes, and where. */
 export interface Touched {
   readonly place: string;
   readonly field: 'set' | 'add' | 'subtract' | 'remove';
@@ -45,21 +45,21 @@ export interface Touched {
 }
 
 /**
- * What would break an item in silence, or make one that no read accepts, so that requests refuse it too, and not the check
- * alone.
+ * Faults that would silently break an item, or make one that no read accepts: not only the check but requests too refuse
+ * such an update.
  */
 export function changeFaults(table: TableOutline, entity: EntityOutline, step: UpdatePattern): readonly UpdateFault[] {
   const touched = touchedBy(step);
   return [
-    ...touched.flatMap((one) => keyFault(table, entity, one) ?? valueFault(entity, one, step) ?? []),
+    ...touched.flatMap((change) => keyFault(table, entity, change) ?? valueFault(entity, change, step) ?? []),
     ...(step.upsert ? newItemFaults(table, entity, step, touched) : []),
   ];
 }
 
-/** All that an update changes. */
+/** Every attribute that an update changes. */
 export function touchedBy({ set = {}, add = {}, subtract = {}, remove = [] }: UpdatePattern): readonly Touched[] {
-  const named = (field: 'set' | 'add' | 'subtract', of: object) =>
-    Object.keys(of).map((attribute): Touched => ({ place: `${field}.${attribute}`, field, attribute }));
+  const named = (field: 'set' | 'add' | 'subtract', changes: object) =>
+    Object.keys(changes).map((attribute): Touched => ({ place: `${field}.${attribute}`, field, attribute }));
   const removed = remove.map((attribute): Touched => ({ place: 'remove', field: 'remove', attribute }));
   return [...named('set', set), ...named('add', add), ...named('subtract', subtract), ...removed];
 }
@@ -80,7 +80,7 @@ function keyFault(
   }
   const key = keys.get(attribute);
   const isOfTable = attribute === table.typeAttribute || table.keyAttributes.some(({ name }) => name === attribute);
-  // An open entity has room for any name, but not for those that the table writes.
+  // An open entity accepts any name except those that the table writes.
   const isOpenTo = isOfTable && !Object.hasOwn(shapeOf(schema), attribute);
   if (!isOpenTo && schemaAt(schema, stepsOf(attribute)) !== undefined) return undefined;
   if (isOpenTo && isOpen(schema)) return { cause: 'written-by-table', ...fault, ...(key && { key }) };
@@ -108,7 +108,7 @@ function valueFault(
   return isText ? { cause: 'text-added', ...fault } : undefined;
 }
 
-/** An update that may make the item makes a whole one. */
+/** An update that may create the item must create a whole one. */
 function newItemFaults(
   table: TableOutline,
   { keys, schema, attributes }: EntityOutline,

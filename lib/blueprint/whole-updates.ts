@@ -8,8 +8,8 @@ import type { EntityOutline, TableOutline } from './outline';
 import { changeFaults, type Touched, touchedBy, touches, type UpdateFault } from './updates';
 
 /**
- * All that is wrong with an update, for the check. What only shows in all of it together is not in the requests: the engine
- * refuses it, or the values of a call decide it.
+ * Every fault of an update, for the check. Requests do not look for those that only the whole update shows: the engine
+ * refuses them, or the values of a call decide.
  */
 export function updateFaults(table: TableOutline, entity: EntityOutline, step: UpdatePattern): readonly UpdateFault[] {
   const touched = touchedBy(step);
@@ -24,22 +24,22 @@ export function updateFaults(table: TableOutline, entity: EntityOutline, step: U
   ];
 }
 
-/** DynamoDB refuses to write into a map that is not there, unless a condition says that it is. */
+/** Writes into a map that may not exist, which DynamoDB refuses; a condition can make sure that it does. */
 function insideOptional({ schema }: EntityOutline, { condition = {} }: UpdatePattern, touched: readonly Touched[]) {
   const isHeld = (path: string) =>
     decisiveTests(condition).some(([held]) => isWithin(held, path)) ||
     touched.some(({ attribute }) => attribute === path);
-  const told = new Set<string>();
+  const seen = new Set<string>();
   return touched.flatMap(({ place, field, attribute }): readonly UpdateFault[] => {
     const holder = holderOf(attribute);
-    if (holder === '' || field === 'remove' || told.has(holder) || isHeld(holder)) return [];
+    if (holder === '' || field === 'remove' || seen.has(holder) || isHeld(holder)) return [];
     if (!mayLackIn(schema, attribute, holder)) return [];
-    told.add(holder);
+    seen.add(holder);
     return [{ cause: 'map-may-lack', place, attributes: [attribute] }];
   });
 }
 
-/** What is at a position of a list is there, or the update is not done: only what is in it may lack. */
+/** Whether a map on the path may be missing. A list's element exists, or the update fails anyway: only maps in it may be. */
 function mayLackIn(schema: Schema, path: string, holder: string): boolean {
   const end = path.lastIndexOf(']') + 1;
   const rest = holder.slice(end).replace(/^\./, '');
@@ -47,7 +47,7 @@ function mayLackIn(schema: Schema, path: string, holder: string): boolean {
   return !!element && rest !== '' && mayLack(element, stepsOf(rest));
 }
 
-/** The map or the list that a path leads into; empty where it leads into none. */
+/** The map or the list that a path leads into; empty if it leads into none. */
 export function holderOf(path: string): string {
   return path.slice(0, Math.max(0, path.search(/[.[][^.[]*$/)));
 }
@@ -69,22 +69,22 @@ function halfKeys(
 ): readonly UpdateFault[] {
   const { set = {}, remove = [], upsert = false } = step;
   const given = Object.keys(set).filter((path) => !isCopy(set[path]));
-  const told = toldBy(table, entity, step);
+  const known = toldBy(table, entity, step);
   const isIn = (paths: readonly string[]) => (hole: Hole) => paths.some((path) => isWithin(hole.name, path));
   const indexes = indexKeys(table, entity);
   const { half, undecided } = settle(
     indexes,
     {
       touched: touched.map(({ attribute }) => attribute),
-      isKnown: (hole) => told.has(hole.name) || isIn(given)(hole),
+      isKnown: (hole) => known.has(hole.name) || isIn(given)(hole),
       isGone: isIn(remove),
-      holds: (test) => canHold(entity, step, touched, told.get(test.name), test),
+      holds: (test) => canHold(entity, step, touched, known.get(test.name), test),
     },
     upsert,
   );
   const index = undecided?.index ?? indexes.find(({ keys }) => keys.some((key) => key === half?.key));
   if (index === undefined) return [];
-  // The change that is to blame may be of the other key of the same index, or of what decides whether the item is in it.
+  // The change to blame may be to the other key of the index, or to an attribute that decides whether the item is in it.
   const other = touched.find(
     ({ attribute }) =>
       index.keys.some((source) => touches(source, attribute)) ||
@@ -96,16 +96,17 @@ function halfKeys(
   return [{ cause: 'half-key', attributes, key: half.key, ...about }];
 }
 
-/** Whether an item can be in an index after the update, as far as one attribute decides it: what a caller gives may be it. */
+/** Whether an item can be in an index after the update, as far as one attribute decides it; a value from the caller may fit. */
 function canHold(
   entity: EntityOutline,
   { set = {}, condition = {} }: UpdatePattern,
   touched: readonly Touched[],
-  told: Told | undefined,
+  known: Told | undefined,
   test: MembershipTest,
 ): boolean | undefined {
   const change = touched.find(({ attribute }) => overlaps(attribute, test.name));
-  const operand = change === undefined ? told && ('operand' in told ? told.operand : '<given>') : set[change.attribute];
+  const operand =
+    change === undefined ? known && ('operand' in known ? known.operand : '<given>') : set[change.attribute];
   if (change?.field === 'remove') return false;
   if (change?.field === 'add' || change?.field === 'subtract' || isCopy(operand)) return undefined;
   if (operand === undefined) return toldOfTest(entity, condition, test);

@@ -1,6 +1,6 @@
-/** Names as people read them: the one place where two names are found to mean the same. */
+/** Names as people read them: the one place that decides whether two names mean the same. */
 
-/** Where a name has words. Those of every alphabet take a millisecond to set up, and hardly a name needs them. */
+/** Where a name splits into words. Those for every alphabet take a millisecond to set up, and hardly any name needs them. */
 const ASCII = { hump: /([a-z\d])([A-Z])/g, acronym: /([A-Z])([A-Z][a-z])/g, gap: /[^a-zA-Z\d]+/ };
 const unicode = () => ({
   hump: /(\p{Ll}|\p{N})(\p{Lu})/gu,
@@ -21,7 +21,7 @@ export function wordsOf(name: string): readonly string[] {
     .toLowerCase()
     .split(gap)
     .filter((word) => word !== '');
-  // Names are few, and are asked for by many rules; whatever makes thousands of them is not kept.
+  // Names are few, and many rules ask for them; the limit is for programs that make up thousands.
   if (before.size > 100_000) before.clear();
   before.set(name, words);
   return words;
@@ -29,7 +29,7 @@ export function wordsOf(name: string): readonly string[] {
 
 const wholes = new WeakMap<readonly string[], string>();
 
-/** A name as its words alone, to be compared with another: `idSession` and `sessionid` are `sessionId` too. */
+/** A name reduced to its words, for comparison: `idSession` and `sessionid` are `sessionId` too. */
 export function inWords(name: string): string {
   const words = wordsOf(name);
   let whole = wholes.get(words);
@@ -41,7 +41,7 @@ export function inWords(name: string): string {
   return whole;
 }
 
-/** Whether two names say the same. */
+/** Whether two names mean the same. */
 export function isSameName(a: string, b: string): boolean {
   return a === b || inWords(a) === inWords(b);
 }
@@ -51,14 +51,14 @@ export function hasWord(name: string, words: ReadonlySet<string>): boolean {
   return wordsOf(name).some((word) => words.has(word));
 }
 
-/** Whether an attribute is what tells things of this name apart: `id`, or `orderId` of an Order. */
+/** Whether an attribute is the id of things with this name: `id`, or `orderId` of an Order. */
 export function isIdOf(thing: string, attribute: string): boolean {
-  const said = inWords(attribute);
-  return said === 'id' || said === `${inWords(thing)}id`;
+  const words = inWords(attribute);
+  return words === 'id' || words === `${inWords(thing)}id`;
 }
 
-/** All that an attribute of a thing may be called elsewhere: the `name` of a Customer is a `customerName`, too. */
+/** What an attribute of a thing may be called elsewhere: the `name` of a Customer is also a `customerName`. */
 export function namesElsewhere(thing: string, attribute: string): readonly string[] {
-  const said = inWords(attribute);
-  return [said, `${inWords(thing)}${said}`];
+  const words = inWords(attribute);
+  return [words, `${inWords(thing)}${words}`];
 }

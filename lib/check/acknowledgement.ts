@@ -1,7 +1,7 @@
 import type { Finding, FindingOf, Rule } from './finding';
 import type { TableUnderCheck } from './subject';
 
-/** What was found, apart from what the design says is meant to be. */
+/** The findings of a design, and those that it acknowledges. */
 export interface Review {
   readonly findings: readonly Finding[];
   readonly acknowledged: readonly Acknowledged[];
@@ -21,7 +21,7 @@ export const acknowledgement: Rule<'acknowledgement', keyof typeof causes> = {
   causes,
 };
 
-/** Sorts out what a design acknowledges. An acknowledgement that matches nothing, or gives no reason, is a finding. */
+/** Sets aside the findings that a design acknowledges; an acknowledgement without a match or a reason is a finding. */
 export function acknowledge(table: TableUnderCheck, found: readonly Finding[]): Review {
   const { design } = table;
   const used = new Set<string>();
@@ -43,7 +43,7 @@ export function acknowledge(table: TableUnderCheck, found: readonly Finding[]): 
 
 function* idle(table: TableUnderCheck, used: ReadonlySet<string>): Iterable<FindingOf<'acknowledgement'>> {
   for (const [rule, places] of Object.entries(table.design.acknowledge ?? {})) {
-    if (isSilent(rule, table)) continue;
+    if (isSkipped(rule, table)) continue;
     for (const [place, reason] of Object.entries(places)) {
       const path = `acknowledge.${rule}.${place}`;
       const { id, severity } = acknowledgement;
@@ -63,8 +63,8 @@ function* idle(table: TableUnderCheck, used: ReadonlySet<string>): Iterable<Find
   }
 }
 
-/** Some rules speak only of a table in a system, or on request; otherwise their acknowledgements are not looked at. */
-function isSilent(rule: string, { system, cloud, portability }: TableUnderCheck): boolean {
+/** Some rules only run for a table in a system, or on request; otherwise the check ignores their acknowledgements. */
+function isSkipped(rule: string, { system, cloud, portability }: TableUnderCheck): boolean {
   if (rule === 'tenant-unscoped' || rule === 'tenant-leak') return system === undefined;
   return rule.startsWith('azure-') && cloud !== 'azure' && portability !== 'azure';
 }

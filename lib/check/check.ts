@@ -17,23 +17,23 @@ import { unreadable } from './unreadable';
 
 export interface CheckOptions {
   /**
-   * Also warn of what would not carry over to this cloud.
+   * Also warn about anything that would not carry over to this cloud.
    * @default - only the design's own cloud counts
    */
   readonly portability?: 'azure';
   /**
-   * Also say what is worth knowing and no more (`note`).
+   * Also return notes, which are merely worth knowing.
    * @default false
    */
   readonly notes?: boolean;
 }
 
-/** All that is wrong with a design, or doubtful in it, and not acknowledged there. It never throws. */
+/** Every problem and doubt in a design, except those that it acknowledges. It never throws. */
 export function check(design: TableDesign | SystemDesign, options: CheckOptions = {}): readonly Finding[] {
   return review(design, options).findings;
 }
 
-/** The same, with what the design acknowledges. */
+/** The findings of a design, with those that it acknowledges apart. It never throws. */
 export function review(design: TableDesign | SystemDesign, options: CheckOptions = {}): Review {
   try {
     return reviewed(design, options);
@@ -46,14 +46,14 @@ function reviewed(design: TableDesign | SystemDesign, options: CheckOptions): Re
   if (!isSystem(design)) return reviewTable(design, undefined, options);
   const before = isPlain(options) ? reviewedBefore.get(design) : undefined;
   if (before !== undefined) return before;
-  const shapeless = misshapen(design);
-  if (shapeless !== undefined) return shapeless;
+  const misshapen = reviewShape(design);
+  if (misshapen !== undefined) return misshapen;
   const review = reviewSystem(design, options);
   if (isPlain(options)) reviewedBefore.set(design, review);
   return review;
 }
 
-/** Of each design, the review without options: each of its stacks and environments asks for it. */
+/** The review of each design without options, since every stack and environment of it asks for one. */
 const reviewedBefore = new WeakMap<TableDesign | SystemDesign, Review>();
 
 function isPlain({ portability, notes }: CheckOptions): boolean {
@@ -70,9 +70,9 @@ function reviewSystem(design: SystemDesign, options: CheckOptions): Review {
       subject: { ...finding.subject, table: name },
     });
     const { findings, acknowledged } = reviewTable(table, design, options);
-    // Of a tenant that is misspelt, every key would say that it is missing.
-    const told = isTenantKnown ? findings : findings.filter(({ rule }) => rule !== 'tenant-unscoped');
-    return { findings: told.map(place), acknowledged: acknowledged.map(place) };
+    // If the tenant is misspelt, every key would be reported to lack it.
+    const shown = isTenantKnown ? findings : findings.filter(({ rule }) => rule !== 'tenant-unscoped');
+    return { findings: shown.map(place), acknowledged: acknowledged.map(place) };
   });
   return {
     findings: [...found, ...reviews.flatMap(({ findings }) => findings)],
@@ -80,17 +80,17 @@ function reviewSystem(design: SystemDesign, options: CheckOptions): Review {
   };
 }
 
-/** Throws once, with every error in the design, if there is any. */
+/** Throws one `DesignError` with every error in the design, if there are any. */
 export function assertSound(design: TableDesign | SystemDesign): void {
   const errors = check(design).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new DesignError(design, errors);
 }
 
-/** Throws, with all that keeps it from being one, if something is not a design at all. */
+/** Throws a `DesignError` if a value is not a design at all, with every reason. */
 export function assertDesign(design: unknown): void {
   let found: Review | undefined;
   try {
-    found = misshapen(design as TableDesign | SystemDesign);
+    found = reviewShape(design as TableDesign | SystemDesign);
   } catch (error) {
     found = unreadable(design, error);
   }
@@ -104,14 +104,14 @@ export class DesignError extends Error {
 
   public constructor(design: TableDesign | SystemDesign, findings: readonly Finding[]) {
     const what =
-      findings.some(({ subject }) => subject.kind === 'system') || isSystemAtAll(design) ? 'system' : 'table';
+      findings.some(({ subject }) => subject.kind === 'system') || isReadableSystem(design) ? 'system' : 'table';
     const count = `${findings.length} problem${findings.length === 1 ? '' : 's'}`;
     super([`${what} design '${nameOf(design)}' has ${count}`, ...findings.map(describe)].join('\n'));
     this.findings = findings;
   }
 }
 
-/** A finding as two lines: where and what, and how to mend it. */
+/** A finding as two lines: where and what it is, and how to fix it. */
 export function describe({ path, message, fix, rule }: Finding): string {
   return `  ${path}: ${message}\n    fix: ${fix}   [${rule}]`;
 }
@@ -120,29 +120,29 @@ function reviewTable(design: TableDesign, system: SystemDesign | undefined, opti
   const plain = system === undefined && isPlain(options);
   const before = plain ? reviewedBefore.get(design) : undefined;
   if (before !== undefined) return before;
-  const shapeless = misshapen(design);
-  if (shapeless !== undefined) return shapeless;
+  const misshapen = reviewShape(design);
+  if (misshapen !== undefined) return misshapen;
   const table = subject(design, system, options.portability);
   const found: Finding[] = [];
-  for (const rule of askedOf(table)) if (isTold(rule, design, options)) foundBy(rule, table, found);
-  foundBy(undecided, table, found);
+  for (const rule of rulesFor(table)) if (isShown(rule, design, options)) apply(rule, table, found);
+  apply(undecided, table, found);
   const { findings, acknowledged } = acknowledge(table, found);
-  const told = options.notes ? findings : findings.filter(({ severity }) => severity !== 'note');
-  const reviewed = { findings: withoutConsequences(table, told), acknowledged };
+  const shown = options.notes ? findings : findings.filter(({ severity }) => severity !== 'note');
+  const reviewed = { findings: withoutConsequences(table, shown), acknowledged };
   if (plain) reviewedBefore.set(design, reviewed);
   return reviewed;
 }
 
-/** The rules that can find something; all of them where code of the user's own fails as it is looked at. */
-function askedOf(table: TableUnderCheck): readonly TableRule[] {
+/** The rules that can find something in a table; all of them if the user's own code throws while the check looks. */
+function rulesFor(table: TableUnderCheck): readonly TableRule[] {
   const traits = traitsIn(table);
-  const asked = traits === undefined ? allRules() : rulesAbout(traits);
+  const rules = traits === undefined ? allRules() : rulesAbout(traits);
   const isLong = traits?.has('odd-template') !== false && isBoundless(table);
-  return isLong ? asked.filter(({ id }) => id === 'limits') : asked;
+  return isLong ? rules.filter(({ id }) => id === 'limits') : rules;
 }
 
-/** Whether anybody would see what a rule finds: notes are left out unless asked for, or acknowledged. */
-function isTold({ id, severity }: TableRule, design: TableDesign, { notes }: CheckOptions): boolean {
+/** Whether anybody would see what a rule finds: notes are left out unless they are asked for or acknowledged. */
+function isShown({ id, severity }: TableRule, design: TableDesign, { notes }: CheckOptions): boolean {
   return severity !== 'note' || notes === true || design.acknowledge?.[id] !== undefined;
 }
 
@@ -154,19 +154,19 @@ function traitsIn(table: TableUnderCheck): ReadonlySet<Trait> | undefined {
   }
 }
 
-/** What a rule finds; a schema or a getter of the user's own may fail in it, which leaves its question open. */
-function foundBy(rule: TableRule, table: TableUnderCheck, found: Finding[]): void {
+/** Adds what a rule finds. If a schema or a getter of the user throws meanwhile, the rule's question stays open. */
+function apply(rule: TableRule, table: TableUnderCheck, found: Finding[]): void {
   try {
-    for (const one of rule.check(table)) {
-      // What a rule finds has one of its own causes, as its type says.
-      found.push(brief({ rule: rule.id, severity: rule.severity, ...one } as Finding));
+    for (const fault of rule.check(table)) {
+      // The type of a rule allows only causes of its own.
+      found.push(brief({ rule: rule.id, severity: rule.severity, ...fault } as Finding));
     }
   } catch (error) {
     failed(table, rule.id, error);
   }
 }
 
-/** Whether a key has more parts than it may have bytes: that is said, and nothing else of it is worth the time. */
+/** Whether a key has more parts than it may have bytes: then only its length is reported, and nothing else is worth the time. */
 function isBoundless(table: TableUnderCheck): boolean {
   const isLong = (template: Template) => partsOf(template).length > KEY_BYTES.partition;
   const long = table.plan.sources.find(({ template }) => isLong(template));
@@ -176,16 +176,16 @@ function isBoundless(table: TableUnderCheck): boolean {
   return long !== undefined || asked !== undefined;
 }
 
-/** What is not a design at all: whatever else could be said of it would be a guess. */
-function misshapen(design: TableDesign | SystemDesign): Review | undefined {
+/** The review of something that is not a design at all: anything else the check could say about it would be a guess. */
+function reviewShape(design: TableDesign | SystemDesign): Review | undefined {
   const found = malformed(design);
   if (found.length === 0) return undefined;
   const { id, severity } = malformedDesign;
-  const findings = found.map((one): Finding => ({ rule: id, severity, ...one }));
+  const findings = found.map((fault): Finding => ({ rule: id, severity, ...fault }));
   return { findings, acknowledged: [] };
 }
 
-/** Texts of hundreds of characters are recognised by their beginning. */
+/** Cuts quoted texts of hundreds of characters, which readers recognise by their beginning. */
 function brief(finding: Finding): Finding {
   const { message, fix } = finding;
   if (message.length + fix.length < 400) return finding;
@@ -193,13 +193,12 @@ function brief(finding: Finding): Finding {
   return { ...finding, message: cut(message), fix: cut(fix) };
 }
 
-/** Without a look at what may be nothing at all. */
 function isSystem(design: TableDesign | SystemDesign): design is SystemDesign {
   return typeof design === 'object' && design !== null && 'tables' in design;
 }
 
-/** The same of what may not even be looked at. */
-function isSystemAtAll(design: TableDesign | SystemDesign): boolean {
+/** Like `isSystem`, for a design that may throw when it is read. */
+function isReadableSystem(design: TableDesign | SystemDesign): boolean {
   try {
     return isSystem(design);
   } catch {

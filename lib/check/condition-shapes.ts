@@ -2,7 +2,7 @@ import { nearest } from '../design/names';
 import { isObject } from '../design/show';
 import { byName, isText, type Misshape, otherKind, type Shape, text, that } from './shape';
 
-/** One operator and its operand; two would be two conditions, and one would be lost. */
+/** One operator and its operand: of two, one would be ignored. */
 function operators(operands: Readonly<Record<string, Shape>>, bare: (value: unknown) => boolean, what: string): Shape {
   const known = Object.keys(operands);
   const example = `{ ${known[0]}: '…' }`;
@@ -57,15 +57,17 @@ export const assignment = that(
   "'<name>'",
   (value) => {
     if (isOperand(value) || !isObject(value)) return isOperand(value);
-    const [[how, of] = ['', undefined], ...more] = Object.entries(value);
+    const [[how, given] = ['', undefined], ...more] = Object.entries(value);
     if (more.length > 0) return false;
-    return how === 'ifMissing' ? isOperand(of) && typeof of !== 'object' : /^(ap|pre)pend$/.test(how) && isText(of);
+    return how === 'ifMissing'
+      ? isOperand(given) && typeof given !== 'object'
+      : /^(ap|pre)pend$/.test(how) && isText(given);
   },
 );
 
 const operandsOf: Shape = (value, path, found) => {
   if (!Array.isArray(value)) found.push(otherKind('a list', "['…']", value, path));
-  else for (const one of value) operand(one, path, found);
+  else for (const element of value) operand(element, path, found);
 };
 
 const isAmount = (value: unknown) =>
@@ -76,7 +78,7 @@ const size = operators(
   {
     ...{ not: amount, atLeast: amount, atMost: amount, greaterThan: amount, lessThan: amount },
     between: (value, path, found) => {
-      if (pair(value)) for (const one of value as unknown[]) amount(one, path, found);
+      if (pair(value)) for (const element of value as unknown[]) amount(element, path, found);
       else found.push(otherKind('a pair', '[1, 10]', value, path));
     },
   },
@@ -107,10 +109,10 @@ const test = operators(
 
 const TESTS = "{ status: 'open' }";
 
-/** Tests by path; a list is one of conditions. */
+/** Tests by path; a list is a group of conditions. */
 export const tests: Shape = (value, path, found) => {
-  byName((one, at, faults) => {
-    if (!Array.isArray(one)) test(one, at, faults);
+  byName((member, at, faults) => {
+    if (!Array.isArray(member)) test(member, at, faults);
   }, TESTS)(value, path, found);
   if (!isObject(value)) return;
   for (const [name, group] of Object.entries(value)) {
@@ -124,7 +126,7 @@ export const tests: Shape = (value, path, found) => {
 
 const GROUPS = ['any', 'none'];
 
-/** What tests nothing would let everything pass, or nothing. */
+/** A condition that tests nothing would let everything pass, or nothing. */
 function groupMember(member: unknown, path: string, found: Misshape[]): void {
   if (isObject(member) && Object.keys(member).length === 0) found.push(otherKind('a condition', TESTS, member, path));
   else tests(member, path, found);

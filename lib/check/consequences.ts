@@ -3,8 +3,8 @@ import { repeatedIn } from './repeated';
 import type { TableUnderCheck } from './subject';
 
 /**
- * One fault makes others appear: a misspelt index leaves the right one unused, and a pattern that names an unknown
- * entity finds foreign ones. What only follows from another finding is left out, and comes back if it was more.
+ * Leaves out findings that only follow from others: a misspelt index leaves the right one unused, and a pattern that names
+ * an unknown entity seems to read foreign ones. If such a finding was a mistake of its own, it comes back after the fix.
  */
 export function withoutConsequences(table: TableUnderCheck, found: readonly Finding[]): readonly Finding[] {
   if (found.length < 2) return found;
@@ -15,7 +15,7 @@ export function withoutConsequences(table: TableUnderCheck, found: readonly Find
 /** Whether a finding follows from another one. */
 type Follows = (finding: Finding) => boolean;
 
-/** What each kind of fault brings with it. */
+/** The findings that each kind of fault brings with it. */
 const SILENCED: readonly ((table: TableUnderCheck, found: readonly Finding[]) => readonly Follows[])[] = [
   keyOfOneAttribute,
   unreadableTemplates,
@@ -27,7 +27,7 @@ const SILENCED: readonly ((table: TableUnderCheck, found: readonly Finding[]) =>
   unusedIndexes,
 ];
 
-/** Where one attribute is in a key twice, what is made of them is beside the point, and so is what lacks them. */
+/** If an attribute is in a key twice, it does not matter what the keys are made of, or which entity lacks them. */
 function keyOfOneAttribute({ plan }: TableUnderCheck): readonly Follows[] {
   if (![plan.key, ...plan.indexes].some((key) => repeatedIn(key) !== undefined)) return [];
   return [
@@ -37,13 +37,13 @@ function keyOfOneAttribute({ plan }: TableUnderCheck): readonly Follows[] {
   ];
 }
 
-/** A template that cannot be read, or names nothing, says nothing of what its keys are like. */
+/** A template that cannot be read does not show what its keys are like. */
 function unreadableTemplates(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const unread = new Set(found.filter(({ rule }) => rule === 'template-syntax').map(({ path }) => path));
   return unread.size === 0 ? [] : [({ rule, path }) => rule !== 'template-syntax' && unread.has(path)];
 }
 
-/** What no value satisfies is never part of a key either. */
+/** If no value satisfies a schema, its attribute is never part of a key either. */
 function emptySchemas(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const empty = new Set(found.filter(({ cause }) => cause === 'takes-nothing').map(({ subject }) => subject.name));
   return empty.size === 0
@@ -51,7 +51,7 @@ function emptySchemas(_: TableUnderCheck, found: readonly Finding[]): readonly F
     : [({ rule, cause, subject }) => rule === 'unkeyable' && cause === 'no-value' && empty.has(subject.name)];
 }
 
-/** A pattern, or step, that names an index, an entity or a key that is not there is at fault as a whole. */
+/** A pattern or step that names an index, an entity or a key that does not exist is wrong as a whole. */
 function patternsAtFault(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const faulty = new Set(
     found
@@ -63,32 +63,32 @@ function patternsAtFault(_: TableUnderCheck, found: readonly Finding[]): readonl
   return [
     ({ rule, subject }) =>
       subject.kind === 'pattern' &&
-      // What is said of the request as a whole, and of no field of it, holds whatever its fields name.
+      // A finding about the request as a whole holds whatever its fields name.
       subject.field !== undefined &&
       !BASIC.has(rule) &&
       faulty.has(requestIn(subject)),
   ];
 }
 
-/** The fields that tell where a request goes and what it is about. */
+/** The fields that decide where a request goes and which entities it is about. */
 const LEADING: ReadonlySet<string | undefined> = new Set(['index', 'returns', 'entity', 'where', 'keys']);
 
-/** One request of a pattern; names may hold anything. */
+/** One request of a pattern, as a key of a set; names may contain any character. */
 function requestIn({ name, step }: Subject): string {
   return JSON.stringify([name, step]);
 }
 
-/** What is wrong by itself, whatever else is. */
+/** Rules whose findings never follow from others. */
 const BASIC: ReadonlySet<RuleId> = new Set<RuleId>(['unknown-name', 'template-syntax', 'limits', 'acknowledgement']);
 
-/** Where nothing that a pattern wants can be, it does not matter what else is there. */
+/** If nothing that a pattern returns can be where it looks, it does not matter what else is there. */
 function unservedPatterns(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const unserved = new Set(found.filter(({ rule }) => rule === 'pattern-unserved').map(({ subject }) => subject.name));
   if (unserved.size === 0) return [];
   return [({ rule, subject }) => rule === 'pattern-pollution' && unserved.has(subject.name)];
 }
 
-/** At one place the finding that knows most speaks, and those that only see its effect are left out. */
+/** At one place, the finding that knows most is kept, and those that only see its effect are left out. */
 function samePlace(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const there = new Set(found.map(({ rule, path }) => `${rule} ${path}`));
   return [({ rule, path }) => BEFORE[rule]?.some((better) => there.has(`${better} ${path}`)) === true];
@@ -101,7 +101,7 @@ const BEFORE: { readonly [Id in RuleId]?: readonly RuleId[] } = {
   'unused-index': ['redundant-index'],
 };
 
-/** What an index cannot project is not read through it either. */
+/** If a projection is wrong, so is what patterns read through it. */
 function projections(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const faulty = new Set(
     found
@@ -112,7 +112,7 @@ function projections(_: TableUnderCheck, found: readonly Finding[]): readonly Fo
   return [({ rule, subject }) => rule === 'unprojected' && faulty.has(subject.index ?? '')];
 }
 
-/** An index is unused where the pattern that would read it names another by mistake, or none. */
+/** An index seems unused if the pattern that should read it names another one by mistake, or none. */
 function unusedIndexes(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const isAstray = found.some(
     (finding) => finding.rule === 'unknown-name' && (finding.cause === 'index' || finding.cause === 'other-index'),

@@ -1,37 +1,37 @@
 import type { CausesByRule } from './rules';
 import type { TableUnderCheck } from './subject';
 
-/** Something a rule found, at its place in the user's own design. */
+/** One objection of a rule, at its place in the design. */
 export type Finding = { readonly [Id in RuleId]: FindingOf<Id> }[RuleId];
 
 export type RuleId = keyof CausesByRule;
 
 export interface FindingOf<Id extends RuleId> extends Place {
   readonly rule: Id;
-  /** Which of the rule's reasons it is: a word that stays, however the message is put. */
+  /** Which of the rule's reasons it is: a word that stays the same when the message is reworded. */
   readonly cause: CausesByRule[Id];
   readonly severity: Severity;
-  /** What is there, and why it matters. */
+  /** What is wrong, and why it matters. */
   readonly message: string;
-  /** The edit that mends it. */
+  /** The edit that fixes it. */
   readonly fix: string;
 }
 
-/** An error keeps a table from being made; a warning is shown; a note is worth knowing, and never in the way. */
+/** An error keeps the table from being created; a warning is shown; a note is only worth knowing. */
 export type Severity = 'error' | 'warning' | 'note';
 
-/** Where a finding is, for people, and what it is about, for programs. */
+/** Where a finding is: the path for people, the subject for programs. */
 export interface Place {
   /** The path into the design: `entities.Post.keys.PK`. */
   readonly path: string;
   readonly subject: Subject;
 }
 
-/** What a finding is about. Names may hold full stops, so that a path does not tell it. */
+/** What a finding is about. The path cannot say it, since names may contain full stops. */
 export interface Subject {
   readonly kind: 'system' | 'table' | 'entity' | 'index' | 'pattern' | 'procedure' | 'acknowledgement';
   readonly name: string;
-  /** The table it is in, where a system was checked. */
+  /** The table it is in, if a system was checked. */
   readonly table?: string;
   /** The step of a transaction. */
   readonly step?: string;
@@ -41,21 +41,21 @@ export interface Subject {
   readonly field?: string;
   /** The attribute, or key attribute; within a map by its path. */
   readonly attribute?: string;
-  /** The attributes, where it is about several. */
+  /** The attributes, if it is about several. */
   readonly attributes?: readonly string[];
   /** The part of a template: `postId` of 'POST#<postId>'. */
   readonly part?: string;
   /** The value, text or character that is at fault. */
   readonly value?: string | number | boolean | null;
-  /** How many there are, where there are too many or too few. */
+  /** How many there are, if there are too many or too few. */
   readonly count?: number;
-  /** The entities that are concerned, apart from one that it is about. */
+  /** The other entities involved, besides the one it is about. */
   readonly entities?: readonly string[];
-  /** The index that is concerned, apart from one that it is about. */
+  /** The other index involved, besides the one it is about. */
   readonly index?: string;
-  /** What to write there instead, where the rule can tell. */
+  /** What to write there instead, if the rule can tell. */
   readonly proposed?: string;
-  /** The index to query instead, where the rule can tell; null for the table itself. */
+  /** The index to query instead, if the rule can tell; null for the table itself. */
   readonly proposedIndex?: string | null;
 }
 
@@ -74,10 +74,10 @@ export interface TableRule<Id extends string = string, Cause extends string = st
   check(table: TableUnderCheck): Iterable<Found<Cause>>;
 }
 
-/** What a rule reports; the rest of a finding is the rule's own, unless this one weighs more or less than the others. */
+/** What a rule reports. The id and the severity of the finding are the rule's, unless the fault has a severity of its own. */
 export interface Found<Cause extends string = string> extends Place, Fault<Cause> {}
 
-/** What is found, but for its place. */
+/** A finding without its place. */
 export interface Fault<Cause extends string = string> {
   readonly cause: Cause;
   readonly message: string;

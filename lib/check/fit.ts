@@ -4,6 +4,7 @@ import { canBePadded, canBeText } from '../blueprint/attributes/texts';
 import { counterpartOf } from '../blueprint/keys';
 import {
   type EntityBlueprint,
+  entitiesNamed,
   entityNamed,
   factsIn,
   type KeyAttribute,
@@ -19,10 +20,10 @@ import { canBeWithin, type KeyRange, overlaps } from './matching/relation';
 import { areApart, canMeet, type Side } from './matching/segments';
 import type { PatternAccess, TableUnderCheck } from './subject';
 
-/** How an entity stands to what a pattern reads or writes. */
+/** Whether items of an entity can be where a pattern reads or writes, and if not, why. */
 export type Fit =
   | { readonly kind: 'fits' }
-  /** It has no such key attribute, and so is not in the index. */
+  /** The entity has no such key attribute, so it is not in the index. */
   | { readonly kind: 'absent'; readonly attribute: string }
   | {
       readonly kind: 'never';
@@ -55,10 +56,10 @@ export function fitOf(table: TableUnderCheck, access: PatternAccess, entity: Ent
 
 const FITS: Fit = { kind: 'fits' };
 
-/** The same, without the reason: where a text rules it out, nothing else is looked at. */
+/** Like `fitOf`, without the reason: if literal text already rules it out, nothing else is looked at. */
 export function canFit(table: TableUnderCheck, access: PatternAccess, entity: EntityBlueprint): boolean {
   const sort = access.sort && entity.keys.get(access.sort.name);
-  if (sort !== undefined && toldByText(table, access, sort, access.range) === false) return false;
+  if (sort !== undefined && answerByText(table, access, sort, access.range) === false) return false;
   return fitOf(table, access, entity).kind === 'fits';
 }
 
@@ -74,26 +75,26 @@ function isWithin(
   // Numbers have an order of their own, and no beginning.
   if (isNumber && range.kind !== 'all' && range.kind !== 'equals') return range.kind !== 'beginsWith';
   return (
-    toldByText(table, access, source, range) ??
-    (range.kind === 'equals' ? toldBySchema(table, access, source, range.at) : undefined) ??
+    answerByText(table, access, source, range) ??
+    (range.kind === 'equals' ? answerBySchema(table, access, source, range.at) : undefined) ??
     canBeWithin(entityLanguage(table, source), boundRange(table, access, attribute, range))
   );
 }
 
-/** What the texts alone tell, which is most: undefined where it takes all the keys that they can become. */
-function toldByText(
+/** What the templates' texts alone can decide, which is most cases; undefined if it takes all the keys they can become. */
+function answerByText(
   { plan }: TableUnderCheck,
   { entities }: PatternAccess,
   { entity, attribute, natural, template, facts }: KeySource,
   range: SortRange,
 ): boolean | undefined {
   const hasAny = !facts.some(isListed);
-  // Of listed values, it may be that none can be in a key.
+  // It may be that none of the listed values can be in a key.
   if (range.kind === 'all') return hasAny || undefined;
   if (range.kind !== 'equals' && range.kind !== 'beginsWith') return undefined;
   const { at } = range;
   if (!continues(headOf(template), headOf(at))) return false;
-  // The parameters of a pattern are what they stand for in what it returns, and may be less than that in other entities.
+  // A parameter has the values of the part it stands for in the returned entities; other entities may allow fewer.
   if (hasAny && at.faults.length === 0 && (!hasParts(at) || entities.includes(entity))) {
     if (range.kind === 'equals' ? template.text === at.text : template.text.startsWith(at.text)) return true;
   }
@@ -101,29 +102,29 @@ function toldByText(
   return isCut(plan, isNatural) && areApart(template, at, plan.separator, range.kind) ? false : undefined;
 }
 
-/** What the schemas answer, where the key that is asked for has a text and that of the entity a value, or the other way round. */
-function toldBySchema(table: TableUnderCheck, access: PatternAccess, source: KeySource, asked: Template) {
+/** What the schemas answer, if the pattern has literal text where the entity's key has a value, or the other way round. */
+function answerBySchema(table: TableUnderCheck, access: PatternAccess, source: KeySource, asked: Template) {
   const { plan } = table;
   const sources = sourcesOf(table, access, source.attribute);
   const parameters: Side = {
     template: inFormOf(asked, sources),
     canBe: (hole, text) => {
-      const answers = sources.map(({ entity, source: its }) => {
-        const counterpart = its && counterpartOf(asked, hole, its.template);
+      const answers = sources.map(({ entity, source: returned }) => {
+        const counterpart = returned && counterpartOf(asked, hole, returned.template);
         return counterpart && answer(entity, counterpart, text);
       });
-      return answers.length > 0 && answers.every((one) => one === false) ? false : undefined;
+      return answers.length > 0 && answers.every((answered) => answered === false) ? false : undefined;
     },
   };
-  const isNatural = source.natural || sources.some(({ source: its }) => its?.natural === true);
+  const isNatural = source.natural || sources.some(({ source: returned }) => returned?.natural === true);
   return canMeet(ofEntity(table, source), parameters, isCut(plan, isNatural) ? plan.separator : undefined);
 }
 
-/** The key of an entity, with what its schema answers. */
+/** The key of an entity, with the answers of its schema. */
 function ofEntity({ plan }: TableUnderCheck, source: KeySource): Side {
   const { entity: name, template } = source;
   const entity = entityNamed(plan, name) as EntityBlueprint;
-  // A key may have fewer values than the attribute, where it is only there with some of them.
+  // A key may have fewer values than its attribute, if an item has the key only with some of them.
   const isListed = (hole: Hole, text: string) =>
     factsIn(source, hole)?.values?.some((value) => `${value}` === text) ?? true;
   return {
@@ -137,7 +138,7 @@ function answer({ design }: EntityBlueprint, { path, format }: Hole, text: strin
   return typeof format === 'number' ? canBePadded(design.attributes, path, format, text) : undefined;
 }
 
-/** Whether no value in a key holds the separator: that of an attribute taken as it is may. */
+/** Whether no value in a key holds the separator; the value of a natural key may. */
 function isCut({ separator }: TableBlueprint, natural: boolean): boolean {
   return !natural && separator.length === 1;
 }
@@ -159,7 +160,7 @@ export function canCollide(table: TableUnderCheck, a: EntityBlueprint, b: Entity
   );
   const isApart = ([ofA, ofB]: readonly [KeySource, KeySource]) =>
     isCut(plan, ofA.natural || ofB.natural) && areApart(ofA.template, ofB.template, plan.separator, 'equals');
-  // All that texts tell comes first, and then what the schemas answer.
+  // First what texts alone decide, then what the schemas answer.
   if (pairs.some(isApart)) return false;
   const answers = pairs.map(([ofA, ofB]) =>
     ofA.template.text === ofB.template.text
@@ -174,11 +175,11 @@ export function canCollide(table: TableUnderCheck, a: EntityBlueprint, b: Entity
   return pairs.every(([ofA, ofB], i) => answers[i] ?? overlaps(entityLanguage(table, ofA), entityLanguage(table, ofB)));
 }
 
-/** What is known of a table's languages, as long as it is under check: they take much memory. */
+/** The languages of a table's keys and patterns. They take a lot of memory, so they live only as long as its check. */
 interface Languages {
-  /** By the key or the pattern they are of, and by what of it. */
+  /** By the key or the access they belong to, and then by name. */
   readonly byOwner: Map<KeySource | PatternAccess, Map<string, Language>>;
-  /** By what they are made of: most keys begin as others do, and most patterns ask for what a key says. */
+  /** By what they are made of: many keys have the same form, and most patterns ask for exactly what a key says. */
   readonly byForm: Map<string, Language>;
 }
 
@@ -190,7 +191,7 @@ function languagesOf(table: TableUnderCheck): Languages {
   return known;
 }
 
-/** Of one owner, each language is looked for once. */
+/** A language of a key or an access, made once. */
 function once(table: TableUnderCheck, owner: KeySource | PatternAccess, name: string, make: () => Language): Language {
   const { byOwner } = languagesOf(table);
   const made = byOwner.get(owner) ?? new Map<string, Language>();
@@ -200,7 +201,7 @@ function once(table: TableUnderCheck, owner: KeySource | PatternAccess, name: st
   return language;
 }
 
-/** The keys of a template; those of the same form are the same language, and so need not be compared. */
+/** The keys of a template; templates of the same form share one language, so those need not be compared. */
 function sharedKeys(
   table: TableUnderCheck,
   template: Template,
@@ -211,8 +212,8 @@ function sharedKeys(
     template,
     (text) => text,
     (hole) => {
-      const { optional: _, ...told } = (hole.format === undefined && facts(hole)) || { optional: false };
-      return [hole.format ?? told];
+      const { optional: _, ...known } = (hole.format === undefined && facts(hole)) || { optional: false };
+      return [hole.format ?? known];
     },
   );
   const { byForm } = languagesOf(table);
@@ -236,7 +237,7 @@ function boundRange(table: TableUnderCheck, access: PatternAccess, attribute: st
   return { kind: range.kind, at: bound(range.at) };
 }
 
-/** Every value that a pattern's template can be given; its parameters are what they stand for in what it returns. */
+/** Every key that a pattern's template can become; a parameter has the values of the part it stands for. */
 function boundLanguage(table: TableUnderCheck, access: PatternAccess, template: Template, attribute: string): Language {
   return once(table, access, `${attribute} ${template.text}`, () => {
     const sources = sourcesOf(table, access, attribute);
@@ -246,17 +247,14 @@ function boundLanguage(table: TableUnderCheck, access: PatternAccess, template: 
   });
 }
 
-/** The keys of what a pattern returns. */
+/** The keys of the entities that a pattern returns. */
 function sourcesOf({ plan }: TableUnderCheck, { entities }: PatternAccess, attribute: string): Sources {
-  return entities
-    .map((name) => entityNamed(plan, name))
-    .filter((entity) => entity !== undefined)
-    .map((entity) => ({ entity, source: entity.keys.get(attribute) }));
+  return entitiesNamed(plan, entities).map((entity) => ({ entity, source: entity.keys.get(attribute) }));
 }
 
 type Sources = readonly { entity: EntityBlueprint; source: KeySource | undefined }[];
 
-/** A parameter without a format has that of the part it stands for: `<day>` is a date where the key has `<at:date>`. */
+/** A parameter without a format takes that of the part it stands for: `<day>` is a date if the key has `<at:date>`. */
 function inFormOf(template: Template, sources: Sources): Template {
   return withHoles(template, (hole) => {
     if (hole.format !== undefined) return hole;
@@ -266,7 +264,7 @@ function inFormOf(template: Template, sources: Sources): Template {
   });
 }
 
-/** The facts of the attribute at the parameter's position, if all that are returned have the same there, or a list. */
+/** The facts of the attribute at a parameter's position, if all returned entities have the same facts there, or a list. */
 function factsOfParameter(template: Template, hole: Hole, sources: Sources): AttributeFacts | undefined {
   const candidates = sources.map(({ entity, source }) => {
     const counterpart = source && counterpartOf(template, hole, source.template);

@@ -6,11 +6,11 @@ import { type Hole, loneHole, template } from '../design/template';
 import type { TableUnderCheck } from './subject';
 import { thingOf, thingsIn } from './things';
 
-/** An entity whose key is a value of another one, so that no two of those can have it. */
+/** An entity whose key is a value of another entity, the owner, so that no two owners can have the same value. */
 export interface Guard {
   readonly guard: EntityBlueprint;
   readonly owner: EntityBlueprint;
-  /** The parts of the guard's key, each with the attribute of the owner that it is. */
+  /** The parts of the guard's key, each with the owner's attribute that it holds. */
   readonly values: readonly GuardedValue[];
   /** The attributes of the guard that say whose it is. */
   readonly ids: readonly string[];
@@ -23,7 +23,7 @@ export interface GuardedValue {
   readonly isKey: boolean;
 }
 
-/** The guards of a table: told by what is written together, by names, and by what their keys are made of. */
+/** The guards of a table, recognised by what is written together, by names, and by what their keys are made of. */
 export function guardsOf(table: TableUnderCheck): readonly Guard[] {
   const found = new Map<string, Ranked[]>();
   for (const candidate of candidatesIn(table, found)) {
@@ -41,14 +41,14 @@ interface Ranked {
   readonly rank: number;
 }
 
-/** How sure it is that a guard is this owner's: others may have the same value, as a profile has the e-mail of its user. */
+/** How likely it is that a guard belongs to this owner: another may have the same value, as a profile has its user's e-mail. */
 function rankOf({ guard, owner, together, given }: Candidate): number {
   if ([...given.values()].some((attribute) => attribute !== undefined)) return 4;
   const isNamed = inWords(guard.name).includes(inWords(owner.name));
   return together === undefined ? (isNamed ? 1 : 0) : isNamed ? 3 : 2;
 }
 
-/** Only the likeliest owner is one; of several that names alone do not tell apart, none is. */
+/** Only the likeliest owner counts; if several are equally likely by their names alone, none does. */
 function likeliest(ranked: readonly Ranked[]): readonly Guard[] {
   const most = Math.max(...ranked.map(({ rank }) => rank));
   const guards = new Map<string, Guard>();
@@ -62,13 +62,13 @@ function likeliest(ranked: readonly Ranked[]): readonly Guard[] {
 interface Candidate {
   readonly guard: EntityBlueprint;
   readonly owner: EntityBlueprint;
-  /** How they are written together: both put, or in any way; undefined where they never are. */
+  /** How a transaction writes them together: both put, or otherwise; undefined if none does. */
   readonly together?: 'put' | 'written';
-  /** The attribute of the owner that a part of the guard's key is taken from, where a transaction says so. */
+  /** The owner's attribute that a part of the guard's key is taken from, if a transaction says so. */
   readonly given: ReadonlyMap<string, string | undefined>;
 }
 
-/** Names are asked of what no transaction has told. */
+/** What transactions write together comes first; names only decide about entities that no transaction made a guard. */
 function* candidatesIn(table: TableUnderCheck, known: ReadonlyMap<string, unknown>): Iterable<Candidate> {
   for (const { design } of table.plan.patterns) {
     if (design.op === 'transaction') yield* inTransaction(table, design);
@@ -79,15 +79,15 @@ function* candidatesIn(table: TableUnderCheck, known: ReadonlyMap<string, unknow
 function* inTransaction({ plan }: TableUnderCheck, { steps }: TransactionPattern): Iterable<Candidate> {
   const written = Object.entries(steps).filter(([, { op }]) => op !== 'require');
   if (written.length < 2 || written.length > 100) return;
-  for (const [, one] of written) {
-    const guard = entityNamed(plan, one.entity);
+  for (const [, guarding] of written) {
+    const guard = entityNamed(plan, guarding.entity);
     if (guard === undefined || !isPlausible(guard)) continue;
     for (const [name, other] of written) {
-      const owner = other.entity === one.entity ? undefined : entityNamed(plan, other.entity);
+      const owner = other.entity === guarding.entity ? undefined : entityNamed(plan, other.entity);
       if (owner === undefined) continue;
-      const isPut = one.op === 'put' && other.op === 'put' && (one.replace !== true || isUniqueByName(guard));
+      const isPut = guarding.op === 'put' && other.op === 'put' && (guarding.replace !== true || isUniqueByName(guard));
       const given = new Map<string, string | undefined>();
-      for (const [part, operand] of Object.entries((one.op === 'put' && one.item) || {})) {
+      for (const [part, operand] of Object.entries((guarding.op === 'put' && guarding.item) || {})) {
         given.set(part, typeof operand === 'string' ? attributeIn(name, operand) : undefined);
       }
       yield { guard, owner, together: isPut ? 'put' : 'written', given: isPut ? given : NOTHING };
@@ -97,30 +97,30 @@ function* inTransaction({ plan }: TableUnderCheck, { steps }: TransactionPattern
 
 const NOTHING: ReadonlyMap<string, undefined> = new Map();
 
-/** The attribute that `<user.email>` takes of the step `user`. */
+/** The attribute that `<user.email>` takes from the step `user`. */
 function attributeIn(step: string, operand: string): string | undefined {
   const [first, attribute, ...deeper] = loneHole(template(operand))?.path ?? [];
   return first === step && deeper.length === 0 ? attribute : undefined;
 }
 
-/** Entities that are called guards, or after the value that is their key, with whatever has that value and is named in them. */
+/** Entities named like guards, or after the value in their key, each with the entities that it may guard. */
 function* byName({ plan }: TableUnderCheck, known: ReadonlyMap<string, unknown>): Iterable<Candidate> {
   const named = plan.entities.filter((entity) => !known.has(entity.name) && isNamedForIt(entity));
   if (named.length === 0) return;
   const byId = new Map<string, EntityBlueprint[]>();
   for (const entity of plan.entities) {
     for (const { name } of keysIn(entity, plan.key)?.flatMap(({ template }) => partsOf(template)) ?? []) {
-      for (const said of namesElsewhere(entity.name, name)) {
-        const same = byId.get(said) ?? [];
-        byId.set(said, same);
-        // If very many are told apart in the same way, none of them is guarded.
+      for (const alias of namesElsewhere(entity.name, name)) {
+        const same = byId.get(alias) ?? [];
+        byId.set(alias, same);
+        // If very many entities share an id, none of them is guarded by it.
         if (same.length < MANY) same.push(entity);
       }
     }
   }
   const byName = new Map(plan.entities.map((entity) => [inWords(entity.name), entity]));
   for (const guard of named) {
-    // `UserEmail` is that of a User, whoever else has an e-mail.
+    // `UserEmail` belongs to a User, even if other entities have an e-mail too.
     const words = wordsOf(guard.name);
     const first = words.map((_, i) => byName.get(words.slice(0, i).join(''))).filter((entity) => entity !== undefined);
     const owners =
@@ -149,12 +149,12 @@ const UNIQUE: ReadonlySet<string> = new Set(
   plate passport ssn iban vat token code`.split(/\s+/),
 );
 
-/** Whether its key has a value that is one of a kind, by its name: what only makes sure that a tag is there may replace it. */
+/** Whether its key holds something that is unique by its name, such as an e-mail; a tag is not, and may be replaced. */
 function isUniqueByName(entity: EntityBlueprint): boolean {
   return [...entity.keys.values()].some(({ template }) => partsOf(template).some(({ name }) => hasWord(name, UNIQUE)));
 }
 
-/** A guard is small: more than this is an item of its own. */
+/** Whether an entity is small enough for a guard. */
 function isPlausible({ attributes, keys }: EntityBlueprint): boolean {
   return attributes.length <= 8 && keys.size > 0;
 }
@@ -170,11 +170,11 @@ function guardOf(table: TableUnderCheck, { guard, owner, together, given }: Cand
     if (isIdOf(guard.name, part)) return undefined;
     const attribute = given.get(part) ?? alike(owner, part);
     if (attribute !== undefined) values.push({ part, attribute, isKey: isOwnKey(attribute) });
-    // A constant sorts guards into kinds; anything else is not the owner's, and then this guards nothing of it.
+    // A constant sorts guards into kinds. Anything else is not the owner's, so this is not its guard.
     else if (!given.has(part)) return undefined;
   }
   const telling = ownKey.filter(({ name }) => !values.some(({ attribute }) => attribute === name));
-  // What has all that the owner's key has is the owner itself, or a part of it.
+  // An entity with every part of the owner's key is the owner itself, or a part of it.
   if (values.length === 0 || telling.length === 0) return undefined;
   const rest = guard.attributes.filter((attribute) => !parts.some(({ name }) => name === attribute));
   const ids = rest.filter((attribute) => telling.some((hole) => isNameOf(owner, hole, attribute)));
@@ -182,7 +182,7 @@ function guardOf(table: TableUnderCheck, { guard, owner, together, given }: Cand
   const isAlone = own.length === 0 && (together === 'put' || (together === 'written' && isUniqueByName(guard)));
   const isTelling = own.length <= 1 && (together !== undefined || isNamedForIt(guard));
   const isNamed = own.length <= 1 && together !== undefined && hasWord(guard.name, GUARDS);
-  // What is told apart by the ids of other things alone is a part of those.
+  // An entity identified only by the ids of other things is a part of those.
   const things = thingsIn(table);
   const isPartOf = parts.every((part) => things.has(thingOf(part) ?? '')) && !hasWord(guard.name, GUARDS);
   if (isPartOf) return undefined;
@@ -201,7 +201,7 @@ function alike(owner: EntityBlueprint, name: string): string | undefined {
   let names = called.get(owner);
   if (names === undefined) {
     const all = owner.attributes.flatMap((attribute) =>
-      namesElsewhere(owner.name, attribute).map((said) => [said, attribute] as const),
+      namesElsewhere(owner.name, attribute).map((alias) => [alias, attribute] as const),
     );
     names = new Map(all.reverse());
     called.set(owner, names);
@@ -211,7 +211,7 @@ function alike(owner: EntityBlueprint, name: string): string | undefined {
 
 const BESIDE: ReadonlySet<string> = new Set('at on date time ttl expiry expires until type kind version'.split(' '));
 
-/** What may be in any item. */
+/** Whether an attribute may be in any item, such as a time or a version. */
 function isBeside(attribute: string): boolean {
   return BESIDE.has(wordsOf(attribute).at(-1) ?? '');
 }

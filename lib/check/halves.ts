@@ -6,7 +6,7 @@ import {
   type TableBlueprint,
 } from '../blueprint/table';
 
-/** An index key of which an entity has one attribute on purpose, and lacks the other. */
+/** An index key of which an entity has one attribute on purpose, and lacks another. */
 export interface Half {
   readonly meant: KeyAttribute;
   readonly absent: KeyAttribute;
@@ -16,7 +16,7 @@ export function halfOf(entity: EntityBlueprint, index: KeyBlueprint, plan: Table
   const absent = keyOf(index).find(({ name }) => !entity.keys.has(name));
   if (absent === undefined) return undefined;
   const isIn = (key: KeyBlueprint) => keyOf(key).every(({ name }) => entity.keys.has(name));
-  // An attribute that only happens to be an index key, because it is the entity's own or a key elsewhere, is no mistake.
+  // It is no mistake if an attribute only happens to be an index key, because it is the entity's own or a key elsewhere.
   const elsewhere = [plan.key, ...plan.indexes.filter(isIn)].flatMap(keyOf).map(({ name }) => name);
   const meant = keyOf(index).find(({ name }) => entity.keys.get(name)?.natural === false && !elsewhere.includes(name));
   return meant && { meant, absent };

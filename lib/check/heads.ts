@@ -1,6 +1,13 @@
+/** What two texts both begin with. */
+export function commonHead(a: string, b: string): string {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return a.slice(0, length);
+}
+
 /**
- * Things by the literal beginning of a key. Two keys can only meet where one beginning continues the other, so that each
- * is compared with few others: this keeps the check near linear.
+ * Things by the literal beginning of a key. Two keys can only meet if one beginning continues the other, so each is
+ * compared with few others: this keeps the check nearly linear.
  */
 export class Heads<T> {
   private readonly byHead = new Map<string, T[]>();

@@ -17,32 +17,32 @@ import {
   word,
 } from './shape';
 
-/** The rule on a design's shape. It speaks alone, and cannot be acknowledged: nothing else can be told. */
+/** The rule on a design's shape. If it finds something, no other rule runs, and it cannot be acknowledged. */
 export const malformedDesign: Rule<'malformed', keyof typeof causes> = {
   id: 'malformed',
   severity: 'error',
-  why: 'What is not a design cannot be judged: no other rule looks at it until this is fixed.',
+  why: 'Only a well-formed design can be checked, so no other rule runs until this is fixed.',
   causes,
 };
 
 /**
- * What keeps a value from being a design: fields that are missing, misspelt or of another kind. The compiler sees it
- * where a design is written in TypeScript; JavaScript and JSON have only this.
+ * What keeps a value from being a design: fields that are missing, misspelt or of the wrong type. In TypeScript the
+ * compiler sees it too; JavaScript and JSON have only this.
  */
 export function malformed(design: unknown): readonly Found<keyof typeof causes>[] {
   const found: Misshape[] = [];
   const kind = isObject(design) && 'tables' in design ? 'system' : 'table';
   if (!isObject(design)) {
     const message = `must be what defineTable or defineSystem returns, got: ${show(design)}`;
-    const fix = 'give a design; is its name exported, and spelled like this?';
+    const fix = 'pass a design, and check that it is exported under this name';
     found.push({ path: 'design', cause: 'design', message, fix });
   } else if (kind === 'system') system(design, '', found);
   else table(design, '', found);
   if (found.length === 0) return NONE;
-  const of = { kind, name: isObject(design) && isText(design.name) ? design.name : '' } as const;
-  return found.map(({ proposed, ...one }) => ({
-    ...one,
-    subject: proposed === undefined ? of : { ...of, proposed },
+  const subject = { kind, name: isObject(design) && isText(design.name) ? design.name : '' } as const;
+  return found.map(({ proposed, ...fault }) => ({
+    ...fault,
+    subject: proposed === undefined ? subject : { ...subject, proposed },
   }));
 }
 
@@ -83,7 +83,7 @@ const keyOfOne = [where, "{ PK: '…', SK: '…' }"] as const;
 const pageSize = that('a number', '20', (value) => typeof value === 'number');
 const op = [text('query'), "'query'"] as const;
 
-/** A pattern that returns nothing reads in vain, and everything it finds would look foreign. */
+/** A pattern that returns no entity would seem to read only foreign items. */
 const returns: Shape = (value, path, found) => {
   if (Array.isArray(value) && value.length === 0) {
     const fix = "name the entities that it reads: ['Post']";
@@ -92,7 +92,7 @@ const returns: Shape = (value, path, found) => {
 };
 const read = { op, returns: [returns, "['Post']"] } as const;
 
-/** The writes, with what each may say more. */
+/** The writes, with further fields for each. */
 function writes(more: Readonly<Record<'put' | 'update' | 'delete', Readonly<Record<string, Shape>>>>) {
   return {
     put: fields('a put', {
@@ -135,7 +135,7 @@ const steps: Readonly<Record<string, Shape>> = {
   }),
 };
 
-/** They test nothing, so that a put must say that it overwrites. */
+/** The steps of a batch have no conditions, so a put must say that it overwrites. */
 const batchSteps: Readonly<Record<string, Shape>> = {
   put: fields('a put of a batch', {
     required: {
@@ -196,7 +196,7 @@ const operations: Readonly<Record<string, Shape>> = {
   }),
 };
 
-/** What `op` says decides which fields there are. */
+/** A pattern or a step, whose `op` decides which fields it has. */
 function byOp(what: string, shapes: Readonly<Record<string, Shape>>): Shape {
   const known = Object.keys(shapes);
   return (value, path, found) => {
@@ -214,12 +214,12 @@ function byOp(what: string, shapes: Readonly<Record<string, Shape>>): Shape {
   };
 }
 
-/** One attribute: to those who have read of several, it says where. */
+/** One attribute; a list gets a message that says where several are allowed. */
 function oneName(example: string): Shape {
   return (value, path, found) => {
     if (!Array.isArray(value)) return text(example)(value, path, found);
     const message = `must be one attribute, got: ${show(value)}; only an index has keys of several`;
-    found.push({ path, cause: 'kind', message, fix: `write '${example}', with a template of them all` });
+    found.push({ path, cause: 'kind', message, fix: `write '${example}', with a template made of all of them` });
   };
 }
 
@@ -254,9 +254,9 @@ const index = fields('an index', {
   optional: { sort: someNames('GSI1SK'), purpose, projection, local: flag },
 });
 
-/** At least one value: an item that is never in an index needs no keys of it. */
+/** At least one value: an item that is never in an index needs no keys for it. */
 const someValues: Shape = (value, path, found) => {
-  const isValue = (one: unknown) => ['string', 'number', 'boolean'].includes(typeof one);
+  const isValue = (candidate: unknown) => ['string', 'number', 'boolean'].includes(typeof candidate);
   if (Array.isArray(value) && value.length > 0 && value.every(isValue)) return;
   found.push(otherKind('a list of strings, numbers or booleans', "['open']", value, path));
 };

@@ -15,7 +15,7 @@ import type { About } from './places';
 import { hasRoom } from './room';
 import { describeRange, type PatternAccess, type TableUnderCheck } from './subject';
 
-/** An entity that a pattern means and cannot reach. */
+/** An entity that a pattern names but cannot reach. */
 export interface Misfit {
   readonly entity: EntityBlueprint;
   readonly fit: Exclude<Fit, { kind: 'fits' }>;
@@ -29,14 +29,14 @@ export interface Misfits {
 
 const found = new WeakMap<TableUnderCheck, readonly Misfits[]>();
 
-/** For each access, the entities it means and cannot reach; looked for once. */
+/** For each access, the entities it names but cannot reach; found once per table. */
 export function misfitsOf(table: TableUnderCheck): readonly Misfits[] {
   const misfits = found.get(table) ?? [...findMisfits(table)];
   found.set(table, misfits);
   return misfits;
 }
 
-/** The keys of a batch each mean one of its entities. */
+/** In a batchGet, each key is meant for one of its entities. */
 function* findMisfits(table: TableUnderCheck): Iterable<Misfits> {
   const batches = new Map<string, PatternAccess[]>();
   for (const access of table.accesses) {
@@ -51,7 +51,7 @@ function* findMisfits(table: TableUnderCheck): Iterable<Misfits> {
     const lost = first.misfits.filter(({ entity }) =>
       judged.every(({ misfits }) => misfits.some((misfit) => misfit.entity === entity)),
     );
-    // A key that finds nothing was the one for them.
+    // If a key finds nothing, it was the one meant for them.
     if (judged.every(({ fitting }) => fitting > 0) && lost.length > 0) yield { ...first, misfits: lost };
   }
 }
@@ -63,14 +63,14 @@ function judge(table: TableUnderCheck, access: PatternAccess): Misfits {
     const entity = entityNamed(table.plan, name);
     if (entity === undefined) continue;
     const fit = fitOf(table, access, entity);
-    if (fit.kind === 'fits' || isToldElsewhere(table, access, entity, fit)) fitting++;
+    if (fit.kind === 'fits' || isReportedElsewhere(table, access, entity, fit)) fitting++;
     else misfits.push({ entity, fit });
   }
   return { access, misfits, fitting };
 }
 
-/** Whether the key that is missing or cannot be read is a finding of its own, which need not be said of each pattern too. */
-function isToldElsewhere(
+/** Whether the missing or unreadable key is a finding of its own, so that each pattern need not repeat it. */
+function isReportedElsewhere(
   { plan }: TableUnderCheck,
   { index, key }: PatternAccess,
   entity: EntityBlueprint,
@@ -87,23 +87,23 @@ function isToldElsewhere(
 /** Why a pattern does not reach an entity. */
 export const causes = {
   'not-in-index': 'a returned entity is not in the index that is read',
-  'other-partition': 'the partition is never that of a returned entity',
-  'other-sort': 'the sort key is never that of a returned entity',
+  'other-partition': 'no returned entity has such a partition',
+  'other-sort': 'no returned entity has such a sort key',
   'empty-range': 'a range ends before it begins',
 } as const;
 
 export type Cause = keyof typeof causes;
 
-/** What is asked of a key attribute. */
-function askedOf({ partition, range }: PatternAccess, attribute: string): SortRange {
-  const held = partition?.find((one) => one.attribute.name === attribute);
+/** The range that an access asks for in a key attribute. */
+function rangeOf({ partition, range }: PatternAccess, attribute: string): SortRange {
+  const held = partition?.find((candidate) => candidate.attribute.name === attribute);
   return held === undefined ? range : { kind: 'equals', at: held.at };
 }
 
 export function causeOf(access: PatternAccess, { fit }: Misfit): Cause {
   if (fit.kind === 'absent') return 'not-in-index';
   if (fit.role === 'partition') return 'other-partition';
-  const range = askedOf(access, fit.attribute);
+  const range = rangeOf(access, fit.attribute);
   return range.kind === 'between' && isReversed(range) ? 'empty-range' : 'other-sort';
 }
 
@@ -112,7 +112,7 @@ export function reason(access: PatternAccess, { entity, fit }: Misfit): string {
   if (fit.kind === 'absent') {
     return `${entity.name} is not in ${index === undefined ? 'the table' : `index ${index}`}: it has no ${fit.attribute}`;
   }
-  const range = askedOf(access, fit.attribute);
+  const range = rangeOf(access, fit.attribute);
   const key = fit.source.natural ? `the attribute ${fit.attribute}` : `'${fit.source.template.text}'`;
   if (fit.role === 'sort' && range.kind === 'between' && isReversed(range)) {
     return `'${range.from.text}' comes after '${range.to.text}', so nothing is between them`;
@@ -120,11 +120,11 @@ export function reason(access: PatternAccess, { entity, fit }: Misfit): string {
   return `the ${fit.role} key of ${entity.name} is ${key}, never ${describeRange(range)}${membershipInWords(entity, index)}`;
 }
 
-/** Only what decides whether there is a key at all can narrow it. */
+/** When an item is in an index: the values that keep it there may be why a key never fits. */
 function membershipInWords(entity: EntityBlueprint, index: string | undefined): string {
   const membership = membershipIn(entity, { name: index });
   const tests = membership.map(
-    ({ name, values }) => `${name} is ${values.map((one) => JSON.stringify(one)).join(' or ')}`,
+    ({ name, values }) => `${name} is ${values.map((value) => JSON.stringify(value)).join(' or ')}`,
   );
   return tests.length === 0 ? '' : ` (it is in ${index} only while ${tests.join(' and ')})`;
 }
@@ -136,7 +136,7 @@ export interface Remedy extends Pick<About, 'proposed' | 'proposedIndex'> {
 
 export function remedy(table: TableUnderCheck, access: PatternAccess, { entity, fit }: Misfit): Remedy {
   const elsewhere = otherKeys(table, access)
-    // A key without text of its own could be anything, also what was misspelt.
+    // A key without literal text could be anything, even the misspelt one.
     .filter(({ key }) => sameHead(access.partition?.[0].at, entity.keys.get(key.partitionBy[0].name)?.template))
     .find(({ name, key }) => fitOf(table, redirected(access, name, key), entity).kind === 'fits');
   if (elsewhere !== undefined) {
@@ -153,39 +153,39 @@ export function remedy(table: TableUnderCheck, access: PatternAccess, { entity, 
     if (fitOf(table, beginning, entity).kind === 'fits')
       return { fix: `ask for ${fit.attribute}: ${proposed}`, proposed };
   }
-  const asked = isAtRange(access, fit) ? rightly(table, access, entity, fit.source.template) : undefined;
-  const proposed = asked ?? `'${fit.source.template.text}'`;
+  const correction = isAtRange(access, fit) ? corrected(table, access, entity, fit.source.template) : undefined;
+  const proposed = correction ?? `'${fit.source.template.text}'`;
   return { fix: `ask for ${fit.attribute}: ${proposed}, or change the key of ${entity.name}`, proposed };
 }
 
 /** The keys of the table and of its indexes that a query could ask by instead. */
 function otherKeys({ plan }: TableUnderCheck, access: PatternAccess) {
-  // What is asked of several attributes would have to be split or joined for a key of another number of them.
+  // A condition on several attributes would have to be split or joined for a key with a different number of them.
   if (access.action !== 'query' || isMultiAttribute(access.key)) return [];
   const keys = [{ name: undefined, key: plan.key }, ...plan.indexes.map((key) => ({ name: key.name, key }))];
   return keys.filter(({ name, key }) => name !== access.index && !isMultiAttribute(key));
 }
 
-/** Whether it is what the range is about that never fits; another attribute of the sort key is held equal. */
+/** Whether the attribute with the range is the one that never fits; other attributes of the sort key must be equal. */
 function isAtRange({ sort }: PatternAccess, { attribute }: { readonly attribute: string }): boolean {
   return attribute === sort?.name;
 }
 
 type Between = Extract<SortRange, { readonly kind: 'between' }>;
 
-/** Whether the texts of a range alone tell that its end comes before its beginning. */
+/** Whether the literal texts of a range already show that it ends before it begins. */
 function isReversed(range: Between): boolean {
   const [from, to] = [headOf(range.from), headOf(range.to)];
   const isWhole = !hasParts(range.from) && !hasParts(range.to);
   return from > to && (isWhole || !from.startsWith(to));
 }
 
-/** The same kind of condition, with the text that the key has in place of what was asked for. */
-function rightly(table: TableUnderCheck, access: PatternAccess, entity: EntityBlueprint, kept: Template) {
+/** The same kind of condition, with the text that the key really has. */
+function corrected(table: TableUnderCheck, access: PatternAccess, entity: EntityBlueprint, kept: Template) {
   const { range } = access;
   if (range.kind === 'all' || range.kind === 'equals') return undefined;
   if (range.kind === 'between' && isReversed(range)) return `{ between: ['${range.to.text}', '${range.from.text}'] }`;
-  // Of a key that is one text there is no beginning to ask for.
+  // A key that is only text has no beginning to ask for.
   if (!hasParts(kept) || headOf(kept) === '') return undefined;
   const [kind, lead] =
     range.kind === 'between' ? ['beginsWith' as const, headOf(kept)] : [range.kind, leadAskedFor(kept, range.at)];

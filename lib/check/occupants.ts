@@ -1,16 +1,15 @@
 import type { SortRange } from '../blueprint/accesses';
 import { type EntityBlueprint, type KeyBlueprint, type KeySource, keyOf } from '../blueprint/table';
-
 import { headOf } from '../design/template';
 import { canFit } from './fit';
-import { Heads } from './heads';
+import { commonHead, Heads } from './heads';
 import { atTable } from './places';
 import type { PatternAccess, TableUnderCheck } from './subject';
 import { leftOpen } from './undecided';
 
-/** The entities that a pattern does not mean, and whose items can be where it goes. */
+/** The entities that a pattern does not return, but whose items can be where it looks. */
 export function strangersIn(table: TableUnderCheck, access: PatternAccess): readonly EntityBlueprint[] {
-  // In a table of one kind of item there are none, and nothing has to be sorted to see it.
+  // If the pattern returns every entity of the table, nothing has to be sorted to see that there are none.
   if (table.plan.entities.every(({ name }) => access.entities.includes(name))) return [];
   const before = looks.get(table) ?? 0;
   if (before > PATIENCE) return [];
@@ -21,12 +20,12 @@ export function strangersIn(table: TableUnderCheck, access: PatternAccess): read
   return candidates.filter((entity) => !access.entities.includes(entity.name) && canFit(table, access, entity));
 }
 
-/** How many entities are looked at for all patterns of a table, where thousands are in one partition. */
+/** How many entities the check looks at for all patterns of a table, in case thousands are in one partition. */
 const PATIENCE = 200_000;
 
 const looks = new WeakMap<TableUnderCheck, number>();
 
-/** What the first attribute of the partition key begins with, and that of the sort key: of several, these are enough to find few. */
+/** What the first attributes of the partition key and the sort key begin with: enough to leave few candidates. */
 function headsAskedFor({ key, partition, sort, range }: PatternAccess): readonly [string, string] {
   const [first] = key.sortBy;
   const held = partition?.find(({ attribute }) => attribute === first);
@@ -34,7 +33,7 @@ function headsAskedFor({ key, partition, sort, range }: PatternAccess): readonly
   return [partition === undefined ? '' : headOf(partition[0].at), ofSort];
 }
 
-/** Those whose keys can begin as these do, by the first attribute of each. */
+/** The entities whose keys can begin like this, by the first attribute of each side. */
 export function neighbours(
   table: TableUnderCheck,
   key: KeyBlueprint,
@@ -76,9 +75,5 @@ function makeHeads({ plan }: TableUnderCheck, key: KeyBlueprint): TwoHeads {
 /** What every key in a range begins with. */
 function headOfRange(range: SortRange): string {
   if (range.kind === 'equals' || range.kind === 'beginsWith') return headOf(range.at);
-  if (range.kind !== 'between') return '';
-  const [from, to] = [headOf(range.from), headOf(range.to)];
-  let length = 0;
-  while (length < from.length && from[length] === to[length]) length++;
-  return from.slice(0, length);
+  return range.kind === 'between' ? commonHead(headOf(range.from), headOf(range.to)) : '';
 }

@@ -3,19 +3,19 @@ import type { KeySource } from '../blueprint/table';
 import type { Place, Subject } from './finding';
 import type { PatternAccess } from './subject';
 
-/** What else is known of the thing at a place. */
+/** What else is known about the thing at a place. */
 export type About = Omit<Subject, 'kind' | 'name' | 'table' | 'step' | 'key' | 'field'>;
 
 /** A field of the table itself: `ttl`, `key.sort`. */
 export function atTable({ name }: { readonly name: string }, field: string, about?: About): Place {
-  return { path: field, subject: told({ kind: 'table', name, field }, about) };
+  return { path: field, subject: subjectWith({ kind: 'table', name, field }, about) };
 }
 
 export function atIndex(name: string, field?: 'partition' | 'sort' | 'projection', about?: About): Place {
   return placed(`indexes.${name}`, { kind: 'index', name }, field, about);
 }
 
-/** An entity's `attributes.title`, `keys.PK` or `indexes.GSI1`; `keyOnly` and `type` are one place for all that is in them. */
+/** An entity's `attributes.title`, `keys.PK` or `indexes.GSI1`; `keyOnly` and `type` are one place each, whatever is in them. */
 export function atEntity(
   name: string,
   field: 'attributes' | 'keys' | 'keyOnly' | 'type' | 'indexes',
@@ -30,7 +30,7 @@ export function atKey({ entity, natural, attribute }: KeySource, about?: About):
   return atEntity(entity, natural ? 'attributes' : 'keys', attribute, about);
 }
 
-/** A pattern, or a step of it, without an access: what is wrong is written there, whatever it does. */
+/** A pattern or a step of one, by name, for findings about how it is written rather than what it accesses. */
 export interface Request {
   readonly name: string;
   readonly step?: string;
@@ -52,7 +52,7 @@ export function atAccess(access: PatternAccess, field?: string, attribute?: stri
 export function atWhere(access: PatternAccess, attribute?: string, about?: About): Place {
   const { pattern: name, design, part: key } = access;
   if (design.op !== 'batchGet') return atAccess(access, 'where', attribute, about);
-  const subject = told({ kind: 'pattern', name, key, field: 'keys' }, { attribute, ...about });
+  const subject = subjectWith({ kind: 'pattern', name, key, field: 'keys' }, { attribute, ...about });
   const path = `patterns.${name}.keys.${key}`;
   return { path: attribute === undefined ? path : `${path}.${attribute}`, subject };
 }
@@ -61,13 +61,13 @@ function requestOf({ pattern: name, design, part }: PatternAccess): Request {
   return hasSteps(design) ? { name, step: part } : { name };
 }
 
-function placed(at: string, of: Subject, field?: string, about?: About, attribute?: string): Place {
+function placed(at: string, subject: Subject, field?: string, about?: About, attribute?: string): Place {
   const path = [at, field, attribute].filter((step) => step !== undefined).join('.');
-  return { path, subject: told(of, { field, attribute, ...about }) };
+  return { path, subject: subjectWith(subject, { field, attribute, ...about }) };
 }
 
-/** A subject says nothing of what is not known. */
-function told(of: Subject, more: Partial<Subject> = {}): Subject {
+/** A subject with more fields, except those that are undefined. */
+function subjectWith(subject: Subject, more: Partial<Subject> = {}): Subject {
   const known = Object.entries(more).filter(([, value]) => value !== undefined);
-  return { ...of, ...Object.fromEntries(known) };
+  return { ...subject, ...Object.fromEntries(known) };
 }

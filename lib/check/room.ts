@@ -2,7 +2,7 @@ import type { AttributeFacts } from '../blueprint/attributes/facts';
 import { paddedTo } from '../blueprint/template-parts';
 import type { Hole } from '../design/template';
 
-/** The digits that the largest value of a number takes; ten where nothing is known of it. */
+/** How many digits the largest value of a number takes; ten if the largest is unknown. */
 export function widthFor({ maximum, values }: AttributeFacts): number {
   const largest = values === undefined ? maximum : Math.max(...values.map(Number));
   return largest === undefined || !Number.isFinite(largest) ? 10 : String(Math.trunc(largest)).length;

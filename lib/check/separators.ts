@@ -1,4 +1,9 @@
-/** Whether a text can keep the parts of a key apart: one character that no identifier, number or date holds. */
+/** Whether a text can separate the parts of a key: one character that no identifier, number or date contains. */
 export function isSeparator(text: string): boolean {
   return /^[^\p{L}\p{N}<>?.\s-]$/u.test(text);
+}
+
+/** A separator to propose instead of this one. */
+export function otherSeparator(separator: string): string {
+  return separator === '#' ? '|' : '#';
 }

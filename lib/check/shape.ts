@@ -21,23 +21,23 @@ export const causes = {
   'no-entities': 'a table has no entity',
 } as const;
 
-/** What a value is not; what it is about is the design as a whole. */
+/** What is wrong with the shape of a value; its subject is the design as a whole. */
 export interface Misshape extends Fault<keyof typeof causes> {
   readonly path: string;
   readonly proposed?: string;
 }
 
-/** Looks at a value of unknown kind, and adds what it is not. */
+/** Looks at a value of unknown type, and adds what is wrong with it. */
 export type Shape = (value: unknown, path: string, found: Misshape[]) => void;
 
-/** A value that a predicate accepts; `what` says which, `example` how to write one. */
+/** A value that a predicate accepts; `what` describes it, and `example` is how to write one. */
 export function that(what: string, example: string, accepts: (value: unknown) => boolean): Shape {
   return (value, path, found) => {
     if (!accepts(value)) found.push(otherKind(what, example, value, path));
   };
 }
 
-/** A value of another kind than it must be. */
+/** The fault of a value that has the wrong type. */
 export function otherKind(what: string, example: string, value: unknown, path: string): Misshape {
   const message = `must be ${what}, got: ${show(value)}`;
   return { path, cause: 'kind', proposed: example, message, fix: `write ${example}` };
@@ -48,7 +48,7 @@ export function text(example: string): Shape {
 }
 
 export function word(...words: readonly string[]): Shape {
-  const listed = words.map((one) => `'${one}'`);
+  const listed = words.map((word) => `'${word}'`);
   const accepts = (value: unknown) => typeof value === 'string' && words.includes(value);
   return (value, path, found) => {
     if (accepts(value)) return;
@@ -62,17 +62,17 @@ export function word(...words: readonly string[]): Shape {
 /** `desc` is meant to be `descending`. */
 function nearestWord(value: string, words: readonly string[]): string | undefined {
   const short = value.toLowerCase();
-  return nearest(value, words) ?? words.find((one) => short !== '' && one.startsWith(short));
+  return nearest(value, words) ?? words.find((word) => short !== '' && word.startsWith(short));
 }
 
 export function listOf(element: Shape, example: string): Shape {
   return (value, path, found) => {
     if (!Array.isArray(value)) found.push(otherKind('a list', example, value, path));
-    else for (const one of value) element(one, path, found);
+    else for (const member of value) element(member, path, found);
   };
 }
 
-/** Names, each with something of one shape. */
+/** An object whose members all have the same shape. */
 export function byName(element: Shape, example: string): Shape {
   return (value, path, found) => {
     if (!isObject(value)) found.push(otherKind('an object', example, value, path));
@@ -85,7 +85,7 @@ export interface Fields {
   readonly optional: Readonly<Record<string, Shape>>;
 }
 
-/** The fields of one thing: some it must have, some it may, and no others, so that none is misspelt in silence. */
+/** An object with required and optional fields and no others, so that a misspelt one does not go unnoticed. */
 export function fields(what: string, { required, optional }: Fields): Shape {
   const shapes = new Map<string, Shape>([
     ...Object.entries(required).map(([name, [shape]]) => [name, shape] as const),
@@ -118,7 +118,7 @@ function stray(what: string, path: string, name: string, known: readonly string[
   return { path, cause: 'unknown-field', proposed: meant, message: `'${name}' is not a field of ${what}`, fix };
 }
 
-/** The place of a field; a design itself has no name. */
+/** The path of a field; the design itself has an empty path. */
 function within(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }

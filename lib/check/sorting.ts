@@ -3,15 +3,15 @@ import { partsOf, partsOfKey } from '../blueprint/template-parts';
 import type { Hole } from '../design/template';
 
 /**
- * The parts of a key that the items of a partition are sorted by: those of a sort key, in the table or an index, which are
- * not the same for all that is in its partition.
+ * The parts of a key by which the items of a partition are sorted: those of a sort key, in the table or an index, that are
+ * not the same for the whole partition.
  */
 export function sortingParts(plan: TableBlueprint, { entity: name, attribute, template }: KeySource): readonly Hole[] {
   const entity = entityNamed(plan, name);
-  const keys = [plan.key, ...plan.indexes].filter(({ sortBy }) => sortBy.some((one) => one.name === attribute));
+  const keys = [plan.key, ...plan.indexes].filter(({ sortBy }) => sortBy.some((sorted) => sorted.name === attribute));
   const partitions = keys
     .filter((key) => entity !== undefined && keysIn(entity, key) !== undefined)
-    .map(({ partitionBy }) => partitionBy.flatMap((one) => partsOfKey(entity, one.name)));
+    .map(({ partitionBy }) => partitionBy.flatMap((held) => partsOfKey(entity, held.name)));
   const isFixed = (part: Hole, partition: readonly Hole[]) =>
     partition.some(({ name: other, format }) => other === part.name && typeof format !== 'string');
   return partsOf(template).filter((part) => partitions.some((partition) => !isFixed(part, partition)));

@@ -1,32 +1,39 @@
 import { hasSteps } from '../blueprint/accesses';
 import { testsIn } from '../blueprint/conditions';
-import type { Condition, PatternDesign, TransactionStep } from '../design/pattern';
+import type { Condition, KeyCondition, PatternDesign, TransactionStep } from '../design/pattern';
 import type { PatternAccess } from './subject';
 
-/** A pattern, or the step of a transaction, that one access is of. */
+/** The pattern, or the step of one, that an access belongs to. */
 export type Step = PatternDesign | TransactionStep;
 
 export function stepOf({ design, part = '' }: PatternAccess): Step {
   return hasSteps(design) ? (design.steps[part] as TransactionStep) : design;
 }
 
+/** The conditions on key attributes that a request asks by; a put and a scan have none. */
+export function whereOf(access: PatternAccess): Readonly<Record<string, KeyCondition>> {
+  const step = stepOf(access);
+  if (step.op === 'batchGet') return step.keys[access.part ?? ''] ?? {};
+  return 'where' in step ? step.where : {};
+}
+
 const FIELDS = ['filter', 'condition', 'set', 'add', 'subtract', 'item'] as const;
 
 export type Field = (typeof FIELDS)[number];
 
-/** What a request says of attributes outside its key: the field that says it, the attribute, what is said, and its place in the field. */
+/** What a request says about attributes outside its key: field, attribute, value or test, and the place in the field. */
 export function fieldsOf(step: Step): readonly (readonly [Field, string, unknown, string])[] {
-  const said = step as { readonly [F in Field]?: object };
-  return FIELDS.filter((field) => said[field] !== undefined).flatMap((field) =>
+  const given = step as { readonly [F in Field]?: object };
+  return FIELDS.filter((field) => given[field] !== undefined).flatMap((field) =>
     isTest(field)
-      ? testsIn(said[field] as Condition).map(({ path, test, place }) => [field, path, test, place] as const)
-      : Object.entries(said[field] as object).map(
+      ? testsIn(given[field] as Condition).map(({ path, test, place }) => [field, path, test, place] as const)
+      : Object.entries(given[field] as object).map(
           ([attribute, value]) => [field, attribute, value, attribute] as const,
         ),
   );
 }
 
-/** Whether the engine looks there at what is stored. */
+/** Whether the engine compares this field with the stored item. */
 export function isTest(field: string): boolean {
   return field === 'filter' || field === 'condition';
 }

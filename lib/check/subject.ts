@@ -1,12 +1,12 @@
 import { type Access, boundsOfRange, type SortRange } from '../blueprint/accesses';
 import { beginningsOf } from '../blueprint/keys';
-import { blueprint, type KeyBlueprint, type TableBlueprint } from '../blueprint/table';
+import { blueprint, type KeyAttribute, type KeyBlueprint, type TableBlueprint } from '../blueprint/table';
 import type { PatternDesign } from '../design/pattern';
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import type { Template } from '../design/template';
 
-/** A table with all that the rules want to know of it. */
+/** A table with everything that rules need to know about it. */
 export interface TableUnderCheck {
   readonly design: TableDesign;
   readonly plan: TableBlueprint;
@@ -16,14 +16,14 @@ export interface TableUnderCheck {
   readonly system?: SystemDesign;
   /** The cloud it is designed for. */
   readonly cloud: SystemDesign['cloud'];
-  /** Another cloud that it is to be portable to. */
+  /** Another cloud that it should be portable to. */
   readonly portability?: 'azure';
 }
 
 export interface PatternAccess extends Access {
   readonly pattern: string;
   readonly design: PatternDesign;
-  /** The key of what it reads or writes. */
+  /** The key of the table or index that it reads or writes. */
   readonly key: KeyBlueprint;
 }
 
@@ -33,7 +33,7 @@ export function subject(design: TableDesign, system?: SystemDesign, portability?
   for (const { name, design: pattern, accesses: own } of plan.patterns) {
     for (const access of own) {
       const { key } = access;
-      // An index that is not there is one fault, and not as many as there are names in the request.
+      // An index that does not exist is one finding, not one for each name in the request.
       if (key === undefined) continue;
       const whole = Object.assign({ pattern: name, design: pattern, key }, access as Access & { key: typeof key });
       accesses.push(whole, ...shortened(whole));
@@ -42,17 +42,22 @@ export function subject(design: TableDesign, system?: SystemDesign, portability?
   return { design, plan, accesses, system, cloud: system?.cloud ?? 'aws', portability };
 }
 
-/** Where parts of a beginning may be left out, a query also reads all that begins without them. */
+/** If parts of a beginning may be left out, the query also reads everything that begins without them. */
 function shortened(access: PatternAccess): readonly PatternAccess[] {
   const { action, range } = access;
   if (action !== 'query' || range.kind !== 'beginsWith') return [];
   const [shortest, ...longer] = beginningsOf(range.at);
-  // That nothing is left of it is a fault of its own.
+  // If nothing is left of it, that is a finding of its own.
   if (shortest === undefined || longer.length === 0 || shortest.text === '') return [];
   return [{ ...access, range: { kind: 'beginsWith', at: shortest } }];
 }
 
-/** Each template that a request asks by, after the key attribute it is for; a put asks for none. */
+/** The key attributes that a request gives one value each; the partition key if it does not say. */
+export function heldAttributes({ partition, key }: PatternAccess): readonly KeyAttribute[] {
+  return partition?.map(({ attribute }) => attribute) ?? key.partitionBy;
+}
+
+/** Each key attribute that a request asks by, with its template; a put has none. */
 export function boundsOf({ step, partition, range, sort }: PatternAccess): readonly (readonly [string, Template])[] {
   if (step.op === 'put') return [];
   return [

@@ -7,7 +7,7 @@ import type { FindingOf, Place } from './finding';
 
 type SystemFinding = FindingOf<'unknown-name'> | FindingOf<'duplicate-name'>;
 
-/** What only a system as a whole can have wrong; the compiler sees it too, where the design is written in TypeScript. */
+/** Mistakes that only a system as a whole can have; in TypeScript the compiler sees them too. */
 export function* inSystem(system: SystemDesign): Iterable<SystemFinding> {
   if (system.tenant !== undefined) yield* inTenant(system, system.tenant);
   const owners = new Map<string, string>();
@@ -19,15 +19,15 @@ export function* inSystem(system: SystemDesign): Iterable<SystemFinding> {
     }
     for (const { name: pattern } of blueprint(table).patterns) {
       const owner = owners.get(pattern);
-      if (owner !== undefined) yield twice(pattern, name, owner);
+      if (owner !== undefined) yield duplicatePattern(pattern, name, owner);
       owners.set(pattern, name);
     }
   }
   for (const [name, { uses }] of Object.entries(system.procedures ?? {})) {
-    for (const pattern of uses.filter((one) => !owners.has(one))) {
+    for (const pattern of uses.filter((used) => !owners.has(used))) {
       const proposed = nearest(pattern, [...owners.keys()]);
-      const told = proposed === undefined ? {} : { proposed };
-      const subject = { kind: 'procedure', name, field: 'uses', value: pattern, ...told } as const;
+      const proposal = proposed === undefined ? {} : { proposed };
+      const subject = { kind: 'procedure', name, field: 'uses', value: pattern, ...proposal } as const;
       const message = `'${pattern}' is not a pattern of this system`;
       const fix = `${proposed === undefined ? 'use one that is' : `write ${proposed}`}, or add it`;
       yield { ...UNKNOWN, path: `procedures.${name}.uses`, subject, cause: 'procedure', message, fix };
@@ -44,18 +44,18 @@ function* inTenant({ name, tables }: SystemDesign, tenant: string): Iterable<Sys
     tenant,
     entities.flatMap(({ attributes }) => attributes),
   );
-  const told = meant === undefined ? {} : { proposed: meant };
+  const proposal = meant === undefined ? {} : { proposed: meant };
   yield {
     ...UNKNOWN,
     path: 'tenant',
-    subject: { kind: 'system', name, field: 'tenant', attribute: tenant, ...told },
+    subject: { kind: 'system', name, field: 'tenant', attribute: tenant, ...proposal },
     cause: 'tenant',
     message: `no entity of any table has the attribute '${tenant}'`,
     fix: `name the attribute that holds the tenant${meant === undefined ? '' : `: '${meant}'`}`,
   };
 }
 
-function twice(pattern: string, table: string, owner: string): SystemFinding {
+function duplicatePattern(pattern: string, table: string, owner: string): SystemFinding {
   return {
     rule: 'duplicate-name',
     severity: 'error',

@@ -1,6 +1,6 @@
 import { inWords, wordsOf } from '../blueprint/words';
 
-/** What the name of a part says of its values, where its schema says nothing. */
+/** What the name of a part says about its values, for parts whose schema says nothing. */
 
 const TIMES: ReadonlySet<string> = new Set(
   'at on date datetime time timestamp day when since until created updated modified ts'.split(' '),
@@ -19,33 +19,33 @@ const FREE: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether a name is that of free text, in which people write what they like. */
+/** Whether a name is that of free text, where people write what they like. */
 export function isFreeTextName(name: string): boolean {
   return FREE.has(wordsOf(name).at(-1) ?? '');
 }
 
-/** All that the name of a part tells. */
-export interface Telling {
+/** Everything that the name of a part says about its values. */
+export interface NameMeaning {
   readonly isTime: boolean;
   readonly isFreeText: boolean;
   /** What it is the id of: `customer` of `customerId`. */
   readonly thing?: string;
 }
 
-const before = new Map<string, Telling>();
+const before = new Map<string, NameMeaning>();
 
-/** What a name tells, which is looked for once: names are few, and every key of a table has some. */
-export function toldBy(name: string): Telling {
-  let told = before.get(name);
-  if (told === undefined) {
+/** What a name says, worked out once: names are few, and every key of a table has some. */
+export function meaningOf(name: string): NameMeaning {
+  let meaning = before.get(name);
+  if (meaning === undefined) {
     if (before.size > 100_000) before.clear();
-    told = { isTime: isTimeName(name), isFreeText: isFreeTextName(name), thing: thingIn(name) };
-    before.set(name, told);
+    meaning = { isTime: isTimeName(name), isFreeText: isFreeTextName(name), thing: thingIn(name) };
+    before.set(name, meaning);
   }
-  return told;
+  return meaning;
 }
 
 function thingIn(name: string): string | undefined {
-  const said = inWords(name);
-  return said.length > 2 && said.endsWith('id') && wordsOf(name).includes('id') ? said.slice(0, -2) : undefined;
+  const words = inWords(name);
+  return words.length > 2 && words.endsWith('id') && wordsOf(name).includes('id') ? words.slice(0, -2) : undefined;
 }

@@ -4,16 +4,16 @@ import { isSameTenant, type TenantPart, type TenantSystem, tenantsIn } from '../
 import { headOf } from '../design/template';
 import { TenantReach, type Trespass } from './tenant-reach';
 
-/** An entity whose items a tenant would reach that they do not belong to. */
+/** An entity whose items a tenant would reach although they belong to somebody else. */
 export interface TenantLeak {
   readonly source: KeySource;
-  /** Such a tenant, and what it would reach. @default - none was found in time, and none was ruled out */
+  /** Such a tenant, and what it would reach. @default - no tenant was found in time, but none could be ruled out */
   readonly example?: Trespass;
 }
 
 /**
- * Whose items tenants would reach besides their own, if a policy held them to their part of a partition. IAM compares text:
- * what is granted as `<tenantId>#*` is also `APIKEY#1`, for a tenant of that name.
+ * The entities whose items tenants would reach besides their own, if a policy limited them to their part of a partition.
+ * IAM compares text: a grant of `<tenantId>#*` also covers `APIKEY#1`, for a tenant named `APIKEY`.
  */
 export function tenantLeaks(
   plan: TableBlueprint,
@@ -35,7 +35,7 @@ export function tenantLeaks(
   });
 }
 
-/** What is granted, and the entities it is granted for. */
+/** A grant that leaks, and the entities it is for. */
 export interface LeakyGrant {
   readonly plan: TableBlueprint;
   readonly key: KeyBlueprint;
@@ -51,7 +51,7 @@ export function describeLeaks(grant: LeakyGrant, [leak, ...more]: readonly [Tena
   const where = 'name' in grant.key ? `index ${grant.key.name}` : 'the table';
   const ours = `${entity} ('${grant.granted.partition.text}')`;
   const theirs = `${source.entity} ('${source.template.text}')`;
-  const others = more.length === 0 ? '' : `; the same goes for ${more.map((one) => one.source.entity).join(', ')}`;
+  const others = more.length === 0 ? '' : `; the same goes for ${more.map((other) => other.source.entity).join(', ')}`;
   return {
     message: `${ours} and ${theirs} share ${where}, and a policy only compares text: ${reached(source, example)}${others}`,
     ...remedyOf(grant, entity, source),
@@ -69,11 +69,11 @@ function reached({ entity }: KeySource, example: Trespass | undefined): string {
 
 interface Remedy {
   readonly fix: string;
-  /** The key to write instead. @default - it is not the key that has to change */
+  /** The key to write instead. @default - something other than the key has to change */
   readonly proposed?: string;
 }
 
-/** Keys that begin with words of their own never meet; an attribute that is a key as it is can have none. */
+/** Keys that begin with different words never meet; a natural key cannot begin with one. */
 function remedyOf({ plan, granted, tenant }: LeakyGrant, entity: string, source: KeySource): Remedy {
   const form = `give <${tenant}> a form that no other key has, such as z.uuid()`;
   const [ours, theirs] = [granted.partition.text, source.template.text];

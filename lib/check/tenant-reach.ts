@@ -15,7 +15,7 @@ export interface Trespass {
   readonly owner?: string;
 }
 
-/** What a policy lets tenants reach, where it holds them to their part of a partition. */
+/** What a policy lets tenants reach, if it limits them to their part of a partition. */
 export class TenantReach {
   private readonly ids: Piece;
 
@@ -27,10 +27,10 @@ export class TenantReach {
     this.ids = idsIn(system, granted, separator);
   }
 
-  /** A key of an entity that a tenant reaches and does not own; `unknown` where it takes too long to find one. */
+  /** A key of an entity that a tenant reaches but does not own; `unknown` if it takes too long to find one. */
   public into(source: KeySource, tenant: Hole | undefined): Trespass | 'unknown' | undefined {
     const { template, natural } = source;
-    // As a number of one width, a tenant is never called what the key says.
+    // A formatted tenant is written differently in the key, so the key does not show its name.
     const owner = tenant?.format === undefined ? tenant : undefined;
     const facts = (hole: Hole) => factsIn(source, hole);
     const space = { separator: this.separator, natural, facts };
@@ -45,7 +45,7 @@ export class TenantReach {
     const owners = owner === undefined ? nothing : valuesOf(facts(owner), space);
     const first = find(this.ids, owners);
     if (first === undefined || first === 'unknown' || first.tenant !== first.owner) return first;
-    // This one is the tenant's own. It is always so only if neither the tenant nor the owner can be another.
+    // This key is the tenant's own. That is always so only if neither the tenant nor the owner can be another.
     const { tenant: same } = first;
     const other = find(text(same), except(same, owners)) ?? find(except(same, this.ids), owners);
     return other !== undefined && other !== 'unknown' && other.tenant === other.owner ? 'unknown' : other;
@@ -62,7 +62,7 @@ export class TenantReach {
   }
 }
 
-/** What a tenant can be called: as it is in any key of the system. A session may also have a tag without a value. */
+/** Every id that a tenant can have, by the keys of the whole system. A session may also have a tag without a value. */
 function idsIn(system: TenantSystem, { natural }: TenantPart, separator: string): Piece {
   const isTenant = tenantsIn(system);
   const pieces = new Map<string, Piece>();
@@ -70,8 +70,8 @@ function idsIn(system: TenantSystem, { natural }: TenantPart, separator: string)
     for (const { template } of keys.values()) {
       for (const hole of partsOf(template).filter((hole) => hole.format === undefined && isTenant(template, hole))) {
         const facts = attributeAt(design.attributes, hole.path);
-        const { optional: _, ...told } = facts ?? { optional: false };
-        pieces.set(JSON.stringify(told), valuesOf(facts, { separator, natural }));
+        const { optional: _, ...known } = facts ?? { optional: false };
+        pieces.set(JSON.stringify(known), valuesOf(facts, { separator, natural }));
       }
     }
   }

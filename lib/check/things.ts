@@ -2,23 +2,23 @@ import { literalBefore, partsOf } from '../blueprint/template-parts';
 import { inWords, wordsOf } from '../blueprint/words';
 import type { Hole, Template } from '../design/template';
 import type { TableUnderCheck } from './subject';
-import { toldBy } from './telling-names';
+import { meaningOf } from './telling-names';
 
-/** What a part is the id of: `customer` of `<customerId>`; undefined where its name does not say that it is an id. */
+/** What a part is the id of: `customer` for `<customerId>`; undefined if its name does not say that it is an id. */
 export function thingOf({ path }: Hole): string | undefined {
-  return toldBy(path.at(-1) as string).thing;
+  return meaningOf(path.at(-1) as string).thing;
 }
 
 /** The word that stands right before a part, as `USER` does in `USER#<userId>`. */
 export function wordBefore(template: Template, hole: Hole): string | undefined {
-  // Separators are marks; whatever is beyond ASCII is taken for a letter.
+  // Separators are punctuation; anything beyond ASCII counts as a letter.
   const [word] = /[\w\u0080-\uffff-]+(?=[^\w\u0080-\uffff<>]*$)/.exec(literalBefore(template, hole)) ?? [];
   return word === undefined ? undefined : inWords(word);
 }
 
 const known = new WeakMap<TableUnderCheck, ReadonlySet<string>>();
 
-/** What a table has ids of: its entities, and whatever keys call by its own name. */
+/** The things that a table has ids of: its entities, and what keys name right before the id, as in `USER#<userId>`. */
 export function thingsIn(table: TableUnderCheck): ReadonlySet<string> {
   const before = known.get(table);
   if (before !== undefined) return before;
@@ -33,7 +33,7 @@ export function thingsIn(table: TableUnderCheck): ReadonlySet<string> {
   return things;
 }
 
-/** Names for one of two that are of a kind. */
+/** Words for one end of a relation between two things of the same kind. */
 const ENDS: ReadonlySet<string> = new Set(
   `from to source target src dst sender receiver recipient parent child ancestor descendant root follower followee following
   followed friend peer partner opponent blocker blocked inviter invitee left right first second other previous next a b 1 2
@@ -47,7 +47,7 @@ const PEOPLE: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether two parts are two of a kind, as the ends of an edge are, so that one can stand where the other does. */
+/** Whether two parts are ids of the same kind of thing, like the two ends of an edge, so that one can be where the other is. */
 export function areOfAKind(a: Hole, b: Hole): boolean {
   const [ours = [], theirs = []] = [a, b].map(({ path }) => wordsOf(path.at(-1) as string));
   const isId = (words: readonly string[]) => words.includes('id');

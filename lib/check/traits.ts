@@ -2,7 +2,7 @@ import { type Access, boundsOfRange } from '../blueprint/accesses';
 import { type AttributeFacts, isAnyText } from '../blueprint/attributes/facts';
 import { isPlainAndShort, isUntested } from '../blueprint/attributes/plain';
 import { isOpen, isPlainObject, type Schema, shapeOf } from '../blueprint/attributes/schema';
-import { AZURE_TABLES, DYNAMODB } from '../blueprint/clouds';
+import { DYNAMODB, hasAzureKeys } from '../blueprint/clouds';
 import {
   type EntityBlueprint,
   entityNamed,
@@ -15,16 +15,16 @@ import { hasOpenPart, hasParts, partsOf } from '../blueprint/template-parts';
 import { type Hole, KEY_BYTES, type Template } from '../design/template';
 import { repeatedIn } from './repeated';
 import type { PatternAccess, TableUnderCheck } from './subject';
-import { toldBy } from './telling-names';
+import { meaningOf } from './telling-names';
 import { wordBefore } from './things';
 
 /**
- * What a table may have that rules are about. Each rule lists those without which it finds nothing (`rules/index.ts`), so that
- * most rules are neither run nor loaded for most tables. A trait that is there without need costs time; one that is missing
- * would cost findings, which `test/lib/check/traits.slow.test.ts` rules out.
+ * What a table may have that rules are about. Each rule lists traits (`rules/index.ts`), and finds nothing in a table with
+ * none of them, so most rules are neither run nor loaded for most tables. A needless trait costs time; a missing one would
+ * cost findings, which `test/lib/check/traits.slow.test.ts` rules out.
  */
 export type Trait =
-  // The table, in its own words.
+  // The table itself.
   | 'ttl'
   | 'separator'
   | 'type-attribute'
@@ -42,33 +42,33 @@ export type Trait =
   // Its entities.
   | 'key-only'
   | 'membership'
-  /** An attribute other than a plain value of no length to speak of. */
+  /** An attribute that is not just a plain, short value. */
   | 'elaborate-attribute'
-  /** An attribute that not every value of its type passes. */
+  /** An attribute whose schema refuses some values of its type. */
   | 'tested-attribute'
   /** A key attribute that an entity does not have. */
   | 'absent-key'
-  /** A template for what is not a key attribute, or for what the entity has itself. */
+  /** A template for something that is not a key attribute, or that is an attribute of the entity. */
   | 'stray-key'
-  // Their keys, and the parts of them.
+  // Its keys, and their parts.
   | 'natural-key'
   | 'optional-key'
   | 'constant-key'
   /** A template that cannot be read, is long, or has a dollar and braces in it, in a key or in a pattern. */
   | 'odd-template'
-  /** A part that may not be an attribute, or a name in a pattern that may be nothing. */
+  /** A part that may not be an attribute, or a name in a pattern that may not exist. */
   | 'unknown-name'
   | 'number-part'
   | 'listed-part'
   /** A part of a form, such as a UUID, or a time whose values do not all sort as text. */
   | 'formed-part'
-  /** A time, whatever its form, in the primary key. */
+  /** A time of any form in the primary key. */
   | 'time-in-key'
-  /** A part of any other kind than a text of which nothing is said. */
+  /** A part that is anything but a plain string. */
   | 'special-part'
   /** A part with a format, as `<at:date>`. */
   | 'part-format'
-  /** A part whose end cannot be told by the separator. */
+  /** A part that does not end at a separator. */
   | 'open-part'
   | 'time-name'
   | 'free-text-name'
@@ -81,25 +81,24 @@ export type Trait =
   | 'update'
   /** A transaction or a batch. */
   | 'several-items'
-  /** What a request says of attributes outside its key. */
+  /** Fields of a request about attributes outside its key. */
   | 'fields'
   /** `pageSize`, `consistent`, `unexpired`, `unchanged`. */
   | 'options'
-  /** An order by a named attribute, or one of what has none. */
+  /** An order by a named attribute, or of something that has no order. */
   | 'order'
   /** A key that is not given in full. */
   | 'incomplete-where'
-  /** A range that is compared with its ends, or a beginning that may end within a value. */
+  /** A range with bounds, or a beginning that may end within a value. */
   | 'range'
-  /** A key with parameters that is not asked for word for word. */
+  /** A pattern with parameters whose template differs from the key's. */
   | 'other-words'
-  /** A request that texts alone do not show to reach all that it returns. */
+  /** A request that may not reach every entity it returns, as far as literal texts show. */
   | 'unlike-key';
 
-/** Adds a trait to those that are known. */
 type Add = (trait: Trait) => void;
 
-/** All that rules are about in a table, found in one go. */
+/** The traits of a table, found in one pass. */
 export function traitsOf(table: TableUnderCheck): ReadonlySet<Trait> {
   const traits = new Set<Trait>();
   const add: Add = (trait) => traits.add(trait);
@@ -123,8 +122,7 @@ function ofTable({ design, plan, system, cloud, portability, accesses }: TableUn
   if (plan.entities.length > 1) add('several-entities');
   if (plan.entities.length === 0) add('absent-key');
   if (system?.tenant !== undefined) add('tenant');
-  const isAzure = key.partition.name === AZURE_TABLES.key.partition && key.sort?.name === AZURE_TABLES.key.sort;
-  if (isAzure || cloud === 'azure' || portability === 'azure') add('azure');
+  if (hasAzureKeys(design) || cloud === 'azure' || portability === 'azure') add('azure');
   if (!form.test(design.name) || indexes.length > DYNAMODB.indexes || isOddKey(key)) add('odd-name');
   for (const [i, index] of indexes.entries()) {
     if (index.projection !== 'all') add('projection');
@@ -142,15 +140,15 @@ function isOddKey(key: KeyBlueprint): boolean {
   return isLong || repeatedIn(key) !== undefined || keyOf(key).some(({ name }) => isOddName(name));
 }
 
-/** A character takes at most three bytes for each of its units. */
+/** A UTF-16 unit takes at most three bytes, so this errs on the long side. */
 function isOddName(name: string): boolean {
   return name === '' || name.length * 3 > DYNAMODB.attributeNameBytes;
 }
 
-function isTwin({ entities }: TableBlueprint, one: KeyBlueprint, other: KeyBlueprint): boolean {
+function isTwin({ entities }: TableBlueprint, index: KeyBlueprint, other: KeyBlueprint): boolean {
   const text = ({ keys }: EntityBlueprint, { partitionBy: [first] }: KeyBlueprint) =>
     keys.get(first.name)?.template.text;
-  return entities.some((entity) => text(entity, one) === text(entity, other));
+  return entities.some((entity) => text(entity, index) === text(entity, other));
 }
 
 function ofEntity({ keyAttributes }: TableBlueprint, entity: EntityBlueprint, add: Add): void {
@@ -204,7 +202,7 @@ function ofPart(template: Template, part: Hole, facts: AttributeFacts | undefine
   if (facts === undefined || path.length > 1) add('unknown-name');
   const isSorted = facts !== undefined && isSortedTime(facts);
   if (facts !== undefined && !isSorted && !isAnyText(facts)) ofFacts(facts, add);
-  const { isTime, isFreeText, thing } = toldBy(name);
+  const { isTime, isFreeText, thing } = meaningOf(name);
   if (isTime && !isSorted) add('time-name');
   if (isFreeText) add('free-text-name');
   if (thing === undefined) return;
@@ -212,7 +210,7 @@ function ofPart(template: Template, part: Hole, facts: AttributeFacts | undefine
   if (word !== undefined && word !== thing) add('strange-id');
 }
 
-/** Whether it is a time in UTC with as many digits as any other: such times sort as text, and most keys with a time have one. */
+/** Whether it is a time in UTC with a fixed number of digits: such times sort as text, and most keys with a time have one. */
 function isSortedTime({ format, zoned, precision, values, optional }: AttributeFacts): boolean {
   return format === 'datetime' && zoned === false && precision !== undefined && values === undefined && !optional;
 }
@@ -224,7 +222,7 @@ function ofFacts({ kind, values, format }: AttributeFacts, add: Add): void {
   add('special-part');
 }
 
-/** Of every request, also of one whose index is not there. */
+/** Applies to every request, even one whose index does not exist. */
 function ofNames(plan: TableBlueprint, { key, entities }: Access, add: Add): void {
   const isKnown = (name: string) => entityNamed(plan, name) !== undefined;
   if (key === undefined || entities.length === 0 || !entities.every(isKnown)) add('unknown-name');
@@ -247,7 +245,7 @@ function ofAccess(plan: TableBlueprint, access: PatternAccess, add: Add): void {
     add('incomplete-where');
   for (const { attribute, at } of partition ?? []) ofBound(plan, access, attribute.name, at, false, add);
   ofRange(plan, access, sort?.name ?? '', add);
-  // What comes after the range is asked for by nobody, or by mistake.
+  // Attributes after the range are asked for only by mistake.
   for (const name of names.slice(names.indexOf(sort?.name ?? '') + 1)) {
     if (sort !== undefined && Object.hasOwn(where, name)) add('incomplete-where');
     if (access.entities.some((entity) => entityNamed(plan, entity)?.keys.has(name) !== true)) add('unlike-key');
@@ -270,7 +268,7 @@ function ofRange(plan: TableBlueprint, access: PatternAccess, sort: string, add:
   }
 }
 
-/** What all steps may say, whichever they are. */
+/** The fields that any kind of step may have. */
 interface AnyStep {
   readonly filter?: unknown;
   readonly condition?: unknown;
@@ -316,7 +314,7 @@ function isOpenBeginning({ text }: Template, separator: string): boolean {
   return text.endsWith('>') || !text.endsWith(separator);
 }
 
-/** How what is asked for stands to the keys of what is returned, by their texts alone. */
+/** Compares a template of the pattern with the keys of the entities that it returns, by their texts alone. */
 function ofBound(
   plan: TableBlueprint,
   { entities }: PatternAccess,

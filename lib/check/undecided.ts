@@ -1,5 +1,6 @@
 import type { Found, Place } from './finding';
 import { atTable } from './places';
+import { shortList } from './short-list';
 import type { TableUnderCheck } from './subject';
 
 export const causes = {
@@ -11,7 +12,7 @@ type Cause = keyof typeof causes;
 
 const left = new WeakMap<TableUnderCheck, Map<string, Found<Cause>>>();
 
-/** Says of a question that it was left open: it is reported once, whoever asks it. */
+/** Records a question that was left open; it is reported once, however many rules ask it. */
 export function leftOpen(table: TableUnderCheck, place: Place, question: string): void {
   add(table, {
     ...place,
@@ -21,7 +22,7 @@ export function leftOpen(table: TableUnderCheck, place: Place, question: string)
   });
 }
 
-/** Says that a rule could not be asked; all that fail in the same way are one finding. */
+/** Records that a rule failed; all that fail in the same way are one finding. */
 export function failed(table: TableUnderCheck, rule: string, error: unknown): void {
   const reason = reasonOf(error);
   const known = failures.get(table) ?? new Map<string, string[]>();
@@ -31,14 +32,13 @@ export function failed(table: TableUnderCheck, rule: string, error: unknown): vo
 
 const failures = new WeakMap<TableUnderCheck, Map<string, string[]>>();
 
-/** What was left open so far. */
+/** What the rules have left open so far. */
 export function openQuestions(table: TableUnderCheck): Iterable<Found<Cause>> {
   const broken = Array.from(failures.get(table) ?? [], ([reason, rules]): Found<Cause> => {
-    const shown = rules.length > 3 ? `${rules.slice(0, 3).join(', ')} and ${rules.length - 3} more` : rules.join(', ');
     return {
       ...atTable(table.plan, 'entities', { value: reason }),
       cause: 'failed',
-      message: `${shown}: undecided, since something in the design throws an error: ${reason}`,
+      message: `${shortList(rules, 3)}: undecided, since something in the design throws an error: ${reason}`,
       fix: 'fix what throws, such as a getter, z.lazy, or a function that a schema calls',
     };
   });
@@ -51,7 +51,7 @@ function add(table: TableUnderCheck, found: Found<Cause>): void {
   known.set(`${found.path} ${found.message}`, found);
 }
 
-/** Whatever was thrown, in one line. */
+/** What was thrown, as one line. */
 export function reasonOf(error: unknown): string {
   try {
     const [line = ''] = String(error instanceof Error ? error.message : error).split('\n');

@@ -4,7 +4,7 @@ import type { Finding } from './finding';
 import { malformedDesign } from './malformed';
 import { reasonOf } from './undecided';
 
-/** A design with a part that cannot even be read, because the user's own code fails there. */
+/** The review of a design that cannot even be read, because the user's own code throws. */
 export function unreadable(design: unknown, error: unknown): Review {
   const path = whereItFails(design);
   const { id, severity } = malformedDesign;

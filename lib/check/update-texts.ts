@@ -35,7 +35,7 @@ export const halfKeyCauses = {
 
 export type HalfKeyCause = keyof typeof halfKeyCauses;
 
-/** Where a fault of an update is, and what it is about: what is changed there, or what is missing. */
+/** Where a fault of an update is, and which attributes it is about: what is changed there, or what is missing. */
 export function placeIn(access: PatternAccess, { cause, place, attributes }: UpdateFault): Place {
   const [field = '', ...path] = place.split('.');
   const isMissing = cause === 'half-key' || cause === 'undecided' || cause === 'incomplete-item';
@@ -47,15 +47,15 @@ export function placeIn(access: PatternAccess, { cause, place, attributes }: Upd
   );
 }
 
-type Told = Fault<keyof typeof updateCauses>;
+type Worded = Fault<keyof typeof updateCauses>;
 
-/** What a fault of an update is in words, and how to mend it; undefined where another rule has the words. */
+/** A fault of an update in words, with its fix; undefined if another rule reports it. */
 export function updateInWords(
   table: TableOutline,
   entity: EntityOutline,
   step: UpdatePattern,
   fault: UpdateFault,
-): Told | undefined {
+): Worded | undefined {
   const { cause, attributes, key } = fault;
   const { name } = entity;
   const [attribute = ''] = attributes;
@@ -112,7 +112,7 @@ export function updateInWords(
   }
 }
 
-function changedTwice({ place, attributes: [attribute], other }: UpdateFault): Told {
+function changedTwice({ place, attributes: [attribute], other }: UpdateFault): Worded {
   const fix = 'keep one of the two';
   if (other?.attribute === attribute) {
     const fields = `by ${other?.field} and by ${place.split('.')[0]}`;
@@ -128,14 +128,14 @@ function writtenByTable(
   { name }: EntityOutline,
   attribute: string,
   key: UpdateFault['key'],
-): Told {
+): Worded {
   if (key === undefined && attribute !== table.typeAttribute) {
     const message = `'${attribute}' is a key attribute of the table, which ${name} does not have`;
     return { cause: 'index-key-written', message, fix: `leave it out, or give ${name} a template for it` };
   }
   const message = `the table writes '${attribute}' itself, as ${key === undefined ? 'the type' : `'${key.template.text}'`}`;
   if (key === undefined) return { cause: 'type-written', message, fix: 'leave it out' };
-  if (keyOf(table.key).some((one) => one.name === attribute)) {
+  if (keyOf(table.key).some((key) => key.name === attribute)) {
     return { cause: 'primary-key-written', message, fix: `leave it out, or delete the ${name} and put another` };
   }
   const names = partsOf(key.template)
@@ -156,7 +156,7 @@ export function halfKeyInWords(
   const isThere = attributes.some((name) => changed.includes(name));
   const changes = isOwn
     ? `it changes part of ${key?.attribute}`
-    : `it changes the key of ${index ?? 'an index'}, which a ${entity} may be new to, with ${key?.attribute}`;
+    : `it may add a ${entity} to ${index ?? 'an index'}, and writes ${key?.attribute}`;
   const unknown = attributes.map((name) => `<${name}>`).join(', ');
   if (cause === 'undecided') {
     const names = attributes.join(', ');

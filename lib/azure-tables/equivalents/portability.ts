@@ -1,11 +1,10 @@
-import { hasSteps, isRead } from '../../blueprint/accesses';
+import { type AbilityCause, faultsOnAzure } from '../../blueprint/abilities';
+import type { Access } from '../../blueprint/accesses';
 import { attributeAt, attributeNames, takesNull } from '../../blueprint/attributes/facts';
 import { AZURE_TABLES } from '../../blueprint/clouds';
-import { testsIn } from '../../blueprint/conditions';
 import { blueprint, keyOf } from '../../blueprint/table';
-import { isInside } from '../../blueprint/updates';
 import { review } from '../../check';
-import type { Condition, PutStep, ReadPattern, Test, Write } from '../../design/pattern';
+import type { PutStep } from '../../design/pattern';
 import type { SystemDesign } from '../../design/system';
 import type { TableDesign } from '../../design/table';
 import { KEY_BYTES, stepsOf } from '../../design/template';
@@ -153,46 +152,30 @@ function* attributes({ entities }: TableDesign): Iterable<PortabilityLine> {
   }
 }
 
+/** What a request for Azure Tables would refuse, except for what the check or the lines on indexes say already. */
 function* patterns(design: TableDesign): Iterable<PortabilityLine> {
-  for (const { name, design: pattern } of blueprint(design).patterns) {
-    const path = `patterns.${name}`;
-    if (hasSteps(pattern)) {
-      for (const [step, write] of Object.entries(pattern.steps)) yield* writes(`${path}.steps.${step}`, write, design);
-    } else if (isRead(pattern)) yield* reads(path, pattern);
-    else yield* writes(path, pattern, design);
-  }
-}
-
-function* reads(path: string, pattern: ReadPattern): Iterable<PortabilityLine> {
-  if (pattern.op === 'batchGet') {
-    const count = Object.keys(pattern.keys).length;
-    const message = `${count} keys in one request, but Azure reads one row at a time`;
-    yield { path: `${path}.keys`, message, fix: 'read them side by side; together they do not make a snapshot' };
-  }
-  if (pattern.op !== 'query' && pattern.op !== 'scan') return;
-  for (const { path: attribute, test, place } of testsIn(pattern.filter ?? {})) {
-    const why = unfilterable(attribute, test);
-    if (why !== undefined) {
-      yield { path: `${path}.filter.${place}`, message: why, fix: 'filter the results in the application' };
+  for (const pattern of blueprint(design).patterns) {
+    const path = `patterns.${pattern.name}`;
+    for (const { cause, step, field, place, message, fix } of faultsOnAzure(pattern)) {
+      if (SAID.has(cause)) continue;
+      const at = step === undefined ? [path, field, place] : [path, 'steps', step, field, place];
+      yield { path: at.filter((name) => name !== undefined).join('.'), message, fix };
     }
-  }
-  if ((pattern.pageSize ?? 0) > AZURE_TABLES.pageItems) {
-    const message = `${pattern.pageSize} items a page, but an Azure page has at most ${AZURE_TABLES.pageItems}`;
-    yield { path: `${path}.pageSize`, message, fix: 'read several pages' };
+    for (const access of pattern.accesses) yield* nulls(path, access, design);
   }
 }
 
-/** Why Azure's filters cannot express a test; undefined if they can. */
-function unfilterable(attribute: string, test: Test): string | undefined {
-  if (isInside(attribute)) return `'${attribute}' is inside a map or a list, which is stored as text`;
-  if (typeof test !== 'object' || test === null) return undefined;
-  if ('contains' in test) return `Azure filters have no 'contains'`;
-  if ('size' in test) return `Azure filters have no 'size'`;
-  if ('exists' in test) return `Azure filters cannot test whether a property exists`;
-  const operands = 'attribute' in test ? [test] : Object.values(test).flat();
-  return operands.some((operand) => typeof operand === 'object' && operand !== null)
-    ? 'Azure filters compare a property with a constant, not with another'
-    : undefined;
+const SAID: ReadonlySet<AbilityCause> = new Set(['no-index', 'ascending-only', 'batch-size']);
+
+function* nulls(path: string, { step, part }: Access, { entities }: TableDesign): Iterable<PortabilityLine> {
+  if (step.op !== 'update') return;
+  const schema = entities[step.entity]?.attributes;
+  const at = part === undefined ? path : `${path}.steps.${part}`;
+  for (const attribute of Object.keys(step.set ?? {})) {
+    if (schema === undefined || !takesNull(schema, stepsOf(attribute))) continue;
+    const message = `'${attribute}' may be set to null, which Azure does not store, and a merge removes nothing`;
+    yield { path: `${at}.set.${attribute}`, message, fix: 'read the row, change it, and put it back with its ETag' };
+  }
 }
 
 /** The key of a put in terms of the caller's values: `<userId>` in the step `trip` is `<trip.userId>`, unless `item` spells it out. */
@@ -220,41 +203,4 @@ function* batches(design: TableDesign): Iterable<PortabilityLine> {
       fix: 'give the same values for all of them, or write in an order that can be repaired; a batch across two partitions is refused',
     };
   }
-}
-
-function* writes(path: string, write: Write, { entities }: TableDesign): Iterable<PortabilityLine> {
-  const fix = 'read the row, decide, and write it back with its ETag; start over if it has changed';
-  if (write.op === 'require') {
-    const message = 'an Azure batch only writes, and cannot depend on a row that it does not change';
-    yield { path, message, fix: 'write that row back unchanged with its ETag, if it is in the same partition' };
-    return;
-  }
-  if (hasTests(write.condition))
-    yield { path: `${path}.condition`, message: 'Azure has no condition but the ETag', fix };
-  if (write.op !== 'update') return;
-  for (const attribute of Object.keys(write.set ?? {})) {
-    const schema = entities[write.entity]?.attributes;
-    if (schema === undefined || !takesNull(schema, stepsOf(attribute))) continue;
-    const message = `'${attribute}' may be set to null, which Azure does not store, and a merge removes nothing`;
-    yield { path: `${path}.set.${attribute}`, message, fix: 'read the row, change it, and put it back with its ETag' };
-  }
-  for (const field of ['add', 'subtract'] as const) {
-    if (write[field] === undefined) continue;
-    yield { path: `${path}.${field}`, message: 'Azure cannot add to a number in place', fix };
-  }
-  for (const field of ['set', 'add', 'subtract', 'remove'] as const) {
-    const named = write[field] ?? [];
-    const nested = (Array.isArray(named) ? (named as string[]) : Object.keys(named)).filter(isInside);
-    for (const at of nested) {
-      yield {
-        path: `${path}.${field}.${at}`,
-        message: 'it is inside a map, which is stored as text and changed as a whole',
-        fix,
-      };
-    }
-  }
-}
-
-function hasTests(condition: Condition | undefined): boolean {
-  return Object.keys(condition ?? {}).length > 0;
 }

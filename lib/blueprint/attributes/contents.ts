@@ -1,21 +1,21 @@
 import { defOf, type Schema } from './schema';
 
-/** One schema within another. */
+/** A schema within another. */
 export interface Content {
   /** Where it is: names in maps, `[]` in lists; the schema itself is at []. */
   readonly path: readonly string[];
   /** Zod's name of its type: `string`, `set`, `transform`, … */
   readonly type: string;
-  /** Whether anything is made into it. */
+  /** Whether it coerces other values. */
   readonly coerced: boolean;
 }
 
-/** All that is in a schema, itself included; one that holds itself is looked into once. */
+/** Every schema within a schema, itself included; one that holds itself is visited once. */
 export function contentsOf(schema: Schema): Iterable<Content> {
   return within(schema, [], new Set());
 }
 
-/** Whether code of the user's may make another value of one that it is given. */
+/** Whether the user's own code may turn a given value into another. */
 export function isTransformed(schema: Schema): boolean {
   for (const { type } of contentsOf(schema)) if (type === 'transform') return true;
   return false;
@@ -25,12 +25,12 @@ const MOST = 20_000;
 const DEEP = 64;
 
 function* within(schema: Schema, path: readonly string[], seen: Set<Schema>): Iterable<Content> {
-  // A schema that makes itself again each time it is asked has no end.
+  // A lazy schema that is made anew each time has no end.
   if (seen.has(schema) || seen.size > MOST || path.length > DEEP) return;
   seen.add(schema);
   const def = defOf(schema);
   yield { path, type: def.type, coerced: def.coerce === true };
-  // A codec is a pipe that has its transformations in itself.
+  // A codec is a pipe with its own transformations.
   if (def.type === 'pipe' && def.transform !== undefined) yield { path, type: 'transform', coerced: false };
   for (const [name, part] of Object.entries(def.shape ?? {})) yield* within(part, [...path, name], seen);
   const here = [def.innerType, def.in, def.out, def.left, def.right, def.getter?.(), ...(def.options ?? [])];

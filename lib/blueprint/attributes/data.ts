@@ -1,13 +1,13 @@
 import { type Check, type Def, defOf, listedValues, type Schema } from './schema';
 
 /**
- * What a schema says, as plain data: to be stored, compared and read back. It is taken from zod's own definitions, since a
- * JSON Schema drops refinements in silence. Code is opaque: only its digest is there, which tells that it was edited.
+ * What a schema says, as plain data that can be stored, compared and read back. It comes from zod's own definitions, since a
+ * JSON Schema silently drops refinements. Code is opaque: only its digest is there, which shows that it was edited.
  */
 export interface SchemaData extends Options {
   /** Zod's name of its type, or `ref` for a schema that holds itself. */
   readonly type: string;
-  /** Where the schema is that a `ref` stands for: the way from the outermost one. */
+  /** The path from the outermost schema to the one that a `ref` stands for. */
   readonly to?: readonly string[];
   readonly coerce?: true;
   readonly innerType?: SchemaData;
@@ -27,7 +27,7 @@ export interface SchemaData extends Options {
   /** The values of an enum or a literal. */
   readonly values?: readonly Scalar[];
   readonly checks?: readonly CheckData[];
-  /** The digest of the user's own code that is in it. */
+  /** The digest of the user's own code in it. */
   readonly code?: string;
 }
 
@@ -66,7 +66,7 @@ export interface Pattern {
   readonly flags: string;
 }
 
-/** A value that JSON has, or one in its place. */
+/** A JSON value, or one that stands for a value that JSON lacks. */
 export type Scalar =
   | string
   | number
@@ -84,7 +84,7 @@ export function dataOf(schema: Schema, digest: (code: string) => string): Schema
 interface Walk {
   readonly digest: (code: string) => string;
   readonly path: readonly string[];
-  /** The schemas that this one is in, with their ways. */
+  /** The schemas around this one, with their paths. */
   readonly at: ReadonlyMap<Schema, readonly string[]>;
 }
 
@@ -98,13 +98,13 @@ function within(schema: Schema, walk: Walk): SchemaData {
   const at = new Map(walk.at).set(schema, walk.path);
   const inner = (part: Schema, ...step: readonly string[]) =>
     within(part, { ...walk, at, path: [...walk.path, ...step] });
-  // What is only known when it is asked for is part of the schema all the same.
+  // A lazy schema is part of the schema all the same.
   if (def.type === 'lazy' && def.getter !== undefined)
     return { type: 'lazy', innerType: inner(def.getter(), 'innerType') };
   const data: Record<string, unknown> = { type: def.type, ...optionsIn(def), ...codeIn(schema, def, walk.digest) };
   if (def.coerce === true) data.coerce = true;
   const { inclusive, discriminator } = def as Def & { readonly inclusive?: boolean; readonly discriminator?: string };
-  // Of the options of `z.xor`, exactly one may take a value.
+  // Exactly one option of `z.xor` may accept a value.
   if (def.type === 'union' && inclusive === false && discriminator === undefined) data.mode = 'xor';
   for (const name of ONE) {
     const part = def[name];
@@ -128,7 +128,7 @@ function within(schema: Schema, walk: Walk): SchemaData {
   return data as unknown as SchemaData;
 }
 
-/** What only some checks have: code of the user's, or a schema for a property. */
+/** What only some checks have: the user's own code, or a schema for a property. */
 interface Held {
   readonly fn?: unknown;
   readonly property?: string;
@@ -150,7 +150,7 @@ function checkData(check: NonNullable<Def['checks']>[number], digest: Walk['dige
   } as CheckData;
 }
 
-/** The code of a schema: of a transformation, of `z.custom`, or of a form of the user's own. */
+/** The user's own code in a schema: a transformation, `z.custom`, or a custom format. */
 function codeIn(schema: Schema, def: Def, digest: Walk['digest']): { code?: string; class?: string } {
   const { fn, transform } = def as Def & { readonly fn?: unknown };
   const code = fn ?? transform;
@@ -158,7 +158,7 @@ function codeIn(schema: Schema, def: Def, digest: Walk['digest']): { code?: stri
   const name = bag?.Class?.name;
   return {
     ...(typeof code === 'function' ? { code: digest(textOf(code)) } : {}),
-    // Of a class, zod's own code is always the same.
+    // For `z.instanceof`, the code is zod's own, and always the same.
     ...(name === undefined ? {} : { class: name }),
   };
 }
@@ -171,7 +171,7 @@ function textOf(code: unknown): string {
 const PLAIN = ['format', 'version', 'prefix', 'suffix', 'includes', 'minimum', 'maximum', 'length', 'size', 'mode'];
 const FLAGS = ['offset', 'local', 'inclusive', 'partial'];
 const PATTERNS = ['hostname', 'protocol'];
-/** Forms whose name says less than their pattern. */
+/** Forms whose name says as much as their pattern. */
 const NAMED_FORMS = /^(?!regex$|email$|url$)[a-z]/;
 
 function optionsIn(def: object): Record<string, unknown> {

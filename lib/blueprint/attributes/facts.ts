@@ -21,28 +21,28 @@ import {
   takesNothing,
 } from './schema';
 
-/** What a schema says of one attribute. */
+/** What a schema says about one attribute. */
 export interface AttributeFacts {
   readonly kind: Kind;
   /** Whether an item can be without it (or have null there). */
   readonly optional: boolean;
-  /** Every value it can have, where they are listed. */
+  /** Every value it can have, if the schema lists them. */
   readonly values?: readonly (string | number)[];
   /** The form of a string: `datetime`, `date`, `uuid`, `email`, … */
   readonly format?: string;
-  /** The text that a string always begins with, where the schema says so. */
+  /** The text that a string always begins with, if the schema says so. */
   readonly prefix?: string;
-  /** The regular expressions that a string matches, each with its flags after it. */
+  /** The regular expressions that a string matches, each with its flags. */
   readonly patterns?: readonly (readonly [source: string, flags: string])[];
-  /** The letters that a string never has, because it is written in the other case. */
+  /** The case that no letter of a string has, because the schema writes it in the other. */
   readonly lacks?: 'upper' | 'lower';
-  /** The version of a UUID, where the schema asks for one: `v7`. */
+  /** The version of a UUID, if the schema asks for one: `v7`. */
   readonly version?: string;
-  /** Digits after the second, where a timestamp always has as many. */
+  /** How many digits a timestamp has after the second, if always the same number. */
   readonly precision?: number;
-  /** The digits after the second that a timestamp may have, where it is a union of such forms: the usual one first. */
+  /** How many digits a timestamp may have after the second, if it is a union of such forms; the usual one first. */
   readonly precisions?: readonly number[];
-  /** Whether a timestamp may be in any zone, or in none. */
+  /** Whether a timestamp may be in any time zone, or have none. */
   readonly zoned?: boolean;
   /** Bounds of a number, or of a string's length. */
   readonly minimum?: number;
@@ -52,10 +52,10 @@ export interface AttributeFacts {
   readonly isDate?: boolean;
 }
 
-/** A schema as a design has it, whichever flavour of zod it comes from. */
+/** A schema as it is in a design, from any flavour of zod. */
 type Attributes = Schema | { readonly _zod: { readonly def: object } };
 
-/** What a value is as a schema: told by what is read of it, so that a second copy of zod is no trouble. */
+/** What kind of schema a value is, if any; decided by its fields, so that a second copy of zod is no trouble. */
 export function schemaKind(value: unknown): 'object' | 'other' | 'zod-3' | undefined {
   const { _zod, _def } = Object(value) as { _zod?: { def?: { shape?: unknown } }; _def?: unknown };
   const shape = _zod?.def?.shape;
@@ -64,9 +64,9 @@ export function schemaKind(value: unknown): 'object' | 'other' | 'zod-3' | undef
   return _def === undefined ? undefined : 'zod-3';
 }
 
-/** The path of an attribute named `__proto__`, at any depth: zod makes a prototype of its value, so that it is never stored. */
+/** The path of an attribute named `__proto__`, at any depth: zod makes its value a prototype, so it is never stored. */
 export function unkeptAttribute(attributes: Attributes, depth = 0): string | undefined {
-  // What holds itself has no end, and may be another schema each time that it is asked for.
+  // A schema that holds itself has no end, and may be another object each time.
   if (depth > DEEP) return undefined;
   const schema = bare(attributes as Schema);
   const { element, valueType, options = [] } = defOf(schema);
@@ -85,14 +85,14 @@ const DEEP = 6;
 
 const known = new WeakMap<object, Map<string, AttributeFacts | undefined>>();
 
-/** The facts of the attribute at a path, or undefined where the schema has none there; found once. */
+/** The facts of the attribute at a path, or undefined if the schema has none there; worked out once. */
 export function attributeAt(attributes: Attributes, path: readonly string[]): AttributeFacts | undefined {
   let facts = known.get(attributes);
   if (facts === undefined) {
     facts = new Map();
     known.set(attributes, facts);
   }
-  // An attribute may have a dot in its name, but hardly this.
+  // An attribute's name may hold a full stop, but hardly this character.
   const name = path.length === 1 ? (path[0] as string) : path.join('\u0000');
   const found = facts.get(name);
   if (found !== undefined || facts.has(name)) return found;
@@ -119,23 +119,23 @@ function isOptionalString(schema: Schema): boolean {
   return type === 'optional' && innerType !== undefined && isPlainString(innerType) && !checks?.length;
 }
 
-/** Whether it is a string, and nothing is asked of it. */
+/** Whether it is a string without any restriction. */
 export function isAnyText(facts: AttributeFacts): boolean {
   return facts === REQUIRED_TEXT || facts === OPTIONAL_TEXT;
 }
 
-/** The names of an object's own attributes. */
+/** The names of an entity's top-level attributes. */
 export function attributeNames(attributes: Attributes): readonly string[] {
   return Object.keys(shapeOf(attributes as Schema));
 }
 
-/** The names in the map at a path; none where there is no such map, or anything may be in it. */
+/** The names in the map at a path; none if there is no such map, or anything may be in it. */
 export function namesWithin(attributes: Attributes, path: readonly string[]): readonly string[] {
   const at = schemaAt(attributes as Schema, path);
   return at === undefined || at === null ? [] : Object.keys(shapeOf(bare(at)));
 }
 
-/** Whether the schema names what is at a path, and does not merely leave room for it as an open one does. */
+/** Whether the schema itself names what is at a path; an open one merely leaves room for it. */
 export function isDeclared(attributes: Attributes, path: readonly string[]): boolean {
   return path.every((step, i) => {
     const holder = schemaAt(attributes as Schema, path.slice(0, i));
@@ -143,47 +143,47 @@ export function isDeclared(attributes: Attributes, path: readonly string[]): boo
   });
 }
 
-/** How a schema takes what it is given. */
+/** How a schema treats what it is given. */
 export interface Intake {
-  /** Whether it refuses to be given nothing. */
+  /** Whether it refuses a missing value. */
   readonly required: boolean;
-  /** Whether it takes a value as it is: what is not such a value is refused, and not made into one. */
+  /** Whether it accepts or refuses a value as it is, and never converts it. */
   readonly exact: boolean;
 }
 
-/** How the schema at a path takes a value, or undefined where there is none. */
+/** How the schema at a path treats a value; undefined if there is none. */
 export function intakeAt(attributes: Attributes, path: readonly string[]): Intake | undefined {
   const at = schemaAt(attributes as Schema, path);
   return at ? { required: !takesNothing(at), exact: isExact(at) } : undefined;
 }
 
-/** Whether null is a value that the schema at a path takes, and not only what is left out. */
+/** Whether the schema at a path accepts null as a value. */
 export function takesNull(attributes: Attributes, path: readonly string[]): boolean {
   const at = schemaAt(attributes as Schema, path);
   return at !== undefined && at !== null && takes(at, null);
 }
 
-/** Whether a value of the attribute at a path can be this one: the schema takes it, and makes no other of it. */
+/** Whether the attribute at a path can have this value: the schema accepts it, and does not change it. */
 export function keepsValue(attributes: Attributes, path: readonly string[], value: unknown): boolean {
   const at = schemaAt(attributes as Schema, path);
   if (!at) return true;
   const parsed = parsedBy(at, value);
-  // Code of the schema's own that fails, or is async, tells nothing.
+  // If the user's own code fails or is async, the answer is unknown.
   return parsed === undefined || (parsed.success && parsed.data === value);
 }
 
-/** Whether code of the user's own makes the value at a path. */
+/** Whether the user's own code makes the value at a path. */
 export function isMade(attributes: Attributes, path: readonly string[]): boolean {
   const at = schemaAt(attributes as Schema, path);
   return at !== undefined && at !== null && isTransformed(at);
 }
 
-/** Whether the schema of an entity asks for more than each attribute alone tells. */
+/** Whether the schema of an entity has a check across its attributes. */
 export function isRefined(attributes: Attributes): boolean {
   return checksOf(defOf(attributes as Schema)).some(({ check }) => check === 'custom');
 }
 
-/** Nothing is claimed where it takes more than a look. */
+/** Whether a schema surely never converts a value; false if that is not obvious. */
 function isExact(schema: Schema): boolean {
   const { type, coerce, innerType, options } = defOf(schema);
   if (coerce === true || type === 'catch') return false;
@@ -202,7 +202,7 @@ function factsOf(schema: Schema, optional: boolean): AttributeFacts {
   const kind = kindOf(schema);
   const values = listedValues(def);
   if (values !== undefined) return { kind, optional, values };
-  // Assigned and not spread: V8 gives an object that is made of spreads a hidden class of its own.
+  // Assigned, not spread: V8 gives an object made of spreads a hidden class of its own.
   return Object.assign(
     { kind, optional },
     formFacts(def),
@@ -225,7 +225,7 @@ function formFacts(def: Def): Pick<AttributeFacts, 'format' | 'version' | 'preci
   return { format: form.format, zoned, ...(typeof form.precision === 'number' ? { precision: form.precision } : {}) };
 }
 
-/** A time in UTC that may have one of several forms is one all the same. */
+/** A union of UTC timestamps with different precisions is a timestamp all the same. */
 function formsFacts(
   forms: readonly Pick<AttributeFacts, 'format' | 'precision' | 'zoned'>[],
 ): Pick<AttributeFacts, 'format' | 'precisions' | 'zoned'> {
@@ -235,7 +235,7 @@ function formsFacts(
   return precisions.length < forms.length ? {} : { format: 'datetime', zoned: false, precisions };
 }
 
-/** `z.string().startsWith('usr_')`, `z.string().regex(/^usr_/)` and `z.templateLiteral(['usr_', z.string()])` say it. */
+/** `z.string().startsWith('usr_')`, `z.string().regex(/^usr_/)` and `z.templateLiteral(['usr_', z.string()])` say so. */
 function prefixOf(def: Def): Pick<AttributeFacts, 'prefix'> {
   const [first] = def.type === 'template_literal' ? (def.parts ?? []) : [];
   if (typeof first === 'string' && first !== '') return { prefix: first };
@@ -246,13 +246,13 @@ function prefixOf(def: Def): Pick<AttributeFacts, 'prefix'> {
   return {};
 }
 
-/** The plain characters that all matches begin with; none where that takes more than a look. */
+/** The plain characters that all matches begin with; undefined if that is not obvious. */
 function literalStart(pattern: RegExp | undefined): string | undefined {
   if (pattern === undefined || pattern.flags.includes('i') || pattern.source.includes('|')) return undefined;
   return /^\^((?:[\w:@-](?![*?+{]))+)/.exec(pattern.source)?.[1];
 }
 
-/** Forms have their expressions with them; those of some say no more than that it is a string. */
+/** The regular expressions of a string, by its format and its checks. */
 function patternsOf(schema: Schema): Pick<AttributeFacts, 'patterns'> {
   const def = defOf(schema);
   if (def.type === 'template_literal') {
@@ -267,10 +267,10 @@ function patternsOf(schema: Schema): Pick<AttributeFacts, 'patterns'> {
   return patterns.length === 0 ? {} : { patterns };
 }
 
-/** What is said about these elsewhere. */
+/** Forms for which the key languages have their own, more exact description. */
 const KNOWN_FORMS: ReadonlySet<string> = new Set(['datetime', 'date', 'uuid', 'guid', 'ulid']);
 
-/** `toLowerCase()` writes over what it is given. */
+/** `toLowerCase()` and `toUpperCase()` rewrite the text, so the other case never occurs. */
 function caseOf(def: Def): Pick<AttributeFacts, 'lacks'> {
   const writes = checksOf(def).flatMap(({ check, tx }) => (check === 'overwrite' && tx !== undefined ? [tx] : []));
   if (writes.length === 0) return {};
@@ -278,7 +278,7 @@ function caseOf(def: Def): Pick<AttributeFacts, 'lacks'> {
     try {
       return writes.reduce((before, tx) => tx(before), text);
     } catch {
-      // Code of the user's own says nothing where it fails.
+      // If the user's own code fails, it says nothing.
       return text;
     }
   };

@@ -3,7 +3,7 @@ import { isPlain, isPlainType } from './plain';
 import { samplesOf } from './samples';
 import { type Def, defOf, parsedBy, type Schema, shapeOf } from './schema';
 
-/** What becomes of a value that a schema takes, once it is stored in DynamoDB and read again. */
+/** What happens to a valid value when it is stored in DynamoDB and read again. */
 export type Fate =
   /** The document client refuses to store it. */
   | 'refused'
@@ -13,24 +13,24 @@ export type Fate =
   | 'changed'
   | 'kept';
 
-/** An attribute, or something within it, that is not always kept. */
+/** An attribute, or something within it, that does not always come back as it was. */
 export interface Loss {
   readonly path: readonly string[];
   /** Zod's name of its type. */
   readonly type: string;
   readonly fate: Exclude<Fate, 'kept'>;
-  /** Whether it is so for all values, for some, for what is left out, or for an empty set alone. */
+  /** Whether that happens to all values, to some, to the default, or only to an empty set. */
   readonly extent: 'always' | 'sometimes' | 'default' | 'empty';
 }
 
-/** What of a schema DynamoDB cannot hold, or does not give back; most schemas are seen to be plain at a glance. */
+/** The values of a schema that DynamoDB cannot store or does not give back; most schemas are plain at a glance. */
 export function lossesOf(schema: Schema): readonly Loss[] {
   return isPlain(schema) ? [] : [...within(schema, [], new Set())];
 }
 
 const DEEP = 12;
 
-/** @param around the schemas that this one is within: one that holds itself, or makes another of itself, has no end */
+/** @param around the schemas around this one, since one that holds itself has no end */
 function* within(schema: Schema, path: readonly string[], around: ReadonlySet<Schema>): Iterable<Loss> {
   if (isPlain(schema) || around.has(schema) || around.size > DEEP) return;
   const inside = new Set(around).add(schema);
@@ -54,13 +54,13 @@ function* within(schema: Schema, path: readonly string[], around: ReadonlySet<Sc
   else if (!OPEN.has(type)) yield* judged(schema, def, path);
 }
 
-/** Of these anything may be kept, or nothing is known. */
+/** Types about which nothing can be said. */
 const OPEN: ReadonlySet<string> = new Set(['never', 'void', 'promise']);
 
-/** What code of the user's own may ask for, and no table stores. */
+/** Values that the user's own code may ask for, but no table stores. */
 const ODD: readonly unknown[] = [new Date(0), new Map(), () => undefined, Symbol.iterator, /a/, new Error('a')];
 
-/** What code of the user's own takes is known only where it takes none of the usual values, and one of the odd ones. */
+/** `z.custom` loses a value for certain only if it accepts none of the usual values, but one of the odd ones. */
 function* custom(schema: Schema, path: readonly string[]): Iterable<Loss> {
   if (samplesOf(schema).length > 0) return;
   const odd = ODD.find((value) => parsedBy(schema, value)?.success === true);
@@ -76,7 +76,7 @@ function* byDefault(schema: Schema, inner: Schema, path: readonly string[]): Ite
 }
 
 function* judged(schema: Schema, { type }: Def, path: readonly string[]): Iterable<Loss> {
-  // A union of what is plain needs no samples.
+  // A union of plain types needs no samples.
   if (
     type === 'union' &&
     [...contentsOf(schema)].every((content) => isPlainType(content.type) || content.type === type)
@@ -118,24 +118,25 @@ function fateOf(schema: Schema, stored: unknown): Fate {
   return isSame(parsed.data, stored) ? 'kept' : 'changed';
 }
 
-/** What the document client gives back of a value; it throws where the client refuses it. */
+/** A value as the document client gives it back; throws if the client refuses it. */
 function asRead(value: unknown): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value;
   if (value instanceof Uint8Array || value instanceof ArrayBuffer) return value;
-  if (Array.isArray(value)) return value.filter((one) => one !== undefined).map(asRead);
+  if (Array.isArray(value)) return value.filter((element) => element !== undefined).map(asRead);
   if (value instanceof Set) {
-    const kinds = new Set(Array.from(value, (one) => (typeof one === 'bigint' ? 'number' : typeof one)));
+    const kinds = new Set(Array.from(value, (element) => (typeof element === 'bigint' ? 'number' : typeof element)));
     const [kind] = kinds;
     if (kinds.size !== 1 || (kind !== 'string' && kind !== 'number' && ![...value].every(isBytes))) throw REFUSED;
     return new Set(Array.from(value, asRead));
   }
-  if (value instanceof Map) return Object.fromEntries(Array.from(value, ([key, one]) => [String(key), asRead(one)]));
+  if (value instanceof Map)
+    return Object.fromEntries(Array.from(value, ([key, member]) => [String(key), asRead(member)]));
   const prototype = typeof value === 'object' && value !== null ? Object.getPrototypeOf(value) : undefined;
   if (prototype !== Object.prototype && prototype !== null) throw REFUSED;
-  const entries = Object.entries(value as object).filter(([, one]) => one !== undefined);
-  return Object.fromEntries(entries.map(([name, one]) => [name, asRead(one)]));
+  const entries = Object.entries(value as object).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(entries.map(([name, member]) => [name, asRead(member)]));
 }
 
 const REFUSED = new Error('refused');
@@ -146,7 +147,7 @@ function isBytes(value: unknown): boolean {
 
 function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
-  if (a instanceof Set && b instanceof Set) return a.size === b.size && [...a].every((one) => b.has(one));
+  if (a instanceof Set && b instanceof Set) return a.size === b.size && [...a].every((element) => b.has(element));
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime();
   const names = Object.keys(a);

@@ -4,11 +4,11 @@ const PLAIN: ReadonlySet<string> = new Set(
   'string number int boolean enum literal template_literal null undefined any unknown'.split(' '),
 );
 
-/** Whether a schema is of a type whose values a table holds and gives back as they are. */
+/** Whether a table stores the values of a schema and gives them back as they are. */
 export function isPlain(schema: Schema): boolean {
   const { type, coerce, innerType, values } = defOf(schema);
   if (innerType !== undefined) return (type === 'optional' || type === 'nullable') && isPlain(innerType);
-  // A literal may be of any kind.
+  // A literal may be a bigint, too.
   return isPlainType(type) && coerce !== true && values?.some((value) => typeof value === 'bigint') !== true;
 }
 
@@ -16,7 +16,7 @@ export function isPlainType(type: string): boolean {
   return PLAIN.has(type);
 }
 
-/** Whether it is plain, and nothing is said of how long its texts are. */
+/** Whether a schema is plain, and says nothing about the length of its texts. */
 export function isPlainAndShort(schema: Schema): boolean {
   if (!isPlain(schema)) return false;
   const { type, checks, innerType } = defOf(schema);
@@ -24,7 +24,7 @@ export function isPlainAndShort(schema: Schema): boolean {
   return type !== 'string' || checks === undefined || checks.length === 0;
 }
 
-/** Whether it is plain, and every value of its type passes. */
+/** Whether a schema is plain, and accepts every value of its type. */
 export function isUntested(schema: Schema): boolean {
   if (!isPlain(schema)) return false;
   const { checks, innerType, entries, values } = defOf(schema);

@@ -1,11 +1,11 @@
 import { type Check, checksOf, defOf, listedValues, type Schema } from './schema';
 
-/** Tells of a string that its schema takes it and leaves it as it is. Where it says no, the schema itself has to be asked. */
+/** True if the schema surely accepts a string as it is. If false, only the schema itself can tell. */
 export type QuickTest = (text: string) => boolean;
 
 /**
- * What can be told of a string without asking the schema, which takes several times as long as all the rest of a request;
- * undefined where that is nothing.
+ * A test of strings that saves parsing, which takes several times as long as the rest of a request; undefined if the schema
+ * allows none.
  */
 export function quickTest(schema: Schema): QuickTest | undefined {
   const def = defOf(schema);
@@ -23,13 +23,13 @@ export function quickTest(schema: Schema): QuickTest | undefined {
   return others.length === 0 ? first : (text) => first(text) && others.every((test) => test(text));
 }
 
-/** Forms that are no more than their pattern; of others, zod asks more. */
+/** Forms that zod tests only by their pattern. */
 const PATTERNS = /^(regex|uuid|ulid|nanoid|date(time)?)$/;
 
 function testOfCheck({ check, minimum = 0, maximum, format = '', pattern }: Partial<Check>): QuickTest | undefined {
-  // Zod counts characters, or did count units, of which a character is one or two.
+  // Zod counts characters, or in earlier versions UTF-16 units, of which a character has one or two.
   if (check === 'min_length') return (text) => text.length >= minimum * 2 - 1;
   if (check === 'max_length') return (text) => text.length <= (maximum as number);
-  // One that is global or sticky remembers where it was.
+  // A global or sticky expression remembers its position.
   return PATTERNS.test(format) && pattern && !/[gy]/.test(pattern.flags) ? (text) => pattern.test(text) : undefined;
 }

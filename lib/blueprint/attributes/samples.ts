@@ -10,13 +10,13 @@ import {
   shapeOf,
 } from './schema';
 
-/** A value that a schema takes, and what it makes of it, which is what is stored. */
+/** A value that a schema accepts, and what it turns it into, which is what is stored. */
 export interface Sample {
   readonly given: unknown;
   readonly stored: unknown;
 }
 
-/** Some values that a schema takes; none where none was found, or code of its own fails. */
+/** Some values that a schema accepts; none if none was found, or the user's own code fails. */
 export function samplesOf(schema: Schema): readonly Sample[] {
   const samples: Sample[] = [];
   for (const given of candidates(schema, 0)) {
@@ -27,7 +27,7 @@ export function samplesOf(schema: Schema): readonly Sample[] {
   return samples;
 }
 
-/** Whether it answers later: a promise, or code of the user's own that waits for something. */
+/** Whether a schema answers asynchronously: a promise, or the user's own code that waits for something. */
 export function isAsynchronous(schema: Schema): boolean {
   let answer = awaited.get(schema);
   if (answer === undefined) {
@@ -43,7 +43,7 @@ const awaited = new WeakMap<Schema, boolean>();
 const ENOUGH = 8;
 const DEEP = 6;
 
-/** Texts of the forms that schemas ask for most. */
+/** Texts of the most common forms. */
 const TEXTS: readonly string[] = [
   'a',
   'abc',
@@ -149,7 +149,7 @@ function candidates(schema: Schema, depth: number): readonly unknown[] {
   }
 }
 
-/** The first value that is really taken. */
+/** The first value that the schema really accepts. */
 function firstOf(schema: Schema | undefined, depth: number): unknown {
   return schema && firstFew(schema, depth)[0];
 }
@@ -163,7 +163,7 @@ function firstFew(schema: Schema, depth: number): readonly unknown[] {
   return few;
 }
 
-/** With all that it can have, and with what it must have. */
+/** An object with every member, and one with only those it must have. */
 function objects(schema: Schema, depth: number): readonly unknown[] {
   const members = Object.entries(shapeOf(schema)).map(
     ([name, member]) => [name, firstOf(member, depth), member] as const,
@@ -178,7 +178,7 @@ function pairs({ keyType, valueType }: Def, depth: number): readonly (readonly [
   return key === undefined || value === undefined ? [] : [[key, value]];
 }
 
-/** Texts of the length that is asked for, and those that begin, end or go on as they must. */
+/** Texts of the lengths, prefixes, suffixes and contents that a schema asks for. */
 function textsFor(def: Def): readonly string[] {
   const checks = checksOf(def);
   const lengths = checks.flatMap(({ length, minimum, maximum }) => [length, minimum, maximum].filter(isLength));
@@ -206,7 +206,7 @@ function templateText({ parts = [] }: Def, depth: number): string {
     .join('');
 }
 
-/** What the values at a path are once they are stored, as far as samples show: `string`, `number`, `bytes`, `date`, … */
+/** The kinds of stored values at a path, as far as samples show: `string`, `number`, `bytes`, `date`, … */
 export function storedKinds(attributes: object, path: readonly string[]): ReadonlySet<string> {
   const at = schemaAt(attributes as Schema, path);
   const values = at ? samplesOf(at).map(({ stored }) => stored) : [];

@@ -1,16 +1,16 @@
 import { checksOf, defOf, type Schema, schemaAt, shapeOf } from './schema';
 
-/** How many bytes the values of a schema take, as far as its bounds tell. */
+/** How many bytes the values of a schema take, as far as its bounds show. */
 export interface Size {
   readonly least: number;
   readonly most: number;
-  /** Whether a list or a map in it has no bound. */
+  /** Whether it is, or holds, a list or a map without a bound. */
   readonly isOpen: boolean;
-  /** The name of the list or map within it that has none. @default - it is the attribute itself */
+  /** The name of the list or map inside that has no bound. @default - the attribute itself */
   readonly open?: string;
 }
 
-/** The size of an attribute that can be large: undefined where it is a short text, a number or the like. */
+/** The size of an attribute that can be large; undefined for a short text, a number or the like. */
 export function sizeAt(schema: Schema, attribute: string): Size | undefined {
   const at = schemaAt(schema, [attribute]);
   if (!at) return undefined;
@@ -29,7 +29,7 @@ function sizeOf(schema: Schema, depth: number): Size {
   const [fewest, many] = lengthsOf(schema);
   switch (def.type) {
     case 'string':
-      // A text without a bound is taken to be short, as most are.
+      // A text without a bound is assumed to be short, as most are.
       return { least: fewest, most: many === Infinity ? fewest : many, isOpen: false };
     case 'object': {
       const named = Object.entries(shapeOf(schema)).map(([name, member]) => [name, inner(member)] as const);

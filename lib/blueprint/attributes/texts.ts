@@ -3,13 +3,13 @@ import { bare, isPlainString, parsedBy, type Schema, schemaAt } from './schema';
 
 const transformed = new WeakMap<Schema, boolean>();
 
-/** Whether an attribute can have this text in a key, as its own schema answers; undefined where the schema cannot tell. */
+/** Whether an attribute can have this text in a key, by its own schema; undefined if the schema cannot tell. */
 export function canBeText(attributes: object, path: readonly string[], text: string): boolean | undefined {
   const at = schemaAt(attributes as Schema, path);
   return at ? accepts(at, text) : undefined;
 }
 
-/** The same of a number that is padded to a width. */
+/** Whether a number, padded to a width, can be this text in a key; undefined if the schema cannot tell. */
 export function canBePadded(
   attributes: object,
   path: readonly string[],
@@ -21,10 +21,10 @@ export function canBePadded(
   return at && !changes(at) ? isKept(at, Number(text), Number(text)) : undefined;
 }
 
-/** What is stored has passed the schema: a text that it would make another of is never stored as it is. */
+/** Whether a schema accepts a text as it is: one that it would change is never stored like that. */
 export function accepts(schema: Schema, text: string): boolean | undefined {
   if (isPlainString(schema)) return true;
-  // After code of the user's own, only what comes behind it says what is stored.
+  // After the user's own code, only the schema that follows it says what is stored.
   const stored = changes(schema) ? bare(schema) : schema;
   if (changes(stored)) return undefined;
   const answers = [text, ...numbersWritten(text)].map((value) => isKept(stored, value, text));
@@ -36,7 +36,7 @@ function isKept(schema: Schema, value: unknown, text: string | number): boolean 
   return parsed?.success && String(parsed.data) === String(text);
 }
 
-/** The number that is written like this in a key. */
+/** The numbers that a key shows as this text. */
 function numbersWritten(text: string): readonly (number | bigint)[] {
   const number = Number(text);
   const whole = /^(0|-?[1-9]\d*)$/.test(text) ? [BigInt(text)] : [];

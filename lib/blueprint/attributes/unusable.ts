@@ -7,7 +7,7 @@ export interface Unusable {
   readonly why: 'takes-nothing' | 'asynchronous';
 }
 
-/** What of a schema no value can pass, as far as its own data tell, or cannot be asked without waiting. */
+/** The parts of a schema that no value passes, as far as its definition shows, or that only answer asynchronously. */
 export function unusableIn(schema: Schema): readonly Unusable[] {
   return [...within(schema, [], new Set())];
 }
@@ -26,7 +26,7 @@ function* within(schema: Schema, path: readonly string[], around: Set<Schema>): 
   around.delete(schema);
 }
 
-/** Whether no value passes, whatever it is. Where only code could tell, one may. */
+/** Whether no value at all passes; false if only the user's own code could tell. */
 function takesNothingAtAll(schema: Schema, around: Set<Schema>): boolean {
   if (around.has(schema) || around.size > DEEP) return false;
   around.add(schema);
@@ -75,7 +75,7 @@ function areApart(left: Schema | undefined, right: Schema | undefined): boolean 
   return one !== other && SIMPLE.has(one) && SIMPLE.has(other);
 }
 
-/** Bounds that leave nothing between them, or beginnings and ends that cannot both be. */
+/** Whether bounds leave nothing between them, or two prefixes or suffixes exclude each other. */
 function isContradiction(def: Def): boolean {
   const checks = checksOf(def);
   if (checks.length < 2) return false;

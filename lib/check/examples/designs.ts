@@ -7,7 +7,7 @@ const keys = { PK: 'POST#<postId>', SK: 'POST' };
 
 const blog: TableDesign = { name: 'blog', key: KEY, entities: { Post: { attributes: post, keys } } };
 
-/** Posts and drafts, told apart by their type. */
+/** Posts and drafts, distinguished by their type. */
 function drafts(type: string): TableDesign {
   const Draft = { attributes: post, keys: { ...keys, SK: 'DRAFT' }, type };
   return { ...blog, typeAttribute: 'type', entities: { ...blog.entities, Draft } };

@@ -11,7 +11,7 @@ import { writes } from './writes';
 
 export type { Line } from './changes';
 
-/** A design that each rule finds fault with, and the same design mended; apart from the check, which every synth loads. */
+/** The example of each rule; not part of the check itself, which every synth loads. */
 export const examples: Readonly<Record<RuleId, Example>> = {
   ...designs,
   ...keys,
@@ -21,18 +21,18 @@ export const examples: Readonly<Record<RuleId, Example>> = {
   ...azure,
 };
 
-/** A rule with its example, as one would write it, and what the check says of that. */
+/** A rule with its example as source code, and what the check says about it. */
 export interface Explanation extends Pick<Rule, 'id' | 'severity' | 'why' | 'causes'> {
   readonly broken: readonly string[];
   readonly mended: readonly string[];
-  /** The example that is broken, and how it is mended. */
+  /** The broken example and its fix, line by line. */
   readonly changes: readonly Line[];
   readonly findings: readonly Finding[];
 }
 
-/** Explains a rule; undefined where there is none of that id. */
+/** Explains a rule; undefined if there is none with that id. */
 export function explain(id: string): Explanation | undefined {
-  const rule = rules.find((one) => one.id === id);
+  const rule = rules.find((candidate) => candidate.id === id);
   if (rule === undefined) return undefined;
   const { severity, why, causes } = rule;
   const example = examples[id as RuleId];
@@ -45,7 +45,9 @@ export function explain(id: string): Explanation | undefined {
     broken,
     mended,
     changes: changes(broken, mended),
-    // What else is worth knowing of so small a design is not the point.
-    findings: check(example.broken, { notes: true }).filter((one) => one.rule === id || one.severity !== 'note'),
+    // Notes of other rules about so small a design are beside the point.
+    findings: check(example.broken, { notes: true }).filter(
+      (finding) => finding.rule === id || finding.severity !== 'note',
+    ),
   };
 }

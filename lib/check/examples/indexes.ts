@@ -6,7 +6,7 @@ import { type Example, KEY } from './example';
 const byEmail = { partition: 'email' } as const;
 const findUser: PatternDesign = { op: 'query', index: 'byEmail', where: { email: '<email>' }, returns: ['User'] };
 
-/** Users, who are looked for by their e-mail address. */
+/** Users, who are looked up by their e-mail address. */
 function users(indexes: TableDesign['indexes'], patterns?: TableDesign['patterns']): TableDesign {
   const address = z.object({ city: z.string(), street: z.string() });
   const attributes = z.object({ userId: z.string(), email: z.email(), address });
@@ -38,7 +38,7 @@ function posts(status: string): TableDesign {
   };
 }
 
-/** Orders of a shop, which are asked for by their city, the dearest first. */
+/** Orders of a shop, read by city, the most expensive first. */
 function orders(kind: { readonly local?: true }): TableDesign {
   const attributes = z.object({ shopId: z.string(), city: z.string(), orderId: z.string(), total: z.number() });
   const dearest: PatternDesign = {
@@ -54,7 +54,7 @@ function orders(kind: { readonly local?: true }): TableDesign {
   };
 }
 
-/** Events of a day, which are spread over so many shards, and read from so many. */
+/** Events of a day, spread over 16 shards and read from this many. */
 function events(asked: number): TableDesign {
   const attributes = z.object({ eventId: z.string(), day: z.string() });
   const where = { PK: `DAY#<day>#<shard(${asked})>` };

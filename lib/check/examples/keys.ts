@@ -25,7 +25,7 @@ function chapters(SK: string, most = 999): TableDesign {
   return { name: 'books', key: KEY, entities: { Chapter: { attributes, keys: { PK: 'BOOK#<bookId>', SK } } } };
 }
 
-/** Files in a folder, which can be many words. */
+/** Files in a folder whose name can be many words. */
 function files(SK: string): TableDesign {
   const folder = z.string().regex(/^(\w{1,60}){1,60}$/);
   const attributes = z.object({ diskId: z.string(), folder, file: z.string().regex(/^!\w+$/) });
@@ -34,7 +34,7 @@ function files(SK: string): TableDesign {
 
 const utc = z.iso.datetime({ precision: 3 });
 
-/** What is wrong with a key is seen in the entities alone. */
+/** What is wrong with a key, which the entities alone show. */
 export const keys = {
   'template-syntax': {
     broken: posts({ PK: 'POST#<postId', SK: 'POST' }),

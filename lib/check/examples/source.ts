@@ -3,8 +3,8 @@ import type { TableDesign } from '../../design/table';
 import type { Design } from './example';
 
 /**
- * Designs as the TypeScript that makes them, line by line. What takes several lines in one does so in all, so that they
- * differ in no more than what is different. What examples do not use of zod is not known here.
+ * Designs as the TypeScript that makes them, line by line. What takes several lines in one takes several in all, so that
+ * only real differences show. It knows only those parts of zod that examples use.
  */
 export function sourcesOf(...designs: readonly Design[]): readonly (readonly string[])[] {
   const sources = designs.map((design) => ('tables' in design ? system(design) : table(design)));
@@ -14,7 +14,7 @@ export function sourcesOf(...designs: readonly Design[]): readonly (readonly str
 
 const WIDTH = 100;
 
-/** Text that stays in one line, or things between brackets, which take a line each where they do not fit. */
+/** Text that stays on one line, or items between brackets, which take a line each if they do not fit. */
 type Source = string | { readonly open: string; readonly items: readonly Item[]; readonly close: string };
 
 interface Item {
@@ -22,7 +22,7 @@ interface Item {
   readonly source: Source;
 }
 
-/** The places of what does not fit in a line. */
+/** The places of everything that does not fit on one line. */
 function* widePlaces(source: Source, place: string, before: number): Iterable<string> {
   if (typeof source === 'string' || before + flat(source).length < WIDTH) return;
   yield place;
@@ -48,11 +48,11 @@ function flat(source: Source): string {
 }
 
 function system({ tables, ...rest }: Extract<Design, { tables: unknown }>): Source {
-  const items = Object.entries(tables).map(([name, one]) => named(name, table(one)));
+  const items = Object.entries(tables).map(([name, design]) => named(name, table(design)));
   return { open: 'defineSystem({', items: [...fields(rest), named('tables', braces(items))], close: '})' };
 }
 
-/** The fields of a table in the order in which one writes them. */
+/** The fields of a table in their usual order. */
 const ORDER = ['name', 'key', 'indexes', 'typeAttribute', 'ttl', 'separator', 'entities', 'patterns', 'acknowledge'];
 
 function table(design: TableDesign): Source {
@@ -73,13 +73,13 @@ function entities({ entities }: TableDesign): Source {
 
 function value(given: unknown): Source {
   if (Array.isArray(given))
-    return { open: '[', items: given.map((one) => ({ lead: '', source: value(one) })), close: ']' };
+    return { open: '[', items: given.map((element) => ({ lead: '', source: value(element) })), close: ']' };
   if (typeof given === 'object' && given !== null) return braces(fields(given));
   return typeof given === 'string' ? `'${given}'` : String(given);
 }
 
 function fields(given: object): readonly Item[] {
-  return Object.entries(given).map(([name, one]) => named(name, value(one)));
+  return Object.entries(given).map(([name, member]) => named(name, value(member)));
 }
 
 function braces(items: readonly Item[]): Source {
@@ -117,7 +117,7 @@ function plain({ kind, format = 'string', values, isDate, ...facts }: AttributeF
   return `z.iso.datetime(${Object.keys(options).length === 0 ? '' : flat(value(options))})`;
 }
 
-/** The bounds that a schema sets itself: whole numbers have others of their own. */
+/** The bounds that a schema sets itself; `z.int()` always has its own. */
 function bounds({ minimum = -Infinity, maximum = Infinity }: Pick<AttributeFacts, 'minimum' | 'maximum'>): string {
   const least = minimum > Number.MIN_SAFE_INTEGER ? `.min(${minimum})` : '';
   return `${least}${maximum < Number.MAX_SAFE_INTEGER ? `.max(${maximum})` : ''}`;

@@ -7,7 +7,7 @@ const attributes = z.object({ taskId: z.string(), title: z.string(), note: z.str
 const onBoards = z.object({ taskId: z.string(), boardId: z.string(), state: z.string() });
 const where = { PK: 'TASK#<taskId>', SK: 'TASK' };
 
-/** Tasks, with one update of them. */
+/** Tasks, with one update pattern. */
 function tasks(update: Partial<UpdatePattern>): TableDesign {
   return {
     name: 'boards',
@@ -17,7 +17,7 @@ function tasks(update: Partial<UpdatePattern>): TableDesign {
   };
 }
 
-/** The same, in an index by board and state. */
+/** Such tasks, in an index by board and state. */
 function onBoard(update: Partial<UpdatePattern>): TableDesign {
   const { patterns, ...table } = tasks(update);
   const keys = { ...where, GSI1PK: 'BOARD#<boardId>#<state>', GSI1SK: 'TASK#<taskId>' };
@@ -35,7 +35,7 @@ function onBoard(update: Partial<UpdatePattern>): TableDesign {
   };
 }
 
-/** An article of which one is sold. */
+/** Articles in stock, with a pattern that sells one. */
 function stock(update: Partial<UpdatePattern>): TableDesign {
   const attributes = z.object({ articleId: z.string(), left: z.int().min(0) });
   const keys = { PK: 'ARTICLE#<articleId>', SK: 'ARTICLE' };
@@ -43,7 +43,7 @@ function stock(update: Partial<UpdatePattern>): TableDesign {
   return { name: 'stock', key: KEY, entities: { Article: { attributes, keys } }, patterns: { sell } };
 }
 
-/** A thread of which all is in one text, of this length at most. */
+/** Threads with all their posts in one text, of at most this length. */
 function threads(most: number): TableDesign {
   const attributes = z.object({ threadId: z.string(), posts: z.string().max(most) });
   return {
@@ -53,7 +53,7 @@ function threads(most: number): TableDesign {
   };
 }
 
-/** Members and their badges, of which these patterns are known. */
+/** Members and their badges, with these patterns. */
 function members(...more: readonly [string, PatternDesign][]): TableDesign {
   const attributes = z.object({ memberId: z.string(), badge: z.string() });
   const Member = { attributes, keys: { PK: 'MEMBER#<memberId>', SK: 'MEMBER' } };

@@ -4,10 +4,10 @@ import { type KeySpace, pieceOf } from './keys';
 import { type Edge, type Language, languageOf, text } from './language';
 import { meeting } from './walk';
 
-/** How far two readings of one key are looked for. */
+/** How many pairs of states to visit in search of two readings of one key. */
 const PATIENCE = 300_000;
 
-/** The first part whose end cannot be told, because one key can be read in two ways; `unknown` where that takes too long. */
+/** The first part whose end is unclear, because one key can be read in two ways; `unknown` if the search takes too long. */
 export function ambiguousPart(template: Template, space: KeySpace): Hole | 'unknown' | undefined {
   const marked = mapParts(
     template,
@@ -31,7 +31,7 @@ export function ambiguousPart(template: Template, space: KeySpace): Hole | 'unkn
   return places[at];
 }
 
-/** Walks two readings of the same text, and looks whether they come apart and both come to an end. */
+/** Walks two readings of the same text, and finds where they part, if both come to an end. */
 function firstSplit(
   { edges, accepting }: Language,
   ownerOf: (state: number) => number,
@@ -49,7 +49,7 @@ function firstSplit(
     looks += ways.length + (edges[one]?.length ?? 0) + (edges[other]?.length ?? 0) + 1;
     if (looks > PATIENCE) return 'unknown';
     for (const [x, y] of ways) {
-      // Each pair of readings is looked at one way round.
+      // Each pair of readings is visited in one order only.
       const [low, high] = x.to <= y.to ? [x.to, y.to] : [y.to, x.to];
       const parted = split ?? (ownerOf(low) === ownerOf(high) ? undefined : Math.max(ownerOf(one), 0));
       const name = low * width + high + (parted === undefined ? 0 : width * width);

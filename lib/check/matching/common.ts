@@ -14,17 +14,17 @@ import { meeting } from './walk';
 /** A string that two languages have in common. */
 export interface Common {
   readonly text: string;
-  /** What of it led into these states of the first, or of the second language. */
+  /** The characters of it that led into these states of the first or the second language. */
   within(side: 'first' | 'second', part: Part): string;
 }
 
-/** The states of a piece of a language, once that is made. */
+/** A piece of a language, and the states that it becomes once the language is made. */
 export interface Part {
   readonly piece: Piece;
   has(state: number): boolean;
 }
 
-/** The same piece, which can be told from what is before and after it. */
+/** The same piece, which remembers its own states. */
 export function partOf(piece: Piece): Part {
   let [from, to] = [0, 0];
   return {
@@ -45,10 +45,10 @@ interface Step {
   readonly second: number;
 }
 
-/** How far it is looked for a string that is known to be there, or possible. */
+/** How many pairs of states to visit in search of a common string. */
 const PATIENCE = 200_000;
 
-/** One of the shortest strings that two languages have in common; undefined if there is none, `unknown` if that takes too long. */
+/** One of the shortest strings that two languages share; undefined if there is none, `unknown` if the search takes too long. */
 export function commonOf(a: Language, b: Language): Common | 'unknown' | undefined {
   if (!overlaps(a, b)) return undefined;
   const width = b.edges.length;
@@ -78,19 +78,19 @@ function common(last: Step): Common {
   };
 }
 
-/** One that a reader knows, if there is one. */
+/** A familiar character of the set, if there is one. */
 function shown(characters: Characters): string {
-  const known = [...'abcxyz019AZ-_'].find((one) => intersection(characters, only(one)).length > 0);
+  const known = [...'abcxyz019AZ-_'].find((character) => intersection(characters, only(character)).length > 0);
   if (known !== undefined) return known;
   const [[first] = [0]] = [...intersection(characters, [[0x21, 0xd7ff]]), ...characters];
   return String.fromCodePoint(first);
 }
 
-/** What a piece can be, but for one text. */
+/** A piece without one of its texts. */
 export function except(text: string, piece: Piece): Piece {
   const { edges, accepting } = languageOf([piece]);
   const characters = Array.from(text);
-  // A state is one of the piece, with how much of the text led there; more than all of it where something else did.
+  // A state is one of the piece, and how much of the text led there; more than all of it if something else did.
   const strayed = characters.length + 1;
   return (states, ends) => {
     const first = states.length;

@@ -16,8 +16,8 @@ import {
 } from './language';
 
 /**
- * The strings that a regular expression matches, or more than those: what looks ahead or behind is left out, so that
- * whatever is ruled out is ruled out for certain. Undefined where it has something that is not known here.
+ * The strings that a regular expression matches, or more than those: lookaheads and lookbehinds are ignored, so whatever is
+ * ruled out is ruled out for certain. Undefined if the expression has something that this parser does not know.
  */
 export function matchesOf(source: string, flags: string, legal: Characters): Piece | undefined {
   if (/[^gimsuvdy]/.test(flags) || source.length > 2_000) return undefined;
@@ -31,7 +31,7 @@ export function matchesOf(source: string, flags: string, legal: Characters): Pie
 
 class Unknown extends Error {}
 
-/** More repetitions than these are taken to be any number. */
+/** More repetitions than this count as any number. */
 const MOST = 64;
 
 const WORD = union(DIGIT, range('A', 'Z'), [[0x5f, 0x5f]], range('a', 'z'));
@@ -75,7 +75,7 @@ class Reader {
     return piece;
   }
 
-  /** At the outside, what has no anchor may have anything before and after it. */
+  /** Alternatives; outside of groups, those without an anchor may have anything before and after. */
   private choice(outside = false): Piece {
     const pieces = [this.run(outside)];
     while (this.skips('|')) pieces.push(this.run(outside));
@@ -92,7 +92,7 @@ class Reader {
       else if (this.isNext('^')) throw new Unknown();
       else pieces.push(this.repeated(this.atom()));
     }
-    // An anchor inside of a group speaks of more than the group.
+    // An anchor inside a group concerns more than the group.
     if (!outside) {
       if (isBegun || isEnded) throw new Unknown();
       return sequence(pieces);
@@ -167,7 +167,7 @@ class Reader {
     return piece;
   }
 
-  /** What is looked at and not taken. */
+  /** Skips a lookahead or a lookbehind. */
   private leftOut(): Piece {
     for (let depth = 1; depth > 0; ) {
       const next = this.next();
@@ -204,7 +204,7 @@ class Reader {
     if (Object.hasOwn(CLASSES, next)) return CLASSES[next] as Characters;
     if (Object.hasOwn(ESCAPES, next)) return [[ESCAPES[next] as number, ESCAPES[next] as number]];
     if (next === 'x' || next === 'u') return this.coded(next === 'x' ? 2 : 4);
-    // Properties of Unicode and references back are not known here.
+    // This parser knows neither Unicode properties nor backreferences.
     if (/[A-Za-z1-9]/.test(next)) throw new Unknown();
     return points(next);
   }
@@ -239,7 +239,7 @@ class Reader {
   }
 }
 
-/** Any number of times, none included: wherever it ends, it can begin again. */
+/** A piece any number of times, including none: wherever it ends, it can begin again. */
 function anyNumberOf(piece: Piece): Piece {
   return (states, ends) => {
     if (ends.length === 0) return [];
@@ -277,7 +277,7 @@ function merged(sets: readonly Characters[]): Characters {
   return found;
 }
 
-/** Beyond the letters of English, more than is meant is safe. */
+/** Characters in both cases; beyond English letters, a set that is too large is safe. */
 function inBothCases(characters: Characters): Characters {
   const shifted = (from: string, to: string, by: number): Characters =>
     intersection(characters, range(from, to)).map(([a, b]) => [a + by, b + by] as const);

@@ -25,12 +25,12 @@ import {
 } from './language';
 import { oneOf } from './listed';
 
-/** What is known of the values that fill a template. */
+/** What is known about the values that fill a template. */
 export interface KeySpace {
   readonly separator: string;
-  /** Whether the template is an attribute taken as it is, which may hold the separator. */
+  /** Whether it is a natural key, whose value may hold the separator. */
   readonly natural?: boolean;
-  /** The facts of an attribute; undefined where nothing is known, as for a parameter. */
+  /** The facts of an attribute; undefined if nothing is known, as for a parameter. */
   facts?(hole: Hole): AttributeFacts | undefined;
   /** What fills a part, whatever its attribute says. */
   given?(hole: Hole): Piece | undefined;
@@ -51,7 +51,7 @@ export function valuesOf(facts: AttributeFacts | undefined, space: KeySpace): Pi
   return valued(facts, space) ?? many(space.natural ? ANY : plain(space.separator));
 }
 
-/** A separator that is not one character is a fault of its own, and rules nothing out here. */
+/** The characters of a value; a separator that is not one character is a finding of its own, and rules nothing out here. */
 function plain(separator: string): Characters {
   return Array.from(separator).length === 1 ? allBut(separator) : ANY;
 }
@@ -78,7 +78,7 @@ function formatted(hole: Hole, { separator }: KeySpace): Piece | undefined {
   return isPieceOfTime(format) ? PIECES[format] : times(widthOf(hole) as number, DIGIT);
 }
 
-/** What a schema says a value looks like; undefined where it says nothing that keeps keys apart. */
+/** What a value looks like by its schema; undefined if the schema says nothing that keeps keys apart. */
 function valued(facts: AttributeFacts | undefined, { separator, natural }: KeySpace): Piece | undefined {
   if (facts === undefined) return undefined;
   if (facts.values !== undefined) return listed(facts.values, natural ? undefined : separator);
@@ -90,7 +90,7 @@ function valued(facts: AttributeFacts | undefined, { separator, natural }: KeySp
   return textual(facts, natural ? ANY : plain(separator));
 }
 
-/** A string by what it matches, begins with, or is as long as; one of these is enough to rule out what it does. */
+/** A string by its pattern, its prefix or its length: each of them alone rules out enough. */
 function textual(
   { kind, patterns = [], prefix, minimum, maximum, lacks }: AttributeFacts,
   plainly: Characters,
@@ -107,7 +107,7 @@ function textual(
   return legal === plainly ? undefined : many(legal);
 }
 
-/** What is longer than this is taken to be of any length. */
+/** A string longer than this counts as one of any length. */
 const LONG = 64;
 
 const NOT_UPPER: Characters = [
@@ -119,7 +119,7 @@ const NOT_LOWER: Characters = [
   [0x7b, LAST_CODE_POINT],
 ];
 
-/** As many characters as this, or more, up to that; a character may count twice, where it is one of many thousands. */
+/** From `least` to `most` characters; one beyond the first 65,536 may count as two. */
 function between(least: number, most: number, characters: Characters): Piece {
   const shortest = Math.max(1, Math.ceil(least / 2));
   const [needed, beyond] =
@@ -132,12 +132,12 @@ function between(least: number, most: number, characters: Characters): Piece {
   return sequence([times(needed, characters), rest]);
 }
 
-/** Zod counts these as two. */
+/** The characters that zod counts as two. */
 const ASTRAL: Characters = [[0x10000, LAST_CODE_POINT]];
 
 const lists = new WeakMap<readonly unknown[], Map<string | undefined, Piece>>();
 
-/** Those of the values that can be in a key; a list is gone through once, however many keys it is in. */
+/** The listed values that can be in a key; each list is worked out once, however many keys it is in. */
 function listed(values: readonly (string | number)[], separator: string | undefined): Piece {
   const known = lists.get(values) ?? new Map<string | undefined, Piece>();
   lists.set(values, known);
@@ -147,7 +147,7 @@ function listed(values: readonly (string | number)[], separator: string | undefi
   return piece;
 }
 
-/** A text that begins with another, and may be no more than that. */
+/** A text that begins with a prefix, or is just the prefix. */
 function prefixed(prefix: string, rest: Characters): Piece {
   return sequence([text(prefix), either(nothing, many(rest))]);
 }
@@ -159,9 +159,9 @@ const number: Piece = sequence([
   either(nothing, sequence([text('e'), one(union(only('+'), only('-'))), many(DIGIT)])),
 ]);
 
-/** Whole numbers, of one width if both bounds have it. */
+/** Whole numbers; of one width if both bounds have the same. */
 function whole({ minimum, maximum }: AttributeFacts): Piece {
-  // A bound that is missing, fractional or too large to be exact says nothing of the width.
+  // A bound that is missing, fractional or too large to be exact says nothing about the width.
   const widthOf = (bound?: number) => (Number.isSafeInteger(bound) ? String(bound).length : undefined);
   const width = widthOf(minimum);
   if ((minimum ?? -1) < 0) return sequence([either(text('-'), nothing), many(DIGIT)]);
@@ -173,7 +173,7 @@ function timestamp({ precision, zoned }: AttributeFacts): Piece {
   return sequence([date, text('T'), clock, seconds(precision), zone]);
 }
 
-/** To the minute where the precision is -1, as zod has it; in any form where none is given. */
+/** The seconds of a timestamp: none if the precision is -1, as in zod; in any form if there is no precision. */
 function seconds(precision: number | undefined): Piece {
   const whole = sequence([text(':'), times(2, DIGIT)]);
   if (precision === undefined)
@@ -182,7 +182,7 @@ function seconds(precision: number | undefined): Piece {
   return precision === 0 ? whole : sequence([whole, text('.'), times(precision, DIGIT)]);
 }
 
-/** Letters and digits but for I, L, O and U; the first is at most 7, or the time would not fit. */
+/** Letters and digits except I, L, O and U; the first is at most 7, or the time would not fit. */
 const ulid: Piece = sequence([
   one(range('0', '7')),
   times(

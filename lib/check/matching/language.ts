@@ -1,9 +1,9 @@
 /**
  * Sets of strings as small automata over Unicode code points, the order in which DynamoDB and Azure compare keys. Every
- * state can reach the end, so that whatever begins like a string of the set can be completed to one.
+ * state can reach the end, so anything that begins like a string of the set can be completed to one.
  */
 export interface Language {
-  /** The ways on from each state; 0 is the start. */
+  /** The edges from each state; 0 is the start. */
   readonly edges: readonly (readonly Edge[])[];
   readonly accepting: readonly boolean[];
 }
@@ -13,7 +13,7 @@ export interface Edge {
   readonly to: number;
 }
 
-/** Ranges of code points, in order and apart. */
+/** Ranges of code points, in order and without overlap. */
 export type Characters = readonly Range[];
 
 type Range = readonly [from: number, to: number];
@@ -30,13 +30,13 @@ export function languageOf(pieces: readonly Piece[]): Language {
   return trimmed({ edges, accepting: edges.map((_, state) => ends.has(state)) });
 }
 
-/** Without the ways to states from which nothing can be completed. */
+/** A language without the edges to states that cannot reach the end. */
 export function trimmed(whole: Language): Language {
   const { edges, accepting } = whole;
   const alive = [...accepting];
   for (let changed = true; changed; ) {
     changed = false;
-    // Backwards, since most ways lead to later states.
+    // Backwards, since most edges lead to later states.
     for (let state = edges.length - 1; state >= 0; state--) {
       if (!alive[state] && edges[state]?.some(({ to }) => alive[to])) {
         alive[state] = true;
@@ -89,7 +89,7 @@ export const nothing: Piece = (_states, ends) => ends;
 export const ANY: Characters = [[0, LAST_CODE_POINT]];
 export const DIGIT = range('0', '9');
 
-/** Most of a key is literal text, of few characters: each of them is made once. */
+/** Most of a key is literal text with few different characters, so each set of one is made once. */
 const singles = new Map<string, Characters>();
 
 export function only(character: string): Characters {
@@ -105,7 +105,7 @@ export function range(from: string, to: string): Characters {
   return [[from.codePointAt(0) as number, to.codePointAt(0) as number]];
 }
 
-/** Everything where there is no character to leave out. */
+/** All characters except one; all of them if it is empty. */
 export function allBut(character: string): Characters {
   const point = character.codePointAt(0) ?? -1;
   const sides: [number, number][] = [
@@ -126,14 +126,14 @@ export function intersection(a: Characters, b: Characters): Characters {
     const [fromA, toA] = a[i] as Range;
     const [fromB, toB] = b[j] as Range;
     if (fromA <= toB && fromB <= toA) common.push([Math.max(fromA, fromB), Math.min(toA, toB)]);
-    // Of two, the one that ends first meets nothing more.
+    // The range that ends first meets nothing more.
     if (toA < toB) i++;
     else j++;
   }
   return common;
 }
 
-/** Whether an intersection has anything in it. */
+/** Whether two sets of characters have one in common. */
 export function meet(a: Characters, b: Characters): boolean {
   let [i, j] = [0, 0];
   while (i < a.length && j < b.length) {

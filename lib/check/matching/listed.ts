@@ -1,6 +1,6 @@
 import { type Characters, type Edge, only, type Piece } from './language';
 
-/** What can follow a beginning that some of the texts have: whether nothing, and which character with what after it. */
+/** What can follow a beginning that some of the texts share: nothing, or a character and the rest after it. */
 interface Rest {
   readonly accepting: boolean;
   /** To other rests, by their numbers. */
@@ -8,15 +8,15 @@ interface Rest {
 }
 
 /**
- * One of these texts. Beginnings that they share are there once, and so are endings: as alternatives of their own, each of
- * thousands would be compared with each of thousands.
+ * One of these texts. Shared beginnings and endings are there once: with an alternative for each text, each of thousands
+ * would be compared with each of thousands.
  */
 export function oneOf(texts: readonly string[]): Piece {
   const rests = restsOf(texts);
   return (states, ends) => {
     if (ends.length === 0) return [];
     const [root, ...others] = rests.toReversed() as [Rest, ...Rest[]];
-    // A rest comes after those it leads to, and a way leads to a later state.
+    // A rest comes after those it leads to, but an edge leads to a later state.
     const last = states.length + others.length - 1;
     const next: number[] = root.accepting ? [...ends] : [];
     for (const { accepting, ways } of others) {
@@ -30,7 +30,7 @@ export function oneOf(texts: readonly string[]): Piece {
   };
 }
 
-/** A rest that can still grow: the characters that go on from it, and the numbers of the rests they lead to. */
+/** A rest that can still grow: the characters that follow it, and the numbers of the rests they lead to. */
 interface Open {
   readonly character: number;
   accepting: boolean;
@@ -39,14 +39,14 @@ interface Open {
 }
 
 /**
- * The least that tells all texts apart, what is led to first, and the whole last. In order, the texts that begin alike come
- * together, and what is behind them is then done with.
+ * The fewest rests that make up all texts; each comes after those it leads to, and the root is last. In sorted order, texts
+ * that begin alike are neighbours, so a rest is complete as soon as the next text begins differently.
  */
 function restsOf(texts: readonly string[]): readonly Rest[] {
   const rests: Rest[] = [];
   const numbers = new Map<string | number, number>();
   const path: Open[] = [open(-1)];
-  /** What is the same as another is one with it. */
+  /** The number of a complete rest; equal rests share one. */
   const settle = ({ accepting, points, to }: Open): number => {
     const name = nameOf(accepting, points, to);
     const known = numbers.get(name);
@@ -83,7 +83,7 @@ function open(character: number): Open {
   return { character, accepting: false, points: [], to: [] };
 }
 
-/** The same for rests that are the same; a number for most, which go on in one way. */
+/** A name that equal rests share; a number for most, which continue with one character only. */
 function nameOf(accepting: boolean, points: readonly number[], to: readonly number[]): string | number {
   if (points.length === 1) return (2 * (points[0] as number) + Number(accepting)) * 2 ** 30 + (to[0] as number);
   return `${accepting} ${points.map((point, i) => `${point} ${to[i]}`).join()}`;
@@ -94,11 +94,11 @@ function waysOf(points: readonly number[], to: readonly number[]): readonly Edge
     return [{ characters: only(String.fromCodePoint(points[0] as number)), to: to[0] as number }];
   const byRest = new Map<number, number[]>();
   for (const [i, rest] of to.entries()) {
-    const some = byRest.get(rest) ?? [];
-    byRest.set(rest, some);
-    some.push(points[i] as number);
+    const leading = byRest.get(rest) ?? [];
+    byRest.set(rest, leading);
+    leading.push(points[i] as number);
   }
-  return Array.from(byRest, ([rest, some]) => ({ characters: rangesOf(some), to: rest }));
+  return Array.from(byRest, ([rest, leading]) => ({ characters: rangesOf(leading), to: rest }));
 }
 
 function rangesOf(points: number[]): Characters {

@@ -23,13 +23,13 @@ export type KeyRange =
       readonly at: Language;
     };
 
-/** Decides whether keys of a language are within a range; exactly, but for what would take too long, which counts as possible. */
+/** Decides whether keys of a language are within a range: exactly, except that what would take too long counts as possible. */
 export function relate(keys: Language, range: KeyRange): Verdict {
   if (!canBeWithin(keys, range)) return 'never';
   return canBeOutside(keys, range) ? 'sometimes' : 'always';
 }
 
-/** Whether there is a key within the range, for some parameters: most that want to know no more need not pay for it. */
+/** Whether some key is within the range, for some parameters: cheaper than `relate`, and mostly enough. */
 export function canBeWithin(keys: Language, range: KeyRange): boolean {
   if (range.kind === 'all') return !isEmpty(keys);
   if (range.kind === 'between') return exists(atLeastOneOf(range.from, keys), range.to, atMost);
@@ -65,7 +65,7 @@ interface Pair {
   readonly b: Ends;
 }
 
-/** What strings that go on from a pair of states can be to one another. */
+/** Whether strings that continue from a pair of states can have some relation. */
 type Relation = (pair: Pair) => boolean;
 
 const equal: Relation = ({ a, b }) => a.accepting && b.accepting;
@@ -76,7 +76,7 @@ const atMost: Relation = (pair) => equal(pair) || less(pair);
 const noPrefix: Relation = ({ a, b }) => a.edges.length > 0 && (b.accepting || canDiffer(a.edges, b.edges));
 const different: Relation = (pair) => noPrefix(pair) || (pair.a.accepting && pair.b.edges.length > 0);
 
-/** Unless both go on with one character, and with the same. */
+/** Whether two strings can continue differently: not if both have only one, and the same, next character. */
 function canDiffer(a: readonly Edge[], b: readonly Edge[]): boolean {
   return b.length > 0 && !(first(a) === last(b) && last(a) === first(b));
 }
@@ -101,14 +101,14 @@ function isEmpty({ accepting }: Language): boolean {
 
 /**
  * The keys that are not below every bound: those for which some bound is the same, or less. Of the bounds that begin like a
- * key, those that go on with the least character are enough: whatever is above another is above them.
+ * key, those that continue with the smallest character are enough: a key above any other is above them too.
  */
 function atLeastOneOf(bounds: Language, keys: Language): Language {
   const edges: Edge[][] = [];
   const accepting: boolean[] = [];
   const numbers = new Map<number, number>();
   const pending: (readonly [number | undefined, number])[] = [];
-  // A pair walks along a bound and a key alike; a key without a bound has been found greater than one.
+  // A pair walks along a bound and a key; a key without a bound is already greater than one.
   const stateOf = (bound: number | undefined, key: number): number => {
     const name = (bound === undefined ? 0 : bound + 1) * keys.edges.length + key;
     const known = numbers.get(name);

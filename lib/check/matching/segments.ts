@@ -1,12 +1,12 @@
 import { type Piece, piecesOf } from '../../blueprint/template-parts';
 import type { Hole, Template } from '../../design/template';
 
-/** What stands between two separators of a template: a text of its own, or undefined where a value has part in it. */
+/** What is between two separators of a template: literal text, or undefined if a value is part of it. */
 type Segment = string | undefined;
 
 const cut = new Map<string, WeakMap<Template, readonly Segment[]>>();
 
-/** A template cut at its separators, which no value holds; cut once. */
+/** A template cut at its separators, which no value holds; done once. */
 function segmentsOf(template: Template, separator: string): readonly Segment[] {
   let known = cut.get(separator);
   if (known === undefined) {
@@ -22,8 +22,8 @@ function segmentsOf(template: Template, separator: string): readonly Segment[] {
 }
 
 /**
- * Whether no key of the one template is a key of the other, or begins with one, as far as separators and literal text
- * tell: a quick look that settles most pairs, however their keys begin. Where it says no, it takes all the keys.
+ * Whether no key of one template is a key of the other, or begins with one, as far as separators and literal text show: a
+ * quick look that settles most pairs, however their keys begin. If it says no, all the keys have to be compared.
  */
 export function areApart(
   keys: Template,
@@ -41,7 +41,7 @@ export function areApart(
   });
 }
 
-/** Whether a part can be this text; undefined where nobody knows. */
+/** Whether a part can be this text; undefined if that is unknown. */
 export type Answer = (hole: Hole, text: string) => boolean | undefined;
 
 export interface Side {
@@ -50,9 +50,9 @@ export interface Side {
 }
 
 /**
- * Whether two keys can be the same where the literal text of one stands against a value of the other: the schema itself is
- * asked for that one text. Undefined where value stands against value, which takes all the values of both. Without a
- * separator the keys are compared as a whole.
+ * Whether two keys can be the same, if one has literal text where the other has a value: the schema itself decides about
+ * that text. Undefined if both have a value in one place, since that takes all the values of both. Without a separator,
+ * the keys are compared as a whole.
  */
 export function canMeet(ours: Side, theirs: Side, separator: string | undefined): boolean | undefined {
   const [a, b] = [piecesOf(ours.template, separator), piecesOf(theirs.template, separator)];
@@ -73,7 +73,7 @@ export function canMeet(ours: Side, theirs: Side, separator: string | undefined)
   return isDecided ? true : undefined;
 }
 
-/** Whether a piece can become this text; what is there twice is the same in both places. */
+/** Whether a piece can become this text; a part that occurs twice has the same value in both places. */
 function filled({ text, values, tail }: Piece, whole: string, canBe: Answer, given: Map<string, string>) {
   const [hole, ...more] = values;
   if (hole === undefined) return text === whole;

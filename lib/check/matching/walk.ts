@@ -11,14 +11,14 @@ export function endsAt(language: Language, state: number): Ends {
 }
 
 /**
- * How many pairs of ways are looked at for one answer. Keys are walked together along what they have in common, which takes
- * about as many looks as they have characters; only parts that run into each other without an end take more.
+ * How many pairs of edges to look at for one answer. Keys are walked together along what they have in common, which takes
+ * about as many looks as they have characters; only parts that run into each other without a clear end take more.
  */
 const PATIENCE = 2_000_000;
 
 /**
- * Whether a test holds anywhere that one string leads to in both languages. What is not known after so many looks counts as
- * possible, which is the safe answer: nothing is called impossible that was not seen through.
+ * Whether a test holds for any two states that the same string leads to in both languages. If that is unknown after
+ * `PATIENCE` looks, it counts as possible, which is the safe answer: nothing is called impossible without proof.
  */
 export function somewhere(a: Language, b: Language, test: (atA: number, atB: number) => boolean): boolean {
   const width = b.edges.length;
@@ -38,7 +38,7 @@ export function somewhere(a: Language, b: Language, test: (atA: number, atB: num
   return false;
 }
 
-/** The ways on that have a character in common. */
+/** The pairs of edges that have a character in common. */
 export function meeting(a: readonly Edge[], b: readonly Edge[]): readonly (readonly [Edge, Edge])[] {
   if (a.length * b.length > FEW) return swept(a, b);
   const found: (readonly [Edge, Edge])[] = [];
@@ -57,7 +57,7 @@ interface Stretch {
   readonly ofA: boolean;
 }
 
-/** The same by going through all characters once, since a list of values may go on in thousands of ways. */
+/** Like `meeting`, by going through all characters once, since a list of values may continue with thousands of them. */
 function swept(a: readonly Edge[], b: readonly Edge[]): readonly (readonly [Edge, Edge])[] {
   const stretches = [...stretchesOf(a, true), ...stretchesOf(b, false)].sort((x, y) => x.from - y.from);
   const found = new Map<Edge, Set<Edge>>();
@@ -71,7 +71,7 @@ function swept(a: readonly Edge[], b: readonly Edge[]): readonly (readonly [Edge
     }
     open.push(next);
   }
-  return [...found].flatMap(([x, some]) => Array.from(some, (y) => [x, y] as const));
+  return [...found].flatMap(([x, partners]) => Array.from(partners, (y) => [x, y] as const));
 }
 
 function stretchesOf(edges: readonly Edge[], ofA: boolean): readonly Stretch[] {

@@ -7,7 +7,7 @@ import { ambiguousPart } from '../matching/ambiguity';
 import { keysOf } from '../matching/keys';
 import { intersection, only } from '../matching/language';
 import { type About, atKey } from '../places';
-import { isSeparator } from '../separators';
+import { isSeparator, otherSeparator } from '../separators';
 import type { TableUnderCheck } from '../subject';
 import { leftOpen } from '../undecided';
 
@@ -27,11 +27,10 @@ export const ambiguousKey: TableRule<'ambiguous-key', Cause> = {
   *check(table) {
     const { plan } = table;
     for (const source of plan.sources) {
-      // Most keys hold one value, or have a separator after each.
       if (source.natural || !hasParts(source.template)) continue;
-      // What is kept in keys only is read back from them by the separator.
+      // Attributes kept in keys only are read back from them by the separator.
       const isReadBack = entityNamed(plan, source.entity)?.design.keyOnly !== undefined;
-      const fault = heldBy(source, plan.separator) ?? ambiguity(table, source, isReadBack);
+      const fault = separatorInValue(source, plan.separator) ?? ambiguity(table, source, isReadBack);
       if (fault === undefined) continue;
       const { about, ...found } = fault;
       yield { ...atKey(source, about), ...found };
@@ -43,8 +42,8 @@ interface Ambiguity extends Fault<Cause> {
   readonly about: About;
 }
 
-/** A part that can only be refused. */
-function heldBy(source: KeySource, separator: string): Ambiguity | undefined {
+/** A part with a value that holds the separator, so that its key is refused. */
+function separatorInValue(source: KeySource, separator: string): Ambiguity | undefined {
   const { template } = source;
   for (const { part, facts } of knownParts(source)) {
     const holding = valueWith(facts, part, separator);
@@ -53,7 +52,7 @@ function heldBy(source: KeySource, separator: string): Ambiguity | undefined {
       about: { part: part.name, value: holding.value },
       cause: 'separator-in-value',
       message: `'${template.text}': <${part.name}> is ${holding.shown}, which holds the separator '${separator}', so no key can be made`,
-      fix: `use another separator, such as '${separator === '#' ? '|' : '#'}', or values without it`,
+      fix: `use another separator, such as '${otherSeparator(separator)}', or values without it`,
     };
   }
   return undefined;
@@ -62,7 +61,7 @@ function heldBy(source: KeySource, separator: string): Ambiguity | undefined {
 function ambiguity(table: TableUnderCheck, source: KeySource, isReadBack: boolean): Ambiguity | undefined {
   const { template } = source;
   const { separator } = table.plan;
-  const open = openParts(template, separator).filter((part) => !isToldAtOnce(source, part, separator));
+  const open = openParts(template, separator).filter((part) => !endsClearly(source, part, separator));
   if (open.length === 0) return undefined;
   const space = { separator, facts: (part: Hole) => factsAt(source, part) };
   const part = isReadBack ? open[0] : ambiguousPart(template, space);
@@ -88,7 +87,7 @@ function ambiguity(table: TableUnderCheck, source: KeySource, isReadBack: boolea
   };
 }
 
-/** The parts that do not end at a separator, and are not of one width by their format; the last part ends with the key. */
+/** The parts that neither end at a separator nor have a fixed width; the last part ends with the key. */
 function openParts(template: Template, separator: string): readonly Hole[] {
   return placesOf(template)
     .slice(0, -1)
@@ -103,23 +102,23 @@ function after(template: Template, part: Hole): string | Hole | undefined {
   return placesOf(template).find(({ hole }) => hole === part)?.next;
 }
 
-/** Whether a part is followed by what it cannot hold. */
-function isToldAtOnce(source: KeySource, part: Hole, separator: string): boolean {
+/** Whether a part is followed by a character that it cannot hold. */
+function endsClearly(source: KeySource, part: Hole, separator: string): boolean {
   const next = after(source.template, part);
   const first = typeof next === 'string' ? String.fromCodePoint(next.codePointAt(0) as number) : '';
   return first !== '' && !canHold(factsAt(source, part), part, first, separator);
 }
 
-/** What is known of this very part: the same attribute may be there in another format too. */
+/** What is known about this very part: the same attribute may be there in another format too. */
 function factsAt(source: KeySource, part: Hole): AttributeFacts | undefined {
-  return knownParts(source).find((one) => one.part === part)?.facts;
+  return knownParts(source).find((known) => known.part === part)?.facts;
 }
 
 interface Holding extends Pick<About, 'value'> {
   readonly shown: string;
 }
 
-/** A value that a part is known to have, and that cannot be in a key for the separator in it. */
+/** A value that a part is known to have, but that cannot be in a key because it holds the separator. */
 function valueWith(facts: AttributeFacts | undefined, { format }: Hole, separator: string): Holding | undefined {
   if (facts === undefined || format !== undefined) return undefined;
   if (separator === ':' && (facts.format === 'datetime' || facts.format === 'time')) {

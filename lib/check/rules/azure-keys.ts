@@ -39,7 +39,7 @@ function* inKey(source: KeySource): Iterable<Found<Cause>> {
     const { name, format } = part;
     if (format !== undefined || known === undefined) continue;
     const texts = known.values?.map(String) ?? (known.prefix === undefined ? [] : [known.prefix]);
-    const text = texts.find((one) => AZURE_TABLES.illegalInKeys.test(one));
+    const text = texts.find((candidate) => AZURE_TABLES.illegalInKeys.test(candidate));
     if (text === undefined) continue;
     const [illegal] = AZURE_TABLES.illegalInKeys.exec(text) as RegExpExecArray;
     const how = known.values === undefined ? 'always begins with' : 'can be';

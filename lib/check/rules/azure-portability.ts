@@ -1,6 +1,7 @@
+import { type AbilityCause, faultsOnAzure } from '../../blueprint/abilities';
 import type { Access } from '../../blueprint/accesses';
 import { attributeNames } from '../../blueprint/attributes/facts';
-import { AZURE_TABLES } from '../../blueprint/clouds';
+import { AZURE_TABLES, hasAzureKeys } from '../../blueprint/clouds';
 import { keyOf } from '../../blueprint/table';
 import { textWith } from '../../blueprint/template-parts';
 import type { Found, TableRule } from '../finding';
@@ -43,8 +44,8 @@ function* names({ design, cloud }: TableUnderCheck): Iterable<Found<Cause>> {
     yield { ...atTable(design, 'name'), cause: 'table-name', message, fix: `use ${words}` };
   }
   if (cloud !== 'azure') return;
-  const { partition, sort } = AZURE_TABLES.key;
-  if (design.key.partition !== partition || design.key.sort !== sort) {
+  if (!hasAzureKeys(design)) {
+    const { partition, sort } = AZURE_TABLES.key;
     const message = `the keys of an Azure table are ${partition} and ${sort}`;
     const fix = `write key: { partition: '${partition}', sort: '${sort}' }`;
     yield { ...atTable(design, 'key'), cause: 'key-names', message, fix };
@@ -53,7 +54,7 @@ function* names({ design, cloud }: TableUnderCheck): Iterable<Found<Cause>> {
 
 function* keys({ design, plan, cloud }: TableUnderCheck): Iterable<Found<Cause>> {
   for (const { name, design: entity, keys } of plan.entities) {
-    // The keys of a DynamoDB table are written in another way, which has a place for every character.
+    // On a move from DynamoDB, keys are encoded, so every character is allowed.
     for (const source of cloud === 'azure' ? keys.values() : []) {
       const { template } = source;
       const literal = textWith(template, () => '');
@@ -68,7 +69,7 @@ function* keys({ design, plan, cloud }: TableUnderCheck): Iterable<Found<Cause>>
       }
     }
     for (const attribute of attributeNames(entity.attributes)) {
-      // A key that the entity has under its own name is not a property beside it.
+      // A natural key is not a property of its own.
       if (keys.has(attribute) || isLegalProperty(attribute)) continue;
       yield {
         ...atEntity(name, 'attributes', attribute),
@@ -96,7 +97,7 @@ function isLegalProperty(name: string): boolean {
 function* features({ design, plan, cloud }: TableUnderCheck): Iterable<Found<Cause>> {
   if (design.ttl !== undefined) {
     const message = 'Azure Tables never expire an entity';
-    yield { ...atTable(design, 'ttl'), cause: 'ttl', message, fix: 'delete what is old on a schedule' };
+    yield { ...atTable(design, 'ttl'), cause: 'ttl', message, fix: 'delete old entities on a schedule' };
   }
   for (const { name } of cloud === 'azure' ? plan.indexes : []) {
     yield {
@@ -106,17 +107,21 @@ function* features({ design, plan, cloud }: TableUnderCheck): Iterable<Found<Cau
       fix: 'keep a lookup table beside this one',
     };
   }
-  for (const { name, design: pattern } of plan.patterns) {
-    if (pattern.op === 'query' && pattern.order === 'descending') {
-      yield {
-        ...atPattern({ name }, 'order'),
-        cause: 'descending',
-        message: 'Azure Tables read in ascending order only',
-        fix: 'store a key that decreases over time, or read a partition and reverse it',
-      };
+  for (const pattern of plan.patterns) {
+    for (const { cause: fault, field, value, message, fix } of faultsOnAzure(pattern)) {
+      const cause = OF_PATTERNS.get(fault);
+      if (cause === undefined) continue;
+      const count = typeof value === 'number' ? value : undefined;
+      yield { ...atPattern(pattern, field, undefined, { count }), cause, message, fix };
     }
   }
 }
+
+/** What a pattern asks for that matters to those who only think of moving, too; `cloud-operation` says the rest of it. */
+const OF_PATTERNS: ReadonlyMap<AbilityCause, Cause> = new Map([
+  ['ascending-only', 'descending'],
+  ['batch-size', 'too-many-items'],
+]);
 
 function* transactions({ plan }: TableUnderCheck): Iterable<Found<Cause>> {
   for (const { name, design: pattern, accesses } of plan.patterns) {
@@ -130,16 +135,10 @@ function* transactions({ plan }: TableUnderCheck): Iterable<Found<Cause>> {
         fix: 'write in an order that can be repaired, or keep everything in one partition',
       };
     }
-    const count = Object.keys(pattern.steps).length;
-    if (count > AZURE_TABLES.batchItems) {
-      const fix = `at most ${AZURE_TABLES.batchItems} are allowed`;
-      const message = `${count} entities in one batch`;
-      yield { ...atPattern({ name }, 'steps', undefined, { count }), cause: 'too-many-items', message, fix };
-    }
   }
 }
 
-/** A partition without the names of the steps it refers to: `USER#<trip.userId>` is that of a put of the trip. */
+/** A partition without the names of the steps it refers to: `USER#<trip.userId>` is the partition of a put of the trip. */
 function shape({ action, partition }: Access, steps: readonly string[]): string | undefined {
   const text = partition?.[0].at.text;
   if (action === 'put') return text;

@@ -14,7 +14,7 @@ const causes = {
 
 type Cause = keyof typeof causes;
 
-/** What JSON does not hold, and what to write instead; `inside`: only in a map or a list, which are JSON there. */
+/** Types that JSON cannot hold, and what to write instead; `inside` if only within a map or a list, which become JSON. */
 const INSTEAD: Readonly<Record<string, { cause: Cause; what: string; fix: string; inside?: boolean }>> = {
   set: { cause: 'set', what: 'a Set', fix: 'use z.array' },
   map: { cause: 'map', what: 'a Map', fix: 'use z.record or z.object' },
@@ -36,7 +36,7 @@ const INSTEAD: Readonly<Record<string, { cause: Cause; what: string; fix: string
 export const azureTypes: TableRule<'azure-types', Cause> = {
   id: 'azure-types',
   severity: 'error',
-  why: 'Azure Tables store maps and lists as JSON, which cannot bring back such a value: its write would be refused.',
+  why: 'Azure Tables store maps and lists as JSON, which cannot restore such a value: the write would be refused.',
   causes,
   *check(table) {
     if (cloudOf(table) !== 'azure') return;
@@ -51,7 +51,7 @@ export const azureTypes: TableRule<'azure-types', Cause> = {
 
 function* lost(entity: string, attribute: string, { path, type, coerced }: Content): Iterable<Found<Cause>> {
   const instead = Object.hasOwn(INSTEAD, type) ? INSTEAD[type] : undefined;
-  // A date that is made of text comes back as one.
+  // A coerced date is made from its text again.
   if (instead === undefined || (type === 'date' && coerced) || (instead.inside && path.length === 0)) return;
   yield {
     ...atEntity(entity, 'attributes', [attribute, ...path].join('.')),

@@ -33,7 +33,7 @@ export const brokenGuard: TableRule<'broken-guard', Cause> = {
   why: 'Only a primary key is unique, so a second item, the guard, claims a value for its owner. That works as long as every write of one also writes the other.',
   causes,
   *check(table) {
-    // A transaction of Azure Tables is within one partition, where guards are not.
+    // A transaction of Azure Tables is limited to one partition, and a guard is in another.
     if (table.cloud !== 'aws' || table.plan.entities.length < 2) return;
     const guards = guardsOf(table);
     if (guards.length === 0) return;
@@ -59,10 +59,10 @@ function writesByEntity({ accesses }: TableUnderCheck): ReadonlyMap<string, read
   return writes;
 }
 
-/** A step under its name. */
+/** A step with its name. */
 type Named = readonly [name: string, step: TransactionStep];
 
-/** The steps of the same transaction that are about an entity. */
+/** The steps of the same transaction that write or require an entity. */
 function stepsOn({ design }: PatternAccess, { name }: EntityBlueprint): readonly Named[] {
   return design.op === 'transaction' ? Object.entries(design.steps).filter(([, { entity }]) => entity === name) : [];
 }
@@ -82,7 +82,7 @@ function* ofOwner(plan: TableBlueprint, guard: Guard, access: PatternAccess): It
     ...atAccess(access, undefined, undefined, { entities: [kept.name] }),
     cause: 'owner-deleted-alone',
     message: `${kept.name} keeps the ${shown(guard)} of ${owner.name} unique, but stays when this deletes the ${owner.name}: nobody can have that value again`,
-    fix: `delete both in one transaction, the ${kept.name} of the ${shown(guard)} that was read`,
+    fix: `delete both in one transaction, with the ${kept.name} of the ${shown(guard)} that you read`,
   };
 }
 
@@ -100,7 +100,9 @@ function* ownerPut(
   const isRequired = guard.values.every(
     ({ attribute }) => attributeAt(owner.design.attributes, [attribute])?.optional === false,
   );
-  const certain = beside.filter(([, one]) => one.op !== 'delete' && !(one.op === 'put' && one.optional && isRequired));
+  const certain = beside.filter(
+    ([, other]) => other.op !== 'delete' && !(other.op === 'put' && other.optional && isRequired),
+  );
   const about = { entities: [kept.name] };
   if (certain.length === 0) {
     yield {
@@ -120,8 +122,8 @@ function* ownerPut(
     };
   }
   const [untied] = certain;
-  // Guards of several values may be of one kind: then one of them is that of this value.
-  if (untied === undefined || certain.some((one) => isTied(plan, guard, access, one))) return;
+  // Guards of several values may be the same entity: then one of the steps is for this value.
+  if (untied === undefined || certain.some((other) => isTied(plan, guard, access, other))) return;
   yield {
     ...atAccess(access, undefined, undefined, about),
     cause: 'untied',
@@ -159,7 +161,7 @@ function* ownerChanged(
     return;
   }
   const isFirst = changed.every(({ attribute }) => isNew(step, attribute));
-  if (!isFirst && !frees.some(([, one]) => !takes.some(([, other]) => other === one) || takes.length > 1)) {
+  if (!isFirst && !frees.some(([, freeing]) => !takes.some(([, other]) => other === freeing) || takes.length > 1)) {
     yield {
       ...atAccess(access, isRemoved ? 'remove' : 'set', undefined, about),
       cause: 'old-value-kept',
@@ -168,8 +170,8 @@ function* ownerChanged(
     };
     return;
   }
-  const untied = takes.find(([, one]) => one.op === 'put');
-  if (untied !== undefined && !takes.some((one) => isTied(plan, guard, access, one))) {
+  const untied = takes.find(([, other]) => other.op === 'put');
+  if (untied !== undefined && !takes.some((other) => isTied(plan, guard, access, other))) {
     yield {
       ...atAccess(access, 'set', undefined, about),
       cause: 'untied',
@@ -180,7 +182,7 @@ function* ownerChanged(
   if (!isFirst) yield* stale(plan, guard, access, beside);
 }
 
-/** Whether an update gives a value only where there was none. */
+/** Whether an update sets an attribute only if it had no value. */
 function isNew({ set = {}, condition = {} }: UpdatePattern, attribute: string): boolean {
   const [assigned, test] = [set[attribute], condition[attribute]];
   const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -189,7 +191,7 @@ function isNew({ set = {}, condition = {} }: UpdatePattern, attribute: string): 
   );
 }
 
-/** A guard that is deleted must be that of the value which the owner has until then. */
+/** A guard that is deleted must belong to the value that the owner has until then. */
 function* stale(
   plan: TableBlueprint,
   guard: Guard,
@@ -206,12 +208,12 @@ function* stale(
   if (loose === undefined) return;
   const [value] = values.filter(({ isKey }) => !isKey);
   const { attribute } = value ?? (values[0] as GuardedValue);
-  const byOwner = ids.length === 0 ? '' : `, or that of the ${kept.name}: { ${ids[0]}: '<${ids[0]}>' }`;
+  const byOwner = ids.length === 0 ? '' : `, or on the ${kept.name}: { ${ids[0]}: '<${ids[0]}>' }`;
   yield {
     ...atAccess(access, undefined, undefined, { attribute, entities: [kept.name] }),
     cause: 'stale',
-    message: `nothing says that the ${owner.name} still has the ${shown(guard)} whose ${kept.name} step '${loose[0]}' deletes: it may be another's by now`,
-    fix: `hold the ${owner.name} to it: condition: { ${attribute}: '<${attribute}>' }${byOwner}`,
+    message: `nothing says that the ${owner.name} still has the ${shown(guard)} whose ${kept.name} step '${loose[0]}' deletes: by now it may belong to another`,
+    fix: `make sure with a condition on the ${owner.name}: { ${attribute}: '<${attribute}>' }${byOwner}`,
   };
 }
 
@@ -270,7 +272,7 @@ function isHeld(condition: object | undefined, values: readonly GuardedValue[]):
   return values.some(({ attribute, isKey }) => !isKey && Object.hasOwn(condition ?? {}, attribute));
 }
 
-/** Whether a step on the guard has the same values as this one on the owner; whatever is not known is taken to be. */
+/** Whether a step on the guard has the same values as this one on the owner; unknown values count as the same. */
 function isTied(plan: TableBlueprint, guard: Guard, access: PatternAccess, beside: Named): boolean {
   return guard.values.every((value) => isTiedBy(plan, guard, access, beside, value));
 }
@@ -288,7 +290,7 @@ function isTiedBy(
   return resolved(access, ours) === resolved(access, theirs);
 }
 
-/** What a step has as the value of an attribute, as text: `<user.email>`; undefined where it does not say. */
+/** The value that a step gives an attribute, as text: `<user.email>`; undefined if it does not say. */
 function valueIn(
   plan: TableBlueprint,
   entity: EntityBlueprint,
@@ -302,15 +304,16 @@ function valueIn(
     return asText(step.set[attribute]);
   }
   for (const source of keysIn(entity, plan.key) ?? []) {
-    const hole = partsOf(source.template).find((one) => one.name === attribute);
-    const asked = step.where[source.attribute];
-    const there = hole && asked !== undefined ? counterpartOf(source.template, hole, template(asked)) : undefined;
+    const hole = partsOf(source.template).find((part) => part.name === attribute);
+    const condition = step.where[source.attribute];
+    const there =
+      hole && condition !== undefined ? counterpartOf(source.template, hole, template(condition)) : undefined;
     if (there !== undefined) return `<${there.name}>`;
   }
   return undefined;
 }
 
-/** A value that is taken from a step which says what it is, is that. */
+/** A value taken from a step, replaced by what that step says it is. */
 function resolved({ design }: PatternAccess, text: string): string {
   const hole = loneHole(template(text));
   const [first = '', attribute = '', ...deeper] = hole?.path ?? [];

@@ -21,7 +21,7 @@ export const constantKey: TableRule<'constant-key', Cause> = {
       const sources = keyOf(plan.key).flatMap(({ name }) => entity.keys.get(name) ?? []);
       const last = sources.at(-1);
       const isOne = sources.every(({ template }) => !hasParts(template) && template.faults.length === 0);
-      // A text in which parts are written as in JavaScript is a fault of its own.
+      // Parts written as in JavaScript are a finding of their own.
       if (last === undefined || !isOne || sources.some(({ template }) => template.text.includes('${'))) continue;
       const id = ownId(
         entity,
@@ -40,8 +40,8 @@ export const constantKey: TableRule<'constant-key', Cause> = {
 };
 
 /**
- * What tells one from another, by the name of the entity or by the words of its key. A single item, such as settings, has
- * none, or one that is always the same.
+ * The attribute that identifies an item, by the name of the entity or the words of its key. A single item, such as settings,
+ * has none, or one that is always the same.
  */
 function ownId({ name, design }: EntityBlueprint, words: readonly string[]): string | undefined {
   return attributeNames(design.attributes).find(

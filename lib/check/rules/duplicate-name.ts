@@ -13,7 +13,7 @@ type Cause = keyof typeof causes;
 export const duplicateName: TableRule<'duplicate-name', Cause> = {
   id: 'duplicate-name',
   severity: 'error',
-  why: 'Two things with one name are confused: the deployment is refused, or an item is taken for what it is not.',
+  why: 'Two things with the same name get mixed up: the deployment is refused, or an item is mistaken for another kind.',
   causes,
   check: ({ design }) => [...inProjections(design), ...inTypes(design)],
 };
@@ -21,7 +21,7 @@ export const duplicateName: TableRule<'duplicate-name', Cause> = {
 function* inProjections({ indexes = {} }: TableDesign): Iterable<Found<Cause>> {
   for (const [name, { projection }] of Object.entries(indexes)) {
     if (typeof projection !== 'object' || new Set(projection).size === projection.length) continue;
-    const attributes = [...new Set(projection.filter((one, i) => projection.indexOf(one) < i))];
+    const attributes = [...new Set(projection.filter((attribute, i) => projection.indexOf(attribute) < i))];
     const twice = attributes.join(', ');
     const message = `it names ${twice} twice, which DynamoDB refuses`;
     yield {
@@ -33,7 +33,7 @@ function* inProjections({ indexes = {} }: TableDesign): Iterable<Found<Cause>> {
   }
 }
 
-/** Without a type attribute, items are told apart by their keys. */
+/** Without a type attribute, items are distinguished by their keys. */
 function* inTypes({ typeAttribute, entities }: TableDesign): Iterable<Found<Cause>> {
   if (typeAttribute === undefined) return;
   const owners = new Map<string, string>();
@@ -46,7 +46,7 @@ function* inTypes({ typeAttribute, entities }: TableDesign): Iterable<Found<Caus
     yield {
       ...atEntity(other, 'type', undefined, { entities: [kept], proposed: other }),
       cause: 'type',
-      message: `'${type}' is also the type of ${kept}, and only ${typeAttribute} tells the two apart`,
+      message: `'${type}' is also the type of ${kept}, and only ${typeAttribute} distinguishes them`,
       fix: `give ${other} a type of its own, such as '${other}'`,
     };
   }

@@ -7,7 +7,7 @@ import { cloudOf } from './cloud-operation';
 const causes = {
   refused: 'the document client refuses to store such a value',
   unread: 'the schema refuses what is read back, so no read accepts it',
-  changed: 'what is read goes through the schema again, and becomes another value',
+  changed: 'the stored value goes through the schema again when it is read, and becomes another value',
   'may-be-refused': 'some values are refused, or cannot be read back (a warning)',
   'empty-default': 'an attribute that is left out becomes an empty set, which DynamoDB refuses',
   'may-be-empty': 'the set may be empty, which DynamoDB refuses (a note)',
@@ -24,11 +24,11 @@ export const dynamodbTypes: TableRule<'dynamodb-types', Cause> = {
     if (cloudOf(table) !== 'aws') return;
     for (const { name, schema, attributes, design } of table.plan.entities) {
       for (const attribute of attributes) {
-        // What is kept in keys only is text there.
+        // An attribute kept in keys only is stored as text there.
         if (design.keyOnly?.includes(attribute)) continue;
         for (const loss of lossesOf(schemaAt(schema, [attribute]) as Schema)) {
           const path = [attribute, ...loss.path].join('.');
-          yield { ...atEntity(name, 'attributes', path, { value: loss.type }), ...told(path, loss) };
+          yield { ...atEntity(name, 'attributes', path, { value: loss.type }), ...faultOf(path, loss) };
         }
       }
     }
@@ -45,7 +45,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   transform: 'store a plain value, and convert it where it is used: a schema must accept what it returns',
 };
 
-function told(path: string, { type, fate, extent }: Loss): Fault<Cause> {
+function faultOf(path: string, { type, fate, extent }: Loss): Fault<Cause> {
   const what = NAMES[type] ?? `a ${type}`;
   const fix = INSTEAD[type] ?? 'use a string, a number, a boolean, a list or a map';
   if (extent === 'empty') {

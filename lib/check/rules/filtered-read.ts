@@ -1,19 +1,26 @@
 import { attributeAt } from '../../blueprint/attributes/facts';
 import { testsIn } from '../../blueprint/conditions';
 import { counterpartOf } from '../../blueprint/keys';
-import { type EntityBlueprint, entityNamed, type KeyAttribute, type KeyBlueprint, keyOf } from '../../blueprint/table';
+import {
+  type EntityBlueprint,
+  entitiesNamed,
+  entityNamed,
+  type KeyAttribute,
+  type KeyBlueprint,
+  keyOf,
+} from '../../blueprint/table';
 import { partsOf, partsOfKey } from '../../blueprint/template-parts';
 import type { Test } from '../../design/pattern';
 import { type Hole, stepsOf } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
 import { type About, atAccess } from '../places';
-import type { PatternAccess, TableUnderCheck } from '../subject';
+import { heldAttributes, type PatternAccess, type TableUnderCheck } from '../subject';
 
 const causes = {
   key: 'a filter tests a key of the table or index it reads, which DynamoDB refuses (an error)',
-  'this-key': 'a filter tests something that the key could narrow instead',
+  'this-key': 'a filter tests something that the query could ask for in its key',
   page: 'a page is cut before the filter, and may come back short or empty (a note if it has more than one item)',
-  'other-key': 'a filter tests something that the key of another index, or of the table, could narrow',
+  'other-key': 'a filter tests something that a query of another index, or of the table, could ask for in its key',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -37,7 +44,7 @@ export const filteredRead: TableRule<'filtered-read', Cause> = {
         };
       }
       for (const { path, test, place, isDecisive } of testsIn(filter)) {
-        // A key narrows what all tests are asked of, and serves no choice between them.
+        // A key can replace a test that always applies, but not one of several alternatives.
         const found = refused(table, access, path) ?? (isDecisive ? served(table, access, path, test) : undefined);
         if (found === undefined) continue;
         const { proposed, proposedIndex, ...fault } = found;
@@ -60,7 +67,7 @@ function served(table: TableUnderCheck, access: PatternAccess, path: string, tes
   const serving = reach && keyThatServes(table, access, path, reach);
   if (serving === undefined) return undefined;
   const better = serving.name;
-  const message = `${path} is part of a key, yet the filter pays for every item it drops`;
+  const message = `${path} is part of a key, but with a filter you pay for every item it drops`;
   if (better === access.index) {
     const { attribute, text } = keyFor(table, access, path);
     return { cause: 'this-key', proposed: text, message, fix: `ask for it in where: ${attribute} is '${text}'` };
@@ -73,7 +80,7 @@ function served(table: TableUnderCheck, access: PatternAccess, path: string, tes
   };
 }
 
-/** What a test leaves: one value, or a stretch of them. A key serves no other test, nor what only the item knows. */
+/** What a test leaves: one value, or a stretch of them. A key serves no other test, nor a comparison within the item. */
 type Reach = 'value' | 'stretch';
 
 const STRETCHES = ['beginsWith', 'between', 'atLeast', 'atMost', 'greaterThan', 'lessThan'];
@@ -85,17 +92,17 @@ function reachOf(test: Test): Reach | undefined {
   return kind !== undefined && STRETCHES.includes(kind) && isGiven ? 'stretch' : undefined;
 }
 
-/** The table or index in which the filtered attribute, with those that the pattern knows anyway, makes the key. */
+/** The table or index whose key is made of the filtered attribute and those that the pattern knows anyway. */
 function keyThatServes({ plan }: TableUnderCheck, access: PatternAccess, path: string, reach: Reach) {
-  const entities = access.entities.map((name) => entityNamed(plan, name)).filter((entity) => entity !== undefined);
+  const entities = entitiesNamed(plan, access.entities);
   if (entities.length === 0) return undefined;
   const targets: (KeyBlueprint & { name?: string })[] = [plan.key, ...plan.indexes];
-  // What is queried already needs no other request, only a narrower one.
+  // The table or index that is already queried comes first: it only needs a narrower condition.
   const byNearness = [...targets].sort((a, b) => Number(b.name === access.index) - Number(a.name === access.index));
   return byNearness.find((key) => entities.every((entity) => serves(entity, key, path, reach, access)));
 }
 
-/** The key that is queried already, and its template. */
+/** The attribute of the queried key that holds the filtered one, and its template. */
 function keyFor({ plan }: TableUnderCheck, { key, entities }: PatternAccess, path: string) {
   const [entity] = entities.map((name) => entityNamed(plan, name));
   const isIn = (name: string) => partsOfKey(entity, name).some((hole) => partOf(hole) === path);
@@ -116,21 +123,20 @@ function serves(entity: EntityBlueprint, key: KeyBlueprint, path: string, reach:
   const inSort = !inPartition && firstOpen !== -1 && isFiltered(sort[firstOpen] as Hole);
   if (!inPartition && !inSort) return false;
   const used = new Set([...partition, ...(firstOpen === -1 ? sort : sort.slice(0, firstOpen))].map(partOf));
-  return [...known].every((part) => used.has(part)) || tellsApart(entity, path);
+  return [...known].every((part) => used.has(part)) || isSelective(entity, path);
 }
 
-/** Whether few items have the same value, so that it pays to look for it without what else the pattern knows. */
-function tellsApart({ design }: EntityBlueprint, path: string): boolean {
+/** Whether few items share a value, so that it pays to look for it without the rest of what the pattern knows. */
+function isSelective({ design }: EntityBlueprint, path: string): boolean {
   const facts = attributeAt(design.attributes, stepsOf(path));
   const shared = facts?.values !== undefined || facts?.kind === 'boolean' || /^date/.test(facts?.format ?? '');
   return !shared;
 }
 
-/** The parts of the key whose values the pattern gives: the partition always is one, named in full. */
+/** The parts of the key whose values the pattern gives; the partition is always given in full. */
 function knownTo(access: PatternAccess, entity: EntityBlueprint): ReadonlySet<string> {
   const { range } = access;
-  const held = access.partition?.map(({ attribute }) => attribute) ?? access.key.partitionBy;
-  const partition = held.flatMap(({ name }) => partsOfKey(entity, name));
+  const partition = heldAttributes(access).flatMap(({ name }) => partsOfKey(entity, name));
   const sort = access.sort && entity.keys.get(access.sort.name)?.template;
   if (sort === undefined || (range.kind !== 'equals' && range.kind !== 'beginsWith'))
     return new Set(partition.map(partOf));
@@ -140,7 +146,7 @@ function knownTo(access: PatternAccess, entity: EntityBlueprint): ReadonlySet<st
   return new Set([...partition, ...given].map(partOf));
 }
 
-/** A piece of a time is known apart from the time. */
+/** The name of a part; knowing a piece of a time is not knowing the time. */
 function partOf({ name, format }: Hole): string {
   return typeof format === 'string' ? `${name}:${format}` : name;
 }

@@ -16,7 +16,7 @@ import type { Found, TableRule } from '../finding';
 import { atAccess, atKey } from '../places';
 import type { PatternAccess } from '../subject';
 
-/** Up to so many partitions, all traffic meets in a few of them. */
+/** With this many partitions or fewer, all traffic goes to a few of them. */
 const FEW = 20;
 
 const causes = {
@@ -37,7 +37,7 @@ export const hotPartition: TableRule<'hot-partition', Cause> = {
   *check({ plan, accesses, cloud }) {
     if (cloud === 'aws') yield* byDate(plan);
     yield* counters(accesses);
-    // Most keys hold something that can be anything, and then there is nothing to count.
+    // Most keys hold something that can be anything, so there is nothing to count.
     if (!plan.sources.some(isCountable)) return;
     for (const { entity, sources, index } of partitionsOf(plan)) {
       const where = index === undefined ? 'of the table' : `in ${index}`;
@@ -54,18 +54,18 @@ export const hotPartition: TableRule<'hot-partition', Cause> = {
   },
 };
 
-/** All that is written at one time is in one partition, however many those are in the end. */
+/** Everything written at one time goes to one partition, however many there are in the end. */
 function* byDate(plan: TableBlueprint): Iterable<Found<Cause>> {
   if (!plan.sources.some(isDated)) return;
   for (const { entity, sources, index } of partitionsOf(plan)) {
     if (!sources.every(isDated) || possibleValues(sources) <= FEW) continue;
     const shown = shownPartition(sources);
     yield {
-      // An attribute that is a day anyway, and has an index, is often asked for by few.
+      // An index on an attribute that is a date anyway often has little traffic.
       severity: index !== undefined && sources.every(({ natural }) => natural) ? 'note' : 'warning',
       ...atKey(sources[0], { index }),
       cause: 'by-date',
-      message: `${shown} is the same for every ${entity.name} of its time: everything written then goes to one partition`,
+      message: `${shown} is the same for every ${entity.name} of one period: everything written in it goes to one partition`,
       fix: 'add something that spreads the load (a tenant, an owner, a shard number) to the partition key, or acknowledge it with the reason why the load stays small',
     };
   }
@@ -84,7 +84,7 @@ function isDated(source: KeySource): boolean {
 
 const YEARS: ReadonlySet<string> = new Set(['year']);
 
-/** A counter that every write touches takes no more writes than one item can. */
+/** A counter that every request updates takes no more writes than one item can. */
 function* counters(accesses: readonly PatternAccess[]): Iterable<Found<Cause>> {
   for (const access of accesses) {
     const { step, partition, range } = access;
@@ -115,7 +115,7 @@ function shownPartition(sources: readonly KeySource[]): string {
     .join(' with ');
 }
 
-/** Each entity's partition key in the table and in the indexes it is in; the same attributes are looked at once. */
+/** Each entity's partition key in the table and in its indexes; the same attributes come once. */
 function* partitionsOf(plan: TableBlueprint) {
   for (const entity of plan.entities) {
     const seen = new Set<string>();
@@ -130,12 +130,12 @@ function* partitionsOf(plan: TableBlueprint) {
   }
 }
 
-/** Whether there are only so many items, such as one row of settings: those are not spread by any key. */
+/** Whether an entity has only a few items, such as one row of settings, which no key could spread. */
 function isFew(plan: TableBlueprint, entity: EntityBlueprint): boolean {
   return possibleValues(keyOf(plan.key).flatMap(({ name }) => entity.keys.get(name) ?? [])) <= FEW;
 }
 
-/** How many keys these can make; a part that is there twice counts once. */
+/** How many different keys there can be; a part that occurs twice counts once. */
 function possibleValues(sources: readonly KeySource[]): number {
   const counts = new Map<string, number>();
   for (const source of sources) {
@@ -149,12 +149,12 @@ function possibleValues(sources: readonly KeySource[]): number {
   return [...counts.values()].reduce((product, count) => product * count, 1);
 }
 
-/** Parts that are there to spread the load. */
+/** Words for parts that spread the load. */
 const SPREADING: ReadonlySet<string> = new Set(
   'shard shards sharding bucket slot salt suffix spread stripe segment'.split(' '),
 );
 
-/** Pieces of a time that come again and again. */
+/** Pieces of a time that repeat. */
 const PERIODS: ReadonlyMap<Format | undefined, number> = new Map([
   ['month', 12],
   ['day', 31],

@@ -1,6 +1,6 @@
 import { type AttributeFacts, attributeAt, intakeAt } from '../../blueprint/attributes/facts';
 import { canBeText } from '../../blueprint/attributes/texts';
-import { entityNamed, type TableBlueprint } from '../../blueprint/table';
+import { entitiesNamed, type TableBlueprint } from '../../blueprint/table';
 import { hasParts, isOneHole } from '../../blueprint/template-parts';
 import type { EntityDesign } from '../../design/table';
 import { stepsOf, template } from '../../design/template';
@@ -13,7 +13,7 @@ const causes = {
   'never-found': 'a filter or a condition looks for a value that the attribute never has',
   'never-taken': 'an update or a put writes a value that the attribute never has',
   'never-holds': 'a test can never hold for an attribute of this kind',
-  'out-of-range': 'a comparison has a bound that no value is beyond, or a range that ends before it begins',
+  'out-of-range': 'a comparison has a bound that no value can reach, or a range that ends before it begins',
   'text-for-number': 'a key that is a number is compared with text',
 } as const;
 
@@ -33,7 +33,7 @@ export const impossibleValue: TableRule<'impossible-value', Cause> = {
   },
 };
 
-/** A key that is a number is compared with numbers. */
+/** A key that is a number can only be compared with numbers. */
 function* inKey(access: PatternAccess): Iterable<Found<Cause>> {
   const { sort, range } = access;
   if (sort?.type === 'number' && range.kind === 'between') {
@@ -70,13 +70,12 @@ function* inField(
   access: PatternAccess,
   [field, attribute, value, place]: readonly [Field, string, unknown, string],
 ): Iterable<Found<Cause>> {
-  const { entities } = access;
   const at = (about?: About) => atAccess(access, field, place, { attribute, ...about });
   const isTested = isTest(field);
   if (isTested) {
-    yield* unlikeTest(plan, access, at, attribute, value);
+    yield* wrongTest(plan, access, at, attribute, value);
     yield* outOfRange(plan, access, at, attribute, value);
-    yield* otherKind(plan, access, at, attribute, value);
+    yield* wrongKind(plan, access, at, attribute, value);
   }
   const constants = isTested
     ? comparedWith(value)
@@ -84,7 +83,7 @@ function* inField(
       ? []
       : [value].filter(isFixedValue);
   if (constants.length === 0) return;
-  const designs = entities.flatMap((name) => entityNamed(plan, name)?.design ?? []);
+  const designs = entitiesNamed(plan, access.entities).map(({ design }) => design);
   const known = designs.filter((design) => attributeAt(design.attributes, stepsOf(attribute)) !== undefined);
   const isRefused = isTested ? isNeverFound : isNeverTaken;
   for (const constant of constants) {
@@ -99,8 +98,14 @@ function* inField(
   }
 }
 
-/** Only a text has a beginning, and only a text or a list has something in it, or a length. */
-function* unlikeTest(
+/** The facts of an attribute in each entity of an access that has it. */
+function factsOf(plan: TableBlueprint, access: PatternAccess, attribute: string): readonly AttributeFacts[] {
+  const path = stepsOf(attribute);
+  return entitiesNamed(plan, access.entities).flatMap(({ design }) => attributeAt(design.attributes, path) ?? []);
+}
+
+/** Only a string has a beginning, and only a string or a list contains something or has a size. */
+function* wrongTest(
   plan: TableBlueprint,
   access: PatternAccess,
   at: (about?: About) => Place,
@@ -108,12 +113,9 @@ function* unlikeTest(
   test: unknown,
 ): Iterable<Found<Cause>> {
   if (typeof test !== 'object' || test === null) return;
-  const word = ['beginsWith', 'contains', 'size'].find((one) => one in test);
+  const word = ['beginsWith', 'contains', 'size'].find((operator) => operator in test);
   if (word === undefined) return;
-  const kinds = access.entities.flatMap((name) => {
-    const schema = entityNamed(plan, name)?.design.attributes;
-    return (schema && attributeAt(schema, stepsOf(attribute))?.kind) ?? [];
-  });
+  const kinds = factsOf(plan, access, attribute).map(({ kind }) => kind);
   const isUnlike = (kind: string) =>
     kind === 'number' || kind === 'boolean' || (word === 'beginsWith' && kind === 'list');
   if (kinds.length === 0 || !kinds.every(isUnlike)) return;
@@ -133,10 +135,7 @@ function* outOfRange(
 ): Iterable<Found<Cause>> {
   const bounds = boundsIn(test);
   if (bounds === undefined) return;
-  const all = access.entities.flatMap((name) => {
-    const schema = entityNamed(plan, name)?.design.attributes;
-    return (schema && attributeAt(schema, stepsOf(attribute))) ?? [];
-  });
+  const all = factsOf(plan, access, attribute);
   const isEmpty = bounds.from > bounds.to;
   const isOut = all.length > 0 && all.every((facts) => facts.kind === 'number' && !isReached(facts, bounds));
   if (!isEmpty && !isOut) return;
@@ -148,7 +147,7 @@ function* outOfRange(
 }
 
 /** A comparison of a number with text, or the other way round. */
-function* otherKind(
+function* wrongKind(
   plan: TableBlueprint,
   access: PatternAccess,
   at: (about?: About) => Place,
@@ -157,12 +156,9 @@ function* otherKind(
 ): Iterable<Found<Cause>> {
   const [[word, bound] = ['', undefined]] = typeof test === 'object' && test !== null ? Object.entries(test) : [];
   if (!COMPARISONS.has(word)) return;
-  const constant = [bound].flat().find((one) => isFixedValue(one) && one !== null);
+  const constant = [bound].flat().find((value) => isFixedValue(value) && value !== null);
   if (constant === undefined) return;
-  const kinds = access.entities.flatMap((name) => {
-    const schema = entityNamed(plan, name)?.design.attributes;
-    return (schema && attributeAt(schema, stepsOf(attribute))?.kind) ?? [];
-  });
+  const kinds = factsOf(plan, access, attribute).map(({ kind }) => kind);
   const isOther = (kind: string) => (kind === 'number' || kind === 'string') && kind !== typeof constant;
   if (kinds.length === 0 || !kinds.every(isOther)) return;
   yield {
@@ -183,7 +179,7 @@ interface Bounds {
 
 function boundsIn(test: unknown): Bounds | undefined {
   const [[word, bound] = ['', undefined]] = typeof test === 'object' && test !== null ? Object.entries(test) : [];
-  if (word === 'between' && Array.isArray(bound) && bound.every((one) => typeof one === 'number'))
+  if (word === 'between' && Array.isArray(bound) && bound.every((end) => typeof end === 'number'))
     return { from: Number(bound[0]), to: Number(bound[1]) };
   if (typeof bound !== 'number') return undefined;
   if (word === 'atLeast' || word === 'greaterThan') return { from: bound, to: Infinity, open: word === 'greaterThan' };
@@ -201,7 +197,7 @@ function isReached(
   return open ? maximum > from && minimum < to : maximum >= from && minimum <= to;
 }
 
-/** The constants that a test is about, if it can only hold for what is among them. */
+/** The constants of a test that can only hold for one of them. */
 function comparedWith(test: unknown): readonly Constant[] {
   if (isFixedValue(test)) return [test];
   if (typeof test !== 'object' || test === null) return [];
@@ -209,7 +205,7 @@ function comparedWith(test: unknown): readonly Constant[] {
   return Array.isArray(listed) ? listed.filter(isFixedValue) : [];
 }
 
-/** A text with parameters in it may become anything. */
+/** Whether a value is known now; a string with parameters may become anything. */
 function isFixedValue(value: unknown): value is Constant {
   if (typeof value === 'string') return !value.includes('<') || !hasParts(template(value));
   return typeof value === 'number' || typeof value === 'boolean' || value === null;
@@ -221,12 +217,12 @@ function isNeverTaken({ attributes }: EntityDesign, attribute: string, constant:
   return facts !== undefined && intakeAt(attributes, path)?.exact === true && !canBe(facts, constant);
 }
 
-/** Whoever looks for null, or for nothing at all, may mean what is not there. */
+/** Whether no item has this value; a test for null may mean a missing attribute. */
 function isNeverFound({ attributes }: EntityDesign, attribute: string, constant: Constant): boolean {
   const path = stepsOf(attribute);
   const facts = attributeAt(attributes, path);
   if (facts === undefined || constant === null) return false;
-  // What the schema writes otherwise, or refuses, is never stored.
+  // A text that the schema refuses or rewrites is never stored.
   if (typeof constant === 'string' && facts.kind === 'string' && canBeText(attributes, path, constant) === false)
     return true;
   return !canBe(facts, constant);

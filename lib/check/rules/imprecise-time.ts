@@ -22,12 +22,12 @@ export const impreciseTime: TableRule<'imprecise-time', Cause> = {
       .flatMap((source) => inKey(source, sortingParts(plan, source))),
 };
 
-/** A time that may be in any zone does not sort at all, which is a fault of its own. */
+/** A time in any zone does not sort at all, which is a finding of another rule. */
 function isImprecise(facts: AttributeFacts | undefined): boolean {
   return facts?.format === 'datetime' && facts.zoned !== true && facts.precision === undefined;
 }
 
-/** A piece of a time is as long as any other. */
+/** A piece of a time always has the same length. */
 function inKey(source: KeySource, sorting: readonly Hole[]): readonly Found<Cause>[] {
   const { template } = source;
   return knownParts(source).flatMap(({ part, facts }) => {

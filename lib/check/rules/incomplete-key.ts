@@ -94,7 +94,7 @@ function isKeyKind(facts: AttributeFacts | undefined): boolean {
   return facts === undefined || facts.kind === 'string' || facts.kind === 'number' || facts.kind === 'binary';
 }
 
-/** What code of the user's own makes is known by what it makes of some values; where there are none, nothing is said. */
+/** Whether the user's own code turns every sample value into text or bytes; without samples, the rule says nothing. */
 function isMadeText(plan: TableBlueprint, { entity: name, attribute, facts }: KeySource): boolean {
   const entity = facts[0]?.kind === 'other' ? entityNamed(plan, name) : undefined;
   if (entity === undefined || !isMade(entity.design.attributes, [attribute])) return false;

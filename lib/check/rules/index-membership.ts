@@ -50,7 +50,7 @@ function* inIndex(plan: TableBlueprint, entity: EntityBlueprint, index: IndexBlu
     };
   }
   for (const { name, path, values } of membershipIn(entity, index)) {
-    for (const value of values.filter((one) => !keepsValue(entity.design.attributes, path, one))) {
+    for (const value of values.filter((candidate) => !keepsValue(entity.design.attributes, path, candidate))) {
       yield {
         ...place(`.while.${name}`),
         cause: 'never-had',
@@ -61,10 +61,10 @@ function* inIndex(plan: TableBlueprint, entity: EntityBlueprint, index: IndexBlu
   }
 }
 
-/** Whether there is a key that an item has for the sake of this index alone, or of others that it leaves together with it. */
+/** Whether an item has a key only for this index, or for others that it leaves together with it. */
 function canLeave(plan: TableBlueprint, entity: EntityBlueprint, index: IndexBlueprint): boolean {
-  const tests = (one: IndexBlueprint) => JSON.stringify(membershipIn(entity, one));
-  const others = plan.indexes.filter((one) => keysIn(entity, one) !== undefined && tests(one) !== tests(index));
+  const tests = (other: IndexBlueprint) => JSON.stringify(membershipIn(entity, other));
+  const others = plan.indexes.filter((other) => keysIn(entity, other) !== undefined && tests(other) !== tests(index));
   const elsewhere = new Set([plan.key, ...others].flatMap(keyOf).map(({ name }) => name));
   return keyOf(index).some(({ name }) => entity.keys.get(name)?.natural === false && !elsewhere.has(name));
 }

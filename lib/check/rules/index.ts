@@ -4,15 +4,15 @@ import { malformedDesign } from '../malformed';
 import type { Trait } from '../traits';
 import { undecided } from './undecided';
 
-/** A rule that is loaded when it is first asked, and what a table must have some of for it to find anything. */
+/** A rule that is loaded when it first runs, and the traits of which a table needs one for the rule to find anything. */
 export interface ListedRule<R extends TableRule = TableRule> extends Rule<R['id'], keyof R['causes'] & string> {
   readonly about: readonly Trait[];
   load(): R;
 }
 
 /**
- * What is asked of every table, in the order in which findings are shown; each with what it is about. Made by a call, so that
- * bundlers leave it out where nobody checks.
+ * The rules on tables, in the order in which findings are shown, each with the traits it is about. A function makes the
+ * list, so that bundlers leave it out if nobody checks.
  */
 const ofTables = /* @__PURE__ */ (() => [
   listed(
@@ -275,12 +275,12 @@ const ofTables = /* @__PURE__ */ (() => [
 
 const tableRules: readonly ListedRule[] = ofTables;
 
-/** The rules on tables, but for the last, which tells what these left open. */
+/** The rules on tables, without `undecided`, which runs last and reports what these left open. */
 export function allRules(): readonly TableRule[] {
   return tableRules.map((rule) => rule.load());
 }
 
-/** Every rule there is, with what is asked of a design's shape and of its acknowledgements. */
+/** Every rule, including those on a design's shape and on its acknowledgements. */
 export const rules: readonly Rule[] = /* @__PURE__ */ (() => [
   malformedDesign,
   ...ofTables,
@@ -299,7 +299,7 @@ export type CausesByRule = { readonly [R in AnyRule as R['id']]: keyof R['causes
 
 let places: ReadonlyMap<Trait, readonly number[]> | undefined;
 
-/** Rules by what they are about, each by its place in the list. */
+/** The places of rules in the list, by the traits they are about. */
 function placesByTrait(): ReadonlyMap<Trait, readonly number[]> {
   const known = new Map<Trait, number[]>();
   for (const [place, { about }] of tableRules.entries()) {
@@ -312,20 +312,20 @@ function placesByTrait(): ReadonlyMap<Trait, readonly number[]> {
   return known;
 }
 
-const askedBefore = new Map<string, readonly TableRule[]>();
+const rulesByTraits = new Map<string, readonly TableRule[]>();
 
-/** The rules that can find anything in a table with these traits, in the order of the list. Tables with the same traits are common. */
+/** The rules that can find something in a table with these traits, in the order of the list. Many tables have the same traits. */
 export function rulesAbout(traits: ReadonlySet<Trait>): readonly TableRule[] {
   const known = [...traits].join();
-  let asked = askedBefore.get(known);
-  if (asked === undefined) {
+  let rules = rulesByTraits.get(known);
+  if (rules === undefined) {
     places ??= placesByTrait();
     const found = new Set<number>();
     for (const trait of traits) for (const place of places.get(trait) ?? []) found.add(place);
-    asked = [...found].sort((a, b) => a - b).map((place) => (tableRules[place] as ListedRule).load());
-    askedBefore.set(known, asked);
+    rules = [...found].sort((a, b) => a - b).map((place) => (tableRules[place] as ListedRule).load());
+    rulesByTraits.set(known, rules);
   }
-  return asked;
+  return rules;
 }
 
 function listed<R extends TableRule>(id: R['id'], about: readonly Trait[], load: () => R): ListedRule<R> {

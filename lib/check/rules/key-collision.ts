@@ -7,6 +7,7 @@ import type { Found, TableRule } from '../finding';
 import { canCollide } from '../fit';
 import { neighbours } from '../occupants';
 import { atKey, atTable } from '../places';
+import { shortList } from '../short-list';
 import { type Step, stepOf } from '../step';
 import type { TableUnderCheck } from '../subject';
 import { leftOpen } from '../undecided';
@@ -14,9 +15,8 @@ import { leftOpen } from '../undecided';
 const causes = {
   'two-entities': 'items of two entities can have the same primary key',
   'nothing-apart': 'within a partition, all items of an entity have the same key (a warning)',
-  'only-time-apart': 'within a partition, only a time tells two items of an entity apart (a warning)',
-  'only-listed-apart':
-    'within a partition, only one of a few listed values tells two items of an entity apart (a warning)',
+  'only-time-apart': 'within a partition, items of an entity differ only by a time (a warning)',
+  'only-listed-apart': 'within a partition, items of an entity differ only by one of a few listed values (a warning)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -32,12 +32,12 @@ export const keyCollision: TableRule<'key-collision', Cause> = {
   },
 };
 
-/** How many pairs of entities are compared, where many have keys that begin alike. */
+/** How many pairs of entities are compared, in case many have keys that begin alike. */
 const PAIRS = 20_000;
 
 /**
- * Entities whose items can have the same primary key; all that share one are one finding. Those with the same keys, made of
- * the same values, are compared as one.
+ * Entities whose items can have the same primary key; all that share one are one finding. Entities whose keys are made of
+ * the same values are compared as one.
  */
 function* colliding(table: TableUnderCheck): Iterable<Found<Cause>> {
   const kinds = kindsOf(table);
@@ -57,7 +57,7 @@ function* colliding(table: TableUnderCheck): Iterable<Found<Cause>> {
     yield sameKey(
       table,
       others.at(-1) ?? entity,
-      table.plan.entities.filter((one) => all.has(one)),
+      table.plan.entities.filter((candidate) => all.has(candidate)),
     );
   }
   if (pairs > PAIRS)
@@ -84,7 +84,7 @@ function kindsOf(table: TableUnderCheck): ReadonlyMap<string, KeyKind> {
 
 const forms = new WeakMap<EntityBlueprint, string | undefined>();
 
-/** What a primary key is made of; undefined where there is none. */
+/** What the primary key of an entity is made of, as text; undefined if it has none. */
 function formOf({ plan }: TableUnderCheck, entity: EntityBlueprint): string | undefined {
   if (forms.has(entity)) return forms.get(entity);
   const sources = keysIn(entity, plan.key);
@@ -94,7 +94,7 @@ function formOf({ plan }: TableUnderCheck, entity: EntityBlueprint): string | un
   return form;
 }
 
-/** Parts of other names are the same where their values are. */
+/** The form of a template without the names of its parts: only their values matter. */
 function partForms(template: Template): readonly unknown[] {
   return mapParts(
     template,
@@ -115,26 +115,22 @@ function sameKey({ plan }: TableUnderCheck, entity: EntityBlueprint, all: readon
       .join(', ');
   const others = all.filter((other) => other !== entity);
   const last = (plan.key.sort ?? plan.key.partition).name;
-  const named = others.slice(0, FEW).map((other) => `${other.name} (${show(other)})`);
-  const more = others.length > FEW ? ` and ${others.length - FEW} more` : '';
+  const named = others.map((other) => `${other.name} (${show(other)})`);
   return {
     ...atKey(entity.keys.get(last) as KeySource, { entities: others.map(({ name }) => name) }),
     cause: 'two-entities',
-    message: `${entity.name} (${show(entity)}) can have the same primary key as ${named.join(', ')}${more}`,
+    message: `${entity.name} (${show(entity)}) can have the same primary key as ${shortList(named, 5)}`,
     fix: `begin ${last} with text of its own, such as '${entity.name.toUpperCase()}${plan.separator}…'${others.length > 1 ? ', and likewise for each of them' : ''}`,
   };
 }
 
-/** As many are named; who reads the finding as data has all of them. */
-const FEW = 5;
-
-/** Within its partition, an item is told apart by nothing, or by nothing but a moment or a part of one. */
+/** An entity whose items, within a partition, have the same key, or keys that differ only by a time or a listed value. */
 function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Found<Cause>> {
   const { key } = table.plan;
   const last = entity.keys.get((key.sort ?? key.partition).name);
   const partition = key.sort && entity.keys.get(key.partition.name);
   if (last === undefined || (key.sort !== undefined && partition === undefined)) return;
-  // A listed value sorts items into kinds, and does not tell those of a kind apart.
+  // A listed value sorts items into kinds, but does not distinguish items of one kind.
   if (!last.facts.every((facts) => isTime(facts) || facts?.values !== undefined)) return;
   const owners = partition === undefined ? [] : partsOf(partition.template).map(({ path }) => path.at(-1) as string);
   if (owners.some((owner) => isIdOf(entity.name, owner))) return;
@@ -142,15 +138,19 @@ function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Fo
   if (!last.facts.some(isTime) && (id === undefined || !isOneOfMany(table, entity, owners))) return;
   const parts = partsOf(last.template);
   const shown = parts.map((part) => shownHole(part)).join(', ');
-  const telling = parts.length === 0 ? 'nothing tells' : `only ${shown} tell${parts.length === 1 ? 's' : ''}`;
-  // Where every put may overwrite, the second is meant to take the place of the first.
+  const within = partition === undefined ? '' : ' of a partition';
+  const differing =
+    parts.length === 0
+      ? `all items${within} have the same key`
+      : `two items${within} differ only by ${shown}: if ${parts.length === 1 ? 'it is' : 'they are'} the same`;
+  // If every put overwrites, the second is meant to take the place of the first.
   if (isReplaced(table, entity)) return;
   const withId = `${last.template.text}${table.plan.separator}<${id ?? 'id'}>`;
   yield {
     severity: 'warning',
     ...atKey(last, { proposed: withId }),
     cause: parts.length === 0 ? 'nothing-apart' : last.facts.some(isTime) ? 'only-time-apart' : 'only-listed-apart',
-    message: `${telling} two items${partition === undefined ? '' : ' of a partition'} apart: ${parts.length === 0 ? '' : 'of two with the same, '}the second ${fateOf(table, entity)}`,
+    message: `${differing}${parts.length === 0 ? ':' : ','} the second ${fateOf(table, entity)}`,
     fix: `${id === undefined ? 'add an attribute id, and ' : ''}${last.natural ? `sort by a key that also holds an id, such as '${withId}'` : `add ${id === undefined ? 'it to the key' : 'an id'}: '${withId}'`}`,
   };
 }
@@ -160,7 +160,7 @@ function isReplaced(table: TableUnderCheck, entity: EntityBlueprint): boolean {
   return puts.length > 0 && puts.every(replaces);
 }
 
-/** What becomes of an item whose key is taken: a put refuses it, unless it says that it replaces. */
+/** What happens to an item whose key is taken: its put is refused, unless it says `replace`. */
 function fateOf(table: TableUnderCheck, entity: EntityBlueprint): string {
   const puts = putsOf(table, entity);
   if (puts.length === 0) return 'is refused, or overwrites the first if its put says replace';
@@ -179,7 +179,7 @@ function isTime(facts: AttributeFacts | undefined): boolean {
   return facts?.format === 'datetime';
 }
 
-/** Whether several are meant to be in a partition: it is that of something else, and a pattern asks for a stretch of it. */
+/** Whether a partition is meant to hold several: it belongs to something else, and a pattern asks for a range of it. */
 function isOneOfMany({ accesses }: TableUnderCheck, { name }: EntityBlueprint, owners: readonly string[]): boolean {
   return (
     owners.every((owner) => inWords(owner).endsWith('id')) &&

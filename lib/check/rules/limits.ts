@@ -15,11 +15,11 @@ const causes = {
   'table-name': 'DynamoDB refuses the name of the table',
   'index-name': 'DynamoDB refuses the name of an index',
   'too-many-indexes': 'the table has more indexes than DynamoDB allows',
-  'projection-size': 'an index projects a list of no attributes, or of too many',
-  'too-many-projected': 'all indexes together list more attributes to project than a table may',
-  'too-many-items': 'a transaction or a batchGet has more items than one request may',
+  'projection-size': 'an index lists no attributes to project, or too many',
+  'too-many-projected': 'all indexes together list more attributes to project than DynamoDB allows',
+  'too-many-items': 'a transaction or a batchGet has more items than one request can',
   'type-is-key': 'the type attribute is also a key attribute, to which an entity gives another value',
-  'one-attribute': 'one attribute is in a key twice, as when it is both the partition key and the sort key',
+  'one-attribute': 'an attribute is in a key twice, for example as both the partition key and the sort key',
   'too-many-attributes': 'the partition key or the sort key of an index has more attributes than DynamoDB allows',
   'attribute-name': 'DynamoDB refuses the name of a key attribute',
   'written-by-table': 'an entity has an attribute that the table writes itself, as a key or as the type',
@@ -55,7 +55,7 @@ export const limits: TableRule<'limits', Cause> = {
 function names({ design, cloud }: TableUnderCheck): readonly Found<Cause>[] {
   const { form, words } = DYNAMODB.name;
   const fix = `use ${words}`;
-  // Of names on Azure another rule speaks.
+  // Another rule looks at names on Azure.
   const table =
     cloud === 'azure' || form.test(design.name)
       ? []
@@ -78,7 +78,7 @@ function names({ design, cloud }: TableUnderCheck): readonly Found<Cause>[] {
 
 function* counts({ design, plan }: TableUnderCheck): Iterable<Found<Cause>> {
   const indexes = Object.entries(design.indexes ?? {});
-  // Of local ones another rule speaks.
+  // Another rule looks at local indexes.
   const { length } = indexes.filter(([, { local }]) => !local);
   if (length > DYNAMODB.indexes) {
     yield {
@@ -155,7 +155,6 @@ function isMisnamed({ name }: KeyAttribute): boolean {
   return name === '' || isLonger(name, DYNAMODB.attributeNameBytes);
 }
 
-/** Both sides of a key. */
 function sidesOf({ partitionBy, sortBy }: KeyBlueprint) {
   return [
     { role: 'partition', by: partitionBy },
@@ -192,7 +191,7 @@ function* inKey(design: TableDesign, key: KeyBlueprint & { readonly name?: strin
   }
 }
 
-/** A name that the table writes itself cannot be an attribute with a value of its own. */
+/** An attribute that the table writes itself cannot have a value of its own. */
 function duplicates({ design }: TableUnderCheck): readonly Found<Cause>[] {
   const { typeAttribute = '' } = design;
   return Object.entries(design.entities).flatMap(([name, { keys = {}, attributes }]) =>
@@ -207,12 +206,12 @@ function duplicates({ design }: TableUnderCheck): readonly Found<Cause>[] {
   );
 }
 
-/** A character takes at most three bytes for each of its units, so that few texts have to be counted. */
+/** A UTF-16 unit takes at most three bytes, so few texts have to be counted. */
 function isLonger(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
 }
 
-/** An attribute that is a sort key anywhere has to fit into one. */
+/** An attribute that is a sort key anywhere has to fit the limit of sort keys. */
 function literals(plan: TableBlueprint): readonly Found<Cause>[] {
   return plan.sources
     .filter(({ template }) => isLonger(template.text, KEY_BYTES.sort))
@@ -277,12 +276,12 @@ function* expiry({ plan }: TableUnderCheck, ttl: string): Iterable<Found<Cause>>
   }
 }
 
-/** Seconds since 1970 are ten digits until the year 2286. */
+/** Plausible seconds since 1970, which have ten digits until the year 2286. */
 const SECONDS = { least: 100_000_000, most: 99_999_999_999 };
 const MILLISECONDS: ReadonlySet<string> = new Set('ms millis milliseconds millisecond msec'.split(' '));
 const LENGTHS: ReadonlySet<string> = new Set('duration days hours minutes lifetime in'.split(' '));
 
-/** What is there for a while. */
+/** Words for items that exist only for a while. */
 const FLEETING: ReadonlySet<string> = new Set(
   'session token otp lock lease nonce cache invitation invite verification reset challenge code idempotency temporary temp captcha presence'.split(
     ' ',

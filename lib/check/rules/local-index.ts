@@ -5,11 +5,11 @@ import { atIndex, atTable } from '../places';
 
 const causes = {
   'too-many': 'the table has more local indexes than DynamoDB allows',
-  'other-partition': 'a local index has another partition key than the table',
+  'other-partition': 'the partition key of a local index is not that of the table',
   'several-attributes': 'a local index has a key of several attributes',
   'no-sort': 'a local index has no sort key, or the table has none',
   'collection-size':
-    'a table with a local index holds at most 10 GB of each partition, and cannot be rid of it without being replaced (a note)',
+    'with a local index, a partition holds at most 10 GB, and removing the index means replacing the table (a note)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -17,7 +17,7 @@ type Cause = keyof typeof causes;
 export const localIndex: TableRule<'local-index', Cause> = {
   id: 'local-index',
   severity: 'error',
-  why: 'A local index is another order of the same partitions, as old as the table: DynamoDB makes no other.',
+  why: "A local index sorts the table's own partitions in another way, and is created with the table: DynamoDB allows nothing else.",
   causes,
   *check({ design, plan }) {
     const local = plan.indexes.filter((index) => index.local);
@@ -27,7 +27,7 @@ export const localIndex: TableRule<'local-index', Cause> = {
       yield {
         ...atTable(design, 'indexes', { count: local.length }),
         cause: 'too-many',
-        message: `${local.length} local indexes, and a table has at most ${most}`,
+        message: `${local.length} local indexes, but a table has at most ${most}`,
         fix: 'let entities share a sort key, or make one of them global: leave out local, and give it a partition key',
       };
     }
@@ -41,7 +41,7 @@ export const localIndex: TableRule<'local-index', Cause> = {
         yield {
           ...atIndex(index.name, index.sortBy.length > 1 ? 'sort' : 'partition'),
           cause: 'several-attributes',
-          message: 'several attributes are one key only in a global index',
+          message: 'only a global index has keys of several attributes',
           fix: `name one attribute for each, or leave out local`,
         };
         continue;
@@ -58,7 +58,7 @@ export const localIndex: TableRule<'local-index', Cause> = {
         const [who, fix] =
           sort === undefined
             ? ['the table', 'give the table a sort key, or leave out local']
-            : ['it', 'give it a sort key: that is the order that it is for'];
+            : ['it', 'give it the sort key that it should sort by'];
         yield { ...atIndex(index.name), cause: 'no-sort', message: `${who} has no sort key`, fix };
       }
     }
@@ -67,8 +67,8 @@ export const localIndex: TableRule<'local-index', Cause> = {
       severity: 'note',
       ...atTable(design, 'indexes', { count: local.length }),
       cause: 'collection-size',
-      message: `with ${local.map(({ name }) => name).join(', ')}, all items of one ${partition.name} come to at most 10 GB, indexes included: past that, writes are refused`,
-      fix: 'make it a global index if a partition can grow so large; later, that takes a new table',
+      message: `with ${local.map(({ name }) => name).join(', ')}, all items with the same ${partition.name} take at most 10 GB, indexes included: beyond that, writes are refused`,
+      fix: 'make it a global index if a partition can grow that large: changing it later takes a new table',
     };
   },
 };

@@ -11,7 +11,7 @@ import type { PatternAccess, TableUnderCheck } from '../subject';
 const causes = {
   'inside-value': 'a prefix ends inside a value, so it also finds longer values that begin the same',
   'listed-prefix': 'a prefix ends with a listed value that another listed value begins with',
-  'names-reversed': 'the parameters of a range are in reverse order, by their names',
+  'names-reversed': 'by their names, the parameters of a range are in reverse order',
   'day-as-end': 'a range of timestamps ends with a date, and leaves out that day',
 } as const;
 
@@ -20,7 +20,7 @@ type Cause = keyof typeof causes;
 export const misreadRange: TableRule<'misread-range', Cause> = {
   id: 'misread-range',
   severity: 'warning',
-  why: "A range is compared as text: '<state>#<city>' as a beginning finds City2 for City, and a day is less than all its moments.",
+  why: "A range is compared as text: the prefix '<state>#<city>' also finds City2 when you ask for City, and a date comes before every time of its day.",
   causes,
   *check(table) {
     for (const access of table.accesses) {
@@ -53,7 +53,7 @@ interface Met {
   readonly isInside: boolean;
 }
 
-/** The parts that the last parameter of a bound stands for. */
+/** The parts of the keys that the last parameter of a bound stands for. */
 function metBy(plan: TableBlueprint, { entities, sort }: PatternAccess, at: Template, hole: Hole): readonly Met[] {
   return entitiesNamed(plan, entities).flatMap((entity): readonly Met[] => {
     const template = entity.keys.get(sort?.name ?? '')?.template;
@@ -69,7 +69,7 @@ function prefix({ plan }: TableUnderCheck, access: PatternAccess, at: Template):
   if (last === undefined || !at.text.endsWith('>')) return listed(plan, access, at);
   const met = metBy(plan, access, at, last);
   const open = met.find(({ part, facts }) => last.format === undefined && part.format === undefined && canGoOn(facts));
-  // A parameter of another name may be meant to be a beginning.
+  // A parameter with another name may be meant as a beginning.
   if (open === undefined || met.length < access.entities.length || !isSameName(open.part.name, last.name))
     return undefined;
   const proposed = open.isInside ? `{ beginsWith: '${at.text}${plan.separator}' }` : `'${at.text}'`;
@@ -84,17 +84,17 @@ function prefix({ plan }: TableUnderCheck, access: PatternAccess, at: Template):
   };
 }
 
-/** A literal beginning that ends with one listed value, and with the beginning of another. */
+/** A literal beginning that ends with a listed value with which another one begins. */
 function listed(plan: TableBlueprint, { entities, sort }: PatternAccess, at: Template): Misread | undefined {
   if (at.text.endsWith('>') || at.text.endsWith(plan.separator)) return undefined;
-  const said = at.text.slice(at.text.lastIndexOf(plan.separator) + 1);
-  const before = at.text.slice(0, at.text.length - said.length);
+  const ending = at.text.slice(at.text.lastIndexOf(plan.separator) + 1);
+  const before = at.text.slice(0, at.text.length - ending.length);
   for (const { keys } of entitiesNamed(plan, entities)) {
     const source = keys.get(sort?.name ?? '');
     const there = source && partAfter(source.template, before);
     const values = (source && there && factsIn(source, there))?.values?.map(String) ?? [];
-    const longer = values.find((value) => value !== said && value.startsWith(said));
-    if (!values.includes(said) || longer === undefined) continue;
+    const longer = values.find((value) => value !== ending && value.startsWith(ending));
+    if (!values.includes(ending) || longer === undefined) continue;
     const proposed = `${at.text}${plan.separator}`;
     const message = `'${at.text}' also finds '${longer}'`;
     return {
@@ -120,7 +120,7 @@ function canGoOn(facts: AttributeFacts | undefined): boolean {
   return patterns === undefined || format === 'regex' ? !patterns?.some(([source]) => /\{\d+\}\$$/.test(source)) : true;
 }
 
-/** Forms of one length, and times, whose beginnings are asked for by intent. */
+/** Forms of a fixed length, and times, whose beginnings people ask for on purpose. */
 const FIXED: ReadonlySet<string> = new Set([
   'uuid',
   'guid',
@@ -139,7 +139,7 @@ const STARTS: ReadonlySet<string> = new Set('from start since min first after lo
 function reversed(plan: TableBlueprint, access: PatternAccess, from: Template, to: Template): Misread | undefined {
   const [first, second] = [lastPart(from), lastPart(to)];
   if (first === undefined || second === undefined) return undefined;
-  // Of numbers that are counted down, the last comes first.
+  // Numbers that are counted down begin with the largest.
   const isTurned = metBy(plan, access, from, first).some(({ part }) => isCountedDown(part));
   const [starts, ends] = isTurned ? [ENDS, STARTS] : [STARTS, ENDS];
   const isReversed =
@@ -156,9 +156,9 @@ function reversed(plan: TableBlueprint, access: PatternAccess, from: Template, t
 const DAYS: ReadonlySet<string> = new Set(['date', 'day']);
 
 function dayAsEnd(plan: TableBlueprint, access: PatternAccess, end: Template): Misread | undefined {
-  const said = dayIn(end);
-  if (said === undefined) return undefined;
-  const { hole, isDay } = said;
+  const day = dayIn(end);
+  if (day === undefined) return undefined;
+  const { hole, isDay } = day;
   const met = hole === undefined ? literalEnd(plan, access, end) : metBy(plan, access, end, hole);
   const isTime =
     met.length > 0 && met.every(({ part, facts }) => part.format === undefined && facts?.format === 'datetime');
@@ -182,7 +182,7 @@ function dayIn(end: Template): { readonly hole?: Hole; readonly isDay: boolean }
   return { hole: last, isDay: last.format === 'date' || (last.format === undefined && hasWord(last.name, DAYS)) };
 }
 
-/** The part at which a literal date stands. */
+/** The parts of the keys that are where a literal date is. */
 function literalEnd(plan: TableBlueprint, { entities, sort }: PatternAccess, end: Template): readonly Met[] {
   const lead = end.text.slice(0, -10);
   return entitiesNamed(plan, entities).flatMap((entity): readonly Met[] => {

@@ -33,7 +33,7 @@ type Cause = keyof typeof causes;
 export const mistakenPart: TableRule<'mistaken-part', Cause> = {
   id: 'mistaken-part',
   severity: 'error',
-  why: 'A value in the place of another makes a key that no item has, so the request finds nothing.',
+  why: 'With the wrong value in its place, a key is one that no item has, so the request finds nothing.',
   causes,
   *check(table) {
     for (const access of table.accesses) {
@@ -46,7 +46,7 @@ export const mistakenPart: TableRule<'mistaken-part', Cause> = {
 };
 
 /** An entity with the template of the key that a request asks by. */
-interface Asked {
+interface Candidate {
   readonly entity: EntityBlueprint;
   readonly key: Template;
 }
@@ -56,25 +56,26 @@ interface Mistaken {
   readonly found: Fault<Cause>;
 }
 
-/** All that is wrong with one key is mended at once. */
+/** The fault of one key, with a fix for all of its wrong parts. */
 function inBound(
   table: TableUnderCheck,
   access: PatternAccess,
   attribute: string,
   bound: Template,
 ): Mistaken | undefined {
-  const asked = access.entities.flatMap((name): readonly Asked[] => {
+  const candidates = access.entities.flatMap((name): readonly Candidate[] => {
     const entity = entityNamed(table.plan, name);
     const source = entity?.keys.get(attribute);
     return entity === undefined || source === undefined || source.natural ? [] : [{ entity, key: source.template }];
   });
-  // What asks for it word for word, as nearly all do, is right.
-  if (asked.length < access.entities.length || asked.every(({ key }) => key.text === bound.text)) return undefined;
+  // Nearly all patterns ask for the key word for word.
+  if (candidates.length < access.entities.length || candidates.every(({ key }) => key.text === bound.text))
+    return undefined;
   const mistakes = new Map<Hole, Mistake>();
   const last = placesOf(bound).find(({ next }) => next === undefined);
   for (const hole of partsOf(bound)) {
     if (hole === last?.hole && isOpen(access, attribute)) continue;
-    const mistake = referred(table, access, bound, hole, asked) ?? named(table, access, bound, hole, asked);
+    const mistake = referred(table, access, bound, hole, candidates) ?? named(table, access, bound, hole, candidates);
     if (mistake !== undefined) mistakes.set(hole, mistake);
   }
   const [first] = mistakes;
@@ -92,7 +93,7 @@ function inBound(
   };
 }
 
-/** Whether the last part may be the beginning of a value, or a bound that is none. */
+/** Whether the last part may be just the beginning of a value, or a bound that no item has. */
 function isOpen({ sort, range }: PatternAccess, attribute: string): boolean {
   return attribute === sort?.name && range.kind !== 'equals';
 }
@@ -110,7 +111,7 @@ function referred(
   { design }: PatternAccess,
   bound: Template,
   hole: Hole,
-  asked: readonly Asked[],
+  candidates: readonly Candidate[],
 ): Mistake | undefined {
   const [first = '', ...path] = hole.path;
   if (design.op !== 'transaction' || path.length === 0 || !Object.hasOwn(design.steps, first)) return undefined;
@@ -118,16 +119,17 @@ function referred(
   const source = step?.op === 'put' ? entityNamed(plan, step.entity) : undefined;
   const facts = source && attributeAt(source.design.attributes, path);
   if (facts === undefined) return undefined;
-  const parts = asked.map((one) => partAt(one, bound, hole));
+  const parts = candidates.map((candidate) => partAt(candidate, bound, hole));
   const own = { ...hole, name: path.join('.'), path };
   const isAstray = parts.every(
     (part, i) =>
       part !== undefined &&
-      (isNever(hole, facts, part, plan.separator) || isReferredAmiss(own, part.hole, bound, asked[i] as Asked)),
+      (isNever(hole, facts, part, plan.separator) ||
+        isSwappedReference(own, part.hole, bound, candidates[i] as Candidate)),
   );
   if (!isAstray) return undefined;
   const [{ hole: there }] = parts as [Part];
-  // What the step puts may have it, or else the caller gives it.
+  // If the item that the step puts lacks it, the caller gives it.
   const isThere = attributeAt((source as EntityBlueprint).design.attributes, there.path) !== undefined;
   return {
     cause: 'of-a-step',
@@ -136,8 +138,8 @@ function referred(
   };
 }
 
-/** Whether what a step puts stands where the key has something else of its, and the other way round. */
-function isReferredAmiss(own: Hole, there: Hole, bound: Template, { key }: Asked): boolean {
+/** Whether two values taken from a step have changed places. */
+function isSwappedReference(own: Hole, there: Hole, bound: Template, { key }: Candidate): boolean {
   const has = (template: Template, name: string) =>
     partsOf(template).some(({ path }) => isSameName(path.at(-1) as string, name));
   return (
@@ -148,28 +150,28 @@ function isReferredAmiss(own: Hole, there: Hole, bound: Template, { key }: Asked
   );
 }
 
-/** A parameter of the name of an attribute is that attribute; one of any other name is what it stands for. */
+/** A parameter named like an attribute is that attribute; with any other name, it is whatever part it stands for. */
 function named(
   table: TableUnderCheck,
   access: PatternAccess,
   bound: Template,
   hole: Hole,
-  asked: readonly Asked[],
+  candidates: readonly Candidate[],
 ): Mistake | undefined {
-  const judged = asked.map((one) => judge(table, access, bound, hole, one));
-  // Where the key of one has them in another order than that of the others, it is one of the two that is wrong.
-  const swapped = judged.find((one) => one?.isSwapped);
+  const judged = candidates.map((candidate) => judge(table, access, bound, hole, candidate));
+  // If one key has the parts in another order than the rest, one of the two is wrong.
+  const swapped = judged.find((verdict) => verdict?.isSwapped);
   const [first] = judged;
-  const part = swapped?.part ?? (judged.every((one) => one !== undefined) ? first?.part : undefined);
+  const part = swapped?.part ?? (judged.every((verdict) => verdict !== undefined) ? first?.part : undefined);
   if (part === undefined) return undefined;
   const { hole: there } = part;
   const isWhole = isSameName(there.name, hole.name);
-  const isThing = !isWhole && judged.some((one) => one?.isThing);
+  const isThing = !isWhole && judged.some((verdict) => verdict?.isThing);
   const what = isWhole ? 'is a whole timestamp, and is' : 'is';
-  const of = swapped !== undefined && asked.length > 1 ? ` of ${swapped.entity}` : '';
+  const whose = swapped !== undefined && candidates.length > 1 ? ` of ${swapped.entity}` : '';
   return {
     cause: isWhole ? 'whole-time' : isThing ? 'of-another-thing' : 'of-another-name',
-    message: `<${hole.name}> ${what} where the key${of} has ${shownHole(there)}`,
+    message: `<${hole.name}> ${what} where the key${whose} has ${shownHole(there)}`,
     instead: shownHole(there),
   };
 }
@@ -178,7 +180,7 @@ interface Judged {
   readonly part: Part;
   readonly entity: string;
   readonly isSwapped: boolean;
-  /** Whether names alone tell. */
+  /** Whether only the names suggest it. */
   readonly isThing: boolean;
 }
 
@@ -187,21 +189,21 @@ function judge(
   access: PatternAccess,
   bound: Template,
   hole: Hole,
-  one: Asked,
+  candidate: Candidate,
 ): Judged | undefined {
-  const facts = attributeCalled(one.entity, hole.path);
-  const part = partAt(one, bound, hole);
+  const facts = attributeCalled(candidate.entity, hole.path);
+  const part = partAt(candidate, bound, hole);
   if (facts === undefined || part === undefined) return undefined;
-  const found = { part, entity: one.entity.name, isSwapped: false, isThing: false };
+  const found = { part, entity: candidate.entity.name, isSwapped: false, isThing: false };
   if (isSameName(part.hole.name, hole.name)) {
     return part.hole.format !== hole.format && isPieceOf(hole, facts, part.hole) ? found : undefined;
   }
-  if (isSwapped(bound, hole, one.key, part.hole, table, access)) return { ...found, isSwapped: true };
+  if (isSwapped(bound, hole, candidate.key, part.hole, table, access)) return { ...found, isSwapped: true };
   if (isNever(hole, facts, part, table.plan.separator)) return found;
   return isIdOfAnother(table, bound, hole, part.hole) ? { ...found, isThing: true } : undefined;
 }
 
-/** `USER#<orderId>` where the key has `USER#<userId>`, and orders are something else. */
+/** Whether a part is `USER#<orderId>` where the key has `USER#<userId>`, and orders are something else. */
 function isIdOfAnother(table: TableUnderCheck, bound: Template, hole: Hole, there: Hole): boolean {
   const [asked, kept] = [thingOf(hole), thingOf(there)];
   return (
@@ -213,7 +215,7 @@ function isIdOfAnother(table: TableUnderCheck, bound: Template, hole: Hole, ther
   );
 }
 
-/** The attribute of this name, however it is written. */
+/** The attribute with this name, however it is spelled. */
 function attributeCalled({ design, attributes }: EntityBlueprint, path: readonly string[]): AttributeFacts | undefined {
   const known = attributeAt(design.attributes, path);
   if (known !== undefined || path.length > 1) return known;
@@ -226,7 +228,7 @@ interface Part {
   readonly facts: AttributeFacts | undefined;
 }
 
-function partAt({ entity, key }: Asked, bound: Template, hole: Hole): Part | undefined {
+function partAt({ entity, key }: Candidate, bound: Template, hole: Hole): Part | undefined {
   const there = counterpartOf(bound, hole, key);
   return there && { hole: there, facts: attributeAt(entity.design.attributes, there.path) };
 }
@@ -236,7 +238,7 @@ function isPieceOf({ format }: Hole, facts: AttributeFacts, there: Hole): boolea
   return facts.format === 'datetime' && isPieceOfTime(there.format);
 }
 
-/** Whether two parts of one key have changed places, and no other request asks for them as they are. */
+/** Whether two parts of one key have changed places, and no other request asks for them in the right order. */
 function isSwapped(
   bound: Template,
   hole: Hole,
@@ -247,7 +249,7 @@ function isSwapped(
 ): boolean {
   const has = (template: Template, name: string) => partsOf(template).some((other) => isSameName(other.name, name));
   if (!has(key, hole.name) || !has(bound, there.name)) return false;
-  // An edge of a graph may be asked for both ways round: then one of the two is as the key says.
+  // An edge of a graph may be asked for both ways round: then another request has the order of the key.
   return (
     !areOfAKind(hole, there) ||
     !accesses.some((other) => other !== access && boundsOf(other).some(([, { text }]) => text === key.text))

@@ -7,11 +7,12 @@ import { isSameName } from '../../blueprint/words';
 import type { QueryPattern } from '../../design/pattern';
 import { type Hole, shardsOf, type Template } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
+import { commonHead } from '../heads';
 import { atAccess } from '../places';
-import type { PatternAccess, TableUnderCheck } from '../subject';
+import { heldAttributes, type PatternAccess, type TableUnderCheck } from '../subject';
 
 const causes = {
-  'no-sort-key': 'what is queried has no sort key',
+  'no-sort-key': 'the table or index that is queried has no sort key',
   'one-value': 'the pattern asks for one sort key, so there is nothing to order',
   'by-nothing': 'the sort key of an entity is the same for all its items',
   'by-another': 'the sort key of an entity begins with something other than the requested order',
@@ -44,7 +45,7 @@ function isOrdered({ design }: PatternAccess): boolean {
 
 interface Unserved extends Fault<Cause> {
   readonly entities?: readonly string[];
-  /** What it is sorted by. */
+  /** The part that the items are sorted by. */
   readonly part?: string;
 }
 
@@ -64,7 +65,7 @@ function unserved(table: TableUnderCheck, access: PatternAccess, orderBy: string
   }
   const returned = access.entities.flatMap((name) => sortedOf(table, name, access));
   if (orderBy !== undefined) return notBy(orderBy, returned);
-  // Several kinds may be read backwards only to have the one that comes last, such as their parent, first.
+  // Several kinds may be read backwards just to get the last one, such as their parent, first.
   return returned.length === 1 ? random(returned[0] as Sorted) : undefined;
 }
 
@@ -73,9 +74,9 @@ export interface Sorted {
   readonly entity: EntityBlueprint;
   readonly attribute: string;
   readonly template: Template;
-  /** The first part that differs between the items that are asked for. */
+  /** The first part that differs between the requested items. */
   readonly by?: Hole;
-  /** What comes before it. */
+  /** The text before that part. */
   readonly lead: string;
 }
 
@@ -85,11 +86,10 @@ export function sortedOf({ plan }: TableUnderCheck, name: string, access: Patter
   const [attribute, ...more] = sort === undefined ? [] : key.sortBy.slice(key.sortBy.indexOf(sort));
   const template = entity?.keys.get(attribute?.name ?? '')?.template;
   if (entity === undefined || attribute === undefined || template === undefined) return [];
-  // What the partition has too is the same for all that is in it.
-  const held = access.partition?.map((one) => one.attribute) ?? key.partitionBy;
+  // Parts that the partition has too are the same for all of its items.
   const shared = new Set(
-    held.flatMap((one) =>
-      partsOfKey(entity, one.name)
+    heldAttributes(access).flatMap((held) =>
+      partsOfKey(entity, held.name)
         .filter(isWhole)
         .map((part) => part.name),
     ),
@@ -98,35 +98,33 @@ export function sortedOf({ plan }: TableUnderCheck, name: string, access: Patter
   let before = '';
   let last: Sorted = { entity, attribute: attribute.name, template, lead: '' };
   for (const [i, { name: at }] of [attribute, ...more].entries()) {
-    const its = entity.keys.get(at)?.template;
-    if (its === undefined) return [];
-    const by = placesOf(its).find(
+    const current = entity.keys.get(at)?.template;
+    if (current === undefined) return [];
+    const by = placesOf(current).find(
       ({ hole, lead }) => !shared.has(hole.name) && (i > 0 || count(lead, plan.separator) >= fixed),
     );
-    if (by !== undefined) return [{ entity, attribute: at, template: its, by: by.hole, lead: `${before}${by.lead}` }];
-    // What is the same for all of them leaves the order to the next attribute.
-    before += `${textWith(its, () => '<>')}\n`;
-    last = { entity, attribute: at, template: its, lead: before };
+    if (by !== undefined)
+      return [{ entity, attribute: at, template: current, by: by.hole, lead: `${before}${by.lead}` }];
+    // If this attribute is the same for all of them, the next one decides the order.
+    before += `${textWith(current, () => '<>')}\n`;
+    last = { entity, attribute: at, template: current, lead: before };
   }
   return [last];
 }
 
-/** A piece of a time leaves the rest of it open, and a text in lower case how it is written. */
+/** Whether a part holds its whole value, not just a piece of a time, a shard, or the text in lower case. */
 export function isWhole({ format }: Hole): boolean {
   return !isPieceOfTime(format) && format !== 'lower' && shardsOf({ format }) === undefined;
 }
 
-/** How many parts of the sort key a range fixes: a part ends with the separator, or is asked for as a whole. */
+/** How many parts of the sort key a range fixes: those that end with a separator, or that it gives as a whole. */
 function separatorsFixed(range: SortRange, separator: string, kept: Template): number {
   if (range.kind === 'beginsWith') return count(range.at.text, separator) + (endsWhole(range.at, kept) ? 1 : 0);
   if (range.kind !== 'between') return 0;
-  const [from, to] = [range.from.text, range.to.text];
-  let length = 0;
-  while (length < from.length && from[length] === to[length]) length++;
-  return count(from.slice(0, length), separator);
+  return count(commonHead(range.from.text, range.to.text), separator);
 }
 
-/** Whether a beginning ends with a whole part of the key: a parameter of another name may be the beginning of its value. */
+/** Whether a beginning ends with a whole part of the key; a parameter with another name may be just the start of a value. */
 function endsWhole(at: Template, kept: Template): boolean {
   const last = lastPart(at);
   if (last === undefined || !at.text.endsWith('>')) return false;
@@ -141,7 +139,7 @@ function count(text: string, separator: string): number {
 }
 
 function notBy(orderBy: string, returned: readonly Sorted[]): Unserved | undefined {
-  // What comes with the items to be ordered, such as the one that heads them, has no place in their order.
+  // An item that comes along, such as the parent, has no place in the order.
   const ordered = returned.filter(
     ({ entity, by }) =>
       returned.length === 1 ||
@@ -169,7 +167,7 @@ function notBy(orderBy: string, returned: readonly Sorted[]): Unserved | undefin
   };
 }
 
-/** Identifiers that are drawn at random. */
+/** Forms of random ids. */
 const RANDOM: ReadonlySet<string> = new Set(['uuid', 'guid', 'nanoid', 'cuid2']);
 
 function random({ entity, attribute, template, by }: Sorted): Unserved | undefined {

@@ -1,11 +1,12 @@
-import { boundsOfRange, hasSteps } from '../../blueprint/accesses';
+import { boundsOfRange } from '../../blueprint/accesses';
 import { keyOf } from '../../blueprint/table';
 import { partsOf } from '../../blueprint/template-parts';
 import type { KeyCondition } from '../../design/pattern';
 import { template } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { atWhere } from '../places';
-import type { PatternAccess } from '../subject';
+import { whereOf } from '../step';
+import { heldAttributes, type PatternAccess } from '../subject';
 
 const causes = {
   'not-given': 'a key attribute that the request needs is not given',
@@ -27,8 +28,7 @@ export const partitionIncomplete: TableRule<'partition-incomplete', Cause> = {
       .filter(({ step }) => step.op !== 'put' && step.op !== 'scan')
       .flatMap((access) => {
         const where = whereOf(access);
-        const held = access.partition?.map(({ attribute }) => attribute) ?? access.key.partitionBy;
-        const given = access.action === 'query' ? held : keyOf(access.key);
+        const given = access.action === 'query' ? heldAttributes(access) : keyOf(access.key);
         const incompletes = given
           .map(({ name }) => [name, Object.hasOwn(where, name) ? where[name] : undefined] as const)
           .filter(([, condition]) => typeof condition !== 'string' || condition.includes('?'))
@@ -79,7 +79,7 @@ function* incomplete(access: PatternAccess, name: string, condition: KeyConditio
   }
 }
 
-/** Parts of the sort key of a query may be left out of a beginning alone, and from its right. */
+/** In a query, parts of the sort key may be left out only of a beginning, and from the right. */
 function* leftOut(access: PatternAccess): Iterable<Found<Cause>> {
   const { action, range, sort } = access;
   if (action !== 'query') return;
@@ -107,7 +107,7 @@ function* leftOut(access: PatternAccess): Iterable<Found<Cause>> {
   }
 }
 
-/** A sort key of several attributes is asked for from left to right, each but the last by one value. */
+/** A sort key of several attributes is asked for from left to right, with one value for each except the last. */
 function* skipped(access: PatternAccess, where: Readonly<Record<string, KeyCondition>>): Iterable<Found<Cause>> {
   const { key, sort, range } = access;
   if (access.action !== 'query' || sort === undefined) return;
@@ -125,10 +125,4 @@ function* skipped(access: PatternAccess, where: Readonly<Record<string, KeyCondi
         : `add ${sort.name}: '…', or leave ${name} out`,
     };
   }
-}
-
-function whereOf({ design, part = '' }: PatternAccess): Readonly<Record<string, KeyCondition>> {
-  if (design.op === 'batchGet') return design.keys[part] ?? {};
-  const step = hasSteps(design) ? design.steps[part] : design;
-  return step !== undefined && 'where' in step ? step.where : {};
 }

@@ -1,11 +1,12 @@
 import { partitionText, type SortRange } from '../../blueprint/accesses';
-import { type EntityBlueprint, entityNamed } from '../../blueprint/table';
+import { type EntityBlueprint, entitiesNamed } from '../../blueprint/table';
 import { hasParts } from '../../blueprint/template-parts';
 import { headOf, template } from '../../design/template';
 import type { TableRule } from '../finding';
 import { canFit } from '../fit';
 import { strangersIn } from '../occupants';
 import { atWhere } from '../places';
+import { shortList } from '../short-list';
 import { describeRange, type PatternAccess, type TableUnderCheck } from '../subject';
 
 const causes = {
@@ -37,7 +38,7 @@ export const patternPollution: TableRule<'pattern-pollution', Cause> = {
   },
 };
 
-/** Whether the pattern keeps to the types it wants by a filter. */
+/** Whether a filter of the pattern drops items of this type. */
 function isFilteredOut(
   { design: { typeAttribute } }: TableUnderCheck,
   { design }: PatternAccess,
@@ -47,16 +48,15 @@ function isFilteredOut(
   const test = typeAttribute !== undefined && Object.hasOwn(filter, typeAttribute) ? filter[typeAttribute] : undefined;
   if (typeof test === 'object' && test !== null && 'not' in test) return test.not === type;
   const listed = typeof test === 'object' && test !== null && 'in' in test ? test.in : [test];
-  return listed.every((one) => typeof one === 'string' && !one.includes('<') && one !== type);
+  return listed.every((value) => typeof value === 'string' && !value.includes('<') && value !== type);
 }
 
-/** As many as one reads; the finding has all of them as data. */
 function named(foreign: readonly EntityBlueprint[]): string {
-  const names = foreign.slice(0, MANY).map(({ name }) => name);
-  return `${names.join(', ')}${foreign.length > MANY ? ` and ${foreign.length - MANY} more` : ''}`;
+  return shortList(
+    foreign.map(({ name }) => name),
+    12,
+  );
 }
-
-const MANY = 12;
 
 function message({ partition, range, index }: PatternAccess, foreign: readonly EntityBlueprint[]): string {
   const names = named(foreign);
@@ -70,7 +70,7 @@ function fix(access: PatternAccess, foreign: readonly EntityBlueprint[], narrowe
   const sort = access.sort?.name;
   if (narrower !== undefined) return `narrow it with ${sort}: ${narrower}, or return ${names} too`;
   const apart = sort ?? access.key.partitionBy[0].name;
-  // A prefix is for templates: an attribute that is a key as it is keeps its value, and may have another name.
+  // Only a template can have a prefix: a natural key keeps its value, but may get another name.
   const natural = foreign.some(({ keys }) => keys.get(apart)?.natural === true);
   if (access.index !== undefined && natural) {
     return `return ${names} too, or keep them out of ${access.index}: rename their ${apart}, or give ${apart} a template in all entities`;
@@ -78,12 +78,12 @@ function fix(access: PatternAccess, foreign: readonly EntityBlueprint[], narrowe
   return `return ${names} too, or keep them apart by ${natural ? 'a template for' : 'another prefix of'} ${apart}`;
 }
 
-/** A narrower condition on the sort key that holds all that is wanted and nothing else, if texts alone can make one. */
+/** A narrower condition on the sort key that finds exactly the returned entities, if literal texts can make one. */
 function narrow(table: TableUnderCheck, access: PatternAccess): string | undefined {
   const sort = access.sort?.name;
   if (sort === undefined) return undefined;
-  const wanted = access.entities.map((name) => entityNamed(table.plan, name)).filter((entity) => entity !== undefined);
-  const kept = wanted.map(({ keys }) => keys.get(sort)?.template).filter((one) => one !== undefined);
+  const wanted = entitiesNamed(table.plan, access.entities);
+  const kept = wanted.map(({ keys }) => keys.get(sort)?.template).filter((key) => key !== undefined);
   const leads = [...new Set(kept.map(headOf))].sort();
   const [first = '', last = ''] = [leads[0], leads.at(-1)];
   if (first === '') return undefined;
@@ -101,7 +101,7 @@ interface Condition {
   readonly range: SortRange;
 }
 
-/** A bound that was asked for stays, and only the open end is closed. */
+/** Keeps a bound that the pattern has, and closes only the open end. */
 function sameKind(range: SortRange, lead: string): readonly Condition[] {
   if (range.kind === 'atLeast') return [between(range.at.text, `${lead}~`)];
   if (range.kind === 'atMost') return [between(lead, range.at.text)];

@@ -43,18 +43,18 @@ export const redundantIndex: TableRule<'redundant-index', Cause> = {
   },
 };
 
-/** Whether what is in an index can be read elsewhere by the very keys it has there, and nothing else comes along. */
+/** Whether everything in an index can be read elsewhere by the same keys, and nothing else comes along. */
 function isSame(table: TableUnderCheck, index: IndexBlueprint, other: KeyBlueprint): boolean {
   const [ours, theirs] = [keyOf(index), keyOf(other)];
-  // A partition is read as a whole, and from the left of its sort key.
+  // A query needs the whole partition key, but only the left of the sort key.
   if (index.partitionBy.length !== other.partitionBy.length || ours.length > theirs.length) return false;
   if (!table.plan.entities.some(({ keys }) => textOf(keys, ours[0]?.name) === textOf(keys, theirs[0]?.name)))
     return false;
   const inIndex = table.plan.entities.filter(({ keys }) => ours.every(({ name }) => keys.has(name)));
-  // An index of some items of an entity is there to hold those alone.
+  // An index that holds only some items of an entity is there for exactly those.
   if (inIndex.some((entity) => tests(entity, index) !== tests(entity, other))) return false;
   if (ours.every(({ name }, i) => name === theirs[i]?.name)) {
-    // An item without the sort key of the other is in this one alone.
+    // An item without the sort key of the other is only in this one.
     const more = theirs.slice(ours.length);
     return inIndex.every(({ keys }) => more.every(({ name }) => keys.get(name)?.optional === false));
   }
@@ -74,7 +74,7 @@ function textOf(keys: EntityBlueprint['keys'], name = ''): string | undefined {
   return keys.get(name)?.template.text;
 }
 
-/** Whether other entities are between these: then the index, which lacks them, is what keeps these apart. */
+/** Whether other entities are among these in the other key: then the index is what keeps them out. */
 function holdsMore(table: TableUnderCheck, key: KeyBlueprint, entities: readonly EntityBlueprint[]): boolean {
   const these = new Set(entities);
   return entities.some(({ keys }) => {

@@ -14,15 +14,15 @@ const LISTED = 100;
 
 const causes = {
   'requires-nothing': 'a require step has no condition',
-  empty: 'a transaction or a batchGet has nothing in it',
+  empty: 'a transaction or a batch is empty',
   'consistent-index': 'a query or a scan asks for a consistent read of an index that is not local',
   'page-size': 'a page has no items, or not a whole number of them',
   'list-size': "'in' lists no values, or too many",
   'one-item-twice': 'two steps of a transaction concern the same item',
   'one-key-twice': 'a batchGet asks for the same item twice (a warning)',
-  'same-each-time': 'what is done for each element of a list does not take its key from the list',
+  'same-each-time': 'something is done for each element of a list, but its key does not come from the list',
   'no-expiry': 'a pattern leaves out expired items, but nothing in the table expires, or the index does not show it',
-  'given-position': 'a filter names a position in a list that the caller gives, which only writes can',
+  'given-position': 'a filter uses a list position that the caller gives, which only a write can do',
   'no-such-step': 'a parameter refers to a step that does not exist, but another step has what it names (a warning)',
 } as const;
 
@@ -31,7 +31,7 @@ type Cause = keyof typeof causes;
 export const refusedRequest: TableRule<'refused-request', Cause> = {
   id: 'refused-request',
   severity: 'error',
-  why: 'What an engine never accepts fails on the first request, not when the table is made.',
+  why: 'A request that the cloud never accepts fails when it is first sent, not when the table is created.',
   causes,
   *check(table) {
     const together = new Map<string, PatternAccess[]>();
@@ -73,7 +73,7 @@ export const refusedRequest: TableRule<'refused-request', Cause> = {
   },
 };
 
-/** What is done for each element of a list, and is the same for all of them. */
+/** A step for each element of a list that concerns the same item each time. */
 function* inEach(access: PatternAccess, step: Step): Iterable<Found<Cause>> {
   const { each } = step as { readonly each?: string };
   if (each === undefined || (step.op === 'put' && step.item === undefined)) return;
@@ -88,17 +88,20 @@ function* inEach(access: PatternAccess, step: Step): Iterable<Found<Cause>> {
 function* inExpiry({ plan }: TableUnderCheck, access: PatternAccess): Iterable<Found<Cause>> {
   const { ttl } = plan;
   const index = plan.indexes.find(({ name }) => name === access.index);
-  const isTold =
+  const isVisible =
     index === undefined ||
     index.projection === 'all' ||
-    // What a local one lacks is fetched.
+    // DynamoDB fetches what a local index lacks.
     index.local ||
     (typeof index.projection === 'object' && index.projection.includes(ttl ?? ''));
-  if (ttl !== undefined && isTold) return;
+  if (ttl !== undefined && isVisible) return;
   const [message, fix] =
     ttl === undefined
       ? ['nothing expires: the table has no ttl', "give the table a ttl, such as ttl: 'expires', or leave it out"]
-      : [`index ${index?.name} does not project ${ttl}, so nobody can tell`, `add ${ttl} to its projection`];
+      : [
+          `index ${index?.name} does not project ${ttl}, so it does not show what has expired`,
+          `add ${ttl} to its projection`,
+        ];
   yield { ...atAccess(access, 'unexpired', undefined, { index: access.index }), cause: 'no-expiry', message, fix };
 }
 
@@ -119,7 +122,7 @@ function* inQuery(
   }
 }
 
-/** A position of a filter is part of the request before there are values. */
+/** The path of a filter is part of the request before the caller gives values. */
 function* inPath(access: PatternAccess, attribute: string, place: string): Iterable<Found<Cause>> {
   if (!attribute.includes('[<')) return;
   const message = `'${attribute}': the position in a list must be a number here, and cannot be given by the caller`;
@@ -135,7 +138,7 @@ function* inList(place: (about: About) => Place, test: unknown): Iterable<Found<
   yield { ...place({ count: listed.length }), cause: 'list-size', message, fix };
 }
 
-/** Two steps on one item are refused; two keys of one item are asked for once. */
+/** Two steps on one item are refused; a batchGet with the same key twice asks for it once. */
 function* oneItemTwice({ plan }: TableUnderCheck, accesses: readonly PatternAccess[]): Iterable<Found<Cause>> {
   const seen = new Map<string, string>();
   for (const access of accesses) {
@@ -170,7 +173,7 @@ function keyTexts(access: PatternAccess): string | undefined {
     .join('\n');
 }
 
-/** The key of the item that a step writes, in the words that other steps use for it. */
+/** The key of the item that a step writes, written as other steps refer to it. */
 function itemOf({ key }: TableBlueprint, access: PatternAccess): string | undefined {
   const step = stepOf(access);
   if (step.op !== 'put') return keyTexts(access);
@@ -183,8 +186,8 @@ function itemOf({ key }: TableBlueprint, access: PatternAccess): string | undefi
 }
 
 /**
- * `<trip.userId>` is what the step `trip` puts, or what is in a map, or else the caller gives it. Where a step of another
- * name puts something with such an attribute, that one was meant.
+ * `<trip.userId>` comes from what the step `trip` puts, or from a map, or else from the caller. If a step with another name
+ * puts something with such an attribute, that step was probably meant.
  */
 function* lostSteps(
   { plan }: TableUnderCheck,

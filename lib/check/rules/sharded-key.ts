@@ -7,11 +7,11 @@ import { atKey, atWhere } from '../places';
 import { boundsOf, type PatternAccess } from '../subject';
 
 const causes = {
-  'every-of-one': 'a key has every shard, and only the partition of a query has',
+  'every-of-one': 'a key names every shard, which only the partition of a query can do',
   'other-shards':
-    'a pattern asks for another number of shards than the key is spread over, or the key is not spread at all',
+    'a pattern asks for a different number of shards than the key is spread over, or the key is not spread at all',
   'spreads-nothing':
-    'a key is spread by an attribute that it holds as well, so that all of a kind are in one shard (a warning)',
+    'a key is spread by an attribute that it also holds, so everything with the same value is in one shard (a warning)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -19,22 +19,22 @@ type Cause = keyof typeof causes;
 export const shardedKey: TableRule<'sharded-key', Cause> = {
   id: 'sharded-key',
   severity: 'error',
-  why: 'What is written to one shard and looked for in others is never found; what is in one shard alone is not spread.',
+  why: 'An item written to one shard and looked for in another is never found; if everything is in one shard, nothing is spread.',
   causes,
   *check({ plan, accesses }) {
     for (const source of plan.sources) {
-      for (const hole of partsOf(source.template).filter((one) => shardsOf(one) !== undefined)) {
+      for (const hole of partsOf(source.template).filter((part) => shardsOf(part) !== undefined)) {
         if (isEveryShard(hole)) yield { ...atKey(source), ...ONE_SHARD };
         const plain = partsOf(source.template).find(({ name, format }) => name === hole.name && format === undefined);
         if (plain === undefined) continue;
         const message = `${shownHole(hole)} is the same for every item with this <${plain.name}>: nothing is spread`;
-        const fix = `spread by what differs within the key, such as the id of the item`;
+        const fix = `spread by something that differs between these items, such as their id`;
         yield { severity: 'warning', ...atKey(source), cause: 'spreads-nothing', message, fix };
       }
     }
     for (const access of accesses) {
       for (const [attribute, bound] of boundsOf(access)) {
-        for (const hole of partsOf(bound).filter((one) => shardsOf(one) !== undefined)) {
+        for (const hole of partsOf(bound).filter((part) => shardsOf(part) !== undefined)) {
           const isPartition =
             access.action === 'query' && access.key.partitionBy.some(({ name }) => name === attribute);
           if (isEveryShard(hole) && !isPartition && access.action !== 'put')
@@ -48,8 +48,8 @@ export const shardedKey: TableRule<'sharded-key', Cause> = {
 
 const ONE_SHARD: Pick<Found<Cause>, 'cause' | 'message' | 'fix'> = {
   cause: 'every-of-one',
-  message: 'every shard is asked only by the partition of a query; an item is in one',
-  fix: 'write the attribute that it is spread by: <shard(id, 16)>',
+  message: 'only the partition of a query can ask for every shard; an item is in one',
+  fix: 'name the attribute that it is spread by: <shard(id, 16)>',
 };
 
 function* otherShards(
@@ -63,7 +63,7 @@ function* otherShards(
     const source = keys.get(attribute);
     const there = source && counterpartOf(bound, hole, source.template);
     if (there === undefined || shardsOf(there) === shardsOf(hole)) continue;
-    const message = `${shownHole(hole)} stands where ${name} has ${shownHole(there)}`;
+    const message = `${shownHole(hole)} is where the key of ${name} has ${shownHole(there)}`;
     const fix = 'ask for as many shards as the key has';
     yield { ...atWhere(access, attribute, { entities: [name] }), cause: 'other-shards', message, fix };
     return;

@@ -8,7 +8,7 @@ import type { TableUnderCheck } from '../subject';
 import { areOfAKind, thingOf, thingsIn, wordBefore } from '../things';
 
 const causes = {
-  'other-order': 'two partition keys are made of the same words and parts, in another order',
+  'other-order': 'two partition keys are made of the same words and parts, in a different order',
   'in-one-key': 'each of two parts comes after the word of the other',
   'of-another-thing':
     'a word of a partition key names one attribute of the entity, but the part after it is the id of something else',
@@ -19,7 +19,7 @@ type Cause = keyof typeof causes;
 export const swappedPart: TableRule<'swapped-part', Cause> = {
   id: 'swapped-part',
   severity: 'warning',
-  why: "'REPO#<name>#<owner>' is another partition than 'REPO#<owner>#<name>': what is written under the one is not found under the other.",
+  why: "'REPO#<name>#<owner>' and 'REPO#<owner>#<name>' are different partitions: what is written under one is not found under the other.",
   causes,
   *check(table) {
     const seen = new Map<string, KeySource>();
@@ -35,18 +35,18 @@ export const swappedPart: TableRule<'swapped-part', Cause> = {
   },
 };
 
-/** Whether the word before a part names another attribute that the entity has, which is then what belongs there. */
+/** The attribute that belongs where a part is, if the word before the part names another attribute of the entity. */
 function misnamed(table: TableUnderCheck, entity: EntityBlueprint, template: Template, hole: Hole): string | undefined {
   const thing = thingOf(hole);
   if (thing === undefined || !thingsIn(table).has(thing)) return undefined;
   const word = wordBefore(template, hole);
-  // A key may begin with what the item is, whatever comes after.
+  // A key may begin with the kind of item, whatever comes after.
   if (word === undefined || word === inWords(entity.name) || word.includes(thing) || thing.includes(word))
     return undefined;
   return entity.attributes.find((attribute) => inWords(attribute) === `${word}id`);
 }
 
-/** `USER#<orderId>`, `ORDER#<userId>`. */
+/** Two parts that have changed places: `USER#<orderId>`, `ORDER#<userId>`. */
 function crossed(entity: EntityBlueprint, sources: readonly KeySource[]): Found<Cause> | undefined {
   if (sources.reduce((count, { template }) => count + partsOf(template).length, 0) < 2) return undefined;
   const parts = sources.flatMap((source) => partsOf(source.template).map((hole) => ({ source, hole })));
@@ -64,7 +64,9 @@ function crossed(entity: EntityBlueprint, sources: readonly KeySource[]): Found<
     );
     const other = parts[j]?.hole;
     if (other === undefined) continue;
-    const proposed = textWith(source.template, (one) => shownHole(one === hole ? other : one === other ? hole : one));
+    const proposed = textWith(source.template, (part) =>
+      shownHole(part === hole ? other : part === other ? hole : part),
+    );
     return {
       ...atKey(source, { part: hole.name, proposed }),
       cause: 'in-one-key',
@@ -75,13 +77,13 @@ function crossed(entity: EntityBlueprint, sources: readonly KeySource[]): Found<
   return undefined;
 }
 
-/** `TENANT#<customerId>` of what has a tenantId. */
+/** A part that is the id of something else: `TENANT#<customerId>` of an entity with a tenantId. */
 function strange(table: TableUnderCheck, entity: EntityBlueprint, source: KeySource): Found<Cause> | undefined {
   const { template } = source;
   for (const hole of partsOf(template)) {
     const meant = misnamed(table, entity, template, hole);
     if (meant === undefined || partsOf(template).some(({ name }) => name === meant)) continue;
-    const proposed = textWith(template, (one) => (one === hole ? `<${meant}>` : shownHole(one)));
+    const proposed = textWith(template, (part) => (part === hole ? `<${meant}>` : shownHole(part)));
     return {
       ...atKey(source, { part: hole.name, proposed }),
       cause: 'of-another-thing',
@@ -92,7 +94,7 @@ function strange(table: TableUnderCheck, entity: EntityBlueprint, source: KeySou
   return undefined;
 }
 
-/** The same words and parts in another order; of partitions, which are asked for as a whole, no order serves better. */
+/** The same words and parts in another order: partitions are asked for as a whole, so no order serves better. */
 function reordered(seen: Map<string, KeySource>, source: KeySource): Found<Cause> | undefined {
   const { template } = source;
   if (partsOf(template).length < 2 || !/[a-z\u0080-\uffff]/i.test(placesOf(template)[0]?.lead ?? '')) return undefined;
@@ -101,16 +103,16 @@ function reordered(seen: Map<string, KeySource>, source: KeySource): Found<Cause
   const first = seen.get(form);
   if (first === undefined) seen.set(form, source);
   if (first === undefined || first.template.text === template.text) return undefined;
-  const [hole, there] = partsOf(template).flatMap((one, i) => {
+  const [hole, there] = partsOf(template).flatMap((part, i) => {
     const other = partsOf(first.template)[i] as Hole;
-    return inWords(other.name) === inWords(one.name) ? [] : [one, other];
+    return inWords(other.name) === inWords(part.name) ? [] : [part, other];
   });
   if (hole === undefined || there === undefined || areOfAKind(hole, there)) return undefined;
   const proposed = first.template.text;
   return {
     ...atKey(source, { part: hole.name, proposed, entities: [first.entity] }),
     cause: 'other-order',
-    message: `'${template.text}' has the parts of '${proposed}', ${first.attribute} of ${first.entity}, in another order: the two are never the same partition`,
+    message: `'${template.text}' has the parts of '${proposed}', ${first.attribute} of ${first.entity}, in a different order: the two are never the same partition`,
     fix: `write '${proposed}', or give it a word of its own`,
   };
 }

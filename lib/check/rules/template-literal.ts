@@ -12,7 +12,7 @@ type Cause = keyof typeof causes;
 export const templateLiteral: TableRule<'template-literal', Cause> = {
   id: 'template-literal',
   severity: 'error',
-  why: 'A part is written <name>; the notation of JavaScript is just text, the same in every key.',
+  why: 'A part is written <name>; JavaScript notation is just text, the same in every key.',
   causes,
   *check({ plan, accesses }) {
     for (const source of plan.sources) yield* inTemplate(source.template, (about) => atKey(source, about));

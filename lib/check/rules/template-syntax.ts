@@ -36,7 +36,7 @@ function inAccess(access: PatternAccess): readonly Found<Cause>[] {
     .flatMap(([attribute, bound]) => faultsOf(atWhere(access, attribute), bound));
   const values = fieldsOf(stepOf(access)).flatMap(([field, attribute, value, place]) =>
     textsIn(value)
-      // An empty text is a value like any other, and none of a key.
+      // Outside a key, an empty string is a value like any other.
       .filter((text) => text !== '')
       .flatMap((text) => faultsOf(atAccess(access, field, place, { attribute }), template(text))),
   );
@@ -45,7 +45,7 @@ function inAccess(access: PatternAccess): readonly Found<Cause>[] {
 
 function faultsOf(place: Place, { text, faults }: Template): readonly Found<Cause>[] {
   const fix = `write literal text and attributes, such as 'POST#<postId>'`;
-  // What is wrong twice is told once.
-  const told = new Map(faults.map((fault) => [faultText(fault), fault.cause]));
-  return Array.from(told, ([message, cause]) => ({ ...place, cause, message: `'${text}': ${message}`, fix }));
+  // The same fault is reported once.
+  const distinct = new Map(faults.map((fault) => [faultText(fault), fault.cause]));
+  return Array.from(distinct, ([message, cause]) => ({ ...place, cause, message: `'${text}': ${message}`, fix }));
 }

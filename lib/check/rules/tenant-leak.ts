@@ -5,8 +5,8 @@ import { atKey } from '../places';
 import { describeLeaks, tenantLeaks } from '../tenant-leak';
 
 const causes = {
-  reached: 'a tenant with a certain name would be let into items that are not its own',
-  'not-ruled-out': 'it cannot be ruled out that a tenant would be let into items that are not its own',
+  reached: 'a tenant with a certain name would reach items that are not its own',
+  'not-ruled-out': 'it cannot be ruled out that a tenant would reach items that are not its own',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -14,12 +14,12 @@ type Cause = keyof typeof causes;
 export const tenantLeak: TableRule<'tenant-leak', Cause> = {
   id: 'tenant-leak',
   severity: 'warning',
-  why: 'A tenant whose id looks like the beginning of another key would be let in there, so no grant can be held to a tenant.',
+  why: 'A tenant whose id looks like the beginning of another key would get in there, so no grant can be limited to a tenant.',
   causes,
   *check({ system, cloud, plan, accesses }) {
     if (system?.tenant === undefined || cloud !== 'aws') return;
     const { tenant } = system;
-    // Of an index that nothing reads, nothing is granted.
+    // If nothing reads an index, no grant covers it.
     const read = plan.indexes.filter(({ name }) => accesses.some(({ index }) => index === name));
     for (const key of [plan.key, ...read] as readonly (KeyBlueprint & Partial<IndexBlueprint>)[]) {
       for (const { name, keys } of plan.entities) {
@@ -34,7 +34,7 @@ export const tenantLeak: TableRule<'tenant-leak', Cause> = {
         if (leak === undefined) continue;
         const grant = { plan, key, entities: [name], granted, tenant };
         const { message, fix, proposed } = describeLeaks(grant, [leak, ...more]);
-        const entities = [leak, ...more].map((one) => one.source.entity);
+        const entities = [leak, ...more].map((each) => each.source.entity);
         const about = { index: key.name, entities, value: leak.example?.tenant, proposed };
         yield {
           ...atKey(source, about),

@@ -1,15 +1,15 @@
 import { attributeAt } from '../../blueprint/attributes/facts';
-import { isPieceOfTime, partsOf, partsOfKey } from '../../blueprint/template-parts';
+import { isPieceOfTime, partsOf, partsOfKey, shownHole } from '../../blueprint/template-parts';
 import type { QueryPattern } from '../../design/pattern';
 import type { Hole } from '../../design/template';
 import type { Fault, TableRule } from '../finding';
 import { atAccess } from '../places';
-import type { PatternAccess } from '../subject';
+import { heldAttributes, type PatternAccess } from '../subject';
 import { type Sorted, sortedOf } from './order-unserved';
 
 const causes = {
   'month-before-year':
-    'the sort key has a month without its year before it, or a day or an hour without what it belongs to',
+    'the sort key has a month without its year before it, or a day or an hour without the rest of its date',
   piece: 'the sort key has only a piece of the time (a warning)',
 } as const;
 
@@ -39,22 +39,22 @@ export const truncatedOrder: TableRule<'truncated-order', Cause> = {
 function truncated(
   { entity, attribute, template, by }: Sorted,
   orderBy: string,
-  { key, partition }: PatternAccess,
+  access: PatternAccess,
 ): Fault<Cause> | undefined {
-  // A key that is sorted by something else is a fault of another rule.
+  // A key that is sorted by something else is a finding of another rule.
   if (by === undefined || by.name !== orderBy || !isPieceOfTime(by.format)) return undefined;
   const at = partsOf(template).indexOf(by);
-  const pieces = followedBy(partsOf(template).slice(at), orderBy);
-  const held = partition?.map((one) => one.attribute) ?? key.partitionBy;
-  const before = [...held.flatMap(({ name }) => partsOfKey(entity, name)), ...partsOf(template).slice(0, at)];
+  const pieces = leadingPartsOf(partsOf(template).slice(at), orderBy);
+  const held = heldAttributes(access).flatMap(({ name }) => partsOfKey(entity, name));
+  const before = [...held, ...partsOf(template).slice(0, at)];
   const isYearKnown = before.some(({ name, format }) => name === orderBy && (format === 'year' || format === 'date'));
   const isDay = attributeAt(entity.design.attributes, by.path)?.format === 'date';
   const isWhole = pieces.some(({ format }) => format === undefined || (isDay && format === 'date'));
   const isInOrder = isInOrderAfter(by, isYearKnown, before);
   if (isWhole && isInOrder) return undefined;
-  const shown = pieces.map(({ format }) => `<${orderBy}${format === undefined ? '' : `:${format}`}>`).join(', ');
+  const shown = pieces.map((piece) => shownHole(piece)).join(', ');
   return {
-    // As far as it goes, the order may be right.
+    // The order is right as far as it goes.
     severity: isInOrder ? 'warning' : 'error',
     cause: isInOrder ? 'piece' : 'month-before-year',
     message: `${entity.name} is sorted by ${shown} ('${template.text}'), not by all of ${orderBy}`,
@@ -64,15 +64,15 @@ function truncated(
 
 /** A month sorts within a known year, a day within a known month, and an hour within a known day. */
 function isInOrderAfter({ name, format }: Hole, isYearKnown: boolean, before: readonly Hole[]): boolean {
-  const isKnown = (piece: Hole['format']) => before.some((one) => one.name === name && one.format === piece);
+  const isKnown = (piece: Hole['format']) => before.some((part) => part.name === name && part.format === piece);
   const isDayKnown = isKnown('date') || (isYearKnown && isKnown('month') && isKnown('day'));
   if (format === 'hour') return isDayKnown;
   if (format === 'day') return isYearKnown && isKnown('month');
   return format !== 'month' || isYearKnown;
 }
 
-/** The parts that come one after the other and are of the same attribute. */
-function followedBy(parts: readonly Hole[], name: string): readonly Hole[] {
+/** The leading parts that belong to one attribute. */
+function leadingPartsOf(parts: readonly Hole[], name: string): readonly Hole[] {
   const end = parts.findIndex((part) => part.name !== name);
   return end === -1 ? parts : parts.slice(0, end);
 }

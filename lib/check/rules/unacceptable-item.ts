@@ -59,7 +59,7 @@ function* added(access: PatternAccess, { design }: EntityBlueprint, step: Update
     const [mayFall, mayRise] =
       typeof amount === 'number' ? [amount < 0, amount > 0] : [field === 'subtract', field === 'add'];
     const test = step.condition && Object.hasOwn(step.condition, attribute) ? step.condition[attribute] : undefined;
-    // A condition on the number itself is taken to be the one that is needed.
+    // A condition on the number itself is assumed to be the right one.
     if (test !== undefined) continue;
     if (mayFall && minimum > Number.MIN_SAFE_INTEGER) {
       const least = typeof amount === 'number' ? String(minimum - amount) : `'<${attribute}>'`;
@@ -85,7 +85,7 @@ function* copied(
     const [to, from] = [attribute, operand.attribute].map((path) => attributeAt(design.attributes, stepsOf(path)));
     if (to === undefined || from === undefined || to.kind === 'other' || from.kind === 'other') continue;
     const isOther =
-      to.kind !== from.kind || (to.values !== undefined && !from.values?.every((one) => to.values?.includes(one)));
+      to.kind !== from.kind || (to.values !== undefined && !from.values?.every((value) => to.values?.includes(value)));
     if (!isOther) continue;
     const message = `${attribute} does not accept everything ${operand.attribute} can be: a read may then refuse the item`;
     const fix = `give the value: '<${attribute}>', or let ${attribute} accept what ${operand.attribute} can be`;

@@ -7,7 +7,7 @@ import { atEntity } from '../places';
 import type { TableUnderCheck } from '../subject';
 import { cloudOf } from './cloud-operation';
 
-/** What an item of DynamoDB holds at most, in bytes. */
+/** How many bytes a DynamoDB item holds at most. */
 const MOST = 400 * 1024;
 
 const causes = {
@@ -22,7 +22,7 @@ type Cause = keyof typeof causes;
 export const unboundedItem: TableRule<'unbounded-item', Cause> = {
   id: 'unbounded-item',
   severity: 'warning',
-  why: 'An item holds 400 KB: a list that grows with use works until the day its item can no longer be written.',
+  why: 'An item holds at most 400 KB: a list that grows with use works until the day its item can no longer be written.',
   causes,
   *check(table) {
     if (cloudOf(table) !== 'aws') return;
@@ -37,14 +37,14 @@ export const unboundedItem: TableRule<'unbounded-item', Cause> = {
   },
 };
 
-/** What there is more of the longer something is used. */
+/** Words for things that accumulate with use. */
 const GROWING: ReadonlySet<string> = new Set(
   'comments messages events logs log history followers following likes reactions replies readings measurements entries orders transactions visits views activity activities audit changes versions revisions notifications posts items members participants subscribers'.split(
     ' ',
   ),
 );
 
-/** The lists that an update adds to, each after its entity. */
+/** The lists that an update appends to, as `entity attribute`. */
 function appendedTo({ accesses }: TableUnderCheck): ReadonlySet<string> {
   const lists = new Set<string>();
   for (const { step } of accesses) {
@@ -58,7 +58,7 @@ function appendedTo({ accesses }: TableUnderCheck): ReadonlySet<string> {
 
 const LISTED: ReadonlySet<string> = new Set(['ids', 'names', 'keys', 'list', 'refs', 'map']);
 
-/** `comments`, `commentIds`. */
+/** Whether a name says that there will be more and more: `comments`, `commentIds`. */
 function isGrowing(name: string): boolean {
   const words = wordsOf(name);
   const [last = '', before = ''] = words.toReversed();

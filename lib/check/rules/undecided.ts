@@ -1,11 +1,11 @@
 import type { TableRule } from '../finding';
 import { causes, openQuestions } from '../undecided';
 
-/** The last of the rules: it tells what those before it left open. */
+/** The last rule: it reports what those before it left open. */
 export const undecided: TableRule<'undecided', keyof typeof causes> = {
   id: 'undecided',
   severity: 'warning',
-  why: 'What would take too long to decide is not silently assumed to be right.',
+  why: 'If a question would take too long to decide, the check says so instead of assuming the best.',
   causes,
   check: openQuestions,
 };

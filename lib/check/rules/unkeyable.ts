@@ -8,6 +8,7 @@ import type { Fault, Found, TableRule } from '../finding';
 import { matchesOf } from '../matching/expressions';
 import { allBut, languageOf } from '../matching/language';
 import { type About, atKey } from '../places';
+import { otherSeparator } from '../separators';
 import { isFreeTextName } from '../telling-names';
 
 const causes = {
@@ -50,7 +51,7 @@ function inKey(plan: TableBlueprint, source: KeySource, separator: string): read
   });
 }
 
-/** What samples and the schema itself tell of a part. */
+/** What samples and the schema itself show about a part. */
 function valueFault(
   attributes: object,
   { name, path, format }: Hole,
@@ -83,7 +84,7 @@ function valueFault(
     return undefined;
   if (facts.patterns !== undefined && needs(facts, separator)) {
     const message = `every <${name}> holds the separator '${separator}', which no value in a key may`;
-    return { cause: 'separator-needed', message, fix: `use another separator: '${separator === '#' ? '|' : '#'}'` };
+    return { cause: 'separator-needed', message, fix: `use another separator: '${otherSeparator(separator)}'` };
   }
   if (!isFreeTextName(path.at(-1) as string) || canBeText(attributes, path, `C${separator} in depth`) !== true)
     return undefined;
@@ -92,7 +93,7 @@ function valueFault(
   return { severity: 'warning', cause: 'separator-possible', message, fix };
 }
 
-/** Whether nothing that matches can do without the separator. */
+/** Whether every match holds the separator. */
 function needs({ patterns = [] }: AttributeFacts, separator: string): boolean {
   if (Array.from(separator).length !== 1) return false;
   return patterns.some(([source, flags]) => {
@@ -103,7 +104,7 @@ function needs({ patterns = [] }: AttributeFacts, separator: string): boolean {
 
 interface Unkeyable extends Fault<Cause>, Pick<About, 'value' | 'proposed'> {}
 
-/** A part that is not an attribute at all is a fault of its own. */
+/** What is wrong with a part by its facts; a part that is no attribute at all is a finding of another rule. */
 function fault(hole: Hole, facts: AttributeFacts | undefined, separator: string): Unkeyable | undefined {
   if (facts === undefined) return undefined;
   const { format } = hole;
@@ -123,13 +124,12 @@ function fault(hole: Hole, facts: AttributeFacts | undefined, separator: string)
 function plainFault({ name }: Hole, { kind, prefix }: AttributeFacts, separator: string): Unkeyable | undefined {
   if (prefix !== undefined && separator !== '' && prefix.includes(separator)) {
     const message = `<${name}> always begins with '${prefix}', but no value in a key may hold the separator '${separator}'`;
-    const other = separator === '#' ? '|' : '#';
     const proposed = prefix.replaceAll(separator, '_');
     return {
       cause: 'separator-in-prefix',
       proposed,
       message,
-      fix: `let it begin with '${proposed}', or use another separator: '${other}'`,
+      fix: `let it begin with '${proposed}', or use another separator: '${otherSeparator(separator)}'`,
     };
   }
   if (kind !== 'boolean' && kind !== 'map' && kind !== 'list') return undefined;
@@ -160,14 +160,14 @@ function widthFault(
   const largest = Math.max(
     ...(numbers.filter((number) => number !== undefined && Number.isFinite(number)) as number[]),
   );
-  // What has no bound of its own says nothing: zod's whole numbers go up to the largest that is exact.
+  // Without a bound, zod's whole numbers go up to the largest exact one, which says nothing.
   if (largest > 10 ** width - 1 && largest < Number.MAX_SAFE_INTEGER) {
     const digits = String(Math.trunc(largest)).length;
     const message = `<${name}:${width}> has room for ${width} digits, but it can be ${largest}`;
     const proposed = `<${name}:${digits}>`;
     return { cause: 'too-narrow', value: largest, proposed, message, fix: `write ${proposed}, or lower its maximum` };
   }
-  // A whole number without a bound of its own is taken to be one that counts.
+  // A whole number without a minimum is assumed to be a count.
   const smallest = Math.min(...(numbers.filter((number) => number !== undefined) as number[]));
   if (smallest < 0 && smallest > Number.MIN_SAFE_INTEGER) {
     const message = `<${name}:${width}> can be ${smallest}, but a number below zero is refused, not padded`;
@@ -185,7 +185,7 @@ function widthFault(
   return undefined;
 }
 
-/** Forms of text that no timestamp has; a text of any other form may be one. */
+/** Forms that no timestamp has; a string of any other form may be one. */
 const NO_TIMES: ReadonlySet<string> = new Set([
   'uuid',
   'guid',

@@ -2,6 +2,7 @@ import { hasSteps, isRead } from '../../blueprint/accesses';
 import { attributeAt, attributeNames, isDeclared, namesWithin } from '../../blueprint/attributes/facts';
 import {
   type EntityBlueprint,
+  entitiesNamed,
   entityNamed,
   type IndexBlueprint,
   type KeyBlueprint,
@@ -16,14 +17,14 @@ import { stepsOf, template } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { halfOf } from '../halves';
 import { type About, atAccess, atEntity, atIndex, atPattern, atTable, atWhere } from '../places';
-import { fieldsOf, isTest, type Step, stepOf, textsIn } from '../step';
+import { fieldsOf, isTest, type Step, stepOf, textsIn, whereOf } from '../step';
 import type { PatternAccess, TableUnderCheck } from '../subject';
 
 const causes = {
-  ttl: 'no entity has the attribute that is the expiry',
+  ttl: 'no entity has the attribute that ttl names',
   'key-only': 'keyOnly names something that is not an attribute of the entity',
   'entity-index': 'an entity says when it is in an index that does not exist',
-  'entity-while': 'an entity is in an index depending on something that is not its attribute',
+  'entity-while': 'whether an entity is in an index depends on something that is not its attribute',
   part: 'a part of a key template is not an attribute of the entity',
   'stray-key': 'an entity has a template for something that is not a key attribute of the table',
   'index-key': 'no entity has the attribute that is a key of an index',
@@ -35,7 +36,7 @@ const causes = {
   attribute: 'a pattern names something that is not an attribute of its entities',
   'not-stored': 'a pattern tests an attribute that is kept in keys only',
   'step-attribute': 'a parameter refers to something that is not an attribute of what a step puts',
-  tenant: 'no entity of the system has the attribute that is the tenant',
+  tenant: 'no entity of the system has the attribute that tenant names',
   table: 'a table is listed under a name that is not its own',
   procedure: 'a procedure uses a pattern that does not exist',
 } as const;
@@ -45,7 +46,7 @@ type Cause = keyof typeof causes;
 export const unknownName: TableRule<'unknown-name', Cause> = {
   id: 'unknown-name',
   severity: 'error',
-  why: 'A name that the design does not have makes a key, an index or a pattern that never holds anything.',
+  why: 'With a name that does not exist in the design, a key, an index or a pattern never matches anything.',
   causes,
   check: (table) => [
     ...(table.design.ttl === undefined ? [] : inTtl(table.plan, table.design.ttl)),
@@ -56,7 +57,7 @@ export const unknownName: TableRule<'unknown-name', Cause> = {
   ],
 };
 
-/** An expiry that no entity has: of the attributes, only a number could be it. */
+/** An expiry that no entity has; only a number could be meant instead. */
 function inTtl(plan: TableBlueprint, ttl: string): readonly Found<Cause>[] {
   if (isAnywhere(plan, ttl)) return NONE;
   const numbers = plan.entities.flatMap(({ design: { attributes } }) =>
@@ -67,7 +68,7 @@ function inTtl(plan: TableBlueprint, ttl: string): readonly Found<Cause>[] {
   return [{ ...atTable(plan, 'ttl', { attribute: ttl, proposed }), cause: 'ttl', message, fix }];
 }
 
-/** What was probably meant, in words and by itself. */
+/** The name that was probably meant, as a fix and by itself. */
 function among(name: string, known: readonly string[], otherwise?: string): Named {
   return { fix: oneOf(name, known, otherwise), proposed: nearest(name, known) };
 }
@@ -93,7 +94,7 @@ function inEntity(
   ];
 }
 
-/** However open an entity is, its keys are made of what the design names. */
+/** Whether the schema names an attribute: even an open entity has keys only of those. */
 function isNamed(attributes: EntityDesign['attributes'], path: readonly string[]): boolean {
   return attributeAt(attributes, path) !== undefined && isDeclared(attributes, path);
 }
@@ -105,7 +106,7 @@ function inMembership(
   index: string,
   attributes: EntityDesign['attributes'],
 ): readonly Found<Cause>[] {
-  const known = plan.indexes.map((one) => one.name);
+  const known = plan.indexes.map(({ name }) => name);
   if (!known.includes(index)) {
     const { fix, proposed } = among(index, known);
     const message = `'${index}' is not an index of this table`;
@@ -154,7 +155,7 @@ type Attributes = EntityDesign['attributes'];
 function inIndex({ design, plan }: TableUnderCheck, index: IndexBlueprint): readonly Found<Cause>[] {
   const isHalf = () => plan.entities.some((entity) => halfOf(entity, index, plan) !== undefined);
   const nowhere = keyOf(index).filter(({ name }) => !plan.sources.some(({ attribute }) => attribute === name));
-  // An entity that has the other half is told so itself.
+  // If an entity has the other half of the key, that is its own finding.
   const keyless = nowhere.length > 0 && isHalf() ? [] : nowhere;
   const projected = typeof index.projection === 'string' ? NO_NAMES : index.projection;
   const lost = projected.filter(
@@ -164,7 +165,7 @@ function inIndex({ design, plan }: TableUnderCheck, index: IndexBlueprint): read
   return [
     ...keyless.map(
       ({ name }): Found<Cause> => ({
-        ...atIndex(index.name, index.partitionBy.some((one) => one.name === name) ? 'partition' : 'sort', {
+        ...atIndex(index.name, index.partitionBy.some((attribute) => attribute.name === name) ? 'partition' : 'sort', {
           attribute: name,
         }),
         cause: 'index-key',
@@ -192,7 +193,7 @@ function isAnywhere({ entities, keyAttributes }: TableBlueprint, name: string): 
 
 function inPattern({ design, plan }: TableUnderCheck, name: string, pattern: PatternDesign): readonly Found<Cause>[] {
   const index = pattern.op === 'query' || pattern.op === 'scan' ? pattern.index : undefined;
-  const isThere = index === undefined || plan.indexes.some((one) => one.name === index);
+  const isThere = index === undefined || plan.indexes.some((known) => known.name === index);
   const lost = entitiesIn(pattern).filter(([, entity]) => !Object.hasOwn(design.entities, entity));
   if (isThere && lost.length === 0) return NONE;
   const found = lost.map(([{ step, field }, entity]): Found<Cause> => {
@@ -204,7 +205,7 @@ function inPattern({ design, plan }: TableUnderCheck, name: string, pattern: Pat
   if (isThere) return found;
   const { fix, proposed } = among(
     index,
-    plan.indexes.map((one) => one.name),
+    plan.indexes.map((known) => known.name),
   );
   const message = `'${index}' is not an index of this table`;
   return [{ ...atPattern({ name }, 'index', undefined, { index, proposed }), cause: 'index', message, fix }, ...found];
@@ -212,9 +213,9 @@ function inPattern({ design, plan }: TableUnderCheck, name: string, pattern: Pat
 
 /** The names in one request: its key attributes, what it tests, sets and selects, and the steps that it refers to. */
 function* inAccess(design: TableDesign, plan: TableBlueprint, access: PatternAccess): Iterable<Found<Cause>> {
-  const { key, part = '', design: pattern } = access;
+  const { key, design: pattern } = access;
   const step = stepOf(access);
-  const where = step.op === 'batchGet' ? (step.keys[part] ?? {}) : 'where' in step ? step.where : {};
+  const where = whereOf(access);
   const other = step.op === 'query' ? keyAskedFor(plan, access, Object.keys(where)) : undefined;
   if (other !== undefined) yield other;
   for (const attribute of other === undefined ? Object.keys(where) : []) {
@@ -228,7 +229,7 @@ function* inAccess(design: TableDesign, plan: TableBlueprint, access: PatternAcc
   const isSpecial = (attribute: string) =>
     attribute === design.typeAttribute || plan.keyAttributes.some(({ name }) => name === attribute);
   for (const [field, attribute, at] of attributesIn(step)) {
-    const entities = access.entities.map((name) => entityNamed(plan, name)).filter((entity) => entity !== undefined);
+    const entities = entitiesNamed(plan, access.entities);
     const known = entities.some((entity) => attributeAt(entity.design.attributes, stepsOf(attribute)) !== undefined);
     if (known || isSpecial(attribute) || entities.length === 0) {
       if (isTest(field) && entities.some(({ design: { keyOnly } }) => keyOnly?.includes(attribute))) {
@@ -247,7 +248,7 @@ function* inAccess(design: TableDesign, plan: TableBlueprint, access: PatternAcc
   if (pattern.op === 'transaction') yield* references(plan, pattern, access, where);
 }
 
-/** The attributes a request names outside its key: the field that names each, and the attribute that it is said of. */
+/** The attributes that a request names outside its key: the field, the attribute, and its place in the field. */
 function attributesIn(step: Step): readonly (readonly [string, string, string?])[] {
   const names: (readonly [string, string, string?])[] = fieldsOf(step).flatMap(([field, attribute, value, place]) => [
     [field, attribute, place] as const,
@@ -260,7 +261,7 @@ function attributesIn(step: Step): readonly (readonly [string, string, string?])
   return names;
 }
 
-/** The other attributes that a test, or a value, is about: `{ lessThan: { attribute: 'limits.max' } }`. */
+/** The other attributes that a test or a value refers to: `{ lessThan: { attribute: 'limits.max' } }`. */
 function* comparedWith(value: unknown): Iterable<string> {
   if (typeof value !== 'object' || value === null) return;
   if ('attribute' in value) yield String(value.attribute);
@@ -305,7 +306,7 @@ function entitiesIn(pattern: PatternDesign): readonly (readonly [{ step?: string
   return [[{ field: 'entity' }, pattern.entity]];
 }
 
-/** What there is beside an unknown name: in its map, as far as the path to it is right. */
+/** The names that may have been meant by an unknown one: those in its map, as far as the path to it is right. */
 function amongNames(schemas: readonly Attributes[], path: readonly string[], isPart = false): Named {
   const wrong = path.findIndex((_, i) => schemas.every((schema) => !isNamed(schema, path.slice(0, i + 1))));
   const inMap = path.slice(0, Math.max(wrong, 0));
@@ -316,7 +317,7 @@ function amongNames(schemas: readonly Attributes[], path: readonly string[], isP
   return among(full(path[map.length] ?? ''), names.map(full));
 }
 
-/** The index or table whose keys are asked for, where it is another than the one that is queried. */
+/** A query of one index, or the table, by the keys of another. */
 function keyAskedFor(plan: TableBlueprint, access: PatternAccess, asked: readonly string[]): Found<Cause> | undefined {
   if (asked.length === 0 || asked.some((name) => keyOf(access.key).some((own) => own.name === name))) return undefined;
   const targets: readonly (KeyBlueprint & { readonly name?: string })[] = [plan.key, ...plan.indexes];

@@ -25,7 +25,7 @@ function isZoned(facts: KeySource['facts'][number]): boolean {
   return facts?.zoned === true;
 }
 
-/** A piece of a time has no zone. */
+/** The parts that may be in any time zone; a piece of a time has none. */
 function unordered(plan: TableBlueprint, source: KeySource): readonly Hole[] {
   const sorting = sortingParts(plan, source);
   return knownParts(source)

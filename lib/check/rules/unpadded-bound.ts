@@ -26,7 +26,7 @@ export const unpaddedBound: TableRule<'unpadded-bound', Cause> = {
 
 const NONE: readonly Template[] = [];
 
-/** The ends of a stretch; a beginning need not be a whole number. */
+/** The bounds of a range; a beginning need not end with a whole number. */
 function endsOf(range: SortRange): readonly Template[] {
   if (range.kind === 'between') return [range.from, range.to];
   return range.kind === 'all' || range.kind === 'equals' || range.kind === 'beginsWith' ? NONE : [range.at];
@@ -34,14 +34,14 @@ function endsOf(range: SortRange): readonly Template[] {
 
 function* inBound({ plan }: TableUnderCheck, access: PatternAccess, bound: Template): Iterable<Found<Cause>> {
   const sort = access.sort?.name ?? '';
-  const asked = access.entities.map((name) => {
+  const endings = access.entities.map((name) => {
     const key = entityNamed(plan, name)?.keys.get(sort)?.template;
     return key && digitsAt(bound, key);
   });
-  const [first] = asked;
-  if (first === undefined || asked.some((other) => other?.width !== first.width)) return;
+  const [first] = endings;
+  if (first === undefined || endings.some((other) => other?.width !== first.width)) return;
   const { digits, width } = first;
-  // All zeros come before every number, and all nines, as it may be meant, after nearly all.
+  // All zeros come before every number, and all nines after nearly all, which may be the intention.
   if (digits.length >= width || /^(0+|9+)$/.test(digits)) return;
   const padded = `${bound.text.slice(0, -digits.length)}${digits.padStart(width, '0')}`;
   yield {

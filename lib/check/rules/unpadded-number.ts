@@ -8,7 +8,7 @@ import {
   knownParts,
   type TableBlueprint,
 } from '../../blueprint/table';
-import { paddedTo, partsOf } from '../../blueprint/template-parts';
+import { paddedTo, partsOf, shownHole } from '../../blueprint/template-parts';
 import type { Hole, Template } from '../../design/template';
 import type { Found, TableRule } from '../finding';
 import { atKey, atWhere } from '../places';
@@ -45,7 +45,7 @@ function isNumber(facts: AttributeFacts | undefined): facts is AttributeFacts {
   return facts?.kind === 'number';
 }
 
-/** A million of something is not soon reached. */
+/** With this many digits, it takes long to reach the end. */
 const MANY_DIGITS = 6;
 
 function inKey(plan: TableBlueprint, source: KeySource): readonly Found<Cause>[] {
@@ -63,7 +63,7 @@ function inKey(plan: TableBlueprint, source: KeySource): readonly Found<Cause>[]
       (facts.maximum ?? Infinity) >= Number.MAX_SAFE_INTEGER
     ) {
       const most = 10 ** width - 1;
-      const message = `'${template.text}': <${name}:${format}> has room for ${width} digits, but nothing keeps the number below ${most + 1}: then it is refused`;
+      const message = `'${template.text}': <${name}:${format}> has room for ${width} digits, but the number has no maximum: from ${most + 1} up it is refused`;
       const fix = `say how large it can be: .max(${most})`;
       const severity = width < MANY_DIGITS ? 'warning' : 'note';
       return [{ severity, ...atKey(source, { part: name }), cause: 'no-maximum', message, fix }];
@@ -86,12 +86,12 @@ function* inPattern(plan: TableBlueprint, access: PatternAccess): Iterable<Found
       );
       const other = written.find(({ format }) => typeof format !== 'string' && format !== hole.format);
       if (other === undefined || typeof hole.format === 'string') continue;
-      const proposed = show({ ...other, name: hole.name });
+      const proposed = shownHole(other, hole.name);
       yield {
         severity: 'error',
         ...atWhere(access, attribute, { part: hole.name, proposed }),
         cause: 'in-pattern',
-        message: `${show(hole)} makes ${seven(hole)} where the key, by ${show(other)}, has ${seven(other)}`,
+        message: `${shownHole(hole)} makes ${seven(hole)} where the key, by ${shownHole(other)}, has ${seven(other)}`,
         fix: `write ${proposed}`,
       };
     }
@@ -103,26 +103,22 @@ function numberAt(entity: EntityBlueprint | undefined, attribute: string, bound:
   const template = entity?.keys.get(attribute)?.template;
   const part = template && counterpartOf(bound, hole, template);
   const facts = part && attributeAt((entity as EntityBlueprint).design.attributes, part.path);
-  // Of a width that is too small for the number, the key has to change, and not the pattern.
+  // If the width is too small for the number, the key has to change, not the pattern.
   return part && facts?.kind === 'number' && hasRoom(part, facts) ? part : undefined;
-}
-
-function show({ name, format }: Pick<Hole, 'name' | 'format'>): string {
-  return `<${name}${format === undefined ? '' : `:${format}`}>`;
 }
 
 function seven({ format }: Hole): string {
   return '7'.padStart(typeof format === 'number' ? format : 1, '0');
 }
 
-/** Whether all numbers within the bounds have as many digits, as years do. */
+/** Whether all numbers within the bounds have the same number of digits, as years do. */
 function hasOneWidth(facts: AttributeFacts): boolean {
   const { minimum, maximum, values = [minimum, maximum] } = facts;
   const isKnown = values.every((value) => value !== undefined);
   return isKnown && isPaddable(facts) && new Set(values.map((value) => String(value).length)).size === 1;
 }
 
-/** Padding is for whole numbers from zero up. */
+/** Whether a number can be padded: only whole numbers from zero up can. */
 function isPaddable({ integer, minimum, values }: AttributeFacts): boolean {
   if (values !== undefined) return values.every((value) => Number.isInteger(value) && Number(value) >= 0);
   return integer === true && minimum !== undefined && minimum >= 0;

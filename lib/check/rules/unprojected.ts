@@ -20,7 +20,7 @@ type Cause = keyof typeof causes;
 export const unprojected: TableRule<'unprojected', Cause> = {
   id: 'unprojected',
   severity: 'error',
-  why: 'What an index does not project cannot be read through it: it is missing, without any error.',
+  why: 'An attribute that an index does not project is missing from everything read through it, without any error.',
   causes,
   *check({ design, plan, accesses }) {
     for (const access of accesses) {
@@ -50,12 +50,14 @@ function* readInVain(
   const required = (attribute: string) => attributeAt(entity.design.attributes, [attribute])?.optional === false;
   const { name, local } = index;
   const wanted =
-    select === undefined ? own.filter((one) => local || required(one)) : own.filter((one) => select.includes(one));
+    select === undefined
+      ? own.filter((attribute) => local || required(attribute))
+      : own.filter((attribute) => select.includes(attribute));
   const attributes = lackingIn(plan, index, entity, wanted);
   if (attributes.length === 0) return;
   const missing = attributes.join(', ');
   const lost = lackingIn(plan, index, entity, own);
-  const selectable = own.filter((one) => !lost.includes(one)).map((one) => `'${one}'`);
+  const selectable = own.filter((attribute) => !lost.includes(attribute)).map((attribute) => `'${attribute}'`);
   const field = select === undefined ? 'returns' : 'select';
   const proposed = `[${selectable.join(', ')}]`;
   yield {
@@ -71,7 +73,7 @@ function* readInVain(
   };
 }
 
-/** A filter looks at what is stored: what could be read back from a key is not there for it. */
+/** A filter sees only what is stored in the index, not what could be read back from a key. */
 function* testedInVain(
   access: PatternAccess,
   { filter = {} }: QueryPattern | ScanPattern,

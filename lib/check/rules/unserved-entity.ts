@@ -19,14 +19,14 @@ type Cause = keyof typeof causes;
 export const unservedEntity: TableRule<'unserved-entity', Cause> = {
   id: 'unserved-entity',
   severity: 'note',
-  why: 'What no pattern writes or reads may be used by other code, or forgotten; and a copy is only as fresh as its last write.',
+  why: 'An entity that no pattern writes or reads may be used by other code, or forgotten; a copy is only as fresh as its last write.',
   causes,
   *check(table) {
     const { plan, accesses } = table;
     const [writes, reads] = [accesses.filter(isWrite), accesses.filter(isRead)];
-    const of = (some: readonly PatternAccess[]) => new Set(some.flatMap(({ entities }) => entities));
-    const [written, read] = [of(writes), of(reads)];
-    // What is only put beside another keeps that unique, and need not be read.
+    const namedBy = (accesses: readonly PatternAccess[]) => new Set(accesses.flatMap(({ entities }) => entities));
+    const [written, read] = [namedBy(writes), namedBy(reads)];
+    // An entity that is only written with another may be its guard, which need not be read.
     const guards = new Set(
       writes.filter(({ design }) => design.op === 'transaction').flatMap(({ entities }) => entities),
     );
@@ -42,7 +42,7 @@ function isWrite({ step }: PatternAccess): boolean {
   return step.op === 'put' || step.op === 'update';
 }
 
-/** What a transaction requires to be there is read too. */
+/** Whether an access reads; a require step counts, since the engine looks at the item. */
 function isRead({ action }: PatternAccess): boolean {
   return action === 'get' || action === 'query' || action === 'scan' || action === 'batchGet' || action === 'require';
 }
@@ -54,7 +54,7 @@ function unserved(name: string, cause: 'unwritten' | 'unread', does: string): Fo
   return { ...place, cause, message, fix: `add one, or leave it if something else ${does} it` };
 }
 
-/** `Order.customerName` is a copy of the name of a Customer, which the order names by its id. */
+/** Attributes like `Order.customerName`, a copy of the name of the Customer whose id the order has. */
 function* copies({ plan, accesses }: TableUnderCheck): Iterable<Found<Cause>> {
   const changes = changedBy(accesses);
   if (changes.size === 0) return;
@@ -86,7 +86,7 @@ interface Holder {
   readonly place: number;
 }
 
-/** Who has an attribute of these words: comparing each entity with every other takes minutes where there are thousands. */
+/** The entities by the words of their attributes: comparing each with every other would take minutes for thousands. */
 function holdersOf(entities: readonly EntityBlueprint[]): ReadonlyMap<string, readonly Holder[]> {
   const holders = new Map<string, Holder[]>();
   for (const [place, to] of entities.entries()) {
@@ -101,7 +101,7 @@ function holdersOf(entities: readonly EntityBlueprint[]): ReadonlyMap<string, re
   return holders;
 }
 
-/** Those that may hold a copy of anything that is changed, in the order of the design. */
+/** The entities that may hold a copy of a changed attribute, in the order of the design. */
 function holdingAny(
   copied: readonly { readonly names: readonly string[] }[],
   holders: ReadonlyMap<string, readonly Holder[]>,
@@ -115,7 +115,7 @@ function isSubset(ids: ReadonlySet<string>, own: ReadonlyMap<string, string>): b
   return true;
 }
 
-/** What a copy may be called, the telling name first; what every entity has for itself is a copy only with the owner's name before it. */
+/** What a copy may be called, the clearest name first; a common name such as `status` needs the owner's name before it. */
 function namesOfCopies(owner: string, attribute: string): readonly string[] {
   const [alone = '', named = ''] = namesElsewhere(owner, attribute);
   return OWN.has(wordsOf(attribute).at(-1) ?? '') ? [named] : [named, alone];
@@ -133,7 +133,7 @@ function* copyOf(
   if (copy === undefined || changes.get(to.name)?.has(copy)) return;
   const [a, b] = [attributeAt(from.design.attributes, [attribute]), attributeAt(to.design.attributes, [copy])];
   if (a?.kind !== b?.kind) return;
-  const message = `${copy} looks like the ${attribute} of ${from.name}, which a pattern changes and no pattern of ${to.name} follows`;
+  const message = `${copy} looks like the ${attribute} of ${from.name}, which a pattern changes without updating ${to.name}`;
   yield {
     ...atEntity(to.name, 'attributes', copy, { entities: [from.name] }),
     cause: 'copied',
@@ -142,12 +142,12 @@ function* copyOf(
   };
 }
 
-/** What every entity has for itself. */
+/** Words for attributes that any entity may have. */
 const OWN: ReadonlySet<string> = new Set(
   'status state version count total at date note type kind id ttl expires tags created updated'.split(' '),
 );
 
-/** What is changed of each entity, with whatever is written in the same transaction each time. */
+/** The changed attributes of each entity, with the entities that are written together with every such change. */
 function changedBy(accesses: readonly PatternAccess[]): ReadonlyMap<string, ReadonlyMap<string, Beside>> {
   const changes = new Map<string, Map<string, Beside>>();
   for (const { step, design } of accesses) {

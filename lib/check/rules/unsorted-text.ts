@@ -46,13 +46,13 @@ const DAYS = ['31-01-2026', '31/01/2026', '31.01.2026', '01-31-2026', '01/31/202
 
 function faultOf(entity: EntityBlueprint, { name, path }: Hole, facts: AttributeFacts): Fault<Cause> | undefined {
   const own = path.at(-1) as string;
-  // Of what may be any text, its name alone tells.
+  // If it may be any text, only its name says something.
   if (isAnyText(facts) && !isTimeName(own)) return undefined;
   if (facts.values !== undefined) return ranked(name, facts.values.map(String));
   const takes = (text: string) => canBeText(entity.design.attributes, path, text) === true;
   const { format } = facts;
   if (format !== undefined && format !== 'regex') return undefined;
-  // Whatever takes any word says nothing of its form.
+  // A schema that accepts any word says nothing about the form.
   if (takes('word') && takes('x-1')) {
     if (!isTimeName(own) || facts.prefix !== undefined || (facts.maximum ?? Infinity) <= 4) return undefined;
     const message = `<${name}> may be any text, and sorts by time only if it is always written the same way, the year first`;
@@ -68,13 +68,13 @@ function faultOf(entity: EntityBlueprint, { name, path }: Hole, facts: Attribute
     return { cause: 'mixed', message, fix: `use only one of them: ${own}: ${DATETIME}` };
   }
   if (takes('9') && takes('10') && !takes('word') && !takes('a')) {
-    const message = `<${name}> is a number written as text, 10 before 9`;
+    const message = `<${name}> is a number written as text, which sorts 10 before 9`;
     return { cause: 'numeric-text', message, fix: `make it a number and pad it: ${own}: z.int().min(0), <${name}:10>` };
   }
   return undefined;
 }
 
-/** Orders that readers know, each from its beginning to its end. */
+/** Well-known orders, each from its beginning to its end. */
 const RANKS: readonly (readonly string[])[] = [
   [
     'lowest',

@@ -1,6 +1,6 @@
 import { attributeAt } from '../../blueprint/attributes/facts';
 import type { EntityBlueprint } from '../../blueprint/table';
-import { partsOf } from '../../blueprint/template-parts';
+import { partsOf, shownHole } from '../../blueprint/template-parts';
 import type { Found, TableRule } from '../finding';
 import { atEntity } from '../places';
 
@@ -24,16 +24,16 @@ function lost({ name, design, keys }: EntityBlueprint): readonly Found<Cause>[] 
   const parts = [...keys.values()].flatMap(({ template }) => partsOf(template));
   return keyOnly.flatMap((attribute) => {
     const held = parts.filter((hole) => hole.path[0] === attribute);
-    // A padded number is read back whole; the date of a timestamp tells nothing of its hour.
+    // A padded number is read back whole, but the date of a timestamp does not show its hour.
     const isWhole = held.some((hole) => hole.path.length === 1 && typeof hole.format !== 'string');
     if (isWhole || attributeAt(attributes, [attribute]) === undefined) return [];
     const [piece] = held;
-    const shown = piece && `<${piece.name}${piece.format === undefined ? '' : `:${piece.format}`}>`;
+    const shown = piece && shownHole(piece);
     return [
       {
         ...atEntity(name, 'keyOnly', undefined, { attribute }),
         cause: piece === undefined ? 'in-no-key' : 'in-pieces',
-        message: `'${attribute}' is kept in keys only, and ${shown === undefined ? 'no key holds it' : `the keys hold no more of it than ${shown}`}: it is lost when the item is written`,
+        message: `'${attribute}' is kept in keys only, and ${shown === undefined ? 'no key holds it' : `the keys hold only ${shown}`}: it is lost when the item is written`,
         fix: `leave ${attribute} out of keyOnly, or put <${attribute}> into a key`,
       },
     ];

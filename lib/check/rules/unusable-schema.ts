@@ -18,13 +18,13 @@ export const unusableSchema: TableRule<'unusable-schema', Cause> = {
     for (const { name, schema } of table.plan.entities) {
       for (const { path, why } of unusableIn(schema)) {
         const place = atEntity(name, 'attributes', path.length === 0 ? undefined : path.join('.'));
-        yield { ...place, ...told(name, path, why) };
+        yield { ...place, ...faultOf(name, path, why) };
       }
     }
   },
 };
 
-function told(entity: string, path: readonly string[], cause: Cause) {
+function faultOf(entity: string, path: readonly string[], cause: Cause) {
   const what = path.length === 0 ? `the schema of ${entity}` : `the schema of ${path.join('.')}`;
   return cause === 'takes-nothing'
     ? {

@@ -29,14 +29,14 @@ export const unwritable: TableRule<'unwritable', Cause> = {
       if (step.op === 'put' && step.item !== undefined) yield* inItem(access, entity, step.item);
       if (step.op !== 'update') continue;
       for (const fault of updateFaults(plan, entity, step)) {
-        const told = updateInWords(plan, entity, step, fault);
-        if (told !== undefined) yield { ...placeIn(access, fault), ...told };
+        const worded = updateInWords(plan, entity, step, fault);
+        if (worded !== undefined) yield { ...placeIn(access, fault), ...worded };
       }
     }
   },
 };
 
-/** A new item has all that its entity must have; an optional parameter may fail to give it, and is the caller's affair. */
+/** A new item needs every required attribute; whether an optional parameter gives one is up to the caller. */
 function* inItem(
   access: PatternAccess,
   { name, design }: EntityBlueprint,
@@ -47,7 +47,7 @@ function* inItem(
   );
   if (missing.length > 0) {
     const given = missing.map((attribute) => `${attribute}: '<${attribute}>'`).join(', ');
-    const message = `every ${name} has ${missing.join(', ')}, but this one is written without`;
+    const message = `every ${name} has ${missing.join(', ')}, but this put leaves ${missing.length === 1 ? 'it' : 'them'} out`;
     const place = atAccess(access, 'item', undefined, { attributes: missing });
     yield { ...place, cause: 'incomplete-put', message, fix: `add ${given}, or make it optional` };
   }

@@ -11,7 +11,7 @@ type Cause = keyof typeof causes;
 export const wholeScan: TableRule<'whole-scan', Cause> = {
   id: 'whole-scan',
   severity: 'warning',
-  why: 'A scan reads and pays for everything, more as the table grows, and whoever may do it may read everything.',
+  why: 'A scan reads and pays for everything, costs more as the table grows, and lets its caller read everything.',
   causes,
   *check({ accesses }) {
     for (const access of accesses) {

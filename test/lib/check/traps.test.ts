@@ -304,7 +304,7 @@ describe("controle-pgm's document", () => {
   test('writes a number and its log, which are in two partitions', () => {
     expect(at('patterns.nextNumber', { nextNumber })).toMatchObject([
       { severity: 'error', rule: 'azure-portability', cause: 'two-partitions', count: 2 },
-      { severity: 'error', rule: 'cloud-operation', cause: 'add' },
+      { severity: 'error', rule: 'cloud-operation', cause: 'no-addition' },
     ]);
   });
 

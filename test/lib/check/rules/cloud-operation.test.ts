@@ -8,7 +8,12 @@ import { systems } from '../../../../lib/systems';
 import { findings, type Told, tableOf } from '../../../fixtures/designs';
 
 const thing = {
-  attributes: z.object({ id: z.string(), count: z.int(), note: z.string().optional() }),
+  attributes: z.object({
+    id: z.string(),
+    count: z.int(),
+    note: z.string().optional(),
+    map: z.object({ a: z.string() }),
+  }),
   keys: { PartitionKey: 'THINGS', RowKey: '<id>' },
 };
 const key = { partition: 'PartitionKey', sort: 'RowKey' };
@@ -29,44 +34,62 @@ test.each<[string, PatternDesign, Told]>([
   [
     'a condition',
     { op: 'put', entity: 'Thing', condition: { count: 1 } },
-    { path: 'patterns.it.condition', cause: 'condition' },
+    { path: 'patterns.it.condition', cause: 'etag-alone' },
   ],
-  ['a number to add', update({ add: { count: 1 } }), { path: 'patterns.it.add', cause: 'add' }],
-  ['something to remove', update({ remove: ['note'] }), { path: 'patterns.it.remove', cause: 'remove' }],
+  ['a number to add', update({ add: { count: 1 } }), { path: 'patterns.it.add.count', cause: 'no-addition' }],
+  ['something to remove', update({ remove: ['note'] }), { path: 'patterns.it.remove', cause: 'no-removal' }],
   [
     'several keys at once',
     { op: 'batchGet', keys: { a: where }, returns: ['Thing'] },
-    { path: 'patterns.it', cause: 'batch-get' },
+    { path: 'patterns.it', cause: 'one-at-a-time' },
   ],
   [
     'whether a property is there',
     query({ note: { exists: true } }),
-    { path: 'patterns.it.filter.note', cause: 'filter', value: 'exists' },
+    { path: 'patterns.it.filter.note', cause: 'no-such-test', value: 'exists' },
   ],
   [
     'what is in a property',
     query({ note: { contains: 'x' } }),
-    { path: 'patterns.it.filter.note', cause: 'filter', value: 'contains' },
+    { path: 'patterns.it.filter.note', cause: 'no-such-test', value: 'contains' },
   ],
   [
     'how long a property is',
     query({ any: [{ count: 1 }, { note: { size: 1 } }] }),
-    { path: 'patterns.it.filter.any.1.note', cause: 'filter', value: 'size' },
+    { path: 'patterns.it.filter.any.1.note', cause: 'no-such-test', value: 'size' },
+  ],
+  ['a test for null', query({ note: null }), { path: 'patterns.it.filter.note', cause: 'no-such-test', value: 'null' }],
+  ['a filter inside a map', query({ 'map.a': 'x' }), { path: 'patterns.it.filter.map.a', cause: 'inside-map' }],
+  ['a part of a map', update({ set: { 'map.a': 'x' } }), { path: 'patterns.it.set.map.a', cause: 'inside-map' }],
+  [
+    'a copy of another property',
+    update({ set: { note: { attribute: 'id' } } }),
+    { path: 'patterns.it.set.note', cause: 'no-copy' },
+  ],
+  [
+    'a page of more than 1,000',
+    { op: 'query', where: { PartitionKey: 'THINGS' }, returns: ['Thing'], pageSize: 1001 },
+    { path: 'patterns.it.pageSize', cause: 'page-size', value: 1001 },
+  ],
+  [
+    'every shard',
+    { op: 'query', where: { PartitionKey: 'THINGS#<shard(4)>' }, returns: ['Thing'] },
+    { path: 'patterns.it.where', cause: 'one-partition' },
   ],
   [
     'a new item that is unchanged',
     { op: 'put', entity: 'Thing', unchanged: true },
-    { path: 'patterns.it.unchanged', cause: 'unchanged-new' },
+    { path: 'patterns.it.unchanged', cause: 'new-item-unchanged' },
   ],
   [
     'a condition in a batch',
     { op: 'transaction', steps: { a: { op: 'require', entity: 'Thing', where, condition: { count: 1 } } } },
-    { path: 'patterns.it.steps.a.condition', cause: 'condition' },
+    { path: 'patterns.it.steps.a', cause: 'reads-in-batch' },
   ],
   [
     'an unchanged delete in a batch',
     { op: 'transaction', steps: { a: { op: 'delete', entity: 'Thing', where, unchanged: true } } },
-    { path: 'patterns.it.steps.a.unchanged', cause: 'unchanged-in-batch' },
+    { path: 'patterns.it.steps.a.unchanged', cause: 'batch-delete-unchanged' },
   ],
 ])('on Azure, %s is an error, in a system or in a table alone', (_, pattern, expected) => {
   expect(found(pattern, 'azure')).toEqual([expected]);
