@@ -124,6 +124,26 @@ test('a post keeps what the design does not name, and is made in no list', () =>
   expect(() => patterns.createPost({ post: { ...draft, status: 'PUBLISHED', publishedAt: at } })).toThrow('status');
 });
 
+test('a draft with publishedAt is refused, and told what to do; what comes archived from elsewhere may have one', () => {
+  const draft = { ...post, status: 'DRAFT' as const, publishedAt: at };
+  expect(() => patterns.createPost({ post: draft })).toThrow(
+    'a draft has none; leave it out, and publishPost gives it one',
+  );
+  const archived = { ...post, status: 'ARCHIVED' as const };
+  for (const one of [archived, { ...archived, publishedAt: at }]) {
+    const [made, row] = patterns.createPost({ post: one }).TransactItems.map(({ Put }) => Put?.Item);
+    expect([made?.publishedAt, row?.publishedAt]).toEqual(
+      [one, one].map((given) => ('publishedAt' in given ? at : undefined)),
+    );
+  }
+});
+
+test('a post is published with the time of it, and never without', () => {
+  const values = { postId: 'p', authorId: 'a', subcategoryId: 's' };
+  // @ts-expect-error: publishedAt is not given
+  expect(() => patterns.publishPost(values)).toThrow('publishedAt');
+});
+
 test('a like is by who likes', () => {
   const steps = patterns.likePost({ userId: 'u', postId: 'p', createdAt: at }).TransactItems;
   expect(steps[1]?.Put?.Item).toMatchObject({ userId: 'u', authorId: 'u', GSI2PK: 'AUTHOR#u' });
