@@ -145,6 +145,11 @@ export const lives = {
         error: TRANSACTION,
       },
       {
+        why: 'an archived post',
+        values: { postId: 'p15', authorId: 'u1', subcategoryId: 's1', publishedAt: at(601) },
+        error: TRANSACTION,
+      },
+      {
         why: 'into another category',
         values: { postId: 'p16', authorId: 'u10', subcategoryId: 's10', publishedAt: at(601) },
         error: TRANSACTION,
