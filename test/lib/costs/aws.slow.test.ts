@@ -123,22 +123,19 @@ test('provisioned capacity costs what is there at the least, of indexes and in e
 });
 
 /** A template of one table of a partition key, and of what is said beside it. */
-const templateOf = (table: object, others: Readonly<Record<string, string>> = {}): TemplateJson => ({
-  Resources: {
-    Table: {
-      Type: 'AWS::DynamoDB::GlobalTable',
-      Properties: { KeySchema: [{ AttributeName: 'id' }], BillingMode: 'PAY_PER_REQUEST', Replicas: [{}], ...table },
-    },
-    ...Object.fromEntries(Object.entries(others).map(([id, Type]) => [id, { Type, Properties: {} }])),
-  },
-});
+const templateOf = (table: object, others: Readonly<Record<string, object>> = {}): TemplateJson => {
+  const Properties = { KeySchema: [{ AttributeName: 'id' }], BillingMode: 'PAY_PER_REQUEST', Replicas: [{}], ...table };
+  const Resources = { Table: { Type: 'AWS::DynamoDB::GlobalTable', Properties }, ...others };
+  return { Resources } as object;
+};
 
 test('each dashboard is counted, and an alarm of one metric as one', () => {
   const template = templateOf(
     {},
     {
-      ...{ One: 'AWS::CloudWatch::Dashboard', Two: 'AWS::CloudWatch::Dashboard' },
-      ...{ Late: 'AWS::CloudWatch::Alarm' },
+      One: { Type: 'AWS::CloudWatch::Dashboard' },
+      Two: { Type: 'AWS::CloudWatch::Dashboard' },
+      Late: { Type: 'AWS::CloudWatch::Alarm' },
     },
   );
   expect(fixed(awsCosts(template))).toEqual([
@@ -183,14 +180,10 @@ test('point-in-time recovery is told where it is on, in any region', () => {
 });
 
 test('a backup of a rule with a name of its own is taken to be daily, the most that it can come to', () => {
-  const rule = (RuleName: string) => ({
-    ...templateOf({}).Resources,
-    Plan: {
-      Type: 'AWS::Backup::BackupPlan',
-      Properties: { BackupPlan: { BackupPlanRule: [{ RuleName, Lifecycle: { DeleteAfterDays: 35 } }] } },
-    },
-  });
-  const told = (name: string) => awsCosts({ Resources: rule(name) }).at(-1);
+  const told = (RuleName: string) => {
+    const BackupPlan = { BackupPlanRule: [{ RuleName, Lifecycle: { DeleteAfterDays: 35 } }] };
+    return awsCosts(templateOf({}, { Plan: { Type: 'AWS::Backup::BackupPlan', Properties: { BackupPlan } } })).at(-1);
+  };
   expect(told('weekly')).toMatchObject({
     part: 'backups, 5 warm at a time',
     price: expect.stringMatching(/^\$0\.50 /),

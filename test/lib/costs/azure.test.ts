@@ -69,7 +69,7 @@ test('the document tells the same of every environment, and says plainly what ec
 
 test('a replication that has no price here is told as unknown, and not as another', () => {
   const account = { azurerm_storage_account: { Account: { account_replication_type: 'XRS' } } };
-  expect(azureCosts({ resource: account }).find(({ part }) => part === 'storage, XRS')?.price).toBe(
+  expect(azureCosts({ resource: account } as object).find(({ part }) => part === 'storage, XRS')?.price).toBe(
     'unknown per GB and month',
   );
 });
