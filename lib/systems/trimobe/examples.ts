@@ -106,6 +106,7 @@ export const users: Examples<typeof usersTable> = {
   bia: ['User', user(ids.fazenda, 'bia', 'Bia', 'ana@fazenda.example', 7)],
   ze: ['User', user(ids.fazenda, 'ze', 'Zé', 'eu@cooperativa.example', 8)],
   // And one whose address has no guard yet.
+  raulsOtherAddress: address('raul@usina.example', 'raul', 1),
   raul: ['User', user(ids.cooperativa, 'raul', 'Raul', 'raul@cooperativa.example', 9)],
 };
 

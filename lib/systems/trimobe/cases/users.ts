@@ -304,6 +304,7 @@ export const usersCases = {
         refused('a user with another address', {
           ...{ ...ze, ...moving, email: 'ana@fazenda.example', to: 'ze@fazenda.example' },
         }),
+        refused('a user whose address has no guard', { ...raul, ...moving, to: 'raul@usina.example' }),
       ],
     },
     claimEmail: {
