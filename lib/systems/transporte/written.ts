@@ -32,8 +32,8 @@ export const copiesOf = ({ id, nombre, estado }: { id: string; nombre?: string; 
 
 export const newUser = profile('777', 0, { conductores: 0, vehiculos: 0 })[1];
 export const editedUser = {
-  ...{ email: 'ana@otra.example', fullName: 'Ana Ruiz', avatarUrl: 'https://example.com/a.png' },
-  timezone: 'America/Tijuana',
+  ...{ email: 'ana@otra.example', fullName: 'Ana Ruiz Mora', avatarUrl: 'https://example.com/a.png' },
+  timezone: 'America/Cancun',
 };
 export const config = { rfcEmisor: 'XXX010101XXX', razonSocial: 'Fletes SA', regimenFiscal: '601' };
 export const newPlan = {

@@ -62,6 +62,8 @@ export const procedureCases = {
       // From an address that is another's, to one of the user's own and to a new one.
       await to(ze, 'ze@fazenda.example');
       await to(lia, 'lia@usina.example');
+      // The same address in other letters is the one that there is.
+      await to(joao, 'JOAO@fazenda.example');
       return moved.email;
     },
     values: { ...maria, email: 'Nova@fazenda.example' },
@@ -83,6 +85,8 @@ export const procedureCases = {
       shownUser(lia, 'liaMoved'),
       shownOwner('lia@usina.example', 'liasNewAddress'),
       shownOwner('bia@fazenda.example', 'biasAddress'),
+      shownUser(joao, 'joao'),
+      shownOwner('joao@fazenda.example', 'joaosAddress'),
     ],
     refuses: [
       { why: 'the address of another', values: { ...maria, email: 'JOAO@fazenda.example' }, error: 'EmailTaken' },
