@@ -46,7 +46,8 @@ describe('the header of a conversation', () => {
       ...{
         title: 'Custeio',
         summary: 'Soja',
-        status: 'ACTIVE' as const,
+        // A constant in the place of any of these would show.
+        status: 'ARCHIVED' as const,
         lastMessageAt: at,
         createdAt: at,
         updatedAt: at,
