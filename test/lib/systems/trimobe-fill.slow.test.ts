@@ -236,6 +236,18 @@ describe('before it has been run, a user from before there were guards', () => {
   });
 });
 
+test('a user whom the index does not know yet is counted all the same', async () => {
+  const behind = clientWith(async (command, input) =>
+    command === 'Query' && input.IndexName === 'GSI1' ? { Items: [], Count: 0 } : tables.send(command, input),
+  );
+  await writeUser('ana', 'ana@fazenda.br');
+  expect(await fillTenant(behind, { tenantId }, quick)).toEqual({ ...nothing, guards: 1 });
+  expect(await guardOf('ana@fazenda.br')).toMatchObject({ cognitoId: 'ana', memberships: 1 });
+  await writeUser('bia', 'bia@fazenda.br');
+  expect((await removeUser(behind, { tenantId, cognitoId: 'bia' }, quick))?.cognitoId).toBe('bia');
+  expect(await guardOf('bia@fazenda.br')).toBeUndefined();
+});
+
 describe('a guard from before they counted', () => {
   test('keeps the address from others, and is of its user', async () => {
     await writeUser('ana', 'ana@fazenda.br');
