@@ -10,6 +10,13 @@ test('copies are further away, the network is private, and nothing can be delete
   ]);
 });
 
+test('economy is locked and in three zones, and has neither a private endpoint nor a log, which cost money', () => {
+  expect(onAzure(environments.economy)).toEqual({
+    ...{ replication: 'ZRS', deleteLock: true },
+    ...{ network: 'named-addresses', diagnostics: false },
+  });
+});
+
 test('an environment that says nothing of Azure is as safe there as prod', () => {
   const { azure: _, ...rest } = environments.dev;
   const silent: Environment = rest;

@@ -41,6 +41,19 @@ describe('the environments of the library', () => {
     expect([staging, prod].map(({ tlsOnly }) => tlsOnly)).toEqual([true, true]);
   });
 
+  test('keep in economy what protects data in prod, and drop what costs money before the first request', () => {
+    const { economy, prod } = environments;
+    const protection = ({ recoveryPeriodInDays, protectData, tlsOnly }: Environment) => [
+      recoveryPeriodInDays,
+      protectData,
+      tlsOnly,
+    ];
+    expect(protection(economy)).toEqual(protection(prod));
+    // A backup that outlives its table, for as long as a table can be restored.
+    expect(economy.backup).toEqual({ weekly: { days: economy.recoveryPeriodInDays } });
+    expect(economy).toMatchObject({ encryption: 'aws-managed', contributorInsights: 'off', alarms: 'none' });
+  });
+
   test('are more patient in staging than in prod', () => {
     const [staging, prod] = [environments.staging, environments.prod].map(({ alarms }) => Object.entries(alarms));
     for (const [i, [name, value]] of (prod ?? []).entries()) {

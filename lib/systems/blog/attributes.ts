@@ -33,13 +33,22 @@ export const post = z.looseObject({
   ...common,
 });
 
-/** The posts of an author that are in no list. */
-export const unlisted = z.object({
-  authorId: id,
-  postId: id,
-  status: z.enum(['DRAFT', 'ARCHIVED']),
-  createdAt: timestamp,
-});
+/**
+ * The posts of an author that are in no list. The row of a post that is made says when it was published, so that a draft with
+ * `publishedAt` is refused as a whole.
+ */
+export const unlisted = z
+  .object({
+    authorId: id,
+    postId: id,
+    status: z.enum(['DRAFT', 'ARCHIVED']),
+    publishedAt: timestamp.optional(),
+    createdAt: timestamp,
+  })
+  .refine(({ status, publishedAt }) => status !== 'DRAFT' || publishedAt === undefined, {
+    path: ['publishedAt'],
+    error: 'a draft has none; leave it out, and publishPost gives it one',
+  });
 
 /** 3. Categorias (Hierarquia) */
 export const category = z.looseObject({ categoryId: id, order, name: text.optional(), ...common });

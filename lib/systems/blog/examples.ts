@@ -38,7 +38,7 @@ const child = (parentId: string, childId: string, order: number, created: number
 const comment = (
   [postId, commentId]: readonly [string, string],
   authorId: string,
-  content: string,
+  content: string | undefined,
   created: number,
   updated?: number,
 ): Example => ['Comment', { commentId, postId, authorId, content, ...made(created, updated) }];
@@ -161,7 +161,8 @@ export const items: Readonly<Record<string, Example>> = {
   // The keys of replies, comments, likes, bookmarks and notifications hold the time, which stops no retry.
   welcome: reply(['k1', 'r2'], 'u1', 'De nada.', 43),
   welcomeRetried: reply(['k1', 'r2'], 'u1', 'De nada.', 44),
-  praise: comment(['p1', 'k10'], 'u1', 'Muito bem!', 22),
+  // What a comment says is nothing that the document requires.
+  praise: comment(['p1', 'k10'], 'u1', undefined, 22),
   agreement: reply(['k10', 'r1'], 'u2', 'Também acho.', 40),
   typo: comment(['p1', 'k2'], 'u1', 'Falta um i.', 20),
   typoRetried: comment(['p1', 'k2'], 'u1', 'Falta um i.', 21),

@@ -32,8 +32,11 @@ const TRANSACTION = 'TransactionCanceledException';
 const published = (...but: readonly number[]) =>
   [18, 17, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 1].filter((n) => !but.includes(n)).map(postName);
 
-const draftOf = (postId: string, status: 'DRAFT' | 'PUBLISHED' = 'DRAFT') => ({
-  post: { ...{ postId, authorId: 'u2', subcategoryId: 's1', status }, createdAt: at(401), updatedAt: at(401) },
+const draftOf = (postId: string, more: object = {}) => ({
+  post: {
+    ...{ postId, authorId: 'u2', subcategoryId: 's1', status: 'DRAFT', createdAt: at(401), updatedAt: at(401) },
+    ...more,
+  },
 });
 const edited = { updatedAt: at(500) };
 const OTHER_SUBCATEGORIES = ['databases', 'typescript', 'cloud', 'hardware'];
@@ -92,7 +95,8 @@ export const lives = {
         values: draftOf('p21'),
         error: TRANSACTION,
       },
-      { why: 'one that is published', values: draftOf('p22', 'PUBLISHED'), error: 'ItemError' },
+      { why: 'one that is published', values: draftOf('p22', { status: 'PUBLISHED' }), error: 'ItemError' },
+      { why: 'a draft with publishedAt', values: draftOf('p22', { publishedAt: at(402) }), error: 'ItemError' },
     ],
   },
   editPost: {
@@ -138,6 +142,11 @@ export const lives = {
       {
         why: 'a second time',
         values: { postId: 'p2', authorId: 'u1', subcategoryId: 's1', publishedAt: at(601) },
+        error: TRANSACTION,
+      },
+      {
+        why: 'an archived post',
+        values: { postId: 'p15', authorId: 'u1', subcategoryId: 's1', publishedAt: at(601) },
         error: TRANSACTION,
       },
       {

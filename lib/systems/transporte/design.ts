@@ -137,6 +137,8 @@ export const transporteAppTable = defineTable({
 
   acknowledge: {
     'unacceptable-item': {
+      'patterns.editWaybill':
+        'the schema asks how postal codes and international trips go together, and this changes neither',
       'patterns.stampWaybill':
         'the schema asks how postal codes and international trips go together, and this changes neither',
       'patterns.stampWaybillOfTrip.steps.carta':

@@ -2,9 +2,13 @@ import { IN_2100 } from './items';
 import { CONDITION, look, ofUser, onDate, profileOf, TRANSACTION, tripOfAna, underWay } from './lives/looks';
 import { resourceLives } from './lives/resources';
 import {
+  autotransporte,
   config,
   costos,
+  editedTrip,
+  editedUser,
   emisor,
+  figuras,
   mercancias,
   movedLocation,
   NEW,
@@ -16,6 +20,7 @@ import {
   receptor,
   resources,
   stamp,
+  totales,
   tracking,
   ubicaciones,
   waybillData,
@@ -58,6 +63,11 @@ export const lives = {
         error: CONDITION,
       },
     ],
+  },
+  editUser: {
+    values: { userId: '123', ...editedUser, config },
+    shows: [profileOf('123', 'anaEdited'), profileOf('1234', 'bea'), profileOf('nobody')],
+    refuses: [{ why: 'nobody', values: { userId: 'nobody', fullName: 'Nadie' }, error: CONDITION }],
   },
   changePlan: {
     values: { userId: '123', subscription: newPlan },
@@ -127,6 +137,14 @@ export const lives = {
       ['no trip', { ...nowhere, fechaInicioProgramada: '2024-02-02T08:00:00Z' }],
     ),
   },
+  editTrip: {
+    values: { userId: '123', viajeId: 'def', ...editedTrip, costos, ...NOW },
+    shows: [tripOfAna('def', 'defEdited'), tripOfAna('abc', 'abc')],
+    refuses: refusesTrips(
+      ['one that is under way', { viajeId: 'abc', origen: 'Toluca' }],
+      ['no trip', { ...nowhere, origen: 'Toluca' }],
+    ),
+  },
   assignResources: {
     values: { userId: '123', viajeId: 'def', resources, ...NOW },
     shows: [tripOfAna('def', 'defAssigned'), tripOfAna('abc', 'abc')],
@@ -183,7 +201,8 @@ export const lives = {
 
   draftWaybill: {
     values: {
-      ...{ userId: '123', data: waybillData, emisor, receptor, ubicaciones, mercancias },
+      ...{ userId: '123', data: waybillData, emisor, receptor, totales, ubicaciones, mercancias },
+      ...{ figuras, autotransporte },
       createdAt: NEW.createdAt,
     },
     shows: [
@@ -210,6 +229,14 @@ export const lives = {
       values: { userId, data: { ...waybillData, id }, createdAt: NEW.createdAt },
       error: TRANSACTION,
     })),
+  },
+  editWaybill: {
+    values: { userId: '123', cartaId: 'xyz', totales, mercancias, figuras, autotransporte, ...NOW },
+    shows: [ofUser('waybillsOfUser', '123', ...ANAS_WAYBILLS, 'draftEdited'), ofUser('waybillsOfUser', 'nobody')],
+    refuses: [
+      { why: 'one that is stamped', values: { userId: '123', cartaId: 'carta-z', totales, ...NOW }, error: CONDITION },
+      { why: 'none', values: { userId: 'nobody', cartaId: 'xyz', totales, ...NOW }, error: CONDITION },
+    ],
   },
   stampWaybill: {
     values: { userId: '123', cartaId: 'xyz', ...stamp },

@@ -11,6 +11,10 @@ export const resources = {
   ...{ conductorId: '456', conductorNombre: 'Eva Díaz', vehiculoId: '789', vehiculoPlaca: '123-789' },
   remolqueId: '321',
 };
+export const editedTrip = {
+  ...{ nombre: 'Viaje MTY-GDL', origen: 'Monterrey', destino: 'Zapopan' },
+  ...{ origenCoordenadas: { lat: 25.6, lng: -100.3 }, destinoCoordenadas: { lat: 20.7, lng: -103.4 } },
+};
 export const costos = { combustibleEstimado: 1, peajesEstimados: 2, costoTotal: 3, precioCliente: 2, margen: -1 };
 export const tracking = {
   ubicacionActual: { lat: 20.1, lng: -101.2 },
@@ -27,6 +31,10 @@ export const copiesOf = ({ id, nombre, estado }: { id: string; nombre?: string; 
 });
 
 export const newUser = profile('777', 0, { conductores: 0, vehiculos: 0 })[1];
+export const editedUser = {
+  ...{ email: 'ana@otra.example', fullName: 'Ana Ruiz Mora', avatarUrl: 'https://example.com/a.png' },
+  timezone: 'America/Cancun',
+};
 export const config = { rfcEmisor: 'XXX010101XXX', razonSocial: 'Fletes SA', regimenFiscal: '601' };
 export const newPlan = {
   ...newUser.subscription,
@@ -37,6 +45,14 @@ const { PK: _, SK: __, entityType: ___, ...documentedUser } = user;
 
 export const licencia = { tipo: 'E', numero: 'Z1', vigencia: '2026-06-15' };
 export const compensacion = { salarioBase: 1000, porcentajeComision: 5 };
+export const performance = {
+  ...{ viajesCompletados: 1, kmTotales: 500, calificacionPromedio: 4.5, puntualidadPromedio: 90, incidentes: 0 },
+};
+export const asignacion = { viajeActualId: 'abc', vehiculoAsignadoId: '789', ubicacionActual: null };
+export const editedDriver = {
+  ...{ rfc: 'RUEV800101AAA', curp: 'RUEV800101MDFXXX09', email: 'eva@flete.example', telefono: '+52 1', activo: false },
+};
+export const editedUnit = { marca: 'Kenworth', anio: 2023, activo: false };
 export const driverData = { id: 'd9', nombre: 'Luz Mora', estado: 'disponible' };
 export const unitData = (id: string) => ({ id, estado: 'disponible', placa: `NEW-${id}` });
 const { PK: ____, SK: _____, GSI1PK: ______, GSI1SK: _______, entityType: ________, ...documentedDriver } = conductor;
@@ -46,6 +62,12 @@ export const emisor = { rfc: 'XXX010101XXX', nombre: 'Fletes SA', regimenFiscal:
 export const receptor = { ...emisor, nombre: 'Cliente SA', usoCfdi: 'S01' };
 export const ubicaciones = [{ tipo: 'Origen', orden: 1, idUbicacion: 'OR000001' }];
 export const mercancias = [{ id: 'm1', descripcion: 'Mercancía general' }];
+export const totales = { distanciaTotal: 500, pesoBrutoTotal: 15000, numeroTotalMercancias: 1 };
+export const figuras = [{ tipoFigura: '01', rfcFigura: 'XXX010101XXX', nombreFigura: 'Pedro López' }];
+export const autotransporte = {
+  ...{ permSct: 'TPAF01', numPermisoSct: '12345', configVehicular: 'T3S2', placaVm: 'ABC-123', anioModeloVm: 2022 },
+  ...{ aseguraRespCivil: 'Seguros XYZ', polizaRespCivil: 'POL-123456' },
+};
 export const timbrado = {
   uuidFiscal: '12345678-1234-1234-1234-123456789012',
   fechaTimbrado: NOW.updatedAt,
@@ -63,6 +85,7 @@ export const written = {
   anaAtTheLimit: profile('123', 30, { conductores: 3, vehiculos: 2 }),
 
   newUser: ['User', { ...newUser, config }],
+  anaEdited: ['User', { ...items.ana[1], data: { ...items.ana[1].data, ...editedUser }, config }],
   anaWithNewPlan: ['User', { ...items.ana[1], subscription: newPlan }],
   anaInNewMonth: ['User', { ...items.ana[1], credits: { ...items.ana[1].credits, monthlyUsed: 0, month: '2024-02' } }],
   userCounted: ['User', { ...documentedUser, conductores: 1, vehiculos: 0 }],
@@ -75,6 +98,7 @@ export const written = {
     { fechaInicioProgramada: '2024-02-02T08:00:00Z', fechaFinProgramada: '2024-02-02T18:00:00Z' },
     NOW,
   ),
+  defEdited: after(items.def, editedTrip, { nombre: editedTrip.nombre, costos, ...NOW }),
   defAssigned: after(items.def, {}, { resources, ...NOW }),
   defStarted: after(
     items.def,
@@ -87,14 +111,23 @@ export const written = {
 
   newDriver: [
     'Conductor',
-    { userId: '123', ...copiesOf(driverData), data: driverData, licencia, compensacion, ...NEW },
+    {
+      userId: '123',
+      ...copiesOf(driverData),
+      data: driverData,
+      licencia,
+      compensacion,
+      performance,
+      asignacion,
+      ...NEW,
+    },
   ],
   anaWithDriver: profile('123', 29, { conductores: 4, vehiculos: 2 }),
   anaWithoutDriver: profile('123', 29, { conductores: 2, vehiculos: 2 }),
   driver456Edited: after(
     items.driver456,
-    { nombre: 'Eva Ruiz', telefono: '+52 1' },
-    { nombre: 'Eva Ruiz', licencia, ...NOW },
+    { nombre: 'Eva Ruiz', ...editedDriver },
+    { nombre: 'Eva Ruiz', licencia, compensacion, performance, asignacion, ...NOW },
   ),
   driverBusy: after(
     ['Conductor', { userId: 'uuid', ...documentedDriver }],
@@ -104,13 +137,13 @@ export const written = {
   newVehicle: ['Vehiculo', { userId: '123', ...copiesOf(unitData('799')), data: unitData('799'), ...NEW }],
   anaWithVehicle: profile('123', 29, { conductores: 3, vehiculos: 3 }),
   anaWithoutVehicle: profile('123', 29, { conductores: 3, vehiculos: 1 }),
-  vehicle789Edited: after(items.vehicle789, { placa: 'XYZ-1', modelo: 'T680' }, NOW),
+  vehicle789Edited: after(items.vehicle789, { placa: 'XYZ-1', modelo: 'T680', ...editedUnit }, NOW),
   vehicle788Free: [
     'Vehiculo',
     { ...unit('Vehiculo', '123', '788')[1], data: { id: '788', estado: 'disponible' }, ...NOW },
   ],
   newTrailer: ['Remolque', { userId: '123', ...copiesOf(unitData('399')), data: unitData('399'), ...NEW }],
-  trailerEdited: after(items.trailer, { placa: 'XYZ-2', modelo: 'R2' }, NOW),
+  trailerEdited: after(items.trailer, { placa: 'XYZ-2', modelo: 'R2', ...editedUnit }, NOW),
   trailer320Free: [
     'Remolque',
     { ...unit('Remolque', '123', '320')[1], data: { id: '320', estado: 'disponible' }, ...NOW },
@@ -120,9 +153,10 @@ export const written = {
     'CartaPorte',
     {
       ...{ userId: '123', id: 'carta-n', estado: 'borrador', data: waybillData },
-      ...{ emisor, receptor, ubicaciones, mercancias, ...NEW },
+      ...{ emisor, receptor, totales, ubicaciones, mercancias, figuras, autotransporte, ...NEW },
     },
   ],
+  draftEdited: after(items.draft, {}, { totales, mercancias, figuras, autotransporte, ...NOW }),
   draftStamped: after(items.draft, { status: 'timbrada', folio: 'CP-000099' }, { id: 'xyz', ...stamped }),
   draftOfTripStamped: after(
     items.draftOfTrip,

@@ -69,9 +69,18 @@ const address = (email: string, cognitoId: string, memberships: number): Sample<
   { email, cognitoId, memberships },
 ];
 
+const older = (address: string, cognitoId?: string): Sample<typeof usersTable> => [
+  'OlderEmail',
+  { address, ...(cognitoId === undefined ? {} : { cognitoId }), tenantId: ids.fazenda },
+];
+
 export const users: Examples<typeof usersTable> = {
   joao: ['User', user(ids.fazenda, 'joao', 'João', 'Joao@Fazenda.example', 2)],
   joaosAddress: address('joao@fazenda.example', 'joao', 1),
+  // From before addresses were compared in lower case: his own, one that does not say whose it is, and one of another.
+  joaosOlderAddress: older('Joao@Fazenda.example', 'joao'),
+  olderAddress: older('JOAO@fazenda.example'),
+  olderAddressOfAnother: older('Maria@fazenda.example', 'lia'),
   maria: ['User', user(ids.fazenda, 'maria', 'Maria', 'maria@fazenda.example', 4, 994)],
   mariasAddress: address('maria@fazenda.example', 'maria', 1),
   // Her id begins as that of another. She has one address in two tenants.
@@ -97,6 +106,7 @@ export const users: Examples<typeof usersTable> = {
   bia: ['User', user(ids.fazenda, 'bia', 'Bia', 'ana@fazenda.example', 7)],
   ze: ['User', user(ids.fazenda, 'ze', 'Zé', 'eu@cooperativa.example', 8)],
   // And one whose address has no guard yet.
+  raulsOtherAddress: address('raul@usina.example', 'raul', 1),
   raul: ['User', user(ids.cooperativa, 'raul', 'Raul', 'raul@cooperativa.example', 9)],
 };
 
@@ -127,6 +137,14 @@ export const usersWritten: Examples<typeof usersTable> = {
   ninaMoved: changed(userNamed('nina'), { email: 'nina@usina.example' }),
   ninasAddressOnce: address('nina@fazenda.example', 'nina', 1),
   ninasOtherAddressTwice: address('nina@usina.example', 'nina', 2),
+  zeMoved: changed(userNamed('ze'), { email: 'ze@cooperativa.example' }),
+  zesNewAddress: address('ze@cooperativa.example', 'ze', 1),
+  zeMovedToOwn: changed(userNamed('ze'), { email: 'ze@fazenda.example' }),
+  zesAddressTwice: address('ze@fazenda.example', 'ze', 2),
+  biaMoved: changed(userNamed('bia'), { email: 'bia@fazenda.example' }),
+  biasAddressTwice: address('bia@fazenda.example', 'bia', 2),
+  liaMoved: changed(userNamed('lia'), { email: 'lia@usina.example' }),
+  liasNewAddress: address('lia@usina.example', 'lia', 1),
   raulsAddress: address('raul@cooperativa.example', 'raul', 1),
   claimed: address('antiga@fazenda.example', 'joao', 3),
 };

@@ -10,4 +10,4 @@ export {
   UserNotFound,
   UserUnreadable,
 } from './procedures';
-export { type FilledTenant, fillTenant } from './procedures/fill-tenant';
+export { type Duplicate, type FilledTenant, fillTenant } from './procedures/fill-tenant';

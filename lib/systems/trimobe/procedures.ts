@@ -2,7 +2,7 @@ import type { EntityValues, PatternItem } from '../../design/infer';
 import type { Calls } from '../../dynamodb/client';
 import { refused } from '../../items/observe';
 import { type RetryOptions, untilUndisturbed } from '../disturbance';
-import { type Guards, membershipsOf } from './procedures/addresses';
+import { emailTaken, type Guards, membershipsOf } from './procedures/addresses';
 import type { usersTable } from './users';
 
 export { EmailTaken, UserUnreadable } from './procedures/addresses';
@@ -52,16 +52,25 @@ export async function addUser(
       const message = `'${cognitoId}' is in tenant '${tenantId}' already; change that user, or remove it first`;
       throw refused(client.createUser, new UserExists(message));
     }
-    const memberships = await membershipsOf(client, client.createUser, user, 0);
+    const memberships = await membershipsOf(client, user, 0);
     if (memberships === undefined) return undefined;
+    if (memberships === 'others') throw refused(client.createUser, emailTaken(user));
     await (memberships === 0 ? client.createUser({ user }) : client.joinTenant({ user }));
     return user;
   });
 }
 
-/** Gives a user of a tenant another address; the one that it had is free, unless it is still in use in another tenant. */
+interface Movers
+  extends Guards,
+    Pick<Calls<Users>, 'moveEmail' | 'moveEmailToOwn' | 'moveSharedEmail' | 'moveSharedEmailToOwn'>,
+    Pick<Calls<Users>, 'moveOthersEmail' | 'moveOthersEmailToOwn'> {}
+
+/**
+ * Gives a user of a tenant another address; the one that it had is free, unless it is still in use in another tenant, or is
+ * another user's.
+ */
 export async function changeEmail(
-  client: Guards & Pick<Calls<Users>, 'moveEmail' | 'moveEmailToOwn' | 'moveSharedEmail' | 'moveSharedEmailToOwn'>,
+  client: Movers,
   { email: to, updatedAt, ...reference }: UserReference & Pick<NewUser, 'email' | 'updatedAt'>,
   options: RetryOptions = {},
 ): Promise<User> {
@@ -70,33 +79,37 @@ export async function changeEmail(
     const { email } = user;
     // It is done, or is the same address in other letters.
     if (email.toLowerCase() === to.toLowerCase()) return user;
-    const memberships = await membershipsOf(client, client.moveEmail, user, 1);
+    const memberships = await membershipsOf(client, user, 1);
     if (memberships === undefined) return undefined;
-    const there = await membershipsOf(client, client.moveEmail, { ...reference, email: to }, 0);
+    const there = await membershipsOf(client, { ...reference, email: to }, 0);
     if (there === undefined) return undefined;
+    if (there === 'others') throw refused(client.moveEmail, emailTaken({ email: to }));
     const values = { ...reference, email, to, updatedAt };
-    if (memberships === 1) await (there === 0 ? client.moveEmail(values) : client.moveEmailToOwn(values));
+    if (memberships === 'others')
+      await (there === 0 ? client.moveOthersEmail(values) : client.moveOthersEmailToOwn(values));
+    else if (memberships === 1) await (there === 0 ? client.moveEmail(values) : client.moveEmailToOwn(values));
     else await (there === 0 ? client.moveSharedEmail(values) : client.moveSharedEmailToOwn(values));
     return { ...user, email: to, updatedAt };
   });
 }
 
 /**
- * Takes a user out of a tenant; the address is free with the last. What is given back is the user as it was. That there is none
+ * Takes a user out of a tenant; the address is free with the last, and stays where it is another user's. What is given back is the user as it was. That there is none
  * any more is no failure: whoever asks again, because no answer came, is given nothing.
  */
 export async function removeUser(
-  client: Guards & Pick<Calls<Users>, 'leaveTenant' | 'leaveLastTenant'>,
+  client: Guards & Pick<Calls<Users>, 'leaveTenant' | 'leaveLastTenant' | 'leaveOthersEmail'>,
   { tenantId, cognitoId }: UserReference,
   options: RetryOptions = {},
 ): Promise<User | undefined> {
   const gone = await untilUndisturbed(options, givenUp, async () => {
     const user = await client.getUser({ tenantId, cognitoId });
     if (user === undefined) return { user };
-    const memberships = await membershipsOf(client, client.leaveTenant, user, 1);
+    const memberships = await membershipsOf(client, user, 1);
     if (memberships === undefined) return undefined;
     const values = { tenantId, cognitoId, email: user.email };
-    await (memberships === 1 ? client.leaveLastTenant(values) : client.leaveTenant(values));
+    if (memberships === 'others') await client.leaveOthersEmail(values);
+    else await (memberships === 1 ? client.leaveLastTenant(values) : client.leaveTenant(values));
     return { user };
   });
   return gone.user;

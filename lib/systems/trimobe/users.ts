@@ -81,6 +81,14 @@ const oneLess = {
   condition: { cognitoId: '<cognitoId>', memberships: { greaterThan: 1 } },
 } as const;
 
+/** The address that a user has though it is another's, from before there were guards: it stays the other's. */
+const others = {
+  op: 'require',
+  entity: 'UserEmail',
+  where: addressKey,
+  condition: { cognitoId: { exists: true }, none: [{ cognitoId: '<cognitoId>' }] },
+} as const;
+
 /** The address that a user comes to: nobody has it, or the same user in another tenant. */
 const taken = {
   op: 'put',
@@ -95,6 +103,7 @@ const oneMore = {
   condition: { cognitoId: '<cognitoId>' },
 } as const;
 
+const OTHERS = 'the address is of another user, who keeps it with its guard';
 const GUARDED = 'the guard of an address is one for all tenants, and is written only for the Cognito user who has it';
 
 // 2. Tabela `Users` (Existente)
@@ -135,6 +144,12 @@ export const usersTable = defineTable({
       }),
       keys: { PK: 'EMAIL#<email>', SK: 'EMAIL#<email>' },
     },
+    // A guard from before addresses were compared in lower case: nobody looks there any more, and fillTenant moves it.
+    OlderEmail: {
+      attributes: z.looseObject({ address: z.email().regex(/[A-Z]/), cognitoId: cognitoId.optional() }),
+      keys: { PK: 'EMAIL#<address>', SK: 'EMAIL#<address>' },
+      keyOnly: ['address'],
+    },
   },
 
   patterns: {
@@ -161,6 +176,13 @@ export const usersTable = defineTable({
       purpose: 'Whose an address is, and in how many tenants',
       where: { PK: 'EMAIL#<email>', SK: 'EMAIL#<email>' },
       returns: ['UserEmail'],
+      consistent: true,
+    },
+    olderEmail: {
+      op: 'get',
+      purpose: 'The guard of an address under a key with capitals',
+      where: { PK: 'EMAIL#<address>', SK: 'EMAIL#<address>' },
+      returns: ['OlderEmail'],
       consistent: true,
     },
     createUser: {
@@ -206,6 +228,11 @@ export const usersTable = defineTable({
       purpose: 'A user with the last use of an address, which is free then; see removeUser',
       steps: { user: leaving, email: freed },
     },
+    leaveOthersEmail: {
+      op: 'transaction',
+      purpose: "A user with an address that is another's, who keeps it; see removeUser",
+      steps: { user: leaving, email: others },
+    },
     // Of the address that is left, other uses may remain; and the new one may be the user's own in another tenant.
     moveEmail: {
       op: 'transaction',
@@ -227,6 +254,16 @@ export const usersTable = defineTable({
       purpose: 'To an address that the user has in another tenant, from one that stays in use; see changeEmail',
       steps: { user: moving, email: oneLess, newEmail: oneMore },
     },
+    moveOthersEmail: {
+      op: 'transaction',
+      purpose: "To an address that nobody has, from one that is another's; see changeEmail",
+      steps: { user: moving, email: others, newEmail: taken },
+    },
+    moveOthersEmailToOwn: {
+      op: 'transaction',
+      purpose: "To an address that the user has in another tenant, from one that is another's; see changeEmail",
+      steps: { user: moving, email: others, newEmail: oneMore },
+    },
     // Granted by itself, it could give an address that is in use to somebody else, or count what there is not.
     claimEmail: {
       op: 'put',
@@ -240,10 +277,36 @@ export const usersTable = defineTable({
       },
       procedureOnly: true,
     },
+    // Granted by itself, it could remove the guard of another address, where that does not say whose it is.
+    retireEmail: {
+      op: 'transaction',
+      purpose: 'A guard under a key with capitals goes, once its user has the one in lower case; see fillTenant',
+      procedureOnly: true,
+      steps: {
+        email: { op: 'require', entity: 'UserEmail', where: addressKey, condition: { cognitoId: '<cognitoId>' } },
+        older: {
+          op: 'delete',
+          entity: 'OlderEmail',
+          where: { PK: 'EMAIL#<address>', SK: 'EMAIL#<address>' },
+          condition: { any: [{ cognitoId: { exists: false } }, { cognitoId: '<cognitoId>' }] },
+        },
+      },
+    },
   },
 
   acknowledge: {
+    'key-collision': {
+      'entities.OlderEmail.keys.SK': 'the key of one has capitals, and that of the other none',
+    },
+    'broken-guard': {
+      'patterns.leaveOthersEmail': OTHERS,
+      'patterns.moveOthersEmail': OTHERS,
+      'patterns.moveOthersEmailToOwn': OTHERS,
+    },
     'tenant-unscoped': {
+      'entities.OlderEmail.keys.PK': 'as that of UserEmail',
+      'patterns.olderEmail': 'used by fillTenant alone, with the address of a user of the tenant',
+      'patterns.retireEmail.steps': GUARDED,
       'entities.UserEmail.keys.PK': 'an e-mail is unique over all tenants, which is what the guard is for',
       'patterns.emailOwner':
         'an address is of one person in all tenants; it tells a Cognito id and a number, and of no tenant',
@@ -254,6 +317,9 @@ export const usersTable = defineTable({
       'patterns.moveEmailToOwn.steps': GUARDED,
       'patterns.moveSharedEmail.steps': GUARDED,
       'patterns.moveSharedEmailToOwn.steps': GUARDED,
+      'patterns.leaveOthersEmail.steps.email': GUARDED,
+      'patterns.moveOthersEmail.steps': GUARDED,
+      'patterns.moveOthersEmailToOwn.steps': GUARDED,
       'patterns.tenantsOfUser':
         'asked once at sign-in, with the cognitoId of the verified token, before a tenant is chosen',
     },

@@ -42,6 +42,8 @@ test('indexes have as much as the table, unless they are given their own', () =>
   expect(inIndex({ capacity })).toEqual([scaling(2, 20, 60), scaling(5, 50)]);
   const indexes = { GSI1: { read: { min: 1, max: 3 } } };
   expect(inIndex({ capacity: { ...capacity, indexes } })).toEqual([scaling(2, 20, 60), scaling(1, 3)]);
+  const both = { GSI1: { read: { min: 1, max: 3 }, write: { min: 4, max: 9, utilization: 50 } } };
+  expect(inIndex({ capacity: { ...capacity, indexes: both } })).toEqual([scaling(4, 9, 50), scaling(1, 3)]);
 });
 
 test('each table of a system has its own, and the others stay on-demand', () => {
@@ -97,6 +99,21 @@ describe('what cannot be deployed is refused, and nothing is left behind', () =>
       'utilization must be a percentage from 20 to 90, got: 95',
     ],
     [
+      'hardly any in use',
+      { read: range, write: { ...range, utilization: 19 } },
+      'capacity.write.utilization must be a percentage from 20 to 90, got: 19',
+    ],
+    [
+      'an index with nothing at the least',
+      { read: range, write: range, indexes: { GSI1: { write: { min: 0, max: 1 } } } },
+      'capacity.indexes.GSI1.write.min must be a whole number from 1, got: 0',
+    ],
+    [
+      'an index with a field of no meaning',
+      { read: range, write: range, indexes: { GSI1: { reads: range } } },
+      'capacity.indexes.GSI1.reads is not a field of capacity.indexes.GSI1',
+    ],
+    [
       'a field of no meaning',
       { read: { ...range, minimum: 1 }, write: range },
       'capacity.read.minimum is not a field of capacity.read',
@@ -113,9 +130,12 @@ describe('what cannot be deployed is refused, and nothing is left behind', () =>
     expect(stack.node.children.length).toBe(0);
   });
 
-  test('a limit that only on-demand tables have', () => {
-    expect(() => synthesize({ capacity, maxReadRequestUnits: 10 })).toThrow(
-      "maxReadRequestUnits is a limit for on-demand tables; leave it out, or leave out 'capacity'",
-    );
-  });
+  test.each(['maxReadRequestUnits', 'maxWriteRequestUnits'] as const)(
+    '%s, which only on-demand tables have',
+    (limit) => {
+      expect(() => synthesize({ capacity, [limit]: 10 })).toThrow(
+        `${limit} is a limit for on-demand tables; leave it out, or leave out 'capacity'`,
+      );
+    },
+  );
 });

@@ -73,6 +73,20 @@ describe('where data is protected', () => {
     expect(kept.map(({ lifecycle }) => lifecycle)).toEqual(kept.map(() => ({ prevent_destroy: true })));
   });
 
+  test('economy is locked and protected too, with nothing in it that costs money by itself', () => {
+    const made = resources({ ...dev, environment: 'economy' });
+    expect(made.azurerm_management_lock.Lock).toMatchObject({ lock_level: 'CanNotDelete', scope: account });
+    expect(made.azurerm_storage_account.Account).toMatchObject({
+      account_replication_type: 'ZRS',
+      network_rules: { default_action: 'Deny', ip_rules: [] },
+      shared_access_key_enabled: false,
+      lifecycle: { prevent_destroy: true },
+    });
+    for (const type of ['azurerm_private_endpoint', 'azurerm_monitor_diagnostic_setting', 'azurerm_role_assignment']) {
+      expect(made).not.toHaveProperty(type);
+    }
+  });
+
   test('but dev is easy to throw away', () => {
     const made = resources(dev);
     expect(made).not.toHaveProperty('azurerm_management_lock');

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { Template } from 'aws-cdk-lib/assertions';
 import { App } from 'aws-cdk-lib/core';
-import { type DesignedSystemProps, SystemStack } from '../../../constructs/aws';
+import { type DesignedSystemProps, environments, SystemStack } from '../../../constructs/aws';
 import { awsCosts } from '../../../lib/costs/aws';
 import { type Cost, monthlyOf } from '../../../lib/costs/cost';
 import type { TemplateJson } from '../../../lib/dynamodb/template/tables';
@@ -12,6 +13,7 @@ const golden = (name: string): TemplateJson =>
   JSON.parse(readFileSync(join(__dirname, '../../golden', `${name}.json`), 'utf8'));
 const made = (props: DesignedSystemProps): TemplateJson =>
   Template.fromStack(new SystemStack(new App(), 'S', { env: { region: 'eu-west-1' }, ...props })).toJSON();
+const document = readFileSync(join(__dirname, '../../../docs/costs.md'), 'utf8');
 const fixed = (costs: readonly Cost[]) =>
   costs.filter(({ monthly }) => monthly > 0).map(({ part, monthly }) => [part, monthly]);
 
@@ -43,6 +45,64 @@ test.each([blog, trimobe])('$name costs nothing in dev and in economy before the
   }
 });
 
+test('the document tells the same of every environment, part by part', () => {
+  const [, section = ''] = /\| AWS, blog \(.*\n\|[-|]*\n((?:\|.*\n)*)/.exec(document) ?? [];
+  const rows = section.split('\n').map((line) => line.split('|').map((cell) => cell.trim().replaceAll('**', '')));
+  const row = (name: string) => rows.find(([, part]) => part?.startsWith(name))?.slice(2, 5);
+  const amounts = (cells: readonly string[] = []) => cells.map((cell) => Number(/^\$([\d.]+)/.exec(cell)?.[1] ?? 0));
+  const of = (environment: 'dev' | 'economy' | 'staging' | 'prod') => awsCosts(made({ design: blog, environment }));
+  const part = (costs: readonly Cost[], name: string) => costs.find((one) => one.part.includes(name));
+  const [dev, economy, staging, prod] = [of('dev'), of('economy'), of('staging'), of('prod')];
+  expect(staging.filter(({ monthly }) => monthly > 0)).toEqual(prod.filter(({ monthly }) => monthly > 0));
+  const all = [dev, economy, prod];
+  for (const [name, shown] of Object.entries({
+    key: 'customer',
+    metrics: 'alarms',
+    dashboard: 'dash',
+    rules: 'contr',
+  })) {
+    expect(amounts(row(shown))).toEqual(all.map((costs) => part(costs, name)?.monthly ?? 0));
+  }
+  expect(amounts(row('fixed'))).toEqual(all.map(monthlyOf));
+  const backups = [economy, staging, prod].map((costs) => {
+    const { part: told = '', price = '' } = part(costs, 'backups') ?? {};
+    const copies = (told.match(/\d+/g) ?? []).reduce((sum, n) => sum + Number(n), 0);
+    return `${copies}: ${price.split(' ')[0]} a GB`;
+  });
+  expect(row('backups')).toEqual(['–', backups[0], `${backups[1]}; ${backups[2]}`]);
+  const days = (name: 'dev' | 'economy' | 'staging' | 'prod') => environments[name].recoveryPeriodInDays;
+  expect(row('point-in-time')).toEqual([
+    `${days('dev')} days`,
+    `${days('economy')} days`,
+    `${days('staging')}, ${days('prod')} days: $0.20 a GB, however many days`,
+  ]);
+});
+
+test('the document says plainly what economy keeps on AWS, and drops', () => {
+  const [, , kept = '', dropped = ''] =
+    document
+      .split('\n')
+      .find((line) => line.startsWith('| AWS | '))
+      ?.split('|') ?? [];
+  const { economy, prod } = environments;
+  const same = (name: keyof typeof economy) => isDeepStrictEqual(economy[name], prod[name]);
+  for (const [name, words] of Object.entries({
+    protectData: 'deletion protection, retained tables',
+    recoveryPeriodInDays: `recovery over ${economy.recoveryPeriodInDays} days`,
+    tlsOnly: 'TLS only',
+  })) {
+    expect([same(name as 'tlsOnly'), kept]).toEqual([true, expect.stringContaining(words)]);
+  }
+  for (const [name, words] of Object.entries({
+    encryption: 'a key of your own',
+    alarms: 'alarms',
+    contributorInsights: 'contributor insights',
+    backup: 'daily and monthly backups',
+  })) {
+    expect([same(name as 'alarms'), dropped]).toEqual([false, expect.stringContaining(words)]);
+  }
+});
+
 test('economy keeps the protection of prod', () => {
   const protection = (environment: 'economy' | 'prod') =>
     awsCosts(made({ design: blog, environment })).flatMap(({ part }) => /recovery|backups/.exec(part)?.[0] ?? []);
@@ -60,6 +120,75 @@ test('provisioned capacity costs what is there at the least, of indexes and in e
   expect(part).toBe('1 table with at least 20 read units and 20 write units, indexes included');
   const [[copied] = []] = units({ Users: { capacity, replicas: [{ region: 'us-east-1' }] } });
   expect(copied).toBe('1 table with at least 40 read units and 40 write units, indexes included');
+});
+
+/** A template of one table of a partition key, and of what is said beside it. */
+const templateOf = (table: object, others: Readonly<Record<string, object>> = {}): TemplateJson => {
+  const Properties = { KeySchema: [{ AttributeName: 'id' }], BillingMode: 'PAY_PER_REQUEST', Replicas: [{}], ...table };
+  const Resources = { Table: { Type: 'AWS::DynamoDB::GlobalTable', Properties }, ...others };
+  return { Resources } as object;
+};
+
+test('each dashboard is counted, and an alarm of one metric as one', () => {
+  const template = templateOf(
+    {},
+    {
+      One: { Type: 'AWS::CloudWatch::Dashboard' },
+      Two: { Type: 'AWS::CloudWatch::Dashboard' },
+      Late: { Type: 'AWS::CloudWatch::Alarm' },
+    },
+  );
+  expect(fixed(awsCosts(template))).toEqual([
+    ['1 alarm with 1 metric', 0.1],
+    ['2 dashboards', 6],
+  ]);
+});
+
+test('insights have a rule for each key, and twice as many where they watch what is not throttled too', () => {
+  const watching = (Mode: string, KeySchema: readonly object[]) => {
+    const replica = { ContributorInsightsSpecification: { Enabled: true, Mode } };
+    return fixed(awsCosts(templateOf({ KeySchema, Replicas: [replica] })));
+  };
+  const [id, at] = [{ AttributeName: 'id' }, { AttributeName: 'at' }];
+  expect(watching('THROTTLED_KEYS', [id])).toEqual([['contributor insights with 1 rule', 0.5]]);
+  expect(watching('THROTTLED_KEYS', [id, at])).toEqual([['contributor insights with 2 rules', 1]]);
+  expect(watching('ACCESSED_AND_THROTTLED_KEYS', [id, at])).toEqual([['contributor insights with 4 rules', 2]]);
+});
+
+test('a write unit costs five times a read unit, also where their number is fixed', () => {
+  const monthly = (read: number, write: number) =>
+    fixed(
+      awsCosts(
+        templateOf({
+          BillingMode: 'PROVISIONED',
+          WriteProvisionedThroughputSettings: { WriteCapacityAutoScalingSettings: { MinCapacity: write } },
+          Replicas: [{ ReadProvisionedThroughputSettings: { ReadCapacityUnits: read } }],
+        }),
+      ),
+    );
+  expect(monthly(100, 1)).toEqual([['1 table with at least 100 read units and 1 write unit, indexes included', 9.96]]);
+  expect(monthly(1, 100)).toEqual([['1 table with at least 1 read unit and 100 write units, indexes included', 47.54]]);
+});
+
+test('point-in-time recovery is told where it is on, in any region', () => {
+  const parts = (...on: readonly boolean[]) => {
+    const Replicas = on.map((one) => ({ PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: one } }));
+    return awsCosts(templateOf({ Replicas })).map(({ part }) => part);
+  };
+  expect(parts(false)).not.toContain('point-in-time recovery');
+  expect(parts(false, true)).toContain('point-in-time recovery');
+});
+
+test('a backup of a rule with a name of its own is taken to be daily, the most that it can come to', () => {
+  const told = (RuleName: string) => {
+    const BackupPlan = { BackupPlanRule: [{ RuleName, Lifecycle: { DeleteAfterDays: 35 } }] };
+    return awsCosts(templateOf({}, { Plan: { Type: 'AWS::Backup::BackupPlan', Properties: { BackupPlan } } })).at(-1);
+  };
+  expect(told('weekly')).toMatchObject({
+    part: 'backups, 5 warm at a time',
+    price: expect.stringMatching(/^\$0\.50 /),
+  });
+  expect(told('ours')).toMatchObject({ part: 'backups, 35 warm at a time', price: expect.stringMatching(/^\$3\.50 /) });
 });
 
 test('copies in other regions are told', () => {

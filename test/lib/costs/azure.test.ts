@@ -24,10 +24,54 @@ test('key, workspace and replication are told with their prices', () => {
     'every request logged in a workspace',
   ]);
   expect(costsIn('prod').find(({ part }) => part === 'storage, RAGZRS')?.price).toBe('$0.1266 per GB and month');
+  expect(costsIn('prod').find(({ part }) => part === 'requests')?.price).toBe('$0.00036 for 10,000');
 });
 
 test('economy is in three zones, and logs nothing', () => {
   expect(partsIn('economy')).toEqual(['storage, ZRS', 'requests']);
+});
+
+test('the document tells the same of every environment, and says plainly what economy keeps and drops', () => {
+  const document = readFileSync(join(__dirname, '../../../docs/costs.md'), 'utf8');
+  const [, section = ''] = /\| Azure, controle-pgm \|.*\n\|[-|]*\n((?:\|.*\n)*)/.exec(document) ?? [];
+  const row = (name: string) =>
+    section
+      .split('\n')
+      .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('**', '')))
+      .find(([, part]) => part?.startsWith(name))
+      ?.slice(2, 6);
+  const all = ['dev', 'economy', 'staging', 'prod'].map(costsIn);
+  const dollars = (amount: number) => (amount === 0 ? '$0' : `$${amount.toFixed(2)}`);
+  const found = (name: string) => all.map((costs) => costs.find(({ part }) => part.includes(name)));
+  expect(row('fixed')).toEqual(all.map((costs) => dollars(monthlyOf(costs))));
+  expect(row('private endpoints')).toEqual(
+    found('endpoint').map((one) => (one === undefined ? '–' : `${one.part.split(' ')[0]}: ${dollars(one.monthly)}`)),
+  );
+  expect(row('replication')).toEqual(
+    found('storage').map((one) => `${one?.part.split(' ')[1]} ${one?.price.split(' ')[0]}`),
+  );
+  for (const [name, part] of [
+    ['key of your own', 'key'],
+    ['workspace', 'workspace'],
+  ] as const) {
+    expect(row(name)?.map((cell) => cell !== '–')).toEqual(found(part).map((one) => one !== undefined));
+  }
+  const [, , kept, dropped] =
+    document
+      .split('\n')
+      .find((line) => line.startsWith('| Azure | '))
+      ?.split('|') ?? [];
+  expect(kept).toContain('lock, `prevent_destroy`, no shared key, TLS 1.2, three zones');
+  expect(dropped).toContain(
+    'private endpoint, a key of your own, the log of every request, the copy in another region',
+  );
+});
+
+test('a replication that has no price here is told as unknown, and not as another', () => {
+  const account = { azurerm_storage_account: { Account: { account_replication_type: 'XRS' } } };
+  expect(azureCosts({ resource: account } as object).find(({ part }) => part === 'storage, XRS')?.price).toBe(
+    'unknown per GB and month',
+  );
 });
 
 test('a stack without accounts costs nothing that is known here', () => {

@@ -1,4 +1,4 @@
-import { faultOf, keyFaultOf, type Samples, samplesOf } from '../../../lib/proof/stored';
+import { faultOf, keyFaultOf, type Samples, samplesOf, storageFaultOf } from '../../../lib/proof/stored';
 import { changed } from '../../support/changed';
 import { notes, notesCases, notesWith } from './notes';
 
@@ -90,5 +90,26 @@ describe('the keys of an entity have a fault', () => {
 
   test('where the item cannot be made', () => {
     expect(fault(changed(cases, ['items', 'a'], ['Note', { user: 'ana' }]))).toMatch(/^Note: id: /);
+  });
+});
+
+describe('an item as it is stored has a fault', () => {
+  const expected = { PK: 'USER#ana', SK: 'NOTE#x', GSI1PK: 'TAG#ana#red', text: '' };
+
+  test.each([
+    ['with what is not expected', { ...expected, mood: 'good' }, 'mood is stored ("good"), but not expected'],
+    ['with another value', { ...expected, text: 'hi' }, 'text: expected "", got "hi"'],
+    [
+      'without what is expected',
+      { PK: 'USER#ana', SK: 'NOTE#x', text: '' },
+      'GSI1PK: expected "TAG#ana#red", got none',
+    ],
+  ])('%s', (_, stored, fault) => {
+    expect(storageFaultOf(stored, expected, true)).toBe(fault);
+  });
+
+  test('but not without what an index or a selection leaves out', () => {
+    expect(storageFaultOf({ PK: 'USER#ana', SK: 'NOTE#x' }, expected, false)).toBeUndefined();
+    expect(storageFaultOf(expected, expected, true)).toBeUndefined();
   });
 });

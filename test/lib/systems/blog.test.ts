@@ -105,14 +105,45 @@ describe('a post', () => {
   });
 });
 
-test('entities are open, and what the document does not require is optional', () => {
-  const common = { createdAt: at, updatedAt: at };
-  expect(item('User', { cognitoSub: 'u', role: 'AUTHOR', ...common, bio: 'Escreve.' })).toMatchObject({
-    bio: 'Escreve.',
-  });
-  expect(item('Comment', { commentId: 'c', postId: 'p', authorId: 'u', ...common, pinned: true })).toMatchObject({
-    pinned: true,
-  });
+/** What the document requires: the attributes in keys, those that all have, and the status that decides on lists. */
+const required: Readonly<Record<string, object>> = {
+  User: { cognitoSub: 'u', role: 'AUTHOR' },
+  Post: { postId: 'p', authorId: 'a', subcategoryId: 's', status: 'DRAFT' },
+  Category: { categoryId: 'c', order: 1 },
+  Subcategory: { subcategoryId: 's', parentId: 'c', order: 1 },
+  CategoryChild: { parentId: 'c', childId: 's', order: 1 },
+  Comment: { commentId: 'k', postId: 'p', authorId: 'u' },
+  Reply: { replyId: 'r', parentId: 'k', postId: 'p', authorId: 'u' },
+  Like: { userId: 'u', postId: 'p', authorId: 'u' },
+  Bookmark: { userId: 'u', postId: 'p' },
+  Notification: { notificationId: 'n', userId: 'u' },
+};
+
+test('what the document requires is told here of every entity it has', () => {
+  expect(Object.keys(required)).toEqual(Object.keys(document));
+});
+
+test.each(Object.entries(required))('%s needs no more than the document requires, and is open', (name, values) => {
+  const given = { ...values, createdAt: at, updatedAt: at };
+  const made = (one: object) => item(name as 'User', one as never);
+  expect(made(given)).toMatchObject(given);
+  expect(made({ ...given, pinned: true, tags: ['aws'] })).toMatchObject({ pinned: true, tags: ['aws'] });
+  for (const left of Object.keys(given)) {
+    const { [left as keyof typeof given]: _, ...rest } = given;
+    expect(() => made(rest)).toThrow(left);
+  }
+});
+
+test('what an open entity has beside what is named is read as it was written', () => {
+  const stored = item('Bookmark', { userId: 'u', postId: 'p', createdAt: at, updatedAt: at, folder: { name: 'Ler' } });
+  const { items } = patterns.bookmarksOfUser.read({ Items: [stored] });
+  expect(items).toEqual([expect.objectContaining({ userId: 'u', folder: { name: 'Ler' } })]);
+});
+
+test('the lists of a category and the front page come ten at a time, and that of a user in larger pages', () => {
+  expect(patterns.postsByCategory({ subcategoryId: 's' })).toMatchObject({ ScanIndexForward: false, Limit: 10 });
+  expect(patterns.latestPosts({})).toMatchObject({ ScanIndexForward: false, Limit: 10 });
+  expect(patterns.postsByAuthor({ authorId: 'a' })).not.toHaveProperty('Limit');
 });
 
 test('a post keeps what the design does not name, and is made in no list', () => {
@@ -122,6 +153,26 @@ test('a post keeps what the design does not name, and is made in no list', () =>
   expect(indexed(made ?? {})).toEqual([]);
   expect(row).toMatchObject({ PK: 'USER#a', SK: 'UNLISTED#DRAFT#p' });
   expect(() => patterns.createPost({ post: { ...draft, status: 'PUBLISHED', publishedAt: at } })).toThrow('status');
+});
+
+test('a draft with publishedAt is refused, and told what to do; what comes archived from elsewhere may have one', () => {
+  const draft = { ...post, status: 'DRAFT' as const, publishedAt: at };
+  expect(() => patterns.createPost({ post: draft })).toThrow(
+    'a draft has none; leave it out, and publishPost gives it one',
+  );
+  const archived = { ...post, status: 'ARCHIVED' as const };
+  for (const one of [archived, { ...archived, publishedAt: at }]) {
+    const [made, row] = patterns.createPost({ post: one }).TransactItems.map(({ Put }) => Put?.Item);
+    expect([made?.publishedAt, row?.publishedAt]).toEqual(
+      [one, one].map((given) => ('publishedAt' in given ? at : undefined)),
+    );
+  }
+});
+
+test('a post is published with the time of it, and never without', () => {
+  const values = { postId: 'p', authorId: 'a', subcategoryId: 's' };
+  // @ts-expect-error: publishedAt is not given
+  expect(() => patterns.publishPost(values)).toThrow('publishedAt');
 });
 
 test('a like is by who likes', () => {

@@ -299,6 +299,13 @@ describe('cancelBooking', () => {
     expect((await bookings.cancelledBookingsOfProvider(day)).items).toEqual([cancelled]);
   });
 
+  test('keeps nothing as cancelled that says otherwise', async () => {
+    await createBooking(bookings, evening);
+    const cancelled = { ...evening, status: 'CONFIRMED' as 'CANCELLED', cancelledAt: '2025-12-01T08:00:00Z' };
+    await expect(bookings.cancelSlot({ cancelled, status: 'CONFIRMED' })).rejects.toThrow('status');
+    expect(await historyOf(evening)).toEqual([['book_1', 'CONFIRMED']]);
+  });
+
   test('gives the same a second time, and leaves the slot to who has it by now', async () => {
     await createBooking(bookings, evening);
     const cancelled = await cancelBooking(bookings, evening);

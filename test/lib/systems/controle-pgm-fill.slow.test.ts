@@ -83,6 +83,24 @@ test('guards and numbers as text are filled in, each once, and nothing else is c
   expect(await fillIn(client, period, quick)).toEqual({ guards: 0, duplicates: [], logs: 0, unread: 0 });
 });
 
+test('rows that are not as designed are counted and left as they are, and fail nothing else', async () => {
+  const quiet = clientOf(controlePgm, send, { onUnknown: () => undefined });
+  for (const [table, partitionKey] of [
+    ['Users', 'USER'],
+    ['NumberLogs', 'LOG_2024_03'],
+  ] as const)
+    await send(table, { method: 'createEntity', args: [{ partitionKey, rowKey: `2024_${idOf(8)}`, Name: 'X' }] });
+  expect(await fillIn(quiet, period, quick)).toEqual({ guards: 3, duplicates: [], logs: 4, unread: 2 });
+  expect(await fillIn(quiet, period, quick)).toEqual({ guards: 0, duplicates: [], logs: 0, unread: 2 });
+});
+
+test('every month that is done is told, so that a later run can begin there', async () => {
+  const done: string[] = [];
+  await fillIn(client, { from: '2023-12', to: '2024-03' }, { ...quick, done: (month) => done.push(month) });
+  expect(done).toEqual(['2023-12', '2024-01', '2024-02', '2024-03']);
+  expect((await client.logsOfMonth({ year: 2024, month: 12 })).items[0]?.FormattedNumber).toBeUndefined();
+});
+
 test('an e-mail that two users have is told, and stays as it is', async () => {
   await writeUser(4, 'SERVIDOR1@itajai.sc.gov.br');
   const filled = await fillIn(client, period, quick);

@@ -140,6 +140,20 @@ describe.each(calls)('killed with call %i', (call) => {
   });
 });
 
+test('removeUser frees the e-mail that a user was about to get as well, and leaves no row of either', async () => {
+  for (const call of calls) {
+    await createUser(client, userOf(1), { ...noon, ...quick });
+    await changeEmail(dyingAt(call), { Id: userOf(1).Id, Email: OTHER }, { ...noon, ...quick }).catch(() => undefined);
+    const isHalf = (await client.userById(userOf(1)))?.PendingEmail !== undefined;
+    await removeUser(client, userOf(1), quick);
+    if (isHalf)
+      expect([await client.emailOwner({ Email }), await client.emailOwner({ Email: OTHER })]).toEqual([
+        undefined,
+        undefined,
+      ]);
+  }
+});
+
 describe.each(points)('where the answer to call %i is lost, %s it was done', (call, when) => {
   const isDone = when === 'after';
   const after = { ...quick, ...later(120) };

@@ -162,7 +162,9 @@ describe('of trimobe', () => {
           GSI1PK: `USER#${cognitoId}`,
           GSI1SK: `TENANT#${tenantId}`,
         };
-        await tables.send('Put', { TableName: tables.nameOf('Users'), Item: { ...keys, ...user } });
+        const older = { PK: `EMAIL#${user.email}`, SK: `EMAIL#${user.email}`, email: user.email, cognitoId };
+        for (const Item of [{ ...keys, ...user }, older])
+          await tables.send('Put', { TableName: tables.nameOf('Users'), Item });
         const id = `00000000-0000-4000-8000-${String(round).padStart(12, '0')}`;
         const conversation = {
           ...{ id, tenantId, userId: cognitoId, title: 'Custeio', summary: 'Soja', status: 'ACTIVE' as const },
@@ -174,6 +176,7 @@ describe('of trimobe', () => {
         await outcomeOf(fillTenant(both(way), { tenantId }, { pause }));
         expect(await outcomeOf(fillTenant(both(tables.send), { tenantId }, { pause }))).toBe('done');
         expect(await users.emailOwner(user)).toMatchObject({ cognitoId, memberships: 1 });
+        expect(await users.olderEmail({ address: user.email })).toBeUndefined();
         expect(await ai(tables.send).conversationHeader({ conversationId: id })).toEqual(conversation);
       });
       expect(faults).toBeGreaterThanOrEqual(8);

@@ -27,10 +27,13 @@ const SAFE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     joinTenant: 'with one more in the guard, if it is the same Cognito user’s',
     leaveTenant: 'with one less in the guard, if others remain',
     leaveLastTenant: 'with the guard, if no other remains',
+    leaveOthersEmail: 'if the guard is of another Cognito user, and stays',
     moveEmail: 'with both guards, if no other use of the first remains and nobody has the second',
     moveEmailToOwn: 'with both guards, if no other use of the first remains and the second is the user’s',
     moveSharedEmail: 'with both guards, if another use of the first remains and nobody has the second',
     moveSharedEmailToOwn: 'with both guards, if another use of the first remains and the second is the user’s',
+    moveOthersEmail: 'with the guard of the second, which nobody has, if that of the first is of another',
+    moveOthersEmailToOwn: 'with the guard of the second, which is the user’s, if that of the first is of another',
     headConversation: 'if the conversation says the same',
   },
   'controle-pgm': {

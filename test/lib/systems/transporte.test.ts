@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { hasSteps, isRead } from '../../../lib/blueprint/accesses';
 import { blueprint } from '../../../lib/blueprint/table';
 import type { PatternDesign, UpdatePattern, Write } from '../../../lib/design/pattern';
@@ -43,17 +45,39 @@ test('the index that crosses users has no map of an item, in which there could b
   expect(transporteAppTable.indexes[byStatus?.name as 'GSI1'].purpose).toContain('GSI-Status');
 });
 
-test('postal codes of other countries are for international trips', () => {
-  const at = (codigoPostal: string, transporteInternacional: boolean) => () =>
-    item('CartaPorte', {
-      ...waybill,
-      data: { ...waybill.data, transporteInternacional },
+describe('postal codes of other countries are for international trips:', () => {
+  const rest = { nombre: 'SA', rfc: 'XAXX010101000', regimenFiscal: '601' };
+  const places: Readonly<Record<string, (codigoPostal: string) => object>> = {
+    'of the sender': (codigoPostal) => ({ emisor: { ...rest, domicilioFiscal: { codigoPostal } } }),
+    'of the receiver': (codigoPostal) => ({ receptor: { ...rest, usoCfdi: 'S01', domicilioFiscal: { codigoPostal } } }),
+    'of a location': (codigoPostal) => ({
       ubicaciones: [{ tipo: 'Destino', orden: 2, idUbicacion: 'DE000001', domicilio: { codigoPostal } }],
-    });
-  expect(at('06600', false)).not.toThrow();
-  expect(at('H3Z 2Y7', true)).not.toThrow();
-  expect(at('78701-1234', true)).not.toThrow();
-  expect(at('H3Z 2Y7', false)).toThrow('five digits, unless the trip is international');
+    }),
+  };
+
+  test.each(Object.entries(places))('that %s', (_, placeOf) => {
+    const at = (codigoPostal: string, transporteInternacional: boolean) => () =>
+      item('CartaPorte', {
+        ...waybill,
+        data: { ...waybill.data, transporteInternacional },
+        ...placeOf(codigoPostal),
+      });
+    expect(at('06600', false)).not.toThrow();
+    expect(at('06600', true)).not.toThrow();
+    for (const code of ['H3Z 2Y7', 'h3z 2y7', '78701-1234', '1010']) {
+      expect(at(code, true)).not.toThrow();
+      expect(at(code, false)).toThrow('five digits, unless the trip is international');
+    }
+    for (const none of ['', '#6600', '0', '12345678901']) expect(at(none, true)).toThrow('codigoPostal');
+  });
+
+  test('a location that is an item of its own does not know the trip, and takes either', () => {
+    const at = (codigoPostal: string) => () =>
+      item('Ubicacion', { cartaId: 'c', tipo: 'Destino', orden: 2, idUbicacion: 'DE1', domicilio: { codigoPostal } });
+    expect(at('06600')).not.toThrow();
+    expect(at('H3Z 2Y7')).not.toThrow();
+    expect(at('#6600')).toThrow('codigoPostal');
+  });
 });
 
 test('a trip is made with a waybill of its own user alone: the profile that is charged must have the id that the waybill has', () => {
@@ -69,6 +93,18 @@ test('a trip is made with a waybill of its own user alone: the profile that is c
   const value = Object.entries(held ?? {}).find(([, one]) => one === 'another')?.[0];
   const [data, id] = ['data', 'id'].map((name) => Object.entries(names ?? {}).find(([, one]) => one === name)?.[0]);
   expect(condition).toContain(`${data}.${id} = ${value}`);
+});
+
+test('the docs say which index has another name, which copies are read stale and why, and which limits hold', () => {
+  const docs = readFileSync(join(__dirname, '../../../docs/systems.md'), 'utf8').split(/^## /m);
+  const section = docs.find((text) => text.startsWith('transporte:'))?.replace(/\s+/g, ' ');
+  for (const said of [
+    'names this index `GSI-1`, `ByStatus` and `GSI-Status`: it is GSI1 here',
+    'A trip has the name of its driver and the plate of its vehicle as they were when assigned (`assignResources`): that is what the waybill prints',
+    'A later `editDriver` or `editVehicle` does not change them; `tripResources` reads the current ones',
+    'All limits of a plan are enforced',
+  ])
+    expect(section).toContain(said);
 });
 
 describe('copies are kept in step:', () => {

@@ -55,7 +55,8 @@ const writeHeader = (n: number, more: object = {}) =>
   });
 
 const guardOf = (email: string) => app.emailOwner({ email });
-const nothing = { guards: 0, headers: 0, duplicates: [], unread: 0 };
+const olderOf = (address: string) => app.olderEmail({ address });
+const nothing = { guards: 0, moved: 0, headers: 0, duplicates: [], unread: 0 };
 
 /** Ana in two tenants, Bia with an older guard in capitals, Caio with one in small letters, Davi with one that says little. */
 const writeOlder = async () => {
@@ -77,6 +78,7 @@ const writeOlder = async () => {
 /** That every address has the guard that it should, and every conversation the header. */
 const expectFilled = async () => {
   expect(await fillTenant(app, { tenantId }, quick)).toEqual(nothing);
+  expect(await olderOf('Bia@Fazenda.br')).toBeUndefined();
   const guards = await Promise.all(['ana', 'bia', 'caio', 'davi'].map((name) => guardOf(`${name}@fazenda.br`)));
   expect(guards.map((guard) => [guard?.cognitoId, guard?.memberships])).toEqual([
     ['ana', 2],
@@ -90,12 +92,12 @@ const expectFilled = async () => {
 
 test('guards and headers are filled in, each once, and what is as it should be stays', async () => {
   await writeOlder();
-  expect(await fillTenant(app, { tenantId }, quick)).toEqual({ ...nothing, guards: 4, headers: 3 });
+  expect(await fillTenant(app, { tenantId }, quick)).toEqual({ ...nothing, guards: 4, moved: 1, headers: 3 });
   await expectFilled();
   expect(await fillTenant(app, { tenantId: second }, quick)).toEqual(nothing);
 });
 
-test.each(Array.from({ length: 40 }, (_, i) => i + 1))(
+test.each(Array.from({ length: 48 }, (_, i) => i + 1))(
   'killed with call %i, it does the rest when it is run again',
   async (last) => {
     await writeOlder();
@@ -116,10 +118,73 @@ test('an address that two users have is told, and stays as it is', async () => {
   await writeUser('ana', 'ana@fazenda.br');
   await writeGuard('ana@fazenda.br', { cognitoId: 'ana' });
   await writeUser('aaa', 'ANA@fazenda.br');
-  const duplicates = [{ cognitoId: 'aaa', email: 'ANA@fazenda.br' }];
-  expect(await fillTenant(app, { tenantId }, quick)).toEqual({ ...nothing, guards: 1, duplicates });
+  // Whose it is, is known once its guard counts.
+  const duplicate = { cognitoId: 'aaa', email: 'ANA@fazenda.br', hasOlderGuard: false };
+  expect(await fillTenant(app, { tenantId }, quick)).toEqual({ ...nothing, guards: 1, duplicates: [duplicate] });
+  const duplicates = [{ ...duplicate, owner: 'ana' }];
   expect(await fillTenant(app, { tenantId }, quick)).toEqual({ ...nothing, duplicates });
   expect(await guardOf('ana@fazenda.br')).toMatchObject({ cognitoId: 'ana', memberships: 1 });
+});
+
+describe('a guard under a key with capitals', () => {
+  test('goes when the one in lower case is there, also where it does not say whose it is', async () => {
+    await addUser(app, userOf('ana', 'Ana@Fazenda.br'), quick);
+    await writeGuard('Ana@Fazenda.br');
+    expect(await fillTenant(app, { tenantId }, quick)).toEqual({ ...nothing, moved: 1 });
+    expect(await olderOf('Ana@Fazenda.br')).toBeUndefined();
+    expect(await guardOf('ana@fazenda.br')).toMatchObject({ cognitoId: 'ana', memberships: 1 });
+  });
+
+  test('of two users, in different letters, is moved for one: the other is told with whose it is now, and keeps its own', async () => {
+    for (const [name, email] of [
+      ['ana', 'Ana@Fazenda.br'],
+      ['bia', 'ANA@fazenda.br'],
+    ] as const) {
+      await writeUser(name, email);
+      await writeGuard(email, { cognitoId: name });
+    }
+    const duplicates = [{ cognitoId: 'bia', email: 'ANA@fazenda.br', owner: 'ana', hasOlderGuard: true }];
+    expect(await fillTenant(app, { tenantId }, quick)).toEqual({ ...nothing, guards: 1, moved: 1, duplicates });
+    expect(await fillTenant(app, { tenantId }, quick)).toEqual({ ...nothing, duplicates });
+    expect(await guardOf('ana@fazenda.br')).toMatchObject({ cognitoId: 'ana', memberships: 1 });
+    expect([await olderOf('Ana@Fazenda.br'), (await olderOf('ANA@fazenda.br'))?.cognitoId]).toEqual([undefined, 'bia']);
+  });
+
+  test('that says that it is of another keeps the address from the user who has it, and stays', async () => {
+    await writeUser('ana', 'Ana@Fazenda.br');
+    await writeGuard('Ana@Fazenda.br', { cognitoId: 'zoe' });
+    const duplicates = [{ cognitoId: 'ana', email: 'Ana@Fazenda.br', owner: 'zoe', hasOlderGuard: false }];
+    expect(await fillTenant(app, { tenantId }, quick)).toEqual({ ...nothing, duplicates });
+    expect([await guardOf('ana@fazenda.br'), (await olderOf('Ana@Fazenda.br'))?.cognitoId]).toEqual([undefined, 'zoe']);
+  });
+
+  test('that cannot be read is counted, and nothing is decided beside it', async () => {
+    await writeUser('ana', 'Ana@Fazenda.br');
+    await writeGuard('Ana@Fazenda.br', { cognitoId: 7 });
+    expect(await fillTenant(app, { tenantId }, quick)).toEqual({ ...nothing, unread: 1 });
+    expect(await guardOf('ana@fazenda.br')).toBeUndefined();
+    await addUser(app, userOf('bia', 'Bia@Fazenda.br'), quick);
+    await writeGuard('Bia@Fazenda.br', { cognitoId: 7 });
+    expect(await fillTenant(app, { tenantId }, quick)).toEqual({ ...nothing, unread: 2 });
+  });
+
+  test('stays as long as its user does not have the one in lower case, whatever happens meanwhile', async () => {
+    await writeUser('ana', 'Ana@Fazenda.br');
+    await writeGuard('Ana@Fazenda.br', { cognitoId: 'ana' });
+    // The user leaves just before the older guard goes, and the address with it.
+    let isGone = false;
+    const slow = clientWith(async (command, input) => {
+      if (command === 'TransactWrite' && !isGone) {
+        isGone = true;
+        await removeUser(app, { tenantId, cognitoId: 'ana' }, quick);
+        await addUser(app, userOf('bia', 'ana@fazenda.br'), quick);
+      }
+      return tables.send(command, input);
+    });
+    expect(await fillTenant(slow, { tenantId }, quick)).toMatchObject({ guards: 1, moved: 0 });
+    expect(await guardOf('ana@fazenda.br')).toMatchObject({ cognitoId: 'bia', memberships: 1 });
+    expect(await olderOf('Ana@Fazenda.br')).toMatchObject({ cognitoId: 'ana' });
+  });
 });
 
 test('what cannot be read is counted, and nothing is decided beside it', async () => {
@@ -171,6 +236,18 @@ describe('before it has been run, a user from before there were guards', () => {
   });
 });
 
+test('a user whom the index does not know yet is counted all the same', async () => {
+  const behind = clientWith(async (command, input) =>
+    command === 'Query' && input.IndexName === 'GSI1' ? { Items: [], Count: 0 } : tables.send(command, input),
+  );
+  await writeUser('ana', 'ana@fazenda.br');
+  expect(await fillTenant(behind, { tenantId }, quick)).toEqual({ ...nothing, guards: 1 });
+  expect(await guardOf('ana@fazenda.br')).toMatchObject({ cognitoId: 'ana', memberships: 1 });
+  await writeUser('bia', 'bia@fazenda.br');
+  expect((await removeUser(behind, { tenantId, cognitoId: 'bia' }, quick))?.cognitoId).toBe('bia');
+  expect(await guardOf('bia@fazenda.br')).toBeUndefined();
+});
+
 describe('a guard from before they counted', () => {
   test('keeps the address from others, and is of its user', async () => {
     await writeUser('ana', 'ana@fazenda.br');
@@ -188,12 +265,51 @@ describe('a guard from before they counted', () => {
     await addUser(app, userOf('bia', 'ana@fazenda.br'), quick);
   });
 
-  test('of another is not taken by a user who has the address in capitals', async () => {
+  test('of another is not taken by a user who has the address in capitals, and stays when that user goes', async () => {
     await writeUser('ana', 'ANA@fazenda.br');
     await writeGuard('ana@fazenda.br', { cognitoId: 'bia' });
-    await expect(removeUser(app, { tenantId, cognitoId: 'ana' }, quick)).rejects.toThrow('the address of another user');
     await expect(addUser(app, userOf('ana', 'ana@fazenda.br', second), quick)).rejects.toThrow(
       'the address of another user',
     );
+    expect((await removeUser(app, { tenantId, cognitoId: 'ana' }, quick))?.email).toBe('ANA@fazenda.br');
+    await expect(addUser(app, userOf('caio', 'ana@fazenda.br'), quick)).rejects.toThrow('the address of another user');
+  });
+});
+
+describe('of two users with one address, as fillTenant tells them,', () => {
+  const bia = { tenantId, cognitoId: 'bia' };
+  beforeEach(async () => {
+    await writeUser('ana', 'ana@fazenda.br');
+    await writeUser('bia', 'ANA@fazenda.br');
+    const { duplicates } = await fillTenant(app, { tenantId }, quick);
+    expect(duplicates.map(({ cognitoId }) => cognitoId)).toEqual(['bia']);
+  });
+  afterEach(async () => {
+    expect((await fillTenant(app, { tenantId }, quick)).duplicates).toEqual([]);
+    expect(await guardOf('ana@fazenda.br')).toMatchObject({ cognitoId: 'ana', memberships: 1 });
+  });
+
+  test('the one whose it is not gets another', async () => {
+    await changeEmail(app, { ...bia, email: 'bia@fazenda.br', updatedAt: later }, quick);
+    expect(await guardOf('bia@fazenda.br')).toMatchObject({ cognitoId: 'bia', memberships: 1 });
+  });
+
+  test('or one that it has in another tenant', async () => {
+    await addUser(app, userOf('bia', 'bia@fazenda.br', second), quick);
+    await changeEmail(app, { ...bia, email: 'Bia@fazenda.br', updatedAt: later }, quick);
+    expect(await guardOf('bia@fazenda.br')).toMatchObject({ cognitoId: 'bia', memberships: 2 });
+  });
+
+  test('or goes', async () => {
+    await removeUser(app, bia, quick);
+    expect(await app.getUser(bia)).toBeUndefined();
+  });
+
+  test('or, once the other has another, has it', async () => {
+    await changeEmail(app, { tenantId, cognitoId: 'ana', email: 'outra@fazenda.br', updatedAt: later }, quick);
+    expect(await fillTenant(app, { tenantId }, quick)).toEqual({ ...nothing, guards: 1 });
+    expect(await guardOf('ana@fazenda.br')).toMatchObject({ cognitoId: 'bia', memberships: 1 });
+    await changeEmail(app, { ...bia, email: 'bia@fazenda.br', updatedAt: later }, quick);
+    await changeEmail(app, { tenantId, cognitoId: 'ana', email: 'ana@fazenda.br', updatedAt: later }, quick);
   });
 });

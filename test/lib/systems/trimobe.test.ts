@@ -46,7 +46,8 @@ describe('the header of a conversation', () => {
       ...{
         title: 'Custeio',
         summary: 'Soja',
-        status: 'ACTIVE' as const,
+        // A constant in the place of any of these would show.
+        status: 'ARCHIVED' as const,
         lastMessageAt: at,
         createdAt: at,
         updatedAt: at,
@@ -63,4 +64,20 @@ test('an address is compared in lower case: its guard has one key, however it is
   expect(patterns.emailOwner({ email: 'Ana@Exemplo.com.br' }).Key).toEqual(
     patterns.emailOwner({ email: 'ana@exemplo.com.br' }).Key,
   );
+});
+
+test('states are those that the document lists, and no others', () => {
+  const { patterns } = requests(ruralCreditAITable, 'ai');
+  const conversation = {
+    tenantId: '11111111-1111-4111-8111-111111111111',
+    conversationId: 'a1b2c3d4-e5f6-4890-abcd-ef1234567890',
+  };
+  const set = (status: string) => () =>
+    patterns.setConversationStatus({
+      ...conversation,
+      status: status as 'ACTIVE',
+      updatedAt: '2026-03-01T12:00:00.000Z',
+    });
+  for (const status of ['ACTIVE', 'ARCHIVED']) expect(set(status)).not.toThrow();
+  for (const status of ['DELETED', 'active', '']) expect(set(status)).toThrow('status');
 });

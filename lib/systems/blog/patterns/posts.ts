@@ -59,7 +59,7 @@ export const posts = {
     steps: {
       // Whole, with whatever else a post of this blog has.
       post: { op: 'put', entity: 'Post' },
-      // No post is made published: that is not a state of this row.
+      // No post is made published, and no draft with publishedAt: this row can be neither.
       unlisted: {
         op: 'put',
         entity: 'Unlisted',
@@ -67,6 +67,7 @@ export const posts = {
           authorId: '<post.authorId>',
           postId: '<post.postId>',
           status: '<post.status>',
+          publishedAt: '<post.publishedAt?>',
           createdAt: '<post.createdAt>',
         },
       },

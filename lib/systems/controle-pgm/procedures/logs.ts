@@ -81,9 +81,9 @@ export async function latestLogs(
   return found;
 }
 
-/** Times of one second may have digits after it or not. */
+/** Times of one second may have digits after it or not: without the Z, those without come first. */
 function byTime(one: NumberLog, other: NumberLog): number {
-  const [a, b] = [one, other].map(({ GeneratedAt }) => GeneratedAt.replace(/(?<!\.\d+)Z$/, '.Z').slice(0, -1));
+  const [a, b] = [one, other].map(({ GeneratedAt }) => GeneratedAt.slice(0, -1));
   return (a as string) < (b as string) ? -1 : a === b ? 0 : 1;
 }
 

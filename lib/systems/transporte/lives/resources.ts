@@ -1,11 +1,25 @@
-import { compensacion, driverData, licencia, NEW, NOW, unitData } from '../written';
+import {
+  asignacion,
+  compensacion,
+  driverData,
+  editedDriver,
+  editedUnit,
+  licencia,
+  NEW,
+  NOW,
+  performance,
+  unitData,
+} from '../written';
 import { available, CONDITION, ofUser, profileOf, TRANSACTION } from './looks';
 
 /* Drivers, vehicles and trailers: the cases of the patterns that write them. */
 
 export const resourceLives = {
   createDriver: {
-    values: { userId: '123', data: driverData, licencia, compensacion, createdAt: NEW.createdAt },
+    values: {
+      ...{ userId: '123', data: driverData, licencia, compensacion, performance, asignacion },
+      createdAt: NEW.createdAt,
+    },
     shows: [
       ofUser('driversOfUser', '123', 'driver456', 'driver4567', 'driverZ', 'newDriver'),
       profileOf('123', 'anaWithDriver'),
@@ -27,7 +41,10 @@ export const resourceLives = {
     })),
   },
   editDriver: {
-    values: { userId: '123', conductorId: '456', nombre: 'Eva Ruiz', telefono: '+52 1', licencia, ...NOW },
+    values: {
+      ...{ userId: '123', conductorId: '456', nombre: 'Eva Ruiz', ...editedDriver },
+      ...{ licencia, compensacion, performance, asignacion, ...NOW },
+    },
     shows: [
       ofUser('driversOfUser', '123', 'driver456Edited', 'driver4567', 'driverZ'),
       available('driverOfBea', 'driver456Edited', 'CONDUCTOR', 'driverZ', 'driverOfCarl'),
@@ -83,7 +100,7 @@ export const resourceLives = {
     })),
   },
   editVehicle: {
-    values: { userId: '123', vehiculoId: '789', placa: 'XYZ-1', modelo: 'T680', ...NOW },
+    values: { userId: '123', vehiculoId: '789', placa: 'XYZ-1', modelo: 'T680', ...editedUnit, ...NOW },
     shows: [ofUser('vehiclesOfUser', '123', 'vehicle788', 'vehicle789Edited', 'vehicle7890')],
     refuses: [{ why: 'none', values: { userId: '123', vehiculoId: '999', placa: 'X', ...NOW }, error: CONDITION }],
   },
@@ -121,7 +138,7 @@ export const resourceLives = {
     ],
   },
   editTrailer: {
-    values: { userId: '123', remolqueId: '321', placa: 'XYZ-2', modelo: 'R2', ...NOW },
+    values: { userId: '123', remolqueId: '321', placa: 'XYZ-2', modelo: 'R2', ...editedUnit, ...NOW },
     shows: [ofUser('trailersOfUser', '123', 'trailer320', 'trailerEdited')],
     refuses: [{ why: 'none', values: { userId: '123', remolqueId: '999', placa: 'X', ...NOW }, error: CONDITION }],
   },

@@ -65,6 +65,23 @@ export const trips = {
     },
     condition: { 'data.estado': 'programado' },
   },
+  editTrip: {
+    op: 'update',
+    purpose: 'Name, places and costs of a trip that has not begun',
+    entity: 'Viaje',
+    where: { PK: 'USER#<userId>', SK: 'VIAJE#<viajeId>' },
+    set: {
+      'data.nombre': '<nombre?>',
+      nombre: '<nombre?>',
+      'data.origen': '<origen?>',
+      'data.destino': '<destino?>',
+      'data.origenCoordenadas': '<origenCoordenadas?>',
+      'data.destinoCoordenadas': '<destinoCoordenadas?>',
+      costos: '<costos?>',
+      updatedAt: '<updatedAt>',
+    },
+    condition: { 'data.estado': 'programado' },
+  },
   // Name and plate are as they were when they were assigned.
   assignResources: {
     op: 'update',

@@ -15,6 +15,19 @@ export const users = {
       vehiculos: 0,
     },
   },
+  editUser: {
+    op: 'update',
+    purpose: 'Who it is, and who issues its waybills',
+    entity: 'User',
+    where: { PK: 'USER#<userId>', SK: 'PROFILE#metadata' },
+    set: {
+      'data.email': '<email?>',
+      'data.fullName': '<fullName?>',
+      'data.avatarUrl': '<avatarUrl?>',
+      'data.timezone': '<timezone?>',
+      config: '<config?>',
+    },
+  },
   changePlan: {
     op: 'update',
     purpose: 'With the limits of the plan; what is past a smaller limit stays',

@@ -16,8 +16,11 @@ export const waybills = {
           data: '<data>',
           emisor: '<emisor?>',
           receptor: '<receptor?>',
+          totales: '<totales?>',
           ubicaciones: '<ubicaciones?>',
           mercancias: '<mercancias?>',
+          figuras: '<figuras?>',
+          autotransporte: '<autotransporte?>',
           createdAt: '<createdAt>',
           updatedAt: '<createdAt>',
         },
@@ -30,6 +33,21 @@ export const waybills = {
         condition: { 'credits.monthlyUsed': { lessThan: { attribute: 'subscription.limits.cartasPorteMes' } } },
       },
     },
+  },
+  // Not the addresses, whose postal codes are held to the kind of trip: a draft with other ones is another draft.
+  editWaybill: {
+    op: 'update',
+    purpose: 'What is carried, by whom and with what, of a waybill that is not stamped yet',
+    entity: 'CartaPorte',
+    where: { PK: 'USER#<userId>', SK: 'CARTA#<cartaId>' },
+    set: {
+      totales: '<totales?>',
+      mercancias: '<mercancias?>',
+      figuras: '<figuras?>',
+      autotransporte: '<autotransporte?>',
+      updatedAt: '<updatedAt>',
+    },
+    condition: { 'data.status': 'borrador' },
   },
   stampWaybill: {
     op: 'update',

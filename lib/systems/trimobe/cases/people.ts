@@ -11,6 +11,7 @@ export const marianaAtCooperativa = { tenantId: ids.cooperativa, cognitoId: 'mar
 export const nina = { ...fazenda, cognitoId: 'nina' };
 export const joao = { ...fazenda, cognitoId: 'joao' };
 export const ze = { ...fazenda, cognitoId: 'ze', email: 'eu@cooperativa.example' };
+export const lia = { tenantId: ids.usina, cognitoId: 'lia' };
 export const joaoAtCooperativa = user(ids.cooperativa, 'joao', 'João', 'joao@FAZENDA.example', 5);
 
 export const shownUser = (values: UserReference, ...returns: readonly string[]) => ({
@@ -20,4 +21,7 @@ export const shownUser = (values: UserReference, ...returns: readonly string[]) 
 });
 export const shownOwner = (email: string, ...returns: readonly string[]) => ({
   ...{ pattern: 'emailOwner', values: { email }, returns },
+});
+export const shownOlder = (address: string, ...returns: readonly string[]) => ({
+  ...{ pattern: 'olderEmail', values: { address }, returns },
 });

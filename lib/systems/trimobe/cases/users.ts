@@ -8,6 +8,7 @@ import {
   mariaAtCooperativa,
   mariana,
   nina,
+  shownOlder,
   shownOwner,
   shownUser,
   ze,
@@ -71,6 +72,10 @@ const toJoao = { updatedAt: LATER, to: 'joao@fazenda.example' };
 const toUsina = { updatedAt: LATER, to: 'nina@usina.example' };
 const moving = { updatedAt: LATER, to: 'livre@fazenda.example' };
 
+const raul = { tenantId: ids.cooperativa, cognitoId: 'raul', email: 'raul@cooperativa.example' };
+const joaosOwn = { email: 'joao@fazenda.example', cognitoId: 'joao' };
+const mariasOwn = { email: 'maria@fazenda.example', cognitoId: 'maria' };
+
 const refused = (why: string, values: object) => ({ why, values, error: CANCELLED });
 
 export const usersCases = {
@@ -84,6 +89,8 @@ export const usersCases = {
     tenantsOfUser: { values: { cognitoId: 'maria' }, returns: ['maria', 'mariaAtCooperativa'] },
     // However it is written.
     emailOwner: { values: { email: 'Ana@FAZENDA.example' }, returns: ['marianasAddress'] },
+
+    olderEmail: { values: { address: 'Joao@Fazenda.example' }, returns: ['joaosOlderAddress'] },
 
     createUser: {
       values: { user: pedro },
@@ -162,6 +169,20 @@ export const usersCases = {
         refused('an address that is still in use', { ...mariana, email: 'ana@fazenda.example' }),
         refused('the address of another Cognito user', ze),
         refused('a user with another address', { ...joao, email: 'joao@fazenda.example' }),
+      ],
+    },
+    leaveOthersEmail: {
+      values: ze,
+      shows: [
+        shownUser(ze),
+        shownOwner('eu@cooperativa.example', 'mariasAddressAtCooperativa'),
+        shownUser(bia, 'bia'),
+        shownUser(maria, 'maria'),
+      ],
+      refuses: [
+        refused('a user with an address of its own', { ...maria, email: 'maria@fazenda.example' }),
+        refused('a user whose address has no guard', raul),
+        refused('a user with another address', { ...bia, email: 'eu@cooperativa.example' }),
       ],
     },
     moveEmail: {
@@ -251,6 +272,41 @@ export const usersCases = {
         }),
       ],
     },
+    moveOthersEmail: {
+      values: { ...ze, to: 'ze@cooperativa.example', updatedAt: LATER },
+      shows: [
+        shownUser(ze, 'zeMoved'),
+        shownOwner('ze@cooperativa.example', 'zesNewAddress'),
+        shownOwner('eu@cooperativa.example', 'mariasAddressAtCooperativa'),
+        shownOwner('livre@fazenda.example'),
+      ],
+      refuses: [
+        refused('the address of another', { ...bia, ...toJoao }),
+        refused('a user with an address of its own', { ...joao, ...moving, email: 'Joao@Fazenda.example' }),
+        refused('a user whose address has no guard', { ...raul, ...moving }),
+        refused('a user with another address', { ...bia, ...moving, email: 'eu@cooperativa.example' }),
+      ],
+    },
+    moveOthersEmailToOwn: {
+      values: { ...bia, to: 'bia@fazenda.example', updatedAt: LATER },
+      shows: [
+        shownUser(bia, 'biaMoved'),
+        shownOwner('bia@fazenda.example', 'biasAddressTwice'),
+        shownOwner('ana@fazenda.example', 'marianasAddress'),
+        shownOwner('ze@fazenda.example', 'zesAddress'),
+      ],
+      refuses: [
+        refused('the address of another', { ...ze, ...toJoao }),
+        refused('an address that nobody has', { ...ze, ...moving }),
+        refused('a user with an address of its own', {
+          ...{ ...mariaAtCooperativa, ...moving, email: 'eu@cooperativa.example', to: 'maria@fazenda.example' },
+        }),
+        refused('a user with another address', {
+          ...{ ...ze, ...moving, email: 'ana@fazenda.example', to: 'ze@fazenda.example' },
+        }),
+        refused('a user whose address has no guard', { ...raul, ...moving, to: 'raul@usina.example' }),
+      ],
+    },
     claimEmail: {
       values: { email: 'Antiga@fazenda.example', cognitoId: 'joao', memberships: 3 },
       shows: [shownOwner('antiga@fazenda.example', 'claimed')],
@@ -265,6 +321,26 @@ export const usersCases = {
           values: { email: 'antiga@fazenda.example', cognitoId: 'joao', memberships: 1 },
           error: REFUSED,
         },
+      ],
+    },
+    retireEmail: {
+      values: { address: 'Joao@Fazenda.example', email: 'Joao@Fazenda.example', cognitoId: 'joao' },
+      shows: [
+        shownOlder('Joao@Fazenda.example'),
+        shownOwner('joao@fazenda.example', 'joaosAddress'),
+        // One that does not say whose it is.
+        { pattern: 'retireEmail', values: { ...joaosOwn, address: 'JOAO@fazenda.example' }, returns: [] },
+        shownOlder('JOAO@fazenda.example'),
+        shownOlder('Maria@fazenda.example', 'olderAddressOfAnother'),
+      ],
+      refuses: [
+        refused('that of another', { ...mariasOwn, address: 'Maria@fazenda.example' }),
+        refused('one whose address in lower case has no guard', {
+          ...{ address: 'Maria@fazenda.example', email: 'livre@fazenda.example', cognitoId: 'lia' },
+        }),
+        refused('one whose address in lower case is of another', {
+          ...{ address: 'Maria@fazenda.example', email: 'maria@fazenda.example', cognitoId: 'lia' },
+        }),
       ],
     },
   },

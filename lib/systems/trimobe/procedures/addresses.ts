@@ -1,7 +1,6 @@
 import type { PatternItem } from '../../../design/infer';
 import type { Calls } from '../../../dynamodb/client';
 import { ItemError } from '../../../items/item';
-import { refused } from '../../../items/observe';
 import { isNamed } from '../../disturbance';
 import { wholeList } from '../../lists';
 import type { usersTable } from '../users';
@@ -35,19 +34,17 @@ export class UserUnreadable extends Error {
  */
 export async function membershipsOf(
   client: Guards,
-  run: object,
   address: Address,
   known: 0 | 1,
-): Promise<number | undefined> {
+): Promise<number | 'others' | undefined> {
   const guard = await guardOf(client, address);
   if (guard !== undefined && guard !== 'older') {
-    if (guard.cognitoId === address.cognitoId) return guard.memberships;
-    throw refused(run, taken(address));
+    return guard.cognitoId === address.cognitoId ? guard.memberships : 'others';
   }
   const uses = Math.max(known, await usesOf(client, address));
   if (uses === 0 && guard === undefined) return 0;
   // An older guard is of somebody, and if it were of this user, the user would have the address.
-  if (uses === 0 || (await claim(client, address, uses)) === 'taken') throw refused(run, taken(address));
+  if (uses === 0 || (await claim(client, address, uses)) === 'taken') return 'others';
   return undefined;
 }
 
@@ -60,6 +57,14 @@ export async function guardOf(
     if (error instanceof ItemError) return 'older';
     throw error;
   });
+}
+
+/** The guard of an address under a key with capitals, of the time before addresses were compared in lower case. */
+export async function olderGuardOf(
+  client: Pick<Calls<Users>, 'olderEmail'>,
+  { email }: Address,
+): Promise<PatternItem<Users, 'olderEmail'> | undefined> {
+  return email === email.toLowerCase() ? undefined : client.olderEmail({ address: email });
 }
 
 /** In how many tenants a Cognito user has an address, as the users say. */
@@ -89,6 +94,6 @@ export async function claim(
   return (await guardOf(client, { email, cognitoId })) === 'older' ? 'taken' : 'lost';
 }
 
-function taken({ email }: Address): EmailTaken {
+export function emailTaken({ email }: Pick<Address, 'email'>): EmailTaken {
   return new EmailTaken(`'${email}' is the address of another user; give another, or change that user`);
 }

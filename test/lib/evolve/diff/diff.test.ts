@@ -43,6 +43,36 @@ test('on Azure a changed key is told without the grants that only DynamoDB has, 
   expect(phases.flatMap(({ wave }) => wave)).toEqual([]);
 });
 
+test('that an entity is in an index under another condition is told, since stored items are not', () => {
+  const system = (states?: readonly string[]): SystemDesign => ({
+    name: 'shop',
+    cloud: 'aws',
+    tables: {
+      orders: {
+        name: 'orders',
+        key: { partition: 'PK' },
+        indexes: { byState: { partition: 'byStatePK' } },
+        entities: {
+          Order: {
+            attributes: z.object({ id: z.string(), state: z.string() }),
+            keys: { PK: 'ORDER#<id>', byStatePK: 'STATE#<state>' },
+            ...(states === undefined ? {} : { indexes: { byState: { while: { state: states } } } }),
+          },
+        },
+      },
+    },
+  });
+  const lock = (states?: readonly string[]) => lockOf(system(states), { environment });
+  const told = { rule: 'index-key-template', verdict: 'plan', path: 'tables.orders.entities.Order.indexes.byState' };
+  for (const [was, is] of [
+    [undefined, ['open']] as const,
+    [['open'], undefined] as const,
+    [['open'], ['paid']] as const,
+  ])
+    expect(diff(lock(was), lock(is))).toMatchObject([{ ...told, breaks: [{ who: 'index-entries' }] }]);
+  expect(diff(lock(['open']), lock(['open']))).toEqual([]);
+});
+
 describe('a local index', () => {
   const attributes = z.object({ shop: z.string(), id: z.string(), total: z.number(), city: z.string() });
   const byTotal = { local: true, partition: 'PK', sort: 'total' } as const;

@@ -294,3 +294,41 @@ test('a migration of other designs than the plan is refused', () => {
   const elsewhere = lockOf({ ...deployed, procedures: { p: { uses: ['getPost'] } } }, { environment: 'prod' });
   expect(() => migrationFor(plan, elsewhere, system)).toThrow("the plan begins with another lock of 'journal'");
 });
+
+describe('where an entity is in an index only while an attribute has given values', () => {
+  const attributes = z.object({ id: z.string(), state: z.string() });
+  const keys = { PK: 'ORDER#<id>', SK: 'ORDER#<id>', GSI1PK: 'STATE#<state>', GSI1SK: 'ORDER#<id>' };
+  const ordersOf = (states?: readonly string[]) =>
+    defineTable({
+      name: 'orders',
+      key: { partition: 'PK', sort: 'SK' },
+      indexes: { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } },
+      entities: {
+        Order: {
+          attributes,
+          keys,
+          ...(states === undefined ? {} : { indexes: { GSI1: { while: { state: states } } } }),
+        },
+      },
+    });
+  const shopOf = (states?: readonly string[]) =>
+    defineSystem({ name: 'shop', cloud: 'aws', tables: { orders: ordersOf(states) } });
+  const orderIn = (states: readonly string[] | undefined, state: string): Item =>
+    makeItem(...entityIn(ordersOf(states), 'Order'), { id: 'o1', state });
+
+  test.each<readonly [string, readonly string[] | undefined, readonly string[] | undefined]>([
+    ['a condition is new', undefined, ['open']],
+    ['a condition goes', ['open'], undefined],
+    ['the values are others', ['open', 'paid'], ['paid', 'sent']],
+  ])('stored items come into it, stay or leave, where %s', (_, was, is) => {
+    const shop = lockOf(shopOf(was), { environment: 'prod' });
+    const plan = planFor(shop, shopOf(is));
+    const migration = migrationFor(plan, shop, shopOf(is));
+    for (const state of ['open', 'paid', 'sent']) {
+      const item = orderIn(was, state);
+      const filled = itemAfter(item, migration.outcome('fill', 'orders', item)) as Item;
+      const cleaned = itemAfter(filled, migration.outcome('clean', 'orders', filled));
+      expect(cleaned).toEqual(orderIn(is, state));
+    }
+  });
+});

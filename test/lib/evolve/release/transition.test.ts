@@ -53,3 +53,26 @@ test('what only the old key holds goes by its new name, and an entity knows the 
     ['Reminder', 'Reminder'],
   ]);
 });
+
+test('an item is in an index that goes only while it was, and in the one that comes while it is to be', () => {
+  const ordersOf = (index: string, states: readonly string[]) => ({
+    name: 'orders',
+    key: { partition: 'PK' },
+    indexes: { [index]: { partition: `${index}PK` } },
+    entities: {
+      Order: {
+        attributes: z.object({ id: z.string(), state: z.string() }),
+        keys: { PK: 'ORDER#<id>', [`${index}PK`]: 'STATE#<state>' },
+        indexes: { [index]: { while: { state: states } } },
+      },
+    },
+    patterns: {},
+  });
+  const { old, now } = transitionOf(ordersOf('GSI1', ['open']), ordersOf('GSI2', ['paid']), [], false);
+  for (const { entities } of [old, now]) {
+    expect(entities.Order?.indexes).toEqual({
+      GSI1: { while: { state: ['open'] } },
+      GSI2: { while: { state: ['paid'] } },
+    });
+  }
+});
