@@ -1,3 +1,4 @@
+import { endingOfAll } from '../../engine/ending';
 import { redactor } from '../../engine/secrets';
 import type { Send } from '../sender';
 import { sender, type TableClientLike } from '../sender';
@@ -65,7 +66,7 @@ const PATIENCE = 5_000;
 /** Connects to Azure Tables at an endpoint. The SDK is loaded only here. */
 export async function azureEngine({ endpoint, name, onStop }: AzureEngineOptions): Promise<AzureEngine> {
   const account = accountOf(endpoint);
-  const ending = new AbortController();
+  const ending = endingOfAll();
   const { service, clientOf } = await connected(await loadSdk(), account, ending.signal);
   const shown = name ?? account.shown;
   const redact = redactor([], [endpoint]);

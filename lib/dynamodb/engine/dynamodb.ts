@@ -1,3 +1,4 @@
+import { endingOfAll } from '../../engine/ending';
 import type { Item } from '../../items/item';
 import { tableRequests } from '../template/create-table';
 import type { TemplateJson } from '../template/tables';
@@ -19,7 +20,7 @@ const PATIENCE = 5_000;
 export async function dynamoDbEngine({ endpoint, name, onStop }: DynamoDbOptions = {}): Promise<Engine> {
   const { core, client, shown } = await dynamoDbClient(endpoint);
   const [lib, sdk] = await loaded(() => Promise.all([import('@aws-sdk/lib-dynamodb'), import('../sdk')]));
-  const ending = new AbortController();
+  const ending = endingOfAll();
   endWith(client, ending.signal);
   const documents = lib.DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
   const send = sdk.dynamo(documents);
