@@ -142,7 +142,7 @@ export const usersTable = defineTable({
         cognitoId,
         memberships: z.int().min(1),
       }),
-      keys: { PK: 'EMAIL#<email>', SK: 'EMAIL#<email>' },
+      keys: { PK: 'EMAIL#<email:lower>', SK: 'EMAIL#<email:lower>' },
     },
     // A guard from before addresses were compared in lower case: nobody looks there any more, and fillTenant moves it.
     OlderEmail: {

@@ -99,10 +99,12 @@ function textOf({ format, precision, local }: Def, checks: readonly Partial<Chec
     return moments.map((moment) => moment.slice(0, end) + (local ? '' : 'Z'));
   }
   const form = FORMS[format ?? ''];
-  if (form !== undefined) return form;
+  const pattern = checks.find((check) => check.format === 'regex')?.pattern;
+  // An address may be asked to have capitals, which those that are drawn have not.
+  if (form !== undefined)
+    return form.map((text) => (pattern?.test(text) === false ? text.replace(/[a-z]/, (c) => c.toUpperCase()) : text));
   const length = checks.find(({ check }) => check === 'length_equals')?.length;
   if (length !== undefined) return fc.string({ minLength: length, maxLength: length, unit: fc.constantFrom('A', '7') });
-  const pattern = checks.find((check) => check.format === 'regex')?.pattern;
   return pattern === undefined ? keyText : fc.stringMatching(new RegExp(pattern.source));
 }
 

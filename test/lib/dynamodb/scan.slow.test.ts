@@ -75,7 +75,7 @@ test('sealed cursors go on too, and those of another pattern do not', async () =
   expect(() => JSON.parse(atob(`${cursor}`))).toThrow();
   await expect(db.booksByThree({}, { cursor })).rejects.toThrow(CursorError);
   const open = await db.booksByThree({});
-  await expect(db.allBooks({}, { cursor: open.cursor })).rejects.toThrow("not one of 'allBooks'");
+  await expect(db.allBooks({}, { cursor: open.cursor })).rejects.toThrow("not from 'allBooks'");
 });
 
 test('what no entity of the design knows is counted and told, and the others are served', async () => {
