@@ -1,6 +1,8 @@
 import { hasSteps, isRead } from '../../../lib/blueprint/accesses';
+import { outline } from '../../../lib/blueprint/outline';
 import type { PatternDesign, TransactionStep } from '../../../lib/design/pattern';
 import { requests } from '../../../lib/dynamodb';
+import { entityOf } from '../../../lib/items/item';
 import { ruralCreditAITable } from '../../../lib/systems/trimobe/design';
 import { usersTable } from '../../../lib/systems/trimobe/users';
 
@@ -14,6 +16,13 @@ const writes = Object.entries(ruralCreditAITable.patterns as Readonly<Record<str
 
 const stepOn = (steps: readonly TransactionStep[], entity: string) =>
   steps.find((step) => step.entity === entity && step.op !== 'require');
+
+test('a guard is known by its key alone, with capitals from the time before and without them now', () => {
+  const plan = outline(usersTable);
+  const guard = (key: string) => entityOf(plan, { PK: key, SK: key, cognitoId: 'ana' }, plan.entities)?.name;
+  expect(guard('EMAIL#ana@fazenda.example')).toBe('UserEmail');
+  expect(guard('EMAIL#Ana@fazenda.example')).toBe('OlderEmail');
+});
 
 describe('the header of a conversation', () => {
   const both = writes.filter(([, steps]) => stepOn(steps, 'Conversation') ?? stepOn(steps, 'ConversationHeader'));
