@@ -176,7 +176,7 @@ describe('the tenant', () => {
     expect(problemsOf(request)).toEqual([
       expect.objectContaining({ path: 'getUsers', fix: 'did you mean getUser?' }),
       { path: 'tenantsOfUser', message: reason("partition 'USER#<cognitoId>' of GSI1"), fix },
-      { path: 'createUser.email', message: reason("partition 'EMAIL#<email>' of the table"), fix },
+      { path: 'createUser.email', message: reason("partition 'EMAIL#<email:lower>' of the table"), fix },
     ]);
     expect(() => grantOf(request)).toThrow(/^nothing was granted: 3 problems\n {2}getUsers: .*\n {4}fix: did you mean/);
   });
