@@ -113,7 +113,13 @@ function* inQuery({ index, pageSize = 1, filter = {}, ...rest }: QueryPattern | 
   }
   if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > AZURE_TABLES.pageItems) {
     const message = `a page of Azure Tables has 1 to ${AZURE_TABLES.pageItems} entities, not ${pageSize}`;
-    yield { cause: 'page-size', field: 'pageSize', value: pageSize, message, fix: 'read several pages' };
+    yield {
+      cause: 'page-size',
+      field: 'pageSize',
+      value: pageSize,
+      message,
+      fix: `write pageSize: ${AZURE_TABLES.pageItems}, and read on with the cursor`,
+    };
   }
   yield* inFilter(filter);
 }
@@ -123,7 +129,7 @@ function* inFilter(filter: Condition): Iterable<AbilityFault> {
     const at = { field: 'filter', place };
     if (isInside(attribute)) {
       const message = `'${attribute}' is inside a map or a list, which Azure Tables store as text`;
-      yield { cause: 'inside-map', ...at, message, fix: 'filter what comes back' };
+      yield { cause: 'inside-map', ...at, message, fix: 'filter the results in your own code' };
     }
     const word = unknownTest(test);
     if (word === undefined) continue;

@@ -30,7 +30,7 @@ export function findAzurite(resolve: (file: string) => string = require.resolve)
     return { command: process.execPath, args: [file] };
   } catch {
     throw new Error(
-      'there is no embedded engine for Azure Tables; npm install --save-dev azurite@3.35, or name an account with --azure-endpoint',
+      'the embedded engine for Azure Tables is not installed; npm install --save-dev azurite@3.35, or name an account with --azure-endpoint',
     );
   }
 }

@@ -7,29 +7,30 @@ import type { TableUnderCheck } from '../subject';
 const causes: Readonly<Record<AbilityCause, string>> = {
   'one-at-a-time': 'Azure Tables have no batchGet',
   'no-index': 'Azure Tables have no indexes to query',
-  'one-partition': 'a query on Azure reads every shard',
+  'one-partition': 'a query asks for every shard, but a client of Azure Tables reads one partition',
   'ascending-only': 'Azure Tables cannot read in descending order',
-  'page-size': 'a page is larger than Azure Tables allow, or not a number of items',
-  'no-such-test': 'a filter on Azure does more than compare with a value',
-  'inside-map': 'a filter or an update on Azure reaches inside a map or a list',
-  'etag-alone': 'Azure Tables have no conditions',
-  'reads-in-batch': 'a transaction on Azure requires an item that it does not write',
+  'page-size': 'pageSize is more than Azure Tables allow, or not a number of items',
+  'no-such-test': 'a filter does more than compare with a value, which is all that Azure Tables can',
+  'inside-map': 'a filter or an update reaches inside a map or a list, which Azure Tables store as text',
+  'etag-alone': 'Azure Tables test only the ETag, and have no other condition',
+  'reads-in-batch': 'a transaction requires an item that it does not write, which an Azure batch cannot',
   'no-addition': 'Azure Tables cannot add to a number',
   'no-removal': 'Azure Tables cannot remove an attribute',
   'no-copy': 'Azure Tables cannot copy one attribute to another',
-  'new-item-unchanged': 'a put of a new item says unchanged',
-  'batch-delete-unchanged': 'a delete in a transaction on Azure says unchanged',
+  'new-item-unchanged': 'a put has `unchanged: true`, but makes a new item',
+  'batch-delete-unchanged':
+    'a delete in a transaction has `unchanged: true`, but an Azure batch deletes without an ETag',
   'batch-size': 'a transaction has too many items for an Azure batch',
   'no-batch-write': 'Azure Tables have no batchWrite',
-  'fixed-steps': 'a transaction on Azure lets the caller decide the number of steps',
+  'fixed-steps': 'the caller decides how many steps a transaction has, but an Azure batch has as many as are named',
   'nothing-returned': 'Azure Tables return nothing for a write',
-  'no-etag': 'a write on DynamoDB says unchanged, which needs an ETag',
+  'no-etag': 'a write has `unchanged: true`, which needs an ETag, and DynamoDB has none',
 };
 
 export const cloudOperation: TableRule<'cloud-operation', AbilityCause> = {
   id: 'cloud-operation',
   severity: 'error',
-  why: 'Each cloud can do things the other cannot: such a request would be refused when it is sent.',
+  why: 'Each cloud can do things that the other cannot, and refuses a request that asks for them.',
   causes,
   *check(table) {
     const faultsOf = cloudOf(table) === 'azure' ? faultsOnAzure : faultsOnDynamoDb;

@@ -78,7 +78,7 @@ function faultOf(attribute: string, { least, most, isOpen, open }: Size, isAppen
   }
   if (isOpen) {
     const grows = isAppended || isGrowing(attribute) || (open !== undefined && isGrowing(open));
-    const message = `${attribute} has no bound, but it is all in one item, which holds 400 KB`;
+    const message = `${attribute} has no bound, but it is all in one item, which can hold at most 400 KB`;
     return {
       severity: grows ? 'warning' : 'note',
       cause: grows ? 'grows-with-use' : 'no-bound',

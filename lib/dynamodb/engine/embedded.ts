@@ -36,7 +36,7 @@ export function findBinary(
   // The one version that is known to work; on Linux, its binary needs no other package.
   const wanted = platform === 'linux' && arch === 'x64' ? '@dynoxide/linux-x64' : 'dynoxide';
   throw new Error(
-    `there is no embedded engine for ${platform} ${arch}; npm install --save-dev --save-exact ${wanted}@${VERSION}, or name a DynamoDB with --endpoint http://…`,
+    `the embedded engine is not installed; npm install --save-dev --save-exact ${wanted}@${VERSION}, and @aws-sdk/client-dynamodb and @aws-sdk/lib-dynamodb if they are missing, or name a DynamoDB with --endpoint http://…`,
   );
 }
 

@@ -191,12 +191,12 @@ describe('the binary', () => {
 
   test('is else missing, and the error says what to install or to do instead', () => {
     expect(() => findBinary('sunos', 'sparc', installed())).toThrow(
-      'there is no embedded engine for sunos sparc; npm install --save-dev --save-exact dynoxide@1.2.1, or name a DynamoDB with --endpoint http://…',
+      'the embedded engine is not installed; npm install --save-dev --save-exact dynoxide@1.2.1, and @aws-sdk/client-dynamodb and @aws-sdk/lib-dynamodb if they are missing, or name a DynamoDB with --endpoint http://…',
     );
     const { optionalDependencies } = engine;
     for (const [name, version] of Object.entries(optionalDependencies)) {
       const [platform = '', arch = ''] = name.replace('@dynoxide/', '').split('-');
-      expect(() => findBinary(platform, arch, installed())).toThrow(`--save-exact ${name}@${version}, or`);
+      expect(() => findBinary(platform, arch, installed())).toThrow(`--save-exact ${name}@${version}, and`);
     }
   });
 });

@@ -128,7 +128,7 @@ describe('Azurite', () => {
       throw new Error('Cannot find module');
     };
     expect(() => findAzurite(missing)).toThrow(
-      'there is no embedded engine for Azure Tables; npm install --save-dev azurite@3.35, or name an account with --azure-endpoint',
+      'the embedded engine for Azure Tables is not installed; npm install --save-dev azurite@3.35, or name an account with --azure-endpoint',
     );
   });
 
