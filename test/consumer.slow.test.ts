@@ -199,7 +199,7 @@ describe('with aws-cdk-lib', () => {
     expect(existsSync(join(aws.folder, 'node_modules/@dynoxide'))).toBe(false);
     aws.install('@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb');
     const { code, output } = aws.tablewright('prove', 'out/commonjs/proof.js');
-    expect(output).toContain('npm install --save-dev --save-exact @dynoxide/linux-x64@1.2.1, or name a DynamoDB');
+    expect(output).toContain('npm install --save-dev --save-exact @dynoxide/linux-x64@1.2.1, and @aws-sdk');
     expect(code).toBe(1);
   }, 600_000);
 
