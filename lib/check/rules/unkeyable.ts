@@ -104,7 +104,7 @@ function needs({ patterns = [] }: AttributeFacts, separator: string): boolean {
 
 interface Unkeyable extends Fault<Cause>, Pick<About, 'value' | 'proposed'> {}
 
-/** What is wrong with a part by its facts; a part that is no attribute at all is a finding of another rule. */
+/** What is wrong with a part, according to its facts; a part that is not an attribute is the finding of another rule. */
 function fault(hole: Hole, facts: AttributeFacts | undefined, separator: string): Unkeyable | undefined {
   if (facts === undefined) return undefined;
   const { format } = hole;
