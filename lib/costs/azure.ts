@@ -1,13 +1,12 @@
 import type { TerraformJson } from '../azure-tables/terraform';
-import { counted } from '../design/show';
-import { isRecord } from '../files/read';
+import { counted, isObject } from '../design/show';
 import { type Cost, cents, HOURS } from './cost';
 import { type AzurePrices, listed, PRICES } from './prices';
 
 /** What a stack of Terraform JSON costs, by part; fixed costs come first. */
 export function azureCosts({ resource = {} }: TerraformJson, prices: AzurePrices = PRICES.azure): readonly Cost[] {
   const ofType = (type: string) =>
-    Object.values(resource[type] ?? {}).flatMap((block) => [block].flat().filter(isRecord));
+    Object.values(resource[type] ?? {}).flatMap((block) => [block].flat().filter(isObject));
   const endpoints = ofType('azurerm_private_endpoint').length;
   const accounts = ofType('azurerm_storage_account');
   return [

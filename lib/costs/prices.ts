@@ -1,5 +1,5 @@
 import { nearest } from '../design/names';
-import { isRecord } from '../files/read';
+import { isObject } from '../design/show';
 
 /**
  * Prices in dollars, as known in January 2025. They are not looked up, and they differ by region: for a decision, give your own.
@@ -53,7 +53,7 @@ export interface Prices {
 
 /** The built-in prices, with a user's own in place of those they name; or what is wrong with these. */
 export function pricesFrom(given: unknown): Prices | string {
-  if (!isRecord(given)) return `it must be an object such as ${EXAMPLE}`;
+  if (!isObject(given)) return `it must be an object such as ${EXAMPLE}`;
   const { of, aws = {}, azure = {}, ...more } = given;
   const [other] = Object.keys(more);
   if (other !== undefined) return `'${other}' is not of, aws or azure; write ${EXAMPLE}`;
@@ -66,7 +66,7 @@ export function pricesFrom(given: unknown): Prices | string {
 const EXAMPLE = '{ "of": "list prices of sa-east-1, November 2026", "aws": { "storageGb": 0.375 } }';
 
 function problemOf(cloud: 'aws' | 'azure', prices: unknown): string | undefined {
-  if (!isRecord(prices)) return `'${cloud}' must be an object of prices by name`;
+  if (!isObject(prices)) return `'${cloud}' must be an object of prices by name`;
   const known = Object.keys(PRICES[cloud]);
   for (const [name, price] of Object.entries(prices)) {
     if (!known.includes(name)) {

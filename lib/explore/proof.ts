@@ -1,4 +1,4 @@
-import { isRecord } from '../files/read';
+import { isObject } from '../design/show';
 import { fingerprintOf } from '../proof/fingerprint';
 import type { Proof } from '../proof/prove';
 import type { Explored } from './system';
@@ -18,7 +18,7 @@ export function proofView(report: unknown, { system, view }: Pick<Explored, 'sys
   const proved = new Set(own.filter(({ kind }) => RUN.has(kind)).map(({ name }) => name));
   const designed = [...view.tables.flatMap(({ patterns }) => patterns), ...view.procedures].map(({ name }) => name);
   const missing = designed.filter((name) => !proved.has(name));
-  const fingerprint = isRecord(designs) ? designs[system.name] : undefined;
+  const fingerprint = isObject(designs) ? designs[system.name] : undefined;
   const stale = staleness(own.length, fingerprint, system);
   const passed = own.length - failed - open;
   return {
@@ -41,7 +41,7 @@ export function proofView(report: unknown, { system, view }: Pick<Explored, 'sys
 const RUN: ReadonlySet<string> = new Set(['read', 'write', 'procedure']);
 
 function proofsIn(report: unknown): readonly Proof[] {
-  const proofs = isRecord(report) ? report.proofs : undefined;
+  const proofs = isObject(report) ? report.proofs : undefined;
   const how = "write one with 'tablewright prove --format json'";
   if (!Array.isArray(proofs) || !proofs.every(isProof)) throw new Error(`it is not a report of a proof; ${how}`);
   if (proofs.length === 0) throw new Error(`nothing is proved in it; ${how}`);
@@ -49,7 +49,7 @@ function proofsIn(report: unknown): readonly Proof[] {
 }
 
 function isProof(value: unknown): value is Proof {
-  return isRecord(value) && ['system', 'name', 'kind'].every((field) => typeof value[field] === 'string');
+  return isObject(value) && ['system', 'name', 'kind'].every((field) => typeof value[field] === 'string');
 }
 
 const AGAIN = "prove it again: 'npx tablewright prove --format json'";

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { FileProblem, fileProblem } from './problem';
 
-export { isObject as isRecord } from '../design/show';
-
 /** The contents of a JSON file; throws a FileProblem if it is missing, unreadable or not JSON. */
 export function readJson(file: string): unknown {
   let text: string;

@@ -1,7 +1,7 @@
+import { isObject } from '../../design/show';
 import type { SystemDesign } from '../../design/system';
 import type { SynthesizedStack } from '../../dynamodb/template/assembly';
 import { tablesIn } from '../../dynamodb/template/tables';
-import { isRecord } from '../../files/read';
 import { candidatesIn, placesOf, showCandidate } from '../../proof/template';
 import { signed } from '../canonical';
 import { FORM, type Lock, type TableResources } from '../lock/lock';
@@ -39,8 +39,8 @@ function resourcesOf(template: SynthesizedStack['template'], id: string): TableR
   const resource = template.Resources?.[id];
   if (table === undefined || resource === undefined)
     throw new EvolutionError(`there is no table '${id}' in the template`);
-  const properties: Readonly<Record<string, unknown>> = isRecord(resource.Properties) ? resource.Properties : {};
-  const stream = isRecord(properties.StreamSpecification) ? properties.StreamSpecification.StreamViewType : null;
+  const properties: Readonly<Record<string, unknown>> = isObject(resource.Properties) ? resource.Properties : {};
+  const stream = isObject(properties.StreamSpecification) ? properties.StreamSpecification.StreamViewType : null;
   return {
     ...(table.name === undefined ? {} : { physicalName: table.name }),
     logicalId: id,
@@ -56,7 +56,7 @@ function resourcesOf(template: SynthesizedStack['template'], id: string): TableR
 /** The regions that the template names; the stack's own is known only when it is deployed. */
 function regionsIn(replicas: unknown): readonly string[] {
   const regions = (Array.isArray(replicas) ? replicas : []).map((replica) =>
-    isRecord(replica) ? replica.Region : undefined,
+    isObject(replica) ? replica.Region : undefined,
   );
   return regions.filter((region) => typeof region === 'string').sort();
 }

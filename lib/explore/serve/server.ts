@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { outline } from '../../blueprint/outline';
-import { isRecord } from '../../files/read';
+import { isObject } from '../../design/show';
 import { CursorError } from '../../items/cursor';
 import { type Copy, NoTables } from '../engine/copy';
 import { heldRows } from '../engine/held-rows';
@@ -150,7 +150,7 @@ async function rowsOf(body: Body, context: Context): Promise<object> {
 function runOf(body: Body, context: Context): Promise<object> {
   const { view } = exploredNamed(body, context);
   const { name, values, cursor } = body;
-  if (!isRecord(values)) throw new Refused(400, 'the values must be an object');
+  if (!isObject(values)) throw new Refused(400, 'the values must be an object');
   const from = typeof cursor === 'string' ? cursor : undefined;
   return context.served
     .copyOf(view.name)
@@ -170,7 +170,7 @@ async function bodyOf(request: IncomingMessage): Promise<Body> {
   }
   try {
     const body: unknown = JSON.parse(Buffer.concat(chunks).toString());
-    if (isRecord(body)) return body;
+    if (isObject(body)) return body;
   } catch {
     // Refused below, like any other body that is not an object.
   }
